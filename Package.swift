@@ -1,0 +1,126 @@
+// swift-tools-version: 6.2
+// The root package: the device half, the host half and their tests.
+// Board images live in the nested package under Boards/, see docs/decisions/0001-nested-boards-package.md.
+import PackageDescription
+
+// Targets stand in the order of the data: each may import only what stands above it.
+// `swift build --explicit-target-dependency-import-check error` holds the sources to these lists.
+
+// MARK: - Device half: no Foundation, no floating point, no allocation, no clock
+
+let deviceTargets: [Target] = [
+  .target(name: "FixedPoint"),
+  .target(name: "Bytes"),
+  .target(name: "Quantities", dependencies: ["FixedPoint"]),
+  .target(name: "Cordic", dependencies: ["FixedPoint", "Quantities"]),
+  .target(name: "SensorDrivers", dependencies: ["FixedPoint", "Quantities"]),
+  .target(name: "Correction", dependencies: ["FixedPoint", "Quantities", "Bytes"]),
+  .target(name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction"]),
+  .target(name: "Wire", dependencies: ["Bytes", "Quantities"]),
+  .target(
+    name: "SelfTest",
+    dependencies: [
+      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire",
+    ]),
+  .target(
+    name: "Instrument",
+    dependencies: [
+      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
+    ]),
+]
+
+// MARK: - Chips: registers and peripherals of one chip family, shared by its boards
+
+let chipTargets: [Target] = [
+  .target(name: "CVolatile"),
+  .target(name: "CStartup"),
+  .target(
+    name: "Stellaris", dependencies: ["CVolatile", "Quantities", "SensorDrivers"],
+    path: "Sources/Chips/Stellaris"),
+  .target(name: "NRF51", dependencies: ["CVolatile", "Quantities"], path: "Sources/Chips/NRF51"),
+  .target(name: "CMSDK", dependencies: ["CVolatile", "Quantities"], path: "Sources/Chips/CMSDK"),
+]
+
+// MARK: - Host half
+
+let hostTargets: [Target] = [
+  .systemLibrary(
+    name: "CSerialPort", pkgConfig: "libserialport", providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
+  .target(name: "SerialLink", dependencies: ["CSerialPort"]),
+  .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
+  .target(name: "Recordings", dependencies: ["Quantities"]),
+  .target(name: "Simulation", dependencies: ["Quantities"]),
+  .target(name: "BoardKit"),
+  .target(name: "Emulator", dependencies: ["SerialLink", "Simulation", "BoardKit"]),
+  .target(
+    name: "Links",
+    dependencies: [
+      "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
+      "SensorDrivers", "Wire", "BoardKit",
+    ]),
+  .target(name: "Terminal"),
+  .target(name: "Reference"),
+  .target(
+    name: "Verdict",
+    dependencies: [
+      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading",
+    ]),
+  .executableTarget(
+    name: "BinnacleTool",
+    dependencies: [
+      "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
+      "SensorDrivers", "SelfTest",
+    ]),
+]
+
+// MARK: - Tests: one target a module
+
+let testTargets: [Target] = [
+  .target(
+    name: "TestSupport",
+    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "BoardKit"],
+    path: "Tests/TestSupport"),
+  .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),
+  .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
+  .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
+  .testTarget(name: "CordicTests", dependencies: ["Cordic", "Quantities", "TestSupport"]),
+  .testTarget(name: "SensorDriversTests", dependencies: ["SensorDrivers", "Quantities", "TestSupport"]),
+  .testTarget(name: "CorrectionTests", dependencies: ["Correction", "Quantities", "Bytes", "TestSupport"]),
+  .testTarget(
+    name: "HeadingTests", dependencies: ["Heading", "Correction", "Quantities", "Reference", "TestSupport"]),
+  .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
+  .testTarget(
+    name: "InstrumentTests",
+    dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
+  .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
+  .testTarget(name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "TestSupport"]),
+  .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "TestSupport"]),
+  .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
+  .testTarget(name: "BoardKitTests", dependencies: ["BoardKit", "TestSupport"]),
+  .testTarget(name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
+  .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+  .testTarget(name: "ReferenceTests", dependencies: ["Reference", "TestSupport"]),
+  .testTarget(
+    name: "ConformanceTests",
+    dependencies: [
+      "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "TestSupport",
+    ]),
+  .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+]
+
+let package = Package(
+  name: "Binnacle",
+  products: [
+    .library(
+      name: "Binnacle",
+      targets: [
+        "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
+        "Instrument",
+      ]),
+    .library(name: "BinnacleChips", targets: ["CStartup", "CVolatile", "Stellaris", "NRF51", "CMSDK"]),
+    .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "Links"]),
+    .executable(name: "binnacle", targets: ["BinnacleTool"]),
+  ],
+  targets: deviceTargets + chipTargets + hostTargets + testTargets
+)

@@ -1,0 +1,65 @@
+// How a sensor sits in the instrument.
+
+/// One of the 24 rotations that map sensor axes to body axes (forward, right, down).
+///
+/// The raw value counts `forward` (6 choices) × `right` (the 4 axes square to it), in the order of `SignedAxis`.
+public struct AxisRemap: Equatable, Hashable, Sendable {
+  /// A sensor axis with its sense.
+  public enum SignedAxis: UInt8, CaseIterable, Sendable {
+    case plusX, minusX, plusY, minusY, plusZ, minusZ
+
+    /// 0 for X, 1 for Y, 2 for Z.
+    @inlinable public var axis: UInt8 { rawValue &>> 1 }
+    /// Whether the axis is taken against its sense.
+    @inlinable public var isNegative: Bool { rawValue & 1 == 1 }
+    @inlinable public var opposite: SignedAxis { SignedAxis(rawValue: rawValue ^ 1).unsafelyUnwrapped }
+  }
+
+  /// The sensor axis that points forward.
+  public let forward: SignedAxis
+  /// The sensor axis that points right.
+  public let right: SignedAxis
+  /// The sensor axis that points down: forward × right.
+  public let down: SignedAxis
+
+  /// The remap with these axes, or `nil` when they are not square to each other.
+  public init?(forward: SignedAxis, right: SignedAxis) {
+    guard forward.axis != right.axis else { return nil }
+    self.forward = forward
+    self.right = right
+    let third = 3 &- forward.axis &- right.axis
+    // e_i × e_j = +e_k for (i, j, k) a cyclic permutation of (x, y, z), else −e_k; each minus sign flips it.
+    let cyclic = right.axis == (forward.axis == 2 ? 0 : forward.axis &+ 1)
+    let negative = (!cyclic != forward.isNegative) != right.isNegative
+    self.down = SignedAxis(rawValue: third &* 2 &+ (negative ? 1 : 0)).unsafelyUnwrapped
+  }
+
+  /// Sensor axes are body axes.
+  public static var identity: AxisRemap { AxisRemap(forward: .plusX, right: .plusY).unsafelyUnwrapped }
+
+  /// 0…23; see the type.
+  public var rawValue: UInt8 {
+    let skipped = right.rawValue > forward.rawValue ? right.rawValue &- 2 : right.rawValue
+    return forward.rawValue &* 4 &+ skipped
+  }
+
+  /// The remap with this number, or `nil` beyond 23.
+  public init?(rawValue: UInt8) {
+    guard rawValue < 24 else { return nil }
+    let forward = SignedAxis(rawValue: rawValue &>> 2).unsafelyUnwrapped
+    var index = rawValue & 3
+    if index >= (forward.rawValue & 6) { index &+= 2 }
+    self.init(forward: forward, right: SignedAxis(rawValue: index).unsafelyUnwrapped)
+  }
+
+  /// `sensor` seen in the body frame. `Int32.min` saturates when negated.
+  public func body(_ sensor: Vector3) -> Vector3 {
+    Vector3(x: Self.pick(forward, sensor), y: Self.pick(right, sensor), z: Self.pick(down, sensor))
+  }
+
+  private static func pick(_ axis: SignedAxis, _ v: Vector3) -> Int32 {
+    let value = axis.axis == 0 ? v.x : axis.axis == 1 ? v.y : v.z
+    guard axis.isNegative else { return value }
+    return value == Int32.min ? Int32.max : 0 &- value
+  }
+}

@@ -1,0 +1,48 @@
+// Three-component quantities and their units.
+
+/// Three signed 32-bit components; what they mean is said by the type that holds them.
+public struct Vector3: Equatable, Hashable, Sendable {
+  public var x: Int32
+  public var y: Int32
+  public var z: Int32
+
+  @inlinable @inline(__always)
+  public init(x: Int32, y: Int32, z: Int32) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  public static var zero: Vector3 { Vector3(x: 0, y: 0, z: 0) }
+}
+
+/// A magnetic field in nanotesla. The Earth's is 22,000 to 67,000; sensors here measure up to ±810,000.
+public struct MagneticField: Equatable, Hashable, Sendable {
+  /// Components in nanotesla.
+  public var nanotesla: Vector3
+
+  @inlinable @inline(__always)
+  public init(nanotesla: Vector3) { self.nanotesla = nanotesla }
+}
+
+/// A field after calibration, with eight fraction bits: 1/256 nanotesla.
+///
+/// The fraction is kept because rounding to whole nanotesla alone would cost 2e-3 degrees at a horizontal field of
+/// 20,000 nT. Range ±8,388,607 nT, saturating.
+public struct CorrectedField: Equatable, Hashable, Sendable {
+  /// Components in units of 2^−8 nanotesla.
+  public var q8Nanotesla: Vector3
+
+  @inlinable @inline(__always)
+  public init(q8Nanotesla: Vector3) { self.q8Nanotesla = q8Nanotesla }
+}
+
+/// Specific force in micro-g, as an accelerometer senses it: level and at rest it is (0, 0, −1,000,000) in the body
+/// frame (forward, right, down). Down is the opposite direction.
+public struct Acceleration: Equatable, Hashable, Sendable {
+  /// Components in millionths of standard gravity.
+  public var microG: Vector3
+
+  @inlinable @inline(__always)
+  public init(microG: Vector3) { self.microG = microG }
+}

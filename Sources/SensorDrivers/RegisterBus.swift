@@ -1,0 +1,33 @@
+// The one way drivers reach a chip.
+
+/// Why a bus transaction did not complete. The chip's peripheral reports it; the driver adds chip and register.
+public enum BusFault: UInt8, Error, Sendable {
+  /// No device answered to the address.
+  case addressNotAcknowledged = 1
+  /// The device refused a byte.
+  case dataNotAcknowledged = 2
+  /// Another master took the bus.
+  case arbitrationLost = 3
+  /// The transaction did not end within its bound of device time.
+  case timeout = 4
+  /// SDA or SCL stays low, and nine clocks did not free it.
+  case stuckLow = 5
+}
+
+/// Up to eight register bytes read in one burst; no driver of ours needs more.
+public typealias RegisterBytes = InlineArray<8, UInt8>
+
+/// A bus with byte-wide registers (I2C, or SPI behind the same face).
+///
+/// Every call ends within a bound of device time that the implementation states; none allocates.
+public protocol RegisterBus: ~Copyable {
+  /// Writes one register. One register per transaction: chips differ in what follows the first byte.
+  mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault)
+
+  /// Reads `count` (1…8) consecutive registers in one transaction; bytes beyond `count` are zero.
+  mutating func read(from register: UInt8, of device: UInt8, count: Int) throws(BusFault) -> RegisterBytes
+
+  /// Frees a bus whose data line a device holds low: nine clocks and a stop (NXP UM10204 rev. 7, section 3.1.16).
+  /// - Returns: whether both lines are high afterwards.
+  mutating func recover() -> Bool
+}
