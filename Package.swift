@@ -109,6 +109,11 @@ let testTargets: [Target] = [
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 
+// Lifetimes of spans held in readers and writers (`@_lifetime`).
+for target in deviceTargets {
+  target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
+}
+
 let package = Package(
   name: "Binnacle",
   products: [

@@ -58,7 +58,7 @@ extension Int32 {
 
   /// `−self`, with `Int32.min` giving `Int32.max`.
   @inlinable @inline(__always)
-  public var negatedWithSaturation: Int32 { 0.subtractingWithSaturation(self) }
+  public var negatedWithSaturation: Int32 { self == Int32.min ? Int32.max : 0 &- self }
 }
 
 extension Int64 {
