@@ -65,7 +65,10 @@ struct Transmitter: ~Copyable {
     while used &+ length &+ 2 > Self.capacity { dropOldest() }
     put(UInt8(truncatingIfNeeded: length))
     put(UInt8(truncatingIfNeeded: length &>> 8))
-    for i in 0..<length { put(frame.contents[i]) }
+    for i in 0..<length {
+      let byte = frame.contents[i]
+      put(byte)
+    }
   }
 
   /// The next byte for the line, or `nil` when there is nothing to say.
