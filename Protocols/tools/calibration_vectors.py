@@ -26,7 +26,10 @@ def determinant(t):
 
 
 def is_singular(s):
-    return determinant([round_half_up(Fraction(x, 2**12)) for x in s]) < 2**24
+    t = [round_half_up(Fraction(x, 2**9)) for x in s]
+    digits = sum(max(abs(x) for x in t[i:i + 3]).bit_length() for i in (0, 3, 6))
+    det = determinant(t)
+    return det <= 0 or det.bit_length() < digits - 10
 
 
 def diagonal(x, y, z):
@@ -94,10 +97,10 @@ def record():
     assert zlib.crc32(b"123456789") == 0xCBF43926
     cases = []
 
-    def good(name, canonical=True, **changes):
+    def good(name, canonical=True, extra=b"", **changes):
         f = FIELDS | changes
-        data = pack(**changes)
-        assert len(data) == 80 and not is_singular(f["softIronQ24"]), name
+        data = pack(**changes) + extra
+        assert not is_singular(f["softIronQ24"]), name
         cases.append({
             "name": name, "bytes": data.hex(), "sensorChip": f["sensorChip"], "modelOrder": f["modelOrder"],
             "grade": f["grade"], "serial": f["serial"], "date": f["date"] if f["flags"] & 1 else None,
@@ -119,15 +122,16 @@ def record():
     good("date_before_2000", modelOrder=2, flags=1, date=-1, hardIronQ8=[256, 512, -768])
     good("limits", modelOrder=4, grade=1, hardIronQ8=[2**30, -2**30, 2**30],
          softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most], fieldStrength=2**32 - 1, headingError=65534)
-    good("unused_bits_are_ignored", canonical=False, flags=0xFC, reserved1=0xFFFF, reserved2=0x1234)
     good("date_without_flag_is_unknown", canonical=False, date=9821, temperature=160)
-    # det T just at the limit of 2^24: 256^3, that is S = 1/16 on the diagonal; 255.5 rounds up, 255.4998 down.
-    good("smallest_determinant", modelOrder=2, softIronQ24=diagonal(ONE // 16, ONE // 16, ONE // 16))
-    good("smallest_determinant_by_rounding", modelOrder=3, softIronQ24=diagonal(ONE // 16, ONE // 16, ONE // 16 - 2048))
+    good("bytes_after_the_record", canonical=False, extra=b"\x00\xff")
+    # Small but square: the rule does not depend on the scale.
+    good("small_scale", modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
+    # T = [[32768, 0, 0], [0, 32768, 0], [0, k, k']] with 16 + 16 + bits(32767) digits: det = 2^30 k', 37 digits needed.
+    good("flattest", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
+    good("flattest_by_rounding", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
 
-    bad("one_byte_short", "length", pack()[:79])
-    bad("one_byte_long", "length", pack() + b"\0")
-    bad("no_bytes", "length", b"")
+    bad("one_byte_short", "tooShort", pack()[:79])
+    bad("no_bytes", "tooShort", b"")
     bad("length_byte", "length", pack(length=79))
     bad("magic_swapped", "magic", pack(magic=0x4243))
     bad("all_ones_as_erased_flash", "magic", b"\xff" * 80)
@@ -138,10 +142,14 @@ def record():
     for at in (4, 20, 67, 75, 76, 79):
         data = bytearray(pack(**full))
         data[at] ^= 0x01
-        bad(f"bit_flipped_in_byte_{at}", "crc", data)
+        bad(f"bit_flipped_in_byte_{at}", "checksum", data)
     bad("sensor_2", "sensor", pack(sensorChip=2))
     bad("sensor_255", "sensor", pack(sensorChip=255))
-    bad("order_5", "order", pack(modelOrder=5))
+    bad("order_5", "modelOrder", pack(modelOrder=5))
+    bad("flag_bit_2", "reserved", pack(flags=4))
+    bad("flag_bit_7", "reserved", pack(flags=0x83))
+    bad("reserved_at_18", "reserved", pack(reserved1=0x0100))
+    bad("reserved_at_74", "reserved", pack(reserved2=1))
     bad("grade_4", "grade", pack(grade=4))
     bad("hard_iron_above", "hardIronRange", pack(modelOrder=4, hardIronQ8=[0, 2**30 + 1, 0]))
     bad("hard_iron_below", "hardIronRange", pack(modelOrder=4, hardIronQ8=[0, 0, -2**31]))
@@ -159,7 +167,8 @@ def record():
     singular("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE])
     singular("mirror", diagonal(ONE, ONE, -ONE))
     singular("flat", diagonal(ONE, ONE, 2047))
-    singular("just_below_smallest_determinant", diagonal(ONE // 16, ONE // 16, ONE // 16 - 2049))
+    singular("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257])
+    singular("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most])
     singular("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1])
     return document("record", "the 80 bytes: decoded fields, or the reason for rejecting", cases)
 
