@@ -46,6 +46,7 @@ let chipTargets: [Target] = [
 let hostTargets: [Target] = [
   .systemLibrary(
     name: "CSerialPort", pkgConfig: "libserialport", providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
+  .systemLibrary(name: "CGetopt"),
   .target(name: "SerialLink", dependencies: ["CSerialPort"]),
   .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
   .target(name: "Recordings", dependencies: ["Quantities"]),
@@ -68,7 +69,7 @@ let hostTargets: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
+      "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
       "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
       "SensorDrivers", "SelfTest",
     ]),
@@ -106,6 +107,7 @@ let testTargets: [Target] = [
     dependencies: [
       "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "TestSupport",
     ]),
+  .testTarget(name: "BinnacleToolTests", dependencies: ["BinnacleTool", "SerialLink", "Terminal", "TestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 
