@@ -1,0 +1,39 @@
+// What every Cortex-M has, whatever the vendor: reset, the interrupt controller, what the last boot left behind.
+import CStartup
+import CVolatile
+
+/// The fault record as CStartup keeps it; see Sources/CStartup/include/CStartup.h for its fields.
+public typealias StartupFault = startup_fault
+
+public enum System {
+  /// Resets the chip; RAM keeps its content.
+  public static func reset() -> Never { startup_reset() }
+
+  /// Boots since power came on: 1 on a cold start.
+  public static var bootCount: UInt32 { startup_boot_count() }
+
+  /// The first eight bytes of the ELF's build id, most significant first.
+  public static var imageHash: UInt64 { startup_image_hash() }
+
+  /// The record of the last fault, until it is cleared; `nil` where there was none since power came on.
+  public static var lastFault: StartupFault? {
+    var record = startup_fault()
+    return startup_fault(&record) ? record : nil
+  }
+
+  /// Forgets the fault record, once it was reported.
+  public static func clearLastFault() { startup_clear_fault() }
+
+  /// Lets `interrupt` (0…31) through. Ours is a polling firmware: only a watchdog's last word comes this way, and it
+  /// ends in the fault record. NVIC_ISER0: ARMv6-M ARM, B3.4.3.
+  public static func enable(interrupt: UInt32) {
+    volatile_store(0xe000_e100, 1 &<< interrupt)
+  }
+
+  /// Executes an undefined instruction, as a Swift trap does.
+  public static func provokeTrap() -> Never { startup_provoke_trap() }
+  /// Loads from where no chip has anything.
+  public static func provokeHardFault() { startup_provoke_hard_fault() }
+  /// Never returns and feeds no watchdog.
+  public static func provokeHang() -> Never { startup_provoke_hang() }
+}
