@@ -3,10 +3,10 @@ import CortexM
 import NRF51
 import Quantities
 
-var clock = Clock()
-var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
-let watchdog = Watchdog()
-var meter = StackMeter()
+nonisolated(unsafe) var clock = Clock()
+nonisolated(unsafe) var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
+nonisolated(unsafe) let watchdog = Watchdog()
+nonisolated(unsafe) var meter = StackMeter()
 
 func put(_ c: UInt8) { while !uart.canSend() {}; uart.send(c) }
 func hex(_ v: UInt32) {
