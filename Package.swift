@@ -34,7 +34,7 @@ let deviceTargets: [Target] = [
 let chipTargets: [Target] = [
   .target(name: "CVolatile"),
   .target(name: "CStartup", exclude: ["sections.ld"]),
-  .target(name: "CortexM", dependencies: ["CVolatile", "CStartup"], path: "Sources/Chips/CortexM"),
+  .target(name: "CortexM", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/CortexM"),
   .target(
     name: "Stellaris", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),

@@ -85,8 +85,10 @@ __attribute__((used, naked)) void startup_exception(void) {
 _Noreturn void startup_provoke_trap(void) { __builtin_trap(); }
 
 void startup_provoke_hard_fault(void) {
-  // In the architecture's external device space, where none of our chips has anything.
-  *(volatile uint32_t *)0xbffffff0;
+  // A load-multiple from an odd address: a fault on every M-profile core (ARMv6-M ARM, A3.2.1; ARMv7-M ARM, A3.2.1),
+  // and in emulators that let accesses to nowhere pass.
+  uint32_t address = 1;
+  __asm volatile("ldm %0!, {r3}" : "+l"(address) : : "r3");
 }
 
 _Noreturn void startup_provoke_hang(void) {

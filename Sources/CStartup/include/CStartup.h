@@ -49,7 +49,7 @@ uint32_t startup_stack_top(void);
 /// Executes a permanently undefined instruction, as a Swift trap does: for testing the fault record.
 _Noreturn void startup_provoke_trap(void);
 
-/// Loads from an address where no chip of ours has anything: a hard fault that is no trap.
+/// Loads from an odd address: a hard fault that is no trap.
 void startup_provoke_hard_fault(void);
 
 /// Loops for ever with interrupts enabled: for testing the watchdog.

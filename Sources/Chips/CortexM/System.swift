@@ -32,7 +32,7 @@ public enum System {
 
   /// Executes an undefined instruction, as a Swift trap does.
   public static func provokeTrap() -> Never { startup_provoke_trap() }
-  /// Loads from where no chip has anything.
+  /// Loads from an odd address.
   public static func provokeHardFault() { startup_provoke_hard_fault() }
   /// Never returns and feeds no watchdog.
   public static func provokeHang() -> Never { startup_provoke_hang() }
