@@ -26,13 +26,11 @@ void startup_count_boot(void) {
 
 uint32_t startup_boot_count(void) { return __kept.boots; }
 
-bool startup_fault(struct startup_fault *record) {
+bool startup_last_fault(struct startup_fault *record) {
   if (__kept.fault_check != fault_sum(&__kept.fault)) return false;
   *record = __kept.fault;
   return true;
 }
-
-void startup_clear_fault(void) { __kept.fault_check = ~fault_sum(&__kept.fault); }
 
 _Noreturn void startup_reset(void) {
   // ARMv6-M ARM B3.2.6, ARMv7-M ARM B3.2.6: AIRCR, VECTKEY 0x05FA and SYSRESETREQ.

@@ -5,7 +5,7 @@
 #if defined(__arm__)
 
 // Defined by sections.ld.
-extern uint32_t __stack_top[], __stack_floor[];
+extern uint32_t __stack_top[], __stack_floor[], __stack_bottom[];
 extern uint32_t __data_load[], __data_start[], __data_end[], __bss_start[], __bss_end[];
 
 extern int main(int argc, char **argv);
@@ -43,6 +43,7 @@ __attribute__((used, noreturn)) void startup_entry(void) {
 }
 
 uint32_t startup_stack_floor(void) { return (uint32_t)__stack_floor; }
+uint32_t startup_stack_bottom(void) { return (uint32_t)__stack_bottom; }
 uint32_t startup_stack_top(void) { return (uint32_t)__stack_top; }
 
 #endif

@@ -25,10 +25,7 @@ struct startup_fault {
 };
 
 /// Copies the record of the last fault, and says whether there is one. It outlives resets, not power.
-bool startup_fault(struct startup_fault *record);
-
-/// Forgets the record, once it was reported.
-void startup_clear_fault(void);
+bool startup_last_fault(struct startup_fault *record);
 
 /// Boots since power came on: 1 on a cold start.
 uint32_t startup_boot_count(void);
@@ -39,7 +36,8 @@ uint64_t startup_image_hash(void);
 /// Resets the chip (SYSRESETREQ); RAM keeps its content.
 _Noreturn void startup_reset(void);
 
-/// The painted part of the stack: its lowest address, and the address the stack grows down from.
+/// The stack: the lowest address it may reach, the lowest that was painted, and the address it grows down from.
+uint32_t startup_stack_bottom(void);
 uint32_t startup_stack_floor(void);
 uint32_t startup_stack_top(void);
 

@@ -15,14 +15,15 @@ public enum System {
   /// The first eight bytes of the ELF's build id, most significant first.
   public static var imageHash: UInt64 { startup_image_hash() }
 
-  /// The record of the last fault, until it is cleared; `nil` where there was none since power came on.
-  public static var lastFault: StartupFault? {
+  /// What ended the last boot, where that was a fault. An older record is history and is not told again.
+  public static var faultThatEndedLastBoot: StartupFault? {
     var record = startup_fault()
-    return startup_fault(&record) ? record : nil
+    guard startup_last_fault(&record), record.boot &+ 1 == bootCount else { return nil }
+    return record
   }
 
-  /// Forgets the fault record, once it was reported.
-  public static func clearLastFault() { startup_clear_fault() }
+  /// Bytes of RAM that the stack may fill.
+  public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
 
   /// Lets `interrupt` (0…31) through. Ours is a polling firmware: only a watchdog's last word comes this way, and it
   /// ends in the fault record. NVIC_ISER0: ARMv6-M ARM, B3.4.3.

@@ -18,6 +18,13 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.start, 1)
   }
 
+  /// Whether the watchdog caused the last reset; asking forgets it.
+  public static func didReset() -> Bool {
+    let reason = volatile_load(Registers.Power.resetReason)
+    volatile_store(Registers.Power.resetReason, Registers.Power.resetByWatchdog)
+    return reason & Registers.Power.resetByWatchdog != 0
+  }
+
   public func feed() {
     volatile_store(Registers.Watchdog.request0, Registers.Watchdog.requestKey)
   }

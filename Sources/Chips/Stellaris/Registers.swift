@@ -7,6 +7,7 @@ enum Registers {
   /// System control, chapter 5.
   enum System {
     static var resetCause: UInt32 { 0x400f_e05c }
+    static var resetByWatchdog: UInt32 { 1 << 3 }
     static var rawInterruptStatus: UInt32 { 0x400f_e050 }
     static var pllLocked: UInt32 { 1 << 6 }
     static var runClock: UInt32 { 0x400f_e060 }

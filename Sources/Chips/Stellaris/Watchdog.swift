@@ -15,6 +15,13 @@ public struct Watchdog: ~Copyable {
     System.enable(interrupt: Registers.Watchdog.interrupt)
   }
 
+  /// Whether the watchdog's second timeout caused the last reset; asking forgets it.
+  public static func didReset() -> Bool {
+    let cause = volatile_load(Registers.System.resetCause)
+    volatile_store(Registers.System.resetCause, 0)
+    return cause & Registers.System.resetByWatchdog != 0
+  }
+
   /// Any write here reloads the counter (11.2).
   public func feed() { volatile_store(Registers.Watchdog.clearInterrupt, 1) }
 }
