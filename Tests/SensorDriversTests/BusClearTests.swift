@@ -1,7 +1,7 @@
 // Nine clocks and a stop, on two simulated wires.
 import SensorDrivers
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct BusClearTests {
   @Test(arguments: 0...9)

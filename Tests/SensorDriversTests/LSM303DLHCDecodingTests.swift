@@ -1,8 +1,8 @@
 // Counts, nanotesla and degrees of the LSM303DLHC, against arithmetic of another kind.
 import Quantities
 import SensorDrivers
-import Testing
 import TestSupport
+import Testing
 
 /// What exact fractions give for −4096, −2048 and 2047 counts, on X and Y and on Z.
 private struct Golden {
@@ -66,8 +66,8 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
     }
   }
 
-  /// A gain times an odd half never meets a whole count with these gains, so the rule is checked where it can be seen:
-  /// every result lies within half a nanotesla of the exact fraction, or half above it.
+  /// No whole count meets an exact half with these gains, so half up cannot be told from nearest here: every result is
+  /// the whole nanotesla nearest to the exact fraction.
   @Test func field_isTheNearestNanoteslaForEveryRegisterValue() throws {
     let gains = [(1100, 980), (855, 760), (670, 600), (450, 400), (400, 355), (330, 295), (230, 205)]
     for (index, (xy, z)) in gains.enumerated() {

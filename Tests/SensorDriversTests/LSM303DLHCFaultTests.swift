@@ -1,8 +1,8 @@
 // Everything that goes wrong with an LSM303DLHC, what the driver says, and how long it takes to come back.
 import Quantities
 import SensorDrivers
-import Testing
 import TestSupport
+import Testing
 
 private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   SensorError(chip: .lsm303dlhc, register: register, bus: fault)
@@ -55,6 +55,31 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(away <= 62_000, "\(away) µs")
   }
 
+  /// The chip locks its data registers when a read breaks off; only a whole read, or the mode register, unlocks them.
+  @Test func poll_readsEverythingAgainAfterABrokenRead() throws {
+    var bench = Bench()
+    _ = try bench.nextSample()
+    bench.forget()
+    bench.chip.brokenDataReads = 1
+    bench.run(milliseconds: 15)
+    #expect(bench.events.first?.outcome == .fault(busError(0x03, .dataNotAcknowledged)))
+    bench.chip.field = (-30_000, -30_000, -30_000)
+    bench.run(milliseconds: 50)
+    bench.forget()
+    bench.run(milliseconds: 50)
+    #expect(bench.errors.isEmpty)
+    #expect(bench.samples.count >= 3)
+    #expect(bench.samples.allSatisfy { abs($0.field.nanotesla.x + 30_000) < 500 })
+  }
+
+  @Test func sensorError_fitsAMessage() {
+    #expect(MemoryLayout<SensorError>.size <= 6)
+    let error = SensorError(chip: .lsm303dlhc, register: 0x0c, kind: .wrongIdentity, expected: 0x33, found: 0xfe)
+    #expect(error.detail == 0x33fe)
+    #expect(busError(0x09, .arbitrationLost).detail == 3)
+    #expect(error.busFault == nil)
+  }
+
   @Test func poll_isUnavailableUntilTheFirstSampleAfterRecovery() throws {
     var bench = Bench()
     _ = try bench.nextSample()
@@ -75,10 +100,11 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(bench.events.allSatisfy { $0.outcome == .unavailable(error) })
     // Three tries 5 ms apart, then a pause of 250 ms: 260 ms an attempt and no busier.
     #expect((105...120).contains(bench.events.count))
-    #expect(bench.chip.transcript.prefix(5) == [
-      "recover: true", "read 1E.0A: addressNotAcknowledged", "read 1E.0A: addressNotAcknowledged",
-      "read 1E.0A: addressNotAcknowledged", "recover: true",
-    ])
+    #expect(
+      bench.chip.transcript.prefix(5) == [
+        "recover: true", "read 1E.0A: addressNotAcknowledged", "read 1E.0A: addressNotAcknowledged",
+        "read 1E.0A: addressNotAcknowledged", "recover: true",
+      ])
     bench.chip.addressRefusals = 0
     let start = bench.time
     _ = try bench.nextSample()
@@ -90,9 +116,10 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.chip.setIdentity(0x48, 0x35, 0x33)
     bench.run(milliseconds: 100)
     #expect(bench.chip.transcript == ["recover: true", "read 1E.0A: 48 35 33"])
-    #expect(bench.errors == [
-      SensorError(chip: .lsm303dlhc, register: 0x0b, kind: .wrongIdentity, expected: 0x34, found: 0x35)
-    ])
+    #expect(
+      bench.errors == [
+        SensorError(chip: .lsm303dlhc, register: 0x0b, kind: .wrongIdentity, expected: 0x34, found: 0x35)
+      ])
     #expect(bench.errors.first?.expected == 0x34)
     #expect(bench.errors.first?.found == 0x35)
     #expect(bench.driver.identity == .absent)
@@ -106,11 +133,12 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     if register == 1 { try bench.chip.write(0x40, to: 1, of: 0x1e) }
     bench.chip.forgetfulRegister = register
     bench.run(milliseconds: 100)
-    #expect(bench.events.map(\.outcome) == [
-      .unavailable(
-        SensorError(
-          chip: .lsm303dlhc, register: register, kind: .configurationNotKept, expected: expected, found: found))
-    ])
+    #expect(
+      bench.events.map(\.outcome) == [
+        .unavailable(
+          SensorError(
+            chip: .lsm303dlhc, register: register, kind: .configurationNotKept, expected: expected, found: found))
+      ])
     #expect(!bench.driver.isAvailable)
   }
 
@@ -123,8 +151,10 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     let start = bench.time
     bench.run(milliseconds: 80)
     let error = try #require(bench.errors.first)
-    #expect(error == SensorError(
-      chip: .lsm303dlhc, register: 0x00, kind: .configurationNotKept, expected: 0x98, found: 0x10))
+    #expect(
+      error
+        == SensorError(
+          chip: .lsm303dlhc, register: 0x00, kind: .configurationNotKept, expected: 0x98, found: 0x10))
     #expect(bench.events.contains { $0.outcome == .unavailable(error) })
     #expect(bench.samples.allSatisfy { $0.isStale })
     let sample = try bench.nextSample()
@@ -142,9 +172,10 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.forget()
     bench.chip.powerOn()
     bench.run(milliseconds: 1100)
-    #expect(bench.errors == [
-      SensorError(chip: .lsm303dlhc, register: 0x00, kind: .configurationNotKept, expected: 0x98, found: 0x10)
-    ])
+    #expect(
+      bench.errors == [
+        SensorError(chip: .lsm303dlhc, register: 0x00, kind: .configurationNotKept, expected: 0x98, found: 0x10)
+      ])
     #expect(bench.driver.isAvailable)
   }
 
@@ -174,9 +205,10 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.chip.heldClocks = clocks
     _ = try bench.nextSample()
     #expect(bench.errors == Array(repeating: busError(0x09, .timeout), count: 3))
-    #expect(bench.chip.transcript.prefix(5) == [
-      "read 1E.09: timeout", "read 1E.09: timeout", "read 1E.09: timeout", "recover: true", "read 1E.0A: 48 34 33",
-    ])
+    #expect(
+      bench.chip.transcript.prefix(5) == [
+        "read 1E.09: timeout", "read 1E.09: timeout", "read 1E.09: timeout", "recover: true", "read 1E.0A: 48 34 33",
+      ])
   }
 
   @Test func poll_freesTheBusBeforeItsFirstTransaction() throws {
@@ -206,9 +238,10 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(bench.errors.isEmpty)
     bench.chip.clockStretch = 1_000_000
     bench.run(milliseconds: 100)
-    #expect(bench.errors.prefix(3) == [
-      busError(0x09, .timeout), busError(0x09, .timeout), busError(0x09, .timeout),
-    ])
+    #expect(
+      bench.errors.prefix(3) == [
+        busError(0x09, .timeout), busError(0x09, .timeout), busError(0x09, .timeout),
+      ])
     bench.chip.clockStretch = 0
     _ = try bench.nextSample()
   }

@@ -1,8 +1,8 @@
 // Overflow, the step to the next range, and the way back.
 import Quantities
 import SensorDrivers
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct LSM303DLHCRangeTests {
   @Test func poll_marksAnOverflowAndStepsToTheNextRange() throws {

@@ -1,8 +1,8 @@
 // Bring-up and sampling of the LSM303DLHC, as whole bus transcripts.
 import Quantities
 import SensorDrivers
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct LSM303DLHCSamplingTests {
   @Test func poll_bringsUpOneTransactionAtATimeAndSamples() throws {
@@ -41,10 +41,11 @@ import TestSupport
     #expect(bench.driver.isAvailable)
   }
 
-  @Test(arguments: [
-    (1, 750), (750, 750), (751, 1500), (3000, 3000), (3001, 7500), (7501, 15_000), (15_001, 30_000), (50_000, 75_000),
-    (75_001, 220_000), (220_001, 220_000), (4_000_000_000, 220_000),
-  ] as [(UInt32, UInt32)])
+  @Test(
+    arguments: [
+      (1, 750), (750, 750), (751, 1500), (3000, 3000), (3001, 7500), (7501, 15_000), (15_001, 30_000), (50_000, 75_000),
+      (75_001, 220_000), (220_001, 220_000), (4_000_000_000, 220_000),
+    ] as [(UInt32, UInt32)])
   func setRate_picksTheNextHigherRateOfTheChip(requested: UInt32, chosen: UInt32) {
     var driver = LSM303DLHC()
     driver.setRate(atLeast: requested)

@@ -1,8 +1,8 @@
 // Data that never changes: a frozen chip is found, a still one is left alone.
 import Quantities
 import SensorDrivers
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct StuckDataTests {
   @Test func poll_accusesAFrozenChipAfterTenSeconds() throws {

@@ -27,6 +27,8 @@ public struct SimulatedLSM303DLHC: RegisterBus {
   public var addressRefusals = 0
   /// So many next transactions break off at their first data byte.
   public var dataRefusals = 0
+  /// So many next reads of the data registers break off after three bytes, which locks the registers (LOCK).
+  public var brokenDataReads = 0
   /// So many next transactions lose the bus to another master.
   public var arbitrationLosses = 0
   /// The chip keeps the clock low that long in every transaction, in microseconds; the bus gives up after 5000.
@@ -110,7 +112,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
       1: (1100, 980), 2: (855, 760), 3: (670, 600), 4: (450, 400), 5: (400, 355), 6: (330, 295), 7: (230, 205),
     ]
     let (xy, z) = perGauss[gainUnderWay] ?? (0, 0)
-    if !isFrozen {
+    if !isFrozen && registers[0x09] & 2 == 0 {
       store(convert(field.0, xy), 0x03)
       store(convert(field.2, z), 0x05)
       store(convert(field.1, xy), 0x07)
@@ -151,6 +153,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
     registers[Int(register)] = value
     if register == 0x02 {
       measurementEnds = value & 3 == 0 ? now + period : nil
+      registers[0x09] &= ~2
     }
   }
 
@@ -159,6 +162,12 @@ public struct SimulatedLSM303DLHC: RegisterBus {
   ) throws(BusFault) -> RegisterBytes {
     let name = "read \(hex(device)).\(hex(register))"
     try meetFaults(of: device, name)
+    if register == 0x03 && brokenDataReads > 0 {
+      brokenDataReads -= 1
+      registers[0x09] |= 2
+      transcript.append("\(name): \(BusFault.dataNotAcknowledged)")
+      throw .dataNotAcknowledged
+    }
     var bytes = RegisterBytes(repeating: 0)
     var pointer = Int(register)
     var text = ""
@@ -168,7 +177,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
       // The pointer goes round the data registers and never from them to the status.
       pointer = pointer == 0x08 ? 0x03 : pointer + 1
     }
-    if register == 0x03, count >= 6 { registers[0x09] &= ~1 }
+    if register == 0x03, count >= 6 { registers[0x09] &= ~3 }
     transcript.append("\(name):\(text)")
     return bytes
   }
