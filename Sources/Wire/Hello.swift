@@ -171,8 +171,10 @@ public struct Hello: Message, Equatable, Sendable {
     record.r12 = reader.uint32()
     boardIdentifier = reader.uint64()
     fault = record.cause == .none ? nil : record
-    guard !reader.isOverrun, let known = SensorState(rawValue: state) else { return nil }
-    sensorState = known
+    // Hello must stay readable for every later version, or a mismatch could not be told: a state that is not known
+    // here is one in which no sample can be counted on.
+    sensorState = SensorState(rawValue: state) ?? .unavailable
+    if reader.isOverrun { return nil }
   }
 
   public static func == (a: Hello, b: Hello) -> Bool {

@@ -66,8 +66,8 @@ public enum MessageKind: UInt8, Sendable {
 
   /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
   ///
-  /// Two ends with the same hash agree about every fixed field; hello carries it, so that a mismatch is seen before
-  /// a field is misread.
+  /// Two ends with the same hash and an overlapping protocol range know the same messages; hello carries it, so that
+  /// a host can say what the other end lacks before it asks for it.
   public static var tableHash: UInt32 {
     var crc = CRC32()
     for raw in 0...255 {
