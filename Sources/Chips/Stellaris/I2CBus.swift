@@ -38,8 +38,10 @@ public struct I2CBus: RegisterBus, ~Copyable {
     from register: UInt8, of device: UInt8, count: Int
   ) throws(BusFault) -> RegisterBytes {
     var bytes = RegisterBytes(repeating: 0)
+    // A stop between the two halves and not a repeated start: with one master nobody can come between, devices keep
+    // their register pointer over a stop, and QEMU's model of this peripheral has no repeated start.
     address(device, reading: false)
-    try step(register, Registers.I2C.start | Registers.I2C.run)
+    try step(register, Registers.I2C.start | Registers.I2C.run | Registers.I2C.stop)
     address(device, reading: true)
     // Acknowledging every byte but the last, which ends with the stop (14.3, figure 14-9).
     var command = Registers.I2C.start | Registers.I2C.run

@@ -2,7 +2,8 @@
 import CVolatile
 import SensorDrivers
 
-/// A line is released by making its pin an input and pulled low by making it an output, whose level is always 0.
+/// The pads are open drain: an output of 0 pulls the line low, an output of 1 lets it go. A released pin is made an
+/// input, because only then its data bit is the line and not what was written (8.2.1).
 struct OpenDrainPins: OpenDrainLines {
   /// Bit of each pin.
   let clock: UInt32
@@ -28,9 +29,9 @@ struct OpenDrainPins: OpenDrainLines {
 
   /// Takes the pins from the peripheral, both lines released.
   mutating func takeOver() {
+    modify(Registers.GPIO.direction, set: clock | data, clear: 0)
     setClock(true)
     setData(true)
-    volatile_store(Registers.GPIO.data(Registers.GPIO.portB, mask: clock | data), 0)
     modify(Registers.GPIO.alternateFunction, set: 0, clear: clock | data)
   }
 
@@ -46,7 +47,14 @@ struct OpenDrainPins: OpenDrainLines {
   }
 
   private func set(_ line: UInt32, _ high: Bool) {
-    modify(Registers.GPIO.direction, set: high ? 0 : line, clear: high ? line : 0)
+    let level = Registers.GPIO.data(Registers.GPIO.portB, mask: line)
+    if high {
+      volatile_store(level, line)
+      modify(Registers.GPIO.direction, set: 0, clear: line)
+    } else {
+      modify(Registers.GPIO.direction, set: line, clear: 0)
+      volatile_store(level, 0)
+    }
   }
 
   private func modify(_ offset: UInt32, set: UInt32, clear: UInt32) {
