@@ -85,7 +85,10 @@ public struct I2CBus: RegisterBus, ~Copyable {
       status = volatile_load(Registers.I2C.control)
     }
     guard status & (Registers.I2C.error | Registers.I2C.arbitrationLost) != 0 else { return }
-    if status & Registers.I2C.arbitrationLost != 0 { throw .arbitrationLost }
+    if status & Registers.I2C.arbitrationLost != 0 {
+      // We are the only master, so nobody can win the address from us. QEMU's model reports an absent device this way.
+      throw command & Registers.I2C.start != 0 ? .addressNotAcknowledged : .arbitrationLost
+    }
     // After an error the master holds the bus until it is told to stop (14.2.5, figure 14-8); what this stop meets
     // adds nothing to what is known.
     if command & Registers.I2C.stop == 0 { releaseBus() }
