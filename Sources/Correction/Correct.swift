@@ -37,13 +37,13 @@ extension CalibrationRecord {
 extension MatrixQ24 {
   /// Whether S keeps directions apart: its determinant is positive and not far below the product of its rows' sizes.
   ///
-  /// The exact rule (Protocols/calibration/spec.md): entries rounded to Q14; det > 0; and the bit length of det is at
-  /// least the sum of the bit lengths of the largest entry of each row, less 10.
+  /// The exact rule is "Singular" in Protocols/calibration/spec.md: entries rounded to Q15, det > 0, and the bit length
+  /// of det at least the sum of the bit lengths of each row's largest entry, less 10.
   ///
-  /// A record made from a real sensor has 0.3 and more; below the bound, one of 1024 in the input decides the output.
-  /// Runs once, when a record is accepted.
+  /// A record made from a real sensor has 0.3 and more of the volume its rows span; at the bound, 2^−10, one part in a
+  /// thousand of the input decides the output. Runs once, when a record is accepted.
   public var isUsable: Bool {
-    // Entries in Q14 (at most 2^19): six triple products stay below 2^60.
+    // Entries of at most 2^20: by Hadamard |det| ≤ (√3·2^20)^3 < 2^63. Partial sums may wrap; the result does not.
     let a = shifted(rows.0)
     let b = shifted(rows.1)
     let c = shifted(rows.2)
@@ -57,7 +57,7 @@ extension MatrixQ24 {
   }
 
   private func shifted(_ v: Vector3) -> Vector3 {
-    Vector3(x: v.x.shifted(rightBy: 10), y: v.y.shifted(rightBy: 10), z: v.z.shifted(rightBy: 10))
+    Vector3(x: v.x.shifted(rightBy: 9), y: v.y.shifted(rightBy: 9), z: v.z.shifted(rightBy: 9))
   }
 
   private static func triple(_ a: Int32, _ b: Int32, _ c: Int32) -> Int64 {

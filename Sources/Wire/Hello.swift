@@ -85,7 +85,7 @@ public struct Hello: Message, Equatable, Sendable {
   public var firmwareMajor: UInt8 = 0
   public var firmwareMinor: UInt8 = 0
   public var firmwarePatch: UInt8 = 0
-  public var capabilities: Capabilities = []
+  public var capabilities: Capabilities = Capabilities(rawValue: 0)
   /// The first eight bytes of the image's ELF build id, first byte highest; 0 when the image has none.
   public var imageHash: UInt64 = 0
   public var messageTableHash: UInt32 = 0

@@ -3,7 +3,7 @@
 import Bytes
 
 /// Every message of protocol version 1. Requests go to the device, all others come from it.
-public enum MessageKind: UInt8, CaseIterable, Sendable {
+public enum MessageKind: UInt8, Sendable {
   // Requests, host to device.
   case getHello = 0x01
   case ping = 0x02
@@ -39,6 +39,9 @@ public enum MessageKind: UInt8, CaseIterable, Sendable {
   case refused = 0xc1
   case progress = 0xc2
   case selfTestResult = 0xc3
+
+  /// Whether the message goes from host to device.
+  public var isRequest: Bool { rawValue < 0x80 }
 
   /// The shortest payload of this version. Longer ones carry fields of a later version, which are ignored.
   public var minimumLength: Int {
@@ -110,7 +113,7 @@ public enum RefusalReason: UInt8, Sendable {
 }
 
 /// What a device can do: bits of hello.
-public struct Capabilities: OptionSet, Equatable, Sendable {
+public struct Capabilities: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -127,7 +130,7 @@ public struct Capabilities: OptionSet, Equatable, Sendable {
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.
-public struct Streams: OptionSet, Equatable, Sendable {
+public struct Streams: FlagSet {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
