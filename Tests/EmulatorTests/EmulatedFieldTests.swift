@@ -91,7 +91,7 @@ private func counts(_ field: EmulatedField) -> [Int] {
     let board = try EmulatedBoard(board: "lm3s6965evb", image: firmware.image)
     // All axes move together and fast, so that a torn sample could not pass for a whole one.
     let mover = FieldMover(board, updatesPerSecond: 100) { seconds in
-      let phase = (seconds * 10).truncatingRemainder(dividingBy: 1)
+      let phase = (seconds * 7.31).truncatingRemainder(dividingBy: 1)
       return SIMD3(10_000 + 150_000 * phase, 160_000 - 150_000 * phase, 10_000 + 150_000 * phase)
     }
     _ = try readCounts(board)
