@@ -9,7 +9,9 @@ import Testing
 private func readCounts(_ board: EmulatedBoard) throws -> [Int] {
   try board.write([UInt8(ascii: "M")], deadline: .after(seconds: 5))
   let bytes = try board.read(exactly: 6, deadline: .after(seconds: 20))
-  let words = stride(from: 0, to: 6, by: 2).map { Int(Int16(bitPattern: UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]))) }
+  let words = stride(from: 0, to: 6, by: 2).map { index in
+    Int(Int16(bitPattern: UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])))
+  }
   return [words[0], words[2], words[1]]
 }
 
