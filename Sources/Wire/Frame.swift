@@ -1,0 +1,114 @@
+// Frames: kind, token, sequence number, payload and checksum (Protocols/link/spec.md, "Frame").
+
+import Bytes
+
+/// Sizes of the frame format.
+public enum FrameLimits {
+  /// Kind, token, sequence number.
+  public static var headerLength: Int { 4 }
+  /// CRC-32.
+  public static var checksumLength: Int { 4 }
+  /// The longest payload.
+  public static var maximumPayload: Int { 256 }
+  /// The longest frame before COBS.
+  public static var maximumFrame: Int { 264 }
+  /// The longest frame on the wire: two code bytes and the delimiter more.
+  public static var maximumEncoded: Int { 267 }
+}
+
+/// The first four bytes of a frame.
+public struct FrameHeader: Equatable, Sendable {
+  /// Which message the payload holds. Kept raw: a receiver skips and counts kinds it does not know.
+  public var kind: UInt8
+  /// 0 for a message nobody asked for; a reply carries the token of its request (1…255).
+  public var token: UInt8
+  /// Counts every frame of the sender, wrapping; a gap is a lost frame.
+  public var sequence: UInt16
+
+  public init(kind: UInt8, token: UInt8, sequence: UInt16) {
+    self.kind = kind
+    self.token = token
+    self.sequence = sequence
+  }
+}
+
+/// A frame before COBS, in a buffer of its own. Not copyable: 264 bytes must not wander over a small stack.
+public struct FrameBuffer: ~Copyable {
+  var bytes = InlineArray<264, UInt8>(repeating: 0)
+  /// Header and payload, without the checksum.
+  var length = 4
+
+  public init() {}
+
+  public var header: FrameHeader {
+    FrameHeader(
+      kind: bytes[0], token: bytes[1],
+      sequence: UInt16(truncatingIfNeeded: bytes[2]) | (UInt16(truncatingIfNeeded: bytes[3]) &<< 8))
+  }
+
+  /// The payload's length, 0…256.
+  public var payloadLength: Int { length &- 4 }
+
+  /// The payload.
+  public var payload: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(4..<length) }
+  }
+
+  /// Header and payload.
+  public var contents: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(0..<length) }
+  }
+
+  /// Starts a frame over; the payload is empty.
+  public mutating func begin(_ header: FrameHeader) {
+    bytes[0] = header.kind
+    bytes[1] = header.token
+    bytes[2] = UInt8(truncatingIfNeeded: header.sequence)
+    bytes[3] = UInt8(truncatingIfNeeded: header.sequence &>> 8)
+    length = 4
+  }
+
+  /// Appends to the payload; bytes beyond 256 are dropped (no message of ours is that long, which a test holds).
+  public mutating func append(_ value: UInt8) {
+    guard length < 260 else { return }
+    bytes[length] = value
+    length &+= 1
+  }
+
+  public mutating func append(_ value: UInt16) {
+    append(UInt8(truncatingIfNeeded: value))
+    append(UInt8(truncatingIfNeeded: value &>> 8))
+  }
+
+  public mutating func append(_ value: UInt32) {
+    append(UInt16(truncatingIfNeeded: value))
+    append(UInt16(truncatingIfNeeded: value &>> 16))
+  }
+
+  public mutating func append(_ value: UInt64) {
+    append(UInt32(truncatingIfNeeded: value))
+    append(UInt32(truncatingIfNeeded: value &>> 32))
+  }
+
+  public mutating func append(_ value: Int8) { append(UInt8(bitPattern: value)) }
+  public mutating func append(_ value: Int16) { append(UInt16(bitPattern: value)) }
+  public mutating func append(_ value: Int32) { append(UInt32(bitPattern: value)) }
+
+  public mutating func append(_ span: Span<UInt8>) {
+    for i in span.indices { append(span[i]) }
+  }
+
+  /// Adds the checksum, applies COBS and ends with the delimiter.
+  /// - Parameter destination: at least `FrameLimits.maximumEncoded` bytes.
+  /// - Returns: bytes written.
+  public mutating func encode(into destination: inout MutableSpan<UInt8>) -> Int {
+    let crc = CRC32.of(contents)
+    bytes[length] = UInt8(truncatingIfNeeded: crc)
+    bytes[length &+ 1] = UInt8(truncatingIfNeeded: crc &>> 8)
+    bytes[length &+ 2] = UInt8(truncatingIfNeeded: crc &>> 16)
+    bytes[length &+ 3] = UInt8(truncatingIfNeeded: crc &>> 24)
+    return COBSEncoder.encode(bytes.span.extracting(0..<(length &+ 4)), into: &destination)
+  }
+}

@@ -1,0 +1,161 @@
+// The message table (Protocols/link/spec.md, "Messages").
+
+import Bytes
+
+/// Every message of protocol version 1. Requests go to the device, all others come from it.
+public enum MessageKind: UInt8, Sendable {
+  // Requests, host to device.
+  case getHello = 0x01
+  case ping = 0x02
+  case setRate = 0x03
+  case startStreams = 0x04
+  case stopStreams = 0x05
+  case injectSample = 0x06
+  case selfTest = 0x07
+  case reset = 0x08
+  case setCalibration = 0x09
+  case getCalibration = 0x0a
+  case setMounting = 0x0b
+  case getMounting = 0x0c
+  case getStatistics = 0x0d
+  case provoke = 0x0e
+
+  // Replies that carry data: the request's kind with bit 7 set.
+  case hello = 0x81
+  case pong = 0x82
+  case computed = 0x86
+  case calibration = 0x8a
+  case mounting = 0x8c
+  case statistics = 0x8d
+
+  // Streams, token 0.
+  case reading = 0xa0
+  case rawSample = 0xa1
+  case periodicStatistics = 0xa2
+  case sensorEvent = 0xa3
+
+  // Replies to any request.
+  case acknowledged = 0xc0
+  case refused = 0xc1
+  case progress = 0xc2
+  case selfTestResult = 0xc3
+
+  /// Whether the message goes from host to device.
+  public var isRequest: Bool { rawValue < 0x80 }
+
+  /// The shortest payload of this version. Longer ones carry fields of a later version, which are ignored.
+  public var minimumLength: Int {
+    switch self {
+    case .getHello: 2
+    case .ping, .selfTest, .getCalibration, .getMounting, .getStatistics: 0
+    case .setRate, .reset: 4
+    case .startStreams, .stopStreams, .setMounting, .provoke, .mounting, .acknowledged: 1
+    case .injectSample: 34
+    case .setCalibration, .calibration: 80
+    case .hello: 100
+    case .pong: 8
+    case .computed, .reading: 88
+    case .statistics, .periodicStatistics: 56
+    case .rawSample: 28
+    case .sensorEvent: 15
+    case .refused: 10
+    case .progress: 5
+    case .selfTestResult: 14
+    }
+  }
+
+  /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
+  ///
+  /// Two ends with the same hash and an overlapping protocol range know the same messages; hello carries it, so that
+  /// a host can say what the other end lacks before it asks for it.
+  public static var tableHash: UInt32 {
+    var crc = CRC32()
+    for raw in 0...255 {
+      guard let kind = MessageKind(rawValue: UInt8(truncatingIfNeeded: raw)) else { continue }
+      crc.update(kind.rawValue)
+      crc.update(UInt8(truncatingIfNeeded: kind.minimumLength))
+    }
+    return crc.value
+  }
+}
+
+/// The protocol versions this code speaks.
+public enum ProtocolVersion {
+  public static var minimum: UInt8 { 1 }
+  public static var maximum: UInt8 { 1 }
+}
+
+/// A message with a fixed layout: written into a frame, read from a payload.
+public protocol Message {
+  /// Appends the fields to a frame whose header stands.
+  func append(to frame: inout FrameBuffer)
+  /// Reads the fields; bytes beyond them are ignored.
+  /// - Returns: `nil` when the payload is shorter than the layout or a field is out of its range.
+  init?(payload: Span<UInt8>)
+}
+
+/// Why the device refused a request.
+public enum RefusalReason: UInt8, Sendable {
+  /// The kind is not in the device's table.
+  case unknownKind = 1
+  /// The payload is shorter than the layout: detail is its length, limit the shortest allowed.
+  case tooShort = 2
+  /// A field is out of range: detail is the value, limit the nearest allowed.
+  case outOfRange = 3
+  /// The protocol ranges do not overlap: detail is what the host asked, limit what the device speaks.
+  case protocolMismatch = 4
+  /// The calibration record is not acceptable: detail is the `RecordDefect` of Protocols/calibration/spec.md.
+  case badRecord = 5
+  /// The device cannot do this: detail is the missing capability bit.
+  case notSupported = 6
+  /// The device is busy with an earlier request of this kind.
+  case busy = 7
+}
+
+/// What a device can do: bits of hello.
+public struct Capabilities: FlagSet {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// A magnetometer is wired to the board.
+  public static var magnetometer: Capabilities { Capabilities(rawValue: 1) }
+  /// An accelerometer is wired to the board.
+  public static var accelerometer: Capabilities { Capabilities(rawValue: 2) }
+  /// Samples can be injected.
+  public static var injection: Capabilities { Capabilities(rawValue: 4) }
+  /// Faults can be provoked (images for tests and demonstrations).
+  public static var provocation: Capabilities { Capabilities(rawValue: 8) }
+  /// A watchdog resets the device when the main loop stops.
+  public static var watchdog: Capabilities { Capabilities(rawValue: 16) }
+}
+
+/// Which streams the device sends: bits of startStreams and stopStreams.
+public struct Streams: FlagSet {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static var readings: Streams { Streams(rawValue: 1) }
+  public static var rawSamples: Streams { Streams(rawValue: 2) }
+  public static var statistics: Streams { Streams(rawValue: 4) }
+  public static var sensorEvents: Streams { Streams(rawValue: 8) }
+}
+
+/// What the device is told to do wrong, to prove that checks can fail and faults are reported.
+public enum Provocation: UInt8, Sendable {
+  /// Back to normal.
+  case none = 0
+  /// X of the core's input is negated.
+  case sign = 1
+  /// X and Y of the core's input are exchanged.
+  case swap = 2
+  /// X of the core's input is scaled by 1.05 (times 21, divided by 20, rounded half up).
+  case gain = 3
+  /// In every 16th frame sent (sequence number divisible by 16) one bit on the wire is flipped.
+  case wire = 4
+  /// A Swift trap.
+  case trap = 5
+  /// A hard fault: a store where there is no memory.
+  case hardFault = 6
+  /// The main loop stops; a watchdog resets the device.
+  case hang = 7
+}
