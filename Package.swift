@@ -33,12 +33,15 @@ let deviceTargets: [Target] = [
 
 let chipTargets: [Target] = [
   .target(name: "CVolatile"),
-  .target(name: "CStartup"),
+  .target(name: "CStartup", exclude: ["sections.ld"]),
+  .target(name: "CortexM", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/CortexM"),
   .target(
-    name: "Stellaris", dependencies: ["CVolatile", "Quantities", "SensorDrivers"],
+    name: "Stellaris", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),
-  .target(name: "NRF51", dependencies: ["CVolatile", "Quantities"], path: "Sources/Chips/NRF51"),
-  .target(name: "CMSDK", dependencies: ["CVolatile", "Quantities"], path: "Sources/Chips/CMSDK"),
+  .target(
+    name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/NRF51"),
+  .target(
+    name: "CMSDK", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
 ]
 
 // MARK: - Host half
@@ -123,7 +126,10 @@ let package = Package(
         "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
         "Instrument",
       ]),
-    .library(name: "BinnacleChips", targets: ["CStartup", "CVolatile", "Stellaris", "NRF51", "CMSDK"]),
+    .library(name: "CortexM", targets: ["CortexM"]),
+    .library(name: "Stellaris", targets: ["Stellaris"]),
+    .library(name: "NRF51", targets: ["NRF51"]),
+    .library(name: "CMSDK", targets: ["CMSDK"]),
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "Links"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],

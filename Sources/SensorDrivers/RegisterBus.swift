@@ -1,18 +1,9 @@
 // The one way drivers reach a chip.
 
-/// Why a bus transaction did not complete. The chip's peripheral reports it; the driver adds chip and register.
-public enum BusFault: UInt8, Error, Sendable {
-  /// No device answered to the address.
-  case addressNotAcknowledged = 1
-  /// The device refused a byte.
-  case dataNotAcknowledged = 2
-  /// Another master took the bus.
-  case arbitrationLost = 3
-  /// The transaction did not end within its bound of device time.
-  case timeout = 4
-  /// SDA or SCL stays low, and nine clocks did not free it.
-  case stuckLow = 5
-}
+import Quantities
+
+/// Why a bus transaction did not complete; it stands in Quantities because the link reports it.
+public typealias BusFault = Quantities.BusFault
 
 /// Up to eight register bytes read in one burst; no driver of ours needs more.
 public typealias RegisterBytes = InlineArray<8, UInt8>

@@ -13,6 +13,7 @@ extension FlagSet {
   /// Whether every bit of `other` is set.
   public func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
   public mutating func insert(_ other: Self) { rawValue |= other.rawValue }
-  public mutating func remove(_ other: Self) { rawValue &= ~other.rawValue }
+  public mutating func formUnion(_ other: Self) { rawValue |= other.rawValue }
+  public mutating func subtract(_ other: Self) { rawValue &= ~other.rawValue }
   public func union(_ other: Self) -> Self { Self(rawValue: rawValue | other.rawValue) }
 }

@@ -40,6 +40,9 @@ public enum MessageKind: UInt8, Sendable {
   case progress = 0xc2
   case selfTestResult = 0xc3
 
+  /// Whether the message goes from host to device.
+  public var isRequest: Bool { rawValue < 0x80 }
+
   /// The shortest payload of this version. Longer ones carry fields of a later version, which are ignored.
   public var minimumLength: Int {
     switch self {

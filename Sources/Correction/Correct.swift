@@ -1,0 +1,70 @@
+// Applying the calibration model (Protocols/calibration/spec.md, "Model").
+
+import FixedPoint
+import Quantities
+
+extension CalibrationRecord {
+  /// corrected = S·(m − h): offset first, matrix second.
+  ///
+  /// - Parameter field: sensor axes, each component within ±2^21 nT (beyond that it is limited).
+  /// - Returns: sensor axes, 1/256 nT, rounded half up, saturating.
+  public func apply(to field: MagneticField) -> CorrectedField {
+    // |256·m| ≤ 2^29 and |h| ≤ 2^30, so that d stays below 2^31.
+    let d = Vector3(
+      x: Self.q8(field.nanotesla.x) &- hardIron.x,
+      y: Self.q8(field.nanotesla.y) &- hardIron.y,
+      z: Self.q8(field.nanotesla.z) &- hardIron.z)
+    return CorrectedField(
+      q8Nanotesla: Vector3(
+        x: Self.row(softIron.rows.0, d), y: Self.row(softIron.rows.1, d), z: Self.row(softIron.rows.2, d)))
+  }
+
+  /// The largest field the model takes, nanotesla.
+  public static var fieldLimit: Int32 { 1 << 21 }
+
+  private static func q8(_ nanotesla: Int32) -> Int32 {
+    let limited = nanotesla > fieldLimit ? fieldLimit : nanotesla < 0 &- fieldLimit ? 0 &- fieldLimit : nanotesla
+    return limited &<< 8
+  }
+
+  /// Three products of at most 29 + 31 bits: the sum stays below 2^62.
+  private static func row(_ s: Vector3, _ d: Vector3) -> Int32 {
+    let sum = Int64(product: s.x, d.x) &+ Int64(product: s.y, d.y) &+ Int64(product: s.z, d.z)
+    return sum.shiftedHalfUp(rightBy: 24).saturatedToInt32
+  }
+}
+
+extension MatrixQ24 {
+  /// Whether S keeps directions apart: its determinant is positive and not far below the product of its rows' sizes.
+  ///
+  /// The exact rule is "Singular" in Protocols/calibration/spec.md: entries rounded to Q15, det > 0, and the bit length
+  /// of det at least the sum of the bit lengths of each row's largest entry, less 10.
+  ///
+  /// A record made from a real sensor has 0.3 and more of the volume its rows span; at the bound, 2^−10, one part in a
+  /// thousand of the input decides the output. Runs once, when a record is accepted.
+  public var isUsable: Bool {
+    // Entries of at most 2^20: by Hadamard |det| ≤ (√3·2^20)^3 < 2^63. Partial sums may wrap; the result does not.
+    let a = shifted(rows.0)
+    let b = shifted(rows.1)
+    let c = shifted(rows.2)
+    let determinant =
+      Self.triple(a.x, b.y, c.z) &+ Self.triple(a.y, b.z, c.x) &+ Self.triple(a.z, b.x, c.y)
+      &- Self.triple(a.z, b.y, c.x) &- Self.triple(a.x, b.z, c.y) &- Self.triple(a.y, b.x, c.z)
+    guard determinant > 0 else { return false }
+    let lengths = Self.bits(a) &+ Self.bits(b) &+ Self.bits(c)
+    let size = 64 &- Int32(truncatingIfNeeded: determinant.leadingZeroBitCount)
+    return size >= lengths &- 10
+  }
+
+  private func shifted(_ v: Vector3) -> Vector3 {
+    Vector3(x: v.x.shifted(rightBy: 9), y: v.y.shifted(rightBy: 9), z: v.z.shifted(rightBy: 9))
+  }
+
+  private static func triple(_ a: Int32, _ b: Int32, _ c: Int32) -> Int64 {
+    Int64(product: a, b) &* Int64(widening: c)
+  }
+
+  private static func bits(_ v: Vector3) -> Int32 {
+    32 &- Int32(truncatingIfNeeded: (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeroBitCount)
+  }
+}

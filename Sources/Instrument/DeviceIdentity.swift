@@ -1,0 +1,49 @@
+// What a board knows about itself when it starts.
+
+import Wire
+
+/// Facts of the board and of this boot.
+public struct DeviceIdentity: Sendable {
+  public var board: BoardName
+  public var capabilities: Capabilities
+  /// The first eight bytes of the image's build id, first byte highest; 0 when unknown.
+  public var imageHash: UInt64
+  /// 1 after power-on.
+  public var bootCounter: UInt32
+  /// The fault that ended the last boot.
+  public var fault: FaultRecord?
+  /// Tells boards of one kind apart; 0 when unknown.
+  public var boardIdentifier: UInt64
+  /// Bytes of stack.
+  public var stackSize: UInt32
+
+  public init(
+    board: BoardName, capabilities: Capabilities, imageHash: UInt64, bootCounter: UInt32, fault: FaultRecord?,
+    boardIdentifier: UInt64 = 0, stackSize: UInt32 = 0
+  ) {
+    self.board = board
+    self.capabilities = capabilities
+    self.imageHash = imageHash
+    self.bootCounter = bootCounter
+    self.fault = fault
+    self.boardIdentifier = boardIdentifier
+    self.stackSize = stackSize
+  }
+}
+
+/// The version of everything in this package.
+public enum BinnacleVersion {
+  public static var major: UInt8 { 0 }
+  public static var minor: UInt8 { 1 }
+  public static var patch: UInt8 { 0 }
+}
+
+/// What the instrument asks of its board; it cannot do these itself.
+public enum BoardAction: Equatable, Sendable {
+  /// Restart the processor. Everything queued has been sent.
+  case reset
+  /// Let the magnetometer measure at least this often.
+  case setSensorRate(milliHertz: UInt32)
+  /// Fail in this way, to prove that failures are reported.
+  case provoke(Provocation)
+}

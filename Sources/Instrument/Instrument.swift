@@ -1,0 +1,147 @@
+// The device half without input and output: bytes, samples and time go in, bytes come out.
+//
+// A board's main loop feeds it and carries its bytes away; nothing here waits, allocates or reads a clock.
+
+import Correction
+import FixedPoint
+import Quantities
+import SelfTest
+import SensorDrivers
+import Wire
+
+/// A compass on a link.
+public struct Instrument: ~Copyable {
+  let identity: DeviceIdentity
+  var decoder = FrameDecoder()
+  var transmitter = Transmitter()
+  var pipeline = Pipeline()
+  var telemetry = Telemetry()
+  var sensor = SensorWatch()
+  var statistics = Statistics()
+  /// The next self-test to run and the token of who asked.
+  var selfTest: (next: Int, token: UInt8)?
+  var pendingRate: UInt32?
+  var pendingProvocation: Provocation?
+  var isResetPending = false
+  var injectedSamples: UInt32 = 0
+
+  public init(identity: DeviceIdentity) {
+    self.identity = identity
+    statistics.stackSize = identity.stackSize
+    sensor.isFitted = identity.capabilities.contains(.magnetometer)
+  }
+
+  // MARK: - In
+
+  /// Takes one byte from the line; a complete request is carried out at once.
+  public mutating func receive(_ byte: UInt8, at now: Instant) {
+    if decoder.feed(byte) == .frame { handleFrame(at: now) }
+  }
+
+  /// Takes what the magnetometer's driver gave.
+  public mutating func take(_ outcome: SensorOutcome, from identity: SensorIdentity, at now: Instant) {
+    let before = sensor.state
+    sensor.identity = identity
+    var error: SensorError?
+    switch outcome {
+    case .nothing: return
+    case .sample(let sample):
+      sensor.take(sample)
+      if sample.isStale { statistics.staleSamples &+= 1 } else { statistics.samples &+= 1 }
+      if telemetry.streams.contains(.rawSamples) && !sample.isStale {
+        transmitter.send(RawSample(sample, number: sensor.number), as: .rawSample, token: 0)
+      }
+    case .fault(let fault):
+      statistics.sensorFaults &+= 1
+      error = fault
+    case .unavailable(let fault):
+      statistics.sensorFaults &+= 1
+      if before != .unavailable { statistics.sensorRestarts &+= 1 }
+      sensor.lose()
+      error = fault
+    }
+    if error != nil || sensor.state != before { report(error, at: now) }
+  }
+
+  /// The deepest use of the stack so far, as the board's start-up code measures it.
+  public mutating func noteStackHighWater(bytes: UInt32) { statistics.stackHighWater = bytes }
+
+  // MARK: - One slice of work
+
+  /// Does what is due: at most one reading, one statistics message and one self-test.
+  public mutating func run(at now: Instant) {
+    if telemetry.isReadingDue(at: now) { sendReading(at: now) }
+    if telemetry.areStatisticsDue(at: now) {
+      transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
+    }
+    if let (next, token) = selfTest, transmitter.hasRoom(forPayload: 80) { runSelfTest(next, token: token) }
+  }
+
+  // MARK: - Out
+
+  /// The next byte for the line, or `nil` when there is nothing to say.
+  public mutating func nextByte() -> UInt8? { transmitter.nextByte() }
+
+  /// What the board must do, if anything. Ask until `nil`.
+  public mutating func nextAction() -> BoardAction? {
+    if let interval = pendingRate {
+      pendingRate = nil
+      return .setSensorRate(milliHertz: 1_000_000_000 / interval)
+    }
+    // Whoever asked gets the acknowledgement first.
+    guard transmitter.isEmpty else { return nil }
+    if let provocation = pendingProvocation {
+      pendingProvocation = nil
+      return .provoke(provocation)
+    }
+    return isResetPending ? .reset : nil
+  }
+
+  // MARK: - Pieces
+
+  private mutating func sendReading(at now: Instant) {
+    guard var sample = sensor.latest else {
+      guard sensor.isFitted else { return }
+      var reading = Reading()
+      reading.time = now
+      reading.reason = .sensorFault
+      transmitter.send(reading, as: .reading, token: 0)
+      return
+    }
+    // Told twice is stale, whether the chip or the schedule is to blame.
+    if telemetry.lastSample == sensor.number { sample.isStale = true }
+    telemetry.lastSample = sensor.number
+    let reading = pipeline.reading(sample, number: sensor.number, specificForce: nil)
+    transmitter.send(reading, as: .reading, token: 0)
+  }
+
+  private mutating func runSelfTest(_ index: Int, token: UInt8) {
+    if index == SelfTest.count {
+      selfTest = nil
+      transmitter.send(Acknowledgement(kind: MessageKind.selfTest.rawValue), as: .acknowledged, token: token)
+      return
+    }
+    let report = SelfTest.run(index)
+    transmitter.send(as: .selfTestResult, token: token) { frame in report.append(to: &frame) }
+    selfTest = (index &+ 1, token)
+  }
+
+  private mutating func report(_ error: SensorError?, at now: Instant) {
+    guard telemetry.streams.contains(.sensorEvents) else { return }
+    let event = SensorEvent(
+      time: now, state: sensor.state, chip: error?.chip.rawValue ?? sensor.identity.chip.rawValue,
+      register: error?.register ?? 0, kind: error?.kind.rawValue ?? 0, detail: error?.detail ?? 0)
+    transmitter.send(event, as: .sensorEvent, token: 0)
+  }
+
+  func currentStatistics(at now: Instant) -> Statistics {
+    var current = statistics
+    current.time = now
+    current.framesReceived = decoder.frames
+    current.framesCorrupt = decoder.corrupt
+    current.framesOverlong = decoder.overlong
+    current.framesSent = transmitter.sent
+    current.framesDropped = transmitter.dropped
+    return current
+  }
+}

@@ -1,0 +1,78 @@
+// When the device speaks without being asked, and what it knows of its sensor.
+
+import Quantities
+import SensorDrivers
+import Wire
+
+/// The schedule of the streams.
+struct Telemetry {
+  var streams: Streams = .none
+  /// Microseconds between readings.
+  private(set) var interval: UInt32 = 100_000
+  /// The sample of the last reading, to mark repetitions.
+  var lastSample: UInt32 = 0
+  private var nextReading = Instant(microseconds: 0)
+  private var nextStatistics = Instant(microseconds: 0)
+
+  /// Microseconds between statistics messages.
+  static var statisticsInterval: UInt32 { 1_000_000 }
+
+  mutating func setInterval(_ microseconds: UInt32, at now: Instant) {
+    interval = microseconds
+    nextReading = now.advanced(by: microseconds)
+  }
+
+  mutating func start(_ more: Streams, at now: Instant) {
+    if !streams.contains(.readings) { nextReading = now.advanced(by: interval) }
+    if !streams.contains(.statistics) { nextStatistics = now }
+    streams.formUnion(more)
+  }
+
+  mutating func isReadingDue(at now: Instant) -> Bool {
+    guard streams.contains(.readings), now >= nextReading else { return false }
+    nextReading = Self.next(after: nextReading, every: interval, now: now)
+    return true
+  }
+
+  mutating func areStatisticsDue(at now: Instant) -> Bool {
+    guard streams.contains(.statistics), now >= nextStatistics else { return false }
+    nextStatistics = Self.next(after: nextStatistics, every: Self.statisticsInterval, now: now)
+    return true
+  }
+
+  /// The grid keeps its phase, so that the rate holds on average; after a stall of more than one interval it begins
+  /// anew instead of catching up in a burst.
+  private static func next(after due: Instant, every interval: UInt32, now: Instant) -> Instant {
+    let next = due.advanced(by: interval)
+    return next > now ? next : now.advanced(by: interval)
+  }
+}
+
+/// The magnetometer as the instrument sees it.
+struct SensorWatch {
+  var isFitted = false
+  var identity = SensorIdentity.absent
+  /// The last sample, until the sensor is lost.
+  private(set) var latest: FieldSample?
+  /// Its number since boot.
+  private(set) var number: UInt32 = 0
+  private var isLost = false
+
+  var state: SensorState {
+    if !isFitted { return .none }
+    if isLost { return .unavailable }
+    return latest == nil ? .starting : .ready
+  }
+
+  mutating func take(_ sample: FieldSample) {
+    if !sample.isStale || latest == nil { number &+= 1 }
+    latest = sample
+    isLost = false
+  }
+
+  /// Samples so far are void: a heading from before a fault is not a heading now.
+  mutating func lose() {
+    latest = nil
+    isLost = true
+  }
+}

@@ -1,0 +1,46 @@
+// Which sensor answered, as a device introduces itself over the link.
+
+/// A kind of sensor chip, by its code in the link protocol. Codes are only ever added.
+public struct SensorChip: Equatable, Hashable, Sendable {
+  public var rawValue: UInt8
+
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// No sensor found.
+  public static var absent: SensorChip { SensorChip(rawValue: 0) }
+  /// ST LSM303DLHC, its magnetometer.
+  public static var lsm303dlhc: SensorChip { SensorChip(rawValue: 1) }
+
+  /// The maker's name of the chip.
+  public var name: StaticString {
+    switch rawValue {
+    case 0: "no sensor"
+    case 1: "LSM303DLHC"
+    default: "unknown sensor"
+    }
+  }
+}
+
+/// What a chip said when asked who it is.
+public struct SensorIdentity: Equatable, Hashable, Sendable {
+  /// The chip, or `.absent` until one has answered with the right identity.
+  public var chip: SensorChip
+  /// Its 7-bit bus address; 0 for `.absent`.
+  public var address: UInt8
+  /// Its identity registers as read, the first in the lowest byte; unused bytes are 0.
+  public var identityBytes: UInt32
+
+  public init(chip: SensorChip, address: UInt8, identityBytes: UInt32) {
+    self.chip = chip
+    self.address = address
+    self.identityBytes = identityBytes
+  }
+
+  /// One identity register as read: 0 for the first, up to 3.
+  public func identityByte(_ index: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: identityBytes &>> (8 &* index))
+  }
+
+  /// No sensor found (yet).
+  public static var absent: SensorIdentity { SensorIdentity(chip: .absent, address: 0, identityBytes: 0) }
+}

@@ -1,0 +1,11 @@
+// The three functions of the C library that the reference stands on, and nothing else from outside.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+func arctangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
+func sine(_ radians: Double) -> Double { sin(radians) }
+func cosine(_ radians: Double) -> Double { cos(radians) }

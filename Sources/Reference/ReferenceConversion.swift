@@ -1,0 +1,45 @@
+// Counts to nanotesla by the exact rule of Protocols/heading/spec.md, section 3.
+
+/// What a magnetometer's counts are worth.
+public enum ReferenceConversion {
+  /// LSB per gauss of scales 1…7, for X and Y, and for Z.
+  ///
+  /// Source: LSM303DLHC datasheet DocID018771 rev. 2, register CRB_REG_M, table "Gain setting".
+  static let sensitivity: [(xy: Int, z: Int)] = [
+    (1100, 980), (855, 760), (670, 600), (450, 400), (400, 355), (330, 295), (230, 205),
+  ]
+
+  /// The field in nanotesla for `counts` in sensor axes, exact to the bit.
+  ///
+  /// - Parameters:
+  ///   - counts: −2048…2047 for scales 1…7, ±2^21 for scale 0.
+  ///   - scale: 0 (one count is one nanotesla) to 7.
+  /// - Returns: `nil` for an unknown scale or a count beyond its range.
+  public static func nanotesla(counts: SIMD3<Int32>, scale: UInt8) -> SIMD3<Int32>? {
+    if scale == 0 {
+      let inRange = (0..<3).allSatisfy { counts[$0] >= -(1 << 21) && counts[$0] <= 1 << 21 }
+      return inRange ? counts : nil
+    }
+    guard scale <= 7 else { return nil }
+    guard (0..<3).allSatisfy({ counts[$0] >= -2048 && counts[$0] <= 2047 }) else { return nil }
+    let gain = sensitivity[Int(scale) - 1]
+    return SIMD3(
+      roundedQuotient(Int(counts.x) * 100_000, gain.xy),
+      roundedQuotient(Int(counts.y) * 100_000, gain.xy),
+      roundedQuotient(Int(counts.z) * 100_000, gain.z))
+  }
+
+  /// What half a count is worth, in nanotesla: the shift of the mean of a sensor that truncates. `nil` beyond scale 7.
+  public static func halfCountNanotesla(scale: UInt8) -> SIMD3<Double>? {
+    if scale == 0 { return SIMD3(repeating: 0.5) }
+    guard scale <= 7 else { return nil }
+    let gain = sensitivity[Int(scale) - 1]
+    return SIMD3(50_000 / Double(gain.xy), 50_000 / Double(gain.xy), 50_000 / Double(gain.z))
+  }
+
+  /// ⌊numerator/denominator + ½⌋ = ⌊(2·numerator + denominator) / (2·denominator)⌋.
+  private static func roundedQuotient(_ numerator: Int, _ denominator: Int) -> Int32 {
+    let (quotient, remainder) = (2 * numerator + denominator).quotientAndRemainder(dividingBy: 2 * denominator)
+    return Int32(remainder < 0 ? quotient - 1 : quotient)
+  }
+}

@@ -1,0 +1,41 @@
+// How the sensor sits in the instrument: sensor axes to body axes (Protocols/heading/spec.md, section 2).
+
+/// One of the 24 mountings.
+public struct ReferenceMounting: Equatable, Sendable {
+  /// Rows forward, right, down; entries −1, 0, 1.
+  let rows: [SIMD3<Int>]
+
+  /// Sensor axes are body axes.
+  public static let identity = ReferenceMounting(forward: SIMD3(1, 0, 0), right: SIMD3(0, 1, 0))
+
+  /// The mounting of this number, or `nil` beyond 23.
+  public init?(rawValue: UInt8) {
+    guard rawValue < 24 else { return nil }
+    let axes = (0..<3).flatMap { axis in [1, -1].map { Self.unit(axis, $0) } }
+    let forward = axes[Int(rawValue) / 4]
+    let square = axes.filter { ($0 &* forward).wrappedSum() == 0 }
+    self.init(forward: forward, right: square[Int(rawValue) % 4])
+  }
+
+  private init(forward f: SIMD3<Int>, right r: SIMD3<Int>) {
+    rows = [f, r, SIMD3(f.y * r.z - f.z * r.y, f.z * r.x - f.x * r.z, f.x * r.y - f.y * r.x)]
+  }
+
+  private static func unit(_ axis: Int, _ sign: Int) -> SIMD3<Int> {
+    var v = SIMD3<Int>.zero
+    v[axis] = sign
+    return v
+  }
+
+  /// `sensor` in body axes.
+  public func body(_ sensor: SIMD3<Double>) -> SIMD3<Double> {
+    let components = rows.map { (SIMD3<Double>($0) * sensor).sum() }
+    return SIMD3(components[0], components[1], components[2])
+  }
+
+  /// `sensor` in body axes; −2^31 negated is 2^31 − 1.
+  public func body(_ sensor: SIMD3<Int32>) -> SIMD3<Int32> {
+    let components = rows.map { row in Int32(clamping: (0..<3).reduce(0) { $0 + row[$1] * Int(sensor[$1]) }) }
+    return SIMD3(components[0], components[1], components[2])
+  }
+}

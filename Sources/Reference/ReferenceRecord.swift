@@ -1,0 +1,118 @@
+// The calibration record: its bytes and the reasons to reject them (Protocols/calibration/spec.md, section 2).
+
+/// Why the bytes of a record are not accepted. Raw values are the names in the specification.
+public enum ReferenceRecordDefect: String, Error, Sendable, CaseIterable {
+  case tooShort, magic, version, length, checksum, sensor, modelOrder, grade, reserved
+  case hardIronRange, softIronRange, singular
+}
+
+/// A calibration: corrected = S·(m − h), in sensor axes.
+public struct ReferenceRecord: Equatable, Sendable {
+  /// 0 any, 1 LSM303DLHC.
+  public var sensorChip: UInt8 = 0
+  /// 0 none, 1 planar, 2 sphere, 3 axis-aligned ellipsoid, 4 ellipsoid.
+  public var modelOrder: UInt8 = 0
+  /// 0…3.
+  public var grade: UInt8 = 0
+  /// 0 when unknown.
+  public var serial: UInt32 = 0
+  /// Days since 2000-01-01 UTC.
+  public var date: Int32?
+  /// 1/8 °C.
+  public var temperatureEighths: Int16?
+  /// h in 1/256 nT, each within ±2^30.
+  public var hardIronQ8 = SIMD3<Int32>(repeating: 0)
+  /// The rows of S in 2^−24, each entry within ±2^29.
+  public var softIronQ24: [SIMD3<Int32>] = [SIMD3(1 << 24, 0, 0), SIMD3(0, 1 << 24, 0), SIMD3(0, 0, 1 << 24)]
+  /// Nanotesla; 0 when unknown.
+  public var fieldStrengthNanotesla: UInt32 = 0
+  /// 1/100 degree; 65535 when unknown.
+  public var headingErrorHundredths: UInt16 = 65535
+
+  /// The record that corrects nothing.
+  public init() {}
+
+  /// Hard iron in nanotesla.
+  public var hardIronNanotesla: SIMD3<Double> { SIMD3<Double>(hardIronQ8) / 256 }
+
+  /// Reads the first 80 of `bytes`.
+  /// - Throws: the first defect in the order of the specification.
+  public init(bytes: [UInt8]) throws(ReferenceRecordDefect) {
+    guard bytes.count >= 80 else { throw .tooShort }
+    func unsigned(_ at: Int, _ count: Int) -> UInt32 {
+      (0..<count).reduce(0) { $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) }
+    }
+    func signed(_ at: Int) -> Int32 { Int32(bitPattern: unsigned(at, 4)) }
+    func vector(_ at: Int) -> SIMD3<Int32> { SIMD3(signed(at), signed(at + 4), signed(at + 8)) }
+
+    guard unsigned(0, 2) == 0x4342 else { throw .magic }
+    guard bytes[2] == 1 else { throw .version }
+    guard bytes[3] == 80 else { throw .length }
+    guard unsigned(76, 4) == cyclicRedundancyCheck(bytes[..<76]) else { throw .checksum }
+    guard bytes[4] <= 1 else { throw .sensor }
+    guard bytes[5] <= 4 else { throw .modelOrder }
+    guard bytes[6] <= 3 else { throw .grade }
+    guard bytes[7] <= 3, unsigned(18, 2) == 0, unsigned(74, 2) == 0 else { throw .reserved }
+    sensorChip = bytes[4]
+    modelOrder = bytes[5]
+    grade = bytes[6]
+    serial = unsigned(8, 4)
+    date = bytes[7] & 1 != 0 ? signed(12) : nil
+    temperatureEighths = bytes[7] & 2 != 0 ? Int16(bitPattern: UInt16(unsigned(16, 2))) : nil
+    hardIronQ8 = vector(20)
+    softIronQ24 = [vector(32), vector(44), vector(56)]
+    fieldStrengthNanotesla = unsigned(68, 4)
+    headingErrorHundredths = UInt16(unsigned(72, 2))
+    if let defect = numericDefect { throw defect }
+  }
+
+  /// What is wrong with h or S, or `nil`: for records that were made rather than read.
+  public var numericDefect: ReferenceRecordDefect? {
+    func within(_ v: SIMD3<Int32>, _ limit: UInt32) -> Bool { (0..<3).allSatisfy { v[$0].magnitude <= limit } }
+    guard within(hardIronQ8, 1 << 30) else { return .hardIronRange }
+    guard softIronQ24.allSatisfy({ within($0, 1 << 29) }) else { return .softIronRange }
+    return isSingular ? .singular : nil
+  }
+
+  /// The 80 bytes.
+  public var bytes: [UInt8] {
+    var out: [UInt8] = []
+    func put(_ value: some FixedWidthInteger) {
+      for byte in 0..<(value.bitWidth / 8) { out.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
+    }
+    put(UInt16(0x4342))
+    out += [1, 80, sensorChip, modelOrder, grade, (date == nil ? 0 : 1) | (temperatureEighths == nil ? 0 : 2)]
+    put(serial)
+    put(date ?? 0)
+    put(temperatureEighths ?? 0)
+    put(UInt16(0))
+    for vector in [hardIronQ8] + softIronQ24 { for i in 0..<3 { put(vector[i]) } }
+    put(fieldStrengthNanotesla)
+    put(headingErrorHundredths)
+    put(UInt16(0))
+    put(cyclicRedundancyCheck(out[...]))
+    return out
+  }
+
+  /// Section 2, "Singular": T = S rounded to Q15, |det T| < 2^63 by Hadamard's bound, every partial sum too.
+  private var isSingular: Bool {
+    let t = softIronQ24.map { row in (0..<3).map { (Int(row[$0]) + 256) >> 9 } }
+    let determinant =
+      t[0][0] * (t[1][1] * t[2][2] - t[1][2] * t[2][1])
+      - t[0][1] * (t[1][0] * t[2][2] - t[1][2] * t[2][0])
+      + t[0][2] * (t[1][0] * t[2][1] - t[1][1] * t[2][0])
+    func digits(_ value: UInt) -> Int { UInt.bitWidth - value.leadingZeroBitCount }
+    let needed = t.map { row in row.map { digits($0.magnitude) }.reduce(0, max) }.reduce(-10, +)
+    return determinant <= 0 || digits(determinant.magnitude) < needed
+  }
+}
+
+/// CRC-32/ISO-HDLC, bit by bit: polynomial 0xEDB88320 (0x04C11DB7 reflected), all ones in and out.
+func cyclicRedundancyCheck(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  var register = UInt32.max
+  for byte in bytes {
+    register ^= UInt32(byte)
+    for _ in 0..<8 { register = (register >> 1) ^ (register & 1 == 1 ? 0xedb8_8320 : 0) }
+  }
+  return ~register
+}

@@ -1,0 +1,50 @@
+// Points in time on the host's monotonic clock.
+import Foundation
+
+/// The host's clock for deadlines, captures and logs: it never steps back and ignores changes of the date.
+public enum MonotonicClock {
+  /// Nanoseconds since an arbitrary start, the same for all processes until the next boot.
+  public static func nanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
+/// The moment until which a call may wait.
+public struct Deadline: Sendable, Hashable, Comparable {
+  /// `MonotonicClock` nanoseconds; `UInt64.max` never comes.
+  public let nanoseconds: UInt64
+
+  public init(nanoseconds: UInt64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Waits as long as it takes.
+  public static let never = Deadline(nanoseconds: .max)
+
+  /// Already there: take what can be had without waiting.
+  public static var now: Deadline { Deadline(nanoseconds: MonotonicClock.nanoseconds()) }
+
+  /// - Parameter seconds: from now; negative counts as 0, and more than 10⁹ (32 years) as never.
+  public static func after(seconds: Double) -> Deadline {
+    guard seconds < 1e9 else { return .never }
+    return Deadline(nanoseconds: MonotonicClock.nanoseconds() + UInt64(max(0, seconds) * 1e9))
+  }
+
+  /// Seconds left, 0 once passed, infinite for `never`.
+  public var remaining: Double {
+    if self == .never { return .infinity }
+    let now = MonotonicClock.nanoseconds()
+    return nanoseconds > now ? Double(nanoseconds - now) / 1e9 : 0
+  }
+
+  public var hasPassed: Bool { self != .never && MonotonicClock.nanoseconds() >= nanoseconds }
+
+  public static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  /// The argument of `poll`: milliseconds rounded up, so that a wait never ends early and then spins; −1 for never.
+  package var pollMilliseconds: Int32 {
+    self == .never ? -1 : Int32(min(remaining * 1e3, 1e9).rounded(.up))
+  }
+}

@@ -1,0 +1,215 @@
+// Reading and writing a file descriptor with deadlines: what ports, terminals and sockets share.
+import Foundation
+
+/// What one attempt to move bytes without waiting came to.
+enum Transfer {
+  case moved(Int)
+  case wouldBlock
+  case gone(String)
+}
+
+/// A byte stream over a non-blocking file descriptor.
+///
+/// All waiting is done in `poll`, on the descriptor and on a wake-up socket, so that nothing spins, a signal only
+/// makes it look at the clock again, and `close` ends it at once. Subclasses say how bytes are moved.
+public class DescriptorStream: ByteStream, @unchecked Sendable {
+  public let name: String
+  let descriptor: Int32
+
+  /// How much a `write` takes in for a later `read` while the other side sends instead of receiving.
+  static let pendingLimit = 16 << 20
+
+  private let lock = NSLock()
+  /// Taken in by `write`, older than anything still in the descriptor.
+  private var pending = ByteQueue()
+  private var isClosed = false
+  /// Calls inside `read` or `write`; the descriptor is released when closed and none is left.
+  private var users = 0
+  private var isReaderWaiting = false
+  private let wakeReceiver: Int32
+  private let wakeSender: Int32
+
+  /// Takes over an open, non-blocking descriptor.
+  init(descriptor: Int32, name: String) throws(LinkError) {
+    (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: name)
+    _ = fcntl(wakeReceiver, F_SETFL, O_NONBLOCK)
+    _ = fcntl(wakeSender, F_SETFL, O_NONBLOCK)
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  deinit {
+    close()
+  }
+
+  // MARK: - What subclasses say
+
+  /// Receives what is there, without waiting.
+  func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer { fatalError("abstract") }
+
+  /// Sends what fits, without waiting.
+  func sendSome(_ bytes: UnsafeRawBufferPointer) -> Transfer { fatalError("abstract") }
+
+  /// Why the other side is gone although `poll` has not said so, or nil. Asked when reading finds nothing.
+  func disappearance() -> String? { nil }
+
+  /// After how many idle seconds `disappearance` is asked while a read waits; nil for never.
+  var idleProbeSeconds: Double? { nil }
+
+  /// Gives the descriptor back. Called once.
+  func release() { _ = Foundation.close(descriptor) }
+
+  // MARK: - ByteStream
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+    if buffer.isEmpty { return 0 }
+    try enter()
+    defer { leave() }
+    var isFirst = true
+    var events: Int32 = 0
+    while true {
+      switch takeOrReceive(into: buffer) {
+      case .moved(let count): return count
+      case .gone(let reason): throw lost(reason)
+      case .wouldBlock: break
+      }
+      if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw lost("the line was hung up") }
+      // Idle, or called ready with nothing to read: is it still there at all?
+      if !isFirst, let reason = disappearance() { throw lost(reason) }
+      if deadline.hasPassed { return 0 }
+      isFirst = false
+      let probe = idleProbeSeconds.map { Deadline.after(seconds: $0) } ?? .never
+      events = try wait(for: POLLIN, until: min(deadline, probe), reading: true)
+    }
+  }
+
+  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+    try enter()
+    defer { leave() }
+    var rest = bytes
+    while !rest.isEmpty {
+      switch sendSome(rest) {
+      case .moved(let count):
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        continue
+      case .gone(let reason): throw lost(reason)
+      case .wouldBlock: break
+      }
+      if deadline.hasPassed {
+        throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
+      }
+      let events = try wait(for: POLLOUT | (hasRoom ? POLLIN : 0), until: deadline, reading: false)
+      if events & POLLIN != 0, case .gone(let reason) = takeIn() { throw lost(reason) }
+      if events & (POLLHUP | POLLERR | POLLNVAL) != 0, events & (POLLIN | POLLOUT) == 0 {
+        throw lost("the line was hung up")
+      }
+    }
+  }
+
+  public func close() {
+    let isLast = lock.withLock {
+      if isClosed { return false }
+      isClosed = true
+      _ = Foundation.close(wakeSender)  // The other end stays ready from now on.
+      return users == 0
+    }
+    if isLast { releaseAll() }
+  }
+
+  // MARK: - Inside
+
+  private func enter() throws(LinkError) {
+    let isOpen = lock.withLock {
+      if !isClosed { users += 1 }
+      return !isClosed
+    }
+    if !isOpen { throw lost("it was closed here") }
+  }
+
+  private func leave() {
+    let isLast = lock.withLock {
+      users -= 1
+      return isClosed && users == 0
+    }
+    if isLast { releaseAll() }
+  }
+
+  private func releaseAll() {
+    release()
+    _ = Foundation.close(wakeReceiver)
+  }
+
+  private func lost(_ reason: String) -> LinkError { .lost(name: name, reason: reason) }
+
+  private var hasRoom: Bool { lock.withLock { pending.count < Self.pendingLimit } }
+
+  /// The lock is held across both, so that bytes cannot overtake each other when a writer takes in meanwhile.
+  private func takeOrReceive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    lock.withLock {
+      let taken = pending.take(into: buffer)
+      return taken > 0 ? .moved(taken) : receiveSome(into: buffer)
+    }
+  }
+
+  /// Moves what the other side sends out of its way while we write.
+  private func takeIn() -> Transfer {
+    withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
+      lock.withLock {
+        let transfer = receiveSome(into: chunk)
+        if case .moved(let count) = transfer {
+          pending.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+          if isReaderWaiting {
+            isReaderWaiting = false
+            var byte: UInt8 = 0
+            _ = Foundation.write(wakeSender, &byte, 1)
+          }
+        }
+        return transfer
+      }
+    }
+  }
+
+  /// Waits for an event on the descriptor, the wake-up socket or the deadline; a signal ends the wait as well.
+  private func wait(for events: Int32, until deadline: Deadline, reading: Bool) throws(LinkError) -> Int32 {
+    if reading {
+      let mustWait = lock.withLock {
+        isReaderWaiting = pending.isEmpty && !isClosed
+        return isReaderWaiting
+      }
+      if !mustWait && !lock.withLock({ isClosed }) { return POLLIN }
+    }
+    var watched = [
+      pollfd(fd: descriptor, events: Int16(events), revents: 0),
+      pollfd(fd: wakeReceiver, events: Int16(POLLIN), revents: 0),
+    ]
+    // Only the reader is woken by bytes in it; a writer that watched it would spin until the reader ran.
+    if !reading { watched[1].events = 0 }
+    let ready = poll(&watched, 2, deadline.pollMilliseconds)
+    if reading { lock.withLock { isReaderWaiting = false } }
+    if lock.withLock({ isClosed }) { throw lost("it was closed here") }
+    guard ready > 0 else { return 0 }
+    if reading, watched[1].revents & Int16(POLLIN) != 0 {
+      var bytes: UInt64 = 0
+      _ = Foundation.read(wakeReceiver, &bytes, MemoryLayout.size(ofValue: bytes))
+      return Int32(watched[0].revents) | POLLIN
+    }
+    return Int32(watched[0].revents)
+  }
+}
+
+/// The outcome of `read`, `write`, `recv` or `send` on a descriptor on which 0 bytes received means the end.
+func transfer(_ result: Int, receiving: Bool) -> Transfer {
+  if result > 0 { return .moved(result) }
+  if result == 0 { return receiving ? .gone("the other side closed it") : .wouldBlock }
+  return transfer(failedWith: errno)
+}
+
+/// The outcome of a transfer that failed with this `errno`.
+func transfer(failedWith code: Int32) -> Transfer {
+  switch code {
+  case EAGAIN, EWOULDBLOCK, EINTR: .wouldBlock
+  case EIO: .gone("the line was hung up")
+  case EPIPE, ECONNRESET: .gone("the other side closed it")
+  default: .gone(String(cString: strerror(code)))
+  }
+}

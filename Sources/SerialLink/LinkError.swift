@@ -1,0 +1,87 @@
+// What goes wrong with a link, in words for the person at the keyboard.
+import Foundation
+
+/// A link could not be opened, or failed.
+public enum LinkError: Error, Equatable, Sendable {
+  /// There is no such port or host. `hint` says what there is instead.
+  case notFound(name: String, hint: String)
+  /// The port may not be opened by this user. `group` is the group whose members may; nil when none may.
+  case permission(name: String, group: String?)
+  /// Another process has the port. `holder` names it where the system tells.
+  case busy(name: String, holder: String?)
+  /// It is there but cannot serve as a link.
+  case cannotOpen(name: String, reason: String)
+  /// The other side went away while the link was in use.
+  case lost(name: String, reason: String)
+  /// Something awaited did not happen in time.
+  case timeout(name: String, awaited: String)
+
+  /// Exit status of a command that ends with this error: 5 cannot open, 3 link lost.
+  public var exitStatus: Int32 {
+    switch self {
+    case .notFound, .permission, .busy, .cannotOpen: 5
+    case .lost, .timeout: 3
+    }
+  }
+}
+
+extension LinkError: CustomStringConvertible {
+  /// One or two lines: what happened, and what to do next.
+  public var description: String {
+    switch self {
+    case .notFound(let name, let hint):
+      "\(name) is not there.\n\(hint)"
+    case .permission(let name, let group?):
+      """
+      No permission to open \(name): it belongs to group \(group), and you are not in it (or not yet in this login).
+      Run `sudo usermod -aG \(group) $USER`, then log out and in again.
+      """
+    case .permission(let name, nil):
+      """
+      No permission to open \(name), and its mode lets no group of users in.
+      Run `sudo chgrp dialout \(name) && sudo chmod g+rw \(name)`, then `sudo usermod -aG dialout $USER`.
+      """
+    case .busy(let name, let holder?):
+      "\(name) is in use by \(holder).\nEnd that program, then try again."
+    case .busy(let name, nil):
+      "\(name) is in use by another program.\nSee which with `sudo lsof \(name)`, end it, then try again."
+    case .cannotOpen(let name, let reason):
+      "\(name) cannot be opened: \(reason)"
+    case .lost(let name, let reason):
+      "\(name) is gone: \(reason)"
+    case .timeout(let name, let awaited):
+      "\(name) kept us waiting for \(awaited).\nCheck that the board runs and that the baud rate is right."
+    }
+  }
+}
+
+extension LinkError {
+  /// The error for a failed `open` of a device node.
+  ///
+  /// - Parameters:
+  ///   - code: the `errno` of the failed call.
+  ///   - path: the node, to look up its group and its holder.
+  static func opening(name: String, path: String, code: Int32) -> LinkError {
+    switch code {
+    case ENOENT:
+      .notFound(name: name, hint: SerialPorts.hint())
+    case ENODEV, ENXIO:
+      .notFound(name: name, hint: "The name exists but no device is behind it. \(SerialPorts.hint())")
+    case EACCES, EPERM:
+      .permission(name: name, group: groupAdmitted(to: path))
+    case EBUSY, EWOULDBLOCK:
+      .busy(name: name, holder: PortHolders.describe(path: path))
+    default:
+      .cannotOpen(name: name, reason: String(cString: strerror(code)))
+    }
+  }
+
+  /// The group that may read and write the node, or nil. Group root is no answer: nobody should join it for a port.
+  static func groupAdmitted(to path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o060 == 0o060, status.st_gid != 0,
+      let entry = getgrgid(status.st_gid)
+    else { return nil }
+    return String(cString: entry.pointee.gr_name)
+  }
+}

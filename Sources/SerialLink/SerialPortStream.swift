@@ -1,0 +1,131 @@
+// Serial ports through libserialport.
+import CSerialPort
+import Foundation
+
+/// What a port does with DTR and RTS, which adapters wire to reset pins and native USB boards take as "somebody listens".
+public enum ModemLines: Sendable {
+  /// Both asserted, and left so on closing: native USB boards speak, and an Arduino-like board, reset by the edge
+  /// of DTR, is reset at most once after it was plugged in and not at every opening.
+  case asserted
+  /// Both released right after opening. (The kernel itself asserts them for a moment while it opens the port.)
+  case released
+}
+
+/// A serial port: 8 data bits, no parity, one stop bit, no flow control, opened exclusively.
+public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
+  private let port: OpaquePointer
+
+  /// How libserialport took a path.
+  enum Opening {
+    case opened(SerialPortStream)
+    /// It does not serve this kind of terminal (no entry under /sys/class/tty, or no modem lines).
+    case refused
+  }
+
+  /// - Parameters:
+  ///   - name: the path as the user gave it, for messages.
+  ///   - path: the node itself, links resolved: libserialport looks its last part up among the system's ttys.
+  /// - Throws: `notFound`, `permission`, `busy` or `cannotOpen`.
+  static func open(name: String, path: String, baud: Int, lines: ModemLines) throws(LinkError) -> Opening {
+    var found: OpaquePointer?
+    guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else { return .refused }
+    // A program that reads along without any lock would take half of the bytes.
+    if PortHolders.list(path: path).contains(where: { $0.process != getpid() }) {
+      sp_free_port(port)
+      throw .busy(name: name, holder: PortHolders.describe(path: path))
+    }
+    guard sp_open(port, SP_MODE_READ_WRITE) == SP_OK else {
+      let code = sp_last_error_code()
+      sp_free_port(port)
+      if code == ENOTTY || code == EINVAL || code == ENOSYS { return .refused }
+      throw .opening(name: name, path: path, code: code)
+    }
+    do throws(LinkError) {
+      var descriptor: Int32 = -1
+      try check(sp_get_port_handle(port, &descriptor), "no handle", name: name)
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      try PortClaim.take(descriptor, name: name, path: path)
+      try configure(port, descriptor: descriptor, name: name, baud: baud, lines: lines)
+      return .opened(try SerialPortStream(port: port, descriptor: descriptor, name: name))
+    } catch {
+      sp_close(port)
+      sp_free_port(port)
+      throw error
+    }
+  }
+
+  private init(port: OpaquePointer, descriptor: Int32, name: String) throws(LinkError) {
+    self.port = port
+    try super.init(descriptor: descriptor, name: name)
+  }
+
+  private static func configure(
+    _ port: OpaquePointer, descriptor: Int32, name: String, baud: Int, lines: ModemLines
+  ) throws(LinkError) {
+    guard let rate = Int32(exactly: baud), rate > 0 else {
+      throw .cannotOpen(name: name, reason: "\(baud) is not a baud rate")
+    }
+    var settings: OpaquePointer?
+    try check(sp_new_config(&settings), "no memory for its settings", name: name)
+    defer { sp_free_config(settings) }
+    sp_set_config_baudrate(settings, rate)
+    sp_set_config_bits(settings, 8)
+    sp_set_config_parity(settings, SP_PARITY_NONE)
+    sp_set_config_stopbits(settings, 1)
+    sp_set_config_flowcontrol(settings, SP_FLOWCONTROL_NONE)
+    try check(sp_set_config(port, settings), "\(baud) baud, 8N1 is refused", name: name)
+
+    var terminal = termios()
+    if tcgetattr(descriptor, &terminal) == 0 {
+      terminal.c_cflag &= ~tcflag_t(HUPCL)  // Leave DTR alone on closing.
+      tcsetattr(descriptor, TCSANOW, &terminal)
+    }
+    // Both in one call: adapters with automatic reset take an edge on one line alone for a command.
+    var both = TIOCM_DTR | TIOCM_RTS
+    _ = ioctl(descriptor, UInt(lines == .asserted ? TIOCMBIS : TIOCMBIC), &both)
+  }
+
+  /// Turns libserialport's four error codes into ours.
+  private static func check(_ result: sp_return, _ what: String, name: String) throws(LinkError) {
+    switch result {
+    case SP_OK: return
+    case SP_ERR_FAIL:
+      let code = sp_last_error_code()
+      if code == EIO || code == ENXIO || code == ENODEV { throw .lost(name: name, reason: "unplugged while opening") }
+      throw .cannotOpen(name: name, reason: "\(what) (\(String(cString: strerror(code))))")
+    case SP_ERR_SUPP: throw .cannotOpen(name: name, reason: "\(what): its driver cannot do that")
+    case SP_ERR_MEM: throw .cannotOpen(name: name, reason: "out of memory")
+    default: throw .cannotOpen(name: name, reason: what)
+    }
+  }
+
+  // MARK: - Moving bytes
+
+  override func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    // Returns 0 both for "nothing there" and after an unplug; `poll` and `disappearance` tell them apart.
+    outcome(sp_nonblocking_read(port, buffer.baseAddress, buffer.count))
+  }
+
+  override func sendSome(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+    outcome(sp_nonblocking_write(port, bytes.baseAddress, bytes.count))
+  }
+
+  private func outcome(_ result: sp_return) -> Transfer {
+    let count = Int(result.rawValue)
+    if count > 0 { return .moved(count) }
+    if count == 0 { return .wouldBlock }
+    return transfer(failedWith: sp_last_error_code())
+  }
+
+  override func disappearance() -> String? {
+    sp_input_waiting(port).rawValue < 0 ? "it was unplugged" : nil
+  }
+
+  override var idleProbeSeconds: Double? { 0.1 }
+
+  override func release() {
+    PortClaim.giveBack(descriptor)
+    sp_close(port)
+    sp_free_port(port)
+  }
+}

@@ -1,0 +1,44 @@
+// Listening in on a link: every chunk with its time, for captures.
+
+/// Which way a chunk went, seen from the host.
+public enum ChunkDirection: String, Sendable, Codable {
+  case received
+  case sent
+}
+
+/// A stream that shows every chunk to a listener on its way.
+///
+/// A received chunk carries the time at which the read returned; a sent one the time before it was written, so that
+/// an answer is never older than its question.
+public final class TappedStream: ByteStream {
+  /// Direction, `MonotonicClock` nanoseconds, and the bytes, which are valid during the call only.
+  /// Called on the thread that reads or writes.
+  public typealias Listener = @Sendable (ChunkDirection, UInt64, UnsafeRawBufferPointer) -> Void
+
+  private let base: any ByteStream
+  private let listener: Listener
+
+  public init(_ base: any ByteStream, listener: @escaping Listener) {
+    self.base = base
+    self.listener = listener
+  }
+
+  public var name: String { base.name }
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+    let count = try base.read(into: buffer, deadline: deadline)
+    if count > 0 {
+      listener(.received, MonotonicClock.nanoseconds(), UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    return count
+  }
+
+  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+    listener(.sent, MonotonicClock.nanoseconds(), bytes)
+    try base.write(bytes, deadline: deadline)
+  }
+
+  public func close() {
+    base.close()
+  }
+}
