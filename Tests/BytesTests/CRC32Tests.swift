@@ -47,7 +47,7 @@ func slowCRC32(_ bytes: [UInt8]) -> UInt32 {
 
 @Test func crc32_randomBytes_equalTheDefinition() {
   let seed: UInt64 = 32
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for length in 0..<400 {
     let bytes = random.bytes(length)
     #expect(CRC32.of(bytes.span) == slowCRC32(bytes), "seed \(seed), length \(length)")
@@ -57,7 +57,7 @@ func slowCRC32(_ bytes: [UInt8]) -> UInt32 {
 @Test func crc32_everyBurstOfThirtyTwoBits_isSeen() {
   // What the polynomial's degree promises: no change confined to 32 neighbouring bits goes unnoticed.
   let seed: UInt64 = 33
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   let bytes = random.bytes(92)
   let sum = CRC32.of(bytes.span)
   for start in 0..<(92 * 8 - 32) {

@@ -81,7 +81,7 @@ func written(_ capacity: Int, _ body: (inout ByteWriter) -> Void) -> (bytes: [UI
 
 @Test func readerAndWriter_randomFields_comeBack() {
   let seed: UInt64 = 8
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<500 {
     let values = (0..<7).map { _ in random.next() }
     let result = written(22) { writer in

@@ -14,7 +14,7 @@ func exactRatio(_ value: Int32, _ numerator: Int32, _ denominator: Int32) -> Int
 
 @Test func ratio_wholeStatedDomain_equalsTheDefinition() {
   let seed: UInt64 = 4
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<200_000 {
     let denominator = 1 + Int32.random(in: 0..<(1 << 30), using: &random) >> Int32.random(in: 0...29, using: &random)
     let numerator = 1 + Int32.random(in: 0..<(1 << 30), using: &random) >> Int32.random(in: 0...30, using: &random)

@@ -19,7 +19,7 @@ import Testing
 
 @Test func squareRoot_random32And64Bits_areFloors() {
   let seed: UInt64 = 9
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for i in 0..<100_000 {
     let n = random.next() >> UInt64(i % 64)
     let root = UInt128(n.squareRoot)
@@ -36,7 +36,7 @@ import Testing
 
 @Test func wideSquareRoot_aroundSquares_isExact() {
   let seed: UInt64 = 10
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   let ends: [UInt64] = [0, 1, 2, 3, 65535, 65536, 65537, 0xffff_fffe, 0xffff_ffff]
   for root in ends + (0..<20_000).map({ _ in UInt64(UInt32(truncatingIfNeeded: random.next())) }) {
     let square = root * root

@@ -8,7 +8,7 @@ let wideningEdges: [Int32] = [0, 1, -1, 2, -2, Int32.max, Int32.min, Int32.max -
 
 @Test func widening_everySign_keepsTheValue() {
   let seed: UInt64 = 12
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for value in wideningEdges + (0..<2000).map({ _ in Int32(truncatingIfNeeded: random.next()) }) {
     let unsigned = UInt32(bitPattern: value)
     #expect(Int64(widening: value) == Int64(value), "seed \(seed)")
@@ -18,7 +18,7 @@ let wideningEdges: [Int32] = [0, 1, -1, 2, -2, Int32.max, Int32.min, Int32.max -
 
 @Test func products_fullRange_areExact() {
   let seed: UInt64 = 13
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   let values = wideningEdges + (0..<100).map { i in Int32(truncatingIfNeeded: random.next()) >> Int32(i % 32) }
   for a in values {
     for b in values {
@@ -32,7 +32,7 @@ let wideningEdges: [Int32] = [0, 1, -1, 2, -2, Int32.max, Int32.min, Int32.max -
 
 @Test func halves_joinAndSplit() {
   let seed: UInt64 = 14
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<1000 {
     let value = random.next()
     #expect(value.highHalf == UInt32(value >> 32) && value.lowHalf == UInt32(value & 0xffff_ffff), "seed \(seed)")

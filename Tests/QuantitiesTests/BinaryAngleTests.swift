@@ -34,7 +34,7 @@ func degrees(_ degrees: Int64) -> BinaryAngle {
 
 @Test func angle_randomPairs_differenceLeadsBack() {
   let seed: UInt64 = 15
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<10_000 {
     let a = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: random.next()))
     let b = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: random.next()))

@@ -62,7 +62,7 @@ struct COBSCase: Decodable {
 
 @Test func cobs_randomRuns_comeBackWithinThePromisedLength() {
   let seed: UInt64 = 11
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<3000 {
     // Few zeros, so that runs of 254 and more are common.
     let length = Int.random(in: 0...600, using: &random)

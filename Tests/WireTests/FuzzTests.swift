@@ -20,7 +20,7 @@ func judgedPieces(_ stream: [UInt8]) -> Int {
 
 @Test func decoder_millionRandomBytes_countsEveryPiece() {
   let seed: UInt64 = 2026
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   // Uniform bytes have a zero every 256: none is overlong. Bytes with few zeros are, so both kinds are fed.
   for zeroEvery in [256, 2000, 20] {
     var stream = (0..<1_000_000).map { _ in
@@ -37,7 +37,7 @@ func judgedPieces(_ stream: [UInt8]) -> Int {
 }
 
 /// `frame` with one to three bytes changed, lost, added or moved, or the end cut off.
-func mutated(_ frame: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+func mutated(_ frame: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
   var bytes = frame
   for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
     let at = Int.random(in: 0..<bytes.count, using: &random)
@@ -55,7 +55,7 @@ func mutated(_ frame: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
 
 @Test func decoder_mutatedFrames_costOnlyThemselves() {
   let seed: UInt64 = 100_000
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   var decoder = FrameDecoder()
   var judged = 0
   for run in 0..<100_000 {
@@ -82,7 +82,7 @@ func mutated(_ frame: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
 
 @Test func decoder_anyChunks_findTheSame() {
   let seed: UInt64 = 77
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   var stream: [UInt8] = []
   for number in 0..<400 {
     let header = FrameHeader(kind: random.byte(), token: 0, sequence: UInt16(number))
@@ -108,7 +108,7 @@ func mutated(_ frame: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
 
 @Test func messages_randomPayloads_areReadOrRefused() {
   let seed: UInt64 = 42
-  var random = SplitMix64(seed: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<2000 {
     let bytes = random.bytes(Int.random(in: 0...256, using: &random))
     let span = bytes.span
