@@ -11,9 +11,6 @@ import Wire
 /// bytes that a stream will bring, so that a simulated hour takes seconds and two runs are equal to the last bit.
 public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   public let name: String
-  /// Every sample that the simulated sensor delivered: device microseconds, counts and true heading.
-  public private(set) var truth: [SimulatedSample] = []
-
   private let lock = Monitor()
   private var device: Device
   private var sensor: SimulatedSensor?
@@ -21,7 +18,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private var now: UInt64 = 0
   private var nextSample: UInt64 = 0
   private var sampleInterval: UInt64 = 13_333
-  private var isStreaming = false
+  /// Every sample that the simulated sensor delivered, by device microseconds.
+  private var truth: [UInt64: SimulatedSample] = [:]
 
   /// Virtual microseconds between two looks at the schedule.
   private static let step: UInt64 = 250
@@ -67,6 +65,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// The sample that the sensor delivered at this device time.
+  func sample(at instant: Instant) -> SimulatedSample? { lock.locked { truth[instant.microseconds] } }
+
   public func close() {
     lock.locked { isClosed = true }
   }
@@ -86,7 +87,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       nextSample += sampleInterval
       let sample = sensor.sample(at: Double(now) / 1e6)
       self.sensor = sensor
-      truth.append(sample)
+      truth[now] = sample
       device.instrument.take(.sample(Self.field(sample, at: instant)), from: Self.identity, at: instant)
     }
     device.instrument.run(at: instant)
