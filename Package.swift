@@ -116,6 +116,10 @@ let testTargets: [Target] = [
 for target in deviceTargets {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
+// State that is initialised in place (Sources/Instrument/InPlace.swift).
+for target in deviceTargets where target.name == "Instrument" {
+  target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
+}
 
 let package = Package(
   name: "Binnacle",
