@@ -33,12 +33,15 @@ let deviceTargets: [Target] = [
 
 let chipTargets: [Target] = [
   .target(name: "CVolatile"),
-  .target(name: "CStartup"),
+  .target(name: "CStartup", exclude: ["sections.ld"]),
+  .target(name: "CortexM", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/CortexM"),
   .target(
-    name: "Stellaris", dependencies: ["CVolatile", "Quantities", "SensorDrivers"],
+    name: "Stellaris", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),
-  .target(name: "NRF51", dependencies: ["CVolatile", "Quantities"], path: "Sources/Chips/NRF51"),
-  .target(name: "CMSDK", dependencies: ["CVolatile", "Quantities"], path: "Sources/Chips/CMSDK"),
+  .target(
+    name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/NRF51"),
+  .target(
+    name: "CMSDK", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
 ]
 
 // MARK: - Host half
@@ -49,7 +52,7 @@ let hostTargets: [Target] = [
   .systemLibrary(name: "CGetopt"),
   .target(name: "SerialLink", dependencies: ["CSerialPort"]),
   .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
-  .target(name: "Recordings", dependencies: ["Quantities"]),
+  .target(name: "Recordings", dependencies: ["Bytes", "Quantities"]),
   .target(name: "Simulation", dependencies: ["Quantities"]),
   .target(name: "BoardKit"),
   .target(name: "Emulator", dependencies: ["SerialLink", "Simulation", "BoardKit"]),
@@ -96,7 +99,7 @@ let testTargets: [Target] = [
     dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
   .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
   .testTarget(name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "TestSupport"]),
-  .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "TestSupport"]),
+  .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit", "TestSupport"]),
   .testTarget(name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
@@ -115,6 +118,10 @@ let testTargets: [Target] = [
 for target in deviceTargets {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
+// State that is initialised in place (Sources/Instrument/InPlace.swift).
+for target in deviceTargets where target.name == "Instrument" {
+  target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
+}
 
 let package = Package(
   name: "Binnacle",
@@ -125,7 +132,10 @@ let package = Package(
         "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
         "Instrument",
       ]),
-    .library(name: "BinnacleChips", targets: ["CStartup", "CVolatile", "Stellaris", "NRF51", "CMSDK"]),
+    .library(name: "CortexM", targets: ["CortexM"]),
+    .library(name: "Stellaris", targets: ["Stellaris"]),
+    .library(name: "NRF51", targets: ["NRF51"]),
+    .library(name: "CMSDK", targets: ["CMSDK"]),
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "Links"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],

@@ -27,7 +27,7 @@ struct Down: Equatable {
 
   /// Level: down is +z.
   static var level: Down {
-    Down(direction: Vector3(x: 0, y: 0, z: 1 << 29), acrossSquared: 1 << 58, length: 1 << 29)
+    Down(direction: Vector3(x: 0, y: 0, z: 1 << 29), acrossSquared: Int64(1) &<< 58, length: 1 << 29)
   }
 
   private init(direction: Vector3, acrossSquared: Int64, length: UInt32) {

@@ -146,7 +146,7 @@ extension Instrument {
       refuse(header, .outOfRange, detail: 0, limit: Int32(bitPattern: ResetRequest.key))
       return
     }
-    telemetry.streams = []
+    telemetry.streams = .none
     isResetPending = true
     acknowledge(header)
   }
@@ -182,7 +182,7 @@ extension Instrument {
     }
     switch provocation {
     case .trap, .hardFault, .hang:
-      telemetry.streams = []
+      telemetry.streams = .none
       pendingProvocation = provocation
     case .none, .sign, .swap, .gain, .wire:
       pipeline.provocation = provocation

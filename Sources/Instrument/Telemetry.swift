@@ -6,7 +6,7 @@ import Wire
 
 /// The schedule of the streams.
 struct Telemetry {
-  var streams: Streams = []
+  var streams: Streams = .none
   /// Microseconds between readings.
   private(set) var interval: UInt32 = 100_000
   /// The sample of the last reading, to mark repetitions.

@@ -5,7 +5,7 @@
 /// The raw value counts `forward` (6 choices) × `right` (the 4 axes square to it), in the order of `SignedAxis`.
 public struct AxisRemap: Equatable, Hashable, Sendable {
   /// A sensor axis with its sense.
-  public enum SignedAxis: UInt8, CaseIterable, Sendable {
+  public enum SignedAxis: UInt8, Sendable {
     case plusX, minusX, plusY, minusY, plusZ, minusZ
 
     /// 0 for X, 1 for Y, 2 for Z.

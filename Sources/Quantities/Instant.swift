@@ -1,4 +1,5 @@
 // Device time.
+import FixedPoint
 
 /// Microseconds since the device booted. Never a wall clock; nothing in the core reads one.
 public struct Instant: Equatable, Comparable, Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct Instant: Equatable, Comparable, Hashable, Sendable {
   /// The instant `microseconds` later.
   @inlinable @inline(__always)
   public func advanced(by microseconds: UInt32) -> Instant {
-    Instant(microseconds: self.microseconds &+ UInt64(truncatingIfNeeded: microseconds))
+    Instant(microseconds: self.microseconds &+ UInt64(widening: microseconds))
   }
 
   /// Microseconds from `earlier` to `self`, limited to 0…2^32 − 1 (71 minutes). A clock that ran backwards gives 0.

@@ -44,8 +44,9 @@ struct COBSDecoder {
 
 /// Encodes COBS from one buffer into another.
 enum COBSEncoder {
-  /// The longest encoding of `count` bytes, delimiter included: one code byte per 254 bytes begun, and the delimiter.
-  static func maximumLength(of count: Int) -> Int { count &+ 1 &+ (count &+ 253) / 254 }
+  /// The longest encoding of `count` bytes, delimiter included: one code byte, one more for each 254 bytes that
+  /// another byte follows, and the delimiter.
+  static func maximumLength(of count: Int) -> Int { count &+ 2 &+ (count &- 1) / 254 }
 
   /// Writes the encoding of the first `count` bytes of `source` and the delimiter.
   /// - Returns: bytes written; 0 when `destination` is too small.
@@ -56,19 +57,20 @@ enum COBSEncoder {
     var out = 1
     for i in source.indices {
       let byte = source[i]
+      // A full block owes no zero. It is closed only when another byte follows, so that 254 bytes need one code, and
+      // closed before that byte is looked at: a zero after a full block is a block of its own.
+      if code == 255 {
+        destination[codeAt] = 255
+        codeAt = out
+        out &+= 1
+        code = 1
+      }
       if byte == 0 {
         destination[codeAt] = code
         codeAt = out
         out &+= 1
         code = 1
         continue
-      }
-      if code == 255 {
-        // A full block owes no zero. It is closed only when another byte follows, so that 254 bytes need one code.
-        destination[codeAt] = 255
-        codeAt = out
-        out &+= 1
-        code = 1
       }
       destination[out] = byte
       out &+= 1

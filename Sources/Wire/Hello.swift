@@ -85,7 +85,7 @@ public struct Hello: Message, Equatable, Sendable {
   public var firmwareMajor: UInt8 = 0
   public var firmwareMinor: UInt8 = 0
   public var firmwarePatch: UInt8 = 0
-  public var capabilities: Capabilities = []
+  public var capabilities: Capabilities = Capabilities(rawValue: 0)
   /// The first eight bytes of the image's ELF build id, first byte highest; 0 when the image has none.
   public var imageHash: UInt64 = 0
   public var messageTableHash: UInt32 = 0
@@ -171,8 +171,10 @@ public struct Hello: Message, Equatable, Sendable {
     record.r12 = reader.uint32()
     boardIdentifier = reader.uint64()
     fault = record.cause == .none ? nil : record
-    guard !reader.isOverrun, let known = SensorState(rawValue: state) else { return nil }
-    sensorState = known
+    // Hello must stay readable for every later version, or a mismatch could not be told: a state that is not known
+    // here is one in which no sample can be counted on.
+    sensorState = SensorState(rawValue: state) ?? .unavailable
+    if reader.isOverrun { return nil }
   }
 
   public static func == (a: Hello, b: Hello) -> Bool {

@@ -3,7 +3,7 @@
 import Bytes
 
 /// Every message of protocol version 1. Requests go to the device, all others come from it.
-public enum MessageKind: UInt8, CaseIterable, Sendable {
+public enum MessageKind: UInt8, Sendable {
   // Requests, host to device.
   case getHello = 0x01
   case ping = 0x02
@@ -66,8 +66,8 @@ public enum MessageKind: UInt8, CaseIterable, Sendable {
 
   /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
   ///
-  /// Two ends with the same hash agree about every fixed field; hello carries it, so that a mismatch is seen before
-  /// a field is misread.
+  /// Two ends with the same hash and an overlapping protocol range know the same messages; hello carries it, so that
+  /// a host can say what the other end lacks before it asks for it.
   public static var tableHash: UInt32 {
     var crc = CRC32()
     for raw in 0...255 {
@@ -113,7 +113,7 @@ public enum RefusalReason: UInt8, Sendable {
 }
 
 /// What a device can do: bits of hello.
-public struct Capabilities: OptionSet, Equatable, Sendable {
+public struct Capabilities: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -130,7 +130,7 @@ public struct Capabilities: OptionSet, Equatable, Sendable {
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.
-public struct Streams: OptionSet, Equatable, Sendable {
+public struct Streams: FlagSet {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 

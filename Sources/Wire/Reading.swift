@@ -33,7 +33,7 @@ public enum UnavailableReason: UInt8, Sendable {
 /// One reading: time, counts, and all that was computed from them, so that a host can compute it again.
 public struct Reading: Message, Equatable, Sendable {
   /// Bits of `flags`.
-  public struct Flags: OptionSet, Equatable, Sendable {
+  public struct Flags: FlagSet {
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -63,7 +63,7 @@ public struct Reading: Message, Equatable, Sendable {
   public var counts: Vector3 = .zero
   public var scale: FieldScale = .nanotesla
   public var mode: HeadingMode = .unavailable
-  public var flags: Flags = []
+  public var flags: Flags = Flags(rawValue: 0)
   /// `counts` in nanotesla, sensor axes.
   public var field: MagneticField = MagneticField(nanotesla: .zero)
   /// Body axes, micro-g; zero without the flag.
@@ -152,7 +152,7 @@ public struct RawSample: Message, Equatable, Sendable {
     sampleNumber = number
     counts = sample.counts
     scale = sample.scale
-    flags = []
+    flags = Reading.Flags(rawValue: 0)
     if sample.isStale { flags.insert(.stale) }
     if sample.isOverflowed { flags.insert(.overflow) }
     temperatureEighths = sample.temperatureEighths

@@ -86,7 +86,7 @@ public enum SelfTestStatus: UInt8, Sendable {
   case skipped = 2
 }
 
-/// One line of a self-test. The name follows the fixed fields, up to the payload's end.
+/// One line of a self-test, as the device sends it. The name follows the fixed fields; `SelfTestResult` reads it.
 public struct SelfTestReport: Equatable, Sendable {
   public var index: UInt8
   public var total: UInt8

@@ -20,7 +20,8 @@ public struct LSM303DLHC: Sendable {
     case freeing, identifying, settingRate, settingGain, settingMode, readingBack, sampling
   }
 
-  /// Bus faults in a row after which the bus is cleared and the chip initialised again.
+  /// Bus faults, with no sample and no finished bring-up between them, after which the bus is cleared and the chip
+  /// initialised again.
   public static var faultsBeforeRecovery: UInt8 { 3 }
   /// From a bus fault to the next try.
   public static var busRetryMicroseconds: UInt32 { 5000 }
@@ -259,8 +260,6 @@ public struct LSM303DLHC: Sendable {
     wake = isAvailable ? now : now.advanced(by: Self.bringUpRetryMicroseconds)
     phase = .freeing
     isAvailable = false
-    lastSample = nil
-    temperatureEighths = nil
     return .unavailable(error)
   }
 

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+// The board images: each is one executable that depends on the root package's rooms and on one chip family.
+// Build them with `binnacle boards build`; why they are a package of their own: docs/decisions/0001.
+import PackageDescription
+
+/// An image named after its board, whose sources lie in `<board>/Sources`.
+func image(_ board: String, chip: String) -> Target {
+  .executableTarget(
+    name: board,
+    dependencies: [
+      "Support",
+      .product(name: "Binnacle", package: "Binnacle"),
+      .product(name: "CortexM", package: "Binnacle"),
+      .product(name: chip, package: "Binnacle"),
+    ],
+    path: "\(board)/Sources")
+}
+
+let package = Package(
+  name: "Boards",
+  dependencies: [.package(name: "Binnacle", path: "..")],
+  targets: [
+    // What the main loops share: the fault record in the words of the link.
+    .target(
+      name: "Support",
+      dependencies: [
+        .product(name: "Binnacle", package: "Binnacle"),
+        .product(name: "CortexM", package: "Binnacle"),
+      ],
+      path: "Support"),
+    image("lm3s6965evb", chip: "Stellaris"),
+    image("microbit", chip: "NRF51"),
+    image("mps2-an386", chip: "CMSDK"),
+  ])

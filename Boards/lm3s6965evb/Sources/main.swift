@@ -1,0 +1,44 @@
+// The Stellaris LM3S6965 evaluation board with an LSM303DLHC on I2C0: a level compass on a serial line.
+import CortexM
+import Instrument
+import Quantities
+import SensorDrivers
+import Stellaris
+import Support
+import Wire
+
+// Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
+nonisolated(unsafe) private var instrument = Instrument(
+  identity: DeviceIdentity(
+    board: BoardName("lm3s6965evb"),
+    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
+
+run()
+
+func run() {
+  var clock = Clock()
+  var uart = Uart()
+  var bus = I2CBus(clockPin: Pins.magnetometerClock, dataPin: Pins.magnetometerData)
+  var magnetometer = LSM303DLHC()
+  var stack = StackMeter()
+  let watchdog = Watchdog()
+
+  while true {
+    let now = clock.now()
+    while let byte = uart.receive() { instrument.receive(byte, at: now) }
+    let outcome = magnetometer.poll(&bus, at: now)
+    instrument.take(outcome, from: magnetometer.identity, at: now)
+    instrument.run(at: now)
+    while uart.canSend(), let byte = instrument.nextByte() { uart.send(byte) }
+    while let action = instrument.nextAction() {
+      switch action {
+      case .reset: System.reset()
+      case .provoke(let provocation): provocation.carryOut()
+      case .setSensorRate(let milliHertz): magnetometer.setRate(atLeast: milliHertz)
+      }
+    }
+    instrument.noteStackHighWater(bytes: stack.highWater())
+    watchdog.feed()
+  }
+}

@@ -1,0 +1,213 @@
+"""The messages of the link protocol with example values, packed with `struct` as Protocols/link/spec.md draws them."""
+import struct
+import zlib
+
+# name: (kind, shortest payload, direction). Directions: request (host to device), reply, stream.
+TABLE = {
+    "getHello": (0x01, 2, "request"),
+    "ping": (0x02, 0, "request"),
+    "setRate": (0x03, 4, "request"),
+    "startStreams": (0x04, 1, "request"),
+    "stopStreams": (0x05, 1, "request"),
+    "injectSample": (0x06, 34, "request"),
+    "selfTest": (0x07, 0, "request"),
+    "reset": (0x08, 4, "request"),
+    "setCalibration": (0x09, 80, "request"),
+    "getCalibration": (0x0A, 0, "request"),
+    "setMounting": (0x0B, 1, "request"),
+    "getMounting": (0x0C, 0, "request"),
+    "getStatistics": (0x0D, 0, "request"),
+    "provoke": (0x0E, 1, "request"),
+    "hello": (0x81, 100, "reply"),
+    "pong": (0x82, 8, "reply"),
+    "computed": (0x86, 88, "reply"),
+    "calibration": (0x8A, 80, "reply"),
+    "mounting": (0x8C, 1, "reply"),
+    "statistics": (0x8D, 56, "reply"),
+    "reading": (0xA0, 88, "stream"),
+    "rawSample": (0xA1, 28, "stream"),
+    "periodicStatistics": (0xA2, 56, "stream"),
+    "sensorEvent": (0xA3, 15, "stream"),
+    "acknowledged": (0xC0, 1, "reply"),
+    "refused": (0xC1, 10, "reply"),
+    "progress": (0xC2, 5, "reply"),
+    "selfTestResult": (0xC3, 14, "reply"),
+}
+
+READING = [
+    ("time", "Q"), ("sampleNumber", "I"), ("counts", "3i"), ("scale", "B"), ("mode", "B"), ("flags", "H"),
+    ("field", "3i"), ("specificForce", "3i"), ("correctedField", "3i"), ("heading", "I"), ("roll", "I"),
+    ("pitch", "I"), ("dip", "I"), ("horizontal", "I"), ("temperature", "h"), ("grade", "B"), ("reason", "B"),
+]
+STATISTICS = [("time", "Q")] + [(name, "I") for name in (
+    "framesReceived", "framesSent", "framesDropped", "framesCorrupt", "framesOverlong", "framesUnknown", "samples",
+    "staleSamples", "sensorFaults", "sensorRestarts", "stackHighWater", "stackSize")]
+HELLO = [
+    ("protocolMinimum", "B"), ("protocolMaximum", "B"), ("firmwareMajor", "B"), ("firmwareMinor", "B"),
+    ("firmwarePatch", "B"), ("sensorState", "B"), ("capabilities", "H"), ("imageHash", "Q"),
+    ("messageTableHash", "I"), ("board", "16s"), ("sensorChip", "B"), ("sensorAddress", "B"),
+    ("sensorIdentity", "3s"), ("faultCause", "B"), ("maximumPayload", "H"), ("bootCounter", "I"), ("time", "Q"),
+    ("faultBootCounter", "I"), ("faultProgramCounter", "I"), ("faultLinkRegister", "I"),
+    ("faultProgramStatus", "I"), ("faultR0", "I"), ("faultR1", "I"), ("faultR2", "I"), ("faultR3", "I"),
+    ("faultR12", "I"), ("boardIdentifier", "Q"),
+]
+LAYOUTS = {
+    "getHello": [("protocolMinimum", "B"), ("protocolMaximum", "B")],
+    "ping": [("data", "*")],
+    "setRate": [("interval", "I")],
+    "startStreams": [("streams", "B")],
+    "stopStreams": [("streams", "B")],
+    "injectSample": [("time", "Q"), ("scale", "B"), ("flags", "B"), ("counts", "3i"), ("specificForce", "3i")],
+    "selfTest": [],
+    "reset": [("key", "I")],
+    "setCalibration": [("record", "80s")],
+    "getCalibration": [],
+    "setMounting": [("mounting", "B")],
+    "getMounting": [],
+    "getStatistics": [],
+    "provoke": [("mode", "B")],
+    "hello": HELLO,
+    "pong": [("time", "Q"), ("data", "*")],
+    "computed": READING,
+    "calibration": [("record", "80s")],
+    "mounting": [("mounting", "B")],
+    "statistics": STATISTICS,
+    "reading": READING,
+    "rawSample": [("time", "Q"), ("sampleNumber", "I"), ("counts", "3i"), ("scale", "B"), ("flags", "B"),
+                  ("temperature", "h")],
+    "periodicStatistics": STATISTICS,
+    "sensorEvent": [("time", "Q"), ("state", "B"), ("chip", "B"), ("register", "B"), ("error", "B"),
+                    ("detail", "H"), ("reserved", "B")],
+    "acknowledged": [("request", "B")],
+    "refused": [("request", "B"), ("reason", "B"), ("detail", "i"), ("limit", "i")],
+    "progress": [("request", "B"), ("done", "H"), ("total", "H")],
+    "selfTestResult": [("index", "B"), ("total", "B"), ("status", "B"), ("reserved", "B"), ("measured", "i"),
+                       ("limit", "i"), ("nameLength", "H"), ("name", "*")],
+}
+
+
+def table_hash():
+    pairs = sorted((kind, shortest) for kind, shortest, _ in TABLE.values())
+    return zlib.crc32(b"".join(bytes(pair) for pair in pairs))
+
+
+def pack(name, fields):
+    """The payload of message `name`. Byte strings may be given as bytes, vectors as lists."""
+    layout = LAYOUTS[name]
+    assert [field for field, _ in layout] == list(fields), f"{name}: fields {list(fields)}"
+    out = b""
+    for field, code in layout:
+        value = fields[field]
+        if code == "*":
+            out += value
+        elif code == "3i":
+            out += struct.pack("<3i", *value)
+        else:
+            out += struct.pack("<" + code, value)
+    assert len(out) >= TABLE[name][1], name
+    return out
+
+
+def shown(fields):
+    """Fields as JSON can carry them exactly: bytes as hexadecimal text, integers above 2^53 as decimal text."""
+    def one(value):
+        if isinstance(value, bytes):
+            return value.hex()
+        if isinstance(value, int) and abs(value) > 1 << 53:
+            return str(value)
+        return value
+    return {name: one(value) for name, value in fields.items()}
+
+
+def examples():
+    """(case name, message, token, sequence, fields) for every message, with extremes where a field has some."""
+    low, high = -(1 << 31), (1 << 31) - 1
+    record = bytes((7 * i + 3) & 255 for i in range(80))
+    turn = dict(
+        time=1_234_567, sampleNumber=61, counts=[-231, 12, 448], scale=1, mode=2, flags=8 | 16 | 32 | 64,
+        field=[-21000, 1091, 45714], specificForce=[17452, -8727, -999800], correctedField=[-5376001, 279297, 11702784],
+        heading=0xC0000000, roll=0x00640000, pitch=0xFF9C0000, dip=0x2D82D82E, horizontal=21028, temperature=-37,
+        grade=2, reason=0)
+    nothing = dict(
+        time=0, sampleNumber=0, counts=[0, 0, 0], scale=0, mode=0, flags=0, field=[0, 0, 0], specificForce=[0, 0, 0],
+        correctedField=[0, 0, 0], heading=0, roll=0, pitch=0, dip=0, horizontal=0, temperature=32767, grade=0, reason=1)
+    extreme = dict(
+        time=(1 << 64) - 1, sampleNumber=(1 << 32) - 1, counts=[low, high, -1], scale=255, mode=1, flags=0xFFFF,
+        field=[high, low, 1], specificForce=[low, low, high], correctedField=[high, high, low], heading=(1 << 32) - 1,
+        roll=1 << 31, pitch=3 << 30, dip=1 << 30, horizontal=(1 << 32) - 1, temperature=-32768, grade=3, reason=6)
+    counted = dict(
+        time=90_000_001, framesReceived=1, framesSent=20_000, framesDropped=3, framesCorrupt=4, framesOverlong=5,
+        framesUnknown=6, samples=70_000, staleSamples=8, sensorFaults=9, sensorRestarts=10, stackHighWater=1104,
+        stackSize=2048)
+    hello = dict(
+        protocolMinimum=1, protocolMaximum=1, firmwareMajor=0, firmwareMinor=1, firmwarePatch=2, sensorState=2,
+        capabilities=1 | 4 | 8 | 16, imageHash=0xFEDCBA9876543210, messageTableHash=table_hash(), board=b"lm3s6965evb" + bytes(5),
+        sensorChip=1, sensorAddress=0x1E, sensorIdentity=b"H43", faultCause=0, maximumPayload=256, bootCounter=1,
+        time=1500, faultBootCounter=0, faultProgramCounter=0, faultLinkRegister=0, faultProgramStatus=0, faultR0=0,
+        faultR1=0, faultR2=0, faultR3=0, faultR12=0, boardIdentifier=0)
+    faulted = dict(
+        hello, sensorState=0, capabilities=4, board=b"sixteen-letters!", sensorChip=0, sensorAddress=0,
+        sensorIdentity=bytes(3), faultCause=1, bootCounter=7, faultBootCounter=6, faultProgramCounter=0x0000123E,
+        faultLinkRegister=0xFFFFFFF9, faultProgramStatus=0x21000000, faultR0=1, faultR1=2, faultR2=3, faultR3=4,
+        faultR12=12, boardIdentifier=0x0123456789ABCDEF)
+    sample = dict(time=1_000_000, scale=1, flags=1, counts=[220, -220, 196], specificForce=[0, 0, -1_000_000])
+    statistics_high = {name: (1 << 32) - 1 for name in counted}
+    statistics_high["time"] = (1 << 64) - 1
+    event = dict(time=5_000_000, state=3, chip=1, register=0x0A, error=1, detail=0x4800, reserved=0)
+    test = dict(index=3, total=12, status=1, reserved=0, measured=-14, limit=100, nameLength=19,
+                name=b"cordic/axes-2^-32tn")
+    rows = [
+        ("getHello", "getHello", 1, dict(protocolMinimum=1, protocolMaximum=1)),
+        ("getHello of a later host", "getHello", 2, dict(protocolMinimum=2, protocolMaximum=9)),
+        ("ping, empty", "ping", 3, dict(data=b"")),
+        ("ping, three bytes", "ping", 4, dict(data=b"\x00\xff\x00")),
+        ("ping, longest that is answered", "ping", 5, dict(data=bytes((i % 255) + 1 for i in range(248)))),
+        ("ping, longest payload, no zero, to be refused", "ping", 6, dict(data=b"\xa5" * 256)),
+        ("ping, longest payload, all zero, to be refused", "ping", 6, dict(data=bytes(256))),
+        ("setRate, 50 Hz", "setRate", 7, dict(interval=20_000)),
+        ("startStreams", "startStreams", 8, dict(streams=1 | 8)),
+        ("startStreams without token", "startStreams", 0, dict(streams=15)),
+        ("stopStreams", "stopStreams", 9, dict(streams=15)),
+        ("injectSample with specific force", "injectSample", 10, sample),
+        ("injectSample without", "injectSample", 255,
+         dict(sample, time=(1 << 64) - 1, scale=0, flags=0, counts=[-(1 << 21), 1 << 21, -1], specificForce=[0, 0, 0])),
+        ("selfTest", "selfTest", 11, {}),
+        ("reset", "reset", 12, dict(key=int.from_bytes(b"RSET", "little"))),
+        ("setCalibration", "setCalibration", 13, dict(record=record)),
+        ("getCalibration", "getCalibration", 14, {}),
+        ("setMounting", "setMounting", 15, dict(mounting=23)),
+        ("getMounting", "getMounting", 16, {}),
+        ("getStatistics", "getStatistics", 17, {}),
+        ("provoke", "provoke", 18, dict(mode=4)),
+        ("hello", "hello", 1, hello),
+        ("hello after a trap", "hello", 2, faulted),
+        ("pong, empty", "pong", 3, dict(time=1_000_001, data=b"")),
+        ("pong, longest", "pong", 5, dict(time=(1 << 64) - 1, data=bytes((i % 255) + 1 for i in range(248)))),
+        ("computed", "computed", 10, dict(turn, flags=4 | 16 | 32 | 64)),
+        ("calibration", "calibration", 14, dict(record=record)),
+        ("mounting", "mounting", 16, dict(mounting=0)),
+        ("statistics", "statistics", 17, counted),
+        ("statistics at the limit", "statistics", 17, statistics_high),
+        ("reading, tilted", "reading", 0, turn),
+        ("reading, unavailable", "reading", 0, nothing),
+        ("reading, extremes", "reading", 0, extreme),
+        ("rawSample", "rawSample", 0, dict(time=1_234_567, sampleNumber=61, counts=[-231, 12, 448], scale=1, flags=1,
+                                           temperature=200)),
+        ("rawSample, overflowed, no temperature", "rawSample", 0,
+         dict(time=2, sampleNumber=1, counts=[-4096, 2047, -2048], scale=7, flags=2, temperature=32767)),
+        ("periodicStatistics", "periodicStatistics", 0, counted),
+        ("sensorEvent, wrong identity", "sensorEvent", 0, event),
+        ("sensorEvent, ready again", "sensorEvent", 0,
+         dict(event, time=6_000_000, state=2, register=0, error=0, detail=0)),
+        ("acknowledged", "acknowledged", 7, dict(request=0x03)),
+        ("refused, out of range", "refused", 7, dict(request=0x03, reason=3, detail=999, limit=1000)),
+        ("refused, extremes", "refused", 255, dict(request=0x7F, reason=255, detail=low, limit=high)),
+        ("progress", "progress", 11, dict(request=0x07, done=3, total=12)),
+        ("selfTestResult", "selfTestResult", 11, test),
+        ("selfTestResult, longest name", "selfTestResult", 11,
+         dict(test, index=4, status=0, measured=101, nameLength=64, name=b"n" * 64)),
+        ("selfTestResult, no name", "selfTestResult", 11, dict(test, index=5, status=2, nameLength=0, name=b"")),
+    ]
+    for number, (name, message, token, fields) in enumerate(rows):
+        sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number
+        yield name, message, token, sequence, fields

@@ -1,0 +1,23 @@
+// The CMSDK's UART, polled, 115200 baud, eight bits, no parity.
+import CVolatile
+
+/// A serial port that never waits: `receive` gives what has arrived, `send` is for when `canSend` said yes.
+public struct Uart: ~Copyable {
+  public init() {
+    volatile_store(Registers.UART.divider, Registers.systemClock / 115_200)
+    volatile_store(Registers.UART.control, Registers.UART.enableBoth)
+  }
+
+  public mutating func receive() -> UInt8? {
+    guard volatile_load(Registers.UART.state) & Registers.UART.receiveFull != 0 else { return nil }
+    return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.data))
+  }
+
+  public mutating func canSend() -> Bool {
+    volatile_load(Registers.UART.state) & Registers.UART.transmitFull == 0
+  }
+
+  public mutating func send(_ byte: UInt8) {
+    volatile_store(Registers.UART.data, UInt32(truncatingIfNeeded: byte))
+  }
+}

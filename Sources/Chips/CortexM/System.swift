@@ -1,0 +1,40 @@
+// What every Cortex-M has, whatever the vendor: reset, the interrupt controller, what the last boot left behind.
+import CStartup
+import CVolatile
+
+/// The fault record as CStartup keeps it; see Sources/CStartup/include/CStartup.h for its fields.
+public typealias StartupFault = startup_fault
+
+public enum System {
+  /// Resets the chip; RAM keeps its content.
+  public static func reset() -> Never { startup_reset() }
+
+  /// Boots since power came on: 1 on a cold start.
+  public static var bootCount: UInt32 { startup_boot_count() }
+
+  /// The first eight bytes of the ELF's build id, most significant first.
+  public static var imageHash: UInt64 { startup_image_hash() }
+
+  /// What ended the last boot, where that was a fault. An older record is history and is not told again.
+  public static var faultThatEndedLastBoot: StartupFault? {
+    var record = startup_fault()
+    guard startup_last_fault(&record), record.boot &+ 1 == bootCount else { return nil }
+    return record
+  }
+
+  /// Bytes of RAM that the stack may fill.
+  public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
+
+  /// Lets `interrupt` (0…31) through. Ours is a polling firmware: only a watchdog's last word comes this way, and it
+  /// ends in the fault record. NVIC_ISER0: ARMv6-M ARM, B3.4.3.
+  public static func enable(interrupt: UInt32) {
+    volatile_store(0xe000_e100, 1 &<< interrupt)
+  }
+
+  /// Executes an undefined instruction, as a Swift trap does.
+  public static func provokeTrap() -> Never { startup_provoke_trap() }
+  /// Loads from an odd address.
+  public static func provokeHardFault() { startup_provoke_hard_fault() }
+  /// Never returns and feeds no watchdog.
+  public static func provokeHang() -> Never { startup_provoke_hang() }
+}

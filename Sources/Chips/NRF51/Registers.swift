@@ -1,0 +1,68 @@
+// Where the nRF51's peripherals lie, and their bits.
+//
+// nRF51 Series Reference Manual v3.0.1 (2016): chapter and table with each block. Nowhere else does an address stand.
+
+enum Registers {
+  /// CLOCK, chapter 13.
+  enum Clock {
+    static var startHighFrequency: UInt32 { 0x4000_0000 }
+    static var highFrequencyStarted: UInt32 { 0x4000_0100 }
+  }
+
+  /// POWER, chapter 12: why the chip was reset. Bits stay set until ones are written to them.
+  enum Power {
+    static var resetReason: UInt32 { 0x4000_0400 }
+    static var resetByWatchdog: UInt32 { 1 << 1 }
+  }
+
+  /// UART0, chapter 29.
+  enum UART {
+    static var startReceive: UInt32 { 0x4000_2000 }
+    static var startTransmit: UInt32 { 0x4000_2008 }
+    static var receiveReady: UInt32 { 0x4000_2108 }
+    static var transmitReady: UInt32 { 0x4000_211c }
+    static var errorSource: UInt32 { 0x4000_2480 }
+    static var enable: UInt32 { 0x4000_2500 }
+    static var enabled: UInt32 { 4 }
+    static var selectTransmitPin: UInt32 { 0x4000_250c }
+    static var selectReceivePin: UInt32 { 0x4000_2514 }
+    static var received: UInt32 { 0x4000_2518 }
+    static var transmit: UInt32 { 0x4000_251c }
+    static var baudRate: UInt32 { 0x4000_2524 }
+    static var baud115200: UInt32 { 0x01d7_e000 }
+  }
+
+  /// GPIO, chapter 14: output level and pin configuration.
+  enum GPIO {
+    static var setOutput: UInt32 { 0x5000_0508 }
+    static var setDirectionOutput: UInt32 { 0x5000_0518 }
+  }
+
+  /// TIMER0, chapter 18: the only timer that is 32 bits wide.
+  enum Timer {
+    static var start: UInt32 { 0x4000_8000 }
+    static var clear: UInt32 { 0x4000_800c }
+    static var capture0: UInt32 { 0x4000_8040 }
+    static var captured0: UInt32 { 0x4000_8540 }
+    static var compare1: UInt32 { 0x4000_8544 }
+    static var mode: UInt32 { 0x4000_8504 }
+    static var bitMode: UInt32 { 0x4000_8508 }
+    static var bits32: UInt32 { 3 }
+    static var prescaler: UInt32 { 0x4000_8510 }
+    /// 16 MHz / 2^4.
+    static var oneMegahertz: UInt32 { 4 }
+  }
+
+  /// WDT, chapter 24. Runs from the 32.768 kHz clock and cannot be stopped once started.
+  enum Watchdog {
+    static var start: UInt32 { 0x4001_0000 }
+    static var enableInterrupt: UInt32 { 0x4001_0304 }
+    static var reloadValue: UInt32 { 0x4001_0504 }
+    static var enableRequests: UInt32 { 0x4001_0508 }
+    static var configuration: UInt32 { 0x4001_050c }
+    static var request0: UInt32 { 0x4001_0600 }
+    static var requestKey: UInt32 { 0x6e52_4635 }
+    /// Interrupt number: the peripheral's identifier, table 22 ("Peripheral ID").
+    static var interrupt: UInt32 { 16 }
+  }
+}

@@ -1,0 +1,43 @@
+// The nRF51's UART0, polled, 115200 baud, eight bits, no parity, no flow control.
+import CVolatile
+
+/// A serial port that never waits: `receive` gives what has arrived, `send` is for when `canSend` said yes.
+public struct Uart: ~Copyable {
+  /// A byte was written and its event has not come yet.
+  var isSending = false
+
+  /// - Parameters: GPIO pin numbers, 0…31.
+  public init(transmitPin: UInt32, receivePin: UInt32) {
+    // The line idles high, before the UART drives it too (chapter 29.2).
+    volatile_store(Registers.GPIO.setOutput, 1 &<< transmitPin)
+    volatile_store(Registers.GPIO.setDirectionOutput, 1 &<< transmitPin)
+    volatile_store(Registers.UART.selectTransmitPin, transmitPin)
+    volatile_store(Registers.UART.selectReceivePin, receivePin)
+    volatile_store(Registers.UART.baudRate, Registers.UART.baud115200)
+    volatile_store(Registers.UART.enable, Registers.UART.enabled)
+    volatile_store(Registers.UART.receiveReady, 0)
+    volatile_store(Registers.UART.transmitReady, 0)
+    volatile_store(Registers.UART.startTransmit, 1)
+    volatile_store(Registers.UART.startReceive, 1)
+  }
+
+  public mutating func receive() -> UInt8? {
+    guard volatile_load(Registers.UART.receiveReady) != 0 else { return nil }
+    // Cleared before the read: RXD moves the six-byte FIFO on, and the next byte may raise the event at once.
+    volatile_store(Registers.UART.receiveReady, 0)
+    return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.received))
+  }
+
+  public mutating func canSend() -> Bool {
+    if isSending, volatile_load(Registers.UART.transmitReady) != 0 {
+      volatile_store(Registers.UART.transmitReady, 0)
+      isSending = false
+    }
+    return !isSending
+  }
+
+  public mutating func send(_ byte: UInt8) {
+    volatile_store(Registers.UART.transmit, UInt32(truncatingIfNeeded: byte))
+    isSending = true
+  }
+}

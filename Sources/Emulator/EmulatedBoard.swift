@@ -1,0 +1,246 @@
+// A board that runs its firmware image in QEMU, as a byte stream.
+import Foundation
+import SerialLink
+
+/// An emulated board. It is a link like any other; besides, its reset button and the field around it can be reached.
+///
+/// QEMU ends with `close`, with the last reference, with a failed boot, and with this process however that ends.
+/// Any thread may call any method.
+public final class EmulatedBoard: ByteStream, @unchecked Sendable {
+  public let name: String
+  public let machine: EmulatedMachine
+  /// Every field that was set, with its time; empty on boards without a magnetometer.
+  public let fieldLog = FieldLog()
+  /// How long a command to QEMU may take, in seconds.
+  public static let commandSeconds = 5.0
+
+  private let process: QEMUProcess
+  private let pump: MachinePump
+  /// Held while the machine is stopped for a change, so that two changes do not interleave.
+  private let changing = NSRecursiveLock()
+  private let lock = NSLock()
+  private var isClosed = false
+  /// The chip's gain setting that the firmware is taken to use; limits what fields are accepted.
+  private let gain: Int
+
+  // MARK: - Booting
+
+  /// Boots a firmware image. When this returns the firmware runs, in the given field.
+  ///
+  /// - Parameters:
+  ///   - board: a name in `EmulatedMachine.all`.
+  ///   - image: path of the ELF file.
+  ///   - field: around the chip from the first instruction on. Ignored by boards without a magnetometer.
+  ///   - gain: the gain setting (1 to 7) that the firmware gives the magnetometer.
+  ///   - extraArguments: appended to QEMU's command line.
+  /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange` or `didNotStart`.
+  public convenience init(
+    board: String, image: String, field: EmulatedField = .zero, gain: Int = 1, extraArguments: [String] = []
+  ) throws(EmulatorError) {
+    let machine = try EmulatedMachine.named(board)
+    try self.init(machine: machine, image: image, field: field, gain: gain, extraArguments: extraArguments)
+  }
+
+  init(
+    machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, extraArguments: [String],
+    program: String = "qemu-system-arm"
+  ) throws(EmulatorError) {
+    try field.check(gain: gain)
+    guard let path = QEMUProcess.find(program) else { throw .missingProgram(program) }
+    guard access(image, R_OK) == 0 else { throw .missingImage(board: machine.board, path: image) }
+    name = "emulator:\(machine.board)"
+    self.machine = machine
+    self.gain = gain
+    do throws(LinkError) {
+      let arguments = machine.commandLine(image: image, extra: extraArguments)
+      process = try QEMUProcess(program: path, arguments: arguments, name: name)
+      do throws(LinkError) {
+        pump = try MachinePump(process, name: name)
+      } catch {
+        process.end()
+        process.closeDescriptors()
+        throw error
+      }
+    } catch {
+      throw .link(error)
+    }
+    pump.onGuestReset = { [weak self] moment in
+      // Not on the pump's thread, which must go on pumping while the field is set again.
+      Thread.detachNewThread { [weak self] in self?.restoreField(lostAt: moment) }
+    }
+    pump.start()
+    do throws(EmulatorError) {
+      try bringUp(in: field)
+    } catch {
+      close()
+      if case .link(.lost(_, let reason)) = error { throw .didNotStart(board: machine.board, reason: reason) }
+      throw error
+    }
+  }
+
+  /// The machine waits at its first instruction (-S) until the control socket is ready and the field is set.
+  private func bringUp(in field: EmulatedField) throws(EmulatorError) {
+    let deadline = Deadline.after(seconds: 20)
+    guard pump.wait(until: deadline, { pump.hasGreeting }) else { throw failure(awaiting: "QEMU's greeting") }
+    try execute([("qmp_capabilities", [:])], deadline: deadline)
+    if machine.magnetometer != nil { try moveField(to: field) }
+    try execute([("cont", [:])], deadline: deadline)
+  }
+
+  deinit {
+    close()
+  }
+
+  // MARK: - ByteStream
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+    if buffer.isEmpty { return 0 }
+    guard let count = pump.readSerial(into: buffer, deadline: deadline) else { throw lost }
+    return count
+  }
+
+  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let sent = lock.withLock {
+        if isClosed { return -2 }
+        return send(process.serial, rest.baseAddress, rest.count, LinuxSocket.noSignal | Int32(MSG_DONTWAIT))
+      }
+      if sent > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[sent...])
+        pump.serialWritten()
+        continue
+      }
+      if sent == -2 || (errno != EAGAIN && errno != EINTR) { throw lost }
+      if deadline.hasPassed {
+        throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
+      }
+      // Waits in short steps: `close` may take the descriptor away meanwhile.
+      let step = min(deadline, .after(seconds: 0.05))
+      var watched = pollfd(fd: process.serial, events: Int16(POLLOUT), revents: 0)
+      poll(&watched, 1, step.pollMilliseconds)
+    }
+  }
+
+  /// Ends QEMU and waits until it is gone.
+  public func close() {
+    let isFirst = lock.withLock {
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst else { return }
+    process.end()
+    pump.join()
+  }
+
+  /// Kills every emulator of this process. Async-signal-safe: it calls nothing but `kill(2)`.
+  ///
+  /// Emulators end by themselves when the process does, a few milliseconds later; a handler of SIGINT or SIGTERM that
+  /// leaves with `_exit` may call this first, so that they are gone before it.
+  public static func endAll() {
+    ProcessGroups.killAll()
+  }
+
+  // MARK: - Facts
+
+  /// The process group in which QEMU runs.
+  public var processGroup: Int32 { process.group }
+
+  /// Serial bytes dropped because nobody read them (64 MiB are kept).
+  public var droppedBytes: Int { pump.monitor.locked { pump.droppedBytes } }
+
+  /// QEMU's state of the machine: "running", "paused", ….
+  public func status() throws(EmulatorError) -> String {
+    let replies = try execute([("query-status", [:])], deadline: .after(seconds: Self.commandSeconds))
+    return replies[0].value?["status"] as? String ?? ""
+  }
+
+  // MARK: - The field and the reset button
+
+  /// Changes the field between two instructions of the firmware, so that no sample mixes axes of two fields.
+  ///
+  /// - Returns: the setting as it went into `fieldLog`. Takes 1 to 2 ms.
+  /// - Throws: `noMagnetometer`, `fieldOutOfRange` before anything is sent, `refused`, or `link`.
+  @discardableResult
+  public func moveField(to field: EmulatedField) throws(EmulatorError) -> FieldSetting {
+    try field.check(gain: gain)
+    guard let path = machine.magnetometer else { throw .noMagnetometer(board: machine.board) }
+    changing.lock()
+    defer { changing.unlock() }
+    let former = fieldLog.last?.field ?? .zero
+    let isRunning = fieldLog.last != nil  // The first field is set before the firmware starts.
+    let sets = [("mag-x", field.x), ("mag-y", field.y), ("mag-z", field.z)].map { property, value in
+      ("qom-set", ["path": path, "property": property, "value": value] as [String: Any])
+    }
+    let commands = isRunning ? [("stop", [:])] + sets + [("cont", [:])] : sets
+    fieldLog.begin(field)
+    guard let replies = pump.execute(commands, deadline: .after(seconds: Self.commandSeconds)) else {
+      throw failure(awaiting: "the field to be set")
+    }
+    let outcomes = isRunning ? replies.dropFirst().dropLast() : replies[...]
+    let taken = outcomes.map { $0.refusal == nil }
+    // An axis that was refused keeps its former field: the log tells what is there, not what was asked for.
+    let actual = EmulatedField(
+      x: taken[0] ? field.x : former.x, y: taken[1] ? field.y : former.y, z: taken[2] ? field.z : former.z)
+    let setting = fieldLog.finish(actual)
+    if let reason = replies.compactMap(\.refusal).first {
+      throw .refused(board: machine.board, command: "the field", reason: reason)
+    }
+    return setting
+  }
+
+  /// Presses the reset button. The machine's reset clears the field, which is set again before the firmware starts.
+  public func reset() throws(EmulatorError) {
+    changing.lock()
+    defer { changing.unlock() }
+    let deadline = Deadline.after(seconds: Self.commandSeconds)
+    let before = pump.monitor.locked { pump.resets }
+    let began = MonotonicClock.nanoseconds()
+    try execute([("stop", [:]), ("system_reset", [:])], deadline: deadline)
+    guard pump.wait(until: deadline, { pump.resets > before }) else { throw failure(awaiting: "the reset") }
+    if machine.magnetometer != nil, let last = fieldLog.last {
+      fieldLog.append(
+        FieldSetting(field: .zero, changeBegan: began, changeEnded: MonotonicClock.nanoseconds()))
+      try moveField(to: last.field)
+    }
+    try execute([("cont", [:])], deadline: deadline)
+  }
+
+  /// The firmware has reset its machine, and with it the field.
+  private func restoreField(lostAt moment: UInt64) {
+    guard machine.magnetometer != nil else { return }
+    changing.lock()
+    defer { changing.unlock() }
+    guard let last = fieldLog.last else { return }
+    // A field set after the reset stands; the reset took only an older one.
+    if last.changeBegan > moment { return }
+    fieldLog.append(
+      FieldSetting(field: .zero, changeBegan: moment, changeEnded: MonotonicClock.nanoseconds()))
+    // When QEMU is gone meanwhile, the reader of the stream learns it.
+    _ = try? moveField(to: last.field)
+  }
+
+  // MARK: - Inside
+
+  @discardableResult
+  private func execute(
+    _ commands: [(name: String, arguments: [String: Any])], deadline: Deadline
+  ) throws(EmulatorError) -> [ControlReply] {
+    guard let replies = pump.execute(commands, deadline: deadline) else {
+      throw failure(awaiting: "QEMU to answer \(commands[0].name)")
+    }
+    for (command, reply) in zip(commands, replies) {
+      if let reason = reply.refusal { throw .refused(board: machine.board, command: command.name, reason: reason) }
+    }
+    return replies
+  }
+
+  private var lost: LinkError {
+    .lost(name: name, reason: lock.withLock { isClosed } ? "it was closed here" : pump.lastWords)
+  }
+
+  private func failure(awaiting what: String) -> EmulatorError {
+    let isOver = pump.monitor.locked { pump.isOver }
+    return .link(isOver ? lost : .timeout(name: name, awaited: what))
+  }
+}

@@ -1,0 +1,60 @@
+// The magnetic field around the emulated chip.
+import SerialLink
+
+/// A field along the chip's own axes, in nanotesla, as the emulated LSM303DLHC takes it.
+///
+/// QEMU's model counts in 10⁻⁵ gauss, which is 1 nT, and takes 0 to the end of the chosen range only. It turns the
+/// field into counts when it is set, truncating (hw/sensor/lsm303dlhc_mag.c of QEMU 7.2).
+public struct EmulatedField: Sendable, Hashable, Codable {
+  public var x: Int
+  public var y: Int
+  public var z: Int
+
+  public init(x: Int, y: Int, z: Int) {
+    (self.x, self.y, self.z) = (x, y, z)
+  }
+
+  /// Nanotesla, each rounded to the nearest whole one.
+  public init(rounding field: SIMD3<Double>) {
+    self.init(x: Int(field.x.rounded()), y: Int(field.y.rounded()), z: Int(field.z.rounded()))
+  }
+
+  public static let zero = EmulatedField(x: 0, y: 0, z: 0)
+
+  /// Counts per gauss for X and Y, and for Z, at gain settings 1 to 7 (GN bits 001 to 111).
+  /// LSM303DLHC datasheet DocID018771 Rev 2, table 75.
+  private static let countsPerGauss = [
+    (1100, 980), (855, 760), (670, 600), (450, 400), (400, 355), (330, 295), (230, 205),
+  ]
+
+  /// The counts that the chip reports for this field when it is set at a gain setting of 1 to 7.
+  public func counts(gain: Int = 1) -> (x: Int, y: Int, z: Int) {
+    let (planar, axial) = Self.countsPerGauss[gain - 1]
+    return (x * planar / 100_000, y * planar / 100_000, z * axial / 100_000)
+  }
+
+  /// The largest fields that the chip takes at a gain setting: a count is at most 2047.
+  public static func limit(gain: Int = 1) -> EmulatedField {
+    let (planar, axial) = countsPerGauss[gain - 1]
+    func largest(_ counts: Int) -> Int { (2048 * 100_000 - 1) / counts }
+    return EmulatedField(x: largest(planar), y: largest(planar), z: largest(axial))
+  }
+
+  /// - Throws: `fieldOutOfRange` for the first axis that the chip would refuse.
+  func check(gain: Int) throws(EmulatorError) {
+    let limit = Self.limit(gain: gain)
+    for (axis, value, largest) in [("X", x, limit.x), ("Y", y, limit.y), ("Z", z, limit.z)] {
+      if value < 0 || value > largest { throw .fieldOutOfRange(axis: axis, nanotesla: value, limit: largest) }
+    }
+  }
+}
+
+/// A field that was set, and when.
+public struct FieldSetting: Sendable, Hashable {
+  public let field: EmulatedField
+  /// The change happened between these `MonotonicClock` nanoseconds: before it the former field was there, after
+  /// it this one. In between a reading shows one or the other, never a mixture of their axes.
+  public let changeBegan: UInt64
+  /// `UInt64.max` while the change is under way.
+  public let changeEnded: UInt64
+}

@@ -1,0 +1,56 @@
+// What goes wrong with an emulated board, in words for the person at the keyboard.
+import SerialLink
+
+/// An emulated board could not be booted, or refused a command.
+public enum EmulatorError: Error, Equatable, Sendable {
+  /// The emulator itself is not installed.
+  case missingProgram(String)
+  /// There is no firmware image at this path.
+  case missingImage(board: String, path: String)
+  /// No emulated machine of this name.
+  case unknownBoard(String, nearest: String)
+  /// QEMU did not get as far as running the firmware.
+  case didNotStart(board: String, reason: String)
+  /// The board's machine has no emulated magnetometer.
+  case noMagnetometer(board: String)
+  /// The emulated chip takes no such field. `limit` is the largest it takes, in nT; the smallest is 0.
+  case fieldOutOfRange(axis: String, nanotesla: Int, limit: Int)
+  /// QEMU refused a command.
+  case refused(board: String, command: String, reason: String)
+  /// QEMU ended, or did not answer in time.
+  case link(LinkError)
+
+  /// Exit status of a command that ends with this error.
+  public var exitStatus: Int32 {
+    switch self {
+    case .missingProgram, .missingImage: 7
+    case .unknownBoard, .noMagnetometer, .fieldOutOfRange: 2
+    case .didNotStart: 5
+    case .refused: 3
+    case .link(let error): error.exitStatus
+    }
+  }
+}
+
+extension EmulatorError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingProgram(let program):
+      "\(program) is not installed.\nRun `make setup`, or `sudo apt install qemu-system-arm`."
+    case .missingImage(let board, let path):
+      "There is no firmware image at \(path).\nRun `binnacle boards build \(board)`."
+    case .unknownBoard(let name, let nearest):
+      "No emulated board is called \(name); did you mean \(nearest)?\n`binnacle boards list` shows them all."
+    case .didNotStart(let board, let reason):
+      "emulator:\(board) did not start: \(reason)"
+    case .noMagnetometer(let board):
+      "emulator:\(board) has no emulated magnetometer.\nInject samples over the link, or use emulator:lm3s6965evb."
+    case .fieldOutOfRange(let axis, let nanotesla, let limit):
+      "The emulated magnetometer takes no field of \(nanotesla) nT along \(axis).\nIts range there is 0 to \(limit) nT."
+    case .refused(let board, let command, let reason):
+      "emulator:\(board) refused \(command): \(reason)"
+    case .link(let error):
+      error.description
+    }
+  }
+}

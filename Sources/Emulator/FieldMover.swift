@@ -1,0 +1,85 @@
+// A thread that turns the world around an emulated board.
+import Foundation
+import SerialLink
+
+/// Sets an emulated board's field over and over along a path in time.
+///
+/// Every setting goes into the board's `fieldLog`. The thread ends with `stop`, with the mover, with the board, and
+/// at the first field that the board does not take.
+public final class FieldMover: @unchecked Sendable {
+  /// What the thread shares with the mover; it must not keep the mover itself alive.
+  private final class State: @unchecked Sendable {
+    let monitor = Monitor()
+    var mustStop = false
+    var isOver = false
+    var failure: EmulatorError?
+  }
+
+  private let state = State()
+
+  /// Starts moving.
+  ///
+  /// - Parameters:
+  ///   - board: one with a magnetometer. It is not kept alive.
+  ///   - updatesPerSecond: 1 to 200; each halts the firmware for about 2 ms. Updates that come too late are left out.
+  ///   - path: seconds since the start → field in nanotesla along the chip's axes.
+  public init(
+    _ board: EmulatedBoard, updatesPerSecond: Double, path: @escaping @Sendable (Double) -> SIMD3<Double>
+  ) {
+    let period = 1 / min(max(updatesPerSecond, 1), 200)
+    let thread = Thread { [state, weak board] in
+      Self.run(state, period: period, path: path) { field throws(EmulatorError) in
+        guard let board else { return false }
+        try board.moveField(to: field)
+        return true
+      }
+    }
+    thread.name = "field mover"
+    thread.start()
+  }
+
+  deinit {
+    stop()
+  }
+
+  private static func run(
+    _ state: State, period: Double, path: (Double) -> SIMD3<Double>,
+    set: (EmulatedField) throws(EmulatorError) -> Bool
+  ) {
+    let start = MonotonicClock.nanoseconds()
+    var step = 0.0
+    var failure: EmulatorError?
+    while !state.monitor.locked({ state.mustStop }) {
+      do throws(EmulatorError) {
+        let elapsed = Double(MonotonicClock.nanoseconds() - start) / 1e9
+        guard try set(EmulatedField(rounding: path(elapsed))) else { break }
+      } catch {
+        failure = error
+        break
+      }
+      let elapsed = Double(MonotonicClock.nanoseconds() - start) / 1e9
+      step = max(step + 1, (elapsed / period).rounded(.up))
+      let next = Deadline(nanoseconds: start + UInt64(step * period * 1e9))
+      state.monitor.locked {
+        while !state.mustStop, state.monitor.wait(until: next) {}
+      }
+    }
+    state.monitor.locked {
+      state.failure = failure
+      state.isOver = true
+      state.monitor.broadcast()
+    }
+  }
+
+  /// Why the mover ended by itself, or nil.
+  public var failure: EmulatorError? { state.monitor.locked { state.failure } }
+
+  /// Stops moving and waits until the last setting is done.
+  public func stop() {
+    state.monitor.locked {
+      state.mustStop = true
+      state.monitor.broadcast()
+      while !state.isOver { _ = state.monitor.wait(until: .never) }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// A conversation with one device: hello, requests with replies, streams.
+
+import Quantities
+import SerialLink
+import Wire
+
+/// One device at the other end of a byte stream. Used by one thread at a time.
+public final class HostSession {
+  public let stream: any ByteStream
+  /// The device's introduction, once it was asked for.
+  public private(set) var hello: Hello?
+  /// Round trips of all replies so far, in nanoseconds.
+  public private(set) var roundTrips: [UInt64] = []
+
+  private let reader = FrameReader()
+  private var pending: [HostFrame] = []
+  private var pendingHead = 0
+  private var nextToken: UInt8 = 1
+  private var sequence: UInt16 = 0
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+
+  /// Seconds to wait for a reply before asking again.
+  public var replyTimeout = 1.0
+  /// How often a request is sent before giving up. All requests of the protocol may be repeated.
+  public var attempts = 3
+
+  public init(_ stream: any ByteStream) { self.stream = stream }
+
+  public var counters: LineCounters { reader.counters }
+
+  // MARK: - Frames
+
+  /// Sends one message and returns its token.
+  /// - Parameter token: 0 to take the next free one; pass a token to repeat a request.
+  @discardableResult
+  public func send(
+    _ kind: MessageKind, token given: UInt8 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
+  ) throws(SessionError) -> UInt8 {
+    let token = given == 0 ? takeToken() : given
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: sequence))
+    sequence &+= 1
+    fill(&frame)
+    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
+    var span = wire.mutableSpan
+    let count = frame.encode(into: &span)
+    try write(Array(wire[..<count]))
+    return token
+  }
+
+  /// Sends bytes as they are.
+  public func write(_ bytes: [UInt8]) throws(SessionError) {
+    do {
+      try stream.write(bytes, deadline: .after(seconds: 5))
+    } catch {
+      throw .link(error)
+    }
+  }
+
+  /// The next frame in the order of arrival, or `nil` when the deadline passes first.
+  public func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
+    while true {
+      if pendingHead < pending.count {
+        defer {
+          pendingHead += 1
+          if pendingHead == pending.count {
+            pending.removeAll(keepingCapacity: true)
+            pendingHead = 0
+          }
+        }
+        return pending[pendingHead]
+      }
+      guard try fill(deadline: deadline) else { return nil }
+    }
+  }
+
+  /// Reads once from the stream; `false` when the deadline passed without a byte.
+  private func fill(deadline: Deadline) throws(SessionError) -> Bool {
+    let count: Int
+    let outcome: Result<Int, LinkError> = buffer.withUnsafeMutableBytes { raw in
+      do throws(LinkError) {
+        return .success(try stream.read(into: raw, deadline: deadline))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case .success(let received): count = received
+    case .failure(let error): throw .link(error)
+    }
+    guard count > 0 else { return false }
+    let now = MonotonicClock.nanoseconds()
+    buffer.withUnsafeBytes { raw in
+      reader.feed(UnsafeRawBufferPointer(rebasing: raw[..<count]), at: now) { frame in pending.append(frame) }
+    }
+    return true
+  }
+
+  private func takeToken() -> UInt8 {
+    defer { nextToken = nextToken == 255 ? 1 : nextToken + 1 }
+    return nextToken
+  }
+
+  // MARK: - Requests
+
+  /// Sends a request and waits for the reply with its token. Frames that come in between stay for `receive`.
+  public func request(
+    _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
+  ) throws(SessionError) -> HostFrame {
+    var token: UInt8 = 0
+    for _ in 0..<attempts {
+      let sent = MonotonicClock.nanoseconds()
+      token = try send(kind, token: token, fill: fillPayload)
+      let deadline = Deadline.after(seconds: replyTimeout)
+      if let frame = try reply(to: token, deadline: deadline) {
+        roundTrips.append(frame.receivedAt - sent)
+        if frame.kind == .refused, let refusal: Refusal = frame.message() {
+          throw .refused(name: stream.name, request: kind, refusal: refusal)
+        }
+        return frame
+      }
+    }
+    throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
+  }
+
+  /// Takes the reply with `token` out of what has come or comes.
+  private func reply(to token: UInt8, deadline: Deadline) throws(SessionError) -> HostFrame? {
+    var looked = pendingHead
+    while true {
+      while looked < pending.count {
+        if pending[looked].header.token == token { return pending.remove(at: looked) }
+        looked += 1
+      }
+      guard try fill(deadline: deadline) else { return nil }
+    }
+  }
+
+  /// Sends a request whose reply is a message of a fixed layout.
+  public func request<Reply: Message>(
+    _ kind: MessageKind, fill: (inout FrameBuffer) -> Void = { _ in }, expecting: Reply.Type
+  ) throws(SessionError) -> Reply {
+    let frame = try request(kind, fill: fill)
+    guard let message: Reply = frame.message() else { throw .malformed(name: stream.name, request: kind) }
+    return message
+  }
+
+  // MARK: - First contact
+
+  /// Asks who is there and checks that both speak a common protocol version.
+  ///
+  /// The first delimiter ends whatever half frame a former host may have left on the line.
+  /// - Parameter patience: seconds until silence counts as no answer; boards that were just reset need a moment.
+  @discardableResult
+  public func open(patience: Double = 2.5) throws(SessionError) -> Hello {
+    let deadline = Deadline.after(seconds: patience)
+    var token: UInt8 = 0
+    repeat {
+      try write([0])
+      token = try send(.getHello, token: token) { frame in HelloRequest().append(to: &frame) }
+      let turn = min(deadline, .after(seconds: 0.3))
+      if let frame = try reply(to: token, deadline: turn) {
+        guard let answer: Hello = frame.message() else { throw .malformed(name: stream.name, request: .getHello) }
+        try accept(answer)
+        return answer
+      }
+    } while !deadline.hasPassed
+    throw .noAnswer(name: stream.name, seen: reader.observation.description)
+  }
+
+  private func accept(_ answer: Hello) throws(SessionError) {
+    let host = ProtocolVersion.minimum...ProtocolVersion.maximum
+    let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)
+    guard host.overlaps(device) else {
+      throw .protocolMismatch(name: stream.name, device: device, host: host, firmware: answer.firmwareText)
+    }
+    hello = answer
+  }
+
+  // MARK: - The device's clock
+
+  /// The best of `rounds` round trips.
+  public func synchronise(rounds: Int = 8) throws(SessionError) -> ClockEstimate {
+    var best: ClockEstimate?
+    for _ in 0..<max(1, rounds) {
+      let sent = MonotonicClock.nanoseconds()
+      let frame = try request(.ping)
+      guard frame.kind == .pong, frame.payload.count >= 8 else {
+        throw .malformed(name: stream.name, request: .ping)
+      }
+      let device = frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let estimate = ClockEstimate(
+        sent: sent, received: frame.receivedAt, device: Instant(microseconds: device))
+      if best.map({ estimate.uncertaintyNanoseconds < $0.uncertaintyNanoseconds }) ?? true { best = estimate }
+    }
+    guard let best else { throw .malformed(name: stream.name, request: .ping) }
+    return best
+  }
+}
+
+extension Hello {
+  /// "0.1.0".
+  public var firmwareText: String { "\(firmwareMajor).\(firmwareMinor).\(firmwarePatch)" }
+  /// The board's name.
+  public var boardText: String {
+    String(decoding: (0..<16).map { board.bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
+  }
+  /// The image hash as the build tool prints it: 16 hexadecimal digits.
+  public var imageHashText: String {
+    let text = String(imageHash, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+}

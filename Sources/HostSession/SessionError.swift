@@ -1,0 +1,76 @@
+// What goes wrong in a conversation with a device.
+
+import SerialLink
+import Wire
+
+/// A conversation failed. Each description says what happened and what to do next.
+public enum SessionError: Error, CustomStringConvertible, Sendable {
+  /// The link itself failed.
+  case link(LinkError)
+  /// Nobody there speaks our protocol.
+  case noAnswer(name: String, seen: String)
+  /// The device speaks other protocol versions.
+  case protocolMismatch(name: String, device: ClosedRange<UInt8>, host: ClosedRange<UInt8>, firmware: String)
+  /// The device refused a request.
+  case refused(name: String, request: MessageKind, refusal: Refusal)
+  /// The device answered before but not now.
+  case silent(name: String, request: MessageKind, seconds: Double)
+  /// A reply does not have the layout of its kind.
+  case malformed(name: String, request: MessageKind)
+
+  public var exitStatus: Int32 {
+    switch self {
+    case .link(let error): error.exitStatus
+    case .noAnswer: 5
+    case .protocolMismatch: 4
+    case .refused, .malformed: 4
+    case .silent: 3
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .link(let error): return error.description
+    case .noAnswer(let name, let seen):
+      return """
+        \(name) does not answer as a Binnacle board: \(seen).
+        Check that Binnacle firmware runs on it and that the baud rate is right (serial:PATH?baud=115200).
+        """
+    case .protocolMismatch(let name, let device, let host, let firmware):
+      let advice =
+        device.lowerBound > host.upperBound
+        ? "Update the binnacle program, or flash the board with the firmware that belongs to this one."
+        : "Flash the board with the firmware that belongs to this binnacle program."
+      return """
+        \(name) (firmware \(firmware)) speaks protocol \(Self.text(device)); this program speaks \(Self.text(host)).
+        \(advice)
+        """
+    case .refused(let name, let request, let refusal):
+      return "\(name) refused \(request): \(Self.text(refusal))."
+    case .silent(let name, let request, let seconds):
+      return """
+        \(name) did not answer \(request) within \(seconds) s.
+        Check the cable and whether the board still runs; reset it and try again.
+        """
+    case .malformed(let name, let request):
+      return "\(name) answered \(request) with a reply that is too short: its firmware and this program do not match."
+    }
+  }
+
+  private static func text(_ range: ClosedRange<UInt8>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+  }
+
+  private static func text(_ refusal: Refusal) -> String {
+    switch RefusalReason(rawValue: refusal.reason) {
+    case .unknownKind: "its firmware does not know this request"
+    case .tooShort: "the request has \(refusal.detail) bytes, it needs \(refusal.limit)"
+    case .outOfRange: "\(refusal.detail) is out of range, the limit is \(refusal.limit)"
+    case .protocolMismatch: "it does not speak this protocol version"
+    case .badRecord: "the calibration record has defect \(refusal.detail) (Protocols/calibration/spec.md)"
+    case .notSupported: "this board cannot do that"
+    case .busy: "an earlier request of this kind is still running"
+    case nil: "reason \(refusal.reason), detail \(refusal.detail), limit \(refusal.limit)"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Two open-drain wires with a device on them that may hold either low.
+import SensorDrivers
+
+/// An I2C bus as its two lines, with a device that was cut off in the middle of sending.
+public struct SimulatedLines: OpenDrainLines {
+  /// The clocks the device still needs before it lets the data line go.
+  public private(set) var heldClocks: Int
+  /// The half periods for which the device keeps the clock low after each release by the master.
+  public var stretchedHalfPeriods = 0
+  /// Each change the master made and each stop the device saw, in order: `c-`, `c+`, `d-`, `d+`, `stop`, `start`.
+  public private(set) var transcript: [String] = []
+  /// Half periods the master waited in all.
+  public private(set) var halfPeriods = 0
+
+  private var masterClock = true
+  private var masterData = true
+  private var stretchLeft = 0
+
+  public init(heldClocks: Int = 0) { self.heldClocks = heldClocks }
+
+  public var clockIsHigh: Bool { masterClock && stretchLeft == 0 }
+  public var dataIsHigh: Bool { masterData && heldClocks == 0 }
+
+  public mutating func setClock(_ high: Bool) {
+    guard high != masterClock else { return }
+    transcript.append(high ? "c+" : "c-")
+    masterClock = high
+    if high {
+      stretchLeft = stretchedHalfPeriods
+    } else if heldClocks > 0 {
+      // The next bit goes out when the clock falls; the line is free after the last one.
+      heldClocks -= 1
+    }
+  }
+
+  public mutating func setData(_ high: Bool) {
+    guard high != masterData else { return }
+    let before = dataIsHigh
+    transcript.append(high ? "d+" : "d-")
+    masterData = high
+    if clockIsHigh && dataIsHigh != before { transcript.append(dataIsHigh ? "stop" : "start") }
+  }
+
+  public mutating func waitHalfPeriod() {
+    halfPeriods += 1
+    if masterClock && stretchLeft > 0 { stretchLeft -= 1 }
+  }
+}

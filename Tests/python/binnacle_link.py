@@ -1,0 +1,241 @@
+"""An independent decoder of the link protocol, written from Protocols/link/spec.md with zlib and PyPI's cobs.
+
+    python3 binnacle_link.py decode FILE     prints one JSON object a frame; `-` reads standard input
+
+FILE holds the bytes that a device sent, or is a capture (Protocols/capture/spec.md). The last line sums up what was
+found and what was not. Exit status: 0 when every byte belonged to a good frame, 1 when something was corrupt or
+overlong, 6 when the file cannot be read.
+"""
+import json
+import struct
+import sys
+import zlib
+
+from cobs import cobs
+
+LONGEST_FRAME = 264
+SHORTEST_FRAME = 8
+TURN = 1 << 32
+
+VECTOR = "3i"
+READING = (
+    "time:Q sampleNumber:I counts:3i scale:B mode:B flags:H field:3i specificForce:3i correctedField:3i "
+    "heading:I roll:I pitch:I dip:I horizontal:I temperature:h grade:B reason:B")
+STATISTICS = (
+    "time:Q framesReceived:I framesSent:I framesDropped:I framesCorrupt:I framesOverlong:I framesUnknown:I samples:I "
+    "staleSamples:I sensorFaults:I sensorRestarts:I stackHighWater:I stackSize:I")
+HELLO = (
+    "protocolMinimum:B protocolMaximum:B firmwareMajor:B firmwareMinor:B firmwarePatch:B sensorState:B "
+    "capabilities:H imageHash:Q messageTableHash:I board:16s sensorChip:B sensorAddress:B sensorIdentity:3s "
+    "faultCause:B maximumPayload:H bootCounter:I time:Q faultBootCounter:I faultProgramCounter:I "
+    "faultLinkRegister:I faultProgramStatus:I faultR0:I faultR1:I faultR2:I faultR3:I faultR12:I boardIdentifier:Q")
+
+# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload.
+MESSAGES = {
+    0x01: ("getHello", "protocolMinimum:B protocolMaximum:B"),
+    0x02: ("ping", "data:rest"),
+    0x03: ("setRate", "interval:I"),
+    0x04: ("startStreams", "streams:B"),
+    0x05: ("stopStreams", "streams:B"),
+    0x06: ("injectSample", "time:Q scale:B flags:B counts:3i specificForce:3i"),
+    0x07: ("selfTest", ""),
+    0x08: ("reset", "key:I"),
+    0x09: ("setCalibration", "record:80s"),
+    0x0A: ("getCalibration", ""),
+    0x0B: ("setMounting", "mounting:B"),
+    0x0C: ("getMounting", ""),
+    0x0D: ("getStatistics", ""),
+    0x0E: ("provoke", "mode:B"),
+    0x81: ("hello", HELLO),
+    0x82: ("pong", "time:Q data:rest"),
+    0x86: ("computed", READING),
+    0x8A: ("calibration", "record:80s"),
+    0x8C: ("mounting", "mounting:B"),
+    0x8D: ("statistics", STATISTICS),
+    0xA0: ("reading", READING),
+    0xA1: ("rawSample", "time:Q sampleNumber:I counts:3i scale:B flags:B temperature:h"),
+    0xA2: ("periodicStatistics", STATISTICS),
+    0xA3: ("sensorEvent", "time:Q state:B chip:B register:B error:B detail:H reserved:B"),
+    0xC0: ("acknowledged", "request:B"),
+    0xC1: ("refused", "request:B reason:B detail:i limit:i"),
+    0xC2: ("progress", "request:B done:H total:H"),
+    0xC3: ("selfTestResult", "index:B total:B status:B reserved:B measured:i limit:i nameLength:H name:nameLength"),
+}
+
+
+def fields_of(layout):
+    return [tuple(field.split(":")) for field in layout.split()]
+
+
+def minimum_length(kind):
+    """The shortest payload of a kind in the table."""
+    return sum(struct.calcsize("<" + code) for _, code in fields_of(MESSAGES[kind][1])
+               if code not in ("rest", "nameLength"))
+
+
+def table_hash():
+    return zlib.crc32(b"".join(bytes((kind, minimum_length(kind))) for kind in sorted(MESSAGES)))
+
+
+class Frame:
+    """Header and payload of one good frame."""
+
+    def __init__(self, contents):
+        self.contents = contents
+        self.kind, self.token, self.sequence = struct.unpack_from("<BBH", contents)
+        self.payload = contents[4:]
+
+    def message(self):
+        """The frame as a dict: `message` is the kind's name, or None when the table lacks it; see spec, Messages."""
+        out = dict(message=None, kind=self.kind, token=self.token, sequence=self.sequence)
+        if self.kind not in MESSAGES:
+            out["payload"] = self.payload.hex()
+            return out
+        out["message"], layout = MESSAGES[self.kind]
+        if len(self.payload) < minimum_length(self.kind):
+            out.update(error="tooShort", length=len(self.payload), minimum=minimum_length(self.kind))
+            return out
+        at, fields = 0, {}
+        for name, code in fields_of(layout):
+            if code == "rest":
+                fields[name] = self.payload[at:]
+                at = len(self.payload)
+            elif code == "nameLength":
+                end = at + fields["nameLength"]
+                if end > len(self.payload):
+                    out.update(error="tooShort", length=len(self.payload), minimum=end)
+                    return out
+                fields[name] = self.payload[at:end]
+                at = end
+            else:
+                values = struct.unpack_from("<" + code, self.payload, at)
+                fields[name] = list(values) if code == VECTOR else values[0]
+                at += struct.calcsize("<" + code)
+        out["fields"] = fields
+        if at < len(self.payload):
+            out["laterFields"] = self.payload[at:]
+        if out["message"] in ("reading", "computed"):
+            out.update(angles(fields))
+        return out
+
+
+def angles(fields):
+    """The angles of a reading in degrees; None where the reading does not define them."""
+    def signed(value):
+        return (value - TURN if value >= TURN // 2 else value) * 360 / TURN
+    valid = fields["mode"] != 0
+    return dict(
+        headingDegrees=fields["heading"] * 360 / TURN if valid else None,
+        rollDegrees=signed(fields["roll"]) if valid and fields["flags"] & 64 else None,
+        pitchDegrees=signed(fields["pitch"]) if valid else None,
+        dipDegrees=signed(fields["dip"]) if fields["flags"] & 32 else None)
+
+
+def held(piece):
+    """How many bytes of the frame stand when `piece` ends, whole or not."""
+    at, count, owed = 0, 0, 0
+    while at < len(piece):
+        code = piece[at]
+        count += owed + min(code - 1, len(piece) - at - 1)
+        owed = code != 255
+        at += code
+    return count
+
+
+class Receiver:
+    """Bytes in, frames out; counts what was no frame. Holds no more than one frame's bytes between calls."""
+
+    def __init__(self):
+        self.frames = self.corrupt = self.overlong = self.unknown = 0
+        self._piece = b""
+        self._skipping = False
+
+    def feed(self, chunk):
+        """Takes any number of bytes; returns the frames they complete."""
+        pieces = (self._piece + chunk).split(b"\0")
+        found = []
+        for piece in pieces[:-1]:
+            frame = None if self._skipping else self._judge(piece)
+            self._skipping = False
+            if frame:
+                found.append(frame)
+        self._piece = pieces[-1]
+        if self._skipping:
+            self._piece = b""
+        elif held(self._piece) > LONGEST_FRAME:
+            self.overlong += 1
+            self._skipping, self._piece = True, b""
+        return found
+
+    @property
+    def waiting(self):
+        """Bytes of a frame whose delimiter has not come."""
+        return len(self._piece)
+
+    def _judge(self, piece):
+        if not piece:
+            return None
+        if held(piece) > LONGEST_FRAME:
+            self.overlong += 1
+            return None
+        try:
+            frame = cobs.decode(piece)
+        except cobs.DecodeError:
+            self.corrupt += 1
+            return None
+        if len(frame) < SHORTEST_FRAME or struct.pack("<I", zlib.crc32(frame[:-4])) != frame[-4:]:
+            self.corrupt += 1
+            return None
+        self.frames += 1
+        result = Frame(frame[:-4])
+        self.unknown += result.kind not in MESSAGES
+        return result
+
+
+def encode(kind, token, sequence, payload):
+    """The bytes on the wire of one frame, delimiter included."""
+    contents = struct.pack("<BBH", kind, token, sequence) + payload
+    return cobs.encode(contents + struct.pack("<I", zlib.crc32(contents))) + b"\0"
+
+
+def gaps(frames):
+    """How many frames are missing between the sequence numbers of one sender's frames, counted modulo 2^16."""
+    return sum((b.sequence - a.sequence - 1) & 0xFFFF for a, b in zip(frames, frames[1:]))
+
+
+def as_json(value):
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def decode_file(data, out):
+    """Prints the frames in `data` to `out`, the sum last; returns the exit status."""
+    receiver = Receiver()
+    frames = []
+    for frame in receiver.feed(data):
+        frames.append(frame)
+        print(json.dumps(frame.message(), default=as_json), file=out)
+    print(json.dumps(dict(frames=receiver.frames, lost=gaps(frames), corrupt=receiver.corrupt,
+                          overlong=receiver.overlong, unknown=receiver.unknown, unfinishedBytes=receiver.waiting)),
+          file=out)
+    return 1 if receiver.corrupt or receiver.overlong else 0
+
+
+def main(arguments):
+    if len(arguments) != 2 or arguments[0] != "decode":
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        if arguments[1] == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(arguments[1], "rb") as file:
+                data = file.read()
+    except OSError as error:
+        print(f"cannot read {arguments[1]}: {error.strerror}\ngive a file that `binnacle capture` wrote",
+              file=sys.stderr)
+        return 6
+    return decode_file(data, sys.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
