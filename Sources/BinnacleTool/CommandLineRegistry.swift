@@ -4,7 +4,10 @@ extension CommandLineTool {
   static let binnacle = CommandLineTool(
     tree: [
       .command(PortsCommand()),
-      .group(CommandGroup(name: "check", summary: "check", members: [CheckAtan2Command()]))
+      .group(
+        CommandGroup(
+          name: "check", summary: "prove it: compare with Double references, and say pass or fail",
+          members: [CheckAtan2Command(), CheckMergeCommand()])),
     ],
     version: "0.1.0")
 }
