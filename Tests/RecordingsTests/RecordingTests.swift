@@ -20,7 +20,8 @@ private func failure(_ text: String, _ options: RecordingOptions) -> RecordingEr
 
 @Test func csv_readsCommentsQuotesAndLineEnds() throws {
   let text =
-    "\u{feff}# source: here\r\n#licence: free\r\n\r\n a ,\"b, c\",\"d\"\"e\"\r\n1,2,\"x\r\ny\"\r\n# more\r\n 3 , 4 ,\r\n"
+    "\u{feff}# source: here\r\n#licence: free\r\n\r\n"
+    + " a ,\"b, c\",\"d\"\"e\"\r\n1,2,\"x\r\ny\"\r\n# more\r\n 3 , 4 ,\r\n"
   let table = try CSVTable(bytes: Array(text.utf8), name: "t")
   #expect(table.comments == ["source: here", "licence: free", "more"])
   #expect(table.header == ["a", "b, c", "d\"e"])
