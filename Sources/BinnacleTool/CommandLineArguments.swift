@@ -1,4 +1,5 @@
 // What the user gave, with the types and ranges that commands ask for.
+import BoardKit
 import Terminal
 
 /// The arguments of one run of a subcommand.
@@ -57,7 +58,7 @@ struct ParsedArguments: Sendable {
   func choice(_ option: CommandOption, among words: [String]) throws -> String? {
     guard let text = text(option) else { return nil }
     if words.contains(text) { return text }
-    let guess = NearestName.suggestion(for: text, among: words).map { "; did you mean \($0)?" } ?? "."
+    let guess = nearestName(to: text, among: words).map { "; did you mean \($0)?" } ?? "."
     throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
   }
 

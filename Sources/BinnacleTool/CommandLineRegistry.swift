@@ -4,6 +4,9 @@ extension CommandLineTool {
   static let binnacle = CommandLineTool(
     tree: [
       .command(PortsCommand()),
+      .command(StreamCommand()),
+      .command(CaptureCommand()),
+      .command(ReplayCommand()),
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",

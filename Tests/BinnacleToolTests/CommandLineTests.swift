@@ -173,9 +173,3 @@ func usageError_saysWhatAndWhatNext(line: String, message: String) {
 
       """)
 }
-
-@Test(arguments: [("rate", "rate", 0), ("rtae", "rate", 1), ("rat", "rate", 1), ("", "abc", 3), ("kitten", "sitting", 3)])
-func distance_countsSlips(first: String, second: String, expected: Int) {
-  #expect(NearestName.distance(first, second) == expected)
-  #expect(NearestName.distance(second, first) == expected)
-}
