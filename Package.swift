@@ -49,9 +49,10 @@ let chipTargets: [Target] = [
 let hostTargets: [Target] = [
   .systemLibrary(
     name: "CSerialPort", pkgConfig: "libserialport", providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
+  .systemLibrary(name: "CGetopt"),
   .target(name: "SerialLink", dependencies: ["CSerialPort"]),
   .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
-  .target(name: "Recordings", dependencies: ["Quantities"]),
+  .target(name: "Recordings", dependencies: ["Bytes", "Quantities"]),
   .target(name: "Simulation", dependencies: ["Quantities"]),
   .target(name: "BoardKit"),
   .target(name: "Emulator", dependencies: ["SerialLink", "Simulation", "BoardKit"]),
@@ -71,7 +72,7 @@ let hostTargets: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
+      "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
       "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
       "SensorDrivers", "SelfTest",
     ]),
@@ -98,7 +99,7 @@ let testTargets: [Target] = [
     dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
   .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
   .testTarget(name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "TestSupport"]),
-  .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "TestSupport"]),
+  .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit", "TestSupport"]),
   .testTarget(name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
@@ -109,12 +110,17 @@ let testTargets: [Target] = [
     dependencies: [
       "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "TestSupport",
     ]),
+  .testTarget(name: "BinnacleToolTests", dependencies: ["BinnacleTool", "SerialLink", "Terminal", "TestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
 for target in deviceTargets {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
+}
+// State that is initialised in place (Sources/Instrument/InPlace.swift).
+for target in deviceTargets where target.name == "Instrument" {
+  target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 }
 
 let package = Package(

@@ -22,7 +22,9 @@ def wrong_order(m, h, s):
 
 
 def determinant(t):
-    return (t[0] * (t[4] * t[8] - t[5] * t[7]) - t[1] * (t[3] * t[8] - t[5] * t[6]) + t[2] * (t[3] * t[7] - t[4] * t[6]))
+    return (t[0] * (t[4] * t[8] - t[5] * t[7])
+            - t[1] * (t[3] * t[8] - t[5] * t[6])
+            + t[2] * (t[3] * t[7] - t[4] * t[6]))
 
 
 def is_singular(s):
@@ -126,7 +128,7 @@ def record():
     good("bytes_after_the_record", canonical=False, extra=b"\x00\xff")
     # Small but square: the rule does not depend on the scale.
     good("small_scale", modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
-    # T = [[32768, 0, 0], [0, 32768, 0], [0, k, k']] with 16 + 16 + bits(32767) digits: det = 2^30 k', 37 digits needed.
+    # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows, so det = 2^30 k needs 37.
     good("flattest", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
     good("flattest_by_rounding", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
 
@@ -173,7 +175,8 @@ def record():
 
 
 def document(name, what, cases):
-    return {"file": f"calibration/vectors/{name}.json", "protocol": "calibration", "version": 1, "what": what, "cases": cases}
+    return {"file": f"calibration/vectors/{name}.json", "protocol": "calibration", "version": 1, "what": what,
+            "cases": cases}
 
 
 def documents():

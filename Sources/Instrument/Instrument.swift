@@ -24,6 +24,7 @@ public struct Instrument: ~Copyable {
   var pendingProvocation: Provocation?
   var isResetPending = false
   var injectedSamples: UInt32 = 0
+  private let inPlace = InPlace()
 
   public init(identity: DeviceIdentity) {
     self.identity = identity

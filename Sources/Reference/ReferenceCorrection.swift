@@ -9,7 +9,8 @@ extension ReferenceRecord {
     func row(_ i: Int) -> Double { (SIMD3<Double>(softIronQ24[i]) / 16_777_216 * d).sum() }
     let top = Double(Int32.max) / 256
     let bottom = Double(Int32.min) / 256
-    return SIMD3(row(0), row(1), row(2)).clamped(lowerBound: SIMD3(repeating: bottom), upperBound: SIMD3(repeating: top))
+    return SIMD3(row(0), row(1), row(2)).clamped(
+      lowerBound: SIMD3(repeating: bottom), upperBound: SIMD3(repeating: top))
   }
 
   /// The corrected field in 1/256 nT by the integer rule, exact to the bit.

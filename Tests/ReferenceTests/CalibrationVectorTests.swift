@@ -36,7 +36,9 @@ func rows(_ s: [Int32]) -> [SIMD3<Int32>] { [triple(s), triple(Array(s[3...])), 
 }
 
 @Test func correction_subtractsBeforeItMultiplies() throws {
-  let traps = try vectors("calibration/vectors/correction.json", as: CorrectionCase.self).filter { $0.wrongOrder != nil }
+  let traps = try vectors("calibration/vectors/correction.json", as: CorrectionCase.self).filter {
+    $0.wrongOrder != nil
+  }
   #expect(traps.count >= 2)
   for c in traps {
     let wrong = try #require(c.wrongOrder.map(triple))

@@ -7,11 +7,13 @@ private struct VectorFile<Case: Decodable>: Decodable {
   let cases: [Case]
 }
 
+/// The folder Protocols/ of the repository.
+let protocols = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().appendingPathComponent("Protocols")
+
 /// The cases of one vector file.
 func vectors<Case: Decodable>(_ path: String, as _: Case.Type) throws -> [Case] {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  let file = root.appendingPathComponent("Protocols").appendingPathComponent(path)
+  let file = protocols.appendingPathComponent(path)
   let document = try JSONDecoder().decode(VectorFile<Case>.self, from: Data(contentsOf: file))
   guard document.version == 1, !document.cases.isEmpty else { throw VectorFileError(path: path) }
   return document.cases

@@ -13,7 +13,9 @@ import Testing
   #expect(model.counts(of: SIMD3(19_999, -19_999, 19_999)).counts == Vector3(x: 220, y: -220, z: 196))
 }
 
-@Test(arguments: [(1, 1100, 980), (2, 855, 760), (3, 670, 600), (4, 450, 400), (5, 400, 355), (6, 330, 295), (7, 230, 205)])
+@Test(arguments: [
+  (1, 1100, 980), (2, 855, 760), (3, 670, 600), (4, 450, 400), (5, 400, 355), (6, 330, 295), (7, 230, 205),
+])
 func sensor_readsOneGaussAsItsSensitivity(scale: UInt8, xy: Int32, z: Int32) {
   let model = SensorModel(scale: FieldScale(rawValue: scale), conversion: .truncating)
   #expect(model.counts(of: SIMD3(repeating: 100_000)).counts == Vector3(x: xy, y: xy, z: z))

@@ -15,7 +15,7 @@ nonisolated(unsafe) private var instrument = Instrument(
 
 run()
 
-func run() -> Never {
+func run() {
   var clock = Clock()
   var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
   var stack = StackMeter()

@@ -1,37 +1,39 @@
-// micro:bit v1 banner
-import CortexM
+// Arm's MPS2 with the Cortex-M4 image AN386 as a compass on a serial line. It has no sensor: samples are injected.
 import CMSDK
+import CortexM
+import Instrument
 import Quantities
+import Support
+import Wire
 
-nonisolated(unsafe) var clock = Clock()
-nonisolated(unsafe) var uart = Uart()
-nonisolated(unsafe) let watchdog = Watchdog()
-nonisolated(unsafe) var meter = StackMeter()
+// Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
+nonisolated(unsafe) private var instrument = Instrument(
+  identity: DeviceIdentity(
+    board: BoardName("mps2-an386"),
+    capabilities: Capabilities.injection.union(.provocation).union(.watchdog),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
 
-func put(_ c: UInt8) { while !uart.canSend() {}; uart.send(c) }
-func hex(_ v: UInt32) {
-  var s: UInt32 = 28
+run()
+
+func run() {
+  var clock = Clock()
+  var uart = Uart()
+  var stack = StackMeter()
+  let watchdog = Watchdog()
+
   while true {
-    let d = UInt8(truncatingIfNeeded: (v &>> s) & 15)
-    put(d < 10 ? 48 &+ d : 87 &+ d)
-    if s == 0 { break }
-    s &-= 4
+    let now = clock.now()
+    while let byte = uart.receive() { instrument.receive(byte, at: now) }
+    instrument.run(at: now)
+    while uart.canSend(), let byte = instrument.nextByte() { uart.send(byte) }
+    while let action = instrument.nextAction() {
+      switch action {
+      case .reset: System.reset()
+      case .provoke(let provocation): provocation.carryOut()
+      case .setSensorRate: break
+      }
+    }
+    instrument.noteStackHighWater(bytes: stack.highWater())
+    watchdog.feed()
   }
-  put(32)
-}
-hex(System.bootCount)
-hex(UInt32(truncatingIfNeeded: System.imageHash &>> 32))
-if let f = System.lastFault { hex(f.exception); hex(f.pc); hex(f.instruction); hex(f.boot); hex(f.sp) }
-put(10)
-while true {
-  let now = clock.now()
-  if let b = uart.receive() {
-    if b == 116 { System.provokeTrap() }
-    if b == 104 { System.provokeHardFault() }
-    if b == 119 { System.provokeHang() }
-    if b == 97 { let x: UInt8 = b; put(x + 200) }
-    hex(UInt32(truncatingIfNeeded: now.microseconds)); hex(meter.highWater()); put(b); put(10)
-  }
-  _ = meter.highWater()
-  watchdog.feed()
 }

@@ -28,6 +28,12 @@ enum Registers {
     static var exceptionNumber: UInt32 { 2 }
   }
 
+  /// System controller: CMSDK TRM, 4.7, RSTINFO. Bits are cleared by writing ones.
+  enum System {
+    static var resetInformation: UInt32 { 0x4001_f010 }
+    static var resetByWatchdog: UInt32 { 1 << 1 }
+  }
+
   /// FPGAIO: an up-counter at the system clock.
   enum FPGAIO {
     static var prescaler: UInt32 { 0x4002_801c }

@@ -12,6 +12,13 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.interruptAndReset)
   }
 
+  /// Whether the watchdog's second timeout caused the last reset; asking forgets it.
+  public static func didReset() -> Bool {
+    let cause = volatile_load(Registers.System.resetInformation)
+    volatile_store(Registers.System.resetInformation, Registers.System.resetByWatchdog)
+    return cause & Registers.System.resetByWatchdog != 0
+  }
+
   /// Any write here reloads the counter (CMSDK TRM, 4.5.3).
   public func feed() { volatile_store(Registers.Watchdog.clearInterrupt, 1) }
 }

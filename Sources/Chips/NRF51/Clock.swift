@@ -15,6 +15,9 @@ public struct Clock: ~Copyable {
     volatile_store(Registers.Timer.mode, 0)
     volatile_store(Registers.Timer.bitMode, Registers.Timer.bits32)
     volatile_store(Registers.Timer.prescaler, Registers.Timer.oneMegahertz)
+    // An event that nobody on the chip reads. QEMU looks at a receiver again when one of its own timers runs out, and
+    // without this one it would not see that the UART was enabled after the other side had connected.
+    volatile_store(Registers.Timer.compare1, 1000)
     volatile_store(Registers.Timer.clear, 1)
     volatile_store(Registers.Timer.start, 1)
   }

@@ -44,6 +44,7 @@ enum Registers {
     static var clear: UInt32 { 0x4000_800c }
     static var capture0: UInt32 { 0x4000_8040 }
     static var captured0: UInt32 { 0x4000_8540 }
+    static var compare1: UInt32 { 0x4000_8544 }
     static var mode: UInt32 { 0x4000_8504 }
     static var bitMode: UInt32 { 0x4000_8508 }
     static var bits32: UInt32 { 3 }

@@ -1,0 +1,212 @@
+// Comma-separated values as RFC 4180 describes them, with `#` comment lines.
+
+import Foundation
+
+/// A table of text with named columns.
+public struct CSVTable: Equatable, Sendable {
+  /// One line of values.
+  public struct Row: Equatable, Sendable {
+    /// 1-based line in the file on which the row starts.
+    public var line: Int
+    /// As many as the header has.
+    public var cells: [String]
+  }
+
+  /// The path or name that messages use.
+  public var name: String
+  /// `#` lines without the mark, in order.
+  public var comments: [String]
+  public var header: [String]
+  public var rows: [Row]
+
+  /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
+  public init(path: String) throws(RecordingError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw RecordingError(
+        kind: .cannotOpen, place: path, message: "cannot be read: \(Self.reason(path))",
+        advice: "Give the path of a CSV file that you may read.")
+    }
+    try self.init(bytes: Array(data), name: path)
+  }
+
+  /// Reads the bytes of a file.
+  public init(bytes: [UInt8], name: String) throws(RecordingError) {
+    self.name = name
+    comments = []
+    header = []
+    rows = []
+    var parser = LineParser(bytes: bytes)
+    var hasHeader = false
+    while let record = try Self.next(&parser, name) {
+      switch record.content {
+      case .comment(let text): comments.append(text)
+      case .cells(let cells) where !hasHeader:
+        hasHeader = true
+        header = cells.map { $0.trimmed }
+      case .cells(let cells):
+        try append(cells, line: record.line)
+      }
+    }
+    try checkHeader(hasHeader)
+  }
+
+  private static func next(
+    _ parser: inout LineParser, _ name: String
+  ) throws(RecordingError) -> (line: Int, content: LineParser.Content)? {
+    do {
+      return try parser.next()
+    } catch {
+      throw RecordingError(kind: .table, place: name, line: error.line, message: error.message, advice: error.advice)
+    }
+  }
+
+  private mutating func append(_ cells: [String], line: Int) throws(RecordingError) {
+    guard cells.count == header.count else {
+      throw RecordingError(
+        kind: .table, place: name, line: line,
+        message: "the row has \(cells.count) cells where the header names \(header.count) columns",
+        advice: "Correct or remove the row; a file that was cut off ends with such a row.")
+    }
+    rows.append(Row(line: line, cells: cells))
+  }
+
+  private func checkHeader(_ hasHeader: Bool) throws(RecordingError) {
+    guard hasHeader else {
+      throw RecordingError(
+        kind: .table, place: name, message: "there is no header line",
+        advice: "The first line that is not a # comment must name the columns, separated by commas.")
+    }
+    if header.count == 1, let separator = [";", "\t"].first(where: { header[0].contains($0) }) {
+      throw RecordingError(
+        kind: .table, place: name, message: "the header has no comma but \(separator == ";" ? "semicolons" : "tabs")",
+        advice: "Save it separated by commas, with a point as the decimal mark.")
+    }
+    if let twice = header.indices.first(where: { header[..<$0].contains(header[$0]) }) {
+      throw RecordingError(
+        kind: .table, place: name, column: header[twice], message: "the header names this column twice",
+        advice: "Give every column a name of its own.")
+    }
+  }
+
+  private static func reason(_ path: String) -> String {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return "there is no such file"
+    }
+    if isDirectory.boolValue { return "it is a folder" }
+    return FileManager.default.isReadableFile(atPath: path) ? "reading failed" : "permission denied"
+  }
+}
+
+extension String {
+  var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}
+
+private func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+
+/// Splits bytes into comment lines and lists of cells. LF, CRLF and CR end a line; empty lines are passed over.
+struct LineParser {
+  enum Content: Equatable {
+    case comment(String)
+    case cells([String])
+  }
+
+  struct Fault: Error {
+    var line: Int
+    var message: String
+    var advice: String
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var line = 1
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    // A byte order mark, as spreadsheets write it.
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
+  }
+
+  mutating func next() throws(Fault) -> (line: Int, content: Content)? {
+    while position < bytes.count, isLineEnd(bytes[position]) { skipLineEnd() }
+    guard position < bytes.count else { return nil }
+    let start = line
+    if bytes[position] == UInt8(ascii: "#") {
+      position += 1
+      let text = try plainText(until: isLineEnd)
+      skipLineEnd()
+      return (start, .comment(text.trimmed))
+    }
+    var cells: [String] = []
+    while true {
+      cells.append(try cell())
+      if position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+        position += 1
+      } else {
+        skipLineEnd()
+        return (start, .cells(cells))
+      }
+    }
+  }
+
+  private mutating func skipLineEnd() {
+    guard position < bytes.count else { return }
+    if bytes[position] == 13, position + 1 < bytes.count, bytes[position + 1] == 10 { position += 1 }
+    position += 1
+    line += 1
+  }
+
+  private mutating func plainText(until isEnd: (UInt8) -> Bool) throws(Fault) -> String {
+    let start = position
+    while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+    return try text(bytes[start..<position])
+  }
+
+  private mutating func cell() throws(Fault) -> String {
+    while position < bytes.count, bytes[position] == UInt8(ascii: " ") { position += 1 }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+      return try plainText { $0 == UInt8(ascii: ",") || isLineEnd($0) }.trimmed
+    }
+    return try quotedCell()
+  }
+
+  private mutating func quotedCell() throws(Fault) -> String {
+    let startLine = line
+    position += 1
+    var content: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        position += 1
+        // Two quotes stand for one.
+        if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+          content.append(byte)
+          position += 1
+          continue
+        }
+        while position < bytes.count, bytes[position] == UInt8(ascii: " ") { position += 1 }
+        guard position == bytes.count || bytes[position] == UInt8(ascii: ",") || isLineEnd(bytes[position]) else {
+          throw Fault(
+            line: line, message: "there is text after a closing quote",
+            advice: "Write a quote inside a quoted cell twice.")
+        }
+        return try text(content[...])
+      }
+      if byte == 10 || (byte == 13 && !(position + 1 < bytes.count && bytes[position + 1] == 10)) { line += 1 }
+      content.append(byte)
+      position += 1
+    }
+    throw Fault(
+      line: startLine, message: "a quoted cell that starts here never ends", advice: "Add the closing quote.")
+  }
+
+  private func text(_ slice: ArraySlice<UInt8>) throws(Fault) -> String {
+    guard let string = String(validating: slice, as: UTF8.self), !slice.contains(0) else {
+      throw Fault(line: line, message: "this is not UTF-8 text", advice: "Give a CSV file, saved as UTF-8.")
+    }
+    return string
+  }
+}

@@ -1,0 +1,61 @@
+// The few file operations that a capture needs, so that a full disk can be tried in a test.
+
+import Foundation
+
+/// Where a capture is written. Results are those of the system calls; `code` is `errno`.
+protocol CaptureOutput: AnyObject {
+  /// Writes some of `bytes`, and says how many.
+  func write(_ bytes: UnsafeRawBufferPointer) -> (count: Int, code: Int32)
+  /// Cuts the file back to `length`.
+  func truncate(to length: UInt64)
+  /// Waits until the medium has everything. - Returns: 0 or `errno`.
+  func synchronize() -> Int32
+  /// - Returns: 0 or `errno`.
+  func close() -> Int32
+}
+
+/// A file descriptor that is closed when nobody uses it any more.
+final class FileOutput: CaptureOutput {
+  private var descriptor: Int32
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { _ = close() }
+
+  /// Creates the file; with `replacing`, empties one that is there.
+  static func create(_ path: String, replacing: Bool) throws(CaptureError) -> FileOutput {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+    let descriptor = open(path, flags, 0o644)
+    guard descriptor >= 0 else {
+      let code = errno
+      throw CaptureError(kind: code == EEXIST ? .exists : .cannotOpen(reason: systemMessage(code)), path: path)
+    }
+    return FileOutput(descriptor: descriptor)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> (count: Int, code: Int32) {
+    let count = Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+    return (count, count < 0 ? errno : 0)
+  }
+
+  func truncate(to length: UInt64) {
+    // A device such as /dev/full has no length to cut; there is nothing else to do about it.
+    if ftruncate(descriptor, off_t(length)) == 0 { lseek(descriptor, off_t(length), SEEK_SET) }
+  }
+
+  func synchronize() -> Int32 {
+    // Pipes and some devices cannot be synchronised (EINVAL, EROFS), and need not be.
+    if fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS { return 0 }
+    return errno
+  }
+
+  func close() -> Int32 {
+    guard descriptor >= 0 else { return 0 }
+    let result = Foundation.close(descriptor)
+    descriptor = -1
+    return result == 0 ? 0 : errno
+  }
+}
+
+/// What the system says about an error number.
+func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

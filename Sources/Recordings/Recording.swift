@@ -1,0 +1,205 @@
+// A recording made elsewhere, read from CSV into the quantities of the core.
+
+import Quantities
+
+/// A cell that the core does not use, kept for the reader of the results.
+public struct RecordingCell: Equatable, Sendable {
+  /// The header's name.
+  public var name: String
+  /// As it stands in the file, quotes and blanks around it removed.
+  public var text: String
+
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+
+  /// The cell as a finite number, or `nil`.
+  public var number: Double? { decimalNumber(text) }
+}
+
+/// One sample of a recording.
+public struct RecordingRow: Equatable, Sendable {
+  /// 1-based line of the file.
+  public var line: Int
+  /// Time of the file's own clock; `nil` without a time column.
+  public var time: Instant?
+  /// Body axes (forward, right, down), whole nanotesla, each within ±2^21.
+  public var field: MagneticField
+  /// Specific force, body axes; `nil` for level mode.
+  public var acceleration: Acceleration?
+  /// The row's other columns, in the order of the header.
+  public var input: [RecordingCell]
+
+  public init(
+    line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, input: [RecordingCell] = []
+  ) {
+    self.line = line
+    self.time = time
+    self.field = field
+    self.acceleration = acceleration
+    self.input = input
+  }
+}
+
+/// A CSV recording with named columns.
+public struct Recording: Equatable, Sendable {
+  /// The file's path.
+  public var name: String
+  /// Its `#` lines: source, licence, sensor, units.
+  public var comments: [String]
+  public var rows: [RecordingRow]
+
+  /// Reads a file.
+  /// - Throws: `RecordingError`, naming file, line, column and what to do.
+  public init(path: String, options: RecordingOptions) throws(RecordingError) {
+    try self.init(table: CSVTable(path: path), options: options)
+  }
+
+  /// Takes the chosen columns of a table.
+  ///
+  /// Numbers are read as Double, multiplied by their unit and rounded half up: ⌊v + ½⌋.
+  public init(table: CSVTable, options: RecordingOptions) throws(RecordingError) {
+    name = table.name
+    comments = table.comments
+    rows = []
+    let reader = try RowReader(table: table, options: options)
+    guard !table.rows.isEmpty else {
+      throw RecordingError(
+        kind: .table, place: table.name, message: "there are no rows below the header",
+        advice: "Give a recording with at least one row.")
+    }
+    rows.reserveCapacity(table.rows.count)
+    for row in table.rows {
+      let sample = try reader.sample(row)
+      if let time = sample.time, let last = rows.last?.time, time < last {
+        throw RecordingError(
+          kind: .timeOrder, place: table.name, line: row.line, column: options.time,
+          message: "the time is before that of the row above",
+          advice: "Sort the rows by time, split the file there, or leave out --time.")
+      }
+      rows.append(sample)
+    }
+  }
+}
+
+/// A number in decimal notation; not hexadecimal, infinite or NaN, which `Double.init` would take.
+func decimalNumber(_ text: String) -> Double? {
+  guard text.utf8.allSatisfy({ ($0 >= 48 && $0 <= 57) || "+-.eE".utf8.contains($0) }) else { return nil }
+  guard let value = Double(text), value.isFinite else { return nil }
+  return value
+}
+
+/// Turns rows of text into samples.
+private struct RowReader {
+  private struct Source {
+    var index: Int
+    var sign: Double
+  }
+
+  /// |m| ≤ 2^21 nT: what the conversion rule and the calibration model take (Protocols/heading/spec.md).
+  private static let fieldLimit = 2_097_152.0
+  /// Int32 micro-g.
+  private static let accelerationLimit = 2_147_000_000.0
+  /// 2^53 µs, 285 years: beyond it Double does not count single microseconds.
+  private static let timeLimit = 9_007_199_254_740_992.0
+
+  private let table: CSVTable
+  private let options: RecordingOptions
+  private let field: [Source]
+  private let acceleration: [Source]
+  private let time: Source?
+  private let others: [Int]
+
+  init(table: CSVTable, options: RecordingOptions) throws(RecordingError) {
+    self.table = table
+    self.options = options
+    func source(_ column: SignedColumn, _ option: String) throws(RecordingError) -> Source {
+      guard let index = table.header.firstIndex(of: column.name) else {
+        throw Self.unknown(column.name, option, table)
+      }
+      return Source(index: index, sign: column.isNegated ? -1 : 1)
+    }
+    var chosen: [Source] = []
+    for column in options.field + options.acceleration { chosen.append(try source(column, "--columns")) }
+    field = Array(chosen[..<3])
+    acceleration = Array(chosen[3...])
+    if let name = options.time {
+      time = try source(SignedColumn(name: name), "--time")
+    } else {
+      time = nil
+    }
+    let used = Set((chosen + [time].compactMap { $0 }).map(\.index))
+    others = table.header.indices.filter { !used.contains($0) }
+  }
+
+  private static func unknown(_ name: String, _ option: String, _ table: CSVTable) -> RecordingError {
+    let guess = nearest(to: name, among: table.header).map { "Did you mean \"\($0)\"? " } ?? ""
+    return RecordingError(
+      kind: .unknownColumn, place: table.name, column: name, message: "\(option) names it, the header does not",
+      advice: "\(guess)The columns are: \(table.header.joined(separator: ", ")).")
+  }
+
+  func sample(_ row: CSVTable.Row) throws(RecordingError) -> RecordingRow {
+    let m = try vector(row, field, Self.fieldLimit, "±2,097,152 nT", "--unit \(options.fieldUnit.rawValue)") {
+      $0 * options.fieldUnit.nanotesla
+    }
+    var force: Acceleration?
+    if !acceleration.isEmpty {
+      let option = "--accel-unit \(options.accelerationUnit.rawValue)"
+      force = Acceleration(
+        microG: try vector(row, acceleration, Self.accelerationLimit, "±2,147 g", option) {
+          options.accelerationUnit.microG($0)
+        })
+    }
+    return RecordingRow(
+      line: row.line, time: try instant(row), field: MagneticField(nanotesla: m), acceleration: force,
+      input: others.map { RecordingCell(name: table.header[$0], text: row.cells[$0]) })
+  }
+
+  private func vector(
+    _ row: CSVTable.Row, _ sources: [Source], _ limit: Double, _ limitText: String, _ option: String,
+    _ convert: (Double) -> Double
+  ) throws(RecordingError) -> Vector3 {
+    var whole: [Int32] = []
+    for source in sources {
+      // A sign before the unit: −v rounds half up as itself.
+      let value = (convert(source.sign * (try number(row, source.index))) + 0.5).rounded(.down)
+      guard abs(value) <= limit else {
+        throw fault(
+          .range, row, source.index, "\(row.cells[source.index]) is beyond the \(limitText) that a sample can carry",
+          "Check \(option), or remove the row.")
+      }
+      whole.append(Int32(value))
+    }
+    return Vector3(x: whole[0], y: whole[1], z: whole[2])
+  }
+
+  private func instant(_ row: CSVTable.Row) throws(RecordingError) -> Instant? {
+    guard let time else { return nil }
+    let value = (try number(row, time.index) * options.timeUnit.microseconds + 0.5).rounded(.down)
+    guard value >= 0, value <= Self.timeLimit else {
+      throw fault(
+        .range, row, time.index, "\(row.cells[time.index]) is not a time from 0 to 285 years",
+        "Check --time-unit \(options.timeUnit.rawValue), or count the time from the first row.")
+    }
+    return Instant(microseconds: UInt64(value))
+  }
+
+  private func number(_ row: CSVTable.Row, _ index: Int) throws(RecordingError) -> Double {
+    let text = row.cells[index]
+    if let value = decimalNumber(text) { return value }
+    let what =
+      text.isEmpty
+      ? "the cell is empty"
+      : Double(text) == nil ? "\"\(text)\" is not a number" : "\"\(text)\" is not a finite decimal number"
+    throw fault(.cell, row, index, what, "Correct the cell or remove the row.")
+  }
+
+  private func fault(
+    _ kind: RecordingError.Kind, _ row: CSVTable.Row, _ index: Int, _ message: String, _ advice: String
+  ) -> RecordingError {
+    RecordingError(
+      kind: kind, place: table.name, line: row.line, column: table.header[index], message: message, advice: advice)
+  }
+}

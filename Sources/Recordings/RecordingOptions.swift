@@ -1,0 +1,125 @@
+// Which columns of a recording mean what, and in which units.
+
+/// The unit of the field columns.
+public enum FieldUnit: String, CaseIterable, Sendable {
+  case microtesla = "uT"
+  case nanotesla = "nT"
+  case milligauss = "mG"
+  case gauss = "G"
+  /// One count stands for one nanotesla: right for directions, not for strengths.
+  case counts = "counts"
+
+  /// 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).
+  var nanotesla: Double {
+    switch self {
+    case .microtesla: 1_000
+    case .nanotesla, .counts: 1
+    case .milligauss: 100
+    case .gauss: 100_000
+    }
+  }
+}
+
+/// The unit of the acceleration columns.
+public enum AccelerationUnit: String, CaseIterable, Sendable {
+  case standardGravity = "g"
+  case milliG = "mg"
+  case metresPerSecondSquared = "m/s2"
+
+  /// `value` in micro-g. Standard gravity is 9.80665 m/s² (3rd CGPM, 1901; BIPM SI Brochure, 9th edition, p. 159).
+  func microG(_ value: Double) -> Double {
+    switch self {
+    case .standardGravity: value * 1_000_000
+    case .milliG: value * 1_000
+    case .metresPerSecondSquared: value / 9.80665 * 1_000_000
+    }
+  }
+}
+
+/// The unit of the time column.
+public enum TimeUnit: String, CaseIterable, Sendable {
+  case seconds = "s"
+  case milliseconds = "ms"
+
+  var microseconds: Double { self == .seconds ? 1_000_000 : 1_000 }
+}
+
+extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendable {
+  /// The unit of this name. - Throws: kind `option`, listing the names there are.
+  public init(option: String, value: String) throws(RecordingError) {
+    if let unit = Self(rawValue: value) {
+      self = unit
+      return
+    }
+    throw RecordingError(
+      kind: .option, place: option, message: "\"\(value)\" is not a unit it knows",
+      advice: "Use one of: \(Self.allCases.map(\.rawValue).joined(separator: ", ")).")
+  }
+}
+
+/// A column of the file, taken as it is or negated.
+public struct SignedColumn: Equatable, Sendable {
+  public var name: String
+  public var isNegated: Bool
+
+  public init(name: String, isNegated: Bool = false) {
+    self.name = name
+    self.isNegated = isNegated
+  }
+}
+
+/// What to take from a recording.
+public struct RecordingOptions: Equatable, Sendable {
+  /// Forward, right, down.
+  public var field: [SignedColumn]
+  /// Forward, right, down; specific force after the signs. Empty: level mode.
+  public var acceleration: [SignedColumn]
+  public var fieldUnit: FieldUnit
+  public var accelerationUnit: AccelerationUnit
+  /// The column that holds the time; `nil`: the caller spaces the rows.
+  public var time: String?
+  public var timeUnit: TimeUnit
+
+  /// - Parameter columns: three or six header names separated by commas, in the order forward, right, down of the
+  ///   field and then of the specific force; a leading `-` negates; a name with a comma stands in double quotes.
+  /// - Throws: kind `option`.
+  public init(
+    columns: String, fieldUnit: FieldUnit = .microtesla, accelerationUnit: AccelerationUnit = .standardGravity,
+    time: String? = nil, timeUnit: TimeUnit = .seconds
+  ) throws(RecordingError) {
+    let chosen = try Self.signedColumns(columns)
+    field = Array(chosen[..<3])
+    acceleration = Array(chosen[3...])
+    self.fieldUnit = fieldUnit
+    self.accelerationUnit = accelerationUnit
+    self.time = time
+    self.timeUnit = timeUnit
+  }
+
+  private static func signedColumns(_ list: String) throws(RecordingError) -> [SignedColumn] {
+    var names: [(name: String, isNegated: Bool)] = []
+    var text = Substring(list)
+    // The sign stands before the quotes: split by hand at commas outside of them.
+    while true {
+      var isQuoted = false
+      let end = text.firstIndex { character in
+        if character == "\"" { isQuoted.toggle() }
+        return character == "," && !isQuoted
+      }
+      var name = String(text[..<(end ?? text.endIndex)]).trimmed
+      let isNegated = name.hasPrefix("-")
+      if isNegated { name.removeFirst() }
+      if name.count >= 2, name.hasPrefix("\""), name.hasSuffix("\"") { name = String(name.dropFirst().dropLast()) }
+      names.append((name, isNegated))
+      guard let end else { break }
+      text = text[text.index(after: end)...]
+    }
+    guard names.count == 3 || names.count == 6, !names.contains(where: { $0.name.isEmpty }) else {
+      throw RecordingError(
+        kind: .option, place: "--columns \(list)", message: "\(names.count) names where three or six are needed",
+        advice: "Name the field's columns forward, right, down, then the accelerations: --columns mx,-my,-mz,ax,-ay,-az"
+      )
+    }
+    return names.map { SignedColumn(name: $0.name, isNegated: $0.isNegated) }
+  }
+}
