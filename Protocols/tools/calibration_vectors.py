@@ -11,7 +11,7 @@ IDENTITY = [ONE, 0, 0, 0, ONE, 0, 0, 0, ONE]
 
 
 def correct(m, h, s):
-    d = [256 * m[i] - h[i] for i in range(3)]
+    d = [256 * max(-2**21, min(2**21, m[i])) - h[i] for i in range(3)]
     return [saturate32(round_half_up(Fraction(sum(s[3 * i + j] * d[j] for j in range(3)), ONE))) for i in range(3)]
 
 
@@ -55,6 +55,7 @@ def correction():
     top, most = 2**21, 2**29
     add("saturates_above", [top] * 3, [-2**30] * 3, [most] * 9)
     add("saturates_below", [-top] * 3, [2**30] * 3, [most] * 9)
+    add("field_beyond_its_range", [top + 1, -15984390, 2**31 - 1], [0, 256, -256], IDENTITY)
     add("largest_exact_sum_mixed_signs", [top, -top, top], [-2**30, 2**30, -2**30],
         [most, -most, most, -most, most, -most, most, most, most])
     for sign in (1, -1):

@@ -51,8 +51,10 @@ def conversion():
                         pick[g] += (2047 - pick[g]) // period * period
                 side = "above" if above else "below"
                 add(f"scale_{scale}_just_{side}_half_{sign}", scale, [pick[xy], pick[xy], pick[z]])
-        add(f"scale_{scale}_beyond_12_bits", scale, [2048, 0, 0], refuse=True)
-        add(f"scale_{scale}_overflow_mark", scale, [0, 0, -4096], refuse=True)
+        add(f"scale_{scale}_beyond_12_bits", scale, [2048, -2049, 2048])
+        add(f"scale_{scale}_overflow_mark", scale, [-4096, -4096, -4096])
+        add(f"scale_{scale}_16_bit_ends", scale, [-32768, 32767, -32768])
+        add(f"scale_{scale}_beyond_16_bits", scale, [32768, 0, 0], refuse=True)
     for count in (-2**21, -1, 0, 1, 2**21):
         add(f"scale_0_count_{count}", 0, [count, -count, count])
     add("scale_0_beyond", 0, [2**21 + 1, 0, 0], refuse=True)

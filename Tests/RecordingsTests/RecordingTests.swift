@@ -3,6 +3,7 @@
 import Foundation
 import Quantities
 import Recordings
+import TestSupport
 import Testing
 
 private func recording(_ text: String, _ options: RecordingOptions) throws(RecordingError) -> Recording {
