@@ -3,7 +3,8 @@
 extension CommandLineTool {
   static let binnacle = CommandLineTool(
     tree: [
-      .command(PortsCommand())
+      .command(PortsCommand()),
+      .group(CommandGroup(name: "check", summary: "check", members: [CheckAtan2Command()]))
     ],
     version: "0.1.0")
 }
