@@ -112,7 +112,8 @@ let testTargets: [Target] = [
     ]),
   .testTarget(
     name: "BinnacleToolTests",
-    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"]),
+    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
+    exclude: ["Golden"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 
