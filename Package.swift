@@ -49,6 +49,7 @@ let chipTargets: [Target] = [
 let hostTargets: [Target] = [
   .systemLibrary(
     name: "CSerialPort", pkgConfig: "libserialport", providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
+  .systemLibrary(name: "CGetopt"),
   .target(name: "SerialLink", dependencies: ["CSerialPort"]),
   .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
   .target(name: "Recordings", dependencies: ["Bytes", "Quantities"]),
@@ -71,7 +72,7 @@ let hostTargets: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
+      "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
       "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
       "SensorDrivers", "SelfTest",
     ]),
@@ -109,6 +110,7 @@ let testTargets: [Target] = [
     dependencies: [
       "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "TestSupport",
     ]),
+  .testTarget(name: "BinnacleToolTests", dependencies: ["BinnacleTool", "SerialLink", "Terminal", "TestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 

@@ -11,7 +11,7 @@ IDENTITY = [ONE, 0, 0, 0, ONE, 0, 0, 0, ONE]
 
 
 def correct(m, h, s):
-    d = [256 * m[i] - h[i] for i in range(3)]
+    d = [256 * max(-2**21, min(2**21, m[i])) - h[i] for i in range(3)]
     return [saturate32(round_half_up(Fraction(sum(s[3 * i + j] * d[j] for j in range(3)), ONE))) for i in range(3)]
 
 
@@ -22,7 +22,9 @@ def wrong_order(m, h, s):
 
 
 def determinant(t):
-    return (t[0] * (t[4] * t[8] - t[5] * t[7]) - t[1] * (t[3] * t[8] - t[5] * t[6]) + t[2] * (t[3] * t[7] - t[4] * t[6]))
+    return (t[0] * (t[4] * t[8] - t[5] * t[7])
+            - t[1] * (t[3] * t[8] - t[5] * t[6])
+            + t[2] * (t[3] * t[7] - t[4] * t[6]))
 
 
 def is_singular(s):
@@ -53,6 +55,7 @@ def correction():
     top, most = 2**21, 2**29
     add("saturates_above", [top] * 3, [-2**30] * 3, [most] * 9)
     add("saturates_below", [-top] * 3, [2**30] * 3, [most] * 9)
+    add("field_beyond_its_range", [top + 1, -15984390, 2**31 - 1], [0, 256, -256], IDENTITY)
     add("largest_exact_sum_mixed_signs", [top, -top, top], [-2**30, 2**30, -2**30],
         [most, -most, most, -most, most, -most, most, most, most])
     for sign in (1, -1):
@@ -126,7 +129,7 @@ def record():
     good("bytes_after_the_record", canonical=False, extra=b"\x00\xff")
     # Small but square: the rule does not depend on the scale.
     good("small_scale", modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
-    # T = [[32768, 0, 0], [0, 32768, 0], [0, k, k']] with 16 + 16 + bits(32767) digits: det = 2^30 k', 37 digits needed.
+    # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows, so det = 2^30 k needs 37.
     good("flattest", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
     good("flattest_by_rounding", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
 
@@ -173,7 +176,8 @@ def record():
 
 
 def document(name, what, cases):
-    return {"file": f"calibration/vectors/{name}.json", "protocol": "calibration", "version": 1, "what": what, "cases": cases}
+    return {"file": f"calibration/vectors/{name}.json", "protocol": "calibration", "version": 1, "what": what,
+            "cases": cases}
 
 
 def documents():

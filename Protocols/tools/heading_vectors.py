@@ -51,8 +51,10 @@ def conversion():
                         pick[g] += (2047 - pick[g]) // period * period
                 side = "above" if above else "below"
                 add(f"scale_{scale}_just_{side}_half_{sign}", scale, [pick[xy], pick[xy], pick[z]])
-        add(f"scale_{scale}_beyond_12_bits", scale, [2048, 0, 0], refuse=True)
-        add(f"scale_{scale}_overflow_mark", scale, [0, 0, -4096], refuse=True)
+        add(f"scale_{scale}_beyond_12_bits", scale, [2048, -2049, 2048])
+        add(f"scale_{scale}_overflow_mark", scale, [-4096, -4096, -4096])
+        add(f"scale_{scale}_16_bit_ends", scale, [-32768, 32767, -32768])
+        add(f"scale_{scale}_beyond_16_bits", scale, [32768, 0, 0], refuse=True)
     for count in (-2**21, -1, 0, 1, 2**21):
         add(f"scale_0_count_{count}", 0, [count, -count, count])
     add("scale_0_beyond", 0, [2**21 + 1, 0, 0], refuse=True)
@@ -101,7 +103,8 @@ def solve(b, a):
     side = (a[1] ** 2 + a[2] ** 2).sqrt()
     size = (a[0] ** 2 + side ** 2).sqrt()
     if size == 0:
-        return dict.fromkeys(["rollDegrees", "pitchDegrees", "headingDegrees", "dipDegrees"]) | {"level": False}, Decimal(0)
+        undefined = dict.fromkeys(["rollDegrees", "pitchDegrees", "headingDegrees", "dipDegrees"])
+        return undefined | {"level": False}, Decimal(0)
     sin_roll, cos_roll = (-a[1] / side, -a[2] / side) if side else (Decimal(0), Decimal(1))
     sin_pitch, cos_pitch = a[0] / size, side / size
     east = b[2] * sin_roll - b[1] * cos_roll
@@ -162,8 +165,9 @@ def heading():
         add(f"{name}_at_rest", b, level)
         add(f"{name}_level_mode", b, None)
     for where, h, v in (("north", 20000, 42890), ("equator", 39000, 0), ("south", 25000, -50000)):
+        tilts = ((0, 30), (0, -30), (30, 0), (-30, 0), (45, 60), (-75, 15), (15, 150), (60, -135), (0, 180))
         for turn in range(0, 360, 45):
-            for pitch, roll in ((0, 30), (0, -30), (30, 0), (-30, 0), (45, 60), (-75, 15), (15, 150), (60, -135), (0, 180)):
+            for pitch, roll in tilts:
                 b, a = world(turn, pitch, roll, h, v)
                 add(f"{where}_heading_{turn}_pitch_{pitch}_roll_{roll}", b, a)
     b = [20000 * 256, 0, 42890 * 256]
@@ -213,7 +217,8 @@ def atan2():
 
 
 def document(name, what, cases):
-    return {"file": f"heading/vectors/{name}.json", "protocol": "heading", "version": 1, "what": what, "cases": cases}
+    return {"file": f"heading/vectors/{name}.json", "protocol": "heading", "version": 1, "what": what,
+            "cases": cases}
 
 
 def documents():

@@ -173,7 +173,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       ("qom-set", ["path": path, "property": property, "value": value] as [String: Any])
     }
     let commands = isRunning ? [("stop", [:])] + sets + [("cont", [:])] : sets
-    let began = MonotonicClock.nanoseconds()
+    fieldLog.begin(field)
     guard let replies = pump.execute(commands, deadline: .after(seconds: Self.commandSeconds)) else {
       throw failure(awaiting: "the field to be set")
     }
@@ -182,8 +182,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     // An axis that was refused keeps its former field: the log tells what is there, not what was asked for.
     let actual = EmulatedField(
       x: taken[0] ? field.x : former.x, y: taken[1] ? field.y : former.y, z: taken[2] ? field.z : former.z)
-    let setting = FieldSetting(field: actual, changeBegan: began, changeEnded: MonotonicClock.nanoseconds())
-    fieldLog.append(setting)
+    let setting = fieldLog.finish(actual)
     if let reason = replies.compactMap(\.refusal).first {
       throw .refused(board: machine.board, command: "the field", reason: reason)
     }

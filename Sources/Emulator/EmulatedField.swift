@@ -55,44 +55,6 @@ public struct FieldSetting: Sendable, Hashable {
   /// The change happened between these `MonotonicClock` nanoseconds: before it the former field was there, after
   /// it this one. In between a reading shows one or the other, never a mixture of their axes.
   public let changeBegan: UInt64
+  /// `UInt64.max` while the change is under way.
   public let changeEnded: UInt64
-}
-
-/// Every field that was set on a board, in order. Safe to use from any thread.
-public final class FieldLog: @unchecked Sendable {
-  /// Settings kept: at 100 a second, almost three hours. Then the older half is forgotten.
-  public static let capacity = 1_000_000
-
-  private let monitor = Monitor()
-  private var settings: [FieldSetting] = []
-
-  public init() {}
-
-  public func append(_ setting: FieldSetting) {
-    monitor.locked {
-      if settings.count >= Self.capacity { settings.removeFirst(Self.capacity / 2) }
-      settings.append(setting)
-    }
-  }
-
-  public var all: [FieldSetting] { monitor.locked { settings } }
-
-  public var last: FieldSetting? { monitor.locked { settings.last } }
-
-  /// The settings that were in force at some moment of an interval, oldest first: those whose change had begun by its
-  /// end and that were not yet surely replaced at its start.
-  ///
-  /// - Parameter interval: `MonotonicClock` nanoseconds.
-  public func settings(during interval: ClosedRange<UInt64>) -> [FieldSetting] {
-    monitor.locked {
-      // Settings are in order of time: first one not surely replaced before the interval.
-      var (low, high) = (0, settings.count)
-      while low < high {
-        let middle = (low + high) / 2
-        let isReplaced = middle + 1 < settings.count && settings[middle + 1].changeEnded < interval.lowerBound
-        if isReplaced { low = middle + 1 } else { high = middle }
-      }
-      return Array(settings[low...].prefix { $0.changeBegan <= interval.upperBound })
-    }
-  }
 }

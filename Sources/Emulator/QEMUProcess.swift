@@ -39,14 +39,13 @@ final class QEMUProcess: @unchecked Sendable {
   init(program: String, arguments: [String], name: String) throws(LinkError) {
     // Odd entries go to the child. All are closed on exec in any other child of this process.
     var ends: [Int32] = []
-    func closeAll() { ends.forEach { close($0) } }
     do throws(LinkError) {
       for _ in 0..<4 {
         let (ours, theirs) = try LinuxSocket.pair(name: name)
         ends += [ours, theirs]
       }
     } catch {
-      closeAll()
+      for end in ends { close(end) }
       throw error
     }
     // Above the numbers that the child will use: copying one onto itself would leave it closed on exec.
@@ -64,7 +63,7 @@ final class QEMUProcess: @unchecked Sendable {
       ends[index] = -1
     }
     guard status == 0 else {
-      ends.filter { $0 >= 0 }.forEach { close($0) }
+      for end in ends where end >= 0 { close(end) }
       throw .cannotOpen(name: name, reason: String(cString: strerror(status)))
     }
     (lifeline, diagnostics, serial, control) = (ends[0], ends[2], ends[4], ends[6])
@@ -89,7 +88,9 @@ final class QEMUProcess: @unchecked Sendable {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
 
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
+    defer {
+      for word in words { free(word) }
+    }
     return posix_spawn(&started, command[0], &actions, &attributes, &words, environ)
   }
 

@@ -7,16 +7,20 @@
 public enum Ratio {
   /// ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign.
   /// - Parameters:
-  ///   - value: |`value` · `numerator`| ≤ 2^30.
+  ///   - value: |`value` · `numerator`| ≤ 2^31 − 1.
   ///   - numerator: positive.
-  ///   - denominator: positive, at most 2^20.
+  ///   - denominator: positive, at most 2^30.
   /// - Returns: the quotient; halves go towards positive infinity.
   @inlinable
   public static func exact(_ value: Int32, _ numerator: Int32, over denominator: Int32) -> Int32 {
-    let doubled = (value &* numerator) &* 2 &+ denominator
-    let divisor = 2 &* denominator
-    let quotient = doubled / divisor
-    // Swift's division truncates; step down when a negative remainder was cut off.
-    return quotient &- (doubled % divisor < 0 ? 1 : 0)
+    let product = value &* numerator
+    // Swift's division truncates: bring the remainder into 0 ..< denominator, then twice it needs at most 31 bits.
+    // Doubling the product instead would overflow in the upper half of the range.
+    let quotient = product / denominator
+    let remainder = product &- quotient &* denominator
+    if remainder < 0 {
+      return 2 &* (remainder &+ denominator) >= denominator ? quotient : quotient &- 1
+    }
+    return 2 &* remainder >= denominator ? quotient &+ 1 : quotient
   }
 }

@@ -8,8 +8,8 @@ public struct ClockEstimate: Equatable, Sendable {
   public var offsetNanoseconds: Int64
   /// The true offset lies within ± this, as long as both clocks run alike.
   public var uncertaintyNanoseconds: Int64
-  /// Host time of the estimate.
-  public var takenAt: UInt64
+  /// Device time at which it was taken.
+  public var device: Instant
 
   /// - Parameters:
   ///   - sent: host nanoseconds before the question left.
@@ -20,17 +20,49 @@ public struct ClockEstimate: Equatable, Sendable {
     offsetNanoseconds = Int64(sent) + roundTrip / 2 - Int64(device.microseconds) * 1000
     // The device clock has a grain of one microsecond.
     uncertaintyNanoseconds = roundTrip / 2 + 1000
-    takenAt = received
+    self.device = device
   }
 
-  public init(offsetNanoseconds: Int64, uncertaintyNanoseconds: Int64, takenAt: UInt64) {
+  public init(offsetNanoseconds: Int64, uncertaintyNanoseconds: Int64, device: Instant) {
     self.offsetNanoseconds = offsetNanoseconds
     self.uncertaintyNanoseconds = uncertaintyNanoseconds
-    self.takenAt = takenAt
+    self.device = device
   }
 
-  /// Host nanoseconds of a device instant.
-  public func hostNanoseconds(of instant: Instant) -> Int64 {
-    Int64(instant.microseconds) * 1000 + offsetNanoseconds
+  /// The offsets that this estimate leaves possible.
+  var range: ClosedRange<Int64> {
+    (offsetNanoseconds - uncertaintyNanoseconds)...(offsetNanoseconds + uncertaintyNanoseconds)
+  }
+}
+
+/// The device's clock followed through a session.
+///
+/// The two clocks need not run alike: an emulated device stands still whenever its machine is stopped, a real one has
+/// a crystal of its own. Between two estimates the offset is taken to lie between them, and no closer.
+public struct ClockTrack: Sendable {
+  public private(set) var estimates: [ClockEstimate] = []
+
+  public init() {}
+
+  /// Takes an estimate; they must come in the order of device time.
+  public mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
+
+  /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
+  /// estimate.
+  public func host(at instant: Instant) -> ClosedRange<Int64>? {
+    guard let first = estimates.first, let last = estimates.last else { return nil }
+    let after = estimates.first { $0.device >= instant } ?? last
+    let before = estimates.last { $0.device <= instant } ?? first
+    let device = Int64(instant.microseconds) * 1000
+    let low = min(before.range.lowerBound, after.range.lowerBound)
+    let high = max(before.range.upperBound, after.range.upperBound)
+    return (device + low)...(device + high)
+  }
+
+  /// The largest uncertainty of a time between two estimates, in nanoseconds: half of what is possible.
+  public var worstUncertaintyNanoseconds: Int64 {
+    zip(estimates, estimates.dropFirst()).map { a, b in
+      (max(a.range.upperBound, b.range.upperBound) - min(a.range.lowerBound, b.range.lowerBound)) / 2
+    }.max() ?? estimates.first?.uncertaintyNanoseconds ?? 0
   }
 }

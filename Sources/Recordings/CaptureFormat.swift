@@ -82,7 +82,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
       "\(path): capture format \(found); this program reads format \(CaptureFormat.version)\n"
         + "Use the release of binnacle that wrote it, or a newer one."
     case .truncated(let offset, let chunks):
-      "\(path): cut off at byte \(offset), after \(chunks) whole chunks: the writer was ended or the file is incomplete\n"
+      "\(path): cut off at byte \(offset), after \(chunks) whole chunks: its writer was ended, or a copy was\n"
         + "What lies before was used; copy the file again if there is more of it."
     case .damaged(let offset, let chunks):
       "\(path): damaged at byte \(offset), after \(chunks) whole chunks\n"

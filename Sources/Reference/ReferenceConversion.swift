@@ -12,7 +12,7 @@ public enum ReferenceConversion {
   /// The field in nanotesla for `counts` in sensor axes, exact to the bit.
   ///
   /// - Parameters:
-  ///   - counts: −2048…2047 for scales 1…7, ±2^21 for scale 0.
+  ///   - counts: 16 bits signed for scales 1…7 (see `isOverflow`), ±2^21 for scale 0.
   ///   - scale: 0 (one count is one nanotesla) to 7.
   /// - Returns: `nil` for an unknown scale or a count beyond its range.
   public static func nanotesla(counts: SIMD3<Int32>, scale: UInt8) -> SIMD3<Int32>? {
@@ -21,12 +21,17 @@ public enum ReferenceConversion {
       return inRange ? counts : nil
     }
     guard scale <= 7 else { return nil }
-    guard (0..<3).allSatisfy({ counts[$0] >= -2048 && counts[$0] <= 2047 }) else { return nil }
+    guard (0..<3).allSatisfy({ counts[$0] >= -32768 && counts[$0] <= 32767 }) else { return nil }
     let gain = sensitivity[Int(scale) - 1]
     return SIMD3(
       roundedQuotient(Int(counts.x) * 100_000, gain.xy),
       roundedQuotient(Int(counts.y) * 100_000, gain.xy),
       roundedQuotient(Int(counts.z) * 100_000, gain.z))
+  }
+
+  /// Whether a count lies beyond the sensor's 12 bits, so that its field is a limit and not a measurement.
+  public static func isOverflow(counts: SIMD3<Int32>, scale: UInt8) -> Bool {
+    scale != 0 && (0..<3).contains { counts[$0] < -2048 || counts[$0] > 2047 }
   }
 
   /// What half a count is worth, in nanotesla: the shift of the mean of a sensor that truncates. `nil` beyond scale 7.

@@ -73,7 +73,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
       case .gone(let reason): throw lost(reason)
       case .wouldBlock: break
       }
-      if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw lost("the line was hung up") }
+      if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw lost(disappearance() ?? "the line was hung up") }
       // Idle, or called ready with nothing to read: is it still there at all?
       if !isFirst, let reason = disappearance() { throw lost(reason) }
       if deadline.hasPassed { return 0 }

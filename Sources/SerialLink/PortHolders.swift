@@ -10,10 +10,9 @@ struct PortHolder: Equatable {
 enum PortHolders {
   /// Processes with the node open, as far as this user may look. Root sees all, others their own.
   static func list(path: String) -> [PortHolder] {
-    guard let target = realpath(path, nil).map({ pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    }) else { return [] }
+    guard let pointer = realpath(path, nil) else { return [] }
+    defer { free(pointer) }
+    let target = String(cString: pointer)
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap(Int32.init).sorted().compactMap { process in
       hasOpen(process: process, target: target)

@@ -45,8 +45,13 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
       try check(sp_get_port_handle(port, &descriptor), "no handle", name: name)
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       try PortClaim.take(descriptor, name: name, path: path)
-      try configure(port, descriptor: descriptor, name: name, baud: baud, lines: lines)
-      return .opened(try SerialPortStream(port: port, descriptor: descriptor, name: name))
+      do throws(LinkError) {
+        try configure(port, descriptor: descriptor, name: name, baud: baud, lines: lines)
+        return .opened(try SerialPortStream(port: port, descriptor: descriptor, name: name))
+      } catch {
+        PortClaim.giveBack(descriptor)
+        throw error
+      }
     } catch {
       sp_close(port)
       sp_free_port(port)
@@ -74,6 +79,7 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
     sp_set_config_stopbits(settings, 1)
     sp_set_config_flowcontrol(settings, SP_FLOWCONTROL_NONE)
     try check(sp_set_config(port, settings), "\(baud) baud, 8N1 is refused", name: name)
+    try checkRate(port, settings, asked: rate, name: name)
 
     var terminal = termios()
     if tcgetattr(descriptor, &terminal) == 0 {
@@ -83,6 +89,18 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
     // Both in one call: adapters with automatic reset take an edge on one line alone for a command.
     var both = TIOCM_DTR | TIOCM_RTS
     _ = ioctl(descriptor, UInt(lines == .asserted ? TIOCMBIS : TIOCMBIC), &both)
+  }
+
+  /// A driver takes any rate and then sets the nearest it has; beyond 3 % the bits of a frame no longer line up.
+  private static func checkRate(
+    _ port: OpaquePointer, _ settings: OpaquePointer?, asked: Int32, name: String
+  ) throws(LinkError) {
+    var actual: Int32 = 0
+    guard sp_get_config(port, settings) == SP_OK, sp_get_config_baudrate(settings, &actual) == SP_OK, actual > 0
+    else { return }
+    if abs(Int(actual) - Int(asked)) * 100 > Int(asked) * 3 {
+      throw .cannotOpen(name: name, reason: "it cannot run at \(asked) baud; its driver offers \(actual) instead")
+    }
   }
 
   /// Turns libserialport's four error codes into ours.

@@ -25,7 +25,8 @@ public final class SocketStream: DescriptorStream, @unchecked Sendable {
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, String(port), &hints, &list)
     guard code == 0 else {
-      throw .notFound(name: name, hint: "No address for \(host) (\(String(cString: gai_strerror(code)))): check its spelling.")
+      let reason = String(cString: gai_strerror(code))
+      throw .notFound(name: name, hint: "No address for \(host) (\(reason)): check its spelling.")
     }
     defer { freeaddrinfo(list) }
     var reason = "no address"

@@ -14,8 +14,13 @@ public final class TerminalStream: DescriptorStream, @unchecked Sendable {
     guard descriptor >= 0 else { throw .opening(name: path, path: path, code: errno) }
     do throws(LinkError) {
       try PortClaim.take(descriptor, name: path, path: path)
-      let original = try Self.makeRaw(descriptor, name: path, baud: baud)
-      try self.init(descriptor: descriptor, original: original, name: path)
+      do throws(LinkError) {
+        let original = try Self.makeRaw(descriptor, name: path, baud: baud)
+        try self.init(descriptor: descriptor, original: original, name: path)
+      } catch {
+        PortClaim.giveBack(descriptor)
+        throw error
+      }
     } catch {
       _ = Foundation.close(descriptor)
       throw error

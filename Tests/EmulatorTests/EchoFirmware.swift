@@ -40,7 +40,7 @@ final class EchoFirmware {
     __attribute__((section(".vectors"), used)) static void *const vectors[] = {(void *)0x20002000, (void *)reset};
 
     #if defined(LM3S)
-    static void start(void) { R(0x4000C030) = 0x301; R(0x40020020) = 0x10; }
+    static void start(void) { R(0x4000C02C) = 0x70; R(0x4000C030) = 0x301; R(0x40020020) = 0x10; }
     static int has(void) { return !(R(0x4000C018) & 0x10); }
     static u32 get(void) { return R(0x4000C000) & 0xFF; }
     static void put(u32 c) { while (R(0x4000C018) & 0x20) {} R(0x4000C000) = c; }

@@ -9,7 +9,9 @@ import Testing
 private func readCounts(_ board: EmulatedBoard) throws -> [Int] {
   try board.write([UInt8(ascii: "M")], deadline: .after(seconds: 5))
   let bytes = try board.read(exactly: 6, deadline: .after(seconds: 20))
-  let words = stride(from: 0, to: 6, by: 2).map { Int(Int16(bitPattern: UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]))) }
+  let words = stride(from: 0, to: 6, by: 2).map { index in
+    Int(Int16(bitPattern: UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])))
+  }
   return [words[0], words[2], words[1]]
 }
 
@@ -91,7 +93,7 @@ private func counts(_ field: EmulatedField) -> [Int] {
     let board = try EmulatedBoard(board: "lm3s6965evb", image: firmware.image)
     // All axes move together and fast, so that a torn sample could not pass for a whole one.
     let mover = FieldMover(board, updatesPerSecond: 100) { seconds in
-      let phase = (seconds * 10).truncatingRemainder(dividingBy: 1)
+      let phase = (seconds * 7.31).truncatingRemainder(dividingBy: 1)
       return SIMD3(10_000 + 150_000 * phase, 160_000 - 150_000 * phase, 10_000 + 150_000 * phase)
     }
     _ = try readCounts(board)

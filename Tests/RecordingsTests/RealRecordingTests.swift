@@ -4,9 +4,10 @@ import Foundation
 import Quantities
 import Recordings
 import Reference
+import TestSupport
 import Testing
 
-private let path = repositoryFile("Tests/Data/marg/broad_slow_rotation_breaks.csv")
+private let path = Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv")
 
 private func broad() throws -> Recording {
   try Recording(

@@ -3,6 +3,7 @@
 import Foundation
 import Quantities
 import Recordings
+import TestSupport
 import Testing
 
 private func recording(_ text: String, _ options: RecordingOptions) throws(RecordingError) -> Recording {
@@ -20,7 +21,8 @@ private func failure(_ text: String, _ options: RecordingOptions) -> RecordingEr
 
 @Test func csv_readsCommentsQuotesAndLineEnds() throws {
   let text =
-    "\u{feff}# source: here\r\n#licence: free\r\n\r\n a ,\"b, c\",\"d\"\"e\"\r\n1,2,\"x\r\ny\"\r\n# more\r\n 3 , 4 ,\r\n"
+    "\u{feff}# source: here\r\n#licence: free\r\n\r\n"
+    + " a ,\"b, c\",\"d\"\"e\"\r\n1,2,\"x\r\ny\"\r\n# more\r\n 3 , 4 ,\r\n"
   let table = try CSVTable(bytes: Array(text.utf8), name: "t")
   #expect(table.comments == ["source: here", "licence: free", "more"])
   #expect(table.header == ["a", "b, c", "d\"e"])

@@ -1,6 +1,7 @@
 // The reference against the vectors of Protocols/calibration, the order of S and h among them.
 
 import Reference
+import TestSupport
 import Testing
 
 struct CorrectionCase: Decodable {
@@ -22,13 +23,13 @@ struct CorrectionCase: Decodable {
 func rows(_ s: [Int32]) -> [SIMD3<Int32>] { [triple(s), triple(Array(s[3...])), triple(Array(s[6...]))] }
 
 @Test func correction_givesTheBitsOfTheVectors() throws {
-  for c in try vectors("calibration/vectors/correction.json", as: CorrectionCase.self) {
+  for c in try Repository.vectors("calibration/vectors/correction.json", as: CorrectionCase.self) {
     #expect(c.record.correctedQ8(nanotesla: triple(c.nanotesla)) == triple(c.correctedQ8), "\(c.name)")
   }
 }
 
 @Test func correction_inDoubleIsWithinHalfAStep() throws {
-  for c in try vectors("calibration/vectors/correction.json", as: CorrectionCase.self) {
+  for c in try Repository.vectors("calibration/vectors/correction.json", as: CorrectionCase.self) {
     let exact = c.record.corrected(nanotesla: SIMD3<Double>(triple(c.nanotesla))) * 256
     let difference = exact - SIMD3<Double>(triple(c.correctedQ8))
     for i in 0..<3 { #expect(abs(difference[i]) <= 0.5 + 1e-6, "\(c.name): \(exact)") }
@@ -36,7 +37,7 @@ func rows(_ s: [Int32]) -> [SIMD3<Int32>] { [triple(s), triple(Array(s[3...])), 
 }
 
 @Test func correction_subtractsBeforeItMultiplies() throws {
-  let traps = try vectors("calibration/vectors/correction.json", as: CorrectionCase.self).filter {
+  let traps = try Repository.vectors("calibration/vectors/correction.json", as: CorrectionCase.self).filter {
     $0.wrongOrder != nil
   }
   #expect(traps.count >= 2)
@@ -74,7 +75,7 @@ struct RecordCase: Decodable {
 
 @Test func record_isReadOrRejectedAsTheVectorsSay() throws {
   var reasons: Set<String> = []
-  for c in try vectors("calibration/vectors/record.json", as: RecordCase.self) {
+  for c in try Repository.vectors("calibration/vectors/record.json", as: RecordCase.self) {
     do {
       let record = try ReferenceRecord(bytes: c.raw)
       #expect(c.reject == nil, "\(c.name) was accepted")

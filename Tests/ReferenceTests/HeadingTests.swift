@@ -48,6 +48,13 @@ func heading_pointedAtTheQuarters(expected: Double, field: SIMD3<Int32>) {
   #expect(result.headingDegrees == 90)
 }
 
+@Test func conversion_marksOverflow() {
+  #expect(!ReferenceConversion.isOverflow(counts: SIMD3(-2048, 2047, 0), scale: 1))
+  #expect(ReferenceConversion.isOverflow(counts: SIMD3(0, 0, 2048), scale: 7))
+  #expect(ReferenceConversion.isOverflow(counts: SIMD3(-4096, 0, 0), scale: 1))
+  #expect(!ReferenceConversion.isOverflow(counts: SIMD3(1_000_000, 0, 0), scale: 0))
+}
+
 @Test func shortestDifference_wrapsAndPrefersMinus180() {
   #expect(ReferenceAngle.shortestDifferenceDegrees(from: 350, to: 10) == 20)
   #expect(ReferenceAngle.shortestDifferenceDegrees(from: 10, to: 350) == -20)

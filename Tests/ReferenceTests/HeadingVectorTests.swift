@@ -1,7 +1,11 @@
 // The Double reference against the vectors of Protocols/heading.
 
 import Reference
+import TestSupport
 import Testing
+
+/// Three numbers of a vector file.
+func triple(_ v: [Int32]) -> SIMD3<Int32> { SIMD3(v[0], v[1], v[2]) }
 
 struct ConversionCase: Decodable {
   let name: String
@@ -11,7 +15,7 @@ struct ConversionCase: Decodable {
 }
 
 @Test func conversion_givesTheIntegersOfTheVectors() throws {
-  for c in try vectors("heading/vectors/conversion.json", as: ConversionCase.self) {
+  for c in try Repository.vectors("heading/vectors/conversion.json", as: ConversionCase.self) {
     let result = ReferenceConversion.nanotesla(counts: triple(c.counts), scale: c.scale)
     #expect(result == c.nanotesla.map(triple), "\(c.name)")
   }
@@ -25,7 +29,7 @@ struct MountingCase: Decodable {
 }
 
 @Test func mounting_turnsSensorAxesIntoBodyAxes() throws {
-  for c in try vectors("heading/vectors/mounting.json", as: MountingCase.self) {
+  for c in try Repository.vectors("heading/vectors/mounting.json", as: MountingCase.self) {
     let mounting = try #require(ReferenceMounting(rawValue: c.mounting))
     #expect(mounting.body(triple(c.sensor)) == triple(c.body), "\(c.name)")
     if c.sensor[0] != .min {
@@ -55,7 +59,7 @@ func distance(_ a: Double?, _ b: Double?) -> Double {
 }
 
 @Test func heading_agreesWithTheVectors() throws {
-  for c in try vectors("heading/vectors/heading.json", as: HeadingCase.self) {
+  for c in try Repository.vectors("heading/vectors/heading.json", as: HeadingCase.self) {
     let result = ReferenceHeading(
       field: SIMD3<Double>(triple(c.fieldQ8)) / 256,
       specificForce: c.specificForceMicroG.map { SIMD3<Double>(triple($0)) })
@@ -78,7 +82,7 @@ struct AngleCase: Decodable {
 }
 
 @Test func angle_agreesWithTheVectors() throws {
-  for c in try vectors("heading/vectors/atan2.json", as: AngleCase.self) {
+  for c in try Repository.vectors("heading/vectors/atan2.json", as: AngleCase.self) {
     let result = ReferenceAngle.degrees(y: Double(c.y), x: Double(c.x))
     #expect(distance(result, c.degrees) < 1e-12, "\(c.name) \(String(describing: result))")
     if let result { #expect(result >= 0 && result < 360, "\(c.name)") }

@@ -50,9 +50,18 @@ private func failure(opening path: String) -> LinkError? {
   #expect(stream.name == link)
 }
 
-@Test func openSerial_unknownBaud_isRefused() throws {
+@Test func openSerial_unknownBaud_isRefusedAndLeavesThePortFree() throws {
   let device = try TemporaryTerminal()
-  #expect(throws: LinkError.self) { try openSerial(path: device.path, baud: 12_345) }
+  // Another opener keeps the terminal, and with it its exclusive mode, alive.
+  let witness = open(device.path, O_RDWR | O_NOCTTY)
+  defer { close(witness) }
+  let error = #expect(throws: LinkError.self) { try openSerial(path: device.path, baud: 12_345) }
+  guard case .cannotOpen = error else { return unexpected(error) }
+  #expect(!LinuxTerminal.isExclusive(witness))
+  let stream = try openSerial(path: device.path)
+  #expect(LinuxTerminal.isExclusive(witness))
+  stream.close()
+  #expect(!LinuxTerminal.isExclusive(witness))
 }
 
 @Test func openSerial_secondOpening_isBusyUntilTheFirstCloses() throws {
@@ -95,16 +104,23 @@ private func failure(opening path: String) -> LinkError? {
   #expect(name.contains("process \(holder.process.processIdentifier)"))
 }
 
-@Test func openSerial_withoutPermission_saysSo() async throws {
+@Test func openSerial_withoutPermission_namesTheGroup() async throws {
   // Root may open everything: the opening itself happens in a child that has given root up.
   await #expect(processExitsWith: .success) {
     let device = try TemporaryTerminal()
+    var group: String?
     chmod(device.path, 0)
-    if getuid() == 0, setgroups(0, nil) != 0 || setgid(65534) != 0 || setuid(65534) != 0 { exit(2) }
+    if getuid() == 0 {
+      guard let dialout = getgrnam("dialout") else { exit(2) }
+      chown(device.path, 0, dialout.pointee.gr_gid)
+      chmod(device.path, 0o660)
+      group = "dialout"
+      if setgroups(0, nil) != 0 || setgid(65534) != 0 || setuid(65534) != 0 { exit(3) }
+    }
     do throws(LinkError) {
       try openSerial(path: device.path).close()
     } catch {
-      exit(error == .permission(name: device.path, group: nil) ? 0 : 1)
+      exit(error == .permission(name: device.path, group: group) ? 0 : 1)
     }
     exit(1)
   }

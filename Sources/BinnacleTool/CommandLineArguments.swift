@@ -1,0 +1,85 @@
+// What the user gave, with the types and ranges that commands ask for.
+import Terminal
+
+/// The arguments of one run of a subcommand.
+struct ParsedArguments: Sendable {
+  let command: any Subcommand
+  /// The subcommand's full name.
+  let path: String
+  let positionals: [String]
+  /// Values by option name, in the order given; an option without a value has empty ones.
+  let given: [String: [String]]
+  let console: Console
+
+  /// JSON lines or columns.
+  var outputMode: OutputMode { OutputMode(json: flag(.json), console: console) }
+
+  /// Whether the option was given.
+  func flag(_ option: CommandOption) -> Bool { given[option.name] != nil }
+
+  /// The option's value; of several the last, nil when absent.
+  func text(_ option: CommandOption) -> String? { given[option.name]?.last }
+
+  /// All values of an option that may be repeated.
+  func texts(_ option: CommandOption) -> [String] { given[option.name] ?? [] }
+
+  /// An integer within `range`. Digits may be grouped by commas or underscores: 20,000.
+  func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value? {
+    guard let text = text(option) else { return nil }
+    guard let value = Value(text.filter { $0 != "_" && $0 != "," }), range.contains(value) else {
+      throw refusal(option, text, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// A finite number within `range`.
+  func number(_ option: CommandOption, in range: ClosedRange<Double>) throws -> Double? {
+    guard let text = text(option) else { return nil }
+    guard let value = Double(text), range.contains(value) else {
+      throw refusal(option, text, "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))")
+    }
+    return value
+  }
+
+  /// A length of time in seconds, greater than 0: `10`, `10s`, `500ms`, `2m` or `1h`.
+  func seconds(_ option: CommandOption, upTo limit: Double = 31_536_000) throws -> Double? {
+    guard let text = text(option) else { return nil }
+    let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+    let unit = units.first { text.hasSuffix($0.suffix) }
+    let digits = unit.map { text.dropLast($0.suffix.count) } ?? text[...]
+    guard let value = Double(digits), value.isFinite, case let seconds = value * (unit?.seconds ?? 1), seconds > 0,
+      seconds <= limit
+    else { throw refusal(option, text, "a time such as 10, 500ms or 2m, at most \(plain(limit)) seconds") }
+    return seconds
+  }
+
+  /// One of a few words.
+  func choice(_ option: CommandOption, among words: [String]) throws -> String? {
+    guard let text = text(option) else { return nil }
+    if words.contains(text) { return text }
+    let guess = NearestName.suggestion(for: text, among: words).map { "; did you mean \($0)?" } ?? "."
+    throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
+  }
+
+  /// The seed of random inputs, 1 unless given.
+  func seed() throws -> UInt64 { try integer(.seed, in: 0...UInt64.max) ?? 1 }
+
+  /// `i/n`: part i of n, 1 ≤ i ≤ n ≤ 32768.
+  func part(_ option: CommandOption) throws -> (index: Int, count: Int)? {
+    guard let text = text(option) else { return nil }
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let index = numbers[0], let count = numbers[1], (1...32_768).contains(count),
+      (1...count).contains(index)
+    else { throw refusal(option, text, "part i of n, written i/n, such as 2/8") }
+    return (index, count)
+  }
+
+  /// The error for a value that does not fit.
+  func refusal(_ option: CommandOption, _ text: String, _ wanted: String) -> UsageError {
+    UsageError("--\(option.name) wants \(wanted), not “\(text)”.")
+  }
+
+  private func plain(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
+  }
+}

@@ -1,0 +1,93 @@
+// Help, made from the descriptions of the subcommands.
+
+enum HelpText {
+  private static let width = 100
+
+  /// `binnacle --help`.
+  static func overview(_ tree: [CommandNode]) -> String {
+    var lines = ["Binnacle: a magnetic compass for microcontrollers, and the tools to stream, check and prove it.", ""]
+    lines += ["Usage: binnacle COMMAND [ARGUMENTS]", "", "Commands:"]
+    lines += rows(tree.map { ($0.name, $0.summary) })
+    lines += ["", "Start here:"]
+    lines += examples([
+      CommandExample("stream emulator:lm3s6965evb", "real firmware on an emulated board; nothing to plug in"),
+      CommandExample("ports", "the serial ports of this machine"),
+      CommandExample("stream auto", "live heading from the board that is plugged in"),
+      CommandExample("help stream", "everything about one command; also `binnacle stream --help`"),
+      CommandExample("help links", "the ways to name a device"),
+    ])
+    lines += ["", "Exit status:"]
+    lines += rows(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })
+    return lines.joined(separator: "\n")
+  }
+
+  /// `binnacle check --help`.
+  static func group(_ group: CommandGroup) -> String {
+    var lines = ["binnacle \(group.name): \(group.summary).", "", "Usage: binnacle \(group.name) COMMAND [ARGUMENTS]"]
+    lines += ["", "Commands:"]
+    lines += rows(group.members.map { ($0.name, $0.summary) })
+    lines += ["", "Examples:"]
+    lines += examples(group.members.flatMap { $0.examples.prefix(1) })
+    lines += ["", "More about one of them: binnacle \(group.name) \(group.members[0].name) --help"]
+    return lines.joined(separator: "\n")
+  }
+
+  /// `binnacle check atan2 --help`.
+  static func command(_ command: any Subcommand, path: String) -> String {
+    let usage = (["binnacle \(path)"] + command.arguments.map(\.usage) + ["[OPTIONS]"]).joined(separator: " ")
+    var lines = ["binnacle \(path): \(command.summary).", "", "Usage: \(usage)"]
+    lines += ["", "Examples:"] + examples(command.examples)
+    if !command.arguments.isEmpty {
+      lines += ["", "Arguments:"] + rows(command.arguments.map { ($0.placeholder, $0.help) })
+    }
+    lines += ["", "Options:"] + rows((command.options + [.help]).map { ($0.usage, $0.help) })
+    for note in command.notes { lines += [""] + wrapped(note, indent: "") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `binnacle help links`.
+  static func links() -> String {
+    var lines = ["A LINK names a device, or something that answers like one:", ""]
+    lines += rows([
+      ("auto", "the one serial port that answers as a Binnacle board"),
+      ("/dev/ttyUSB0", "a serial port; also serial:/dev/ttyUSB0?baud=115200"),
+      ("tcp:HOST:PORT", "a serial port that another machine serves over TCP"),
+      ("emulator:BOARD", "the board's real firmware image in QEMU; `binnacle boards list` names the boards"),
+      ("simulated", "the device half of Binnacle in this process, in a simulated world"),
+      ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
+      ("recording:FILE.csv", "a table of measurements, fed through the device half; see `binnacle stream --help`"),
+    ])
+    return lines.joined(separator: "\n")
+  }
+
+  private static func examples(_ examples: [CommandExample]) -> [String] {
+    examples.flatMap { ["  binnacle \($0.arguments)"] + wrapped($0.explanation, indent: "      ") }
+  }
+
+  /// Two columns: the second starts where the longest short name ends; a long name gets a line of its own.
+  private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
+    let longest = rows.map(\.name.count).filter { $0 <= 26 }.max() ?? 0
+    let indent = String(repeating: " ", count: longest + 4)
+    return rows.flatMap { row in
+      let text = wrapped(row.text, indent: indent)
+      guard row.name.count <= longest else { return ["  \(row.name)"] + text }
+      let name = "  " + row.name + String(repeating: " ", count: longest + 2 - row.name.count)
+      return [name + text[0].dropFirst(indent.count)] + text.dropFirst()
+    }
+  }
+
+  /// Words filled into lines of at most 100 columns; at least one line.
+  private static func wrapped(_ text: String, indent: String) -> [String] {
+    var lines = [indent]
+    var isEmpty = true
+    for word in text.split(separator: " ") {
+      if !isEmpty, lines[lines.count - 1].count + 1 + word.count > width {
+        lines.append(indent)
+        isEmpty = true
+      }
+      lines[lines.count - 1] += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines
+  }
+}

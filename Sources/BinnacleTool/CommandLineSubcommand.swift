@@ -1,0 +1,76 @@
+// Subcommands and the tree they hang in.
+
+/// One subcommand: its description, and what it does.
+protocol Subcommand: Sendable {
+  /// The last word of its name, such as `atan2` of `check atan2`.
+  var name: String { get }
+  /// What it does, on one line, without a full stop.
+  var summary: String { get }
+  var arguments: [CommandArgument] { get }
+  /// Its own options; `--help` is added everywhere.
+  var options: [CommandOption] { get }
+  /// Command lines worth copying: the help teaches by them.
+  var examples: [CommandExample] { get }
+  /// What else the help should say, one paragraph an element.
+  var notes: [String] { get }
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus
+}
+
+extension Subcommand {
+  var arguments: [CommandArgument] { [] }
+  var options: [CommandOption] { [] }
+  var notes: [String] { [] }
+}
+
+/// Subcommands under one word, such as `check`.
+struct CommandGroup: Sendable {
+  let name: String
+  let summary: String
+  let members: [any Subcommand]
+}
+
+/// A place in the tree.
+enum CommandNode: Sendable {
+  case command(any Subcommand)
+  case group(CommandGroup)
+
+  var name: String {
+    switch self {
+    case .command(let command): command.name
+    case .group(let group): group.name
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .command(let command): command.summary
+    case .group(let group): group.summary
+    }
+  }
+}
+
+/// Status with which the program ends.
+enum ExitStatus: Int32, Sendable, CaseIterable {
+  case pass = 0
+  case verdictFailed = 1
+  case usage = 2
+  case linkLost = 3
+  case protocolMismatch = 4
+  case cannotOpen = 5
+  case badFile = 6
+  case missingProgram = 7
+
+  var meaning: String {
+    switch self {
+    case .pass: "pass"
+    case .verdictFailed: "the verdict is fail"
+    case .usage: "wrong usage"
+    case .linkLost: "the link was lost"
+    case .protocolMismatch: "the device speaks another protocol version"
+    case .cannotOpen: "a link cannot be opened: absent, no permission, busy"
+    case .badFile: "a file or record is bad"
+    case .missingProgram: "a needed program or board image is missing"
+    }
+  }
+}

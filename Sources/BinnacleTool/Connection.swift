@@ -1,0 +1,124 @@
+// An open link with a session on it, and the capture that listens in.
+import Emulator
+import Foundation
+import HostSession
+import Links
+import Quantities
+import Recordings
+import Reference
+import SerialLink
+import Terminal
+import Wire
+
+extension SessionError: UserFacingError {}
+extension LinkAddressError: UserFacingError {}
+extension NoBoardFound: UserFacingError {}
+extension EmulatorError: UserFacingError {}
+extension CaptureError: UserFacingError {}
+extension RecordingError: UserFacingError {}
+
+/// One device in use by a command.
+final class Connection {
+  let link: OpenedLink
+  let session: HostSession
+  let hello: Hello
+  let capture: CaptureFile?
+
+  /// Opens a live link, starts the capture and introduces itself to the device.
+  init(_ link: OpenedLink, capture path: String? = nil) throws {
+    self.link = link
+    if let path {
+      let file = try CaptureFile(path: path, linkName: link.stream.name)
+      capture = file
+      session = HostSession(TappedStream(link.stream) { direction, time, bytes in file.keep(direction, time, bytes) })
+    } else {
+      capture = nil
+      session = HostSession(link.stream)
+    }
+    do {
+      hello = try session.open()
+    } catch {
+      try? capture?.close()
+      link.close()
+      throw error
+    }
+  }
+
+  convenience init(_ text: String, capture path: String? = nil) throws {
+    let address = try LinkAddress(text)
+    switch address {
+    case .capture, .recording:
+      throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
+    default: try self.init(Links.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
+    }
+  }
+
+  /// Ends the session; the capture first takes what is true about the bench.
+  func close() throws {
+    defer { link.close() }
+    guard let capture else { return }
+    for note in link.bench?.notes() ?? [] { capture.note(note) }
+    try capture.close()
+  }
+
+  /// What to check against: the record and the mounting that the device says it uses.
+  func deviceModel() throws -> (record: ReferenceRecord, mounting: ReferenceMounting) {
+    let bytes = try session.calibration()
+    guard let record = try? ReferenceRecord(bytes: bytes) else {
+      throw CommandError(.badFile, "\(session.stream.name) holds a calibration record that does not read back.")
+    }
+    let mounting = try session.mounting()
+    return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
+  }
+
+  /// One line for the top of a human report.
+  var title: String {
+    let image = hello.imageHash == 0 ? "" : ", image \(hello.imageHashText)"
+    return "\(session.stream.name): board \(hello.boardText), firmware \(hello.firmwareText)\(image)"
+  }
+}
+
+/// A capture that is being written while a command runs. A full disk does not end the command; it is said at the end.
+final class CaptureFile: @unchecked Sendable {
+  private let writer: CaptureWriter
+  private let start = MonotonicClock.nanoseconds()
+  private let lock = NSLock()
+  private var failure: CaptureError?
+
+  init(path: String, linkName: String) throws {
+    let now = Int64(Date().timeIntervalSince1970 * 1e6)
+    writer = try CaptureWriter(
+      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: true)
+  }
+
+  func keep(_ direction: ChunkDirection, _ time: UInt64, _ bytes: UnsafeRawBufferPointer) {
+    write { writer throws(CaptureError) in
+      try writer.append(direction == .received ? .received : .sent, bytes, at: microseconds(time))
+    }
+  }
+
+  func note(_ text: String) {
+    write { writer throws(CaptureError) in
+      try writer.note(text, at: microseconds(MonotonicClock.nanoseconds()))
+    }
+  }
+
+  func close() throws {
+    let end = microseconds(MonotonicClock.nanoseconds())
+    write { writer throws(CaptureError) in try writer.close(at: end) }
+    if let failure { throw failure }
+  }
+
+  private func write(_ body: (CaptureWriter) throws(CaptureError) -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard failure == nil else { return }
+    do throws(CaptureError) {
+      try body(writer)
+    } catch {
+      failure = error
+    }
+  }
+
+  private func microseconds(_ time: UInt64) -> UInt64 { time > start ? (time - start) / 1000 : 0 }
+}

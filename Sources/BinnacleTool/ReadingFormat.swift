@@ -1,0 +1,101 @@
+// A reading as a row for people and as JSON for programs.
+import Foundation
+import Quantities
+import Recordings
+import Reference
+import Terminal
+import Wire
+
+enum ReadingFormat {
+  /// The column heads of `row`.
+  static let head =
+    "   time s   heading            field µT       dip     accuracy       lost"
+
+  /// One row: time, heading, field, dip (or "level"), accuracy (or "uncalibrated"), frames lost.
+  static func row(_ reading: Reading, lost: Int) -> String {
+    let time = pad(Digits.fixed(Double(reading.time.microseconds) / 1e6, 3), 9)
+    let field = pad(Digits.fixed(strengthMicrotesla(reading), 2), 8)
+    let accuracy = reading.flags.contains(.calibrated) ? "grade \(reading.grade)" : "uncalibrated"
+    let mark = reading.flags.contains(.stale) ? "  stale" : ""
+    guard reading.mode != .unavailable else {
+      return "\(time)   unavailable: \(reason(reading.reason))"
+    }
+    let degrees = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+    let heading = "\(pad(Digits.fixed(degrees, 2), 6))° \(point(degrees))"
+    let dip =
+      reading.mode == .level
+      ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"
+    return "\(time)   \(heading)   \(field)    \(pad(dip, 8))     \(padRight(accuracy, 12))  \(pad("\(lost)", 5))\(mark)"
+  }
+
+  /// The stable field names of a reading.
+  static func json(_ reading: Reading, input: [RecordingCell]? = nil) -> JSONObject {
+    let isAvailable = reading.mode != .unavailable
+    var object: JSONObject = [
+      "deviceTimeSeconds": .fixed(Double(reading.time.microseconds) / 1e6, decimals: 6),
+      "sequence": .integer(reading.sampleNumber),
+      "counts": vector(reading.counts), "scale": .integer(reading.scale.rawValue),
+      "magneticHeadingDegrees": isAvailable ? angle(ReferenceAngle.degrees(binary: reading.heading.rawValue)) : .null,
+      "trueHeadingDegrees": .null, "accuracyDegrees": .null, "grade": .integer(reading.grade), "disturbance": .null,
+      "reasons": .array(reading.reason == .none ? [] : [.string("\(reading.reason)")]),
+      "mode": .string("\(reading.mode)"), "calibrated": .bool(reading.flags.contains(.calibrated)),
+      "stale": .bool(reading.flags.contains(.stale)),
+      "fieldNanotesla": vector(reading.field.nanotesla),
+      "correctedNanotesla": .array([reading.correctedField.q8Nanotesla].flatMap { v in
+        [v.x, v.y, v.z].map { .double(Double($0) / 256) }
+      }),
+      "horizontalNanotesla": isAvailable ? .integer(reading.horizontalNanotesla) : .null,
+      "dipDegrees": reading.flags.contains(.dip) ? signed(reading.dip) : .null,
+      "rollDegrees": reading.mode == .tilted && reading.flags.contains(.roll) ? signed(reading.roll) : .null,
+      "pitchDegrees": reading.mode == .tilted ? signed(reading.pitch) : .null,
+      "specificForceMicroG": reading.flags.contains(.specificForce)
+        ? vector(reading.specificForce.microG) : .null,
+      "temperatureCelsius": .optional(reading.temperatureEighths) { .fixed(Double($0) / 8, decimals: 3) },
+    ]
+    if let input {
+      object["input"] = .object(
+        JSONObject(input.map { cell in (cell.name, cell.number.map { .double($0) } ?? .string(cell.text)) }))
+    }
+    return object
+  }
+
+  /// Why there is no heading, in words.
+  static func reason(_ reason: UnavailableReason) -> String {
+    switch reason {
+    case .none: "no reason given"
+    case .sensorFault: "the magnetometer does not answer; it is being initialised again"
+    case .overflow: "the field is beyond the sensor's range"
+    case .noHorizontalField: "there is no horizontal field"
+    case .noSpecificForce: "free fall: down is unknown"
+    case .unknownScale: "the board does not know this scale"
+    case .countsOutOfRange: "the counts are out of range"
+    }
+  }
+
+  private static func strengthMicrotesla(_ reading: Reading) -> Double {
+    let q8 = reading.correctedField.q8Nanotesla
+    let v = SIMD3(Double(q8.x), Double(q8.y), Double(q8.z)) / 256_000
+    return (v * v).sum().squareRoot()
+  }
+
+  /// One of 16 compass points, padded to three letters.
+  private static func point(_ degrees: Double) -> String {
+    let points = [
+      "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
+    ]
+    return padRight(points[Int((degrees / 22.5).rounded()) & 15], 3)
+  }
+
+  private static func angle(_ degrees: Double) -> JSONValue { .fixed(degrees, decimals: 7) }
+  private static func signed(_ angle: BinaryAngle) -> JSONValue {
+    .fixed(ReferenceAngle.signedDegrees(binary: angle.rawValue), decimals: 7)
+  }
+  private static func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+  private static func padRight(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

@@ -1,0 +1,2 @@
+// The C library's reader of long options.
+#include <getopt.h>

@@ -1,0 +1,109 @@
+// What a user may write for a link.
+
+/// A parsed `<link>`.
+public enum LinkAddress: Equatable, Sendable {
+  /// Look for a board on the serial ports.
+  case auto
+  case serial(path: String, baud: Int)
+  case tcp(host: String, port: UInt16)
+  /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once.
+  case emulator(board: String, circle: Double)
+  /// The device half in this process, in a simulated world.
+  case simulated(circle: Double, seed: UInt64)
+  /// A capture, replayed.
+  case capture(path: String)
+  /// A recording in CSV, run through the device half sample by sample.
+  case recording(path: String)
+
+  /// The forms, for messages and help.
+  public static let forms =
+    "auto, serial:<path>[?baud=…], tcp:<host>:<port>, emulator:<board>, simulated, capture:<file>, recording:<csv>"
+
+  /// Parses what the user wrote.
+  public init(_ text: String) throws(LinkAddressError) {
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let (scheme, rest) = Self.split(String(parts[0]))
+    var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: text)
+    switch scheme {
+    case "auto" where rest == nil: self = .auto
+    case "serial":
+      guard let path = rest, !path.isEmpty else { throw .missing(text, "a path, such as serial:/dev/ttyUSB0") }
+      self = .serial(path: path, baud: try options.integer("baud", in: 1200...4_000_000) ?? 115_200)
+    case "tcp":
+      guard let colon = rest?.lastIndex(of: ":"), let rest, let port = UInt16(rest[rest.index(after: colon)...]),
+        colon != rest.startIndex
+      else { throw .missing(text, "a host and a port, such as tcp:localhost:4000") }
+      self = .tcp(host: String(rest[..<colon]), port: port)
+    case "emulator":
+      guard let board = rest, !board.isEmpty else { throw .missing(text, "a board, such as emulator:lm3s6965evb") }
+      self = .emulator(board: board, circle: try options.seconds("circle") ?? 10)
+    case "simulated" where rest == nil:
+      let seed = try options.integer("seed", in: 0...Int.max) ?? 1
+      self = .simulated(circle: try options.seconds("circle") ?? 10, seed: UInt64(seed))
+    case "capture":
+      guard let path = rest, !path.isEmpty else { throw .missing(text, "a file, such as capture:run.binnacle") }
+      self = .capture(path: path)
+    case "recording":
+      guard let path = rest, !path.isEmpty else { throw .missing(text, "a CSV file, such as recording:walk.csv") }
+      self = .recording(path: path)
+    default:
+      guard text.hasPrefix("/") else { throw .unknown(text) }
+      self = .serial(path: String(parts[0]), baud: try options.integer("baud", in: 1200...4_000_000) ?? 115_200)
+    }
+    try options.finish()
+  }
+
+  private static func split(_ text: String) -> (scheme: String, rest: String?) {
+    guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
+    return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+  }
+
+  /// `name=value&name=value`.
+  private struct Options {
+    private let link: String
+    private var values: [String: String] = [:]
+
+    init(_ text: String, of link: String) throws(LinkAddressError) {
+      self.link = link
+      for item in text.split(separator: "&") {
+        let pair = item.split(separator: "=", maxSplits: 1)
+        guard pair.count == 2 else { throw .badOption(link, String(item)) }
+        values[String(pair[0])] = String(pair[1])
+      }
+    }
+
+    mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LinkAddressError) -> Int? {
+      guard let text = values.removeValue(forKey: name) else { return nil }
+      guard let value = Int(text), range.contains(value) else { throw .badOption(link, "\(name)=\(text)") }
+      return value
+    }
+
+    mutating func seconds(_ name: String) throws(LinkAddressError) -> Double? {
+      guard let text = values.removeValue(forKey: name) else { return nil }
+      guard let value = Double(text), value >= 0.5, value <= 86_400 else { throw .badOption(link, "\(name)=\(text)") }
+      return value
+    }
+
+    func finish() throws(LinkAddressError) {
+      if let name = values.keys.sorted().first { throw .badOption(link, "\(name)=\(values[name] ?? "")") }
+    }
+  }
+}
+
+/// What the user wrote is no link.
+public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
+  case unknown(String)
+  case missing(String, String)
+  case badOption(String, String)
+
+  /// Usage.
+  public var exitStatus: Int32 { 2 }
+
+  public var description: String {
+    switch self {
+    case .unknown(let text): "'\(text)' is no link.\nA link is one of \(LinkAddress.forms), or a device path."
+    case .missing(let text, let what): "'\(text)' lacks \(what)."
+    case .badOption(let text, let option): "'\(option)' is no option, or out of range, in the link '\(text)'."
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// From an address to an open link.
+
+import BoardKit
+import Emulator
+import Foundation
+import Recordings
+import SerialLink
+import Simulation
+
+/// An open link and what is known about its other end.
+public final class OpenedLink {
+  public let stream: any ByteStream
+  /// The world around the board; `nil` for real hardware.
+  public let bench: (any Bench)?
+  /// For a real port: nothing is known but what the board says.
+  public var isReal: Bool { !isEmulated }
+  private let isEmulated: Bool
+  private let mover: FieldMover?
+
+  init(
+    _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false
+  ) {
+    self.stream = stream
+    self.bench = bench
+    self.mover = mover
+    self.isEmulated = isEmulated
+  }
+
+  /// Ends the connection and whatever was started for it.
+  public func close() {
+    mover?.stop()
+    stream.close()
+  }
+}
+
+/// Opening links.
+public enum Links {
+  /// Opens a live link.
+  /// - Parameters:
+  ///   - address: anything but a capture or a recording, which are files and are read by their own commands.
+  ///   - imagePath: where the firmware image of a board is; asked for emulators only.
+  public static func open(
+    _ address: LinkAddress, imagePath: (String) throws -> String
+  ) throws -> OpenedLink {
+    switch address {
+    case .auto: return try AutoLink.find()
+    case .serial(let path, let baud): return OpenedLink(try openSerial(path: path, baud: baud))
+    case .tcp(let host, let port):
+      return OpenedLink(try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5)))
+    case .simulated(let circle, let seed):
+      let world = World(path: .circles(each: circle))
+      let device = LoopbackDevice(name: "simulated", sensor: SimulatedSensor(world: world, seed: seed))
+      return OpenedLink(device, bench: SimulatedBench(device: device, world: world), isEmulated: true)
+    case .emulator(let board, let circle):
+      return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board))
+    case .capture, .recording:
+      preconditionFailure("files are not live links")
+    }
+  }
+
+  /// A device half in this process that takes injected samples.
+  public static func inProcess(name: String) -> OpenedLink {
+    OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
+  }
+
+  private static func openEmulator(_ board: String, world: World, image: String) throws -> OpenedLink {
+    let machine = try EmulatedMachine.named(board)
+    guard machine.magnetometer != nil else {
+      return OpenedLink(try EmulatedBoard(board: board, image: image), isEmulated: true)
+    }
+    let start = EmulatedField(rounding: world.sensorField(at: 0))
+    let emulated = try EmulatedBoard(board: board, image: image, field: start)
+    let bench = FieldBench(
+      horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, source: emulated.fieldLog)
+    let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in world.sensorField(at: seconds) }
+    return OpenedLink(emulated, bench: bench, mover: mover, isEmulated: true)
+  }
+}

@@ -1,0 +1,116 @@
+// The device half in this process, as a link.
+
+import Instrument
+import Quantities
+import SensorDrivers
+import SerialLink
+import Simulation
+import Wire
+
+/// An `Instrument` behind a byte stream. Time is virtual: it advances, a step at a time, while somebody waits for
+/// bytes that a stream will bring, so that a simulated hour takes seconds and two runs are equal to the last bit.
+public final class LoopbackDevice: ByteStream, @unchecked Sendable {
+  public let name: String
+  private let lock = Monitor()
+  private var device: Device
+  private var sensor: SimulatedSensor?
+  private var isClosed = false
+  private var now: UInt64 = 0
+  private var nextSample: UInt64 = 0
+  private var sampleInterval: UInt64 = 13_333
+  /// Every sample that the simulated sensor delivered, by device microseconds.
+  private var truth: [UInt64: SimulatedSample] = [:]
+
+  /// Virtual microseconds between two looks at the schedule.
+  private static let step: UInt64 = 250
+
+  /// A noncopyable value cannot stand in a class with a default; this box gives it a place.
+  private struct Device: ~Copyable {
+    var instrument: Instrument
+  }
+
+  /// - Parameter sensor: what the magnetometer sees; `nil` for a board that only takes injected samples.
+  public init(name: String, sensor: SimulatedSensor?) {
+    self.name = name
+    self.sensor = sensor
+    var capabilities = Capabilities.injection.union(.provocation)
+    if sensor != nil { capabilities.insert(.magnetometer) }
+    device = Device(
+      instrument: Instrument(
+        identity: DeviceIdentity(
+          board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil)))
+  }
+
+  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+    try lock.locked { () throws(LinkError) in
+      try checkOpen()
+      for byte in bytes { device.instrument.receive(byte, at: Instant(microseconds: now)) }
+      runDevice()
+    }
+  }
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+    try lock.locked { () throws(LinkError) in
+      while true {
+        try checkOpen()
+        var count = 0
+        while count < buffer.count, let byte = device.instrument.nextByte() {
+          buffer[count] = byte
+          count += 1
+        }
+        if count > 0 { return count }
+        if deadline.hasPassed { return 0 }
+        advance()
+      }
+    }
+  }
+
+  /// The sample that the sensor delivered at this device time.
+  func sample(at instant: Instant) -> SimulatedSample? { lock.locked { truth[instant.microseconds] } }
+
+  public func close() {
+    lock.locked { isClosed = true }
+  }
+
+  private func checkOpen() throws(LinkError) {
+    if isClosed { throw .lost(name: name, reason: "it was closed") }
+  }
+
+  private func advance() {
+    now += Self.step
+    runDevice()
+  }
+
+  private func runDevice() {
+    let instant = Instant(microseconds: now)
+    if now >= nextSample, var sensor {
+      nextSample += sampleInterval
+      let sample = sensor.sample(at: Double(now) / 1e6)
+      self.sensor = sensor
+      truth[now] = sample
+      device.instrument.take(.sample(Self.field(sample, at: instant)), from: Self.identity, at: instant)
+    }
+    device.instrument.run(at: instant)
+    while let action = device.instrument.nextAction() {
+      switch action {
+      case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
+      case .reset, .provoke: isClosed = true
+      }
+    }
+  }
+
+  private static let identity = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0x333448)
+
+  private static func field(_ sample: SimulatedSample, at instant: Instant) -> FieldSample {
+    FieldSample(
+      time: instant, counts: sample.counts, scale: sample.scale,
+      field: LSM303DLHC.field(of: sample.counts, scale: sample.scale) ?? MagneticField(nanotesla: .zero),
+      isOverflowed: sample.isOverflowed)
+  }
+
+  /// The data rates of the LSM303DLHC, slowest first: microseconds.
+  private static func interval(atLeast milliHertz: UInt32) -> UInt64 {
+    let rates: [UInt32] = [750, 1_500, 3_000, 7_500, 15_000, 30_000, 75_000, 220_000]
+    return 1_000_000_000 / UInt64(rates.first { $0 >= milliHertz } ?? 220_000)
+  }
+}

@@ -1,0 +1,20 @@
+// Colour, used sparingly and only where it is welcome.
+
+/// What a piece of text means; the colour follows from that.
+public enum Colour: String, Sendable {
+  case good = "32"
+  case warning = "33"
+  case bad = "31"
+  case quiet = "2"
+  case strong = "1"
+
+  /// `text` in this colour for `sink`, unchanged where colour is not welcome.
+  public func paint(_ text: String, for sink: Console.Sink) -> String {
+    sink.hasColour ? "\u{1b}[\(rawValue)m\(text)\u{1b}[0m" : text
+  }
+
+  /// Colour is for terminals that can show it, unless NO_COLOR is set and not empty (https://no-color.org).
+  public static func isWelcome(isTerminal: Bool, environment: [String: String]) -> Bool {
+    isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+}

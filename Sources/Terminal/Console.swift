@@ -1,0 +1,83 @@
+// Where a command's results and remarks go, and what can be shown there.
+import Foundation
+
+/// The two outputs of a command: results on one, remarks, progress and errors on the other.
+public final class Console: Sendable {
+  /// One of the two outputs.
+  public struct Sink: Sendable {
+    /// True for a terminal with a person before it.
+    public let isTerminal: Bool
+    /// True where colour is welcome.
+    public let hasColour: Bool
+    let write: @Sendable (String) -> Void
+
+    public init(isTerminal: Bool, hasColour: Bool, write: @escaping @Sendable (String) -> Void) {
+      self.isTerminal = isTerminal
+      self.hasColour = hasColour
+      self.write = write
+    }
+  }
+
+  public let results: Sink
+  public let remarks: Sink
+
+  public init(results: Sink, remarks: Sink) {
+    self.results = results
+    self.remarks = remarks
+  }
+
+  /// A line of results.
+  public func line(_ text: String = "") { results.write(text + "\n") }
+
+  /// A JSON object as one line of results.
+  public func line(_ object: JSONObject) { results.write(object.line + "\n") }
+
+  /// A line for the person: what happened, what is awaited, what to do next.
+  public func remark(_ text: String) { remarks.write(text + "\n") }
+}
+
+extension Console {
+  /// Standard output and standard error of this process.
+  public static let standard = Console(results: sink(of: STDOUT_FILENO), remarks: sink(of: STDERR_FILENO))
+
+  private static func sink(of descriptor: Int32) -> Sink {
+    let isTerminal = isatty(descriptor) == 1
+    return Sink(
+      isTerminal: isTerminal,
+      hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
+    ) { text in
+      writeAll(Array(text.utf8), to: descriptor)
+    }
+  }
+
+  /// Unbuffered, so that a line is out when the command goes on. A closed output ends the command, not the process.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+          usleep(1000)
+        } else if errno != EINTR {
+          Interrupt.request()
+          return
+        }
+      }
+    }
+  }
+}
+
+/// How a command writes its results.
+public enum OutputMode: Equatable, Sendable {
+  /// Aligned columns for a person.
+  case human
+  /// One JSON object a line, field names and units stable.
+  case jsonLines
+
+  /// Lines of JSON where asked for, or where the results go into a file or another program.
+  public init(json: Bool, console: Console) {
+    self = json || !console.results.isTerminal ? .jsonLines : .human
+  }
+}

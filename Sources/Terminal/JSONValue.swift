@@ -1,0 +1,91 @@
+// JSON with a fixed order of keys and a fixed number of digits, written one object a line.
+// Foundation's encoder keeps neither, and both matter to whoever compares two runs.
+import Foundation
+
+/// Any JSON value.
+public enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  /// Written as Swift writes it: the fewest digits that read back to the same value. Not finite: `null`.
+  case double(Double)
+  /// Written with exactly this many decimals. Not finite: `null`.
+  case fixed(Double, decimals: Int)
+  /// Written with at most this many significant digits. Not finite: `null`.
+  case significant(Double, digits: Int)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+extension JSONValue {
+  /// Any integer of up to 64 bits.
+  public static func integer(_ value: some BinaryInteger) -> JSONValue {
+    Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(value))
+  }
+
+  /// A value or `null`.
+  public static func optional<Value>(_ value: Value?, _ wrap: (Value) -> JSONValue) -> JSONValue {
+    value.map(wrap) ?? .null
+  }
+
+  /// The value in JSON's grammar, on one line.
+  public var text: String {
+    var output = ""
+    write(to: &output)
+    return output
+  }
+
+  func write(to output: inout String) {
+    switch self {
+    case .null: output += "null"
+    case .bool(let value): output += value ? "true" : "false"
+    case .integer(let value): output += String(value)
+    case .unsigned(let value): output += String(value)
+    case .double(let value): output += value.isFinite ? "\(value)" : "null"
+    case .fixed(let value, let decimals): output += value.isFinite ? Digits.fixed(value, decimals) : "null"
+    case .significant(let value, let digits): output += value.isFinite ? Digits.significant(value, digits) : "null"
+    case .string(let value): Self.write(value, to: &output)
+    case .array(let values):
+      output += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { output += "," }
+        value.write(to: &output)
+      }
+      output += "]"
+    case .object(let object): object.write(to: &output)
+    }
+  }
+
+  /// A string with quotes, escaped as RFC 8259, section 7 demands.
+  static func write(_ string: String, to output: inout String) {
+    output += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": output += "\\\""
+      case "\\": output += "\\\\"
+      case "\n": output += "\\n"
+      case "\r": output += "\\r"
+      case "\t": output += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    output += "\""
+  }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+}

@@ -1,0 +1,49 @@
+// Worst and root-mean-square error, with the input that caused the worst.
+
+/// Collects errors in degrees.
+public struct ErrorStatistics: Sendable, Equatable {
+  public private(set) var samples = 0
+  public private(set) var maxDegrees = 0.0
+  private var sumOfSquares = 0.0
+
+  public init() {}
+
+  /// Takes one error.
+  /// - Returns: whether it is the worst so far.
+  public mutating func add(_ degrees: Double) -> Bool {
+    let magnitude = abs(degrees)
+    samples += 1
+    sumOfSquares += magnitude * magnitude
+    guard magnitude > maxDegrees || samples == 1 else { return false }
+    maxDegrees = magnitude
+    return true
+  }
+
+  public var rmsDegrees: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
+}
+
+/// One side of a verdict: a comparison with its limit.
+public struct VerdictPart: Sendable, Equatable {
+  /// What was compared.
+  public var what: String
+  public var pass: Bool
+  public var samples: Int
+  public var maxErrorDegrees: Double
+  public var rmsErrorDegrees: Double
+  public var limitDegrees: Double
+  /// How the limit follows, for those that do not take it on trust.
+  public var limitReason: String
+  /// The input of the worst error, by name.
+  public var worst: [(name: String, value: Double)]
+  /// Other figures, by name: mismatches of bits, samples without a match.
+  public var counts: [(name: String, value: Int)]
+  /// Other figures in degrees, by name.
+  public var degrees: [(name: String, value: Double)] = []
+
+  public static func == (a: VerdictPart, b: VerdictPart) -> Bool {
+    a.what == b.what && a.pass == b.pass && a.samples == b.samples && a.maxErrorDegrees == b.maxErrorDegrees
+      && a.rmsErrorDegrees == b.rmsErrorDegrees && a.limitDegrees == b.limitDegrees
+      && a.worst.map(\.name) == b.worst.map(\.name) && a.worst.map(\.value) == b.worst.map(\.value)
+      && a.counts.map(\.name) == b.counts.map(\.name) && a.counts.map(\.value) == b.counts.map(\.value)
+  }
+}

@@ -1,0 +1,89 @@
+// The device against the simulated world that it was in.
+
+import Foundation
+import Quantities
+import Reference
+import Wire
+
+/// A field that was in force on the bench, as the device had to see it.
+public struct TrueField: Sendable, Equatable {
+  /// The counts that the emulated chip makes of it.
+  public var counts: SIMD3<Int32>
+  /// The direction in which the simulated instrument pointed.
+  public var headingDegrees: Double
+
+  public init(counts: SIMD3<Int32>, headingDegrees: Double) {
+    self.counts = counts
+    self.headingDegrees = headingDegrees
+  }
+}
+
+/// Judges readings against the fields that were set while they were taken.
+///
+/// A reading belongs to a field that was in force within the reading's time ± the uncertainty of that time and that
+/// gives the reading's counts. A reading that matches none fails: the device reported something that was never there.
+public struct TruthJudge {
+  /// True horizontal field, nanotesla.
+  public let horizontalNanotesla: Double
+  /// What one count of the horizontal axes is worth, nanotesla: 100000/1100 at the finest range.
+  public let countNanotesla: Double
+
+  private var errors = ErrorStatistics()
+  private var worst: [(name: String, value: Double)] = []
+  private var unmatched = 0
+  private var stale = 0
+  private var withoutHeading = 0
+
+  public init(horizontalNanotesla: Double, countNanotesla: Double = 100_000.0 / 1100) {
+    self.horizontalNanotesla = horizontalNanotesla
+    self.countNanotesla = countNanotesla
+  }
+
+  /// Half a count off on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
+  /// horizontal field H by at most atan(√½·(c + 1 nT)/H); the numeric limit comes on top.
+  public var limitDegrees: Double {
+    atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericJudge.limitDegrees
+  }
+
+  public var limitReason: String {
+    String(
+      format: "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4, c = %.3f nT a count, H = %.1f nT horizontal", countNanotesla,
+      horizontalNanotesla)
+  }
+
+  /// Takes one reading and the fields that were in force around its time.
+  public mutating func add(_ reading: Reading, fields: [TrueField]) {
+    if reading.flags.contains(.stale) { stale += 1 }
+    guard reading.mode != .unavailable else {
+      withoutHeading += 1
+      return
+    }
+    let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
+    let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+    let matches = fields.filter { $0.counts == counts }
+    let candidates = matches.map {
+      (field: $0, error: ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: found))
+    }
+    // Several fields may share the counts; the device cannot tell them apart, so the largest error counts.
+    guard let worstMatch = candidates.max(by: { abs($0.error) < abs($1.error) }) else {
+      unmatched += 1
+      return
+    }
+    if errors.add(worstMatch.error) {
+      worst = [
+        ("sequence", Double(reading.sampleNumber)), ("countX", Double(counts.x)), ("countY", Double(counts.y)),
+        ("countZ", Double(counts.z)), ("headingDegrees", found),
+        ("trueHeadingDegrees", worstMatch.field.headingDegrees),
+      ]
+    }
+  }
+
+  public var part: VerdictPart {
+    VerdictPart(
+      what: "device against the simulated world",
+      pass: errors.samples > 0 && unmatched == 0 && errors.maxDegrees <= limitDegrees, samples: errors.samples,
+      maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees, limitDegrees: limitDegrees,
+      limitReason: limitReason, worst: worst,
+      counts: [("unmatched", unmatched), ("stale", stale), ("withoutHeading", withoutHeading)])
+  }
+}

@@ -1,0 +1,73 @@
+// The integer core against the vectors of Protocols/calibration.
+
+import Correction
+import Quantities
+import TestSupport
+import Testing
+
+private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]) }
+
+private func matrix(_ s: [Int32]) -> MatrixQ24 {
+  MatrixQ24(vector(s), vector(Array(s[3...])), vector(Array(s[6...])))
+}
+
+private struct CorrectionCase: Decodable {
+  let name: String
+  let nanotesla: [Int32]
+  let hardIronQ8: [Int32]
+  let softIronQ24: [Int32]
+  let correctedQ8: [Int32]
+}
+
+@Test func correction_givesTheBitsOfTheVectors() throws {
+  for c in try Repository.vectors("calibration/vectors/correction.json", as: CorrectionCase.self) {
+    var record = CalibrationRecord.identity
+    record.hardIron = vector(c.hardIronQ8)
+    record.softIron = matrix(c.softIronQ24)
+    let result = record.apply(to: MagneticField(nanotesla: vector(c.nanotesla)))
+    #expect(result.q8Nanotesla == vector(c.correctedQ8), "\(c.name)")
+  }
+}
+
+private struct RecordCase: Decodable {
+  let name: String
+  let bytes: String
+  let reject: String?
+  let sensorChip: UInt8?
+  let modelOrder: UInt8?
+  let grade: UInt8?
+  let serial: UInt32?
+  let date: Int32?
+  let temperatureEighths: Int16?
+  let hardIronQ8: [Int32]?
+  let softIronQ24: [Int32]?
+  let fieldStrengthNanotesla: UInt32?
+  let headingErrorHundredths: UInt16?
+  let canonical: Bool?
+
+  var raw: [UInt8] {
+    let digits = Array(bytes)
+    return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+  }
+}
+
+@Test func record_isReadOrRejectedAsTheVectorsSay() throws {
+  for c in try Repository.vectors("calibration/vectors/record.json", as: RecordCase.self) {
+    do {
+      let record = try CalibrationRecord(bytes: c.raw.span)
+      #expect(c.reject == nil, "\(c.name) was accepted")
+      guard c.reject == nil else { continue }
+      #expect(record.sensorChip == c.sensorChip && record.modelOrder.rawValue == c.modelOrder, "\(c.name)")
+      #expect(record.grade == c.grade && record.sensorSerial == c.serial, "\(c.name)")
+      #expect(record.date == c.date && record.temperatureEighths == c.temperatureEighths, "\(c.name)")
+      #expect(record.hardIron == c.hardIronQ8.map(vector), "\(c.name)")
+      #expect(record.softIron == c.softIronQ24.map(matrix), "\(c.name)")
+      #expect(record.fieldStrength == c.fieldStrengthNanotesla, "\(c.name)")
+      #expect(record.predictedError == c.headingErrorHundredths ?? 65535, "\(c.name)")
+      let bytes = record.bytes()
+      #expect((bytes.indices.map { bytes[$0] } == c.raw) == c.canonical, "\(c.name)")
+    } catch let defect as RecordDefect {
+      #expect("\(defect)" == c.reject, "\(c.name)")
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// Every message of the vectors: from fields to the exact bytes, and back.
+
+import Quantities
+import Testing
+import Wire
+
+struct FrameCase: Decodable {
+  var name: String
+  var message: String
+  var kind: UInt8
+  var token: UInt8
+  var sequence: UInt16
+  var fields: [String: FieldValue]
+  var payload: String
+  var frame: String
+  var encoded: String
+
+  /// An integer field of any width; decimal text beyond 2^53.
+  func integer<T: FixedWidthInteger>(_ name: String, as type: T.Type = T.self) -> T {
+    switch fields[name] {
+    case .number(let value): return T(value)
+    case .text(let text): return T(text)!
+    default: fatalError("\(self.name): no integer field \(name)")
+    }
+  }
+
+  func vector(_ name: String) -> Vector3 {
+    guard case .list(let v) = fields[name], v.count == 3 else { fatalError("\(self.name): no vector field \(name)") }
+    return Vector3(x: v[0], y: v[1], z: v[2])
+  }
+
+  func byteString(_ name: String) -> [UInt8] {
+    guard case .text(let text) = fields[name] else { fatalError("\(self.name): no byte field \(name)") }
+    return bytes(hex: text)
+  }
+}
+
+/// Holds `message` against the vector: written it is the payload, read back from the payload it is the message.
+func compare<M: Message & Equatable>(_ message: M, _ vector: FrameCase) {
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: vector.kind, token: vector.token, sequence: vector.sequence))
+  message.append(to: &frame)
+  #expect(FoundFrame(frame).payload == bytes(hex: vector.payload), "\(vector.name)")
+  let payload = bytes(hex: vector.payload)
+  #expect(M(payload: payload.span) == message, "\(vector.name)")
+}
+
+/// Holds bytes without a message type against the vector.
+func compare(bytes parts: [UInt8]..., to vector: FrameCase) {
+  #expect(parts.flatMap { $0 } == bytes(hex: vector.payload), "\(vector.name)")
+}
+
+func littleEndian<T: FixedWidthInteger>(_ value: T) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+
+func reading(_ v: FrameCase) -> Reading {
+  var reading = Reading()
+  reading.time = Instant(microseconds: v.integer("time"))
+  reading.sampleNumber = v.integer("sampleNumber")
+  reading.counts = v.vector("counts")
+  reading.scale = FieldScale(rawValue: v.integer("scale"))
+  reading.mode = HeadingMode(rawValue: v.integer("mode"))!
+  reading.flags = Reading.Flags(rawValue: v.integer("flags"))
+  reading.field = MagneticField(nanotesla: v.vector("field"))
+  reading.specificForce = Acceleration(microG: v.vector("specificForce"))
+  reading.correctedField = CorrectedField(q8Nanotesla: v.vector("correctedField"))
+  reading.heading = BinaryAngle(rawValue: v.integer("heading"))
+  reading.roll = BinaryAngle(rawValue: v.integer("roll"))
+  reading.pitch = BinaryAngle(rawValue: v.integer("pitch"))
+  reading.dip = BinaryAngle(rawValue: v.integer("dip"))
+  reading.horizontalNanotesla = v.integer("horizontal")
+  let temperature: Int16 = v.integer("temperature")
+  reading.temperatureEighths = temperature == Int16.max ? nil : temperature
+  reading.grade = v.integer("grade")
+  reading.reason = UnavailableReason(rawValue: v.integer("reason"))!
+  return reading
+}
+
+func statistics(_ v: FrameCase) -> Statistics {
+  var statistics = Statistics()
+  statistics.time = Instant(microseconds: v.integer("time"))
+  statistics.framesReceived = v.integer("framesReceived")
+  statistics.framesSent = v.integer("framesSent")
+  statistics.framesDropped = v.integer("framesDropped")
+  statistics.framesCorrupt = v.integer("framesCorrupt")
+  statistics.framesOverlong = v.integer("framesOverlong")
+  statistics.framesUnknown = v.integer("framesUnknown")
+  statistics.samples = v.integer("samples")
+  statistics.staleSamples = v.integer("staleSamples")
+  statistics.sensorFaults = v.integer("sensorFaults")
+  statistics.sensorRestarts = v.integer("sensorRestarts")
+  statistics.stackHighWater = v.integer("stackHighWater")
+  statistics.stackSize = v.integer("stackSize")
+  return statistics
+}
+
+func hello(_ v: FrameCase) -> Hello {
+  var name = InlineArray<16, UInt8>(repeating: 0)
+  for (i, byte) in v.byteString("board").enumerated() { name[i] = byte }
+  var hello = Hello(board: BoardName(bytes: name))
+  hello.protocolMinimum = v.integer("protocolMinimum")
+  hello.protocolMaximum = v.integer("protocolMaximum")
+  hello.firmwareMajor = v.integer("firmwareMajor")
+  hello.firmwareMinor = v.integer("firmwareMinor")
+  hello.firmwarePatch = v.integer("firmwarePatch")
+  hello.sensorState = SensorState(rawValue: v.integer("sensorState"))!
+  hello.capabilities = Capabilities(rawValue: v.integer("capabilities"))
+  hello.imageHash = v.integer("imageHash")
+  hello.messageTableHash = v.integer("messageTableHash")
+  hello.sensorChip = v.integer("sensorChip")
+  hello.sensorAddress = v.integer("sensorAddress")
+  for (i, byte) in v.byteString("sensorIdentity").enumerated() { hello.sensorIdentity[i] = byte }
+  hello.maximumPayload = v.integer("maximumPayload")
+  hello.bootCounter = v.integer("bootCounter")
+  hello.time = Instant(microseconds: v.integer("time"))
+  hello.boardIdentifier = v.integer("boardIdentifier")
+  let cause = FaultCause(rawValue: v.integer("faultCause"))!
+  if cause != .none {
+    hello.fault = FaultRecord(
+      cause: cause, bootCounter: v.integer("faultBootCounter"), programCounter: v.integer("faultProgramCounter"),
+      linkRegister: v.integer("faultLinkRegister"), programStatus: v.integer("faultProgramStatus"),
+      r0: v.integer("faultR0"), r1: v.integer("faultR1"), r2: v.integer("faultR2"), r3: v.integer("faultR3"),
+      r12: v.integer("faultR12"))
+  }
+  return hello
+}
+
+func rawSample(_ v: FrameCase) -> RawSample {
+  let flags = Reading.Flags(rawValue: v.integer("flags"))
+  let temperature: Int16 = v.integer("temperature")
+  return RawSample(
+    FieldSample(
+      time: Instant(microseconds: v.integer("time")), counts: v.vector("counts"),
+      scale: FieldScale(rawValue: v.integer("scale")), field: MagneticField(nanotesla: .zero),
+      isStale: flags.contains(.stale), isOverflowed: flags.contains(.overflow),
+      temperatureEighths: temperature == Int16.max ? nil : temperature),
+    number: v.integer("sampleNumber"))
+}
+
+func selfTestResult(_ v: FrameCase) {
+  let name: StaticString =
+    switch v.integer("nameLength", as: Int.self) {
+    case 0: ""
+    case 19: "cordic/axes-2^-32tn"
+    default: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnncut"
+    }
+  let report = SelfTestReport(
+    index: v.integer("index"), total: v.integer("total"), status: SelfTestStatus(rawValue: v.integer("status"))!,
+    measured: v.integer("measured"), limit: v.integer("limit"), name: name)
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: v.kind, token: v.token, sequence: v.sequence))
+  report.append(to: &frame)
+  #expect(FoundFrame(frame).payload == bytes(hex: v.payload), "\(v.name)")
+  guard let result = SelfTestResult(payload: frame.payload) else {
+    Issue.record("\(v.name): not readable")
+    return
+  }
+  #expect(result.index == report.index && result.total == report.total && result.status == report.status)
+  #expect(result.measured == report.measured && result.limit == report.limit)
+  #expect((0..<result.nameLength).map { result.name[$0] } == v.byteString("name"), "\(v.name)")
+}
+
+func comparePayload(_ v: FrameCase) {
+  switch v.message {
+  case "getHello":
+    compare(
+      HelloRequest(protocolMinimum: v.integer("protocolMinimum"), protocolMaximum: v.integer("protocolMaximum")), v)
+  case "setRate": compare(SetRate(intervalMicroseconds: v.integer("interval")), v)
+  case "injectSample":
+    let flags: UInt8 = v.integer("flags")
+    compare(
+      InjectedSample(
+        time: Instant(microseconds: v.integer("time")), scale: FieldScale(rawValue: v.integer("scale")),
+        counts: v.vector("counts"), specificForce: flags == 1 ? Acceleration(microG: v.vector("specificForce")) : nil),
+      v)
+  case "reset":
+    #expect(v.integer("key") == ResetRequest.key)
+    compare(ResetRequest(), v)
+  case "hello": compare(hello(v), v)
+  case "reading", "computed": compare(reading(v), v)
+  case "statistics", "periodicStatistics": compare(statistics(v), v)
+  case "rawSample": compare(rawSample(v), v)
+  case "sensorEvent":
+    compare(
+      SensorEvent(
+        time: Instant(microseconds: v.integer("time")), state: SensorState(rawValue: v.integer("state"))!,
+        chip: v.integer("chip"), register: v.integer("register"), kind: v.integer("error"),
+        detail: v.integer("detail")), v)
+  case "acknowledged": compare(Acknowledgement(kind: v.integer("request")), v)
+  case "refused":
+    var refusal = Refusal(
+      kind: v.integer("request"), reason: .busy, detail: v.integer("detail"), limit: v.integer("limit"))
+    refusal.reason = v.integer("reason")
+    compare(refusal, v)
+  case "progress":
+    compare(Progress(kind: v.integer("request"), done: v.integer("done"), total: v.integer("total")), v)
+  case "selfTestResult": selfTestResult(v)
+  case "ping": compare(bytes: v.byteString("data"), to: v)
+  case "pong": compare(bytes: littleEndian(v.integer("time", as: UInt64.self)), v.byteString("data"), to: v)
+  case "startStreams", "stopStreams":
+    compare(bytes: [Streams(rawValue: v.integer("streams")).rawValue], to: v)
+  case "provoke": compare(bytes: [Provocation(rawValue: v.integer("mode"))!.rawValue], to: v)
+  case "setMounting", "mounting": compare(bytes: [AxisRemap(rawValue: v.integer("mounting"))!.rawValue], to: v)
+  case "setCalibration", "calibration": compare(bytes: v.byteString("record"), to: v)
+  case "selfTest", "getCalibration", "getMounting", "getStatistics": compare(bytes: [], to: v)
+  default: Issue.record("no comparison for \(v.message)")
+  }
+}
+
+@Test func frames_vectors_haveExactBytesBothWays() throws {
+  let cases = try linkVectors("frames", as: VectorFile<FrameCase>.self).cases
+  for v in cases {
+    comparePayload(v)
+    let header = FrameHeader(kind: v.kind, token: v.token, sequence: v.sequence)
+    #expect(encodedFrame(header, bytes(hex: v.payload)) == bytes(hex: v.encoded), "\(v.name)")
+    var decoder = FrameDecoder()
+    let found = decoder.feedAll(bytes(hex: v.encoded))
+    #expect(found == [FoundFrame(contents: bytes(hex: v.frame).dropLast(4))], "\(v.name)")
+    #expect(decoder.counters == [1, 0, 0], "\(v.name)")
+  }
+  // Every message has at least one vector.
+  let shown = Set(cases.map(\.kind))
+  #expect((0...255).allSatisfy { MessageKind(rawValue: $0) == nil || shown.contains($0) })
+}

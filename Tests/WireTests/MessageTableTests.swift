@@ -1,0 +1,32 @@
+// The message table against its vectors.
+
+import Testing
+import Wire
+
+struct TableFile: Decodable {
+  struct Case: Decodable {
+    var name: String
+    var kind: UInt8
+    var minimumLength: Int
+    var direction: String
+  }
+  var tableHash: UInt32
+  var cases: [Case]
+}
+
+@Test func messageTable_vectors_agreeInEveryRow() throws {
+  let table = try linkVectors("messages", as: TableFile.self)
+  var kinds: [UInt8] = []
+  for row in table.cases {
+    let kind = try #require(MessageKind(rawValue: row.kind), "\(row.name)")
+    #expect("\(kind)" == row.name)
+    #expect(kind.minimumLength == row.minimumLength, "\(row.name)")
+    #expect((row.direction == "request") == (row.kind < 0x80), "\(row.name)")
+    kinds.append(row.kind)
+  }
+  #expect(kinds == (0...255).filter { MessageKind(rawValue: $0) != nil })
+}
+
+@Test func messageTable_hash_isThatOfTheVectors() throws {
+  #expect(MessageKind.tableHash == (try linkVectors("messages", as: TableFile.self)).tableHash)
+}

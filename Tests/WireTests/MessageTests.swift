@@ -1,0 +1,160 @@
+// Layouts: lengths, what comes back, what is refused.
+
+import Quantities
+import TestSupport
+import Testing
+import Wire
+
+/// The payload that `message` writes.
+func payload<M: Message>(_ message: M) -> [UInt8] {
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+  message.append(to: &frame)
+  return FoundFrame(frame).payload
+}
+
+/// Any payload a message can be read from is written back byte for byte, apart from `ignored` offsets.
+func checkLayout<M: Message & Equatable>(
+  _ kind: MessageKind, _ type: M.Type, ignoring ignored: [Int] = [], limiting limits: [Int: UInt8] = [:]
+) {
+  let seed = UInt64(kind.rawValue)
+  var random = SeededGenerator(seed: seed)
+  for _ in 0..<200 {
+    var bytes = random.bytes(kind.minimumLength)
+    for (offset, limit) in limits { bytes[offset] %= limit }
+    guard let message = M(payload: bytes.span) else {
+      Issue.record("\(kind): seed \(seed), \(bytes) not readable")
+      return
+    }
+    let written = payload(message)
+    #expect(written.count == kind.minimumLength, "\(kind)")
+    for offset in ignored { bytes[offset] = written[offset] }
+    #expect(written == bytes, "\(kind), seed \(seed)")
+    #expect(M(payload: (bytes + random.bytes(7)).span) == message, "\(kind): fields of a later version are ignored")
+    for length in 0..<kind.minimumLength {
+      #expect(M(payload: Array(bytes[..<length]).span) == nil, "\(kind): \(length) bytes are too short")
+    }
+  }
+}
+
+@Test func requests_anyFields_comeBack() {
+  checkLayout(.getHello, HelloRequest.self)
+  checkLayout(.setRate, SetRate.self)
+}
+
+@Test func replies_anyFields_comeBack() {
+  checkLayout(.acknowledged, Acknowledgement.self)
+  checkLayout(.refused, Refusal.self)
+  checkLayout(.progress, Progress.self)
+  checkLayout(.statistics, Statistics.self)
+}
+
+@Test func streams_anyFields_comeBack() {
+  checkLayout(.reading, Reading.self, limiting: [25: 3, 87: 7])
+  checkLayout(.computed, Reading.self, limiting: [25: 3, 87: 7])
+  checkLayout(.rawSample, RawSample.self)
+  checkLayout(.periodicStatistics, Statistics.self)
+  checkLayout(.sensorEvent, SensorEvent.self, ignoring: [14], limiting: [8: 4])
+}
+
+@Test func hello_anyFields_comeBack() {
+  // Cause 1…3: without a fault its registers are not kept.
+  let seed: UInt64 = 5
+  var random = SeededGenerator(seed: seed)
+  for _ in 0..<200 {
+    var bytes = random.bytes(MessageKind.hello.minimumLength)
+    bytes[5] %= 4
+    bytes[41] = bytes[41] % 3 + 1
+    let message = Hello(payload: bytes.span)
+    #expect(message.map(payload) == bytes, "seed \(seed)")
+    for length in 0..<bytes.count { #expect(Hello(payload: Array(bytes[..<length]).span) == nil) }
+  }
+}
+
+@Test func hello_ofALaterVersion_isReadable() throws {
+  var bytes = payload(Hello(board: BoardName("later")))
+  bytes[0] = 2
+  bytes[1] = 9
+  bytes[5] = 200
+  bytes[41] = 99
+  let later = bytes + [UInt8](repeating: 0xcc, count: 60)
+  let hello = Hello(payload: later.span)
+  #expect(hello?.protocolMinimum == 2 && hello?.protocolMaximum == 9)
+  #expect(hello?.sensorState == .unavailable)
+  #expect(hello?.fault?.cause == .hardFault)
+}
+
+@Test func injectedSample_anyFields_comeBack() {
+  var random = SeededGenerator(seed: 6)
+  for _ in 0..<200 {
+    let any = { (random: inout SeededGenerator) in
+      Vector3(
+        x: Int32(truncatingIfNeeded: random.next()), y: Int32(truncatingIfNeeded: random.next()),
+        z: Int32(truncatingIfNeeded: random.next()))
+    }
+    let sample = InjectedSample(
+      time: Instant(microseconds: random.next()), scale: FieldScale(rawValue: random.byte()), counts: any(&random),
+      specificForce: random.byte() & 1 == 0 ? nil : Acceleration(microG: any(&random)))
+    let bytes = payload(sample)
+    #expect(bytes.count == MessageKind.injectSample.minimumLength)
+    #expect(InjectedSample(payload: bytes.span) == sample)
+    #expect(InjectedSample(payload: Array(bytes.dropLast()).span) == nil)
+  }
+}
+
+@Test func reset_anotherKey_isNotReadable() {
+  let key = payload(ResetRequest())
+  #expect(ResetRequest(payload: key.span) != nil)
+  for bit in 0..<32 {
+    var other = key
+    other[bit / 8] ^= 1 << UInt8(bit % 8)
+    #expect(ResetRequest(payload: other.span) == nil)
+  }
+}
+
+@Test func reading_unknownModeOrReason_isNotReadable() {
+  for (offset, value) in [(25, UInt8(3)), (87, UInt8(7))] {
+    var bytes = payload(Reading())
+    #expect(Reading(payload: bytes.span) != nil)
+    bytes[offset] = value
+    #expect(Reading(payload: bytes.span) == nil)
+  }
+}
+
+@Test func selfTestResult_nameBeyondThePayload_isNotReadable() {
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: 0xc3, token: 1, sequence: 0))
+  SelfTestReport(index: 0, total: 1, status: .passed, measured: 1, limit: 2, name: "ten bytes!").append(to: &frame)
+  let bytes = FoundFrame(frame).payload
+  #expect(bytes.count == 24)
+  for length in 0..<24 { #expect(SelfTestResult(payload: Array(bytes[..<length]).span) == nil) }
+  #expect(SelfTestResult(payload: (bytes + [1, 2]).span)?.nameLength == 10)
+  var endless = bytes
+  endless[12] = 65
+  #expect(SelfTestResult(payload: (endless + [UInt8](repeating: 0, count: 100)).span) == nil)
+}
+
+@Test func boardName_longerThanSixteen_isCut() {
+  #expect(BoardName("sixteen-letters!") == BoardName("sixteen-letters!and-more"))
+  #expect(BoardName("a") != BoardName("b"))
+  #expect((0..<16).map { BoardName("ab").bytes[$0] } == [0x61, 0x62] + [UInt8](repeating: 0, count: 14))
+}
+
+@Test func frameBuffer_fullPayload_takesNoMore() {
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: 1, token: 2, sequence: 0x0403))
+  for i in 0..<300 { frame.append(UInt8(truncatingIfNeeded: i)) }
+  #expect(frame.payloadLength == FrameLimits.maximumPayload)
+  #expect(FoundFrame(frame).payload == (0..<256).map { UInt8($0) })
+  #expect(FoundFrame(frame).header == FrameHeader(kind: 1, token: 2, sequence: 0x0403))
+}
+
+@Test func flagSets_insertAndSubtract_touchTheirBitsOnly() {
+  var streams = Streams.none
+  streams.insert(.readings)
+  streams.insert(.statistics)
+  #expect(streams.rawValue == 5 && streams.contains(.readings) && !streams.contains(.rawSamples))
+  streams.subtract(.readings)
+  streams.formUnion(.none)
+  #expect(streams.rawValue == 4 && streams.union(.sensorEvents).rawValue == 12)
+}
