@@ -3,7 +3,11 @@
 extension CommandLineTool {
   static let binnacle = CommandLineTool(
     tree: [
-      .command(PortsCommand())
+      .command(PortsCommand()),
+      .command(StreamCommand()),
+      .command(CaptureCommand()),
+      .command(ReplayCommand()),
+      .group(CommandGroup(name: "check", summary: "check", members: [CheckAtan2Command()]))
     ],
     version: "0.1.0")
 }

@@ -49,7 +49,7 @@ final class Connection {
     switch address {
     case .capture, .recording:
       throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
-    default: try self.init(Links.open(address, imagePath: BoardImage.path), capture: path)
+    default: try self.init(Links.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
     }
   }
 

@@ -21,7 +21,7 @@ enum ReadingFormat {
       return "\(time)   unavailable: \(reason(reading.reason))"
     }
     let degrees = ReferenceAngle.degrees(binary: reading.heading.rawValue)
-    let heading = "\(pad(Digits.fixed(degrees, 2), 6))° \(point(degrees)) \(Needle.arrow(degrees))"
+    let heading = "\(pad(Digits.fixed(degrees, 2), 6))° \(point(degrees))"
     let dip =
       reading.mode == .level
       ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"

@@ -80,8 +80,6 @@ __attribute__((used, naked)) void startup_exception(void) {
     ".ltorg\n");
 }
 
-_Noreturn void startup_provoke_trap(void) { __builtin_trap(); }
-
 void startup_provoke_hard_fault(void) {
   // A load-multiple from an odd address: a fault on every M-profile core (ARMv6-M ARM, A3.2.1; ARMv7-M ARM, A3.2.1),
   // and in emulators that let accesses to nowhere pass.

@@ -26,6 +26,7 @@ public struct LineCounters: Equatable, Sendable {
   /// Damaged or cut frames seen.
   public var corrupt = 0
   public var overlong = 0
+  public init() {}
   /// Frames whose sequence number is not after the last one's.
   public var outOfOrder = 0
 }
@@ -35,6 +36,8 @@ public final class FrameReader {
   public private(set) var counters = LineCounters()
   /// What the bytes looked like before the first frame.
   public private(set) var observation = LineObservation()
+  /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
+  public private(set) var extendedSequence = -1
   private var decoder = FrameDecoder()
   private var lastSequence: UInt16?
 
@@ -65,9 +68,17 @@ public final class FrameReader {
   private func count(_ sequence: UInt16) {
     counters.frames += 1
     defer { lastSequence = sequence }
-    guard let last = lastSequence else { return }
+    guard let last = lastSequence else {
+      extendedSequence = Int(sequence)
+      return
+    }
     let gap = sequence &- last &- 1
-    if gap < 0x8000 { counters.lost += Int(gap) } else { counters.outOfOrder += 1 }
+    guard gap < 0x8000 else {
+      counters.outOfOrder += 1
+      return
+    }
+    counters.lost += Int(gap)
+    extendedSequence += Int(gap) + 1
   }
 }
 

@@ -27,6 +27,8 @@ public final class HostSession {
   public init(_ stream: any ByteStream) { self.stream = stream }
 
   public var counters: LineCounters { reader.counters }
+  /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
+  public var extendedSequence: Int { reader.extendedSequence }
 
   // MARK: - Frames
 

@@ -7,6 +7,7 @@ public enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
+  case unsigned(UInt64)
   /// Written as Swift writes it: the fewest digits that read back to the same value. Not finite: `null`.
   case double(Double)
   /// Written with exactly this many decimals. Not finite: `null`.
@@ -19,9 +20,9 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// Any integer; one beyond `Int64` is written as a string of digits, because few readers of JSON would keep it exact.
+  /// Any integer of up to 64 bits.
   public static func integer(_ value: some BinaryInteger) -> JSONValue {
-    Int64(exactly: value).map { .integer($0) } ?? .string(String(value))
+    Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(value))
   }
 
   /// A value or `null`.
@@ -41,6 +42,7 @@ extension JSONValue {
     case .null: output += "null"
     case .bool(let value): output += value ? "true" : "false"
     case .integer(let value): output += String(value)
+    case .unsigned(let value): output += String(value)
     case .double(let value): output += value.isFinite ? "\(value)" : "null"
     case .fixed(let value, let decimals): output += value.isFinite ? Digits.fixed(value, decimals) : "null"
     case .significant(let value, let digits): output += value.isFinite ? Digits.significant(value, digits) : "null"

@@ -83,7 +83,7 @@ private func run(_ line: String) -> (status: Int32, results: String, remarks: St
 }
 
 @Test func seed_takesAll64Bits() {
-  #expect(run("probe auto --seed 18446744073709551615").results.contains(#""seed":"18446744073709551615""#))
+  #expect(run("probe auto --seed 18446744073709551615").results.contains(#""seed":18446744073709551615"#))
 }
 
 @Test(arguments: [

@@ -74,6 +74,12 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
     #expect(throws: LinkError.self) { try boards[0].read(atMost: 1, deadline: .now) }
   }
 
+  @Test func qemu_isOutOfReachOfTheTerminalsCtrlC() throws {
+    let (board, _) = try boot("microbit")
+    #expect(board.processGroup != getpgrp())
+    #expect(getpgid(try #require(emulatorProcess(inGroup: board.processGroup))) == board.processGroup)
+  }
+
   // MARK: - The end
 
   @Test func close_endsQEMU() throws {
@@ -93,10 +99,11 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
     #expect(running(inGroup: group).isEmpty)
   }
 
-  @Test func endAll_endsEveryQEMU() async {
-    await #expect(processExitsWith: .success) {
-      let firmware = try EchoFirmware("microbit")
-      let boards = try (0..<2).map { _ in try EmulatedBoard(board: "microbit", image: firmware.image) }
+  @Test func endAll_endsEveryQEMU() async throws {
+    let firmware = try EchoFirmware("microbit")
+    let image = firmware.image
+    await #expect(processExitsWith: .success) { [image = image as String] in
+      let boards = try (0..<2).map { _ in try EmulatedBoard(board: "microbit", image: image) }
       EmulatedBoard.endAll()
       for board in boards {
         if !isGone(group: board.processGroup, within: 2) { exit(1) }
@@ -110,28 +117,36 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
       }
       exit(0)
     }
+    withExtendedLifetime(firmware) {}
   }
 
-  @Test func hostKilled_endsQEMU() async throws {
+  @Test(arguments: [SIGKILL, SIGINT, SIGTERM]) func hostKilled_endsQEMU(by signal: Int32) async throws {
+    // Built here: a killed child cannot tidy up.
+    let firmware = try EchoFirmware("lm3s6965evb")
+    let image = firmware.image
     let result = await #expect(
-      processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]
-    ) {
-      let firmware = try EchoFirmware("lm3s6965evb")
-      let board = try EmulatedBoard(board: "lm3s6965evb", image: firmware.image)
+      processExitsWith: .signal(signal), observing: [\.standardOutputContent]
+    ) { [signal, image = image as String] in
+      let board = try EmulatedBoard(board: "lm3s6965evb", image: image)
       guard emulatorProcess(inGroup: board.processGroup) != nil else { exit(1) }
       print("group \(board.processGroup)")
       fflush(nil)
-      kill(getpid(), SIGKILL)
+      kill(getpid(), signal)
+      pause()
     }
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
     let group = try #require(output.split(separator: "\n").first { $0.hasPrefix("group ") }?.dropFirst(6))
     #expect(isGone(group: try #require(Int32(group)), within: 2))
+    withExtendedLifetime(firmware) {}
   }
 
   @Test func hostLeavesByError_endsQEMU() async throws {
-    let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardOutputContent]) {
-      let firmware = try EchoFirmware("microbit")
-      let board = try EmulatedBoard(board: "microbit", image: firmware.image)
+    let firmware = try EchoFirmware("microbit")
+    let image = firmware.image
+    let result = await #expect(
+      processExitsWith: .exitCode(3), observing: [\.standardOutputContent]
+    ) { [image = image as String] in
+      let board = try EmulatedBoard(board: "microbit", image: image)
       print("group \(board.processGroup)")
       fflush(nil)
       exit(3)
@@ -139,6 +154,7 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
     let group = try #require(output.split(separator: "\n").first { $0.hasPrefix("group ") }?.dropFirst(6))
     #expect(isGone(group: try #require(Int32(group)), within: 2))
+    withExtendedLifetime(firmware) {}
   }
 
   @Test func qemuKilledMidRun_isLostAndSaysSo() throws {

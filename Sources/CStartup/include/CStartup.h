@@ -44,9 +44,6 @@ uint32_t startup_stack_top(void);
 /// What unused stack is filled with.
 #define STARTUP_STACK_PAINT 0xa5c3a5c3u
 
-/// Executes a permanently undefined instruction, as a Swift trap does: for testing the fault record.
-_Noreturn void startup_provoke_trap(void);
-
 /// Loads from an odd address: a hard fault that is no trap.
 void startup_provoke_hard_fault(void);
 

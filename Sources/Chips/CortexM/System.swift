@@ -26,13 +26,14 @@ public enum System {
   public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
 
   /// Lets `interrupt` (0…31) through. Ours is a polling firmware: only a watchdog's last word comes this way, and it
-  /// ends in the fault record. NVIC_ISER0: ARMv6-M ARM, B3.4.3.
+  /// ends in the fault record.
   public static func enable(interrupt: UInt32) {
-    volatile_store(0xe000_e100, 1 &<< interrupt)
+    volatile_store(Registers.enableInterrupts, 1 &<< interrupt)
   }
 
-  /// Executes an undefined instruction, as a Swift trap does.
-  public static func provokeTrap() -> Never { startup_provoke_trap() }
+  /// Runs into a Swift trap: the boot count is never 0, so this sum overflows.
+  @inline(never)
+  public static func provokeTrap() { _ = UInt32.max + bootCount }
   /// Loads from an odd address.
   public static func provokeHardFault() { startup_provoke_hard_fault() }
   /// Never returns and feeds no watchdog.

@@ -1,0 +1,121 @@
+// A captured stream, read again as it came.
+import Foundation
+import HostSession
+import Links
+import Quantities
+import Recordings
+import Reference
+import SerialLink
+import Terminal
+import Wire
+
+/// Replays the stream that a capture holds: the same readings, to the last bit, and the same verdict.
+struct CaptureReplay {
+  let path: String
+  let options: StreamOptions
+  private var header: CaptureHeader
+  private var chunks: [CaptureChunk] = []
+  /// What cut the file short, told after everything before it was used.
+  private var ending: CaptureError?
+
+  init(path: String, options: StreamOptions) throws {
+    self.path = path
+    self.options = options
+    let reader = try CaptureReader(path: path)
+    header = reader.header
+    do throws(CaptureError) {
+      while let chunk = try reader.next() { chunks.append(chunk) }
+    } catch {
+      ending = error
+    }
+  }
+
+  func run(_ report: StreamReport) throws -> ExitStatus {
+    let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let facts = CaptureFacts(notes: notes)
+    let limit = min(facts.readings ?? Int.max, options.readings ?? Int.max)
+    report.title("\(path): capture of \(header.linkName)")
+
+    let received = FrameReader()
+    let sent = FrameReader()
+    var model = (record: ReferenceRecord(), mounting: ReferenceMounting.identity, provocation: Provocation.none)
+    var isJudging = false
+    var damage = DamageSpan()
+    var firstTime: Instant?
+    for chunk in chunks {
+      let time = chunk.microseconds * 1000
+      switch chunk.kind {
+      case .note: continue
+      case .sent:
+        let position = received.extendedSequence
+        chunk.bytes.withUnsafeBytes { raw in
+          sent.feed(raw, at: time) { frame in
+            guard frame.kind == .provoke, let value = frame.payload.first else { return }
+            let provocation = Provocation(rawValue: value) ?? .none
+            if provocation == .wire { damage.begin(after: position) }
+            if provocation == .none { damage.end(at: position) } else { model.provocation = provocation }
+          }
+        }
+      case .received:
+        chunk.bytes.withUnsafeBytes { raw in
+          received.feed(raw, at: time) { frame in
+            switch frame.kind {
+            case .calibration:
+              if let record = try? ReferenceRecord(bytes: Array(frame.payload.prefix(80))) { model.record = record }
+            case .mounting:
+              model.mounting = frame.payload.first.flatMap { ReferenceMounting(rawValue: $0) } ?? model.mounting
+            case .reading:
+              guard report.readings < limit, let reading: Reading = frame.message() else { return }
+              if options.isChecked, !isJudging {
+                report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
+                isJudging = true
+              }
+              if firstTime == nil { firstTime = reading.time }
+              if let seconds = options.duration,
+                reading.time.elapsed(since: firstTime ?? reading.time) > UInt32(seconds * 1e6)
+              {
+                return
+              }
+              report.add(reading, lost: received.counters.lost)
+            case .sensorEvent:
+              if let event: SensorEvent = frame.message() { report.tell(event) }
+            default: break
+            }
+          }
+        }
+      }
+    }
+    if options.isChecked, !isJudging {
+      report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
+    }
+    var line = StreamReport.Line(counters: received.counters)
+    line.expectedCorrupt = damage.expectedFrames
+    line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
+    let status = report.finish(line, bench: FieldBench(notes: notes), clock: facts.clock, isReal: facts.isReal)
+    if let ending { throw ending }
+    return status
+  }
+}
+
+/// What the live session noted in its capture.
+private struct CaptureFacts {
+  var clock = ClockTrack()
+  var readings: Int?
+  var isReal = true
+
+  init(notes: [String]) {
+    for note in notes {
+      let words = note.split(separator: " ")
+      if words.first == "clock", words.count == 7, let offset = Int64(words[2]), let uncertainty = Int64(words[4]),
+        let device = UInt64(words[6])
+      {
+        clock.add(
+          ClockEstimate(
+            offsetNanoseconds: offset, uncertaintyNanoseconds: uncertainty, device: Instant(microseconds: device)))
+      } else if words.first == "stream", words.count == 5 {
+        readings = Int(words[2])
+        isReal = words[4] == "1"
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Samples sent to a device, computed there, and the readings that come back.
+import HostSession
+import Quantities
+import SerialLink
+import Terminal
+import Wire
+
+/// Injects samples with several requests under way, and gives the readings in the order of the samples.
+struct Injector {
+  /// Requests under way: their replies fit the device's transmit ring together.
+  static let window = 6
+
+  let session: HostSession
+
+  /// - Parameters:
+  ///   - count: how many samples there are.
+  ///   - sample: the sample at an index; asked again when a reply was lost.
+  ///   - body: takes each reading. Return `false` to stop.
+  func run(
+    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) -> Bool
+  ) throws(SessionError) {
+    var nextToSend = 0
+    var nextToGive = 0
+    var tokens: [UInt8: Int] = [:]
+    var sentAt: [Int: UInt64] = [:]
+    var tries: [Int: Int] = [:]
+    var arrived: [Int: Reading] = [:]
+    while nextToGive < count {
+      while nextToSend < count, nextToSend - nextToGive < Self.window {
+        try send(sample(nextToSend), as: nextToSend, &tokens, &sentAt)
+        nextToSend += 1
+      }
+      if let frame = try session.receive(deadline: .after(seconds: 0.2)) {
+        if frame.kind == .refused, let refusal: Refusal = frame.message(), tokens[frame.header.token] != nil {
+          throw .refused(name: session.stream.name, request: .injectSample, refusal: refusal)
+        }
+        if frame.kind == .computed, let index = tokens.removeValue(forKey: frame.header.token),
+          let reading: Reading = frame.message()
+        {
+          arrived[index] = reading
+        }
+      }
+      while let reading = arrived.removeValue(forKey: nextToGive) {
+        sentAt[nextToGive] = nil
+        guard body(nextToGive, reading) else { return }
+        nextToGive += 1
+      }
+      // A reply that does not come was damaged on the way; the sample is computed again.
+      if let sent = sentAt[nextToGive], MonotonicClock.nanoseconds() - sent > UInt64(session.replyTimeout * 1e9) {
+        tries[nextToGive, default: 1] += 1
+        guard tries[nextToGive] ?? 0 <= session.attempts else {
+          throw .silent(
+            name: session.stream.name, request: .injectSample,
+            seconds: session.replyTimeout * Double(session.attempts))
+        }
+        for (token, index) in tokens where index == nextToGive { tokens[token] = nil }
+        try send(sample(nextToGive), as: nextToGive, &tokens, &sentAt)
+      }
+    }
+  }
+
+  private func send(
+    _ sample: InjectedSample, as index: Int, _ tokens: inout [UInt8: Int], _ sentAt: inout [Int: UInt64]
+  ) throws(SessionError) {
+    let token = try session.send(.injectSample) { frame in sample.append(to: &frame) }
+    tokens[token] = index
+    sentAt[index] = MonotonicClock.nanoseconds()
+  }
+}

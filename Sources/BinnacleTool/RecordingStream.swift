@@ -1,0 +1,61 @@
+// A recording run through the device half, in this process or on a board.
+import HostSession
+import Links
+import Quantities
+import Recordings
+import Reference
+import Terminal
+import Wire
+
+/// Feeds each row of a recording to the core and reports the reading that it gives.
+struct RecordingStream {
+  let recording: Recording
+  let options: StreamOptions
+  /// Microseconds between rows of a recording without times.
+  static let spacing: UInt64 = 100_000
+
+  func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
+    let session = connection.session
+    report.title("\(recording.name): \(recording.rows.count) rows on \(connection.title)")
+    var damage = DamageSpan()
+    let model = try connection.deviceModel()
+    if options.sabotage != .none {
+      if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
+      try session.provoke(options.sabotage)
+    }
+    if options.isChecked {
+      report.judge(record: model.record, mounting: model.mounting, provocation: options.sabotage)
+    }
+    let count = min(recording.rows.count, options.readings ?? Int.max)
+    var line = StreamReport.Line(counters: LineCounters())
+    do throws(SessionError) {
+      try Injector(session: session).run(count: count, sample: sample) { index, reading in
+        if let limit = options.duration, let first = recording.rows[0].time, let time = recording.rows[index].time,
+          time.elapsed(since: first) > UInt32(limit * 1e6)
+        {
+          return false
+        }
+        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+        line.wasInterrupted = Interrupt.isRequested
+        return !line.wasInterrupted
+      }
+      if options.sabotage != .none {
+        damage.end(at: session.extendedSequence)
+        try session.provoke(.none)
+      }
+    } catch {
+      line.failure = error
+      console.remark("binnacle: \(error.description)")
+    }
+    line.counters = session.counters
+    line.expectedCorrupt = damage.expectedFrames
+    return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
+  }
+
+  private func sample(_ index: Int) -> InjectedSample {
+    let row = recording.rows[index]
+    return InjectedSample(
+      time: row.time ?? Instant(microseconds: UInt64(index) * Self.spacing), scale: .nanotesla,
+      counts: row.field.nanotesla, specificForce: row.acceleration)
+  }
+}

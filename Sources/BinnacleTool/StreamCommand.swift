@@ -1,0 +1,104 @@
+// binnacle stream: live heading from a device, a recording or a capture.
+import Emulator
+import HostSession
+import Links
+import Recordings
+import Terminal
+
+struct StreamCommand: Subcommand {
+  let name = "stream"
+  let summary = "show live heading; --check compares every reading with a Double reference"
+  let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
+  let options: [CommandOption] = [
+    .readings, .duration, .rate, .check, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+  ]
+  let examples = [
+    CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
+    CommandExample(
+      "stream emulator:lm3s6965evb --duration 12 --check", "real firmware in QEMU, every heading checked twice"),
+    CommandExample("stream /dev/ttyUSB0 --rate 50 --json | jq .magneticHeadingDegrees", "for other programs"),
+    CommandExample(
+      "stream recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2 --time t_s --check",
+      "a table of measurements, through the same core"),
+    CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
+    CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
+  ]
+  let notes = [
+    "Each reading is one row, or with --json (and when piped) one JSON object a line. With --check the last line is "
+      + "the verdict: `numeric` compares the device with the same equations in Double, from the counts on; `truth` "
+      + "compares it with the simulated world, where there is one.",
+    "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading whose sample was told "
+      + "before is marked stale. --duration counts device time.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let options = try StreamOptions(arguments)
+    let text = arguments.positionals[0]
+    let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
+    switch try LinkAddress(text) {
+    case .capture(let path):
+      return try CaptureReplay(path: path, options: options).run(report)
+    case .recording(let path):
+      let recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
+      guard options.sabotage != .wire || arguments.flag(.on) else {
+        throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
+      }
+      let connection =
+        try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
+        ?? Connection(Links.inProcess(name: "this process"), capture: options.capturePath)
+      let status = try RecordingStream(recording: recording, options: options)
+        .run(on: connection, report: report, console: arguments.console)
+      try connection.close()
+      return status
+    default:
+      let connection = try Connection(text, capture: options.capturePath)
+      let status = try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+      try connection.close()
+      return status
+    }
+  }
+}
+
+/// Keeps the bytes of a stream in a file.
+struct CaptureCommand: Subcommand {
+  let name = "capture"
+  let summary = "stream, and keep the exact bytes with their times in a file"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  static let output = CommandOption("output", letter: "o", "FILE", "the file to write")
+  let options: [CommandOption] = [Self.output, .readings, .duration, .rate, .check, .json]
+  let examples = [
+    CommandExample("capture auto -o run.binnacle --duration 60", "one minute of the board that is plugged in"),
+    CommandExample("replay run.binnacle --check", "the same readings again, checked"),
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    guard let path = arguments.text(Self.output) else {
+      throw UsageError("Say where to keep the bytes: binnacle capture LINK -o FILE")
+    }
+    var options = try StreamOptions(arguments)
+    options.capturePath = path
+    let connection = try Connection(arguments.positionals[0], capture: path)
+    let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
+    let status = try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+    try connection.close()
+    arguments.console.remark("binnacle: kept in \(path)")
+    return status
+  }
+}
+
+/// Reads a capture again.
+struct ReplayCommand: Subcommand {
+  let name = "replay"
+  let summary = "give the readings of a capture again, to the last bit"
+  let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
+  let options: [CommandOption] = [.readings, .duration, .check, .json]
+  let examples = [
+    CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
+    CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
+    return try CaptureReplay(path: arguments.positionals[0], options: try StreamOptions(arguments)).run(report)
+  }
+}

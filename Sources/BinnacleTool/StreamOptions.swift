@@ -1,0 +1,67 @@
+// The options of `stream`, `capture` and `replay`, and what they mean together.
+import Recordings
+import Terminal
+import Wire
+
+extension CommandOption {
+  static let readings = CommandOption("readings", "N", "end after N readings")
+  static let duration = CommandOption("duration", "TIME", "end after this much device time, such as 10, 500ms or 2m")
+  static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
+  static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
+  static let sabotage = CommandOption(
+    "sabotage", "HOW", "let the device go wrong, to see the check fail: sign, swap, gain or crc")
+  static let columns = CommandOption(
+    "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
+  static let unit = CommandOption("unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts")
+  static let accelUnit = CommandOption("accel-unit", "UNIT", "of a recording's acceleration: g (default), mg or m/s2")
+  static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
+  static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
+}
+
+/// What a stream is to do.
+struct StreamOptions {
+  var readings: Int?
+  var duration: Double?
+  var rate: Double
+  var isChecked: Bool
+  var sabotage: Provocation
+  var capturePath: String?
+
+  init(_ arguments: ParsedArguments) throws {
+    readings = try arguments.integer(.readings, in: 1...1_000_000_000)
+    duration = try arguments.seconds(.duration)
+    rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
+    isChecked = arguments.flag(.check)
+    sabotage = try Self.sabotage(arguments)
+    capturePath = arguments.text(.capture)
+  }
+
+  /// The device's word for `--sabotage`.
+  static func sabotage(_ arguments: ParsedArguments) throws -> Provocation {
+    switch try arguments.choice(.sabotage, among: ["sign", "swap", "gain", "crc"]) {
+    case "sign": .sign
+    case "swap": .swap
+    case "gain": .gain
+    case "crc": .wire
+    default: .none
+    }
+  }
+
+  /// The columns of a recording.
+  static func recording(_ arguments: ParsedArguments) throws -> RecordingOptions {
+    guard let columns = arguments.text(.columns) else {
+      throw UsageError(
+        "A recording needs --columns: the header names of the field, forward, right, down.\n"
+          + "For example --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2")
+    }
+    return try RecordingOptions(
+      columns: columns,
+      fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
+      accelerationUnit: try arguments.text(.accelUnit).map { text in
+        try AccelerationUnit(option: "--accel-unit", value: text)
+      } ?? .standardGravity,
+      time: arguments.text(.time),
+      timeUnit: try arguments.text(.timeUnit).map { text in try TimeUnit(option: "--time-unit", value: text) }
+        ?? .seconds)
+  }
+}

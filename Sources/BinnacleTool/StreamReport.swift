@@ -1,0 +1,161 @@
+// What a stream prints and concludes, whether its readings come live or out of a file.
+import HostSession
+import Links
+import Quantities
+import Recordings
+import Reference
+import Terminal
+import Verdict
+import Wire
+
+/// Prints readings, judges them, and says at the end how it went.
+final class StreamReport {
+  private let console: Console
+  private let mode: OutputMode
+  private(set) var readings = 0
+  private var lastSequence: UInt32?
+  private var numeric: NumericJudge?
+  /// Kept for the truth, which is known only when the clock and the fields of the time after are known.
+  private var kept: [Reading] = []
+  private var hasHead = false
+
+  init(console: Console, mode: OutputMode) {
+    self.console = console
+    self.mode = mode
+  }
+
+  /// From now on readings are judged against this model.
+  func judge(record: ReferenceRecord, mounting: ReferenceMounting, provocation: Provocation) {
+    numeric = NumericJudge(record: record, mounting: mounting, provocation: provocation)
+  }
+
+  /// A line above the rows, for people.
+  func title(_ text: String) {
+    if mode == .human { console.line(text) }
+  }
+
+  /// Takes one reading.
+  func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil) {
+    readings += 1
+    numeric?.add(reading)
+    if numeric != nil { kept.append(reading) }
+    switch mode {
+    case .jsonLines: console.line(ReadingFormat.json(reading, input: input))
+    case .human:
+      if !hasHead { console.line(ReadingFormat.head) }
+      hasHead = true
+      console.line(ReadingFormat.row(reading, lost: lost))
+    }
+  }
+
+  /// Something about the sensor, on standard error.
+  func tell(_ event: SensorEvent) {
+    let place = "register 0x\(String(event.register, radix: 16))"
+    switch event.state {
+    case .ready: console.remark("magnetometer: ready")
+    case .unavailable: console.remark("magnetometer: unavailable (error \(event.kind), \(place), \(event.detail))")
+    default: console.remark("magnetometer: \(event.state) (error \(event.kind), \(place), \(event.detail))")
+    }
+  }
+
+  /// What happened on the line.
+  struct Line {
+    var counters: LineCounters
+    /// Frames that the device was told to damage, when it was.
+    var expectedCorrupt: Int?
+    var wasInterrupted = false
+    /// Why the link ended before its time.
+    var failure: SessionError?
+    /// Largest uncertainty of a reading's time, seconds.
+    var timeUncertainty: Double?
+  }
+
+  /// Prints the summary and, when readings were judged, the verdict.
+  func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
+    guard let numeric else {
+      if mode == .human { console.line(summary(line)) }
+      return line.failure == nil ? .pass : .linkLost
+    }
+    let numericPart = numeric.part
+    var truthPart: VerdictPart?
+    if let bench {
+      var judge = TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
+      for reading in kept {
+        let fields = bench.fields(of: reading, clock: clock)
+        judge.add(reading, fields: fields.map { TrueField(counts: $0.counts, headingDegrees: $0.headingDegrees) })
+      }
+      truthPart = judge.part
+    }
+    let isWhole = line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
+    let pass = isWhole && numericPart.pass && truthPart?.pass ?? true && line.failure == nil
+    let status: ExitStatus = line.failure != nil ? .linkLost : pass ? .pass : .verdictFailed
+    switch mode {
+    case .jsonLines:
+      console.line(json(line, pass: pass, numeric: numericPart, truth: truthPart, isReal: isReal))
+    case .human:
+      console.line("")
+      for text in VerdictFormat.lines("numeric", numericPart, paint) { console.line(text) }
+      if let truthPart {
+        for text in VerdictFormat.lines("truth  ", truthPart, paint) { console.line(text) }
+      } else if isReal {
+        console.line("truth  : not judged: nobody knows the true heading of real hardware")
+      }
+      for text in expectations(line) { console.line(text) }
+      console.line(summary(line))
+      console.line("verdict: \(paint(pass, pass ? "pass" : "FAIL"))")
+    }
+    return status
+  }
+
+  private func paint(_ isGood: Bool, _ text: String) -> String {
+    (isGood ? Colour.good : Colour.bad).paint(text, for: console.results)
+  }
+
+  private func summary(_ line: Line) -> String {
+    var text =
+      "\(Digits.grouped(readings)) readings, \(line.counters.lost) frames lost, \(line.counters.corrupt) corrupt"
+    if let uncertainty = line.timeUncertainty { text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms" }
+    if line.wasInterrupted { text += ", ended by Ctrl-C" }
+    return text
+  }
+
+  /// With sabotage: how large the damage had to be, and whether it was that large.
+  private func expectations(_ line: Line) -> [String] {
+    var lines: [String] = []
+    if let numeric, let met = numeric.meetsExpectedError {
+      let expected = numeric.part.degrees.first?.value ?? 0
+      lines.append(
+        "sabotage: an error of \(Digits.significant(expected, 6))° had to appear; \(met ? "it did" : "it did NOT")")
+    }
+    if let expected = line.expectedCorrupt {
+      let met = expected == line.counters.corrupt
+      lines.append("sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
+    }
+    return lines
+  }
+
+  private func json(
+    _ line: Line, pass: Bool, numeric: VerdictPart, truth: VerdictPart?, isReal: Bool
+  ) -> JSONObject {
+    var object: JSONObject = [
+      "what": "stream", "pass": .bool(pass), "readings": .integer(readings), "samples": .integer(numeric.samples),
+      "lost": .integer(line.counters.lost), "corrupt": .integer(line.counters.corrupt),
+      "outOfOrder": .integer(line.counters.outOfOrder),
+      "maxErrorDegrees": .significant(max(numeric.maxErrorDegrees, truth?.maxErrorDegrees ?? 0), digits: 6),
+      "numeric": .object(VerdictFormat.json(numeric)),
+      "truth": .optional(truth) { .object(VerdictFormat.json($0)) },
+    ]
+    if truth == nil {
+      object["truthReason"] = .string(
+        isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world")
+    }
+    if let met = self.numeric?.meetsExpectedError { object["metExpectedError"] = .bool(met) }
+    if let expected = line.expectedCorrupt {
+      object["expectedCorrupt"] = .integer(expected)
+      object["metExpectedCorrupt"] = .bool(expected == line.counters.corrupt)
+    }
+    if let uncertainty = line.timeUncertainty { object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3) }
+    if line.failure != nil { object["linkLost"] = true }
+    return object
+  }
+}

@@ -1,0 +1,93 @@
+// A board: what its folder says about it.
+import Foundation
+
+/// One board, as described in `Boards/<name>/board.json`.
+public struct Board: Equatable, Sendable {
+  /// Something known about the board, with the document it is known from.
+  public struct Fact: Codable, Equatable, Sendable {
+    /// In words; the number itself stands where it is used.
+    public var fact: String
+    public var document: String
+    /// Page, table or section.
+    public var page: String
+  }
+
+  /// What board.json holds.
+  struct Description: Codable, Equatable, Sendable {
+    var title: String
+    var core: String
+    var triple: String
+    var sensor: String
+    var emulator: Emulator
+    var silicon: String
+    var facts: [Fact]
+  }
+
+  /// How QEMU runs the board.
+  public struct Emulator: Codable, Equatable, Sendable {
+    /// The argument of `-M`.
+    public var machine: String
+    /// Further arguments, such as the sensor's `-device`.
+    public var options: [String]
+  }
+
+  /// The folder's name, the product's name, and what hello says.
+  public let name: String
+  public let folder: URL
+  let description: Description
+
+  public var title: String { description.title }
+  /// "Cortex-M3" and the like.
+  public var core: String { description.core }
+  /// What the compiler is asked for.
+  public var triple: String { description.triple }
+  /// The magnetometer, or why there is none.
+  public var sensor: String { description.sensor }
+  public var emulator: Emulator { description.emulator }
+  /// Whether the image ever ran on the real board, in words.
+  public var silicon: String { description.silicon }
+  public var facts: [Fact] { description.facts }
+
+  init(folder: URL) throws(BoardError) {
+    name = folder.lastPathComponent
+    self.folder = folder
+    description = try decodeJSON(Description.self, from: folder.appendingPathComponent("board.json"))
+  }
+}
+
+extension Project {
+  /// Every board, by name.
+  public func boards() throws(BoardError) -> [Board] {
+    var boards: [Board] = []
+    for name in boardNames() { boards.append(try Board(folder: boardsFolder.appendingPathComponent(name))) }
+    return boards
+  }
+
+  /// The names of all boards, sorted: folders with a board.json.
+  public func boardNames() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: boardsFolder.path)) ?? []
+    return names.filter { Self.exists(boardsFolder.appendingPathComponent("\($0)/board.json")) }.sorted()
+  }
+
+  /// The board of this name; an unknown one is answered with the nearest.
+  public func board(named name: String) throws(BoardError) -> Board {
+    let names = boardNames()
+    guard names.contains(name) else { throw .unknownBoard(name: name, known: names) }
+    return try Board(folder: boardsFolder.appendingPathComponent(name))
+  }
+}
+
+/// Reads a JSON file; says which key is missing or wrong.
+func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError) -> T {
+  guard let data = try? Data(contentsOf: file) else { throw .badFile(path: file.path, reason: "it cannot be read") }
+  do {
+    return try JSONDecoder().decode(type, from: data)
+  } catch DecodingError.keyNotFound(let key, _) {
+    throw .badFile(path: file.path, reason: "\"\(key.stringValue)\" is missing")
+  } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    throw .badFile(path: file.path, reason: "\"\(path)\" has the wrong type")
+  } catch {
+    throw .badFile(path: file.path, reason: "it is not JSON")
+  }
+}

@@ -1,0 +1,70 @@
+// What goes wrong with boards, in words for the person at the keyboard.
+
+/// A board could not be found, built, checked or read.
+public enum BoardError: Error, Equatable, Sendable {
+  /// There is no board of this name; `known` are those there are.
+  case unknownBoard(name: String, known: [String])
+  /// Neither a checkout of the project nor an installation was found.
+  case noProject
+  /// This needs the project's sources, and only an installation is there.
+  case needsSources(action: String)
+  /// The board is known, but its image was not built.
+  case imageMissing(board: String)
+  /// No image has this build id.
+  case noImageWithHash(UInt64)
+  /// A program that is needed is not installed.
+  case toolMissing(name: String, package: String)
+  /// A program failed; `output` is what it said.
+  case toolFailed(name: String, status: Int32, output: String)
+  /// A file is not what it must be.
+  case badFile(path: String, reason: String)
+
+  /// Exit status of a command that ends with this error: 2 usage, 6 bad file, 7 a program or image is missing.
+  public var exitStatus: Int32 {
+    switch self {
+    case .unknownBoard: 2
+    case .noProject, .needsSources, .imageMissing, .noImageWithHash, .toolMissing, .toolFailed: 7
+    case .badFile: 6
+    }
+  }
+}
+
+extension BoardError: CustomStringConvertible {
+  /// One or two lines: what happened, and what to do next. A failed program's own output stands above them.
+  public var description: String {
+    switch self {
+    case .unknownBoard(let name, let known):
+      if let nearest = nearestName(to: name, among: known) {
+        "There is no board \(name).\nDid you mean \(nearest)? `binnacle boards list` shows all."
+      } else {
+        "There is no board \(name).\nThere are: \(known.joined(separator: ", "))."
+      }
+    case .noProject:
+      """
+      Neither a checkout of Binnacle nor installed images were found.
+      Run this inside the checkout, or set BINNACLE_ROOT to it.
+      """
+    case .needsSources(let action):
+      "\(action) needs the project's sources, and only an installation was found.\nRun it inside a checkout."
+    case .imageMissing(let board):
+      "The image for \(board) is missing.\nRun `binnacle boards build \(board)`."
+    case .noImageWithHash(let hash):
+      """
+      No image here has the hash \(hexadecimal(hash)) that the device reports.
+      It was built elsewhere or from other sources; `binnacle boards build` makes an image for these.
+      """
+    case .toolMissing(let name, let package):
+      "\(name) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
+    case .toolFailed(let name, let status, let output):
+      "\(output)\n\(name) failed with status \(status); its output stands above."
+    case .badFile(let path, let reason):
+      "\(path) is not usable: \(reason)."
+    }
+  }
+}
+
+/// Sixteen hexadecimal digits.
+public func hexadecimal(_ value: UInt64) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

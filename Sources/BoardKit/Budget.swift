@@ -1,0 +1,74 @@
+// What an image may use, and what it uses.
+import Foundation
+
+/// A board's `budget.json`: limits in bytes, and the compiler helpers its image may contain.
+public struct Budget: Codable, Equatable, Sendable {
+  /// Everything in flash: code, constants, vectors and the initial values of variables.
+  public var text: UInt32
+  /// Variables: .data and .bss.
+  public var dataAndBss: UInt32
+  /// The deepest the stack may get, as the device measures it.
+  public var stack: UInt32
+  /// Functions of the compiler's runtime that the image may call.
+  public var helpers: [String]
+}
+
+extension Board {
+  public func budget() throws(BoardError) -> Budget {
+    try decodeJSON(Budget.self, from: folder.appendingPathComponent("budget.json"))
+  }
+}
+
+/// One quantity against its limit.
+public struct BudgetLine: Equatable, Sendable {
+  /// "text", "data+bss", "stack".
+  public var name: String
+  /// Bytes used; for the stack, bytes of RAM that are left for it or, where measured, bytes used.
+  public var used: UInt32
+  public var limit: UInt32
+  /// Whether `used` must not be below the limit (RAM left for the stack) instead of not above it.
+  public var isReserve = false
+
+  public var isKept: Bool { isReserve ? used >= limit : used <= limit }
+
+  /// "text 26204 of 28672 bytes, 2468 left", or how far over.
+  public var description: String {
+    let difference = Int64(limit) - Int64(used)
+    if isReserve {
+      return "\(name): \(used) bytes left by variables, budget \(limit), "
+        + (difference <= 0 ? "\(-difference) more than needed" : "\(difference) TOO FEW")
+    }
+    return "\(name): \(used) of \(limit) bytes, " + (difference >= 0 ? "\(difference) left" : "\(-difference) OVER")
+  }
+}
+
+/// What an image occupies, in bytes.
+public struct ImageSize: Equatable, Sendable {
+  public var text: UInt32
+  public var dataAndBss: UInt32
+  /// RAM that variables leave to the stack.
+  public var stackAvailable: UInt32
+
+  init(_ elf: ELFFile) throws(BoardError) {
+    text = 0
+    dataAndBss = 0
+    for section in elf.sections where section.isAllocated {
+      // The initial values of variables lie in flash, too.
+      if section.isInFile { text += section.size }
+      if section.isWritable { dataAndBss += section.size }
+    }
+    guard let top = elf.symbol("__stack_top"), let bottom = elf.symbol("__stack_bottom") else {
+      throw .badFile(path: elf.path, reason: "it has no __stack_top, so it was not linked with CStartup's sections.ld")
+    }
+    stackAvailable = top - bottom
+  }
+
+  /// Each quantity against the budget, with the difference in words.
+  public func compared(with budget: Budget) -> [BudgetLine] {
+    [
+      BudgetLine(name: "text", used: text, limit: budget.text),
+      BudgetLine(name: "data+bss", used: dataAndBss, limit: budget.dataAndBss),
+      BudgetLine(name: "stack", used: stackAvailable, limit: budget.stack, isReserve: true),
+    ]
+  }
+}

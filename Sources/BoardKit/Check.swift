@@ -1,0 +1,132 @@
+// Whether a board's folder and image are what they must be.
+import Foundation
+
+/// One thing that was looked at.
+public struct CheckLine: Equatable, Sendable {
+  /// What was looked at: "files", "no floating point", "text".
+  public var name: String
+  /// What was found: the measured value, or each thing that is wrong.
+  public var found: String
+  public var isPassed: Bool
+
+  init(_ name: String, _ found: String, isPassed: Bool) {
+    (self.name, self.found, self.isPassed) = (name, found, isPassed)
+  }
+
+  /// Passed when nothing is wrong; otherwise says what is, at most eight of it.
+  init(_ name: String, fine: String, wrong: [String]) {
+    self.init(
+      name, wrong.isEmpty ? fine : wrong.prefix(8).joined(separator: "; ") + (wrong.count > 8 ? "; …" : ""),
+      isPassed: wrong.isEmpty)
+  }
+}
+
+extension Project {
+  /// Everything that is checked about a board and its image: `binnacle boards check`.
+  public func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
+    guard hasSources else { throw .needsSources(action: "Checking a board") }
+    var lines = checkSources(of: board)
+    let image = try image(of: board.name)
+    let elf = try ELFFile(image.elf)
+    let budget = try board.budget()
+    lines.append(
+      CheckLine("build id", hexadecimal(elf.imageHash), isPassed: elf.imageHash != 0))
+    lines.append(CheckLine("image is newer than its sources", fine: "yes", wrong: isStale(image) ? ["no"] : []))
+    lines += try ImageSize(elf).compared(with: budget).map { CheckLine($0.name, $0.description, isPassed: $0.isKept) }
+    lines += checkSymbols(elf.symbols, helpers: budget.helpers)
+    let disassembly = try tools.run(
+      try tools.besideSwift("llvm-objdump"),
+      // As the richest of the M-profile cores, so that no instruction goes unrecognised.
+      ["--disassemble", "--no-show-raw-insn", "--triple=thumbv7em-none-eabi", "--mcpu=cortex-m7", image.elf.path])
+    lines += checkInstructions(disassembly, core: try board.compilerCore())
+    return lines
+  }
+
+  /// What can be checked without an image.
+  public func checkSources(of board: Board) -> [CheckLine] {
+    [checkFiles(of: board), checkTables(name: board.name), checkAddresses(), checkFacts(of: board)]
+  }
+
+  /// A board folder holds exactly these.
+  func checkFiles(of board: Board) -> CheckLine {
+    let needed = [
+      "README.md", "Sources/Pins.swift", "Sources/main.swift", "board.json", "budget.json", "memory.ld", "toolset.json",
+    ]
+    let base = board.folder.resolvingSymlinksInPath().path + "/"
+    var present: [String] = []
+    let files = FileManager.default.enumerator(at: board.folder, includingPropertiesForKeys: [.isDirectoryKey])
+    while let file = files?.nextObject() as? URL {
+      guard (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == false else { continue }
+      present.append(String(file.resolvingSymlinksInPath().path.dropFirst(base.count)))
+    }
+    let missing = needed.filter { !present.contains($0) }.map { "\($0) is missing" }
+    // A board may have further Swift files of its own.
+    let foreign = present.filter { !needed.contains($0) && !($0.hasPrefix("Sources/") && $0.hasSuffix(".swift")) }
+      .sorted().map { "\($0) does not belong there" }
+    return CheckLine("files", fine: "complete", wrong: missing + foreign)
+  }
+
+  /// The board has a row in both tables.
+  func checkTables(name: String) -> CheckLine {
+    let wrong = ["README.md", "Boards/README.md"].filter { file in
+      let text = (try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)) ?? ""
+      return !text.split(separator: "\n").contains { row in
+        row.hasPrefix("|")
+          && row.split(separator: "|").contains { $0.contains("`\(name)`") || $0.contains("[\(name)]") }
+      }
+    }
+    return CheckLine("tables", fine: "in README.md and Boards/README.md", wrong: wrong.map { "no row in \($0)" })
+  }
+
+  /// board.json names facts and where they come from, and repeats no address or size.
+  func checkFacts(of board: Board) -> CheckLine {
+    var wrong = board.facts.filter { $0.document.isEmpty || $0.page.isEmpty }.map { "no source: \($0.fact)" }
+    wrong += board.facts.filter { $0.fact.contains("0x") }.map { "repeats a number: \($0.fact)" }
+    if board.facts.isEmpty { wrong.append("there are none") }
+    return CheckLine("facts", fine: "\(board.facts.count), each with its document", wrong: wrong)
+  }
+
+  /// Each address stands in one file: in the chip family's Registers.swift, or in CStartup where Swift never needs it.
+  func checkAddresses() -> CheckLine {
+    var places: [UInt32: Set<String>] = [:]
+    var wrong: [String] = []
+    for folder in ["Sources/Chips", "Sources/CStartup", "Boards"] {
+      let start = root.appendingPathComponent(folder)
+      let files = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard ["swift", "c", "h"].contains(file.pathExtension),
+          let text = try? String(contentsOf: file, encoding: .utf8)
+        else { continue }
+        let name = String(file.path.dropFirst(root.path.count + 1))
+        for address in peripheralAddresses(in: text) {
+          places[address, default: []].insert(name)
+          if file.pathExtension == "swift" && file.lastPathComponent != "Registers.swift" {
+            wrong.append("0x\(String(address, radix: 16)) in \(name)")
+          }
+        }
+      }
+    }
+    for (address, files) in places.sorted(by: { $0.key < $1.key }) where files.count > 1 {
+      // Chips of different families may have the same addresses.
+      let families = Set(files.map { ($0 as NSString).deletingLastPathComponent })
+      if files.count > families.count || files.contains(where: { !$0.hasSuffix("Registers.swift") }) {
+        wrong.append("0x\(String(address, radix: 16)) in \(files.sorted().joined(separator: " and "))")
+      }
+    }
+    return CheckLine("addresses", fine: "\(places.count), each in one file", wrong: wrong.sorted())
+  }
+}
+
+/// Literals with eight hexadecimal digits in the ranges that M-profile cores give to peripherals (ARMv7-M ARM, B3.1):
+/// 0x40000000…0x5fffffff and the system space from 0xe0000000.
+func peripheralAddresses(in text: String) -> [UInt32] {
+  var found: [UInt32] = []
+  for piece in text.split(whereSeparator: { !$0.isHexDigit && $0 != "x" && $0 != "_" }) where piece.hasPrefix("0x") {
+    let digits = piece.dropFirst(2).replacing("_", with: "")
+    guard digits.count == 8, let value = UInt32(digits, radix: 16) else { continue }
+    if (0x4000_0000...0x5fff_ffff).contains(value) || (0xe000_0000...0xe00f_ffff).contains(value) {
+      found.append(value)
+    }
+  }
+  return found
+}

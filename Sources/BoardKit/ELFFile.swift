@@ -1,0 +1,132 @@
+// Just enough of ELF to size and identify an image: sections, symbols, build id.
+import Foundation
+
+/// A 32-bit little-endian ELF file (Tool Interface Standard, ELF version 1.2).
+public struct ELFFile: Sendable {
+  public struct Section: Equatable, Sendable {
+    public var name: String
+    public var type: UInt32
+    public var flags: UInt32
+    public var address: UInt32
+    public var offset: UInt32
+    public var size: UInt32
+    var link: UInt32
+
+    /// SHF_ALLOC: it is there at run time.
+    public var isAllocated: Bool { flags & 2 != 0 }
+    /// SHF_WRITE.
+    public var isWritable: Bool { flags & 1 != 0 }
+    /// Not SHT_NOBITS: it has bytes in the file.
+    public var isInFile: Bool { type != 8 }
+  }
+
+  public struct Symbol: Equatable, Sendable {
+    public var name: String
+    public var value: UInt32
+    public var size: UInt32
+    /// 0 none, 1 object, 2 function, 3 section, 4 file.
+    public var kind: UInt8
+    /// SHN_UNDEF: named but not there.
+    public var isUndefined: Bool
+  }
+
+  public let path: String
+  public let sections: [Section]
+  public let symbols: [Symbol]
+  /// The linker's build id; empty when it has none.
+  public let buildID: [UInt8]
+
+  /// The first eight bytes of the build id, first byte highest, as hello carries it; 0 when there is none.
+  public var imageHash: UInt64 {
+    buildID.count < 8 ? 0 : buildID.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  public init(_ file: URL) throws(BoardError) {
+    guard let data = try? Data(contentsOf: file) else { throw .badFile(path: file.path, reason: "it cannot be read") }
+    try self.init(path: file.path, bytes: [UInt8](data))
+  }
+
+  init(path: String, bytes: [UInt8]) throws(BoardError) {
+    self.path = path
+    let file = ELFBytes(path: path, bytes: bytes)
+    // Magic, 32 bits, little-endian.
+    guard bytes.count >= 52, bytes.prefix(6) == [0x7f, 0x45, 0x4c, 0x46, 1, 1] else {
+      throw .badFile(path: path, reason: "it is not a 32-bit little-endian ELF file")
+    }
+    let (start, entry) = (Int(try file.word(32)), Int(try file.half(46)))
+    let (count, namesIndex) = (Int(try file.half(48)), Int(try file.half(50)))
+    var raw: [(name: UInt32, section: Section)] = []
+    for index in 0..<count {
+      let at = start + index * entry
+      raw.append(
+        (
+          try file.word(at),
+          Section(
+            name: "", type: try file.word(at + 4), flags: try file.word(at + 8), address: try file.word(at + 12),
+            offset: try file.word(at + 16), size: try file.word(at + 20), link: try file.word(at + 24))
+        ))
+    }
+    guard raw.indices.contains(namesIndex) else { throw .badFile(path: path, reason: "it names no sections") }
+    let names = Int(raw[namesIndex].section.offset)
+    var named: [Section] = []
+    for (name, rawSection) in raw {
+      var section = rawSection
+      section.name = try file.string(names + Int(name))
+      named.append(section)
+    }
+    sections = named
+    symbols = try Self.symbols(file, named)
+    buildID = try Self.buildID(file, named)
+  }
+
+  /// The value of a defined symbol.
+  public func symbol(_ name: String) -> UInt32? {
+    symbols.first { $0.name == name && !$0.isUndefined }?.value
+  }
+
+  private static func symbols(_ file: ELFBytes, _ sections: [Section]) throws(BoardError) -> [Symbol] {
+    // SHT_SYMTAB
+    guard let table = sections.first(where: { $0.type == 2 }), sections.indices.contains(Int(table.link)) else {
+      return []
+    }
+    let names = Int(sections[Int(table.link)].offset)
+    var symbols: [Symbol] = []
+    for at in stride(from: Int(table.offset), to: Int(table.offset + table.size), by: 16) {
+      symbols.append(
+        Symbol(
+          name: try file.string(names + Int(try file.word(at))), value: try file.word(at + 4),
+          size: try file.word(at + 8), kind: try file.byte(at + 12) & 15, isUndefined: try file.half(at + 14) == 0))
+    }
+    return symbols
+  }
+
+  private static func buildID(_ file: ELFBytes, _ sections: [Section]) throws(BoardError) -> [UInt8] {
+    guard let note = sections.first(where: { $0.name == ".note.gnu.build-id" }) else { return [] }
+    let at = Int(note.offset)
+    let (nameSize, idSize) = (Int(try file.word(at)), Int(try file.word(at + 4)))
+    let start = at + 12 + (nameSize + 3) / 4 * 4
+    var id: [UInt8] = []
+    for i in 0..<min(idSize, Int(note.size)) { id.append(try file.byte(start + i)) }
+    return id
+  }
+}
+
+/// Bounded little-endian access.
+private struct ELFBytes {
+  let path: String
+  let bytes: [UInt8]
+
+  func byte(_ at: Int) throws(BoardError) -> UInt8 {
+    guard bytes.indices.contains(at) else { throw .badFile(path: path, reason: "it ends early") }
+    return bytes[at]
+  }
+
+  func half(_ at: Int) throws(BoardError) -> UInt16 { UInt16(try byte(at)) | UInt16(try byte(at + 1)) << 8 }
+  func word(_ at: Int) throws(BoardError) -> UInt32 { UInt32(try half(at)) | UInt32(try half(at + 2)) << 16 }
+
+  func string(_ at: Int) throws(BoardError) -> String {
+    var end = at
+    while try byte(end) != 0 { end += 1 }
+    return String(decoding: bytes[at..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,72 @@
+// Built images: where they are, which one a device runs.
+import Foundation
+
+/// A board's image, as built or installed.
+public struct BoardImage: Sendable {
+  public let board: Board
+  /// With symbols and line numbers: what QEMU loads and addresses are looked up in.
+  public let elf: URL
+
+  /// The same bytes for flashing tools, and the linker's map.
+  public var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
+  public var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
+  public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
+
+  public func size() throws(BoardError) -> ImageSize { try ImageSize(try ELFFile(elf)) }
+  public func imageHash() throws(BoardError) -> UInt64 { try ELFFile(elf).imageHash }
+}
+
+extension Project {
+  /// Where a board's image is or would be.
+  func imageFile(_ name: String) -> URL {
+    let folder = hasSources ? scratchFolder(name).appendingPathComponent("image") : root.appendingPathComponent("images")
+    return folder.appendingPathComponent("\(name).elf")
+  }
+
+  func scratchFolder(_ name: String) -> URL { root.appendingPathComponent(".build/boards/\(name)") }
+
+  /// The board's image. An unknown board and a board without an image are different errors.
+  public func image(of name: String) throws(BoardError) -> BoardImage {
+    let board = try board(named: name)
+    let elf = imageFile(name)
+    guard Self.exists(elf) else { throw .imageMissing(board: name) }
+    return BoardImage(board: board, elf: elf)
+  }
+
+  /// The image whose build id begins with `hash`.
+  public func image(withHash hash: UInt64) throws(BoardError) -> BoardImage {
+    for name in boardNames() {
+      if let image = try? image(of: name), (try? image.imageHash()) == hash { return image }
+    }
+    throw .noImageWithHash(hash)
+  }
+
+  /// Whether a source was changed after the image was built; always `false` in an installation.
+  public func isStale(_ image: BoardImage) -> Bool {
+    guard hasSources, let built = modified(image.elf) else { return false }
+    let folders = [image.board.folder, boardsFolder.appendingPathComponent("Support")] + deviceFolders()
+    for folder in folders {
+      guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { continue }
+      for case let file as URL in files {
+        // budget.json and the documents do not go into the image.
+        guard ["swift", "c", "h", "ld"].contains(file.pathExtension) || file.lastPathComponent == "toolset.json" else {
+          continue
+        }
+        if let changed = modified(file), changed > built { return true }
+      }
+    }
+    return false
+  }
+
+  /// The rooms of the device half, under Sources/.
+  func deviceFolders() -> [URL] {
+    [
+      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
+      "Instrument", "CStartup", "CVolatile", "Chips",
+    ].map { root.appendingPathComponent("Sources/\($0)") }
+  }
+
+  private func modified(_ file: URL) -> Date? {
+    (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date
+  }
+}

@@ -1,0 +1,31 @@
+// "Did you mean …": the name that takes the fewest keystrokes to correct.
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+public func editDistance(_ a: String, _ b: String) -> Int {
+  let (a, b) = (Array(a), Array(b))
+  if a.isEmpty || b.isEmpty { return a.count + b.count }
+  var beforePrevious = [Int]()
+  var previous = Array(0...b.count)
+  for i in 1...a.count {
+    var row = [i]
+    for j in 1...b.count {
+      var best = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, beforePrevious[j - 2] + 1) }
+      row.append(best)
+    }
+    (beforePrevious, previous) = (previous, row)
+  }
+  return previous[b.count]
+}
+
+/// The name nearest to what was typed, or `nil` where none is near: more than a third of it would have to change.
+///
+/// What was typed in full as the beginning or end of a single name is near, too ("an386" for "mps2-an386").
+public func nearestName(to typed: String, among names: [String]) -> String? {
+  let typed = typed.lowercased()
+  let parts = names.filter { typed.count >= 3 && ($0.lowercased().hasPrefix(typed) || $0.lowercased().hasSuffix(typed)) }
+  if parts.count == 1 { return parts[0] }
+  let ranked = names.map { (name: $0, distance: editDistance(typed, $0.lowercased())) }
+  guard let best = ranked.min(by: { ($0.distance, $0.name) < ($1.distance, $1.name) }) else { return nil }
+  return best.distance <= max(1, max(typed.count, best.name.count) / 3) ? best.name : nil
+}

@@ -1,0 +1,66 @@
+// Where the project's files are: a checkout, or an installation under a prefix.
+import Foundation
+
+/// The folders that boards and images come from.
+public struct Project: Equatable, Sendable {
+  /// The checkout with Package.swift and Boards/, or the installation's share/binnacle.
+  public let root: URL
+  /// Whether `root` holds the sources, so that images can be built and checked.
+  public let hasSources: Bool
+
+  /// A checkout or an installed share/binnacle at `root`.
+  public init(root: URL, hasSources: Bool) {
+    self.root = root.standardizedFileURL
+    self.hasSources = hasSources
+  }
+
+  /// Looks for the project: where `BINNACLE_ROOT` says, upwards from the current folder, upwards from the program,
+  /// and in `share/binnacle` beside the program's `bin`.
+  public static func find(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    currentFolder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath),
+    program: URL = programPath()
+  ) throws(BoardError) -> Project {
+    if let path = environment["BINNACLE_ROOT"], !path.isEmpty {
+      let root = URL(fileURLWithPath: path)
+      if isCheckout(root) { return Project(root: root, hasSources: true) }
+      if isInstallation(root) { return Project(root: root, hasSources: false) }
+      throw .badFile(path: path, reason: "BINNACLE_ROOT must name a checkout of Binnacle")
+    }
+    for start in [currentFolder, program.deletingLastPathComponent()] {
+      if let root = ancestors(of: start).first(where: isCheckout) { return Project(root: root, hasSources: true) }
+    }
+    let share = program.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("share/binnacle")
+    if isInstallation(share) { return Project(root: share, hasSources: false) }
+    throw .noProject
+  }
+
+  /// The running program, with links resolved.
+  public static func programPath() -> URL {
+    (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
+  }
+
+  /// The folder of each board's description.
+  var boardsFolder: URL { root.appendingPathComponent("Boards") }
+
+  private static func ancestors(of folder: URL) -> [URL] {
+    var folder = folder.standardizedFileURL
+    var all = [folder]
+    while folder.path != "/" {
+      folder = folder.deletingLastPathComponent().standardizedFileURL
+      all.append(folder)
+    }
+    return all
+  }
+
+  private static func isCheckout(_ folder: URL) -> Bool {
+    exists(folder.appendingPathComponent("Boards/Package.swift")) && exists(folder.appendingPathComponent("Package.swift"))
+  }
+
+  private static func isInstallation(_ folder: URL) -> Bool {
+    exists(folder.appendingPathComponent("Boards")) && exists(folder.appendingPathComponent("images"))
+  }
+
+  static func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+}

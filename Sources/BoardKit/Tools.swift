@@ -1,0 +1,70 @@
+// The programs that building and reading images needs, and running them.
+import Foundation
+
+/// Where the programs are.
+public struct Tools: Sendable {
+  let searchPath: [String]
+
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    searchPath = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
+  }
+
+  /// The program on the search path.
+  func find(_ name: String, package: String) throws(BoardError) -> URL {
+    for folder in searchPath {
+      let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: file.path) { return file }
+    }
+    throw .toolMissing(name: name, package: package)
+  }
+
+  func swift() throws(BoardError) -> URL {
+    do {
+      return try find("swift", package: "")
+    } catch {
+      throw .badFile(path: "swift", reason: "it is not on PATH; install Swift 6.3 from https://swift.org/install")
+    }
+  }
+
+  /// A program of the Swift toolchain, beside `swift`; elsewhere only if it is not there.
+  func besideSwift(_ name: String) throws(BoardError) -> URL {
+    let beside = try swift().resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name)
+    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
+    return try find(name, package: "llvm")
+  }
+
+  /// The compiler's runtime for this core: 64-bit arithmetic and division where the core has none.
+  func libgcc(forCore core: String) throws(BoardError) -> String {
+    let gcc = try find("arm-none-eabi-gcc", package: "gcc-arm-none-eabi")
+    let path = try run(gcc, ["-mcpu=\(core)", "-mthumb", "-mfloat-abi=soft", "-print-libgcc-file-name"])
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .toolMissing(name: "libgcc for \(core)", package: "gcc-arm-none-eabi")
+    }
+    return path
+  }
+
+  /// Runs a program to its end and returns what it wrote to both outputs.
+  @discardableResult
+  func run(_ program: URL, _ arguments: [String], in folder: URL? = nil) throws(BoardError) -> String {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder }
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    do {
+      try process.run()
+    } catch {
+      throw .toolFailed(name: program.lastPathComponent, status: 127, output: "\(error)")
+    }
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw .toolFailed(name: program.lastPathComponent, status: process.terminationStatus, output: output)
+    }
+    return output
+  }
+}

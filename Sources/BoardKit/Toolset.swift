@@ -1,0 +1,30 @@
+// What a board's toolset.json says about its core.
+import Foundation
+
+/// The options of SwiftPM's toolset file (schema 1.0) that concern us.
+struct Toolset: Codable {
+  struct Options: Codable { var extraCLIOptions: [String] }
+  var swiftCompiler: Options
+  var cCompiler: Options
+  var linker: Options
+
+  /// The `-mcpu` of the C compiler, which the Swift compiler must have, too.
+  func core(in path: String) throws(BoardError) -> String {
+    let flag = "-mcpu="
+    guard let core = cCompiler.extraCLIOptions.first(where: { $0.hasPrefix(flag) })?.dropFirst(flag.count) else {
+      throw .badFile(path: path, reason: "cCompiler has no -mcpu")
+    }
+    guard swiftCompiler.extraCLIOptions.contains(flag + core) else {
+      throw .badFile(path: path, reason: "swiftCompiler and cCompiler name different cores")
+    }
+    return String(core)
+  }
+}
+
+extension Board {
+  /// The core as the compilers call it: "cortex-m3".
+  func compilerCore() throws(BoardError) -> String {
+    let file = folder.appendingPathComponent("toolset.json")
+    return try decodeJSON(Toolset.self, from: file).core(in: file.path)
+  }
+}

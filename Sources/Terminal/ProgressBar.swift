@@ -1,0 +1,59 @@
+// A bar for long work, on a terminal only, with the rate and the time left.
+
+/// Draws on standard error, and leaves nothing behind.
+public final class ProgressBar {
+  private let label: String
+  private let unit: String
+  private let total: UInt64
+  private let console: Console
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var lastDrawn: ContinuousClock.Instant?
+
+  /// - Parameters:
+  ///   - label: what is being done, such as "atan2".
+  ///   - unit: what is counted, in the plural, such as "pairs".
+  public init(_ label: String, total: UInt64, unit: String, console: Console) {
+    (self.label, self.total, self.unit, self.console) = (label, total, unit, console)
+    start = clock.now
+  }
+
+  /// Shows that `done` of the total are done; redraws at most ten times a second.
+  public func update(_ done: UInt64) {
+    guard console.remarks.isTerminal else { return }
+    let now = clock.now
+    if let lastDrawn, now - lastDrawn < .milliseconds(100) { return }
+    lastDrawn = now
+    let text = Self.text(label: label, done: done, total: total, unit: unit, seconds: (now - start) / .seconds(1))
+    console.remarks.write("\r\u{1b}[K" + text)
+  }
+
+  /// Clears the bar. Call before anything else is written.
+  public func finish() {
+    guard lastDrawn != nil else { return }
+    lastDrawn = nil
+    console.remarks.write("\r\u{1b}[K")
+  }
+
+  /// `atan2  [#########···········]  45 %  68.7 M pairs/s  33 s left`. Never 100 % before all is done.
+  public static func text(label: String, done: UInt64, total: UInt64, unit: String, seconds: Double) -> String {
+    let share = total == 0 ? 0 : min(1, Double(done) / Double(total))
+    let filled = Int(share * 30)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 30 - filled)
+    var percent = String(done >= total && total > 0 ? 100 : min(99, Int(share * 100)))
+    percent = String(repeating: " ", count: 3 - percent.count) + percent
+    let line = "\(label)  [\(bar)] \(percent) %"
+    guard done > 0, seconds > 0 else { return line }
+    let rate = Double(done) / seconds
+    let left = Double(total - min(done, total)) / rate
+    return "\(line)  \(scaled(rate)) \(unit)/s  \(Digits.duration(seconds: left)) left"
+  }
+
+  /// A number with three or four figures and k, M or G.
+  public static func scaled(_ value: Double) -> String {
+    let (divisor, suffix): (Double, String) =
+      value >= 999.5e6 ? (1e9, " G") : value >= 999.5e3 ? (1e6, " M") : value >= 9999.5 ? (1e3, " k") : (1, "")
+    let small = value / divisor
+    return Digits.fixed(small, small < 9.995 && divisor > 1 ? 2 : small < 99.95 ? 1 : 0) + suffix
+  }
+}

@@ -1,0 +1,70 @@
+// Aligned columns: a whole table at once, or row by row as readings come in.
+
+/// One column.
+public struct Column: Sendable, Equatable {
+  public enum Alignment: Sendable { case left, right }
+
+  public var title: String
+  public var alignment: Alignment
+  /// Characters kept free for its cells; wider cells stay whole and push the row out.
+  public var width: Int
+
+  public init(_ title: String, _ alignment: Alignment = .left, width: Int = 0) {
+    self.title = title
+    self.alignment = alignment
+    self.width = max(width, title.count)
+  }
+
+  func padded(_ cell: String) -> String {
+    let space = String(repeating: " ", count: max(0, width - cell.count))
+    return alignment == .left ? cell + space : space + cell
+  }
+}
+
+/// A table whose columns are as wide as what stands in them.
+public struct Table: Sendable {
+  private var columns: [Column]
+  private var rows: [[String]] = []
+
+  public init(_ columns: [Column]) { self.columns = columns }
+
+  /// Adds a row; missing cells are empty.
+  public mutating func add(_ cells: [String]) {
+    precondition(cells.count <= columns.count)
+    for (index, cell) in cells.enumerated() { columns[index].width = max(columns[index].width, cell.count) }
+    rows.append(cells)
+  }
+
+  /// The titles, then the rows; two spaces between columns, none at the end of a line.
+  public var lines: [String] {
+    ([columns.map(\.title)] + rows).map { RowText.text($0, columns) }
+  }
+}
+
+/// Rows of fixed columns, printed as they come, with the titles above the first and again once a screen.
+public struct LiveRows {
+  private let columns: [Column]
+  private let console: Console
+  private let rowsPerScreen: Int
+  private var count = 0
+
+  public init(_ columns: [Column], console: Console, rowsPerScreen: Int = 20) {
+    (self.columns, self.console, self.rowsPerScreen) = (columns, console, rowsPerScreen)
+  }
+
+  public mutating func add(_ cells: [String]) {
+    if count % rowsPerScreen == 0 {
+      console.line(Colour.quiet.paint(RowText.text(columns.map(\.title), columns), for: console.results))
+    }
+    count += 1
+    console.line(RowText.text(cells, columns))
+  }
+}
+
+enum RowText {
+  static func text(_ cells: [String], _ columns: [Column]) -> String {
+    var line = zip(cells, columns).map { $1.padded($0) }.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

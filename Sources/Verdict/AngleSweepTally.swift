@@ -1,0 +1,81 @@
+// What a sweep adds up, in integers, so that the sum is the same however the pairs are shared out.
+
+/// Errors of an angle function over a set of pairs, in units of 2^−48 turns (1.3e-12 degrees).
+///
+/// An error is at most half a turn, 2^47; its square fits 94 bits, and the sum over all 2^32 pairs 126 bits.
+/// Adding is exact, so neither the number of threads nor that of shards changes a bit of the result.
+public struct AngleSweepTally: Equatable, Sendable {
+  /// Units a turn.
+  public static var unitsPerTurn: Int64 { 1 << 48 }
+  /// Degrees a unit.
+  public static var degreesPerUnit: Double { 360 / 281_474_976_710_656 }
+
+  /// A pair and what the function said about it.
+  public struct Pair: Equatable, Sendable {
+    public var y: Int32
+    public var x: Int32
+    /// The answer in 2^−32 turns; nil where the function called the angle undefined.
+    public var angle: UInt32?
+    /// |answer − reference| the shorter way round the circle; half a turn for an undefined angle.
+    public var error: UInt64
+
+    public init(y: Int32, x: Int32, angle: UInt32?, error: UInt64) {
+      (self.y, self.x, self.angle, self.error) = (y, x, angle, error)
+    }
+
+    /// Larger errors first; equal ones by y, then x: a total order, so that the worst pair is always the same one.
+    func isWorse(than other: Pair) -> Bool {
+      (error, other.y, other.x) > (other.error, y, x)
+    }
+  }
+
+  /// Pairs for which the function was called.
+  public var pairs: UInt64 = 0
+  /// Pairs for which it had no angle; each counts as half a turn of error.
+  public var undefined: UInt64 = 0
+  public var sumOfSquares: UInt128 = 0
+  /// nil as long as there are no pairs.
+  public var worst: Pair?
+
+  public init() {}
+
+  /// Counts one answer.
+  ///
+  /// - Parameters:
+  ///   - answer: in 2^−32 turns, nil for undefined.
+  ///   - expected: the reference in units, modulo one turn.
+  @inline(__always)
+  mutating func add(y: Int32, x: Int32, answer: UInt32?, expected: Int64) {
+    pairs &+= 1
+    var error: UInt64 = 1 << 47
+    if let answer {
+      // Differences are taken modulo one turn: the 16 bits above the turn are shifted out, and the sign comes back.
+      error = ((((Int64(answer) &<< 16) &- expected) &<< 16) &>> 16).magnitude
+    } else {
+      undefined &+= 1
+    }
+    let square = error.multipliedFullWidth(by: error)
+    sumOfSquares &+= (UInt128(square.high) &<< 64) | UInt128(square.low)
+    if error >= worst?.error ?? 0 { consider(Pair(y: y, x: x, angle: answer, error: error)) }
+  }
+
+  private mutating func consider(_ pair: Pair) {
+    if worst.map(pair.isWorse(than:)) ?? true { worst = pair }
+  }
+
+  /// Takes in the pairs of another part of the same sweep.
+  public mutating func add(_ other: AngleSweepTally) {
+    pairs += other.pairs
+    undefined += other.undefined
+    sumOfSquares += other.sumOfSquares
+    if let pair = other.worst { consider(pair) }
+  }
+
+  /// The largest error; 0 without pairs.
+  public var maxErrorDegrees: Double { Double(worst?.error ?? 0) * Self.degreesPerUnit }
+
+  /// Root of the mean square error; 0 without pairs.
+  public var rmsErrorDegrees: Double {
+    pairs == 0 ? 0 : (Double(sumOfSquares) / Double(pairs)).squareRoot() * Self.degreesPerUnit
+  }
+}
