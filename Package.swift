@@ -110,7 +110,9 @@ let testTargets: [Target] = [
     dependencies: [
       "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "TestSupport",
     ]),
-  .testTarget(name: "BinnacleToolTests", dependencies: ["BinnacleTool", "SerialLink", "Terminal", "TestSupport"]),
+  .testTarget(
+    name: "BinnacleToolTests",
+    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 

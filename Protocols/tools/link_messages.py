@@ -141,7 +141,8 @@ def examples():
         stackSize=2048)
     hello = dict(
         protocolMinimum=1, protocolMaximum=1, firmwareMajor=0, firmwareMinor=1, firmwarePatch=2, sensorState=2,
-        capabilities=1 | 4 | 8 | 16, imageHash=0xFEDCBA9876543210, messageTableHash=table_hash(), board=b"lm3s6965evb" + bytes(5),
+        capabilities=1 | 4 | 8 | 16, imageHash=0xFEDCBA9876543210, messageTableHash=table_hash(),
+        board=b"lm3s6965evb" + bytes(5),
         sensorChip=1, sensorAddress=0x1E, sensorIdentity=b"H43", faultCause=0, maximumPayload=256, bootCounter=1,
         time=1500, faultBootCounter=0, faultProgramCounter=0, faultLinkRegister=0, faultProgramStatus=0, faultR0=0,
         faultR1=0, faultR2=0, faultR3=0, faultR12=0, boardIdentifier=0)

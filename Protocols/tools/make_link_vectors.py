@@ -247,11 +247,12 @@ def fault_cases():
 
 def faults_document():
     return dict(
-        what="Streams with errors and what a receiver finds and counts. Operation none: feed bytes; found are header and "
-             "payload of the frames. split: feed bytes in two chunks, cut at every point from 0 to the length; each time "
-             "the same. truncate (keep the first 0 ... n-1 bytes), delete (one byte), insert (each of values before "
-             "every byte and at the end), set (a byte to each of values that it is not), exclusiveOr (a byte with each of "
-             "values): change bytes at every place, feed the variant, one delimiter and follower to a new receiver; "
+        what="Streams with errors and what a receiver finds and counts. Operation none: feed bytes; found are header "
+             "and payload of the frames. split: feed bytes in two chunks, cut at every point from 0 to the length; each "
+             "time the same. truncate (keep the first 0 ... n-1 bytes), delete (one byte), insert (each of values "
+             "before every byte and at the end), set (a byte to each of values that it is not), exclusiveOr (a byte "
+             "with each of values): change bytes at every place, feed the variant, one delimiter and follower to a new "
+             "receiver; "
              "follower's frame is found every time. runs, frames, corrupt, overlong are sums over all variants; "
              "firstFound counts the variants in which the frame in bytes came through unchanged.",
         cases=list(fault_cases()))

@@ -1,4 +1,5 @@
 // What the user gave, with the types and ranges that commands ask for.
+import BoardKit
 import Terminal
 
 /// The arguments of one run of a subcommand.
@@ -57,20 +58,20 @@ struct ParsedArguments: Sendable {
   func choice(_ option: CommandOption, among words: [String]) throws -> String? {
     guard let text = text(option) else { return nil }
     if words.contains(text) { return text }
-    let guess = NearestName.suggestion(for: text, among: words).map { "; did you mean \($0)?" } ?? "."
+    let guess = nearestName(to: text, among: words).map { "; did you mean \($0)?" } ?? "."
     throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
   }
 
   /// The seed of random inputs, 1 unless given.
   func seed() throws -> UInt64 { try integer(.seed, in: 0...UInt64.max) ?? 1 }
 
-  /// `i/n`: part i of n, 1 ≤ i ≤ n ≤ 32768.
-  func part(_ option: CommandOption) throws -> (index: Int, count: Int)? {
+  /// `i/n`: part i of n, 1 ≤ i ≤ n.
+  func part(_ option: CommandOption, atMost limit: Int) throws -> (index: Int, count: Int)? {
     guard let text = text(option) else { return nil }
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let index = numbers[0], let count = numbers[1], (1...32_768).contains(count),
+    guard numbers.count == 2, let index = numbers[0], let count = numbers[1], (1...limit).contains(count),
       (1...count).contains(index)
-    else { throw refusal(option, text, "part i of n, written i/n, such as 2/8") }
+    else { throw refusal(option, text, "part i of n, written i/n, such as 2/8 (n up to \(limit))") }
     return (index, count)
   }
 

@@ -1,4 +1,5 @@
 // Reading arguments with the C library's getopt_long.
+import BoardKit
 @preconcurrency import CGetopt
 import Foundation
 import Terminal
@@ -83,7 +84,7 @@ enum CommandLineParser {
     if matching.count > 1 {
       return UsageError("--\(name) could be \(matching.map { "--\($0.name)" }.joined(separator: " or ")).")
     }
-    let guess = NearestName.suggestion(for: name, among: options.map(\.name))
+    let guess = nearestName(to: name, among: options.map(\.name))
     let next = guess.map { "Did you mean --\($0)?" } ?? seeHelp(path)
     return UsageError("There is no option --\(name).\n\(next)")
   }

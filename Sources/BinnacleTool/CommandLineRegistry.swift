@@ -7,7 +7,11 @@ extension CommandLineTool {
       .command(StreamCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
-      .group(CommandGroup(name: "check", summary: "check", members: [CheckAtan2Command()]))
+      .command(SelfTestCommand()),
+      .group(
+        CommandGroup(
+          name: "check", summary: "prove it: compare with Double references, and say pass or fail",
+          members: [CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand()])),
     ],
     version: "0.1.0")
 }

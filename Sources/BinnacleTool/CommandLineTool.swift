@@ -1,4 +1,5 @@
 // From the words of a command line to the subcommand that answers, and to an exit status.
+import BoardKit
 import Terminal
 
 struct CommandLineTool {
@@ -87,7 +88,7 @@ struct CommandLineTool {
 
   private func node(_ name: String) throws -> CommandNode {
     if let node = tree.first(where: { $0.name == name }) { return node }
-    let guess = NearestName.suggestion(for: name, among: tree.map(\.name)).map { "Did you mean `binnacle \($0)`?" }
+    let guess = nearestName(to: name, among: tree.map(\.name)).map { "Did you mean `binnacle \($0)`?" }
     throw UsageError("There is no command “\(name)”.\n\(guess ?? "See `binnacle --help` for those there are.")")
   }
 
@@ -96,7 +97,7 @@ struct CommandLineTool {
     if name.hasPrefix("-") {
       throw UsageError("`\(group.name)` needs a command before \(name).\nSee `binnacle \(group.name) --help`.")
     }
-    let guess = NearestName.suggestion(for: name, among: group.members.map(\.name))
+    let guess = nearestName(to: name, among: group.members.map(\.name))
       .map { "Did you mean `binnacle \(group.name) \($0)`?" }
     throw UsageError(
       "There is no command “\(group.name) \(name)”.\n\(guess ?? "See `binnacle \(group.name) --help`.")")

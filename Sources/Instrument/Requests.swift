@@ -14,7 +14,10 @@ extension Instrument {
     let length = decoder.frame.payloadLength
     guard let kind = MessageKind(rawValue: header.kind), kind.isRequest else {
       statistics.framesUnknown &+= 1
-      refuse(header, .unknownKind, detail: Int32(truncatingIfNeeded: Int(header.kind)), limit: 0)
+      // Replies are never answered: on a line that echoes, the device would answer its own for ever.
+      if header.kind < 0x80 {
+        refuse(header, .unknownKind, detail: Int32(truncatingIfNeeded: Int(header.kind)), limit: 0)
+      }
       return
     }
     guard length >= kind.minimumLength else {
@@ -134,6 +137,8 @@ extension Instrument {
   }
 
   private mutating func startSelfTest(_ header: FrameHeader) {
+    // Its reply is all it does.
+    guard header.token != 0 else { return }
     guard selfTest == nil else {
       refuse(header, .busy, detail: 0, limit: 0)
       return

@@ -33,6 +33,8 @@ public struct AngleSweep: Equatable, Sendable {
 
   /// The whole of Int16, whose sweep has 4,294,967,295 pairs.
   public static var fullRadius: Int32 { 32_768 }
+  /// As many parts as the whole of Int16 has rings.
+  public static var maxShards: Int { 32_768 }
 
   /// Pairs in this part.
   public var pairs: UInt64 {

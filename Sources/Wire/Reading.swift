@@ -28,6 +28,8 @@ public enum UnavailableReason: UInt8, Sendable {
   case unknownScale = 5
   /// The counts are beyond the range of their scale.
   case countsOutOfRange = 6
+  /// The magnetometer is being identified and configured; the first sample is still to come.
+  case sensorStarting = 7
 }
 
 /// One reading: time, counts, and all that was computed from them, so that a host can compute it again.

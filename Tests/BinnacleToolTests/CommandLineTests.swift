@@ -28,7 +28,7 @@ private struct ProbeCommand: Subcommand {
     object["duration"] = .optional(try arguments.seconds(Self.duration)) { .double($0) }
     object["output"] = .optional(arguments.text(Self.output)) { .string($0) }
     object["verbose"] = .bool(arguments.flag(Self.verbose))
-    object["shard"] = .optional(try arguments.part(Self.shard)) { .string("part \($0.index) of \($0.count)") }
+    object["shard"] = .optional(try arguments.part(Self.shard, atMost: 99)) { .string("part \($0.index) of \($0.count)") }
     object["unit"] = .optional(try arguments.choice(Self.unit, among: ["nT", "uT", "gauss"])) { .string($0) }
     object["seed"] = .integer(try arguments.seed())
     arguments.console.line(object)
@@ -99,8 +99,8 @@ private func run(_ line: String) -> (status: Int32, results: String, remarks: St
   ("probe a --rate nan", "--rate wants a number from 0.1 to 220, not “nan”."),
   ("probe a --rate 1e9", "--rate wants a number from 0.1 to 220, not “1e9”."),
   ("probe a --duration 0", "--duration wants a time such as 10, 500ms or 2m, at most 31536000 seconds, not “0”."),
-  ("probe a --shard 9/8", "--shard wants part i of n, written i/n, such as 2/8, not “9/8”."),
-  ("probe a --shard 1", "--shard wants part i of n, written i/n, such as 2/8, not “1”."),
+  ("probe a --shard 9/8", "--shard wants part i of n, written i/n, such as 2/8 (n up to 99), not “9/8”."),
+  ("probe a --shard 1", "--shard wants part i of n, written i/n, such as 2/8 (n up to 99), not “1”."),
   ("probe a --seed -1", "--seed wants a whole number from 0 to 18446744073709551615, not “-1”."),
   ("probe a --unit nt", "--unit takes nT, uT, gauss, not “nt”; did you mean nT?"),
   ("porbe a", "There is no command “porbe”.\nDid you mean `binnacle probe`?"),
@@ -172,10 +172,4 @@ func usageError_saysWhatAndWhatNext(line: String, message: String) {
         -h, --help          show this help
 
       """)
-}
-
-@Test(arguments: [("rate", "rate", 0), ("rtae", "rate", 1), ("rat", "rate", 1), ("", "abc", 3), ("kitten", "sitting", 3)])
-func distance_countsSlips(first: String, second: String, expected: Int) {
-  #expect(NearestName.distance(first, second) == expected)
-  #expect(NearestName.distance(second, first) == expected)
 }

@@ -1,17 +1,13 @@
 // The checksum against the link vectors, its catalogue value and a bit-by-bit definition.
 
 import Bytes
-import Foundation
 import TestSupport
 import Testing
 
-struct ChecksumFile: Decodable {
-  struct Case: Decodable {
-    var name: String
-    var bytes: String
-    var crc: UInt32
-  }
-  var cases: [Case]
+struct ChecksumCase: Decodable {
+  var name: String
+  var bytes: String
+  var crc: UInt32
 }
 
 /// CRC-32 as its parameters define it: one bit at a time, most significant bit of the polynomial first.
@@ -35,10 +31,7 @@ func slowCRC32(_ bytes: [UInt8]) -> UInt32 {
 }
 
 @Test func crc32_vectors_agree() throws {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  let data = try Data(contentsOf: root.appendingPathComponent("Protocols/link/vectors/crc.json"))
-  for vector in try JSONDecoder().decode(ChecksumFile.self, from: data).cases {
+  for vector in try Repository.vectors("link/vectors/crc.json", as: ChecksumCase.self) {
     let digits = Array(vector.bytes)
     let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(String(digits[$0...$0 + 1]), radix: 16)! }
     #expect(CRC32.of(bytes.span) == vector.crc, "\(vector.name)")
@@ -63,7 +56,9 @@ func slowCRC32(_ bytes: [UInt8]) -> UInt32 {
   for start in 0..<(92 * 8 - 32) {
     let burst = UInt32(truncatingIfNeeded: random.next()) | 1
     var changed = bytes
-    for bit in 0..<32 where burst >> UInt32(bit) & 1 == 1 { changed[(start + bit) / 8] ^= 1 << UInt8((start + bit) % 8) }
+    for bit in 0..<32 where burst >> UInt32(bit) & 1 == 1 {
+      changed[(start + bit) / 8] ^= 1 << UInt8((start + bit) % 8)
+    }
     #expect(CRC32.of(changed.span) != sum, "seed \(seed), start \(start)")
   }
 }

@@ -79,12 +79,12 @@ func rate_isScaled(value: Double, text: String) {
   (359.96, "↑   0.0°"), (337.4, "↖ 337.4°"), (720, "↑   0.0°"),
 ])
 func needle_pointsAlongTheHeading(degrees: Double, text: String) {
-  #expect(Needle.text(degrees: degrees) == text)
+  #expect(Needle.text(degrees) == text)
 }
 
 @Test func needle_withoutHeadingIsADot() {
-  #expect(Needle.text(degrees: nil) == "·     –°")
-  #expect(Needle.text(degrees: .nan) == "·     –°")
+  #expect(Needle.text(nil) == "·     –°")
+  #expect(Needle.text(.nan) == "·     –°")
 }
 
 @Test(arguments: [(0.42, "0.4 s"), (9.96, "10 s"), (59.4, "59 s"), (65, "1 min 05 s"), (3661, "1 h 01 min"), (.infinity, "?")])

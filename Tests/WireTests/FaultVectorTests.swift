@@ -66,6 +66,7 @@ func forEachVariant(of first: [UInt8], _ vector: FaultCase, _ body: ([UInt8]) ->
     let follower = bytes(hex: v.follower!)
     var reference = FrameDecoder()
     let frames = reference.feedAll(first + follower)
+    try #require(frames.count == 2, "\(v.name)")
     var runs = 0
     var firstFound = 0
     var followerMissed = 0

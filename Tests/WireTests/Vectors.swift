@@ -1,13 +1,12 @@
 // Reads Protocols/link/vectors/*.json.
 
 import Foundation
+import TestSupport
 import Wire
 
 /// The file `name`.json of the link vectors.
 func linkVectors<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> T {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  let file = root.appendingPathComponent("Protocols/link/vectors/\(name).json")
+  let file = URL(fileURLWithPath: Repository.path("Protocols/link/vectors/\(name).json"))
   return try JSONDecoder().decode(T.self, from: Data(contentsOf: file))
 }
 

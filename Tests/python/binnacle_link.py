@@ -2,9 +2,9 @@
 
     python3 binnacle_link.py decode FILE     prints one JSON object a frame; `-` reads standard input
 
-FILE holds the bytes that a device sent, or is a capture (Protocols/capture/spec.md). The last line sums up what was
-found and what was not. Exit status: 0 when every byte belonged to a good frame, 1 when something was corrupt or
-overlong, 6 when the file cannot be read.
+FILE is a capture (Protocols/capture/spec.md) or holds just the bytes that a device sent. The last line sums up what the
+device's direction held. Exit status: 0 when every byte belonged to a good frame, 1 when something was corrupt or
+overlong, 6 when the file cannot be read or is a damaged capture; what comes before the damage is printed all the same.
 """
 import json
 import struct
@@ -12,6 +12,8 @@ import sys
 import zlib
 
 from cobs import cobs
+
+import binnacle_capture
 
 LONGEST_FRAME = 264
 SHORTEST_FRAME = 8
@@ -209,15 +211,27 @@ def as_json(value):
 
 def decode_file(data, out):
     """Prints the frames in `data` to `out`, the sum last; returns the exit status."""
-    receiver = Receiver()
+    if data[:8] == binnacle_capture.SIGNATURE:
+        chunks, fault = binnacle_capture.chunks(data)
+    else:
+        chunks, fault = [(binnacle_capture.RECEIVED, None, data)], None
+    receivers = {binnacle_capture.RECEIVED: Receiver(), binnacle_capture.SENT: Receiver()}
+    senders = {binnacle_capture.RECEIVED: "device", binnacle_capture.SENT: "host"}
     frames = []
-    for frame in receiver.feed(data):
-        frames.append(frame)
-        print(json.dumps(frame.message(), default=as_json), file=out)
-    print(json.dumps(dict(frames=receiver.frames, lost=gaps(frames), corrupt=receiver.corrupt,
-                          overlong=receiver.overlong, unknown=receiver.unknown, unfinishedBytes=receiver.waiting)),
-          file=out)
-    return 1 if receiver.corrupt or receiver.overlong else 0
+    for direction, time, payload in chunks:
+        if direction not in receivers:
+            continue
+        for frame in receivers[direction].feed(payload):
+            line = dict(sender=senders[direction], hostMicroseconds=time, **frame.message())
+            if direction == binnacle_capture.RECEIVED:
+                frames.append(frame)
+            print(json.dumps(line, default=as_json), file=out)
+    device = receivers[binnacle_capture.RECEIVED]
+    print(json.dumps(dict(frames=device.frames, lost=gaps(frames), corrupt=device.corrupt, overlong=device.overlong,
+                          unknown=device.unknown, unfinishedBytes=device.waiting, fault=fault)), file=out)
+    if fault:
+        return 6
+    return 1 if device.corrupt or device.overlong else 0
 
 
 def main(arguments):

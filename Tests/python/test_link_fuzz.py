@@ -75,4 +75,5 @@ def test_decode_prints_a_line_a_frame_and_the_sum():
     assert link.decode_file(data, out) == 1
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert lines[0]["message"] == "getHello" and lines[1]["fields"] == {"time": 0, "data": "01"}
-    assert lines[2] == dict(frames=2, lost=1, corrupt=1, overlong=0, unknown=0, unfinishedBytes=0)
+    assert lines[2] == dict(frames=2, lost=1, corrupt=1, overlong=0, unknown=0, unfinishedBytes=0,
+                            fault=None)

@@ -1,0 +1,187 @@
+// binnacle check heading: random samples through the core of a device, against this host's core and against Double.
+import Correction
+import Foundation
+import HostSession
+import Links
+import Quantities
+import Reference
+import Terminal
+import Verdict
+import Wire
+
+struct CheckHeadingCommand: Subcommand {
+  let name = "heading"
+  let summary = "compute headings of random samples on a device, and compare bits and accuracy"
+  let options: [CommandOption] = [.on, .samples, .seed, .sabotage, .capture, .json]
+  let examples = [
+    CommandExample("check heading", "20,000 samples through the core in this process, against Double"),
+    CommandExample("check heading --on emulator:microbit", "the same on a Cortex-M0: equal bits, and accurate"),
+    CommandExample("check heading --on /dev/ttyACM0 --samples 2000 --seed 7", "on the board on your desk"),
+    CommandExample("check heading --sabotage gain", "see the check fail"),
+  ]
+  let notes = [
+    "Samples are injected over the link and computed by the device's own core, under a calibration record and a "
+      + "mounting that are set for the check and put back after it. Each reading must equal, bit for bit, what the "
+      + "core in this process makes of the same sample, and lie within 1e-4 degrees of the equations in Double."
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let count = try arguments.integer(.samples, in: 1...1_000_000_000) ?? 20_000
+    let samples = HeadingSamples(seed: try arguments.seed())
+    let sabotage = try StreamOptions.sabotage(arguments)
+    guard sabotage != .wire || arguments.flag(.on) else {
+      throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
+    }
+    let connection =
+      try arguments.text(.on).map { try Connection($0, capture: arguments.text(.capture)) }
+      ?? Connection(Links.inProcess(name: "this process"), capture: arguments.text(.capture))
+    let check = HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
+    do {
+      try check.run(progress: arguments.console)
+    } catch {
+      try? connection.close()
+      throw error
+    }
+    try connection.close()
+    check.show(arguments)
+    return check.passes ? .pass : .verdictFailed
+  }
+}
+
+/// One run of the check.
+final class HeadingCheck {
+  private let connection: Connection
+  private let host: Connection?
+  private let samples: HeadingSamples
+  private let count: Int
+  private let sabotage: Provocation
+  private var judge: NumericJudge
+  private var differing = 0
+  private var firstDifference: (index: Int, found: Reading, expected: Reading)?
+  private var damage = DamageSpan()
+  private var counters = LineCounters()
+  private var stackHighWater: (used: UInt32, size: UInt32) = (0, 0)
+
+  init(_ connection: Connection, samples: HeadingSamples, count: Int, sabotage: Provocation) {
+    self.connection = connection
+    self.samples = samples
+    self.count = count
+    self.sabotage = sabotage
+    host = try? Connection(Links.inProcess(name: "this process"))
+    judge = NumericJudge(
+      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity, provocation: sabotage)
+  }
+
+  /// Injects all samples; the host's core computes each as well, without sabotage.
+  func run(progress console: Console) throws {
+    guard let host else { throw CommandError(.missingProgram, "the core in this process does not answer") }
+    let session = connection.session
+    let before = (try session.calibration(), try session.mounting())
+    for one in [session, host.session] {
+      try one.setCalibration(samples.record.bytes)
+      try one.setMounting(AxisRemap(rawValue: samples.mountingValue) ?? .identity)
+    }
+    if sabotage == .wire { damage.begin(after: session.extendedSequence) }
+    if sabotage != .none { try session.provoke(sabotage) }
+    let bar = ProgressBar("heading", total: UInt64(count), unit: "samples", console: console)
+    // The host's readings come in batches, one batch ahead of the device's.
+    var expected: [Reading] = []
+    var base = 0
+    try Injector(session: session).run(count: count, sample: samples.sample) { index, reading in
+      if index == base + expected.count {
+        base = index
+        expected = hostReadings(from: base, host.session)
+      }
+      compare(reading, expected[index - base], at: index)
+      judge.add(reading)
+      bar.update(UInt64(index + 1))
+      return !Interrupt.isRequested
+    }
+    bar.finish()
+    if sabotage != .none {
+      damage.end(at: session.extendedSequence)
+      try session.provoke(.none)
+    }
+    counters = session.counters
+    let statistics = try session.statistics()
+    stackHighWater = (statistics.stackHighWater, statistics.stackSize)
+    try session.setCalibration(before.0)
+    try session.setMounting(before.1)
+  }
+
+  private func hostReadings(from base: Int, _ session: HostSession) -> [Reading] {
+    var batch: [Reading] = []
+    let size = min(256, count - base)
+    try? Injector(session: session).run(count: size, sample: { samples.sample(base + $0) }) { _, reading in
+      batch.append(reading)
+      return true
+    }
+    return batch
+  }
+
+  /// Everything but the number, which counts injections since the device booted.
+  private func compare(_ found: Reading, _ expected: Reading, at index: Int) {
+    var same = found
+    same.sampleNumber = expected.sampleNumber
+    guard same != expected else { return }
+    differing += 1
+    if firstDifference == nil { firstDifference = (index, found, expected) }
+  }
+
+  private var isInterrupted: Bool { Interrupt.isRequested }
+  private var part: VerdictPart { judge.part }
+  var passes: Bool {
+    part.pass && differing == 0 && counters.lost == 0 && counters.corrupt == 0 && !isInterrupted
+  }
+
+  func show(_ arguments: ParsedArguments) {
+    let console = arguments.console
+    switch arguments.outputMode {
+    case .jsonLines: console.line(json)
+    case .human:
+      console.line(connection.title)
+      for line in VerdictFormat.lines("numeric", part, paint(console)) { console.line(line) }
+      console.line("bits   : \(paint(console)(differing == 0, differing == 0 ? "pass" : "FAIL"))  \(bitsText)")
+      if let met = judge.meetsExpectedError {
+        let expected = Digits.significant(part.degrees.first?.value ?? 0, 6)
+        console.line("sabotage: an error of \(expected)° had to appear; \(met ? "it did" : "it did NOT")")
+      }
+      if let expected = damage.expectedFrames {
+        console.line("sabotage: \(expected) frames had to be damaged; \(counters.corrupt) were")
+      }
+      console.line("verdict: \(paint(console)(passes, passes ? "pass" : "FAIL"))")
+    }
+  }
+
+  private var bitsText: String {
+    guard let first = firstDifference else { return "every reading equals the core of this host" }
+    return "\(Digits.grouped(differing)) readings differ; the first is sample \(first.index): heading "
+      + "\(first.found.heading.rawValue), here \(first.expected.heading.rawValue)"
+  }
+
+  private func paint(_ console: Console) -> (Bool, String) -> String {
+    { isGood, text in (isGood ? Colour.good : Colour.bad).paint(text, for: console.results) }
+  }
+
+  private var json: JSONObject {
+    var object = VerdictFormat.json(part)
+    object["what"] = "heading"
+    object["pass"] = .bool(passes)
+    object["device"] = .string(connection.session.stream.name)
+    object["board"] = .string(connection.hello.boardText)
+    object["imageHash"] = .string(connection.hello.imageHashText)
+    object["seed"] = .integer(samples.seed)
+    object["differingReadings"] = .integer(differing)
+    object["lost"] = .integer(counters.lost)
+    object["corrupt"] = .integer(counters.corrupt)
+    object["stackHighWaterBytes"] = .integer(stackHighWater.used)
+    object["stackBytes"] = .integer(stackHighWater.size)
+    if let met = judge.meetsExpectedError { object["metExpectedError"] = .bool(met) }
+    if let expected = damage.expectedFrames {
+      object["expectedCorrupt"] = .integer(expected)
+      object["metExpectedCorrupt"] = .bool(expected == counters.corrupt)
+    }
+    if isInterrupted { object["interrupted"] = true }
+    return object
+  }
+}

@@ -1,0 +1,126 @@
+// Random inputs for the heading conformance check, the same for the same seed everywhere.
+
+import Foundation
+import Quantities
+import Reference
+import Wire
+
+/// Attitudes and fields within the range that Protocols/heading/spec.md promises accuracy for.
+///
+/// Roll and pitch within ±60°, any yaw, |a| 0.5 to 2 g, total field 22,000 to 67,000 nT with dip within ±70° and a
+/// horizontal part of at least 6,000 nT. Every second sample comes as counts of a random gain code, the others in
+/// nanotesla; every sixteenth is level, without specific force.
+public struct HeadingSamples: Sendable {
+  public let seed: UInt64
+  /// The calibration record for the device under test: offsets to ±50,000 nT, a symmetric matrix with axes 0.8 to 1.25
+  /// and cross terms to ±0.1.
+  public let record: ReferenceRecord
+  /// The mounting for the device under test, 0…23.
+  public let mountingValue: UInt8
+  /// Body axes to the nanotesla that the sensor must see: S⁻¹ after the mounting undone, by columns.
+  private let inverse: [SIMD3<Double>]
+
+  public init(seed: UInt64) {
+    self.seed = seed
+    var random = IndexedRandom(seed: seed, index: UInt64.max)
+    mountingValue = UInt8(random.next() % 24)
+    record = Self.record(&random)
+    let mounting = ReferenceMounting(rawValue: mountingValue) ?? .identity
+    let axes: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
+    // Columns of body ← sensor field less offset.
+    let rows = record.softIronQ24.map { SIMD3<Double>($0) / 16_777_216 }
+    let forward = axes.map { axis in mounting.body(SIMD3((rows[0] * axis).sum(), (rows[1] * axis).sum(), (rows[2] * axis).sum())) }
+    inverse = Self.inverted(forward)
+  }
+
+  /// The sample at an index; independent of all others, so that parts can be checked apart.
+  public func sample(_ index: Int) -> InjectedSample {
+    var random = IndexedRandom(seed: seed, index: UInt64(index))
+    let roll = random.range(-60, 60)
+    let pitch = random.range(-60, 60)
+    let yaw = random.range(0, 360)
+    var total = 0.0
+    var dip = 0.0
+    repeat {
+      total = random.range(22_000, 67_000)
+      dip = random.range(-70, 70)
+    } while total * cos(dip * .pi / 180) < 6_000
+    let isLevel = index % 16 == 15
+    let (phi, theta) = isLevel ? (0, 0) : (roll, pitch)
+    let field = Self.body(
+      SIMD3(total * cos(dip * .pi / 180), 0, total * sin(dip * .pi / 180)), yaw: yaw, pitch: theta, roll: phi)
+    let up = Self.body(SIMD3(0, 0, -1), yaw: yaw, pitch: theta, roll: phi) * random.range(500_000, 2_000_000)
+    let force = isLevel ? nil : Acceleration(microG: Self.whole(up))
+    let time = Instant(microseconds: UInt64(index) * 10_000)
+    let seen = inverse[0] * field.x + inverse[1] * field.y + inverse[2] * field.z + record.hardIronNanotesla
+    // Even indices: counts. The finest gain holds ±186,000 nT, more than offset and field together.
+    guard index % 2 == 0 else {
+      return InjectedSample(time: time, scale: .nanotesla, counts: Self.whole(seen), specificForce: force)
+    }
+    let scale = UInt8(1 + Int(random.next() % 7))
+    let half = ReferenceConversion.halfCountNanotesla(scale: scale) ?? SIMD3(repeating: 50)
+    return InjectedSample(
+      time: time, scale: FieldScale(rawValue: scale), counts: Self.whole(seen / (half * 2)), specificForce: force)
+  }
+
+  private static func record(_ random: inout IndexedRandom) -> ReferenceRecord {
+    var record = ReferenceRecord()
+    record.modelOrder = 4
+    record.grade = 2
+    record.hardIronQ8 = SIMD3(
+      Int32(random.range(-50_000, 50_000) * 256), Int32(random.range(-50_000, 50_000) * 256),
+      Int32(random.range(-50_000, 50_000) * 256))
+    let axes = SIMD3(random.range(0.8, 1.25), random.range(0.8, 1.25), random.range(0.8, 1.25))
+    let cross = SIMD3(random.range(-0.1, 0.1), random.range(-0.1, 0.1), random.range(-0.1, 0.1))
+    func q24(_ a: Double, _ b: Double, _ c: Double) -> SIMD3<Int32> {
+      SIMD3(Int32(a * 16_777_216), Int32(b * 16_777_216), Int32(c * 16_777_216))
+    }
+    record.softIronQ24 = [
+      q24(axes.x, cross.x, cross.y), q24(cross.x, axes.y, cross.z), q24(cross.y, cross.z, axes.z),
+    ]
+    return record
+  }
+
+  /// Cramer's rule; matrices by columns.
+  private static func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>] {
+    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+    }
+    let rows = [cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])]
+    let determinant = (m[0] * rows[0]).sum()
+    return (0..<3).map { i in SIMD3(rows[0][i], rows[1][i], rows[2][i]) / determinant }
+  }
+
+  private static func body(_ v: SIMD3<Double>, yaw: Double, pitch: Double, roll: Double) -> SIMD3<Double> {
+    let (y, p, r) = (yaw * .pi / 180, pitch * .pi / 180, roll * .pi / 180)
+    let a = SIMD3(cos(y) * v.x + sin(y) * v.y, cos(y) * v.y - sin(y) * v.x, v.z)
+    let b = SIMD3(cos(p) * a.x - sin(p) * a.z, a.y, sin(p) * a.x + cos(p) * a.z)
+    return SIMD3(b.x, cos(r) * b.y + sin(r) * b.z, cos(r) * b.z - sin(r) * b.y)
+  }
+
+  private static func whole(_ v: SIMD3<Double>) -> Vector3 {
+    Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
+  }
+}
+
+/// SplitMix64 started from a seed and an index (Steele, Lea, Flood, OOPSLA 2014).
+private struct IndexedRandom {
+  private var state: UInt64
+
+  init(seed: UInt64, index: UInt64) {
+    state = seed &* 0x9e37_79b9_7f4a_7c15
+    state = next() ^ (index &* 0xd1b5_4a32_d192_ed03)
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  mutating func range(_ low: Double, _ high: Double) -> Double {
+    low + (high - low) * Double(next() >> 11) * 0x1p-53
+  }
+}
