@@ -36,7 +36,7 @@ final class Connection {
       session = HostSession(link.stream)
     }
     do {
-      hello = try session.open()
+      hello = try session.openWhenReady()
     } catch {
       try? capture?.close()
       link.close()
@@ -70,6 +70,9 @@ final class Connection {
     let mounting = try session.mounting()
     return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
   }
+
+  /// What ended the board's last run, where a fault did: cause, place in the source, registers.
+  var faultReport: [String] { hello.fault.map { FaultReport.lines($0, imageHash: hello.imageHash) } ?? [] }
 
   /// One line for the top of a human report.
   var title: String {

@@ -55,6 +55,9 @@ public struct ELFFile: Sendable {
     }
     let (start, entry) = (Int(try file.word(32)), Int(try file.half(46)))
     let (count, namesIndex) = (Int(try file.half(48)), Int(try file.half(50)))
+    guard entry >= 40, start + count * entry <= bytes.count else {
+      throw .badFile(path: path, reason: "it ends early")
+    }
     var raw: [(name: UInt32, section: Section)] = []
     for index in 0..<count {
       let at = start + index * entry

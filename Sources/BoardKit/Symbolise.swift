@@ -17,20 +17,26 @@ extension BoardImage {
   /// The function and line at `address`, and the functions it was inlined into, innermost first.
   ///
   /// Empty for an address outside the image's code.
-  public func places(at address: UInt32, tools: Tools = Tools()) throws(BoardError) -> [SourcePlace] {
+  /// - Parameter isReturnAddress: whether the call before `address` is meant, as for a link register.
+  public func places(
+    at address: UInt32, isReturnAddress: Bool = false, tools: Tools = Tools()
+  ) throws(BoardError) -> [SourcePlace] {
     // Bit 0 of a code address only says "Thumb".
+    let start = (address & ~1) &- (isReturnAddress ? 2 : 0)
     let output = try tools.run(
       try tools.besideSwift("llvm-symbolizer"),
-      ["--obj=\(elf.path)", "--functions=linkage", "--relativenames", "0x\(String(address & ~1, radix: 16))"])
-    let places = parseSymbolizer(output)
-    guard !places.isEmpty else { return [] }
+      ["--obj=\(elf.path)", "--functions=linkage", "0x\(String(start, radix: 16))"])
     let demangle = try tools.besideSwift("swift-demangle")
-    let names = try tools.run(demangle, ["--compact", "--simplified"] + places.map(\.function))
-      .split(separator: "\n").map(String.init)
-    guard names.count == places.count else { return places }
-    return zip(places, names).map { place, name in
-      SourcePlace(function: name, file: place.file, line: place.line)
+    var places: [SourcePlace] = []
+    for var place in parseSymbolizer(output) {
+      // Swift's names begin with $; the demangler would put one before C's.
+      if place.function.hasPrefix("$") {
+        place.function = try tools.run(demangle, ["--compact", "--simplified", place.function])
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+      places.append(place)
     }
+    return places
   }
 }
 
@@ -43,7 +49,13 @@ func parseSymbolizer(_ output: String) -> [SourcePlace] {
     guard parts.count >= 2 else { continue }
     let line = Int(parts[parts.count - 2]) ?? 0
     var file = parts.dropLast(2).joined(separator: ":")
-    if file.hasPrefix("./") { file.removeFirst(2) }
+    // Prefix mapping leaves "./Sources/…" or, behind the folder the compiler ran in, "Boards/./Sources/…".
+    if let dot = file.range(of: "./", options: .backwards),
+      dot.lowerBound == file.startIndex
+        || file[file.index(before: dot.lowerBound)] == "/"
+    {
+      file.removeSubrange(..<dot.upperBound)
+    }
     places.append(SourcePlace(function: lines[index], file: file, line: line))
   }
   return places

@@ -169,6 +169,19 @@ public final class HostSession {
     throw .noAnswer(name: stream.name, seen: reader.observation.description)
   }
 
+  /// `open`, and then as long as the magnetometer is still being started, until it is ready or has failed.
+  public func openWhenReady(patience: Double = 2.5) throws(SessionError) -> Hello {
+    let deadline = Deadline.after(seconds: patience)
+    var answer = try open(patience: patience)
+    while answer.sensorState == .starting, !deadline.hasPassed {
+      // The device needs a few milliseconds, or a quarter of a second when the chip did not answer at first.
+      _ = try fill(deadline: min(deadline, .after(seconds: 0.02)))
+      answer = try request(.getHello, fill: { HelloRequest().append(to: &$0) }, expecting: Hello.self)
+      hello = answer
+    }
+    return answer
+  }
+
   private func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum
     let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)

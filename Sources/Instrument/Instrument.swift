@@ -105,7 +105,7 @@ public struct Instrument: ~Copyable {
       guard sensor.isFitted else { return }
       var reading = Reading()
       reading.time = now
-      reading.reason = .sensorFault
+      reading.reason = sensor.state == .starting ? .sensorStarting : .sensorFault
       transmitter.send(reading, as: .reading, token: 0)
       return
     }

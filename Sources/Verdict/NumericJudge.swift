@@ -40,7 +40,7 @@ public struct NumericJudge {
 
   /// Takes one reading.
   public mutating func add(_ reading: Reading) {
-    guard reading.reason != .sensorFault else {
+    guard reading.reason != .sensorFault, reading.reason != .sensorStarting else {
       unavailable += 1
       return
     }

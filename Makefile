@@ -1,0 +1,161 @@
+# Everything that is done with Binnacle from a shell. `make` lists the targets.
+#
+# Tests are built for debugging: assertions and exclusivity checks are on, and a change builds quickly. What is shown,
+# measured or installed is built for release. Both live side by side in .build.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+# One build at a time, left to right, also under `make -j`: each uses every core by itself.
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+PREFIX ?= /usr/local
+SWIFT_NEEDED := 6.3
+# What Debian 12 must have beside Swift: the serial port, the emulator, libgcc for the boards, the second decoder.
+PACKAGES := libserialport-dev pkg-config qemu-system-arm gcc-arm-none-eabi python3 python3-venv
+
+STRICT := --explicit-target-dependency-import-check error
+PYTHON := .build/python
+DEBUG := .build/debug/binnacle
+RELEASE := .build/release/binnacle
+# The program that builds images; `test` takes the one it has built anyway.
+TOOL := $(RELEASE)
+
+BOARDS := $(sort $(patsubst Boards/%/board.json,%,$(wildcard Boards/*/board.json)))
+image = .build/boards/$(1)/image/$(1).elf
+IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
+
+# The rooms that run on a microcontroller, as Package.swift lists them.
+DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction Heading Wire SelfTest Instrument
+CHIP_ROOMS := CVolatile CStartup CortexM Stellaris NRF51 CMSDK
+DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
+DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
+  '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')
+
+.PHONY: help setup swift packages demo transcript test exhaustive bench lint format size boards install clean \
+  debug release
+
+help: ## list these targets
+	@sed -nE 's/^([a-z]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+
+# MARK: - Setting up
+
+setup: swift packages $(PYTHON)/ready ## install what is missing: Debian packages (root or sudo), a Python environment
+
+swift:
+	@version=$$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' | head -n 1); \
+	wanted="Install Swift $$(cat .swift-version) from https://swift.org/install and run make again."; \
+	if [ -z "$$version" ]; then echo "There is no Swift on PATH. $$wanted" >&2; exit 1; fi; \
+	oldest=$$(printf '%s\n' $(SWIFT_NEEDED) "$$version" | sort -V | head -n 1); \
+	if [ "$$oldest" != $(SWIFT_NEEDED) ]; then \
+	  echo "Swift $$version is too old: $(SWIFT_NEEDED) or later is needed. $$wanted" >&2; exit 1; \
+	fi
+
+packages:
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=(); for package in $(PACKAGES); do \
+	  state=$$(dpkg-query -W -f='$${db:Status-Status}' $$package 2>/dev/null || true); \
+	  [ "$$state" = installed ] || missing+=($$package); \
+	done; \
+	if [ $${#missing[@]} = 0 ]; then exit 0; fi; \
+	as_root=(); if [ "$$(id -u)" != 0 ]; then as_root=(sudo); fi; \
+	if [ "$$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then \
+	  echo "Debian packages are missing. As root, run: apt-get install $${missing[*]}" >&2; exit 1; \
+	fi; \
+	echo "Installing $${missing[*]}"; \
+	"$${as_root[@]}" apt-get update -qq; \
+	"$${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -qq -y --no-install-recommends "$${missing[@]}" >/dev/null
+
+# The environment of the independent decoder; made again when its requirements change.
+$(PYTHON)/ready: Tests/python/requirements.txt
+	@echo "Preparing Python in $(PYTHON)"
+	@rm -rf $(PYTHON)
+	@python3 -m venv $(PYTHON)
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# MARK: - Building
+
+debug: setup
+	swift build --build-tests $(STRICT)
+
+release: setup
+	@swift build -c release --product binnacle $(STRICT)
+
+boards: release $(IMAGES) ## build every board's firmware image: .elf, .bin, .hex and map
+
+# SwiftPM misses changed linker scripts and toolsets, so `boards build` always links anew
+# (docs/decisions/0001-nested-boards-package.md); here it is called only when a source is newer than the image.
+# Whoever needs an image names the program that builds it first: prerequisites are made from left to right.
+.build/boards/%.elf: $(DEVICE_FILES)
+	$(TOOL) boards build $(notdir $*)
+
+# MARK: - Showing
+
+DEMO := stream emulator:lm3s6965evb --check
+
+demo: release $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
+	@$(RELEASE) $(DEMO)
+
+transcript: release $(call image,lm3s6965evb) ## renew the demo's output that the README shows
+	@NO_COLOR=1 script -qec '$(RELEASE) $(DEMO)' /dev/null | tr -d '\r' > docs/transcripts/demo.txt
+	@cat docs/transcripts/demo.txt
+
+size: release $(IMAGES) ## show what the images occupy, against their budgets
+	@$(RELEASE) boards size
+
+# MARK: - Proving
+
+# The two test runners come last, so that the end of the output says how it went.
+test: TOOL := $(DEBUG)
+test: setup lint debug $(IMAGES) ## everything that continuous integration runs
+	$(DEBUG) boards check
+	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
+	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
+
+exhaustive: release ## call the angle for all 4,294,967,295 pairs of Int16; minutes, on every core
+	$(RELEASE) check atan2 --exhaustive --json
+
+bench: release $(IMAGES) ## measure sizes, and speed on this machine
+	$(RELEASE) boards size
+	$(RELEASE) check atan2 --json
+	$(RELEASE) check link emulator:lm3s6965evb --json
+
+empty :=
+space := $(empty) $(empty)
+# $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
+refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
+
+# Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
+lint: swift ## check format, forbidden imports and types, and pathnames of this machine
+	@swift format lint --strict --parallel --recursive Package.swift Boards Sources Tests
+	$(call refuse,The device half imports its own rooms and nothing else,\
+	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_FOLDERS) Boards/*/ \
+	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_ROOMS) $(CHIP_ROOMS))|Support)\b')
+	$(call refuse,The device half has no floating point,\
+	  find $(DEVICE_FOLDERS) Boards/*/ -name '*.swift' -exec sed -snE \
+	  's/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)
+	$(call refuse,Pathnames of one machine,\
+	  grep -rnIE --exclude-dir=.git --exclude-dir=.build '$(CURDIR)|$(HOME)/|/(home|Users)/[a-z]' . --exclude=Makefile)
+
+format: swift ## bring every Swift file into the project's format
+	swift format --in-place --parallel --recursive Package.swift Boards Sources Tests
+
+# MARK: - Installing
+
+SHARE = $(DESTDIR)$(PREFIX)/share/binnacle
+DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
+
+install: release $(IMAGES) ## install program, images and documents under PREFIX
+	install -D -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/binnacle
+	for board in $(BOARDS); do \
+	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
+	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.{elf,bin,hex,map}; \
+	done
+	install -D -m 644 -t $(DOCUMENTS) README.md LICENSE CHANGELOG.md
+	cp -R docs Protocols $(DOCUMENTS)/
+
+clean: ## remove everything that was built
+	rm -rf .build
