@@ -102,7 +102,8 @@ let testTargets: [Target] = [
   .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
-  .testTarget(name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
   .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
   .testTarget(name: "ReferenceTests", dependencies: ["Reference", "TestSupport"]),
   .testTarget(

@@ -63,8 +63,9 @@ enum HelpText {
   private static func examples(_ examples: [CommandExample]) -> [String] {
     examples.flatMap { example in
       // A long command goes on in the next line as it would in a shell.
-      let command = wrapped("binnacle \(example.arguments)", indent: "  ", width: width - 2)
-      return command.dropLast().map { $0 + " \\" } + command.suffix(1) + wrapped(example.explanation, indent: "      ")
+      let words = wrapped("binnacle \(example.arguments)", indent: "", width: width - 6)
+      let command = "  " + words.joined(separator: " \\\n    ")
+      return command.split(separator: "\n").map(String.init) + wrapped(example.explanation, indent: "      ")
     }
   }
 
