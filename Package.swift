@@ -113,6 +113,7 @@ let testTargets: [Target] = [
   .testTarget(
     name: "BinnacleToolTests",
     dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"]),
+  .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 
