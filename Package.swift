@@ -115,6 +115,7 @@ let testTargets: [Target] = [
     name: "BinnacleToolTests",
     dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
     exclude: ["Golden"]),
+  .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
 ]
 
