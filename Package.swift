@@ -113,7 +113,9 @@ let testTargets: [Target] = [
   .testTarget(
     name: "BinnacleToolTests",
     dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"]),
-  .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: ["BoardKit", "HostSession", "Quantities", "Recordings", "Reference", "Wire", "TestSupport"]),
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
