@@ -116,7 +116,9 @@ let testTargets: [Target] = [
     dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
     exclude: ["Golden"]),
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
-  .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: ["BoardKit", "HostSession", "Quantities", "Recordings", "Reference", "Wire", "TestSupport"]),
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
