@@ -101,6 +101,7 @@ let testTargets: [Target] = [
   .testTarget(name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "TestSupport"]),
   .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
+  .testTarget(name: "LinksTests", dependencies: ["Links", "HostSession", "Quantities", "Wire", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
   .testTarget(
     name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),

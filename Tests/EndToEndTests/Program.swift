@@ -104,7 +104,9 @@ final class Program {
   deinit { end() }
 
   /// Runs the program to its end.
-  static func run(_ words: String..., root: String = Repository.path(""), within seconds: Double = 120) throws -> Outcome {
+  static func run(_ words: String..., root: String = Repository.path(""), within seconds: Double = 120) throws
+    -> Outcome
+  {
     try run(words, root: root, within: seconds)
   }
 
