@@ -69,7 +69,8 @@ final class HeadingCheck {
     self.sabotage = sabotage
     host = try? Connection(Links.inProcess(name: "this process"))
     judge = NumericJudge(
-      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity, provocation: sabotage)
+      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity,
+      provocation: sabotage)
   }
 
   /// Injects all samples; the host's core computes each as well, without sabotage.

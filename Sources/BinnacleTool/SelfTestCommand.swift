@@ -42,7 +42,8 @@ struct SelfTestCommand: Subcommand {
     switch mode {
     case .human:
       let text = "\(lines.count) tests, \(failed) failed, \(skipped) skipped"
-      console.line((pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
+      console.line(
+        (pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
     case .jsonLines:
       console.line([
         "what": "selftest", "pass": .bool(pass), "samples": .integer(lines.count), "failed": .integer(failed),
