@@ -94,7 +94,7 @@ boards: release $(IMAGES) ## build every board's firmware image: .elf, .bin, .he
 
 # MARK: - Showing
 
-DEMO := stream emulator:lm3s6965evb --check
+DEMO := stream emulator:lm3s6965evb --rate 5 --duration 11 --check
 
 demo: release $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
 	@$(RELEASE) $(DEMO)

@@ -15,7 +15,7 @@ enum ReadingFormat {
   static func row(_ reading: Reading, lost: Int) -> String {
     let time = pad(Digits.fixed(Double(reading.time.microseconds) / 1e6, 3), 9)
     let field = pad(Digits.fixed(strengthMicrotesla(reading), 2), 8)
-    let accuracy = reading.flags.contains(.calibrated) ? "grade \(reading.grade)" : "uncalibrated"
+    let accuracy = reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
     guard reading.mode != .unavailable else {
       return "\(time)   unavailable: \(reason(reading.reason))"
