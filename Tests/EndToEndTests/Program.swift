@@ -62,7 +62,8 @@ final class Program {
   /// - Parameters:
   ///   - words: its arguments.
   ///   - root: the checkout whose boards it uses.
-  init(_ words: [String], root: String = Repository.path("")) throws {
+  ///   - searchPath: its PATH, where that is not this process's.
+  init(_ words: [String], root: String = Repository.path(""), searchPath: String? = nil) throws {
     // Every link to an emulator needs an image; the first test that asks builds them all.
     if root == Repository.path(""), words.contains(where: { $0.hasPrefix("emulator:") }) { _ = try Images.built() }
     self.words = words
@@ -88,7 +89,8 @@ final class Program {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let inherited = ProcessInfo.processInfo.environment.filter { $0.key != "BINNACLE_ROOT" }
+    var inherited = ProcessInfo.processInfo.environment.filter { $0.key != "BINNACLE_ROOT" }
+    if let searchPath { inherited["PATH"] = searchPath }
     let environment = inherited.map { "\($0.key)=\($0.value)" } + [mark, "BINNACLE_ROOT=\(root)"]
     var arguments = ([path] + words).map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
