@@ -36,7 +36,7 @@ final class LiveStream {
   /// - Returns: how the stream ended; the verdict's status when readings were checked.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
-    for line in connection.faultReport { console.remark(line) }
+    connection.tellRemarks(on: console)
     if options.isChecked, let bench = connection.link.bench { try calibrate(bench) }
     let model = try connection.deviceModel()
     if options.sabotage != .none {

@@ -119,7 +119,9 @@ final class StreamReport {
   private func summary(_ line: Line) -> String {
     var text =
       "\(Digits.grouped(readings)) readings, \(line.counters.lost) frames lost, \(line.counters.corrupt) corrupt"
-    if let uncertainty = line.timeUncertainty { text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms" }
+    if let uncertainty = line.timeUncertainty {
+      text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms"
+    }
     if line.wasInterrupted { text += ", ended by Ctrl-C" }
     return text
   }
@@ -134,7 +136,8 @@ final class StreamReport {
     }
     if let expected = line.expectedCorrupt {
       let met = expected == line.counters.corrupt
-      lines.append("sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
+      lines.append(
+        "sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
     }
     return lines
   }
@@ -159,7 +162,9 @@ final class StreamReport {
       object["expectedCorrupt"] = .integer(expected)
       object["metExpectedCorrupt"] = .bool(expected == line.counters.corrupt)
     }
-    if let uncertainty = line.timeUncertainty { object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3) }
+    if let uncertainty = line.timeUncertainty {
+      object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3)
+    }
     if line.failure != nil { object["linkLost"] = true }
     return object
   }

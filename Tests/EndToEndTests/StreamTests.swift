@@ -34,7 +34,9 @@ extension EndToEnd {
       for name in Self.verdictFields { #expect(verdict.value("\(part).\(name)") != nil, "\(part).\(name) is missing") }
       #expect(try verdict.flag("\(part).pass"))
       #expect(try verdict.integer("\(part).samples") == 500)
-      let (largest, rms) = (try verdict.number("\(part).maxErrorDegrees"), try verdict.number("\(part).rmsErrorDegrees"))
+      let (largest, rms) = (
+        try verdict.number("\(part).maxErrorDegrees"), try verdict.number("\(part).rmsErrorDegrees")
+      )
       #expect(largest > 0 && rms > 0 && rms < largest)
       #expect(largest <= (try verdict.number("\(part).limitDegrees")))
       #expect(try verdict.number("maxErrorDegrees") >= largest)
