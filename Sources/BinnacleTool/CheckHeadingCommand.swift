@@ -35,6 +35,7 @@ struct CheckHeadingCommand: Subcommand {
     let connection =
       try arguments.text(.on).map { try Connection($0, capture: arguments.text(.capture)) }
       ?? Connection(Links.inProcess(name: "this process"), capture: arguments.text(.capture))
+    connection.tellRemarks(on: arguments.console)
     let check = HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
     do {
       try check.run(progress: arguments.console)

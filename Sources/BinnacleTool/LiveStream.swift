@@ -36,7 +36,7 @@ final class LiveStream {
   /// - Returns: how the stream ended; the verdict's status when readings were checked.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
-    for line in connection.faultReport { console.remark(line) }
+    connection.tellRemarks(on: console)
     guard connection.hello.capabilities.contains(.magnetometer) else {
       throw CommandError(
         .usage,

@@ -20,6 +20,7 @@ struct SelfTestCommand: Subcommand {
     let console = arguments.console
     let mode = arguments.outputMode
     if mode == .human { console.line(connection.title) }
+    connection.tellRemarks(on: console)
     if let drill = try FaultDrill(arguments, connection: connection) {
       defer { try? connection.close() }
       return try drill.run(mode, console: console)

@@ -62,8 +62,8 @@ final class Program {
   /// - Parameters:
   ///   - words: its arguments.
   ///   - root: the checkout whose boards it uses.
-  ///   - searchPath: its PATH, where that is not this process's.
-  init(_ words: [String], root: String = Repository.path(""), searchPath: String? = nil) throws {
+  ///   - through: a program, with its first arguments, that runs what follows them: `["env", "PATH=/nowhere"]`.
+  init(_ words: [String], root: String = Repository.path(""), through: [String] = []) throws {
     // Every link to an emulator needs an image; the first test that asks builds them all.
     if root == Repository.path(""), words.contains(where: { $0.hasPrefix("emulator:") }) { _ = try Images.built() }
     self.words = words
@@ -89,16 +89,16 @@ final class Program {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    var inherited = ProcessInfo.processInfo.environment.filter { $0.key != "BINNACLE_ROOT" }
-    if let searchPath { inherited["PATH"] = searchPath }
+    let inherited = ProcessInfo.processInfo.environment.filter { $0.key != "BINNACLE_ROOT" }
     let environment = inherited.map { "\($0.key)=\($0.value)" } + [mark, "BINNACLE_ROOT=\(root)"]
-    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    let command = through + [path] + words
+    var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
     defer {
       for word in arguments + variables { free(word) }
     }
     var started: pid_t = 0
-    let result = posix_spawn(&started, path, &actions, &attributes, &arguments, &variables)
+    let result = posix_spawnp(&started, command[0], &actions, &attributes, &arguments, &variables)
     try #require(result == 0, "\(path) does not start: \(String(cString: strerror(result)))")
     process = started
   }
@@ -116,9 +116,9 @@ final class Program {
   }
 
   static func run(
-    _ words: [String], root: String = Repository.path(""), within seconds: Double = 120
+    _ words: [String], root: String = Repository.path(""), through: [String] = [], within seconds: Double = 120
   ) throws -> Outcome {
-    try Program(words, root: root).finish(within: seconds)
+    try Program(words, root: root, through: through).finish(within: seconds)
   }
 
   /// Waits for the end, and for that of everything that was started. The time over, kills it and fails.
