@@ -76,7 +76,8 @@ extension Faults {
 final class Cable {
   /// What to give `binnacle`.
   let link: String
-  private let device = LoopbackDevice(name: "board", sensor: SimulatedSensor(world: World(path: .circles(each: 10)), seed: 1))
+  private let device = LoopbackDevice(
+    name: "board", sensor: SimulatedSensor(world: World(path: .circles(each: 10)), seed: 1))
   /// Waits a little for bytes of the host; nil when it is gone.
   private let receive: () -> [UInt8]?
   private let send: ([UInt8]) -> Void

@@ -19,6 +19,7 @@ extension Faults {
     var testDescription: String { "\(kind) on \(board)" }
   }
 
+  /// Without a hang of the microbit: QEMU models no watchdog for the nRF51, and the test below is about that.
   static let crashes: [Crash] = ["lm3s6965evb", "microbit", "mps2-an386"].flatMap { board in
     [
       Crash(
@@ -31,7 +32,6 @@ extension Faults {
         board: board, kind: "hang", cause: "watchdog", told: "its watchdog", function: "startup_provoke_hang",
         file: "Sources/CStartup/fault.c", source: "for (;;)"),
     ]
-  // QEMU models no watchdog for the nRF51; the test below is about that.
   }.filter { $0.board != "microbit" || $0.kind != "hang" }
 
   @Test(arguments: crashes)
