@@ -121,8 +121,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "BoardKit", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink", "Wire",
-      "TestSupport",
+      "BoardKit", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
+      "Simulation", "Wire", "TestSupport",
     ]),
 ]
 

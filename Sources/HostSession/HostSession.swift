@@ -246,7 +246,8 @@ extension Hello {
   /// section 4); both speak a common version, so it is no more than a notice.
   public var tableRemark: String? {
     messageTableHash == MessageKind.tableHash
-      ? nil : "the board's message table differs from this program's; messages and fields that one side lacks are ignored"
+      ? nil
+      : "the board's message table differs from this program's; messages and fields that one side lacks are ignored"
   }
   /// "0.1.0".
   public var firmwareText: String { "\(firmwareMajor).\(firmwareMinor).\(firmwarePatch)" }

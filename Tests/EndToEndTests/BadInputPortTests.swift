@@ -58,6 +58,7 @@ extension BadInput {
   @Test func serverThatIsNotThere_isAskedFor() throws {
     let link = try TemporaryServer().link
     expectRefusal(try Program.run("stream", link), status: 5, link, "Is the server running")
-    expectRefusal(try Program.run("stream", "tcp:no.such.host.invalid:1"), status: 5, "no.such.host.invalid", "spelling")
+    expectRefusal(
+      try Program.run("stream", "tcp:no.such.host.invalid:1"), status: 5, "no.such.host.invalid", "spelling")
   }
 }

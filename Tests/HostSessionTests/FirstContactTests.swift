@@ -98,7 +98,9 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
 @Test func open_lineThatEchoes_isToldFromABoard() {
   let (host, board) = MemoryStream.pair(names: ("line", "echo"))
   let echo = FakeDevice(on: board) { device, request in
-    device.send(request.kind, token: request.token) { frame in request.payload.forEach { frame.append($0) } }
+    device.send(request.kind, token: request.token) { frame in
+      for byte in request.payload { frame.append(byte) }
+    }
   }
   defer { withExtendedLifetime(echo) {} }
   let error = sessionError { () throws(SessionError) in _ = try HostSession(host).open(patience: 0.4) }
