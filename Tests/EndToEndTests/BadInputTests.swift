@@ -23,7 +23,8 @@ extension EndToEnd {
   }
 
   @Test func missingEmulator_namesTheCommandThatInstallsIt() throws {
-    let outcome = try Program(["selftest", "emulator:microbit"], through: ["/usr/bin/env", "PATH=/nowhere"]).finish(within: 20)
+    let outcome = try Program(["selftest", "emulator:microbit"], through: ["/usr/bin/env", "PATH=/nowhere"]).finish(
+      within: 20)
     #expect(outcome.status == 7)
     #expect(outcome.remarks.contains("qemu-system-arm is not installed"), "\(outcome.remarks)")
     #expect(outcome.remarks.contains("make setup"))
