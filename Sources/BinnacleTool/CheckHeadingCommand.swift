@@ -114,10 +114,12 @@ final class HeadingCheck {
   private func hostReadings(from base: Int, _ session: HostSession) -> [Reading] {
     var batch: [Reading] = []
     let size = min(256, count - base)
-    try? Injector(session: session).run(count: size, sample: { samples.sample(base + $0) }) { _, reading in
-      batch.append(reading)
-      return true
-    }
+    try? Injector(session: session).run(
+      count: size, sample: { samples.sample(base + $0) },
+      body: { _, reading in
+        batch.append(reading)
+        return true
+      })
     return batch
   }
 

@@ -37,6 +37,12 @@ final class LiveStream {
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
     connection.tellRemarks(on: console)
+    guard connection.hello.capabilities.contains(.magnetometer) else {
+      throw CommandError(
+        .usage,
+        "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
+          + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
+    }
     if options.isChecked, let bench = connection.link.bench { try calibrate(bench) }
     let model = try connection.deviceModel()
     if options.sabotage != .none {

@@ -68,7 +68,7 @@ final class Program {
     if root == Repository.path(""), words.contains(where: { $0.hasPrefix("emulator:") }) { _ = try Images.built() }
     self.words = words
     folder = try TemporaryFolder()
-    let path = Project.programPath().deletingLastPathComponent().appendingPathComponent("binnacle").path
+    let path = Self.path
     try #require(access(path, X_OK) == 0, "\(path) is missing. Run `swift build --product binnacle`.")
 
     var actions = posix_spawn_file_actions_t()
@@ -104,6 +104,9 @@ final class Program {
   }
 
   deinit { end() }
+
+  /// Where it is: beside the tests.
+  static let path = Project.programPath().deletingLastPathComponent().appendingPathComponent("binnacle").path
 
   /// Runs the program to its end.
   static func run(_ words: String..., root: String = Repository.path(""), within seconds: Double = 120) throws
