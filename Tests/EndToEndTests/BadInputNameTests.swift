@@ -20,6 +20,8 @@ extension BadInput {
     (["check", "heading", "--on", "emulater:microbit"], ["'emulater:microbit' is no link", "emulator:<board>"]),
     (["stream", "tcp:localhost"], ["'tcp:localhost' lacks a host and a port"]),
     (["stream"], ["LINK is missing", "binnacle stream --help"]),
+    // A board without a magnetometer has nothing to stream, and need not be waited for.
+    (["stream", "emulator:microbit"], ["recording:FILE --on emulator:microbit"]),
     (["selftest", "simulated", "--fault", "trp"], ["“trp”", "did you mean trap?"]),
   ]
 

@@ -89,7 +89,6 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
     if device.requests.count != 3 { usleep(30_000) }
     device.send(.pong, token: request.token) { $0.append(UInt64(1234)) }
   }
-  bench.session.replyTimeout = 1
   let estimate = try bench.session.synchronise(rounds: 4)
   #expect(estimate.device == Instant(microseconds: 1234))
   #expect(estimate.uncertaintyNanoseconds < 15_000_000)

@@ -13,7 +13,7 @@ private func opening(_ change: (inout Hello) -> Void) -> (hello: Hello?, error: 
   let answer = hello
   let bench = Bench { device, request in device.send(.hello, token: request.token) { answer.append(to: &$0) } }
   var found: Hello?
-  let error = sessionError { () throws(SessionError) in found = try bench.session.open(patience: 1) }
+  let error = sessionError { () throws(SessionError) in found = try bench.session.open(patience: 5) }
   return (found, error)
 }
 
@@ -64,7 +64,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
     device.send(bytes: garbage + [0])
     device.send(.hello, token: request.token) { plainHello().append(to: &$0) }
   }
-  #expect(try bench.session.open(patience: 1).boardText == "fake")
+  #expect(try bench.session.open(patience: 5).boardText == "fake")
   #expect(bench.session.counters.frames == 1)
   #expect(bench.session.counters.corrupt > 0)
 }
@@ -103,7 +103,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
     }
   }
   defer { withExtendedLifetime(echo) {} }
-  let error = sessionError { () throws(SessionError) in _ = try HostSession(host).open(patience: 0.4) }
+  let error = sessionError { () throws(SessionError) in _ = try HostSession(host).open(patience: 1.5) }
   #expect(error?.exitStatus == 5)
   #expect(error?.description.contains("it sends back what it is sent") == true, "\(String(describing: error))")
 }

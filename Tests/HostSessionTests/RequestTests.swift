@@ -13,6 +13,7 @@ import Wire
       device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
     }
   }
+  bench.session.replyTimeout = 1
   try bench.session.setRate(hertz: 50)
   let requests = bench.device.requests
   #expect(requests.count == 2)
@@ -22,6 +23,7 @@ import Wire
 
 @Test func request_withoutAnyReply_isSilentAfterThreeAttempts() throws {
   let bench = Bench { _, _ in }
+  bench.session.replyTimeout = 0.1
   let error = sessionError { () throws(SessionError) in try bench.session.start(.readings) }
   guard case .silent("memory:board", .startStreams, _) = error else {
     Issue.record("\(String(describing: error))")
@@ -47,16 +49,17 @@ import Wire
   let bench = Bench { device, request in
     // Longer in all than the host waits for one reply.
     for done in UInt16(1)...4 {
-      usleep(60_000)
+      usleep(350_000)
       device.send(.progress, token: request.token) { frame in
         frame.append(request.kind)
         frame.append(done)
         frame.append(UInt16(5))
       }
     }
-    usleep(60_000)
+    usleep(350_000)
     device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
   }
+  bench.session.replyTimeout = 1
   let frame = try bench.session.request(.startStreams) { $0.append(Streams.readings.rawValue) }
   #expect(frame.kind == .acknowledged)
   #expect(bench.device.requests.count == 1)
