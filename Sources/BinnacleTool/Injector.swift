@@ -17,7 +17,7 @@ struct Injector {
   ///   - sample: the sample at an index; asked again when a reply was lost.
   ///   - body: takes each reading. Return `false` to stop.
   func run(
-    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) -> Bool
+    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
   ) throws(SessionError) {
     var nextToSend = 0
     var nextToGive = 0
@@ -45,7 +45,7 @@ struct Injector {
       }
       while let reading = arrived.removeValue(forKey: nextToGive) {
         sentAt[nextToGive] = nil
-        guard body(nextToGive, reading) else { return }
+        guard try body(nextToGive, reading) else { return }
         nextToGive += 1
       }
       // A reply that does not come was damaged on the way; the sample is computed again.
