@@ -74,7 +74,7 @@ struct Pipeline {
       return .field(MagneticField(nanotesla: injected.counts), isOverflowed: false)
     }
     guard let field = LSM303DLHC.field(of: injected.counts, scale: injected.scale) else {
-      return .refused(.unknownScale)
+      return .refused(LSM303DLHC.hasScale(injected.scale) ? .countsOutOfRange : .unknownScale)
     }
     let counts = injected.counts
     return .field(

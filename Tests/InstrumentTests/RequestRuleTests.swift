@@ -161,3 +161,26 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
   let replies = bench.ask(MessageKind.injectSample.rawValue, token: 1, [UInt8](repeating: 0, count: 34))
   #expect(refusal(replies.first) == Refusal(kind: 6, reason: .notSupported, detail: 4, limit: 0))
 }
+
+@Test func injectSample_outOfRange_isComputedAsUnavailableWithTheReason() throws {
+  var bench = Bench()
+  let cases: [(UInt8, Int32, UnavailableReason)] = [
+    (1, 220, .none), (1, 2048, .overflow), (7, -32_768, .overflow), (1, 32_768, .countsOutOfRange),
+    (7, Int32.min, .countsOutOfRange), (8, 220, .unknownScale), (255, Int32.max, .unknownScale),
+    (0, 1 << 21, .none), (0, (1 << 21) + 1, .countsOutOfRange), (0, 0, .noHorizontalField),
+  ]
+  for (scale, count, reason) in cases {
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+    InjectedSample(
+      time: Instant(microseconds: 5), scale: FieldScale(rawValue: scale), counts: Vector3(x: count, y: 0, z: 0),
+      specificForce: nil
+    ).append(to: &frame)
+    let payload = frame.payload.indices.map { frame.payload[$0] }
+    let replies = bench.ask(MessageKind.injectSample.rawValue, token: 1, payload)
+    let reading = try #require(replies.first.flatMap { Reading(payload: $0.payload.span) })
+    #expect(reading.reason == reason, "scale \(scale), count \(count)")
+    #expect((reading.mode == .unavailable) == (reason != .none))
+    #expect(reading.counts.x == count)
+  }
+}
