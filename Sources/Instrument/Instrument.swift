@@ -87,7 +87,9 @@ public struct Instrument: ~Copyable {
   public mutating func nextAction() -> BoardAction? {
     if let interval = pendingRate {
       pendingRate = nil
-      return .setSensorRate(milliHertz: 1_000_000_000 / interval)
+      // Intervals are whole microseconds: who wants 75 Hz says 13,333 µs, a trifle more than 75. Without that
+      // microsecond the sensor would run at 220 Hz for it.
+      return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
     // Whoever asked gets the acknowledgement first.
     guard transmitter.isEmpty else { return nil }

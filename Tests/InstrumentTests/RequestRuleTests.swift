@@ -184,3 +184,18 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
     #expect(reading.counts.x == count)
   }
 }
+
+@Test(arguments: [(75, 13_333), (30, 33_333), (15, 66_667), (220, 4545), (3, 333_333), (1, 1_000_000)])
+func setRate_asksTheSensorForNoMoreThanWhatRoundingLeft(hertz: UInt32, interval: UInt32) throws {
+  var bench = Bench([.magnetometer])
+  let payload = (0..<4).map { UInt8(truncatingIfNeeded: interval >> (8 * $0)) }
+  _ = bench.ask(MessageKind.setRate.rawValue, token: 1, payload)
+  guard case .setSensorRate(let milliHertz) = bench.instrument.nextAction() else {
+    Issue.record("no action")
+    return
+  }
+  #expect(milliHertz <= hertz * 1000)
+  // Half a microsecond of rounding and the one taken off.
+  #expect(Double(milliHertz) >= 1e9 / (Double(interval) + 1) - 1)
+  #expect(bench.instrument.nextAction() == nil)
+}
