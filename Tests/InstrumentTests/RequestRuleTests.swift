@@ -199,3 +199,19 @@ func setRate_asksTheSensorForNoMoreThanWhatRoundingLeft(hertz: UInt32, interval:
   #expect(Double(milliHertz) >= 1e9 / (Double(interval) + 1) - 1)
   #expect(bench.instrument.nextAction() == nil)
 }
+
+@Test(arguments: [MessageKind.reset, .provoke])
+func reset_comesWhenTheAcknowledgementHasLeftTheUART(kind: MessageKind) {
+  var bench = Bench([.provocation])
+  let payload: [UInt8] = kind == .reset ? [0x52, 0x53, 0x45, 0x54] : [Provocation.trap.rawValue]
+  // One slice: the acknowledgement was handed to the line just now.
+  #expect(bench.ask(kind.rawValue, token: 1, payload, slices: 1).map(\.kind) == [0xc0])
+  var waited = 0
+  while bench.instrument.nextAction() == nil, waited < 100 {
+    waited += 1
+    bench.now += 100
+    bench.instrument.run(at: Instant(microseconds: bench.now))
+  }
+  // 17 bytes at 115,200 baud take 1.48 ms.
+  #expect((15...30).contains(waited))
+}
