@@ -1,4 +1,5 @@
 // Which QEMU machine stands in for which board.
+import BoardKit
 
 /// How QEMU is told to be a board.
 public struct EmulatedMachine: Sendable, Equatable {
@@ -20,20 +21,10 @@ public struct EmulatedMachine: Sendable, Equatable {
     EmulatedMachine(board: "mps2-an386", arguments: ["-M", "mps2-an386"], magnetometer: nil),
   ]
 
-  /// - Throws: `unknownBoard`, naming the board with the most similar name.
+  /// - Throws: `unknownBoard`, naming the board with the most similar name, if there is one.
   public static func named(_ board: String) throws(EmulatorError) -> EmulatedMachine {
     if let machine = all.first(where: { $0.board == board }) { return machine }
-    let nearest = all.min { sharedLetters($0.board, board) > sharedLetters($1.board, board) }
-    throw .unknownBoard(board, nearest: nearest?.board ?? "")
-  }
-
-  /// Pairs of neighbouring letters that two names share: enough to tell three boards apart when one is mistyped.
-  private static func sharedLetters(_ left: String, _ right: String) -> Int {
-    func pairs(_ name: String) -> Set<String> {
-      let letters = Array(name.lowercased())
-      return Set(zip(letters, letters.dropFirst()).map { String([$0, $1]) })
-    }
-    return pairs(left).intersection(pairs(right)).count
+    throw .unknownBoard(board, nearest: nearestName(to: board, among: all.map(\.board)))
   }
 
   /// The command line after the program's name. Descriptors are those that `QEMUProcess` passes on.
