@@ -69,7 +69,9 @@ struct Pipeline {
   /// The field of an injected sample, or why there is none.
   func field(of injected: InjectedSample) -> Result {
     if injected.scale == .nanotesla {
-      guard injected.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else { return .refused(.countsOutOfRange) }
+      guard injected.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else {
+        return .refused(.countsOutOfRange)
+      }
       return .field(MagneticField(nanotesla: injected.counts), isOverflowed: false)
     }
     guard let field = LSM303DLHC.field(of: injected.counts, scale: injected.scale) else {
