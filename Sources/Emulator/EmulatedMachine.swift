@@ -10,21 +10,26 @@ public struct EmulatedMachine: Sendable, Equatable {
   /// The magnetometer's place in QEMU's object tree; nil when the machine has none.
   public let magnetometer: String?
 
-  /// Every board that can be emulated.
-  public static let all = [
-    EmulatedMachine(
-      board: "lm3s6965evb",
-      // 0x1E is the chip's only address: LSM303DLHC datasheet DocID018771 Rev 2, section 5.1.2.
-      arguments: ["-M", "lm3s6965evb", "-device", "lsm303dlhc_mag,id=mag,address=0x1e"],
-      magnetometer: "/machine/peripheral/mag"),
-    EmulatedMachine(board: "microbit", arguments: ["-M", "microbit"], magnetometer: nil),
-    EmulatedMachine(board: "mps2-an386", arguments: ["-M", "mps2-an386"], magnetometer: nil),
-  ]
+  /// Every board that can be emulated, by name: what the `emulator` entries of `Boards/*/board.json` say.
+  public static var all: [EmulatedMachine] {
+    let boards = (try? Project.find().boards()) ?? []
+    return boards.map { EmulatedMachine($0) }
+  }
+
+  init(_ board: Board) {
+    self.board = board.name
+    arguments = ["-M", board.emulator.machine] + board.emulator.options
+    // A device option such as lsm303dlhc_mag,id=mag,address=0x1e.
+    let properties = board.emulator.options.first { $0.hasPrefix("lsm303dlhc_mag,") }?.split(separator: ",")
+    let identifier = properties?.first { $0.hasPrefix("id=") }?.dropFirst(3)
+    magnetometer = identifier.map { "/machine/peripheral/\($0)" }
+  }
 
   /// - Throws: `unknownBoard`, naming the board with the most similar name, if there is one.
   public static func named(_ board: String) throws(EmulatorError) -> EmulatedMachine {
-    if let machine = all.first(where: { $0.board == board }) { return machine }
-    throw .unknownBoard(board, nearest: nearestName(to: board, among: all.map(\.board)))
+    let machines = all
+    if let machine = machines.first(where: { $0.board == board }) { return machine }
+    throw .unknownBoard(board, nearest: nearestName(to: board, among: machines.map(\.board)))
   }
 
   /// The command line after the program's name. Descriptors are those that `QEMUProcess` passes on.

@@ -167,7 +167,6 @@ extension Instrument {
         throw RecordDefect.sensor
       }
       pipeline.calibration = record
-      pipeline.isCalibrated = true
       acknowledge(header)
     } catch {
       refuse(header, .badRecord, detail: Int32(truncatingIfNeeded: Int(error.rawValue)), limit: 0)
