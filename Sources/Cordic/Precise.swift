@@ -44,9 +44,10 @@ extension Cordic {
       let factor = UInt32(bitPattern: negativeReciprocal(large &>> 16))
       let i = (5 &<< 22 &- (small &>> 16) &* factor) &>> 25
 
-      // Turned by −(64, i), over 2^7. Exact up to 25 bits; above, the 7 lowest bits of the factors of i are lost.
+      // Turned by −(64, i), over 2^7. What lies beside is the small difference of large products: their upper bits may
+      // overflow, the difference fits 31 bits and sign and is exact, whatever the scale of the input was.
       var along = (large &>> 1) &+ i &* (small &>> 7)
-      var beside = Int32(bitPattern: i &* (large &>> 7) &- (small &>> 1))
+      var beside = Int32(bitPattern: i &* (large &>> 1) &- (small &>> 1) &<< 6) &>> 6
       if Int32(bitPattern: along) >= 0 {
         along = along &<< 1
         beside = beside &<< 1
