@@ -25,6 +25,7 @@ public enum Cordic {
   ///
   /// - Returns: the angle as `angle(y:x:)` gives it and √(x² + y²), within 1 part in 2^24 or one unit, whichever is
   ///   larger; `nil` for (0, 0).
+  @export(interface)
   public static func vectoring(y: Int32, x: Int32) -> Polar? {
     let octant = Octant(y: y, x: x)
     if octant.large == 0 { return nil }
@@ -36,6 +37,7 @@ public enum Cordic {
   ///
   /// - Returns: (x·cos − y·sin, x·sin + y·cos), within 1 part in 2^24 of the length or one unit; a result beyond
   ///   `Int32` saturates. Quarter turns are exact.
+  @export(interface)
   public static func rotated(y: Int32, x: Int32, by angle: BinaryAngle) -> (y: Int32, x: Int32) {
     // The nearest quarter turn is taken off exactly; at most 45° remain for the micro-rotations.
     let quarters = (angle.rawValue &+ 0x2000_0000) &>> 30

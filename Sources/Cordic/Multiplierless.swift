@@ -9,6 +9,7 @@ import Quantities
 extension Cordic {
   /// atan2 within 1e-3 degrees for cores whose multiplier takes 32 cycles: shifts and additions only.
   public enum Multiplierless: AngleTier {
+    @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var large = x.magnitude
       var small = y.magnitude

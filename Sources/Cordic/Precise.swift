@@ -12,6 +12,7 @@ import Quantities
 extension Cordic {
   /// atan2 within 3e-7 degrees, in as many cycles for one input as for any other, give or take three.
   public enum Precise: AngleTier {
+    @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var large = x.magnitude
       var small = y.magnitude

@@ -6,6 +6,7 @@ import Quantities
 extension Cordic {
   /// atan2 within 3e-4 degrees in the fewest bytes.
   public enum Tiny: AngleTier {
+    @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var (along, beside) = (x, y)
       // Three bits are kept free for a length that grows by up to 2.33.
