@@ -100,6 +100,10 @@ class Core:
             cycles += straight if following[0] == here[0] + here[1] else jumped
         return machine.reg_read(arm.UC_ARM_REG_R0), machine.reg_read(arm.UC_ARM_REG_R1), instructions, cycles
 
+    def repaint(self):
+        """Forgets how deep the stack was."""
+        self.machine.mem_write(STACK_TOP - STACK_SIZE, bytes([PAINT]) * STACK_SIZE)
+
     def stack_used(self, stacked=0):
         """Bytes below the stack pointer that any call so far has written."""
         memory = self.machine.mem_read(STACK_TOP - STACK_SIZE, STACK_SIZE)

@@ -35,3 +35,34 @@ def pairs():
         if math.hypot(y, x) >= 100:
             result.append((y, x))
     return result
+
+
+def _body(vector, attitude):
+    yaw, pitch, roll = attitude
+    x, y, z = vector
+    x, y = math.cos(yaw) * x + math.sin(yaw) * y, math.cos(yaw) * y - math.sin(yaw) * x
+    x, z = math.cos(pitch) * x - math.sin(pitch) * z, math.sin(pitch) * x + math.cos(pitch) * z
+    y, z = math.cos(roll) * y + math.sin(roll) * z, math.cos(roll) * z - math.sin(roll) * y
+    return tuple(round(value) for value in (x, y, z))
+
+
+def attitudes(count, field, horizontal, gravity, seed):
+    """(field, force) in body axes: roll and pitch within ±60°, any yaw, dip within ±70°."""
+    random = Random(seed)
+    result = []
+    while len(result) < count:
+        attitude = (random.range(0, 2 * math.pi), math.radians(random.range(-60, 60)), math.radians(random.range(-60, 60)))
+        total, dip, g = random.range(*field), math.radians(random.range(-70, 70)), random.range(*gravity)
+        if total * math.cos(dip) >= horizontal:
+            magnetic = (total * math.cos(dip), 0, total * math.sin(dip))
+            result.append((_body(magnetic, attitude), _body((0, 0, -g), attitude)))
+    return result
+
+
+def heading_turns(m, a):
+    """The equations of Protocols/heading/spec.md, section 4, in turns."""
+    roll = math.atan2(-a[1], -a[2])
+    pitch = math.atan2(a[0], math.hypot(a[1], a[2]))
+    east = m[2] * math.sin(roll) - m[1] * math.cos(roll)
+    north = m[0] * math.cos(pitch) + math.sin(pitch) * (m[1] * math.sin(roll) + m[2] * math.cos(roll))
+    return math.atan2(east, north) / (2 * math.pi)

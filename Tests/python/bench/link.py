@@ -18,7 +18,7 @@ SECTIONS {{
 """
 
 
-def link(objects, symbol, output, libraries=()):
+def link(objects, symbol, output, libraries=(), roots=()):
     """Links `symbol` with everything unreachable removed.
 
     Returns (bytes of code, constants and data; names of functions that are not our own).
@@ -26,7 +26,7 @@ def link(objects, symbol, output, libraries=()):
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "bench.ld"
         script.write_text(SCRIPT.format(entry=symbol))
-        command = ["ld.lld", "--gc-sections", "--unresolved-symbols=ignore-all", "-u", symbol, "-T", str(script), "-o", str(output)]
+        command = ["ld.lld", "--gc-sections", "-u", symbol, *(word for root in roots for word in ("-u", root)), "-T", str(script), "-o", str(output)]
         command += ["--start-group", *map(str, objects), *map(str, libraries), "--end-group"]
         done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
