@@ -35,7 +35,7 @@ struct CheckAtan2Command: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let (sweep, threads) = (try sweep(arguments), try threads(arguments))
-    let tier = try tier(arguments)
+    let tier = try Self.tier(arguments)
     let function = function ?? tier.function
     let pairs = sweep.pairs
     let bar = ProgressBar("atan2", total: pairs, unit: "pairs", console: arguments.console)
@@ -52,8 +52,8 @@ struct CheckAtan2Command: Subcommand {
     return report.isPassed ? .pass : .verdictFailed
   }
 
-  private func tier(_ arguments: ParsedArguments) throws -> CheckedTier {
-    guard let name = arguments.text(Self.tier) else { return .precise }
+  static func tier(_ arguments: ParsedArguments) throws -> CheckedTier {
+    guard let name = arguments.text(tier) else { return .precise }
     guard let tier = CheckedTier(rawValue: name) else {
       throw UsageError("There is no tier “\(name)”: precise, multiplierless or tiny.")
     }

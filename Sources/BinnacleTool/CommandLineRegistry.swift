@@ -11,7 +11,7 @@ extension CommandLineTool {
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
-          members: [CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand()])),
+          members: [CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand()])),
     ],
     version: "0.1.0")
 }
