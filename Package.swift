@@ -83,7 +83,7 @@ let hostTargets: [Target] = [
 let testTargets: [Target] = [
   .target(
     name: "TestSupport",
-    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "BoardKit"],
+    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "BoardKit", "Wire"],
     path: "Tests/TestSupport"),
   .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),
   .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
@@ -98,11 +98,14 @@ let testTargets: [Target] = [
     name: "InstrumentTests",
     dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
   .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
-  .testTarget(name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "TestSupport"]),
+  .testTarget(
+    name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "Quantities", "TestSupport"]),
   .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
+  .testTarget(name: "LinksTests", dependencies: ["Links", "HostSession", "Quantities", "Wire", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
-  .testTarget(name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
   .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
   .testTarget(name: "ReferenceTests", dependencies: ["Reference", "TestSupport"]),
   .testTarget(
@@ -112,8 +115,15 @@ let testTargets: [Target] = [
     ]),
   .testTarget(
     name: "BinnacleToolTests",
-    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"]),
-  .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
+    exclude: ["Golden"]),
+  .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: [
+      "BoardKit", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
+      "Simulation", "Wire", "TestSupport",
+    ]),
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).

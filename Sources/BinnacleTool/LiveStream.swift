@@ -36,7 +36,13 @@ final class LiveStream {
   /// - Returns: how the stream ended; the verdict's status when readings were checked.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
-    for line in connection.faultReport { console.remark(line) }
+    connection.tellRemarks(on: console)
+    guard connection.hello.capabilities.contains(.magnetometer) else {
+      throw CommandError(
+        .usage,
+        "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
+          + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
+    }
     if options.isChecked, let bench = connection.link.bench { try calibrate(bench) }
     let model = try connection.deviceModel()
     if options.sabotage != .none {
@@ -58,13 +64,13 @@ final class LiveStream {
       try pump(&line)
       try finishOnDevice()
     } catch {
-      line.failure = error
+      line.failure = error.description
       console.remark("binnacle: \(error.description)")
     }
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9
-    noteForReplay()
+    noteForReplay(line)
     return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
   }
 
@@ -138,7 +144,7 @@ final class LiveStream {
 
   // MARK: - For the capture
 
-  private func noteForReplay() {
+  private func noteForReplay(_ line: StreamReport.Line) {
     guard let capture = connection.capture else { return }
     for estimate in clock.estimates {
       capture.note(
@@ -146,5 +152,6 @@ final class LiveStream {
           + "\(estimate.device.microseconds)")
     }
     capture.note("stream readings \(report.readings) real \(connection.link.isReal ? 1 : 0)")
+    if let failure = line.failure { capture.note("lost \(failure)") }
   }
 }

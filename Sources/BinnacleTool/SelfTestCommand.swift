@@ -7,10 +7,11 @@ struct SelfTestCommand: Subcommand {
   let name = "selftest"
   let summary = "run the self-test list on a device, one line a test"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options: [CommandOption] = [.capture, .json]
+  let options: [CommandOption] = [FaultDrill.option, .capture, .json]
   let examples = [
     CommandExample("selftest emulator:microbit", "on a Cortex-M0, emulated"),
     CommandExample("selftest auto", "on the board that is plugged in"),
+    CommandExample("selftest emulator:microbit --fault trap", "crash it, and read where it crashed"),
   ]
   let notes = ["The same list runs on the host, on emulated boards and on silicon (Sources/SelfTest)."]
 
@@ -19,6 +20,11 @@ struct SelfTestCommand: Subcommand {
     let console = arguments.console
     let mode = arguments.outputMode
     if mode == .human { console.line(connection.title) }
+    connection.tellRemarks(on: console)
+    if let drill = try FaultDrill(arguments, connection: connection) {
+      defer { try? connection.close() }
+      return try drill.run(mode, console: console)
+    }
     var lines: [SelfTestLine] = []
     do {
       try connection.session.selfTest { line in
@@ -37,7 +43,8 @@ struct SelfTestCommand: Subcommand {
     switch mode {
     case .human:
       let text = "\(lines.count) tests, \(failed) failed, \(skipped) skipped"
-      console.line((pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
+      console.line(
+        (pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
     case .jsonLines:
       console.line([
         "what": "selftest", "pass": .bool(pass), "samples": .integer(lines.count), "failed": .integer(failed),

@@ -46,15 +46,16 @@ struct StreamCommand: Subcommand {
       let connection =
         try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
         ?? Connection(Links.inProcess(name: "this process"), capture: options.capturePath)
-      let status = try RecordingStream(recording: recording, options: options)
-        .run(on: connection, report: report, console: arguments.console)
-      try connection.close()
-      return status
+      connection.tellRemarks(on: arguments.console)
+      return try connection.use {
+        try RecordingStream(recording: recording, options: options)
+          .run(on: connection, report: report, console: arguments.console)
+      }
     default:
       let connection = try Connection(text, capture: options.capturePath)
-      let status = try LiveStream(connection, options: options, report: report).run(console: arguments.console)
-      try connection.close()
-      return status
+      return try connection.use {
+        try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+      }
     }
   }
 }
@@ -79,8 +80,9 @@ struct CaptureCommand: Subcommand {
     options.capturePath = path
     let connection = try Connection(arguments.positionals[0], capture: path)
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
-    let status = try LiveStream(connection, options: options, report: report).run(console: arguments.console)
-    try connection.close()
+    let status = try connection.use {
+      try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+    }
     arguments.console.remark("binnacle: kept in \(path)")
     return status
   }

@@ -34,6 +34,9 @@ final class StreamReport {
     if mode == .human { console.line(text) }
   }
 
+  /// Something for the person, on standard error.
+  func remark(_ text: String) { console.remark("binnacle: \(text)") }
+
   /// Takes one reading.
   func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil) {
     readings += 1
@@ -65,7 +68,7 @@ final class StreamReport {
     var expectedCorrupt: Int?
     var wasInterrupted = false
     /// Why the link ended before its time.
-    var failure: SessionError?
+    var failure: String?
     /// Largest uncertainty of a reading's time, seconds.
     var timeUncertainty: Double?
   }
@@ -77,6 +80,8 @@ final class StreamReport {
       return line.failure == nil ? .pass : .linkLost
     }
     let numericPart = numeric.part
+    var line = line
+    if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
     var truthPart: VerdictPart?
     if let bench {
       var judge = TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
@@ -114,7 +119,9 @@ final class StreamReport {
   private func summary(_ line: Line) -> String {
     var text =
       "\(Digits.grouped(readings)) readings, \(line.counters.lost) frames lost, \(line.counters.corrupt) corrupt"
-    if let uncertainty = line.timeUncertainty { text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms" }
+    if let uncertainty = line.timeUncertainty {
+      text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms"
+    }
     if line.wasInterrupted { text += ", ended by Ctrl-C" }
     return text
   }
@@ -129,7 +136,8 @@ final class StreamReport {
     }
     if let expected = line.expectedCorrupt {
       let met = expected == line.counters.corrupt
-      lines.append("sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
+      lines.append(
+        "sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
     }
     return lines
   }
@@ -154,7 +162,9 @@ final class StreamReport {
       object["expectedCorrupt"] = .integer(expected)
       object["metExpectedCorrupt"] = .bool(expected == line.counters.corrupt)
     }
-    if let uncertainty = line.timeUncertainty { object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3) }
+    if let uncertainty = line.timeUncertainty {
+      object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3)
+    }
     if line.failure != nil { object["linkLost"] = true }
     return object
   }

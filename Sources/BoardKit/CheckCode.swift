@@ -34,7 +34,8 @@ func isAllocator(_ name: String) -> Bool {
 func isRuntimeHelper(_ name: String) -> Bool {
   if name.hasPrefix("__aeabi_mem") { return false }
   if name.hasPrefix("__aeabi_") || name.hasPrefix("__gnu_") { return true }
-  return name.hasPrefix("__") && ["si2", "si3", "di2", "di3", "di4", "sf2", "sf3", "df2", "df3"].contains { name.hasSuffix($0) }
+  return name.hasPrefix("__")
+    && ["si2", "si3", "di2", "di3", "di4", "sf2", "sf3", "df2", "df3"].contains { name.hasSuffix($0) }
 }
 
 /// Run-time ABI for the Arm Architecture (IHI 0043), 4.1.2: helpers on double (d…), single (f…) and half (h…), and

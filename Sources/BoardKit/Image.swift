@@ -19,7 +19,8 @@ public struct BoardImage: Sendable {
 extension Project {
   /// Where a board's image is or would be.
   func imageFile(_ name: String) -> URL {
-    let folder = hasSources ? scratchFolder(name).appendingPathComponent("image") : root.appendingPathComponent("images")
+    let folder =
+      hasSources ? scratchFolder(name).appendingPathComponent("image") : root.appendingPathComponent("images")
     return folder.appendingPathComponent("\(name).elf")
   }
 

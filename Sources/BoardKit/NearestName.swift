@@ -23,7 +23,9 @@ public func editDistance(_ a: String, _ b: String) -> Int {
 /// What was typed in full as the beginning or end of a single name is near, too ("an386" for "mps2-an386").
 public func nearestName(to typed: String, among names: [String]) -> String? {
   let typed = typed.lowercased()
-  let parts = names.filter { typed.count >= 3 && ($0.lowercased().hasPrefix(typed) || $0.lowercased().hasSuffix(typed)) }
+  let parts = names.filter {
+    typed.count >= 3 && ($0.lowercased().hasPrefix(typed) || $0.lowercased().hasSuffix(typed))
+  }
   if parts.count == 1 { return parts[0] }
   let ranked = names.map { (name: $0, distance: editDistance(typed, $0.lowercased())) }
   guard let best = ranked.min(by: { ($0.distance, $0.name) < ($1.distance, $1.name) }) else { return nil }

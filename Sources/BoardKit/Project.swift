@@ -55,7 +55,8 @@ public struct Project: Equatable, Sendable {
   }
 
   private static func isCheckout(_ folder: URL) -> Bool {
-    exists(folder.appendingPathComponent("Boards/Package.swift")) && exists(folder.appendingPathComponent("Package.swift"))
+    exists(folder.appendingPathComponent("Boards/Package.swift"))
+      && exists(folder.appendingPathComponent("Package.swift"))
   }
 
   private static func isInstallation(_ folder: URL) -> Bool {

@@ -50,8 +50,9 @@ func parseSymbolizer(_ output: String) -> [SourcePlace] {
     let line = Int(parts[parts.count - 2]) ?? 0
     var file = parts.dropLast(2).joined(separator: ":")
     // Prefix mapping leaves "./Sources/…" or, behind the folder the compiler ran in, "Boards/./Sources/…".
-    if let dot = file.range(of: "./", options: .backwards), dot.lowerBound == file.startIndex
-      || file[file.index(before: dot.lowerBound)] == "/"
+    if let dot = file.range(of: "./", options: .backwards),
+      dot.lowerBound == file.startIndex
+        || file[file.index(before: dot.lowerBound)] == "/"
     {
       file.removeSubrange(..<dot.upperBound)
     }

@@ -1,0 +1,77 @@
+// Provoking a fault, to see that it is caught and reported.
+import Foundation
+import HostSession
+import SerialLink
+import Terminal
+import Wire
+
+/// Lets a board fail in one way and checks what its next hello says.
+struct FaultDrill {
+  let connection: Connection
+  let provocation: Provocation
+
+  /// The option that chooses the fault.
+  static let option = CommandOption(
+    "fault", "KIND", "let the board fail instead, and check its report: trap, hard-fault or hang")
+
+  init?(_ arguments: ParsedArguments, connection: Connection) throws {
+    switch try arguments.choice(Self.option, among: ["trap", "hard-fault", "hang"]) {
+    case "trap": provocation = .trap
+    case "hard-fault": provocation = .hardFault
+    case "hang": provocation = .hang
+    default: return nil
+    }
+    self.connection = connection
+  }
+
+  /// What the next boot must report.
+  private var expectedCause: FaultCause {
+    switch provocation {
+    case .trap: .trap
+    case .hang: .watchdog
+    default: .hardFault
+    }
+  }
+
+  func run(_ mode: OutputMode, console: Console) throws -> ExitStatus {
+    let before = connection.hello
+    guard before.capabilities.contains(.provocation) else {
+      throw CommandError(.usage, "\(connection.session.stream.name) has firmware without provoked faults.")
+    }
+    guard provocation != .hang || before.capabilities.contains(.watchdog) else {
+      throw CommandError(.usage, "\(connection.session.stream.name) has no watchdog: a hang would last for ever.")
+    }
+    try connection.session.provoke(provocation)
+    let after = try nextBoot(after: before)
+    let isReported = after.bootCounter == before.bootCounter &+ 1 && after.fault?.cause == expectedCause
+    let lines = after.fault.map { FaultReport.lines($0, imageHash: after.imageHash) } ?? []
+    switch mode {
+    case .human:
+      for line in lines { console.line(line) }
+      let text = isReported ? "reported as it happened" : "NOT reported as it happened"
+      console.line((isReported ? Colour.good : .bad).paint("\(provocation): \(text)", for: console.results))
+    case .jsonLines:
+      console.line([
+        "what": "fault", "pass": .bool(isReported), "samples": 1, "fault": .string("\(provocation)"),
+        "reported": .string("\(after.fault?.cause ?? .none)"), "bootCounter": .integer(after.bootCounter),
+        "report": .array(lines.map { .string($0.trimmingCharacters(in: .whitespaces)) }),
+      ])
+    }
+    return isReported ? .pass : .verdictFailed
+  }
+
+  /// The hello of the boot after the fault. The board may still answer from the old one for a moment.
+  private func nextBoot(after before: Hello) throws -> Hello {
+    // A watchdog needs its time to run out.
+    let deadline = Deadline.after(seconds: 10)
+    while !deadline.hasPassed {
+      // A new session: the sequence numbers of the new boot begin anew.
+      let session = HostSession(connection.session.stream)
+      if let hello = try? session.open(patience: 1), hello.bootCounter != before.bootCounter { return hello }
+    }
+    throw CommandError(
+      .linkLost,
+      "\(connection.session.stream.name) did not come back within 10 s of the fault.\n"
+        + "Reset it. (QEMU does not model the watchdog of the micro:bit: there a hang lasts.)")
+  }
+}
