@@ -44,6 +44,8 @@ def cases(count=inputs.COUNT):
     angles = [((y, x), (), math.atan2(y, x) / (2 * math.pi)) for y, x in inputs.pairs()[:count]]
     counts = [(packed(m) + packed(a), (), inputs.heading_turns(m, a))
               for m, a in inputs.attitudes(count, seed=6, **FIELD_LIMITS)]
+    slaved = [((INPUT,), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
+              for m, a in inputs.attitudes(count // 10, seed=6, **FIELD_LIMITS)]
     service = [((RECORD, INPUT), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
                for m, a in inputs.attitudes(count // 10, seed=7, **SERVICE_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
@@ -57,6 +59,7 @@ def cases(count=inputs.COUNT):
         Case("atan2 multiplierless", "Cordic*Multiplierless*angle1y1x", angles),
         Case("atan2 tiny", "Cordic*Tiny*angle1y1x", angles),
         Case("heading from counts", "TiltCompensation*heading5field5force", counts),
+        Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
     ]
