@@ -6,9 +6,9 @@ import Quantities
 ///
 /// | tier | worst error, every pair of Int16 | Cortex-M0+ cycles | bytes | for |
 /// | --- | ---: | ---: | ---: | --- |
-/// | `Cordic.Precise` | 3e-7° | 140 | 610 | everything, unless there is a reason |
-/// | `Cordic.Multiplierless` | 1e-3° | 260 | 470 | cores whose multiplier takes 32 cycles |
-/// | `Cordic.Tiny` | 3e-4° | 560 | 220 | images that must count every byte |
+/// | `Cordic.Precise` | 3e-7° | 140 | 620 | everything, unless there is a reason |
+/// | `Cordic.Multiplierless` | 1e-3° | 300 | 500 | cores whose multiplier takes 32 cycles |
+/// | `Cordic.Tiny` | 3e-4° | 900 | 220 | images that must count every byte |
 ///
 /// The figures are rounded up; docs/performance.md has the measured ones.
 public protocol AngleTier {
@@ -23,8 +23,8 @@ extension Cordic {
   /// - Parameters:
   ///   - y: any value.
   ///   - x: any value.
-  /// - Returns: 0 ≤ angle < one turn; exact on the axes and diagonals; within 3e-7 degrees for every pair of 25-bit
-  ///   values and sign, within 3e-6 degrees for all others. `nil` for (0, 0), which has no direction.
+  /// - Returns: 0 ≤ angle < one turn; exact on the axes and diagonals; within 3e-7 degrees for every pair of
+  ///   `Int16`, by an exhaustive sweep, and for all pairs of `Int32` that were sampled. `nil` for (0, 0).
   @inlinable @inline(__always)
   public static func angle(y: Int32, x: Int32) -> BinaryAngle? { Precise.angle(y: y, x: x) }
 

@@ -4,7 +4,7 @@
 // the direction of (64, i), which needs two products and no rounding, and whose angle is one of 65 constants. What
 // remains is below 0.011, so that angle = y/x − (y/x)³/3 there, to 3e-11. The quotient is found in two halves of 11 and
 // 13 bits, the second from the exact remainder of the first. Every product fits 32 bits: a Cortex-M0 has no wider one.
-// The bounds are argued in docs/fixed-point.md and recomputed by Tests/python/test_error_bounds.py.
+// The bounds are argued in docs/fixed-point.md.
 
 import FixedPoint
 import Quantities
