@@ -102,7 +102,8 @@ let testTargets: [Target] = [
   .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
-  .testTarget(name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
   .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
   .testTarget(name: "ReferenceTests", dependencies: ["Reference", "TestSupport"]),
   .testTarget(
@@ -112,8 +113,12 @@ let testTargets: [Target] = [
     ]),
   .testTarget(
     name: "BinnacleToolTests",
-    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"]),
-  .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
+    exclude: ["Golden"]),
+  .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: ["BoardKit", "HostSession", "Quantities", "Recordings", "Reference", "Wire", "TestSupport"]),
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).

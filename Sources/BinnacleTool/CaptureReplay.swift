@@ -91,7 +91,9 @@ struct CaptureReplay {
     var line = StreamReport.Line(counters: received.counters)
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
-    let status = report.finish(line, bench: FieldBench(notes: notes), clock: facts.clock, isReal: facts.isReal)
+    line.failure = facts.failure
+    if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
+    let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }
     return status
   }
@@ -102,6 +104,8 @@ private struct CaptureFacts {
   var clock = ClockTrack()
   var readings: Int?
   var isReal = true
+  /// Why the stream ended before its time.
+  var failure: String?
 
   init(notes: [String]) {
     for note in notes {
@@ -115,6 +119,8 @@ private struct CaptureFacts {
       } else if words.first == "stream", words.count == 5 {
         readings = Int(words[2])
         isReal = words[4] == "1"
+      } else if words.first == "lost" {
+        failure = String(note.dropFirst("lost ".count))
       }
     }
   }

@@ -93,7 +93,7 @@ struct Atan2Report: Equatable, Sendable {
   func show(_ mode: OutputMode, console: Console) {
     switch mode {
     case .jsonLines: console.line(json)
-    case .human: lines(for: console.results).forEach { console.line($0) }
+    case .human: for line in lines(for: console.results) { console.line(line) }
     }
   }
 }

@@ -48,8 +48,8 @@ struct CheckMergeCommand: Subcommand {
       let sweep = part.report.sweep
       guard sweep.domain == first.report.sweep.domain, sweep.shards == shards else {
         throw CommandError(
-          .badFile, "\(part.file) and \(first.file) are not parts of the same check: pairs, seed or number of shards "
-            + "differ.")
+          .badFile,
+          "\(part.file) and \(first.file) are not parts of the same check: pairs, seed or number of shards differ.")
       }
       if let other = files.updateValue(part.file, forKey: sweep.shard) {
         throw CommandError(.badFile, "\(other) and \(part.file) are both shard \(sweep.shard)/\(shards): give one.")
@@ -57,10 +57,14 @@ struct CheckMergeCommand: Subcommand {
     }
     let missing = (1...shards).filter { files[$0] == nil }
     if !missing.isEmpty {
-      let shown = missing.prefix(8).map { "\($0)/\(shards)" }.joined(separator: ", ") + (missing.count > 8 ? ", …" : "")
+      let names = missing.prefix(8).map { "\($0)/\(shards)" }.joined(separator: ", ")
+      let shown = names + (missing.count > 8 ? ", …" : "")
       throw CommandError(
-        .badFile, "\(missing.count) of \(shards) shards are missing: \(shown)\nRun each with `binnacle check atan2` and "
-          + "the same options plus --shard \(missing[0])/\(shards) --json, and merge again.")
+        .badFile,
+        """
+        \(missing.count) of \(shards) shards are missing: \(shown)
+        Run each with `binnacle check atan2` and the same options plus --shard I/\(shards) --json, then merge again.
+        """)
     }
 
     var whole = first.report

@@ -35,7 +35,7 @@ enum HelpText {
   /// `binnacle check atan2 --help`.
   static func command(_ command: any Subcommand, path: String) -> String {
     let usage = (["binnacle \(path)"] + command.arguments.map(\.usage) + ["[OPTIONS]"]).joined(separator: " ")
-    var lines = ["binnacle \(path): \(command.summary).", "", "Usage: \(usage)"]
+    var lines = wrapped("binnacle \(path): \(command.summary).", indent: "") + ["", "Usage: \(usage)"]
     lines += ["", "Examples:"] + examples(command.examples)
     if !command.arguments.isEmpty {
       lines += ["", "Arguments:"] + rows(command.arguments.map { ($0.placeholder, $0.help) })
@@ -61,7 +61,12 @@ enum HelpText {
   }
 
   private static func examples(_ examples: [CommandExample]) -> [String] {
-    examples.flatMap { ["  binnacle \($0.arguments)"] + wrapped($0.explanation, indent: "      ") }
+    examples.flatMap { example in
+      // A long command goes on in the next line as it would in a shell.
+      let words = wrapped("binnacle \(example.arguments)", indent: "", width: width - 6)
+      let command = "  " + words.joined(separator: " \\\n    ")
+      return command.split(separator: "\n").map(String.init) + wrapped(example.explanation, indent: "      ")
+    }
   }
 
   /// Two columns: the second starts where the longest short name ends; a long name gets a line of its own.
@@ -76,8 +81,8 @@ enum HelpText {
     }
   }
 
-  /// Words filled into lines of at most 100 columns; at least one line.
-  private static func wrapped(_ text: String, indent: String) -> [String] {
+  /// Words filled into lines of at most `width` columns; at least one line.
+  private static func wrapped(_ text: String, indent: String, width: Int = width) -> [String] {
     var lines = [indent]
     var isEmpty = true
     for word in text.split(separator: " ") {

@@ -31,7 +31,7 @@ struct CommandOption: Sendable, Equatable {
 
 /// An argument that is known by its place.
 struct CommandArgument: Sendable {
-  enum Count: Sendable { case one, optional, oneOrMore }
+  enum Count: Sendable { case one, optional, oneOrMore, any }
 
   let placeholder: String
   let count: Count
@@ -49,6 +49,7 @@ struct CommandArgument: Sendable {
     case .one: placeholder
     case .optional: "[\(placeholder)]"
     case .oneOrMore: "\(placeholder)…"
+    case .any: "[\(placeholder)…]"
     }
   }
 }

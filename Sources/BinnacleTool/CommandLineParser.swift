@@ -35,7 +35,7 @@ enum CommandLineParser {
     var arguments: [UnsafeMutablePointer<CChar>?] = (["binnacle"] + words).map { strdup($0) } + [nil]
     let all = arguments
     let names = options.map { strdup($0.name) }
-    defer { (all + names).forEach { free($0) } }
+    defer { for pointer in all + names { free(pointer) } }
     var table = options.indices.map { index in
       option(
         name: names[index], has_arg: options[index].placeholder == nil ? no_argument : required_argument,
@@ -90,12 +90,12 @@ enum CommandLineParser {
   }
 
   private static func checkCount(of positionals: [String], for command: any Subcommand, path: String) throws {
-    let required = command.arguments.filter { $0.count != .optional }
+    let required = command.arguments.filter { $0.count == .one || $0.count == .oneOrMore }
     if positionals.count < required.count {
       let missing = required[positionals.count]
       throw UsageError("\(missing.placeholder) is missing: \(missing.help).\n\(seeHelp(path))")
     }
-    let takesMore = command.arguments.contains { $0.count == .oneOrMore }
+    let takesMore = command.arguments.contains { $0.count == .oneOrMore || $0.count == .any }
     if !takesMore, positionals.count > command.arguments.count {
       throw UsageError("“\(positionals[command.arguments.count])” is one argument too many.\n\(seeHelp(path))")
     }

@@ -12,6 +12,7 @@ extension CommandLineTool {
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand()])),
+      .group(.boards),
     ],
     version: "0.1.0")
 }

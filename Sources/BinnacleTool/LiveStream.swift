@@ -58,13 +58,13 @@ final class LiveStream {
       try pump(&line)
       try finishOnDevice()
     } catch {
-      line.failure = error
+      line.failure = error.description
       console.remark("binnacle: \(error.description)")
     }
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9
-    noteForReplay()
+    noteForReplay(line)
     return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
   }
 
@@ -138,7 +138,7 @@ final class LiveStream {
 
   // MARK: - For the capture
 
-  private func noteForReplay() {
+  private func noteForReplay(_ line: StreamReport.Line) {
     guard let capture = connection.capture else { return }
     for estimate in clock.estimates {
       capture.note(
@@ -146,5 +146,6 @@ final class LiveStream {
           + "\(estimate.device.microseconds)")
     }
     capture.note("stream readings \(report.readings) real \(connection.link.isReal ? 1 : 0)")
+    if let failure = line.failure { capture.note("lost \(failure)") }
   }
 }

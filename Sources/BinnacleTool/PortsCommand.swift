@@ -26,12 +26,12 @@ struct PortsCommand: Subcommand {
         """)
     }
     switch mode {
-    case .jsonLines: ports.forEach { console.line(json($0)) }
+    case .jsonLines: for port in ports { console.line(json(port)) }
     case .human:
       guard !ports.isEmpty else { return }
       var table = Table([Column("port"), Column("kind"), Column("usb id"), Column("what")])
       for port in ports { table.add([port.name, port.transport, identity(port), what(port)]) }
-      table.lines.forEach { console.line($0) }
+      for line in table.lines { console.line(line) }
     }
     let closed = ports.filter { !isPermitted($0) }.map(\.name)
     if !closed.isEmpty {

@@ -64,6 +64,7 @@ enum ReadingFormat {
     switch reason {
     case .none: "no reason given"
     case .sensorFault: "the magnetometer does not answer; it is being initialised again"
+    case .unrecognised: "for a reason that this program does not know"
     case .sensorStarting: "the magnetometer is starting"
     case .overflow: "the field is beyond the sensor's range"
     case .noHorizontalField: "there is no horizontal field"

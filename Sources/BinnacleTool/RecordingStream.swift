@@ -44,7 +44,7 @@ struct RecordingStream {
         try session.provoke(.none)
       }
     } catch {
-      line.failure = error
+      line.failure = error.description
       console.remark("binnacle: \(error.description)")
     }
     line.counters = session.counters

@@ -34,6 +34,9 @@ final class StreamReport {
     if mode == .human { console.line(text) }
   }
 
+  /// Something for the person, on standard error.
+  func remark(_ text: String) { console.remark("binnacle: \(text)") }
+
   /// Takes one reading.
   func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil) {
     readings += 1
@@ -65,7 +68,7 @@ final class StreamReport {
     var expectedCorrupt: Int?
     var wasInterrupted = false
     /// Why the link ended before its time.
-    var failure: SessionError?
+    var failure: String?
     /// Largest uncertainty of a reading's time, seconds.
     var timeUncertainty: Double?
   }
@@ -77,6 +80,8 @@ final class StreamReport {
       return line.failure == nil ? .pass : .linkLost
     }
     let numericPart = numeric.part
+    var line = line
+    if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
     var truthPart: VerdictPart?
     if let bench {
       var judge = TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)

@@ -22,10 +22,21 @@ public protocol Bench: AnyObject {
   var horizontalNanotesla: Double { get }
   /// The hard iron as the device sees it, in 1/256 nanotesla: what the calibration has to take off.
   var hardIronQ8: SIMD3<Int32> { get }
+  /// Whether fields are known by the device's own clock, so that no estimate of it is needed.
+  var usesDeviceClock: Bool { get }
   /// The fields that may have been in force when `reading` was taken.
   func fields(of reading: Reading, clock: ClockTrack) -> [BenchField]
   /// What a capture must keep so that a replay reaches the same verdict: lines of text, none of them twice.
   func notes() -> [String]
+}
+
+/// Benches out of captures.
+public enum Benches {
+  /// The bench that the notes of a capture tell of.
+  /// - Returns: `nil` when they tell of none: the capture is of a real board, or of one without a magnetometer.
+  public static func captured(_ notes: [String]) -> (any Bench)? {
+    FieldBench(notes: notes) ?? SimulatedBench(notes: notes)
+  }
 }
 
 /// A field with the host times between which the change to it began and ended.
@@ -47,6 +58,7 @@ protocol FieldSource: AnyObject {
 /// The bench around an emulated chip whose field is set from outside.
 public final class FieldBench: Bench {
   public let horizontalNanotesla: Double
+  public let usesDeviceClock = false
   private let hardIron: SIMD3<Double>
   private let source: any FieldSource
   private var notedFields = 0
@@ -61,8 +73,7 @@ public final class FieldBench: Bench {
   }
 
   /// The bench of a capture, out of what `notes` of the live one wrote.
-  /// - Returns: `nil` when the notes tell of no world: the capture is of a real board.
-  public convenience init?(notes: [String]) {
+  convenience init?(notes: [String]) {
     guard let captured = CapturedFields(notes: notes) else { return nil }
     self.init(horizontalNanotesla: captured.horizontal, hardIron: captured.hardIron, source: captured)
   }

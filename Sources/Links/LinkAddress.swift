@@ -80,7 +80,7 @@ public enum LinkAddress: Equatable, Sendable {
 
     mutating func seconds(_ name: String) throws(LinkAddressError) -> Double? {
       guard let text = values.removeValue(forKey: name) else { return nil }
-      guard let value = Double(text), value >= 0.5, value <= 86_400 else { throw .badOption(link, "\(name)=\(text)") }
+      guard let value = Double(text), value >= 0.5, value <= 3600 else { throw .badOption(link, "\(name)=\(text)") }
       return value
     }
 

@@ -68,6 +68,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// The sample that the sensor delivered at this device time.
   func sample(at instant: Instant) -> SimulatedSample? { lock.locked { truth[instant.microseconds] } }
 
+  /// Device microseconds of every sample that the sensor delivered.
+  var sampleTimes: [UInt64] { lock.locked { Array(truth.keys) } }
+
   public func close() {
     lock.locked { isClosed = true }
   }

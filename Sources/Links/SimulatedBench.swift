@@ -6,25 +6,82 @@ import Simulation
 import Wire
 
 final class SimulatedBench: Bench {
-  private let device: LoopbackDevice
   let horizontalNanotesla: Double
+  let usesDeviceClock = true
+  private let source: any SampleSource
+  /// Device time of the last sample that went into `notes`.
+  private var noted: UInt64?
 
   init(device: LoopbackDevice, world: World) {
-    self.device = device
+    source = device
     horizontalNanotesla = world.horizontalNanotesla
+  }
+
+  /// The bench of a capture, out of what `notes` of the live one wrote; `nil` when that was of another kind.
+  init?(notes: [String]) {
+    guard let captured = CapturedSamples(notes: notes) else { return nil }
+    source = captured
+    horizontalNanotesla = captured.horizontal
   }
 
   /// The simulated instrument carries no iron, and its sensor rounds to the nearest count.
   var hardIronQ8: SIMD3<Int32> { SIMD3(repeating: 0) }
 
   func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
-    guard let sample = device.sample(at: reading.time) else { return [] }
-    return [
-      BenchField(
-        counts: SIMD3(sample.counts.x, sample.counts.y, sample.counts.z),
-        headingDegrees: sample.truth.headingDegrees)
-    ]
+    source.field(at: reading.time).map { [$0] } ?? []
   }
 
-  func notes() -> [String] { [] }
+  func notes() -> [String] {
+    let times = source.times.filter { time in noted.map { time > $0 } ?? true }.sorted()
+    let head = noted == nil ? ["simulated horizontal \(horizontalNanotesla)"] : []
+    noted = times.last ?? noted
+    return head
+      + times.compactMap { time in
+        source.field(at: Instant(microseconds: time)).map {
+          "sample \(time) counts \($0.counts.x) \($0.counts.y) \($0.counts.z) heading \($0.headingDegrees)"
+        }
+      }
+  }
+}
+
+/// Where exact samples come from: the simulated device, or the notes of a capture.
+private protocol SampleSource: AnyObject {
+  /// Device microseconds of every sample so far, in any order.
+  var times: [UInt64] { get }
+  /// What the sensor delivered at this device time.
+  func field(at instant: Instant) -> BenchField?
+}
+
+extension LoopbackDevice: SampleSource {
+  fileprivate var times: [UInt64] { sampleTimes }
+
+  fileprivate func field(at instant: Instant) -> BenchField? {
+    sample(at: instant).map {
+      BenchField(
+        counts: SIMD3($0.counts.x, $0.counts.y, $0.counts.z), headingDegrees: $0.truth.headingDegrees)
+    }
+  }
+}
+
+/// The samples that a capture kept.
+private final class CapturedSamples: SampleSource {
+  private(set) var horizontal = 0.0
+  private var fields: [UInt64: BenchField] = [:]
+
+  init?(notes: [String]) {
+    for note in notes {
+      let words = note.split(separator: " ")
+      if words.first == "simulated", words.count == 3 {
+        horizontal = Double(words[2]) ?? 0
+      } else if words.first == "sample", words.count == 8, let time = UInt64(words[1]), let x = Int32(words[3]),
+        let y = Int32(words[4]), let z = Int32(words[5]), let heading = Double(words[7])
+      {
+        fields[time] = BenchField(counts: SIMD3(x, y, z), headingDegrees: heading)
+      }
+    }
+    guard horizontal > 0 else { return nil }
+  }
+
+  var times: [UInt64] { Array(fields.keys) }
+  func field(at instant: Instant) -> BenchField? { fields[instant.microseconds] }
 }

@@ -15,12 +15,24 @@ public enum Interrupt {
     // Touched here, because the handler must not be the first to initialise it.
     received.store(0, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    var awaited = sigset_t()
+    sigemptyset(&awaited)
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { Interrupt.note(signal: $0) }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
+      sigaddset(&awaited, number)
     }
+    // A program that starts us from a thread with blocked signals hands the mask down, and Ctrl-C would never arrive.
+    pthread_sigmask(SIG_UNBLOCK, &awaited, nil)
+  }
+
+  /// Whether whoever started us asked for this signal to be ignored, as `nohup` does.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1  // SIG_IGN
   }
 
   /// True once the program should end. Cheap enough to ask once a reading.

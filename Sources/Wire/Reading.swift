@@ -30,6 +30,8 @@ public enum UnavailableReason: UInt8, Sendable {
   case countsOutOfRange = 6
   /// The magnetometer is being identified and configured; the first sample is still to come.
   case sensorStarting = 7
+  /// A reason of a later version; never sent.
+  case unrecognised = 255
 }
 
 /// One reading: time, counts, and all that was computed from them, so that a host can compute it again.
@@ -130,11 +132,9 @@ public struct Reading: Message, Equatable, Sendable {
     temperatureEighths = temperature == Int16.max ? nil : temperature
     grade = reader.uint8()
     let reasonValue = reader.uint8()
-    guard !reader.isOverrun, let knownMode = HeadingMode(rawValue: modeValue),
-      let knownReason = UnavailableReason(rawValue: reasonValue)
-    else { return nil }
+    guard !reader.isOverrun, let knownMode = HeadingMode(rawValue: modeValue) else { return nil }
     mode = knownMode
-    reason = knownReason
+    reason = UnavailableReason(rawValue: reasonValue) ?? .unrecognised
   }
 }
 

@@ -28,7 +28,9 @@ private struct ProbeCommand: Subcommand {
     object["duration"] = .optional(try arguments.seconds(Self.duration)) { .double($0) }
     object["output"] = .optional(arguments.text(Self.output)) { .string($0) }
     object["verbose"] = .bool(arguments.flag(Self.verbose))
-    object["shard"] = .optional(try arguments.part(Self.shard, atMost: 99)) { .string("part \($0.index) of \($0.count)") }
+    object["shard"] = .optional(try arguments.part(Self.shard, atMost: 99)) {
+      .string("part \($0.index) of \($0.count)")
+    }
     object["unit"] = .optional(try arguments.choice(Self.unit, among: ["nT", "uT", "gauss"])) { .string($0) }
     object["seed"] = .integer(try arguments.seed())
     arguments.console.line(object)

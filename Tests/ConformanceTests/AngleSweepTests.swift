@@ -151,7 +151,6 @@ import Testing
   }
 }
 
-
 /// Which pairs a function was called with, and how often.
 private final class SeenPairs: Sendable {
   private let counts = Mutex<[[Int32]: Int]>([:])

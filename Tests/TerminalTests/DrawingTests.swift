@@ -69,7 +69,9 @@ private final class Page: Sendable {
   #expect(file.text.isEmpty)
 }
 
-@Test(arguments: [(0.04, "0.0"), (50, "50.0"), (1234, "1234"), (12_345, "12.3 k"), (68_737_810, "68.7 M"), (2.5e9, "2.50 G")])
+@Test(arguments: [
+  (0.04, "0.0"), (50, "50.0"), (1234, "1234"), (12_345, "12.3 k"), (68_737_810, "68.7 M"), (2.5e9, "2.50 G"),
+])
 func rate_isScaled(value: Double, text: String) {
   #expect(ProgressBar.scaled(value) == text)
 }
@@ -87,7 +89,9 @@ func needle_pointsAlongTheHeading(degrees: Double, text: String) {
   #expect(Needle.text(.nan) == "·     –°")
 }
 
-@Test(arguments: [(0.42, "0.4 s"), (9.96, "10 s"), (59.4, "59 s"), (65, "1 min 05 s"), (3661, "1 h 01 min"), (.infinity, "?")])
+@Test(arguments: [
+  (0.42, "0.4 s"), (9.96, "10 s"), (59.4, "59 s"), (65, "1 min 05 s"), (3661, "1 h 01 min"), (.infinity, "?"),
+])
 func duration_isForPeople(seconds: Double, text: String) {
   #expect(Digits.duration(seconds: seconds) == text)
 }
@@ -104,6 +108,7 @@ func duration_isForPeople(seconds: Double, text: String) {
   #expect(!Colour.isWelcome(isTerminal: true, environment: ["TERM": "dumb"]))
   #expect(!Colour.isWelcome(isTerminal: false, environment: [:]))
   let page = Page()
-  #expect(Colour.good.paint("ok", for: page.console(isTerminal: true, hasColour: true).results) == "\u{1b}[32mok\u{1b}[0m")
+  let coloured = page.console(isTerminal: true, hasColour: true).results
+  #expect(Colour.good.paint("ok", for: coloured) == "\u{1b}[32mok\u{1b}[0m")
   #expect(Colour.good.paint("ok", for: page.console(isTerminal: true).results) == "ok")
 }

@@ -1,0 +1,33 @@
+// binnacle boards, as far as it goes without building an image.
+import Foundation
+import Testing
+
+@testable import BinnacleTool
+
+private func run(_ line: String, isTerminal: Bool = false) -> (status: Int32, results: String, remarks: String) {
+  let spy = SpyConsole(isTerminal: isTerminal)
+  let status = CommandLineTool.binnacle.run(line.split(separator: " ").map(String.init), console: spy.console)
+  return (status, spy.results, spy.remarks)
+}
+
+@Test func boardsList_hasARowForEveryBoard() throws {
+  let human = run("boards list", isTerminal: true)
+  #expect(human.status == 0)
+  let rows = human.results.split(separator: "\n")
+  #expect(rows.first?.hasPrefix("board ") == true)
+  let lines = run("boards list").results.split(separator: "\n")
+  #expect(lines.count == rows.count - 1)
+  for (row, line) in zip(rows.dropFirst(), lines) {
+    let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(row.hasPrefix("\(object["board"] as? String ?? "?") "))
+  }
+  #expect(["lm3s6965evb", "microbit", "mps2-an386"].allSatisfy { name in rows.contains { $0.hasPrefix(name) } })
+}
+
+@Test(arguments: ["build", "run", "size", "check"])
+func boards_unknownSuggestsTheNearest(member: String) {
+  let (status, results, remarks) = run("boards \(member) mircobit")
+  #expect(status == 2)
+  #expect(results.isEmpty)
+  #expect(remarks.contains("Did you mean microbit?"))
+}

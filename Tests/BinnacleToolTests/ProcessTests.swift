@@ -1,0 +1,71 @@
+// The program as a process: Ctrl-C, closed pipes, statuses.
+import Foundation
+import Testing
+
+/// The program that was built together with the tests.
+private func binnacle(_ words: [String]) -> Process {
+  let process = Process()
+  let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+  process.executableURL = folder.appendingPathComponent("binnacle")
+  process.arguments = words
+  return process
+}
+
+/// Waits until the process catches the signal: one that came earlier would just kill it. Linux tells in /proc.
+private func awaitHandler(of signal: Int32, in process: Process) throws {
+  let path = "/proc/\(process.processIdentifier)/status"
+  for _ in 0..<1000 {
+    let status = try String(contentsOfFile: path, encoding: .utf8)
+    let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+    let mask = caught.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) } ?? 0
+    if mask & (1 << UInt64(signal - 1)) != 0 { return }
+    usleep(10_000)
+  }
+  Issue.record("signal \(signal) is not caught")
+}
+
+@Suite(.timeLimit(.minutes(2))) struct ProcessTests {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interruptedSweep_endsWithItsSummaryAndFails(signal: Int32) throws {
+    let process = binnacle(["check", "atan2", "--exhaustive", "--json"])
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try awaitHandler(of: signal, in: process)
+    kill(process.processIdentifier, signal)
+    let text = try #require(try output.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 1)
+    let verdict = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+    #expect(verdict["complete"] as? Bool == false)
+    #expect(verdict["pass"] as? Bool == false)
+  }
+
+  @Test func closedOutput_endsQuietly() throws {
+    let process = binnacle(["help", "stream"])
+    let (output, errors) = (Pipe(), Pipe())
+    // Nobody reads: the first write fails.
+    try output.fileHandleForReading.close()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(said.isEmpty)
+  }
+
+  @Test func status_isThatOfTheCommand() throws {
+    let expected: [([String], Int32)] = [(["--version"], 0), (["nonsense"], 2), (["check", "merge", "/nowhere"], 6)]
+    for (words, status) in expected {
+      let process = binnacle(words)
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == status, "\(words)")
+    }
+  }
+}

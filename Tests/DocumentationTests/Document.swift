@@ -1,0 +1,71 @@
+// Markdown documents of the repository, cut into prose, code and tables.
+
+import Foundation
+import TestSupport
+
+/// One document.
+struct Document {
+  /// Relative to the repository.
+  let path: String
+  let lines: [Substring]
+
+  init(_ path: String) throws {
+    self.path = path
+    let text = try String(contentsOfFile: Repository.path(path), encoding: .utf8)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
+  }
+
+  /// Every document of the project, by path. Build products, hidden folders and other people's texts are left out.
+  static func all() throws -> [Document] {
+    let root = URL(fileURLWithPath: Repository.path(""))
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    let paths = (files?.allObjects ?? []).compactMap { ($0 as? URL)?.standardizedFileURL.path }
+    let prefix = root.standardizedFileURL.path + "/"
+    return try paths.filter { $0.hasSuffix(".md") }.sorted().map { try Document(String($0.dropFirst(prefix.count))) }
+  }
+
+  /// The lines of fenced blocks, and the spans between backquotes elsewhere.
+  var code: [Substring] {
+    var found: [Substring] = []
+    for (line, isFenced) in linesWithFences {
+      found += isFenced ? [line] : line.matches(of: /`([^`]+)`/).map(\.output.1)
+    }
+    return found
+  }
+
+  /// The lines outside fenced blocks.
+  var prose: [Substring] { linesWithFences.filter { !$0.isFenced }.map(\.line) }
+
+  /// The rows of the tables under a heading, each as its cells without spaces around them; head and ruler left out.
+  func tableRows(under heading: String) -> [[String]] {
+    let section = lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+    var rows: [[String]] = []
+    var wasTable = false
+    for line in section {
+      let isRow = line.hasPrefix("|")
+      if isRow, wasTable, !line.hasPrefix("| ---") {
+        rows.append(line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) })
+      }
+      wasTable = isRow
+    }
+    return rows
+  }
+
+  /// The lines of the fenced block that follows a line.
+  func block(after marker: String) -> [Substring] {
+    Array(lines.drop { $0 != marker }.drop { !$0.hasPrefix("```") }.dropFirst().prefix { !$0.hasPrefix("```") })
+  }
+
+  private var linesWithFences: [(line: Substring, isFenced: Bool)] {
+    var isFenced = false
+    var found: [(Substring, Bool)] = []
+    for line in lines {
+      if line.drop(while: { $0 == " " }).hasPrefix("```") {
+        isFenced.toggle()
+      } else {
+        found.append((line, isFenced))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,112 @@
+// The plan of the house, as documents and Makefile tell it, against Package.swift and the folders.
+
+import BoardKit
+import Foundation
+import TestSupport
+import Testing
+
+/// The names of targets in a part of Package.swift, in order.
+private func targets(_ kinds: [String], from start: String = "", to end: String = "") throws -> [String] {
+  var text = try String(contentsOfFile: Repository.path("Package.swift"), encoding: .utf8)[...]
+  if let range = text.range(of: start) { text = text[range.upperBound...] }
+  if let range = text.range(of: end) { text = text[..<range.lowerBound] }
+  return text.matches(of: /\.([a-zA-Z]+)\(\s*name: "([A-Za-z0-9]+)"/).filter { kinds.contains(String($0.output.1)) }
+    .map { String($0.output.2) }
+}
+
+private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"]) }
+
+@Test func modules_inDataPath_areThoseOfThePackageInOrder() throws {
+  let document = try Document("docs/data-path.md")
+  let listed = ["Device half", "Chips", "Host half"].flatMap { document.tableRows(under: $0).map { name($0[0]) } }
+  #expect(try listed == targets(["target", "systemLibrary", "executableTarget"], to: "// MARK: - Tests"))
+}
+
+@Test func testTargets_inTestingDocument_areThoseOfThePackage() throws {
+  let listed = try Document("docs/testing.md").tableRows(under: "Which target tests what").map { name($0[0]) }
+  #expect(try Set(listed) == Set(targets(["testTarget"])))
+  #expect(Set(listed).count == listed.count)
+}
+
+@Test func deviceRooms_inMakefile_areThoseOfThePackage() throws {
+  let makefile = try String(contentsOfFile: Repository.path("Makefile"), encoding: .utf8)
+  func words(_ variable: String) -> [String] {
+    let line = makefile.split(separator: "\n").first { $0.hasPrefix("\(variable) := ") } ?? ""
+    return line.split(separator: " ").dropFirst(2).map(String.init)
+  }
+  #expect(try words("DEVICE_ROOMS") == targets(["target"], from: "// MARK: - Device", to: "// MARK: - Chips"))
+  #expect(try words("CHIP_ROOMS") == targets(["target"], from: "// MARK: - Chips", to: "// MARK: - Host"))
+}
+
+@Test func boards_inTheReadmes_areThoseOfTheFolder() throws {
+  let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
+  let boards = try project.boards()
+  let rows = try Document("README.md").tableRows(under: "Boards")
+  try #require(rows.count == boards.count)
+  for (row, board) in zip(rows, boards) {
+    #expect(row[0] == "[\(board.name)](Boards/\(board.name))")
+    #expect(row[1] == board.core)
+    #expect(row[2] == board.sensor)
+    #expect((row[4] == "not yet") == board.silicon.hasPrefix("not yet"))
+  }
+  let inner = try Document("Boards/README.md").lines.compactMap { $0.prefixMatch(of: /\| \[`([a-z0-9-]+)`\]/)?.output.1 }
+  #expect(inner.map(String.init) == boards.map(\.name))
+}
+
+@Test func decisions_areNumberedIndexedAndHaveAStatus() throws {
+  let folder = "docs/decisions"
+  let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder)).filter { $0 != "README.md" }
+  let index = try Document("\(folder)/README.md").lines.filter { $0.hasPrefix("| [") }
+  try #require(index.count == files.count)
+  for (offset, file) in files.sorted().enumerated() {
+    let record = try Document("\(folder)/\(file)")
+    let title = record.lines[0].dropFirst("# \(offset + 1). ".count)
+    #expect(record.lines[0] == "# \(offset + 1). \(title)", "\(file)")
+    #expect(index[offset].hasPrefix("| [\(offset + 1)](\(file)) | \(title) |"), "\(file)")
+    #expect(record.lines.contains { $0.hasPrefix("Status: ") }, "\(file)")
+  }
+}
+
+@Test func readme_showsTheRealOutputOfTheDemo() throws {
+  let transcript = try Document("docs/transcripts/demo.txt").lines
+  let shown = try Document("README.md").block(after: "<!-- excerpt of docs/transcripts/demo.txt -->")
+  #expect(shown.count > 5)
+  var rest = transcript[...]
+  for line in shown where line != "…" {
+    rest = rest.drop { $0 != line }.dropFirst()
+    #expect(transcript.contains(line), "not in the transcript: \(line)")
+  }
+  #expect(shown.last == transcript.last { !$0.isEmpty }, "the verdict is the last line")
+}
+
+@Test func links_inDocuments_leadToFiles() throws {
+  var checked = 0
+  for document in try Document.all() {
+    let folder = URL(fileURLWithPath: Repository.path(document.path)).deletingLastPathComponent()
+    for line in document.prose {
+      for match in line.matches(of: /\]\(([^)\s]+)\)/) {
+        let target = match.output.1.prefix { $0 != "#" }
+        if target.isEmpty || target.contains("://") { continue }
+        checked += 1
+        let file = folder.appendingPathComponent(String(target)).standardizedFileURL.path
+        #expect(FileManager.default.fileExists(atPath: file), "\(document.path): \(target)")
+      }
+    }
+  }
+  #expect(checked > 20)
+}
+
+@Test func sources_sayFirstWhatTheyAreFor_andStayShort() throws {
+  var checked = 0
+  for top in ["Sources", "Boards", "Tests"] {
+    let folder = URL(fileURLWithPath: Repository.path(top))
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    for case let file as URL in files?.allObjects ?? [] where ["swift", "c", "h"].contains(file.pathExtension) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.hasPrefix("// "), "\(file.path)")
+      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 401, "\(file.path)")
+      checked += 1
+    }
+  }
+  #expect(checked > 100)
+}

@@ -1,0 +1,90 @@
+// binnacle stream on the emulated board: complete, in order, on time, and right by both verdicts.
+import Foundation
+import Testing
+
+extension EndToEnd {
+  @Test func stream_ofTheEmulatedBoardIsWholeAndRight() throws {
+    let outcome = try Program.run(
+      "stream", "emulator:lm3s6965evb", "--readings", "500", "--rate", "50", "--check", "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let readings = try outcome.readings()
+    let verdict = try outcome.verdict()
+    #expect(readings.count == 500)
+    for name in ["readings", "samples"] { #expect(try verdict.integer(name) == 500) }
+    for name in ["lost", "corrupt", "outOfOrder"] { #expect(try verdict.integer(name) == 0) }
+    #expect(try verdict.flag("pass"))
+
+    var previous: JSON?
+    for reading in readings {
+      for name in Self.readingFields { #expect(reading.value(name) != nil, "\(name) is missing") }
+      if let previous {
+        let step = try reading.integer("sequence") - previous.integer("sequence")
+        let isStale = try reading.flag("stale")
+        // A stale reading is the sample before once more; any other has a new one.
+        #expect(isStale ? step == 0 : step > 0)
+        if isStale { #expect(try reading.numbers("counts") == previous.numbers("counts")) }
+        #expect(try reading.number("deviceTimeSeconds") >= previous.number("deviceTimeSeconds"))
+      }
+      previous = reading
+    }
+    let stale = try readings.filter { try $0.flag("stale") }
+    #expect(try verdict.integer("truth.stale") == stale.count)
+
+    for part in ["numeric", "truth"] {
+      for name in Self.verdictFields { #expect(verdict.value("\(part).\(name)") != nil, "\(part).\(name) is missing") }
+      #expect(try verdict.flag("\(part).pass"))
+      #expect(try verdict.integer("\(part).samples") == 500)
+      let (largest, rms) = (try verdict.number("\(part).maxErrorDegrees"), try verdict.number("\(part).rmsErrorDegrees"))
+      #expect(largest > 0 && rms > 0 && rms < largest)
+      #expect(largest <= (try verdict.number("\(part).limitDegrees")))
+      #expect(try verdict.number("maxErrorDegrees") >= largest)
+    }
+    #expect(try verdict.number("numeric.limitDegrees") == 1e-4)
+    #expect(try verdict.integer("numeric.fieldMismatches") == 0)
+    #expect(try verdict.integer("truth.unmatched") == 0)
+    // The bench: 20,000 nT horizontal; one count is 1/1100 gauss. Half a count on both axes and half a nanotesla of
+    // rounding turn the field by atan(√½·(c + 1)/H) at most; the numeric limit is added.
+    let limit = atan(0.5.squareRoot() * (100_000.0 / 1100 + 1) / 20_000) * 180 / .pi + 1e-4
+    #expect(abs(try verdict.number("truth.limitDegrees") - limit) < 1e-9)
+    #expect(try verdict.text("truth.limitReason").contains("atan"))
+    // Half a count is there to be seen: a truth that agrees much better would be taken from the device itself.
+    #expect(try verdict.number("truth.maxErrorDegrees") > 0.05)
+  }
+
+  @Test func stream_keepsItsRateInDeviceTime() throws {
+    let outcome = try Program.run("stream", "emulator:lm3s6965evb", "--duration", "2", "--rate", "50", "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let times = try outcome.lines.map { try JSON(line: $0).number("deviceTimeSeconds") }
+    let span = try #require(times.last) - #require(times.first)
+    // The time of a reading is that of its sample, at most one sample (75 a second) before the reading.
+    #expect(span <= 2 && span > 1.8, "\(span) s")
+    #expect(times.count <= Int(span * 50) + 3)
+    // Over ten readings, so that the grain of the samples counts little; the median, so that a busy machine does.
+    let intervals = zip(times, times.dropFirst(10)).map { ($1 - $0) / 10 }.sorted()
+    try #require(!intervals.isEmpty)
+    let median = intervals[intervals.count / 2]
+    #expect(median > 0.0185 && median < 0.0215, "\(median) s from reading to reading")
+  }
+
+  @Test func stream_countsTheDeviceItselfForDuration() throws {
+    // Time in the simulated device runs as fast as the host computes.
+    let began = Date()
+    let outcome = try Program.run("stream", "simulated", "--duration", "60", "--rate", "10", "--check", "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    #expect(Date().timeIntervalSince(began) < 30)
+    let readings = try outcome.readings()
+    let first = try #require(readings.first).number("deviceTimeSeconds")
+    let last = try #require(readings.last).number("deviceTimeSeconds")
+    #expect(last - first <= 60 && last - first > 59.8)
+    #expect((599...601).contains(readings.count), "\(readings.count)")
+    #expect(try outcome.verdict().flag("truth.pass"))
+  }
+
+  private static let readingFields = [
+    "deviceTimeSeconds", "sequence", "counts", "magneticHeadingDegrees", "trueHeadingDegrees", "accuracyDegrees",
+    "grade", "disturbance", "reasons", "fieldNanotesla", "dipDegrees", "rollDegrees", "pitchDegrees",
+  ]
+  private static let verdictFields = [
+    "what", "pass", "samples", "maxErrorDegrees", "rmsErrorDegrees", "limitDegrees", "worst",
+  ]
+}
