@@ -6,13 +6,14 @@ import Wire
 
 /// One device at the other end of a byte stream. Used by one thread at a time.
 public final class HostSession {
-  public let stream: any ByteStream
+  public private(set) var stream: any ByteStream
   /// The device's introduction, once it was asked for.
   public private(set) var hello: Hello?
   /// Round trips of all replies so far, in nanoseconds.
   public private(set) var roundTrips: [UInt64] = []
 
-  private let reader = FrameReader()
+  /// What the line does to frames, for those who follow it across gaps and restarts.
+  public let reader = FrameReader()
   private var pending: [HostFrame] = []
   private var pendingHead = 0
   private var nextToken: UInt8 = 1
@@ -29,6 +30,35 @@ public final class HostSession {
   public var counters: LineCounters { reader.counters }
   /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
   public var extendedSequence: Int { reader.extendedSequence }
+
+  // MARK: - Lines that come and go
+
+  /// Goes on over another stream, after the one so far was lost. Frames that came before stay for `receive`.
+  public func resume(on stream: any ByteStream) {
+    self.stream = stream
+    reader.noteInterruption()
+  }
+
+  /// Counts from here on, and forgets frames that nobody has taken: they belong to what was before.
+  public func beginCounting() {
+    reader.beginCounting()
+    discardPending()
+  }
+
+  /// The next frame that has come already.
+  public func takePending() -> HostFrame? {
+    guard pendingHead < pending.count else { return nil }
+    defer {
+      pendingHead += 1
+      if pendingHead == pending.count { discardPending() }
+    }
+    return pending[pendingHead]
+  }
+
+  public func discardPending() {
+    pending.removeAll(keepingCapacity: true)
+    pendingHead = 0
+  }
 
   // MARK: - Frames
 
@@ -62,16 +92,7 @@ public final class HostSession {
   /// The next frame in the order of arrival, or `nil` when the deadline passes first.
   public func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
     while true {
-      if pendingHead < pending.count {
-        defer {
-          pendingHead += 1
-          if pendingHead == pending.count {
-            pending.removeAll(keepingCapacity: true)
-            pendingHead = 0
-          }
-        }
-        return pending[pendingHead]
-      }
+      if let frame = takePending() { return frame }
       guard try fill(deadline: deadline) else { return nil }
     }
   }
@@ -166,7 +187,7 @@ public final class HostSession {
         return answer
       }
     } while !deadline.hasPassed
-    throw .noAnswer(name: stream.name, seen: reader.observation.description)
+    throw .noAnswer(name: stream.name, seen: reader.observation)
   }
 
   /// `open`, and then as long as the magnetometer is still being started, until it is ready or has failed.
