@@ -7,10 +7,13 @@ runs the firmware IMAGE, and runs the scenarios of scenarios.py in the guest. Pr
 passed, 1 when one failed, 7 when something that the bench needs is missing.
 """
 import argparse
+import contextlib
 import os
 import random
 import shutil
 import signal
+import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -37,6 +40,26 @@ class Bench:
         except BaseException:
             self.end()
             raise
+
+    def check(self):
+        """After a failure: what the scenario left running is ended, and the guest still answers."""
+        self.cable.impostor = self.cable.noise = None
+        self.guest.run("killall -9 binnacle cat", 5)
+
+    @contextlib.contextmanager
+    def other_adapter(self, impostor):
+        """A second adapter with this device behind it, for as long as the block runs."""
+        idle, _unused = socket.socketpair()
+        other = Cable(idle, self.guest.sockets[1])
+        other.impostor = impostor
+        try:
+            other.plug()
+            self.guest.run("for i in $(seq 100); do [ -c /dev/ttyUSB0 ] && exit 0; usleep 50000; done; exit 1")
+            yield other
+        finally:
+            other.end()
+            idle.close()
+            _unused.close()
 
     def end(self):
         if self.cable:
@@ -72,9 +95,11 @@ def run(options, folder):
             began = time.monotonic()
             try:
                 said, verdict = scenario(bench), "pass"
-            except (machines.Failure, OSError, ValueError, KeyError, IndexError, TypeError) as error:
-                said, verdict = f"{type(error).__name__}: {error}", "FAIL"
+            except (machines.Failure, subprocess.TimeoutExpired, OSError, LookupError, TypeError, ValueError) as error:
+                kind = "" if isinstance(error, machines.Failure) else f"{type(error).__name__}: "
+                said, verdict = f"{kind}{error}", "FAIL"
                 failed.append(scenario.__name__)
+                bench.check()
             print(f"{verdict}  {scenario.__name__:<14} {time.monotonic() - began:6.1f} s  {said}", flush=True)
     finally:
         bench.end()

@@ -1,9 +1,11 @@
 """The cable between the board's UART and the PC's USB adapter: it can be pulled, and made to damage what it carries."""
+import os
 import random
 import select
 import socket
 import threading
 import time
+import tty
 
 
 class Noise:
@@ -31,6 +33,33 @@ class Noise:
         return bytes(out)
 
 
+class Terminal:
+    """A pseudo-terminal with the calls of a socket."""
+
+    def __init__(self):
+        self._ours, theirs = os.openpty()
+        tty.setraw(theirs)
+        self.path = os.ttyname(theirs)
+        os.close(theirs)
+        os.set_blocking(self._ours, False)
+
+    def fileno(self):
+        return self._ours
+
+    def send(self, data):
+        return os.write(self._ours, data)
+
+    def recv(self, count):
+        try:
+            return os.read(self._ours, count)
+        except OSError:
+            time.sleep(0.01)  # Nobody has it open.
+            raise
+
+    def close(self):
+        os.close(self._ours)
+
+
 class Cable:
     """Carries bytes both ways in a thread. The board's side is drained whether or not the cable is plugged in."""
 
@@ -46,6 +75,10 @@ class Cable:
         self.noise = None
         self.said = bytearray()
         """Everything the board sent, undamaged, plugged or not."""
+        self.delivered = bytearray()
+        """What the adapter got of it, damage included."""
+        self.impostor = None
+        """Another device in the board's place: takes the host's bytes, returns its own; called with b"" every 50 ms."""
         self.overrun = 0
         """Bytes that the adapter had no room for, because no program read them."""
         self.cut_next = None
@@ -63,6 +96,13 @@ class Cable:
         connection.setblocking(False)
         with self._lock:
             self._adapter = connection
+
+    def plug_terminal(self):
+        """Into a pseudo-terminal of this machine instead; returns its path."""
+        terminal = Terminal()
+        with self._lock:
+            self._adapter = terminal
+        return terminal.path
 
     def pull(self):
         """Returns the moment."""
@@ -102,6 +142,8 @@ class Cable:
                 ready, _, _ = select.select(watched, [], [], 0.05)
             except (OSError, ValueError):
                 continue  # Pulled meanwhile.
+            if self.impostor and adapter is not None:
+                self._offer(self.impostor(b""))
             if self._board in ready:
                 time.sleep(self.TICK)
                 self._from_board()
@@ -117,10 +159,14 @@ class Cable:
             self._is_over = True
             return
         self.said += chunk
+        if not self.impostor:
+            self._offer(chunk)
+
+    def _offer(self, chunk):
         with self._lock:
             if self._adapter is None:
                 return
-            if self.cut_next is not None:
+            if self.cut_next is not None and chunk:
                 chunk = chunk[:self.cut_next]
             if self.noise:
                 chunk = self.noise.damage(chunk)
@@ -131,7 +177,8 @@ class Cable:
             except OSError:
                 return
             self.overrun += len(chunk) - sent
-            if self.cut_next is not None:
+            self.delivered += chunk[:sent]
+            if self.cut_next is not None and chunk:
                 self.cut_next = None
                 self.pull()
 
@@ -141,6 +188,9 @@ class Cable:
         except OSError:
             return
         if not chunk:
+            return
+        if self.impostor:
+            self._offer(self.impostor(chunk))
             return
         if self.noise:
             chunk = self.noise.damage(chunk)

@@ -12,7 +12,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 # With what they depend on, which their own `depends` entries name.
-MODULES = ("virtio_pci 9pnet_virtio 9p xhci_pci ftdi_sio "
+MODULES = ("virtio_pci virtio_console 9pnet_virtio 9p xhci_pci ftdi_sio "
            "dummy_hcd configfs libcomposite u_serial usb_f_acm cdc_acm").split()
 # Loaded later, by the scenario that needs it.
 CARRIED = ["g_serial"]

@@ -1,5 +1,5 @@
 #!/bin/busybox sh
-# The guest's first and only program: loads the drivers, then runs what the bench asks for over the second serial port.
+# The guest's first and only program: loads the drivers, then runs what the bench asks for over a virtio port.
 PATH=/bin
 /bin/busybox --install -s /bin
 mount -t proc none /proc
@@ -16,8 +16,7 @@ mdev -s
 mount -t configfs none /sys/kernel/config 2>/dev/null
 
 # Each line is a number and a command; its output goes to the shared folder, its status back over the line.
-exec 3<>/dev/ttyS1
-stty raw -echo <&3
+exec 3<>/dev/vport0p1
 echo ready >&3
 while read -r id command <&3; do
   (

@@ -99,7 +99,8 @@ class Guest:
             "-M", "q35", "-cpu", "max", "-m", "1024", "-smp", "1", "-no-reboot", "-kernel", kernel,
             "-initrd", initramfs, "-append", "console=ttyS0 quiet loglevel=4 rdinit=/init panic=-1 random.trust_cpu=on",
             "-chardev", f"file,id=console,path={self.console}", "-serial", "chardev:console",
-            "-chardev", f"socket,id=agent,fd={theirs.fileno()}", "-serial", "chardev:agent",
+            "-chardev", f"socket,id=agent,fd={theirs.fileno()}",
+            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent",
             "-chardev", f"socket,id=control,fd={control_theirs.fileno()}", "-mon", "chardev=control,mode=control",
             "-fsdev", f"local,id=share,path={self.share},security_model=none",
             "-device", "virtio-9p-pci,fsdev=share,mount_tag=bench", "-device", "qemu-xhci,id=xhci"]
