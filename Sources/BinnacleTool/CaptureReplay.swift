@@ -82,6 +82,9 @@ struct CaptureReplay {
         } else if words.first == "gap" {
           received.noteInterruption()
           isAway = true
+        } else if note == "answered" {
+          received.endInterruption()
+          heldBack = []
         } else if words.first == "forgive", words.count == 5, let missing = Int(words[2]) {
           received.forgive(missing: missing, isOutOfOrder: words[4] == "1")
         } else if var gap = StreamGap(note: note) {

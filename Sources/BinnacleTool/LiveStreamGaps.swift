@@ -84,6 +84,8 @@ extension LiveStream {
   }
 
   private func goOn(with hello: Hello, after lostAt: UInt64) throws(SessionError) {
+    session.endInterruption()
+    connection.capture?.note("answered")
     let isSameBoot = hello.bootCounter == connection.boot && lastDevice.map { hello.time >= $0 } ?? true
     let missed = session.counters.lostInGaps - lostInFormerGaps
     if !isSameBoot { try beginNewBoot(hello, forgiving: missed) }
@@ -91,11 +93,8 @@ extension LiveStream {
     pings.removeAll()
     clock.add(try session.synchronise(rounds: 2))
     try session.start(Self.streams)
-    let lostInGaps = session.counters.lostInGaps
-    openGap(
-      isSameBoot ? .cable : .restart, hello: hello, since: lostAt,
-      missed: isSameBoot ? lostInGaps - lostInFormerGaps : nil)
-    lostInFormerGaps = lostInGaps
+    openGap(isSameBoot ? .cable : .restart, hello: hello, since: lostAt, missed: isSameBoot ? missed : nil)
+    lostInFormerGaps = session.counters.lostInGaps
     report.remark("\(session.stream.name) is back\(isSameBoot ? "" : "; the board restarted (boot \(hello.bootCounter))")")
   }
 

@@ -47,7 +47,7 @@ public final class FrameReader {
   public private(set) var extendedSequence = -1
   private var decoder = FrameDecoder()
   private var lastSequence: UInt16?
-  private var isAfterInterruption = false
+  private var isInterrupted = false
   private var mayBeCut = false
 
   public init() {}
@@ -76,11 +76,19 @@ public final class FrameReader {
   /// Counts from here on; the sequence goes on.
   public func beginCounting() { counters = LineCounters() }
 
-  /// The line was cut, perhaps through a frame, and is back. What is missing now is a gap and no loss.
+  /// The line was cut, perhaps through a frame, and is back. What is missing, and what comes until
+  /// `endInterruption`, belongs to the gap: an adapter holds a few old bytes and has lost those after them.
   public func noteInterruption() {
     decoder = FrameDecoder()
-    isAfterInterruption = true
+    isInterrupted = true
     mayBeCut = true
+  }
+
+  /// The device has answered: from here on what is missing is lost.
+  public func endInterruption() {
+    guard isInterrupted else { return }
+    isInterrupted = false
+    counters.lostInGaps -= min(1, counters.lostInGaps)  // The answer itself was not passed over.
   }
 
   /// This frame was the first of a new boot: the device's sequence began anew before it, and that is no loss.
@@ -114,10 +122,9 @@ public final class FrameReader {
       return 0
     }
     let gap = sequence &- last &- 1
-    if isAfterInterruption {
-      // However long it took: no order is to be expected over a cut.
-      isAfterInterruption = false
-      counters.lostInGaps += Int(gap)
+    if isInterrupted {
+      // However long it took: no order is to be expected over a cut. The frame itself is passed over as well.
+      counters.lostInGaps += Int(gap) + 1
     } else {
       guard gap < 0x8000 else {
         counters.outOfOrder += 1

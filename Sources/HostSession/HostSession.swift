@@ -33,10 +33,16 @@ public final class HostSession {
 
   // MARK: - Lines that come and go
 
-  /// Goes on over another stream, after the one so far was lost. Frames that came before stay for `receive`.
+  /// Goes on over another stream, after the one so far was lost. `endInterruption` says that its device is the one.
   public func resume(on stream: any ByteStream) {
     self.stream = stream
     reader.noteInterruption()
+  }
+
+  /// The device behind the new stream has answered. What came before its answer is old, with holes, and forgotten.
+  public func endInterruption() {
+    discardPending()
+    reader.endInterruption()
   }
 
   /// Counts from here on, and forgets frames that nobody has taken: they belong to what was before.

@@ -90,8 +90,9 @@ class Cable:
 
     def plug(self):
         connection = socket.socket(socket.AF_UNIX)
-        # Little room on the way: an adapter holds some hundred bytes, not a socket's 200 kB.
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4608)
+        # Little room on the way: an adapter holds some hundred bytes. The kernel charges each millisecond's small chunk
+        # with most of a kilobyte, so this is about a tenth of a second, for a guest that is held up by other work here.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536)
         connection.connect(self._path)
         connection.setblocking(False)
         with self._lock:

@@ -1,5 +1,6 @@
 """The two emulated machines: the board that runs our firmware, and the PC into which its cable goes."""
 import json
+import math
 import os
 import select
 import shutil
@@ -62,22 +63,42 @@ class Board:
         theirs.close()
         control_theirs.close()
         self.control = Control(control)
+        self._changing = threading.Lock()
+        self._is_over = threading.Event()
+        self._turn = 0
         self._set_field()
         self.control.execute("cont")
+        self._mover = threading.Thread(target=self._move, daemon=True)
+        self._mover.start()
 
     def _set_field(self):
-        # 60 µT of hard iron on each axis and an ordinary field, in 1 nT; the model refuses negative values.
-        for axis, value in zip("xyz", (78_000, 67_000, 104_000)):
-            self.control.execute("qom-set", path="/machine/peripheral/mag", property=f"mag-{axis}", value=value)
+        # A horizontal field of 20 µT that turns by a degree each time, 40 µT down, and 60 µT of hard iron on each axis,
+        # in nT; the model refuses negative values.
+        angle = math.radians(self._turn)
+        self._turn += 1
+        field = (60_000 + 20_000 * math.cos(angle), 60_000 - 20_000 * math.sin(angle), 100_000)
+        for axis, value in zip("xyz", field):
+            self.control.execute("qom-set", path="/machine/peripheral/mag", property=f"mag-{axis}", value=round(value))
+
+    def _move(self):
+        """A chip whose every sample is the same is taken for a faulty one, and rightly so."""
+        while not self._is_over.wait(0.2):
+            with self._changing:
+                self.control.execute("stop")
+                self._set_field()
+                self.control.execute("cont")
 
     def reset(self):
         """Presses the reset button. That clears the model's field, which is set again before the firmware starts."""
-        self.control.execute("stop")
-        self.control.execute("system_reset")
-        self._set_field()
-        self.control.execute("cont")
+        with self._changing:
+            self.control.execute("stop")
+            self.control.execute("system_reset")
+            self._set_field()
+            self.control.execute("cont")
 
     def end(self):
+        self._is_over.set()
+        self._mover.join()
         self.process.kill()
         self.process.wait()
         self.serial.close()

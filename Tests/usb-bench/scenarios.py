@@ -44,6 +44,12 @@ def pulled(bench):
     bench.guest.run(f"for i in $(seq 100); do [ -c {PORT} ] || exit 0; usleep 50000; done; exit 1")
 
 
+def streamed(bench, options, seconds):
+    """Runs a stream to its end. It writes into the guest's memory: a slow shared folder would hold it up."""
+    return bench.guest.run(
+        f"binnacle stream {options} --json --summary >/tmp/shown; s=$?; cat /tmp/shown; exit $s", seconds + 30)
+
+
 def streaming(bench, options, readings=20):
     """Starts a stream, and waits until it has shown some readings."""
     command = bench.guest.begin(f"exec binnacle stream {PORT} --json {options}")
@@ -52,7 +58,8 @@ def streaming(bench, options, readings=20):
 
 
 def interrupt(bench, command, seconds=20):
-    bench.guest.run("kill -INT $(pidof binnacle)")
+    # Not SIGINT: a shell starts what runs in the background with that ignored.
+    bench.guest.run("kill -TERM $(pidof binnacle)")
     return command.wait(seconds)
 
 
@@ -81,8 +88,8 @@ def stream(bench):
     plugged(bench)
     seconds, rate = (5 if bench.is_short else 60), 100
     start = len(bench.cable.said)
-    status, output, errors = bench.guest.run(
-        f"binnacle stream {PORT} --rate {rate} --duration {seconds} --json --summary", seconds + 30)
+    status, output, errors = streamed(
+        bench, f"{PORT} --rate {rate} --duration {seconds}", seconds)
     require(status == 0, f"exit status {status}: {errors[-300:]}")
     shown = oracle.Shown(output)
     sent = oracle.readings_of(oracle.decode(bench.cable.said[start:])[0])
@@ -125,24 +132,26 @@ def saturation(bench):
     seconds = 5 if bench.is_short else 30
     asked = 3 * LINE_BYTES_PER_SECOND / READING_BYTES
     start = len(bench.cable.said)
-    status, output, errors = bench.guest.run(
-        f"binnacle stream {PORT} --rate {asked:.1f} --duration {seconds} --json --summary", seconds + 30)
+    status, output, errors = streamed(
+        bench, f"{PORT} --rate {asked:.1f} --duration {seconds}", seconds)
     require(status == 0, f"exit status {status}: {errors[-300:]}")
     shown = oracle.Shown(output)
     frames, _ = oracle.decode(bench.cable.said[start:])
     shown.against(oracle.readings_of(frames))
     it = shown.summary
     dropped = it["device"]["framesDropped"]
-    require(dropped > 0.5 * asked * seconds, f"the device dropped only {dropped} frames")
-    require(it["lost"] == dropped, f"the host counts {it['lost']} lost, the device {dropped} dropped")
+    wire, span = load(bench.cable.said[start:])
+    offered = (len(shown.readings) + dropped) / seconds * READING_BYTES / LINE_BYTES_PER_SECOND
+    require(offered > 2, f"asked for 3 times what the line carries, the device came to {offered:.1f} times")
+    require(it["lost"] == dropped, f"the host counts {it['lost']} lost, the device {dropped} dropped;"
+            f" the adapter overran by {bench.cable.overrun} bytes so far")
     gaps = binnacle_link.gaps(counted(frames))
     require(gaps == dropped, f"the sequence on the wire has gaps of {gaps}, the device counts {dropped}")
     require(it["pongs"] >= it["pings"] - 2, f"{it['pings']} pings, {it['pongs']} pongs")
     require(it["answerWorstSeconds"] < 0.2, f"an answer took {it['answerWorstSeconds']} s")
-    wire, span = load(bench.cable.said[start:])
     require(wire <= LINE_BYTES_PER_SECOND * 1.005, f"{wire:.0f} bytes a second of device time")
     require(wire >= LINE_BYTES_PER_SECOND * 0.9, f"only {wire:.0f} bytes a second of device time")
-    return (f"asked {asked:.0f}/s, {len(shown.readings)} readings, {dropped} dropped = lost on the host = gaps on the"
+    return (f"asked {asked:.0f}/s ({offered:.1f} times the line), {len(shown.readings)} readings, {dropped} dropped = lost on the host = gaps on the"
             f" wire; {wire:.0f} of {LINE_BYTES_PER_SECOND:.0f} bytes/s; worst answer {it['answerWorstSeconds'] * 1e3:.0f} ms")
 
 
@@ -174,8 +183,8 @@ def noise(bench):
     said, delivered = len(bench.cable.said), len(bench.cable.delivered)
     bench.cable.noise = damage
     try:
-        status, output, errors = bench.guest.run(
-            f"binnacle stream {PORT} --rate {rate} --duration {seconds} --json --summary", seconds + 60)
+        status, output, errors = streamed(
+            bench, f"{PORT} --rate {rate} --duration {seconds}", seconds + 30)
     finally:
         bench.cable.noise = None
     require(status == 0, f"exit status {status}: {errors[-300:]}")
