@@ -83,7 +83,7 @@ let hostTargets: [Target] = [
 let testTargets: [Target] = [
   .target(
     name: "TestSupport",
-    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "BoardKit"],
+    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "BoardKit", "Wire"],
     path: "Tests/TestSupport"),
   .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),
   .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
@@ -98,9 +98,11 @@ let testTargets: [Target] = [
     name: "InstrumentTests",
     dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
   .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
-  .testTarget(name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "TestSupport"]),
+  .testTarget(
+    name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "Quantities", "TestSupport"]),
   .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
+  .testTarget(name: "LinksTests", dependencies: ["Links", "HostSession", "Quantities", "Wire", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
   .testTarget(
     name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
@@ -118,7 +120,10 @@ let testTargets: [Target] = [
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
   .testTarget(
     name: "EndToEndTests",
-    dependencies: ["BoardKit", "HostSession", "Quantities", "Recordings", "Reference", "Wire", "TestSupport"]),
+    dependencies: [
+      "BoardKit", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
+      "Simulation", "Wire", "TestSupport",
+    ]),
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).

@@ -35,7 +35,8 @@ struct CheckHeadingCommand: Subcommand {
     let connection =
       try arguments.text(.on).map { try Connection($0, capture: arguments.text(.capture)) }
       ?? Connection(Links.inProcess(name: "this process"), capture: arguments.text(.capture))
-    let check = HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
+    connection.tellRemarks(on: arguments.console)
+    let check = try HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
     do {
       try check.run(progress: arguments.console)
     } catch {
@@ -51,7 +52,8 @@ struct CheckHeadingCommand: Subcommand {
 /// One run of the check.
 final class HeadingCheck {
   private let connection: Connection
-  private let host: Connection?
+  /// The core in this process.
+  private let host: Connection
   private let samples: HeadingSamples
   private let count: Int
   private let sabotage: Provocation
@@ -62,21 +64,35 @@ final class HeadingCheck {
   private var counters = LineCounters()
   private var stackHighWater: (used: UInt32, size: UInt32) = (0, 0)
 
-  init(_ connection: Connection, samples: HeadingSamples, count: Int, sabotage: Provocation) {
+  init(_ connection: Connection, samples: HeadingSamples, count: Int, sabotage: Provocation) throws {
     self.connection = connection
     self.samples = samples
     self.count = count
     self.sabotage = sabotage
-    host = try? Connection(Links.inProcess(name: "this process"))
+    host = try Connection(Links.inProcess(name: "this process"))
     judge = NumericJudge(
-      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity, provocation: sabotage)
+      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity,
+      provocation: sabotage)
   }
 
-  /// Injects all samples; the host's core computes each as well, without sabotage.
+  /// Injects all samples; the host's core computes each as well, without sabotage. Whatever happens, the device gets its
+  /// own calibration and mounting back, as far as it still answers.
   func run(progress console: Console) throws {
-    guard let host else { throw CommandError(.missingProgram, "the core in this process does not answer") }
     let session = connection.session
-    let before = (try session.calibration(), try session.mounting())
+    let (calibration, mounting) = (try session.calibration(), try session.mounting())
+    do {
+      try compute(progress: console)
+    } catch {
+      try? session.setCalibration(calibration)
+      try? session.setMounting(mounting)
+      throw error
+    }
+    try session.setCalibration(calibration)
+    try session.setMounting(mounting)
+  }
+
+  private func compute(progress console: Console) throws {
+    let session = connection.session
     for one in [session, host.session] {
       try one.setCalibration(samples.record.bytes)
       try one.setMounting(AxisRemap(rawValue: samples.mountingValue) ?? .identity)
@@ -87,16 +103,18 @@ final class HeadingCheck {
     // The host's readings come in batches, one batch ahead of the device's.
     var expected: [Reading] = []
     var base = 0
-    try Injector(session: session).run(count: count, sample: samples.sample) { index, reading in
-      if index == base + expected.count {
-        base = index
-        expected = hostReadings(from: base, host.session)
-      }
-      compare(reading, expected[index - base], at: index)
-      judge.add(reading)
-      bar.update(UInt64(index + 1))
-      return !Interrupt.isRequested
-    }
+    try Injector(session: session).run(
+      count: count, sample: samples.sample,
+      body: { index, reading throws(SessionError) in
+        if index == base + expected.count {
+          base = index
+          expected = try hostReadings(from: base)
+        }
+        compare(reading, expected[index - base], at: index)
+        judge.add(reading)
+        bar.update(UInt64(index + 1))
+        return !Interrupt.isRequested
+      })
     bar.finish()
     if sabotage != .none {
       damage.end(at: session.extendedSequence)
@@ -105,17 +123,17 @@ final class HeadingCheck {
     counters = session.counters
     let statistics = try session.statistics()
     stackHighWater = (statistics.stackHighWater, statistics.stackSize)
-    try session.setCalibration(before.0)
-    try session.setMounting(before.1)
   }
 
-  private func hostReadings(from base: Int, _ session: HostSession) -> [Reading] {
+  /// The next readings of the core in this process; at least one.
+  private func hostReadings(from base: Int) throws(SessionError) -> [Reading] {
     var batch: [Reading] = []
-    let size = min(256, count - base)
-    try? Injector(session: session).run(count: size, sample: { samples.sample(base + $0) }) { _, reading in
-      batch.append(reading)
-      return true
-    }
+    try Injector(session: host.session).run(
+      count: min(256, count - base), sample: { samples.sample(base + $0) },
+      body: { _, reading in
+        batch.append(reading)
+        return true
+      })
     return batch
   }
 

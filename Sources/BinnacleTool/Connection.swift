@@ -30,7 +30,13 @@ final class Connection {
   init(_ link: OpenedLink, capture path: String? = nil) throws {
     self.link = link
     if let path {
-      let file = try CaptureFile(path: path, linkName: link.stream.name)
+      let file: CaptureFile
+      do {
+        file = try CaptureFile(path: path, linkName: link.stream.name)
+      } catch {
+        link.close()
+        throw error
+      }
       capture = file
       session = HostSession(file.tap(link.stream))
     } else {
@@ -56,6 +62,19 @@ final class Connection {
       throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
     default: try self.init(Links.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
     }
+  }
+
+  /// Runs `body` and ends the session, whatever becomes of it: the capture is whole in any case.
+  func use<Result>(_ body: () throws -> Result) throws -> Result {
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      try? close()
+      throw error
+    }
+    try close()
+    return result
   }
 
   /// Ends the session; the capture first takes what is true about the bench.
@@ -88,8 +107,13 @@ final class Connection {
     return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
   }
 
-  /// What ended the board's last run, where a fault did: cause, place in the source, registers.
-  var faultReport: [String] { hello.fault.map { FaultReport.lines($0, imageHash: hello.imageHash) } ?? [] }
+  /// Tells what the user should know before any result: that the board knows other messages, and what ended its last
+  /// run, where a fault did: cause, place in the source, registers.
+  func tellRemarks(on console: Console) {
+    if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
+    guard let fault = hello.fault else { return }
+    for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
+  }
 
   /// One line for the top of a human report.
   var title: String {

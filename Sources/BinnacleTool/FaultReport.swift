@@ -10,7 +10,7 @@ enum FaultReport {
       switch fault.cause {
       case .none, .hardFault: "a hard fault"
       case .trap: "a Swift trap"
-      case .watchdog: "its watchdog: the main loop stood still"
+      case .watchdog: "its watchdog ran out (the main loop stood still)"
       }
     var lines = ["binnacle: the board restarted after \(cause) on boot \(fault.bootCounter)"]
     lines += places(fault, imageHash: imageHash).map { "  \($0)" }

@@ -17,7 +17,7 @@ struct Injector {
   ///   - sample: the sample at an index; asked again when a reply was lost.
   ///   - body: takes each reading. Return `false` to stop.
   func run(
-    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) -> Bool
+    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
   ) throws(SessionError) {
     var nextToSend = 0
     var nextToGive = 0
@@ -25,6 +25,8 @@ struct Injector {
     var sentAt: [Int: UInt64] = [:]
     var tries: [Int: Int] = [:]
     var arrived: [Int: Reading] = [:]
+    // When the newest answered sample was sent. Devices answer in order: the answer to any sent before it is lost.
+    var answered: UInt64 = 0
     while nextToGive < count {
       while nextToSend < count, nextToSend - nextToGive < Self.window {
         try send(sample(nextToSend), as: nextToSend, &tokens, &sentAt)
@@ -38,23 +40,27 @@ struct Injector {
           let reading: Reading = frame.message()
         {
           arrived[index] = reading
+          answered = max(answered, sentAt[index] ?? 0)
         }
       }
       while let reading = arrived.removeValue(forKey: nextToGive) {
         sentAt[nextToGive] = nil
-        guard body(nextToGive, reading) else { return }
+        guard try body(nextToGive, reading) else { return }
         nextToGive += 1
       }
       // A reply that does not come was damaged on the way; the sample is computed again.
-      if let sent = sentAt[nextToGive], MonotonicClock.nanoseconds() - sent > UInt64(session.replyTimeout * 1e9) {
-        tries[nextToGive, default: 1] += 1
-        guard tries[nextToGive] ?? 0 <= session.attempts else {
+      for index in nextToGive..<nextToSend where arrived[index] == nil {
+        guard let sent = sentAt[index],
+          sent < answered || MonotonicClock.nanoseconds() - sent > UInt64(session.replyTimeout * 1e9)
+        else { continue }
+        tries[index, default: 1] += 1
+        guard tries[index] ?? 0 <= session.attempts else {
           throw .silent(
             name: session.stream.name, request: .injectSample,
             seconds: session.replyTimeout * Double(session.attempts))
         }
-        for (token, index) in tokens where index == nextToGive { tokens[token] = nil }
-        try send(sample(nextToGive), as: nextToGive, &tokens, &sentAt)
+        for (token, asked) in tokens where asked == index { tokens[token] = nil }
+        try send(sample(index), as: index, &tokens, &sentAt)
       }
     }
   }

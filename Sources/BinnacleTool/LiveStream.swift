@@ -53,7 +53,13 @@ final class LiveStream {
   /// - Returns: how the stream ended; the verdict's status when readings were checked.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
-    for line in connection.faultReport { console.remark(line) }
+    connection.tellRemarks(on: console)
+    guard connection.hello.capabilities.contains(.magnetometer) else {
+      throw CommandError(
+        .usage,
+        "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
+          + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
+    }
     if options.isChecked, let bench = connection.link.bench { try calibrate(bench) }
     let model = try connection.deviceModel()
     try noteSettings()

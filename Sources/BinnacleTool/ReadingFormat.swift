@@ -15,7 +15,7 @@ enum ReadingFormat {
   static func row(_ reading: Reading, lost: Int) -> String {
     let time = pad(Digits.fixed(Double(reading.time.microseconds) / 1e6, 3), 9)
     let field = pad(Digits.fixed(strengthMicrotesla(reading), 2), 8)
-    let accuracy = reading.flags.contains(.calibrated) ? "grade \(reading.grade)" : "uncalibrated"
+    let accuracy = reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
     guard reading.mode != .unavailable else {
       return "\(time)   unavailable: \(reason(reading.reason))"
@@ -25,7 +25,8 @@ enum ReadingFormat {
     let dip =
       reading.mode == .level
       ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"
-    return "\(time)   \(heading)   \(field)    \(pad(dip, 8))     \(padRight(accuracy, 12))  \(pad("\(lost)", 5))\(mark)"
+    return
+      "\(time)   \(heading)   \(field)    \(pad(dip, 8))     \(padRight(accuracy, 12))  \(pad("\(lost)", 5))\(mark)"
   }
 
   /// The stable field names of a reading.
@@ -41,9 +42,10 @@ enum ReadingFormat {
       "mode": .string("\(reading.mode)"), "calibrated": .bool(reading.flags.contains(.calibrated)),
       "stale": .bool(reading.flags.contains(.stale)),
       "fieldNanotesla": vector(reading.field.nanotesla),
-      "correctedNanotesla": .array([reading.correctedField.q8Nanotesla].flatMap { v in
-        [v.x, v.y, v.z].map { .double(Double($0) / 256) }
-      }),
+      "correctedNanotesla": .array(
+        [reading.correctedField.q8Nanotesla].flatMap { v in
+          [v.x, v.y, v.z].map { .double(Double($0) / 256) }
+        }),
       "horizontalNanotesla": isAvailable ? .integer(reading.horizontalNanotesla) : .null,
       "dipDegrees": reading.flags.contains(.dip) ? signed(reading.dip) : .null,
       "rollDegrees": reading.mode == .tilted && reading.flags.contains(.roll) ? signed(reading.roll) : .null,

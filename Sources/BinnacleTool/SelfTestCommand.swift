@@ -20,6 +20,7 @@ struct SelfTestCommand: Subcommand {
     let console = arguments.console
     let mode = arguments.outputMode
     if mode == .human { console.line(connection.title) }
+    connection.tellRemarks(on: console)
     if let drill = try FaultDrill(arguments, connection: connection) {
       defer { try? connection.close() }
       return try drill.run(mode, console: console)
@@ -42,7 +43,8 @@ struct SelfTestCommand: Subcommand {
     switch mode {
     case .human:
       let text = "\(lines.count) tests, \(failed) failed, \(skipped) skipped"
-      console.line((pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
+      console.line(
+        (pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
     case .jsonLines:
       console.line([
         "what": "selftest", "pass": .bool(pass), "samples": .integer(lines.count), "failed": .integer(failed),

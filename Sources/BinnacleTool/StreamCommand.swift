@@ -48,16 +48,16 @@ struct StreamCommand: Subcommand {
       let connection =
         try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
         ?? Connection(Links.inProcess(name: "this process"), capture: options.capturePath)
-      let status = try RecordingStream(recording: recording, options: options)
-        .run(on: connection, report: report, console: arguments.console)
-      try connection.close()
-      return status
+      connection.tellRemarks(on: arguments.console)
+      return try connection.use {
+        try RecordingStream(recording: recording, options: options)
+          .run(on: connection, report: report, console: arguments.console)
+      }
     default:
-      let connection = try Connection(
-        text, capture: options.capturePath, releasesLines: options.releasesLines)
-      let status = try LiveStream(connection, options: options, report: report).run(console: arguments.console)
-      try connection.close()
-      return status
+      let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
+      return try connection.use {
+        try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+      }
     }
   }
 }
@@ -85,8 +85,9 @@ struct CaptureCommand: Subcommand {
     let connection = try Connection(
       arguments.positionals[0], capture: path, releasesLines: options.releasesLines)
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
-    let status = try LiveStream(connection, options: options, report: report).run(console: arguments.console)
-    try connection.close()
+    let status = try connection.use {
+      try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+    }
     arguments.console.remark("binnacle: kept in \(path)")
     return status
   }

@@ -138,7 +138,9 @@ final class StreamReport {
   private func summary(_ line: Line) -> String {
     var text =
       "\(Digits.grouped(readings)) readings, \(line.counters.lost) frames lost, \(line.counters.corrupt) corrupt"
-    if let uncertainty = line.timeUncertainty { text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms" }
+    if let uncertainty = line.timeUncertainty {
+      text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms"
+    }
     if let figures = line.figures {
       if let latency = figures.text { text += ", \(latency)" }
       if !figures.gaps.isEmpty { text += ", \(figures.gaps.count) gaps" }
@@ -157,7 +159,8 @@ final class StreamReport {
     }
     if let expected = line.expectedCorrupt {
       let met = expected == line.counters.corrupt
-      lines.append("sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
+      lines.append(
+        "sabotage: \(expected) frames had to be damaged; \(met ? "they were" : "\(line.counters.corrupt) were")")
     }
     return lines
   }
@@ -182,7 +185,9 @@ final class StreamReport {
       object["expectedCorrupt"] = .integer(expected)
       object["metExpectedCorrupt"] = .bool(expected == line.counters.corrupt)
     }
-    if let uncertainty = line.timeUncertainty { object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3) }
+    if let uncertainty = line.timeUncertainty {
+      object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3)
+    }
     if line.failure != nil { object["linkLost"] = true }
     return object
   }

@@ -12,8 +12,8 @@ public enum BoardError: Error, Equatable, Sendable {
   case imageMissing(board: String)
   /// No image has this build id.
   case noImageWithHash(UInt64)
-  /// A program that is needed is not installed.
-  case toolMissing(name: String, package: String)
+  /// A program that is needed is not installed; without a package it is part of the Swift toolchain.
+  case toolMissing(name: String, package: String?)
   /// A program failed; `output` is what it said.
   case toolFailed(name: String, status: Int32, output: String)
   /// A file is not what it must be.
@@ -53,7 +53,9 @@ extension BoardError: CustomStringConvertible {
       No image here has the hash \(hexadecimal(hash)) that the device reports.
       It was built elsewhere or from other sources; `binnacle boards build` makes an image for these.
       """
-    case .toolMissing(let name, let package):
+    case .toolMissing(let name, nil):
+      "\(name) is not on PATH.\nInstall Swift 6.3 from https://swift.org/install, or add its folder to PATH."
+    case .toolMissing(let name, let package?):
       "\(name) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
     case .toolFailed(let name, let status, let output):
       "\(output)\n\(name) failed with status \(status); its output stands above."

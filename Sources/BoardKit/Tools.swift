@@ -22,7 +22,7 @@ public struct Tools: Sendable {
     do {
       return try find("swift", package: "")
     } catch {
-      throw .badFile(path: "swift", reason: "it is not on PATH; install Swift 6.3 from https://swift.org/install")
+      throw .toolMissing(name: "swift", package: nil)
     }
   }
 

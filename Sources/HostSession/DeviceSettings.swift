@@ -63,8 +63,7 @@ extension HostSession {
   public func selfTest(_ body: (SelfTestLine) -> Void) throws(SessionError) {
     var token: UInt8 = 0
     token = try send(.selfTest, token: token)
-    while let frame = try receive(deadline: .after(seconds: 10)) {
-      guard frame.header.token == token else { continue }
+    while let frame = try reply(to: token, deadline: .after(seconds: selfTestTimeout)) {
       switch frame.kind {
       case .selfTestResult:
         guard let line = SelfTestLine(payload: frame.payload) else {
@@ -80,7 +79,7 @@ extension HostSession {
       default: break
       }
     }
-    throw .silent(name: stream.name, request: .selfTest, seconds: 10)
+    throw .silent(name: stream.name, request: .selfTest, seconds: selfTestTimeout)
   }
 }
 

@@ -141,19 +141,24 @@ public final class FrameReader {
 public struct LineObservation: Sendable, Equatable {
   private var head: [UInt8] = []
   public private(set) var bytes = 0
+  /// The line sends back what it is sent.
+  public var isEcho = false
 
   mutating func note(_ byte: UInt8) {
     bytes += 1
     if head.count < 512 { head.append(byte) }
   }
 
-  /// Whether what came can be read: a line that speaks, but another language.
-  public var isText: Bool { !head.isEmpty && printable.count * 10 >= head.count * 9 }
+  /// Whether what came is understood, so that another rate would not help: text, or an echo.
+  public var isUnderstood: Bool { isEcho || isText }
+
+  private var isText: Bool { !head.isEmpty && printable.count * 10 >= head.count * 9 }
 
   private var printable: [UInt8] { head.filter { ($0 >= 0x20 && $0 < 0x7f) || $0 == 0x0d || $0 == 0x0a } }
 
   /// One clause, such as "it speaks NMEA 0183 ($GPRMC,…)".
   public var description: String {
+    if isEcho { return "it sends back what it is sent" }
     if bytes == 0 { return "nothing came" }
     guard isText else {
       return "\(bytes) bytes came that are no frames of ours (wrong baud rate, or another device)"

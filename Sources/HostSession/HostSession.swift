@@ -17,6 +17,7 @@ public final class HostSession {
   private var pending: [HostFrame] = []
   private var pendingHead = 0
   private var nextToken: UInt8 = 1
+  private var isEchoing = false
   private var sequence: UInt16 = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
@@ -24,6 +25,8 @@ public final class HostSession {
   public var replyTimeout = 1.0
   /// How often a request is sent before giving up. All requests of the protocol may be repeated.
   public var attempts = 3
+  /// Seconds to wait for the next result of a self-test: the longest test takes a few on a small core.
+  public var selfTestTimeout = 10.0
 
   public init(_ stream: any ByteStream) { self.stream = stream }
 
@@ -97,9 +100,12 @@ public final class HostSession {
 
   /// The next frame in the order of arrival, or `nil` when the deadline passes first.
   public func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
+    var isOver = false
     while true {
       if let frame = takePending() { return frame }
-      guard try fill(deadline: deadline) else { return nil }
+      // On a line that never rests there is always a byte to be had, in time or not.
+      guard !isOver, try fill(deadline: deadline) else { return nil }
+      isOver = deadline.hasPassed
     }
   }
 
@@ -125,9 +131,16 @@ public final class HostSession {
     return true
   }
 
+  /// The next token. A late second reply to the request that had it 255 requests ago must not answer this one.
   private func takeToken() -> UInt8 {
-    defer { nextToken = nextToken == 255 ? 1 : nextToken + 1 }
-    return nextToken
+    let token = nextToken
+    nextToken = token == 255 ? 1 : token + 1
+    if pendingHead < pending.count {
+      pending.removeSubrange(..<pendingHead)
+      pendingHead = 0
+      pending.removeAll { $0.header.token == token }
+    }
+    return token
   }
 
   // MARK: - Requests
@@ -140,8 +153,7 @@ public final class HostSession {
     for _ in 0..<attempts {
       let sent = MonotonicClock.nanoseconds()
       token = try send(kind, token: token, fill: fillPayload)
-      let deadline = Deadline.after(seconds: replyTimeout)
-      if let frame = try reply(to: token, deadline: deadline) {
+      if let frame = try finalReply(to: token) {
         roundTrips.append(frame.receivedAt - sent)
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
           throw .refused(name: stream.name, request: kind, refusal: refusal)
@@ -152,15 +164,31 @@ public final class HostSession {
     throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
   }
 
-  /// Takes the reply with `token` out of what has come or comes.
-  private func reply(to token: UInt8, deadline: Deadline) throws(SessionError) -> HostFrame? {
+  /// Takes the final reply with `token` out of what has come or comes. Progress begins the wait anew.
+  private func finalReply(to token: UInt8) throws(SessionError) -> HostFrame? {
+    while let frame = try reply(to: token, deadline: .after(seconds: replyTimeout)) {
+      if frame.kind != .progress { return frame }
+    }
+    return nil
+  }
+
+  /// Takes the next reply with `token`, final or not, out of what has come or comes.
+  func reply(to token: UInt8, deadline: Deadline) throws(SessionError) -> HostFrame? {
     var looked = pendingHead
+    var isOver = false
     while true {
       while looked < pending.count {
-        if pending[looked].header.token == token { return pending.remove(at: looked) }
-        looked += 1
+        if pending[looked].header.token == token {
+          let frame = pending.remove(at: looked)
+          if !(frame.kind?.isRequest ?? false) { return frame }
+          // Nobody but this host asks: the line sends back what it is sent.
+          isEchoing = true
+        } else {
+          looked += 1
+        }
       }
-      guard try fill(deadline: deadline) else { return nil }
+      guard !isOver, try fill(deadline: deadline) else { return nil }
+      isOver = deadline.hasPassed
     }
   }
 
@@ -193,7 +221,9 @@ public final class HostSession {
         return answer
       }
     } while !deadline.hasPassed
-    throw .noAnswer(name: stream.name, seen: reader.observation)
+    var seen = reader.observation
+    seen.isEcho = isEchoing
+    throw .noAnswer(name: stream.name, seen: seen)
   }
 
   /// `open`, and then as long as the magnetometer is still being started, until it is ready or has failed.
@@ -240,6 +270,13 @@ public final class HostSession {
 }
 
 extension Hello {
+  /// One line for the user when the board's messages are not exactly those of this program (Protocols/link/spec.md,
+  /// section 4); both speak a common version, so it is no more than a notice.
+  public var tableRemark: String? {
+    messageTableHash == MessageKind.tableHash
+      ? nil
+      : "the board's message table differs from this program's; messages and fields that one side lacks are ignored"
+  }
   /// "0.1.0".
   public var firmwareText: String { "\(firmwareMajor).\(firmwareMinor).\(firmwarePatch)" }
   /// The board's name.

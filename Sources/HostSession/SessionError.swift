@@ -51,7 +51,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return "\(name) refused \(request): \(Self.text(refusal))."
     case .silent(let name, let request, let seconds):
       return """
-        \(name) did not answer \(request) within \(seconds) s.
+        \(name) did not answer \(request) within \((seconds * 10).rounded() / 10) s.
         Check the cable and whether the board still runs; reset it and try again.
         """
     case .restarted(let name, let boot):

@@ -65,7 +65,7 @@ struct AutoLink {
         return .found(OpenedLink(stream, way: .serial(way)), rate: rate)
       } catch SessionError.noAnswer(_, let seen) {
         stream.close()
-        if seen.isText { return .passedOver("\(seen.description) at \(rate) baud") }
+        if seen.isUnderstood { return .passedOver("\(seen.description) at \(rate) baud") }
         if seen.bytes > 0, seenBytes == nil { seenBytes = "\(seen.description) at \(rate) baud" }
       } catch SessionError.link(let error) {
         stream.close()

@@ -142,19 +142,19 @@ private final class CapturedFields: FieldSource {
         horizontal = numbers[0]
         hardIron = SIMD3(numbers[1], numbers[2], numbers[3])
       } else if words.first == "field", words.count == 8 {
-        let numbers = [1, 2, 3, 5, 7].compactMap { Int(words[$0]) }
-        guard numbers.count == 5, numbers[3] >= 0, numbers[4] >= numbers[3] else { return nil }
-        timed.append(
-          TimedField(
-            nanotesla: SIMD3(numbers[0], numbers[1], numbers[2]), began: UInt64(numbers[3]), ended: UInt64(numbers[4])
-          ))
+        // The last change may still have been under way: its end is the largest number there is.
+        guard let x = Int(words[1]), let y = Int(words[2]), let z = Int(words[3]), let began = UInt64(words[5]),
+          let ended = UInt64(words[7]), began <= ended
+        else { return nil }
+        timed.append(TimedField(nanotesla: SIMD3(x, y, z), began: began, ended: ended))
       }
     }
     guard horizontal > 0 else { return nil }
   }
 
   func timed(during interval: ClosedRange<UInt64>) -> [TimedField] {
-    let first = timed.indices.last { $0 + 1 < timed.count && timed[$0 + 1].ended < interval.lowerBound }.map { $0 + 1 } ?? 0
+    let first =
+      timed.indices.last { $0 + 1 < timed.count && timed[$0 + 1].ended < interval.lowerBound }.map { $0 + 1 } ?? 0
     return timed[first...].prefix { $0.began <= interval.upperBound }.map { $0 }
   }
 }

@@ -35,7 +35,7 @@ public final class TerminalStream: DescriptorStream, @unchecked Sendable {
   private static func makeRaw(_ descriptor: Int32, name: String, baud: Int) throws(LinkError) -> termios {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else {
-      throw .cannotOpen(name: name, reason: "it is not a terminal")
+      throw .cannotOpen(name: name, reason: "it is no serial port.\n\(SerialPorts.hint())")
     }
     let original = settings
     guard let speed = speeds[baud] else {

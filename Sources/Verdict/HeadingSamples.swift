@@ -29,7 +29,9 @@ public struct HeadingSamples: Sendable {
     let axes: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
     // Columns of body ← sensor field less offset.
     let rows = record.softIronQ24.map { SIMD3<Double>($0) / 16_777_216 }
-    let forward = axes.map { axis in mounting.body(SIMD3((rows[0] * axis).sum(), (rows[1] * axis).sum(), (rows[2] * axis).sum())) }
+    let forward = axes.map { axis in
+      mounting.body(SIMD3((rows[0] * axis).sum(), (rows[1] * axis).sum(), (rows[2] * axis).sum()))
+    }
     inverse = Self.inverted(forward)
   }
 

@@ -66,7 +66,7 @@ private struct RecordCase: Decodable {
       #expect(record.predictedError == c.headingErrorHundredths ?? 65535, "\(c.name)")
       let bytes = record.bytes()
       #expect((bytes.indices.map { bytes[$0] } == c.raw) == c.canonical, "\(c.name)")
-    } catch let defect as RecordDefect {
+    } catch let defect {
       #expect("\(defect)" == c.reject, "\(c.name)")
     }
   }

@@ -9,7 +9,8 @@ import Testing
 /// The targets that `make help` lists.
 private func makeTargets() throws -> Set<String> {
   let makefile = try String(contentsOfFile: Repository.path("Makefile"), encoding: .utf8)
-  return Set(makefile.split(separator: "\n").compactMap { $0.prefixMatch(of: /([a-z]+):.*##\s/)?.output.1 }.map(String.init))
+  return Set(
+    makefile.split(separator: "\n").compactMap { $0.prefixMatch(of: /([a-z]+):.*##\s/)?.output.1 }.map(String.init))
 }
 
 @Test func makeTargets_namedInDocuments_exist() throws {
@@ -43,7 +44,9 @@ private func makeTargets() throws -> Set<String> {
 /// What is wrong with the words after `binnacle`, if anything.
 private func complaint(about words: [String]) -> String? {
   guard let first = words.first, isName(first), first != "help" else { return nil }
-  guard let node = CommandLineTool.binnacle.tree.first(where: { $0.name == first }) else { return "no command \(first)" }
+  guard let node = CommandLineTool.binnacle.tree.first(where: { $0.name == first }) else {
+    return "no command \(first)"
+  }
   switch node {
   case .command(let command): return complaint(about: words.dropFirst(), of: command)
   case .group(let group):

@@ -49,7 +49,9 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
     #expect(row[2] == board.sensor)
     #expect((row[4] == "not yet") == board.silicon.hasPrefix("not yet"))
   }
-  let inner = try Document("Boards/README.md").lines.compactMap { $0.prefixMatch(of: /\| \[`([a-z0-9-]+)`\]/)?.output.1 }
+  let inner = try Document("Boards/README.md").lines.compactMap {
+    $0.prefixMatch(of: /\| \[`([a-z0-9-]+)`\]/)?.output.1
+  }
   #expect(inner.map(String.init) == boards.map(\.name))
 }
 

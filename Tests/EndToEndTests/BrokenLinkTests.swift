@@ -30,7 +30,8 @@ extension EndToEnd {
     let folder = try TemporaryFolder()
     let path = folder.path("cut.binnacle")
     let program = try Program(
-      command + ["emulator:microbit", "--capture", path, "--json"] + (command[1] == "link" ? ["--frames", "100000"] : []))
+      command + ["emulator:microbit", "--capture", path, "--json"]
+        + (command[1] == "link" ? ["--frames", "100000"] : []))
     let emulator = try program.emulator()
     // Not before frames went to and fro.
     let end = Date(timeIntervalSinceNow: 30)

@@ -62,12 +62,13 @@ final class Program {
   /// - Parameters:
   ///   - words: its arguments.
   ///   - root: the checkout whose boards it uses.
-  init(_ words: [String], root: String = Repository.path("")) throws {
+  ///   - through: a program, with its first arguments, that runs what follows them: `["env", "PATH=/nowhere"]`.
+  init(_ words: [String], root: String = Repository.path(""), through: [String] = []) throws {
     // Every link to an emulator needs an image; the first test that asks builds them all.
     if root == Repository.path(""), words.contains(where: { $0.hasPrefix("emulator:") }) { _ = try Images.built() }
     self.words = words
     folder = try TemporaryFolder()
-    let path = Project.programPath().deletingLastPathComponent().appendingPathComponent("binnacle").path
+    let path = Self.path
     try #require(access(path, X_OK) == 0, "\(path) is missing. Run `swift build --product binnacle`.")
 
     var actions = posix_spawn_file_actions_t()
@@ -90,28 +91,34 @@ final class Program {
 
     let inherited = ProcessInfo.processInfo.environment.filter { $0.key != "BINNACLE_ROOT" }
     let environment = inherited.map { "\($0.key)=\($0.value)" } + [mark, "BINNACLE_ROOT=\(root)"]
-    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    let command = through + [path] + words
+    var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
     defer {
       for word in arguments + variables { free(word) }
     }
     var started: pid_t = 0
-    let result = posix_spawn(&started, path, &actions, &attributes, &arguments, &variables)
+    let result = posix_spawnp(&started, command[0], &actions, &attributes, &arguments, &variables)
     try #require(result == 0, "\(path) does not start: \(String(cString: strerror(result)))")
     process = started
   }
 
   deinit { end() }
 
+  /// Where it is: beside the tests.
+  static let path = Project.programPath().deletingLastPathComponent().appendingPathComponent("binnacle").path
+
   /// Runs the program to its end.
-  static func run(_ words: String..., root: String = Repository.path(""), within seconds: Double = 120) throws -> Outcome {
+  static func run(_ words: String..., root: String = Repository.path(""), within seconds: Double = 120) throws
+    -> Outcome
+  {
     try run(words, root: root, within: seconds)
   }
 
   static func run(
-    _ words: [String], root: String = Repository.path(""), within seconds: Double = 120
+    _ words: [String], root: String = Repository.path(""), through: [String] = [], within seconds: Double = 120
   ) throws -> Outcome {
-    try Program(words, root: root).finish(within: seconds)
+    try Program(words, root: root, through: through).finish(within: seconds)
   }
 
   /// Waits for the end, and for that of everything that was started. The time over, kills it and fails.

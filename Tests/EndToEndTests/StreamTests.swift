@@ -1,5 +1,6 @@
 // binnacle stream on the emulated board: complete, in order, on time, and right by both verdicts.
 import Foundation
+import TestSupport
 import Testing
 
 extension EndToEnd {
@@ -34,7 +35,9 @@ extension EndToEnd {
       for name in Self.verdictFields { #expect(verdict.value("\(part).\(name)") != nil, "\(part).\(name) is missing") }
       #expect(try verdict.flag("\(part).pass"))
       #expect(try verdict.integer("\(part).samples") == 500)
-      let (largest, rms) = (try verdict.number("\(part).maxErrorDegrees"), try verdict.number("\(part).rmsErrorDegrees"))
+      let (largest, rms) = (
+        try verdict.number("\(part).maxErrorDegrees"), try verdict.number("\(part).rmsErrorDegrees")
+      )
       #expect(largest > 0 && rms > 0 && rms < largest)
       #expect(largest <= (try verdict.number("\(part).limitDegrees")))
       #expect(try verdict.number("maxErrorDegrees") >= largest)
@@ -78,6 +81,25 @@ extension EndToEnd {
     #expect(last - first <= 60 && last - first > 59.8)
     #expect((599...601).contains(readings.count), "\(readings.count)")
     #expect(try outcome.verdict().flag("truth.pass"))
+  }
+
+  @Test func stream_onATerminalShowsRowsAndWhereTheLimitsComeFrom() throws {
+    let command = "NO_COLOR=1 \(Program.path) stream simulated --readings 30 --rate 5 --check"
+    let terminal = try TemporaryProcess("script", ["-qec", command, "/dev/null"])
+    let lines = terminal.finish().split(separator: "\r\n").map(String.init)
+    #expect(terminal.process.terminationStatus == 0)
+    #expect(try #require(lines.first).hasPrefix("simulated: board host, firmware "))
+    try #require(lines.count > 32)
+    for word in ["time s", "heading", "field µT", "dip", "accuracy", "lost"] { #expect(lines[1].contains(word)) }
+    // Time, heading with its compass point, field, "level", "calibrated", frames lost.
+    let row = /^ *\d+\.\d{3} +\d+\.\d\d° [NESW]+ +\d+\.\d\d +level +calibrated +0( +stale)?$/
+    for line in lines[2..<32] { #expect(line.wholeMatch(of: row) != nil, "\(line)") }
+    let end = lines[32...].joined(separator: "\n")
+    for text in ["numeric: pass", "truth  : pass", "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4", "30 readings, 0 frames lost"]
+    {
+      #expect(end.contains(text), "\(end)")
+    }
+    #expect(lines.last == "verdict: pass")
   }
 
   private static let readingFields = [

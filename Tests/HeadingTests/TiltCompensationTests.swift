@@ -9,7 +9,8 @@ import Testing
 @testable import Heading
 
 /// The equations of Protocols/heading/spec.md, straight.
-private func exactHeading(_ m: SIMD3<Double>, _ a: SIMD3<Double>) -> (heading: Double, dip: Double, horizontal: Double) {
+private func exactHeading(_ m: SIMD3<Double>, _ a: SIMD3<Double>) -> (heading: Double, dip: Double, horizontal: Double)
+{
   let roll = atan2(-a.y, -a.z)
   let pitch = atan2(a.x, hypot(a.y, a.z))
   let north =

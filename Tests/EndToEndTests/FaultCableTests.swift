@@ -1,0 +1,146 @@
+// A cable that is pulled while readings come, and a disk that fills up while they are kept.
+import Foundation
+import HostSession
+import Links
+import SerialLink
+import Simulation
+import TestSupport
+import Testing
+
+/// What goes wrong while a command runs.
+@Suite struct Faults {}
+
+extension Faults {
+  @Test(arguments: ["tcp", "pseudo-terminal"])
+  func pulledCable_keepsWhatCame(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("cut.binnacle")
+    let cable = kind == "tcp" ? try Cable.overTCP() : try Cable.overTerminal()
+    let program = try Program(["capture", cable.link, "-o", path, "--rate", "50", "--json"])
+    let sent = try cable.run(cutAfter: 25)
+    let outcome = try program.finish(within: 20)
+    #expect(outcome.status == 3)
+    #expect(outcome.lines.count == sent)
+    #expect(outcome.remarks.contains("\(cable.link) is gone: "), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("kept in \(path)"))
+    let replay = try Program.run("replay", path, "--json")
+    #expect(replay.lines == outcome.lines)
+    #expect(replay.status == 3, "the file is whole, the stream in it was not: \(replay.remarks)")
+    #expect(replay.remarks.contains("is gone: "))
+  }
+
+  @Test func cableGoneBeforeTheFirstReading_leavesAWholeCapture() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("cut.binnacle")
+    let cable = try Cable.overTCP()
+    let program = try Program(["capture", cable.link, "-o", path, "--json"])
+    #expect(try cable.run(cutAfter: 0) == 0)
+    let outcome = try program.finish(within: 20)
+    #expect(outcome.status == 3)
+    expectMessage(outcome.remarks, ["\(cable.link) is gone: "])
+    let replay = try Program.run("replay", path, "--json")
+    #expect(!replay.remarks.contains("cut off at byte"), "\(replay.remarks)")
+    #expect(replay.lines.isEmpty)
+  }
+
+  @Test func fullDisk_isToldAndTheStreamGoesOn() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("run.binnacle")
+    // A limit on the length of files stands for the full disk (setrlimit(2): EFBIG once SIGXFSZ is ignored); the
+    // program's output goes through a pipe to escape it.
+    let onFullDisk = [
+      "bash", "-c", "set -o pipefail; trap '' XFSZ; (ulimit -f 8; exec \"$0\" \"$@\") | cat",
+    ]
+    let outcome = try Program.run(
+      ["capture", "simulated", "-o", path, "--readings", "200", "--json"], through: onFullDisk)
+    #expect(outcome.lines.count == 200)
+    #expect(outcome.status == 5)
+    expectMessage(outcome.remarks, ["\(path): the disk is full; the ", "bytes written so far are whole", "Make room"])
+    let replay = try Program.run("replay", path, "--json")
+    #expect(replay.status == 6)
+    #expect(replay.remarks.contains("cut off at byte"))
+    #expect(replay.lines.count > 10 && replay.lines == Array(outcome.lines.prefix(replay.lines.count)))
+  }
+
+  @Test func diskThatTakesNothing_isRefusedAtOnce() throws {
+    expectRefusal(
+      try Program.run("capture", "simulated", "-o", "/dev/full", "--readings", "5"), status: 5,
+      "/dev/full: the disk is full", "Make room")
+    expectRefusal(
+      try Program.run("capture", "simulated", "-o", "/nowhere/run.binnacle", "--readings", "5"), status: 5,
+      "/nowhere/run.binnacle: cannot be opened: No such file or directory")
+  }
+}
+
+/// A simulated board at the end of a cable that can be cut.
+final class Cable {
+  /// What to give `binnacle`.
+  let link: String
+  private let device = LoopbackDevice(
+    name: "board", sensor: SimulatedSensor(world: World(path: .circles(each: 10)), seed: 1))
+  /// Waits a little for bytes of the host; nil when it is gone.
+  private let receive: () -> [UInt8]?
+  private let send: ([UInt8]) -> Void
+  private let cut: () -> Void
+
+  private init(
+    link: String, receive: @escaping () -> [UInt8]?, send: @escaping ([UInt8]) -> Void, cut: @escaping () -> Void
+  ) {
+    (self.link, self.receive, self.send, self.cut) = (link, receive, send, cut)
+  }
+
+  static func overTCP() throws -> Cable {
+    let server = try TemporaryServer()
+    var client: SocketStream?
+    func connected() -> SocketStream? {
+      if client == nil { client = try? server.accept() }
+      return client
+    }
+    return Cable(
+      link: server.link, receive: { try? connected()?.read(atMost: 4096, deadline: .after(seconds: 0.002)) },
+      send: { try? connected()?.write($0, deadline: .after(seconds: 5)) }, cut: { connected()?.close() })
+  }
+
+  static func overTerminal() throws -> Cable {
+    let terminal = try TemporaryTerminal()
+    return Cable(
+      link: terminal.path,
+      receive: {
+        var heard = pollfd(fd: terminal.controller, events: Int16(POLLIN), revents: 0)
+        poll(&heard, 1, 2)
+        return heard.revents & Int16(POLLIN) != 0 ? terminal.receive() : []
+      },
+      send: { terminal.send($0) },
+      cut: {
+        // What a terminal has not delivered when it is hung up is lost.
+        usleep(300_000)
+        terminal.hangUp()
+      })
+  }
+
+  /// Carries bytes both ways until at least `count` readings have gone to the host, then cuts.
+  /// With 0 cuts at the first request after the first answer.
+  /// - Returns: the readings that were sent.
+  func run(cutAfter count: Int) throws -> Int {
+    let reader = FrameReader()
+    var readings = 0
+    var answers = 0
+    let end = Deadline.after(seconds: 30)
+    while !end.hasPassed, let heard = receive() {
+      if !heard.isEmpty {
+        if count == 0, answers > 0 { break }
+        try device.write(heard, deadline: .after(seconds: 1))
+      }
+      let bytes = try device.read(atMost: 4096, deadline: .after(seconds: 0.002))
+      bytes.withUnsafeBytes { raw in
+        reader.feed(raw, at: 0) { frame in
+          if frame.kind == .reading { readings += 1 } else { answers += 1 }
+        }
+      }
+      send(bytes)
+      if count > 0, readings >= count { break }
+    }
+    cut()
+    return readings
+  }
+}

@@ -1,0 +1,91 @@
+// Boards that crash on request, and what they and the host say about it afterwards.
+import Emulator
+import Foundation
+import HostSession
+import TestSupport
+import Testing
+import Wire
+
+extension Faults {
+  /// A way to fail, what the next boot must call it, and the source line at which it happened.
+  struct Crash: Sendable, CustomTestStringConvertible {
+    var board: String
+    var kind: String
+    var cause: String
+    var told: String
+    var function: String
+    var file: String
+    var source: String
+    var testDescription: String { "\(kind) on \(board)" }
+  }
+
+  /// Without a hang of the microbit: QEMU models no watchdog for the nRF51, and the test below is about that.
+  static let crashes: [Crash] = ["lm3s6965evb", "microbit", "mps2-an386"].flatMap { board in
+    [
+      Crash(
+        board: board, kind: "trap", cause: "trap", told: "a Swift trap", function: "static System.provokeTrap()",
+        file: "Sources/Chips/CortexM/System.swift", source: "preconditionFailure()"),
+      Crash(
+        board: board, kind: "hard-fault", cause: "hardFault", told: "a hard fault",
+        function: "startup_provoke_hard_fault", file: "Sources/CStartup/fault.c", source: "ldm"),
+      Crash(
+        board: board, kind: "hang", cause: "watchdog", told: "its watchdog", function: "startup_provoke_hang",
+        file: "Sources/CStartup/fault.c", source: "for (;;)"),
+    ]
+  }.filter { $0.board != "microbit" || $0.kind != "hang" }
+
+  @Test(arguments: crashes)
+  func crash_isToldWithCauseBootFunctionAndLine(crash: Crash) throws {
+    let outcome = try Program.run("selftest", "emulator:\(crash.board)", "--fault", crash.kind, "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let verdict = try outcome.verdict()
+    #expect(try verdict.flag("pass"))
+    #expect(try verdict.text("reported") == crash.cause)
+    #expect(try verdict.integer("bootCounter") == 2)
+    let report = try #require(verdict.value("report") as? [String])
+    #expect(report.first?.hasPrefix("binnacle: the board restarted after \(crash.told)") == true, "\(report)")
+    #expect(report.first?.hasSuffix("on boot 1") == true, "\(report)")
+    // The place is that of the statement, not merely of the function.
+    let place = try #require(report.first { $0.hasPrefix("at \(crash.function)") }, "\(report)")
+    let number = try #require(place.split(separator: ":").last.flatMap { Int($0) }, "\(place)")
+    #expect(place.contains(" at \(crash.file):"), "\(place)")
+    let text = try String(contentsOfFile: Repository.path(crash.file), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(lines.indices.contains(number - 1), "\(place)")
+    #expect(lines[number - 1].contains(crash.source), "\(place): \(lines[number - 1])")
+    #expect(report.contains { $0.hasPrefix("called from ") }, "\(report)")
+  }
+
+  @Test func hangWithoutAWatchdog_endsInTime() throws {
+    let outcome = try Program.run("selftest", "emulator:microbit", "--fault", "hang", "--json", within: 25)
+    expectRefusal(outcome, status: 3, "emulator:microbit did not come back", "QEMU does not model the watchdog")
+  }
+
+  @Test func fault_isToldByTheNextBootAndNoLater() throws {
+    let image = try Images.of("microbit")
+    let board = try EmulatedBoard(board: "microbit", image: image.elf.path)
+    defer { board.close() }
+    var hello = try HostSession(board).open(patience: 5)
+    #expect(hello.bootCounter == 1)
+    #expect(hello.fault == nil)
+    #expect(hello.imageHash == (try image.imageHash()))
+    try HostSession(board).provoke(.trap)
+    hello = try nextBoot(of: board, after: 1)
+    #expect(hello.fault?.cause == .trap)
+    #expect(hello.fault?.bootCounter == 1)
+    // Asked again, the same boot tells it again.
+    #expect(try HostSession(board).open(patience: 5).fault == hello.fault)
+    try HostSession(board).reset()
+    hello = try nextBoot(of: board, after: 2)
+    #expect(hello.bootCounter == 3)
+    #expect(hello.fault == nil)
+  }
+
+  private func nextBoot(of board: EmulatedBoard, after counter: UInt32) throws -> Hello {
+    for _ in 0..<100 {
+      if let hello = try? HostSession(board).open(patience: 0.3), hello.bootCounter > counter { return hello }
+    }
+    Issue.record("boot \(counter + 1) did not come")
+    throw CancellationError()
+  }
+}

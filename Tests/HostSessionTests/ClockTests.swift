@@ -1,0 +1,95 @@
+// The device's clock against the host's: what is claimed must hold.
+import Foundation
+import HostSession
+import Quantities
+import TestSupport
+import Testing
+import Wire
+
+/// Two clocks and a line between them whose delays differ both ways.
+private struct SimulatedClocks {
+  var generator: SeededGenerator
+  /// Host nanoseconds at device time 0, and how much faster the device's clock runs.
+  let offset: Int64
+  let drift: Double
+  var now: UInt64
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    offset = Int64.random(in: 1_000_000_000...2_000_000_000_000, using: &generator)
+    drift = Double.random(in: -50e-6...50e-6, using: &generator)
+    now = UInt64(offset) + UInt64.random(in: 0...5_000_000_000, using: &generator)
+  }
+
+  /// What the device's clock shows at a host time; whole microseconds.
+  func device(at host: UInt64) -> Instant {
+    Instant(microseconds: UInt64(Double(Int64(host) - offset) * (1 + drift) / 1000))
+  }
+
+  mutating func roundTrip() -> ClockEstimate {
+    let sent = now
+    let read = sent + UInt64.random(in: 1_000...40_000_000, using: &generator)
+    let received = read + UInt64.random(in: 1_000...40_000_000, using: &generator)
+    now = received + UInt64.random(in: 0...300_000_000, using: &generator)
+    return ClockEstimate(sent: sent, received: received, device: device(at: read))
+  }
+}
+
+@Test(arguments: 1...200 as ClosedRange<UInt64>)
+func clockEstimate_boundsTheTrueOffset(seed: UInt64) {
+  var clocks = SimulatedClocks(seed: seed)
+  let start = clocks.now
+  let estimate = clocks.roundTrip()
+  // As long as both clocks run alike: the true offset is that of the moment.
+  let trueOffset = Int64(start) - Int64(Double(Int64(start) - clocks.offset) * (1 + clocks.drift))
+  let error = abs(estimate.offsetNanoseconds - trueOffset)
+  // 80 ms of round trip at 50 ppm.
+  #expect(error <= estimate.uncertaintyNanoseconds + 4_000, "seed \(seed)")
+}
+
+@Test(arguments: 1...100 as ClosedRange<UInt64>)
+func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
+  var clocks = SimulatedClocks(seed: seed)
+  var track = ClockTrack()
+  let start = clocks.now
+  for _ in 0..<30 { track.add(clocks.roundTrip()) }
+  let end = clocks.now
+  let last = track.estimates[track.estimates.count - 1].device
+  for _ in 0..<200 {
+    let moment = UInt64.random(in: start...end, using: &clocks.generator)
+    let shown = clocks.device(at: moment)
+    guard shown >= track.estimates[0].device, shown <= last, let host = track.host(at: shown) else { continue }
+    // A grain of one microsecond, either way.
+    let isWithin = host.lowerBound - 1_000 <= Int64(moment) && Int64(moment) <= host.upperBound + 1_000
+    #expect(isWithin, "seed \(seed): \(moment) not in \(host)")
+    #expect(Int64(host.upperBound - host.lowerBound) / 2 <= track.worstUncertaintyNanoseconds + 1)
+  }
+}
+
+@Test func clockTrack_deviceThatStoodStill_widensWhatIsPossible() {
+  var track = ClockTrack()
+  track.add(ClockEstimate(sent: 1_000_000, received: 1_002_000, device: Instant(microseconds: 1_000)))
+  // The machine was stopped for 5 ms between the two.
+  track.add(ClockEstimate(sent: 16_000_000, received: 16_002_000, device: Instant(microseconds: 11_000)))
+  guard let host = track.host(at: Instant(microseconds: 6_000)) else {
+    Issue.record("nothing is known")
+    return
+  }
+  #expect(host.contains(6_001_000), "stopped after it")
+  #expect(host.contains(11_001_000), "stopped before it")
+  #expect(track.worstUncertaintyNanoseconds >= 2_500_000)
+}
+
+@Test func clockTrack_withoutEstimates_knowsNothing() {
+  #expect(ClockTrack().host(at: Instant(microseconds: 5)) == nil)
+}
+
+@Test func synchronise_takesTheShortestTrip() throws {
+  let bench = Bench { device, request in
+    if device.requests.count != 3 { usleep(30_000) }
+    device.send(.pong, token: request.token) { $0.append(UInt64(1234)) }
+  }
+  let estimate = try bench.session.synchronise(rounds: 4)
+  #expect(estimate.device == Instant(microseconds: 1234))
+  #expect(estimate.uncertaintyNanoseconds < 15_000_000)
+}
