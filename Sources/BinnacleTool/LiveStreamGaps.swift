@@ -95,7 +95,8 @@ extension LiveStream {
     try session.start(Self.streams)
     openGap(isSameBoot ? .cable : .restart, hello: hello, since: lostAt, missed: isSameBoot ? missed : nil)
     lostInFormerGaps = session.counters.lostInGaps
-    report.remark("\(session.stream.name) is back\(isSameBoot ? "" : "; the board restarted (boot \(hello.bootCounter))")")
+    report.remark(
+      "\(session.stream.name) is back\(isSameBoot ? "" : "; the board restarted (boot \(hello.bootCounter))")")
   }
 
   // MARK: - The board

@@ -10,7 +10,8 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit,
+    .accelUnit, .time, .timeUnit,
   ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),

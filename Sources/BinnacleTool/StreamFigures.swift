@@ -62,6 +62,7 @@ struct StreamFigures {
       "clockUncertaintySeconds": Self.seconds(uncertainty),
       "pings": .integer(pings), "pongs": .integer(answers.count),
       "answerMedianSeconds": Self.seconds(answers.quantile(0.5)),
+      "answer99thSeconds": Self.seconds(answers.quantile(0.99)),
       "answerWorstSeconds": Self.seconds(answers.quantile(1)),
       "wakeUps": .optional(wakeUps) { .integer($0) },
       "wakeUpsPerReading": .optional(readings > 0 ? wakeUps : nil) {
