@@ -112,7 +112,7 @@ let testTargets: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "TestSupport",
+      "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",

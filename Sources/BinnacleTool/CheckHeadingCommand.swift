@@ -37,13 +37,7 @@ struct CheckHeadingCommand: Subcommand {
       ?? Connection(Links.inProcess(name: "this process"), capture: arguments.text(.capture))
     connection.tellRemarks(on: arguments.console)
     let check = try HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
-    do {
-      try check.run(progress: arguments.console)
-    } catch {
-      try? connection.close()
-      throw error
-    }
-    try connection.close()
+    try connection.use { try check.run(progress: arguments.console) }
     check.show(arguments)
     return check.passes ? .pass : .verdictFailed
   }

@@ -27,14 +27,10 @@ struct CheckLinkCommand: Subcommand {
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
     connection.tellRemarks(on: arguments.console)
     let check = LinkCheck(connection.session, frames: frames)
-    do {
+    let statistics = try connection.use {
       try check.run(progress: arguments.console)
-    } catch {
-      try? connection.close()
-      throw error
+      return try connection.session.statistics()
     }
-    let statistics = try connection.session.statistics()
-    try connection.close()
     check.show(arguments, title: connection.title, device: statistics)
     return check.passes(statistics) ? .pass : .verdictFailed
   }

@@ -30,8 +30,8 @@ struct RecordingStream {
     var line = StreamReport.Line(counters: LineCounters())
     do throws(SessionError) {
       try Injector(session: session).run(count: count, sample: sample) { index, reading in
-        if let limit = options.duration, let first = recording.rows[0].time, let time = recording.rows[index].time,
-          time.elapsed(since: first) > UInt32(limit * 1e6)
+        if let first = recording.rows[0].time, let time = recording.rows[index].time,
+          options.isOver(at: time, since: first)
         {
           return false
         }

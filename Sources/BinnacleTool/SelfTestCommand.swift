@@ -22,20 +22,15 @@ struct SelfTestCommand: Subcommand {
     if mode == .human { console.line(connection.title) }
     connection.tellRemarks(on: console)
     if let drill = try FaultDrill(arguments, connection: connection) {
-      defer { try? connection.close() }
-      return try drill.run(mode, console: console)
+      return try connection.use { try drill.run(mode, console: console) }
     }
     var lines: [SelfTestLine] = []
-    do {
+    try connection.use {
       try connection.session.selfTest { line in
         lines.append(line)
         Self.show(line, mode: mode, console: console)
       }
-    } catch {
-      try? connection.close()
-      throw error
     }
-    try connection.close()
     let failed = lines.count { $0.status == .failed }
     let skipped = lines.count { $0.status == .skipped }
     let missing = (lines.first?.total ?? 1) - lines.count

@@ -1,4 +1,5 @@
 // The options of `stream`, `capture` and `replay`, and what they mean together.
+import Quantities
 import Recordings
 import Terminal
 import Wire
@@ -43,6 +44,13 @@ struct StreamOptions {
     reconnects = arguments.flag(.reconnect)
     releasesLines = arguments.flag(.noDTR)
     hasSummary = arguments.flag(.summary)
+  }
+
+  /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.
+  func isOver(at now: Instant, since first: Instant) -> Bool {
+    guard let duration, now > first else { return false }
+    // Not `elapsed(since:)`, which ends at 71 minutes.
+    return Double(now.microseconds - first.microseconds) > duration * 1e6
   }
 
   /// The device's word for `--sabotage`.

@@ -94,7 +94,7 @@ extension CalibrationRecord {
       var writer = ByteWriter(buffer.mutableSpan)
       writer.uint16(Self.magic)
       writer.uint8(Self.formatVersion)
-      writer.uint8(80)
+      writer.uint8(UInt8(truncatingIfNeeded: Self.length))
       writer.uint8(sensorChip)
       writer.uint8(modelOrder.rawValue)
       writer.uint8(grade)
@@ -125,13 +125,13 @@ extension CalibrationRecord {
     var reader = ByteReader(bytes)
     guard reader.uint16() == Self.magic else { throw .magic }
     guard reader.uint8() == Self.formatVersion else { throw .version }
-    guard reader.uint8() == 80 else { throw .length }
+    guard reader.uint8() == UInt8(truncatingIfNeeded: Self.length) else { throw .length }
     let crc = CRC32.of(bytes.extracting(0..<76))
     var tail = ByteReader(bytes.extracting(76..<80))
     guard tail.uint32() == crc else { throw .checksum }
 
     sensorChip = reader.uint8()
-    guard sensorChip <= 1 else { throw .sensor }
+    guard sensorChip <= SensorChip.lsm303dlhc.rawValue else { throw .sensor }
     guard let order = ModelOrder(rawValue: reader.uint8()) else { throw .modelOrder }
     modelOrder = order
     grade = reader.uint8()
@@ -167,9 +167,4 @@ extension CalibrationRecord {
     let z = reader.int32()
     return Vector3(x: x, y: y, z: z)
   }
-}
-
-extension Vector3 {
-  /// Whether no component is larger than `limit`.
-  func isWithin(_ limit: UInt32) -> Bool { x.magnitude <= limit && y.magnitude <= limit && z.magnitude <= limit }
 }

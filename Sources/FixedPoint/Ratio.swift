@@ -1,9 +1,8 @@
-// Scaling by an exact ratio of integers, as a multiplication and a shift.
+// Scaling by an exact ratio of integers.
 
-/// Multiplies by a constant ratio and rounds half up, without a division at run time.
+/// Multiplies by a ratio and rounds half up.
 ///
-/// ⌊x · numerator / denominator + ½⌋ is computed exactly by `exact(_:_:over:)`; it divides, so it belongs where a
-/// division is affordable (one per axis and sample), not in inner loops.
+/// It divides, so it belongs where a division is affordable (one per axis and sample), not in inner loops.
 public enum Ratio {
   /// ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign.
   /// - Parameters:

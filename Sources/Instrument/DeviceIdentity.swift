@@ -43,7 +43,7 @@ public enum BinnacleVersion {
 
 /// What the instrument asks of its board; it cannot do these itself.
 public enum BoardAction: Equatable, Sendable {
-  /// Restart the processor. Everything queued has been sent.
+  /// Restart the processor. Everything queued has been sent, and has had the time to leave a UART.
   case reset
   /// Let the magnetometer measure at least this often.
   case setSensorRate(milliHertz: UInt32)

@@ -23,6 +23,10 @@ public struct Instrument: ~Copyable {
   var pendingRate: UInt32?
   var pendingProvocation: Provocation?
   var isResetPending = false
+  /// When the last byte was handed to the line, at the latest.
+  private var lastBusy = Instant(microseconds: 0)
+  /// Whether that byte has left the UART, too.
+  private var isLineAtRest = true
   var injectedSamples: UInt32 = 0
   private let inPlace = InPlace()
 
@@ -70,9 +74,15 @@ public struct Instrument: ~Copyable {
 
   // MARK: - One slice of work
 
+  /// How long a UART may still be sending what it was handed: 17 bytes (a FIFO of 16 and the one under way) at 115,200
+  /// baud take 1.5 ms.
+  private static var lineDrainMicroseconds: UInt32 { 2000 }
+
   /// Does what is due: at most one reading, one statistics message and one self-test.
   public mutating func run(at now: Instant) {
     transmitter.advance(to: now)
+    if !transmitter.isEmpty { lastBusy = now }
+    isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
     if telemetry.isReadingDue(at: now) { sendReading(at: now) }
     if telemetry.areStatisticsDue(at: now) {
       transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
@@ -89,10 +99,12 @@ public struct Instrument: ~Copyable {
   public mutating func nextAction() -> BoardAction? {
     if let interval = pendingRate {
       pendingRate = nil
-      return .setSensorRate(milliHertz: 1_000_000_000 / interval)
+      // Intervals are whole microseconds: who wants 75 Hz says 13,333 µs, a trifle more than 75. Without that
+      // microsecond the sensor would run at 220 Hz for it.
+      return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
-    // Whoever asked gets the acknowledgement first.
-    guard transmitter.isEmpty else { return nil }
+    // Whoever asked gets the whole acknowledgement first; bytes that wait in a UART would be lost with the reset.
+    guard transmitter.isEmpty, isLineAtRest else { return nil }
     if let provocation = pendingProvocation {
       pendingProvocation = nil
       return .provoke(provocation)

@@ -69,12 +69,11 @@ struct Pipeline {
   /// The field of an injected sample, or why there is none.
   func field(of injected: InjectedSample) -> Result {
     if injected.scale == .nanotesla {
-      let limit = CalibrationRecord.fieldLimit
-      guard injected.counts.isWithin(limit) else { return .refused(.countsOutOfRange) }
+      guard injected.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else { return .refused(.countsOutOfRange) }
       return .field(MagneticField(nanotesla: injected.counts), isOverflowed: false)
     }
     guard let field = LSM303DLHC.field(of: injected.counts, scale: injected.scale) else {
-      return .refused(.unknownScale)
+      return .refused(LSM303DLHC.hasScale(injected.scale) ? .countsOutOfRange : .unknownScale)
     }
     let counts = injected.counts
     return .field(
@@ -99,13 +98,5 @@ struct Pipeline {
     }
     flags.insert(.provoked)
     return MagneticField(nanotesla: v)
-  }
-}
-
-extension Vector3 {
-  /// Whether every component lies within ±`limit`.
-  func isWithin(_ limit: Int32) -> Bool {
-    let bound = UInt32(bitPattern: limit)
-    return x.magnitude <= bound && y.magnitude <= bound && z.magnitude <= bound
   }
 }

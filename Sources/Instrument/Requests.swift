@@ -88,7 +88,7 @@ extension Instrument {
 
   private mutating func answerPing(_ header: FrameHeader, _ length: Int, at now: Instant) {
     guard length <= Self.maximumPing else {
-      refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: 248)
+      refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
       return
     }
     guard header.token != 0 else { return }
@@ -159,7 +159,11 @@ extension Instrument {
   private mutating func setCalibration(_ header: FrameHeader) {
     do throws(RecordDefect) {
       let record = try CalibrationRecord(bytes: decoder.frame.payload)
-      guard record.sensorChip == 0 || !sensor.isFitted || record.sensorChip == 1 else { throw RecordDefect.sensor }
+      // A chip that has not answered yet may be any.
+      let fitted = sensor.identity.chip
+      guard record.sensorChip == 0 || fitted == .absent || record.sensorChip == fitted.rawValue else {
+        throw RecordDefect.sensor
+      }
       pipeline.calibration = record
       pipeline.isCalibrated = true
       acknowledge(header)

@@ -1,4 +1,5 @@
 // How a sensor sits in the instrument.
+import FixedPoint
 
 /// One of the 24 rotations that map sensor axes to body axes (forward, right, down).
 ///
@@ -59,7 +60,6 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
 
   private static func pick(_ axis: SignedAxis, _ v: Vector3) -> Int32 {
     let value = axis.axis == 0 ? v.x : axis.axis == 1 ? v.y : v.z
-    guard axis.isNegative else { return value }
-    return value == Int32.min ? Int32.max : 0 &- value
+    return axis.isNegative ? value.negatedWithSaturation : value
   }
 }

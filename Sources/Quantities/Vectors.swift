@@ -14,6 +14,12 @@ public struct Vector3: Equatable, Hashable, Sendable {
   }
 
   public static var zero: Vector3 { Vector3(x: 0, y: 0, z: 0) }
+
+  /// Whether every component lies within ±`limit`.
+  @inlinable
+  public func isWithin(_ limit: UInt32) -> Bool {
+    x.magnitude <= limit && y.magnitude <= limit && z.magnitude <= limit
+  }
 }
 
 /// A magnetic field in nanotesla. The Earth's is 22,000 to 67,000; sensors here measure up to ±810,000.

@@ -53,6 +53,14 @@ public struct NumericJudge {
     }
     let field = reading.field.nanotesla
     if SIMD3(field.x, field.y, field.z) != nanotesla { fieldMismatches += 1 }
+    let isOverflow = ReferenceConversion.isOverflow(counts: counts, scale: reading.scale.rawValue)
+    if isOverflow != reading.flags.contains(.overflow) { stateMismatches += 1 }
+    if isOverflow {
+      // The field is a limit and not a measurement: there must be no heading.
+      overflowed += 1
+      if reading.mode != .unavailable { stateMismatches += 1 }
+      return
+    }
     let force: SIMD3<Int32>? =
       reading.flags.contains(.specificForce)
       ? SIMD3(reading.specificForce.microG.x, reading.specificForce.microG.y, reading.specificForce.microG.z) : nil

@@ -154,7 +154,7 @@ public enum Provocation: UInt8, Sendable {
   case wire = 4
   /// A Swift trap.
   case trap = 5
-  /// A hard fault: a store where there is no memory.
+  /// A hard fault: a load from an odd address.
   case hardFault = 6
   /// The main loop stops; a watchdog resets the device.
   case hang = 7

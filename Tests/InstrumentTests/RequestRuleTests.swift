@@ -161,3 +161,57 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
   let replies = bench.ask(MessageKind.injectSample.rawValue, token: 1, [UInt8](repeating: 0, count: 34))
   #expect(refusal(replies.first) == Refusal(kind: 6, reason: .notSupported, detail: 4, limit: 0))
 }
+
+@Test func injectSample_outOfRange_isComputedAsUnavailableWithTheReason() throws {
+  var bench = Bench()
+  let cases: [(UInt8, Int32, UnavailableReason)] = [
+    (1, 220, .none), (1, 2048, .overflow), (7, -32_768, .overflow), (1, 32_768, .countsOutOfRange),
+    (7, Int32.min, .countsOutOfRange), (8, 220, .unknownScale), (255, Int32.max, .unknownScale),
+    (0, 1 << 21, .none), (0, (1 << 21) + 1, .countsOutOfRange), (0, 0, .noHorizontalField),
+  ]
+  for (scale, count, reason) in cases {
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+    InjectedSample(
+      time: Instant(microseconds: 5), scale: FieldScale(rawValue: scale), counts: Vector3(x: count, y: 0, z: 0),
+      specificForce: nil
+    ).append(to: &frame)
+    let payload = frame.payload.indices.map { frame.payload[$0] }
+    let replies = bench.ask(MessageKind.injectSample.rawValue, token: 1, payload)
+    let reading = try #require(replies.first.flatMap { Reading(payload: $0.payload.span) })
+    #expect(reading.reason == reason, "scale \(scale), count \(count)")
+    #expect((reading.mode == .unavailable) == (reason != .none))
+    #expect(reading.counts.x == count)
+  }
+}
+
+@Test(arguments: [(75, 13_333), (30, 33_333), (15, 66_667), (220, 4545), (3, 333_333), (1, 1_000_000)])
+func setRate_asksTheSensorForNoMoreThanWhatRoundingLeft(hertz: UInt32, interval: UInt32) throws {
+  var bench = Bench([.magnetometer])
+  let payload = (0..<4).map { UInt8(truncatingIfNeeded: interval >> (8 * $0)) }
+  _ = bench.ask(MessageKind.setRate.rawValue, token: 1, payload)
+  guard case .setSensorRate(let milliHertz) = bench.instrument.nextAction() else {
+    Issue.record("no action")
+    return
+  }
+  #expect(milliHertz <= hertz * 1000)
+  // Half a microsecond of rounding and the one taken off.
+  #expect(Double(milliHertz) >= 1e9 / (Double(interval) + 1) - 1)
+  #expect(bench.instrument.nextAction() == nil)
+}
+
+@Test(arguments: [MessageKind.reset, .provoke])
+func reset_comesWhenTheAcknowledgementHasLeftTheUART(kind: MessageKind) {
+  var bench = Bench([.provocation])
+  let payload: [UInt8] = kind == .reset ? [0x52, 0x53, 0x45, 0x54] : [Provocation.trap.rawValue]
+  // One slice: the acknowledgement was handed to the line just now.
+  #expect(bench.ask(kind.rawValue, token: 1, payload, slices: 1).map(\.kind) == [0xc0])
+  var waited = 0
+  while bench.instrument.nextAction() == nil, waited < 100 {
+    waited += 1
+    bench.now += 100
+    bench.instrument.run(at: Instant(microseconds: bench.now))
+  }
+  // 17 bytes at 115,200 baud take 1.48 ms.
+  #expect((15...30).contains(waited))
+}

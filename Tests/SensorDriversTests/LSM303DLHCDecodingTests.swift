@@ -90,11 +90,14 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
     }
   }
 
-  @Test func field_limitsCountsToSixteenBits() {
+  @Test func field_isUndefinedForCountsBeyondSixteenBits() {
     let scale = FieldScale(rawValue: 1)
-    let wide = Vector3(x: Int32.max, y: Int32.min, z: 40_000)
-    let narrow = Vector3(x: 32_767, y: -32_768, z: 32_767)
-    #expect(LSM303DLHC.field(of: wide, scale: scale) == LSM303DLHC.field(of: narrow, scale: scale))
+    #expect(LSM303DLHC.field(of: Vector3(x: 32_767, y: -32_768, z: 32_767), scale: scale) != nil)
+    for wide in [32_768, -32_769, Int32.max, Int32.min] {
+      #expect(LSM303DLHC.field(of: Vector3(x: wide, y: 0, z: 0), scale: scale) == nil)
+      #expect(LSM303DLHC.field(of: Vector3(x: 0, y: wide, z: 0), scale: scale) == nil)
+      #expect(LSM303DLHC.field(of: Vector3(x: 0, y: 0, z: wide), scale: scale) == nil)
+    }
   }
 
   @Test func temperatureEighths_isTwelveBitsLeftAligned() {

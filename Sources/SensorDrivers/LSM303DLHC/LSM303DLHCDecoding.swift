@@ -31,11 +31,11 @@ extension LSM303DLHC {
   /// The rule holds for every 16-bit register value, overflowed ones too, so that a reading can always be recomputed
   /// from its counts. Largest result: 32,768 · 100,000 / 205 = 15,984,390 nT.
   /// - Parameters:
-  ///   - counts: −32,768…32,767 each; others are limited to that.
+  ///   - counts: −32,768…32,767 each.
   ///   - scale: gain code, 1…7.
-  /// - Returns: `nil` for another scale.
+  /// - Returns: `nil` for other counts or another scale.
   public static func field(of counts: Vector3, scale: FieldScale) -> MagneticField? {
-    guard scale.rawValue >= finestScale.rawValue, scale.rawValue <= coarsestScale.rawValue else { return nil }
+    guard hasScale(scale), isRegister(counts.x), isRegister(counts.y), isRegister(counts.z) else { return nil }
     let code = Int(scale.rawValue)
     let gainXY = Int32(countsPerGaussXY[code])
     let gainZ = Int32(countsPerGaussZ[code])
@@ -45,9 +45,17 @@ extension LSM303DLHC {
         z: nanotesla(counts.z, countsPerGauss: gainZ)))
   }
 
+  /// Whether the chip has this gain code.
+  public static func hasScale(_ scale: FieldScale) -> Bool {
+    scale.rawValue >= finestScale.rawValue && scale.rawValue <= coarsestScale.rawValue
+  }
+
+  /// Whether two registers can hold this count.
+  private static func isRegister(_ count: Int32) -> Bool { count >= -32768 && count <= 32767 }
+
   /// Every gain is a multiple of 5. The ratio is reduced by it, so that a 16-bit count times 20,000 stays below 2^30.
   private static func nanotesla(_ count: Int32, countsPerGauss: Int32) -> Int32 {
-    Ratio.exact(Int32(count.saturatedToInt16), 20_000, over: countsPerGauss / 5)
+    Ratio.exact(count, 20_000, over: countsPerGauss / 5)
   }
 
   /// Beyond the 12 bits of the converter (−2048…2047, section 7.2 under OUT_X_H_M). The chip itself marks an overflow
