@@ -1,6 +1,6 @@
 """The USB bench: live readings over real USB serial, pulled and plugged, without hardware.
 
-    python3 bench.py [--short] [--only NAME,...] [--seed N] [--keep] PROGRAM IMAGE CACHE
+    python3 bench.py [--short] [--only NAME,...] [--seed N] [--sabotage HOW] [--keep] PROGRAM IMAGE CACHE
 
 Boots Debian's kernel with the release program PROGRAM inside, wires its emulated FTDI adapter to an emulated board that
 runs the firmware IMAGE, and runs the scenarios of scenarios.py in the guest. Prints one line each; exits 0 when all
@@ -37,6 +37,7 @@ class Bench:
             self.guest = machines.Guest(kernel, initramfs, folder, self.log)
             self.board = machines.Board(options.image, self.log)
             self.cable = Cable(self.board.serial, self.guest.sockets[0])
+            self.cable.sabotage = options.sabotage
         except BaseException:
             self.end()
             raise
@@ -115,6 +116,7 @@ def main():
     parser.add_argument("--short", action="store_true", help="seconds instead of minutes a scenario")
     parser.add_argument("--only", help="names of scenarios, separated by commas")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 100_000)
+    parser.add_argument("--sabotage", choices=("damage", "repeat", "swallow"), help="a faulty cable: scenarios must fail")
     parser.add_argument("--keep", action="store_true", help="leave the guest's outputs in their temporary folder")
     options = parser.parse_args()
     # An ordinary end on these signals too, so that everything is cleaned up; QEMU dies with us on all others.

@@ -84,6 +84,9 @@ class Cable:
         self.cut_next = None
         """Pull the cable after this many bytes of the next chunk."""
         self.pulled_at = None
+        self.sabotage = None
+        """To see scenarios fail: "damage" a byte in ten thousand unasked, "repeat" every twentieth chunk, "swallow" it."""
+        self._chunks, self._stray = 0, Noise(1e-4, 1)
         board_end.setblocking(False)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -161,7 +164,16 @@ class Cable:
             return
         self.said += chunk
         if not self.impostor:
-            self._offer(chunk)
+            for part in self._sabotaged(chunk):
+                self._offer(part)
+
+    def _sabotaged(self, chunk):
+        self._chunks += 1
+        if self.sabotage == "damage":
+            return [self._stray.damage(chunk)]
+        if self._chunks % 20 or self.sabotage not in ("repeat", "swallow"):
+            return [chunk]
+        return [chunk, chunk] if self.sabotage == "repeat" else []
 
     def _offer(self, chunk):
         with self._lock:

@@ -247,7 +247,8 @@ def unplug(bench):
     require(median < 1, f"median reconnect {median:.2f} s")
     require(worst < 3, f"worst reconnect {worst:.2f} s")
     slowest = max(noticed)
-    require(statistics.median(noticed) < 0.1, f"median notice {statistics.median(noticed) * 1e3:.0f} ms")
+    late = sum(seconds > 0.1 for seconds in noticed)
+    require(late <= times / 20, f"{late} of {times} pulls were noticed after more than 100 ms, the worst {slowest:.2f} s")
     # The capture tells the same story.
     status, again, errors = bench.guest.run("binnacle replay /tmp/gaps.binnacle --json", 60)
     require(status == 0, f"replay: exit status {status}: {errors[-300:]}")
