@@ -1,5 +1,4 @@
 // The result of an atan2 sweep, as it is written and as it is read again to add up shards.
-import Cordic
 import Foundation
 import Reference
 import Terminal
@@ -7,9 +6,7 @@ import Verdict
 
 /// A sweep, what it found, and the limit it is held to.
 struct Atan2Report: Equatable, Sendable {
-  /// Largest error allowed on any pair of Int16: the limit of this tier of the number core.
-  static let limitDegrees = 1e-4
-
+  var tier = CheckedTier.precise
   var sweep: AngleSweep
   var tally: AngleSweepTally
   /// Whether the function called (0, 0) undefined, as it must.
@@ -22,17 +19,17 @@ struct Atan2Report: Equatable, Sendable {
 
   var isPassed: Bool {
     isComplete && zeroIsUndefined && tally.pairs > 0 && tally.undefined == 0
-      && tally.maxErrorDegrees <= Self.limitDegrees
+      && tally.maxErrorDegrees <= tier.limitDegrees
   }
 
   var pairsPerSecond: Double { seconds > 0 ? Double(tally.pairs) / seconds : 0 }
 
   var json: JSONObject {
     var object: JSONObject = [
-      "what": "atan2", "pass": .bool(isPassed), "samples": .integer(tally.pairs), "pairs": .integer(tally.pairs),
+      "what": "atan2", "tier": .string(tier.rawValue), "pass": .bool(isPassed), "samples": .integer(tally.pairs), "pairs": .integer(tally.pairs),
       "maxErrorDegrees": .significant(tally.maxErrorDegrees, digits: 9),
       "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9),
-      "limitDegrees": .double(Self.limitDegrees),
+      "limitDegrees": .double(tier.limitDegrees),
       "worst": .optional(tally.worst) { .object(Self.json(of: $0)) },
       "undefined": .integer(tally.undefined), "zeroIsUndefined": .bool(zeroIsUndefined),
       "complete": .bool(isComplete),
@@ -70,8 +67,8 @@ struct Atan2Report: Equatable, Sendable {
   func lines(for sink: Console.Sink) -> [String] {
     let verdict = isPassed ? Colour.good.paint("pass", for: sink) : Colour.bad.paint("FAIL", for: sink)
     var lines = [
-      "atan2: \(verdict)  max \(Digits.significant(tally.maxErrorDegrees, 3))°, "
-        + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(Self.limitDegrees)° "
+      "atan2, \(tier.rawValue): \(verdict)  max \(Digits.significant(tally.maxErrorDegrees, 3))°, "
+        + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(tier.limitDegrees)° "
         + "over \(Digits.grouped(tally.pairs)) pairs"
     ]
     if let pair = tally.worst, let expected = Self.expected(pair) {
@@ -114,8 +111,7 @@ extension Atan2Report {
     } catch { throw bad("is not the result of a check of atan2") }
     guard stored.what == "atan2" else { throw bad("is the result of a check of “\(stored.what)”, not of atan2") }
     guard let sweep = stored.sweep else { throw bad("names no set of pairs and shard that this program knows") }
-    guard stored.exact.unitsPerTurn == AngleSweepTally.unitsPerTurn, stored.limitDegrees == Self.limitDegrees,
-      let sumOfSquares = UInt128(stored.exact.sumOfSquaredErrors)
+    guard stored.exact.unitsPerTurn == AngleSweepTally.unitsPerTurn, let tier = CheckedTier(rawValue: stored.tier), stored.limitDegrees == tier.limitDegrees, let sumOfSquares = UInt128(stored.exact.sumOfSquaredErrors)
     else { throw bad("was made with other units or another limit") }
 
     var tally = AngleSweepTally()
@@ -124,7 +120,7 @@ extension Atan2Report {
     tally.sumOfSquares = sumOfSquares
     tally.worst = stored.worst.map { .init(y: $0.y, x: $0.x, angle: $0.angle, error: stored.exact.maxError) }
     self.init(
-      sweep: sweep, tally: tally, zeroIsUndefined: stored.zeroIsUndefined, seconds: stored.seconds,
+      tier: tier, sweep: sweep, tally: tally, zeroIsUndefined: stored.zeroIsUndefined, seconds: stored.seconds,
       threads: stored.cores)
     guard isComplete, stored.complete else {
       throw bad("has \(tally.pairs) of the \(sweep.pairs) pairs of its shard: that run was interrupted")
@@ -152,6 +148,7 @@ private struct StoredReport: Decodable {
   }
 
   var what: String
+  var tier: String
   var pairs: UInt64
   var limitDegrees: Double
   var worst: Worst?

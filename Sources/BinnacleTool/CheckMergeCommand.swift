@@ -46,10 +46,12 @@ struct CheckMergeCommand: Subcommand {
     var files: [Int: String] = [:]
     for part in parts {
       let sweep = part.report.sweep
-      guard sweep.domain == first.report.sweep.domain, sweep.shards == shards else {
+      guard part.report.tier == first.report.tier, sweep.domain == first.report.sweep.domain, sweep.shards == shards
+      else {
         throw CommandError(
           .badFile,
-          "\(part.file) and \(first.file) are not parts of the same check: pairs, seed or number of shards differ.")
+          "\(part.file) and \(first.file) are not parts of the same check: tier, pairs, seed or number of shards "
+            + "differ.")
       }
       if let other = files.updateValue(part.file, forKey: sweep.shard) {
         throw CommandError(.badFile, "\(other) and \(part.file) are both shard \(sweep.shard)/\(shards): give one.")

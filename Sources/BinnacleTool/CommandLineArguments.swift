@@ -21,9 +21,6 @@ struct ParsedArguments: Sendable {
   /// The option's value; of several the last, nil when absent.
   func text(_ option: CommandOption) -> String? { given[option.name]?.last }
 
-  /// All values of an option that may be repeated.
-  func texts(_ option: CommandOption) -> [String] { given[option.name] ?? [] }
-
   /// An integer within `range`. Digits may be grouped by commas or underscores: 20,000.
   func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value? {
     guard let text = text(option) else { return nil }

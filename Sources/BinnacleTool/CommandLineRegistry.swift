@@ -11,7 +11,9 @@ extension CommandLineTool {
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
-          members: [CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand()])),
+          members: [
+            CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(),
+          ])),
       .group(.boards),
     ],
     version: "0.1.0")

@@ -29,8 +29,8 @@ enum FaultReport {
     do {
       let image = try Project.find().image(withHash: imageHash)
       let at = try image.places(at: fault.programCounter).map { "at \($0.description)" }
-      // The return address without the Thumb bit points behind the call.
-      let from = try image.places(at: (fault.linkRegister & ~1) &- 2).map { "called from \($0.description)" }
+      let from = try image.places(at: fault.linkRegister, isReturnAddress: true)
+        .map { "called from \($0.description)" }
       return at + from
     } catch {
       return ["the place in the source is not known: \(error.description)"]

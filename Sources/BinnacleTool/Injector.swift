@@ -45,6 +45,7 @@ struct Injector {
       }
       while let reading = arrived.removeValue(forKey: nextToGive) {
         sentAt[nextToGive] = nil
+        tries[nextToGive] = nil
         guard try body(nextToGive, reading) else { return }
         nextToGive += 1
       }

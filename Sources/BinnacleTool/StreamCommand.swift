@@ -40,8 +40,14 @@ struct StreamCommand: Subcommand {
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     switch try LinkAddress(text) {
     case .capture(let path):
+      try refuse(
+        Self.recordingOptions + [.on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary],
+        arguments,
+        "is not for a capture, whose bytes are as they came.")
       return try CaptureReplay(path: path, options: options).run(report)
     case .recording(let path):
+      try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
+      try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       let recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
       guard options.sabotage != .wire || arguments.flag(.on) else {
         throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
@@ -55,11 +61,20 @@ struct StreamCommand: Subcommand {
           .run(on: connection, report: report, console: arguments.console)
       }
     default:
+      try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
     }
+  }
+
+  private static let recordingOptions: [CommandOption] = [.columns, .unit, .accelUnit, .time, .timeUnit]
+
+  /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.
+  private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
+    guard let given = options.first(where: arguments.flag) else { return }
+    throw UsageError("--\(given.name) \(reason)\nSee `binnacle stream --help`.")
   }
 }
 

@@ -21,35 +21,23 @@ public struct Polar: Equatable, Sendable {
 
 /// Integer trigonometry. All functions are defined for every input, `Int32.min` included.
 public enum Cordic {
-  /// The angle of the vector (x, y) from the x axis towards the y axis: atan2(y, x).
-  ///
-  /// With x north and y east this is a direction clockwise from north.
-  /// - Parameters:
-  ///   - y: any value.
-  ///   - x: any value.
-  /// - Returns: 0 ≤ angle < one turn; exact on the axes and diagonals; within 4e-6 degrees for every pair of `Int16`.
-  ///   `nil` for (0, 0), which has no direction.
-  public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
-    let octant = Octant(y: y, x: x)
-    if octant.large == 0 { return nil }
-    return octant.restored(octant.firstOctantAngle().angle)
-  }
-
   /// Angle and length of the vector (x, y).
   ///
   /// - Returns: the angle as `angle(y:x:)` gives it and √(x² + y²), within 1 part in 2^24 or one unit, whichever is
   ///   larger; `nil` for (0, 0).
+  @export(interface)
   public static func vectoring(y: Int32, x: Int32) -> Polar? {
     let octant = Octant(y: y, x: x)
     if octant.large == 0 { return nil }
-    let (angle, scaled) = octant.firstOctantAngle()
-    return Polar(angle: octant.restored(angle), magnitude: octant.magnitude(scaled))
+    guard let angle = angle(y: y, x: x) else { return nil }
+    return Polar(angle: angle, magnitude: octant.magnitude(octant.scaledLength))
   }
 
   /// The vector (x, y) turned by `angle` from the x axis towards the y axis.
   ///
   /// - Returns: (x·cos − y·sin, x·sin + y·cos), within 1 part in 2^24 of the length or one unit; a result beyond
   ///   `Int32` saturates. Quarter turns are exact.
+  @export(interface)
   public static func rotated(y: Int32, x: Int32, by angle: BinaryAngle) -> (y: Int32, x: Int32) {
     // The nearest quarter turn is taken off exactly; at most 45° remain for the micro-rotations.
     let quarters = (angle.rawValue &+ 0x2000_0000) &>> 30

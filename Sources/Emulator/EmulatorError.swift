@@ -8,7 +8,7 @@ public enum EmulatorError: Error, Equatable, Sendable {
   /// There is no firmware image at this path.
   case missingImage(board: String, path: String)
   /// No emulated machine of this name.
-  case unknownBoard(String, nearest: String)
+  case unknownBoard(String, nearest: String?)
   /// QEMU did not get as far as running the firmware.
   case didNotStart(board: String, reason: String)
   /// The board's machine has no emulated magnetometer.
@@ -40,7 +40,8 @@ extension EmulatorError: CustomStringConvertible {
     case .missingImage(let board, let path):
       "There is no firmware image at \(path).\nRun `binnacle boards build \(board)`."
     case .unknownBoard(let name, let nearest):
-      "No emulated board is called \(name); did you mean \(nearest)?\n`binnacle boards list` shows them all."
+      "No emulated board is called \(name)\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
+        + "`binnacle boards list` shows them all."
     case .didNotStart(let board, let reason):
       "emulator:\(board) did not start: \(reason)"
     case .noMagnetometer(let board):

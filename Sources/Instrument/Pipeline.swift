@@ -11,8 +11,6 @@ import Wire
 struct Pipeline {
   /// The record in use; the identity until one is set.
   var calibration = CalibrationRecord.identity
-  /// Whether a record was set.
-  var isCalibrated = false
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
   /// What is done wrong on purpose.
@@ -32,7 +30,7 @@ struct Pipeline {
     reading.temperatureEighths = sample.temperatureEighths
     if sample.isStale { reading.flags.insert(.stale) }
     if sample.isOverflowed { reading.flags.insert(.overflow) }
-    if isCalibrated {
+    if calibration.modelOrder != .none {
       reading.flags.insert(.calibrated)
       reading.grade = calibration.grade
     }
@@ -69,7 +67,9 @@ struct Pipeline {
   /// The field of an injected sample, or why there is none.
   func field(of injected: InjectedSample) -> Result {
     if injected.scale == .nanotesla {
-      guard injected.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else { return .refused(.countsOutOfRange) }
+      guard injected.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else {
+        return .refused(.countsOutOfRange)
+      }
       return .field(MagneticField(nanotesla: injected.counts), isOverflowed: false)
     }
     guard let field = LSM303DLHC.field(of: injected.counts, scale: injected.scale) else {

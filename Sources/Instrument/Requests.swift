@@ -88,7 +88,9 @@ extension Instrument {
 
   private mutating func answerPing(_ header: FrameHeader, _ length: Int, at now: Instant) {
     guard length <= Self.maximumPing else {
-      refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
+      refuse(
+        header, .outOfRange, detail: Int32(truncatingIfNeeded: length),
+        limit: Int32(truncatingIfNeeded: Self.maximumPing))
       return
     }
     guard header.token != 0 else { return }
@@ -165,7 +167,6 @@ extension Instrument {
         throw RecordDefect.sensor
       }
       pipeline.calibration = record
-      pipeline.isCalibrated = true
       acknowledge(header)
     } catch {
       refuse(header, .badRecord, detail: Int32(truncatingIfNeeded: Int(error.rawValue)), limit: 0)

@@ -36,11 +36,6 @@ public struct SensorIdentity: Equatable, Hashable, Sendable {
     self.identityBytes = identityBytes
   }
 
-  /// One identity register as read: 0 for the first, up to 3.
-  public func identityByte(_ index: UInt32) -> UInt8 {
-    UInt8(truncatingIfNeeded: identityBytes &>> (8 &* index))
-  }
-
   /// No sensor found (yet).
   public static var absent: SensorIdentity { SensorIdentity(chip: .absent, address: 0, identityBytes: 0) }
 }

@@ -51,9 +51,6 @@ public struct World: Equatable, Sendable {
   /// Vertical part of the Earth's field, nanotesla, downwards positive.
   public var verticalNanotesla: Double { horizontalNanotesla * tan(dipDegrees * Double.pi / 180) }
 
-  /// Strength of the Earth's field, nanotesla.
-  public var strengthNanotesla: Double { horizontalNanotesla / cos(dipDegrees * Double.pi / 180) }
-
   public func attitude(at seconds: Double) -> Attitude { path.attitude(at: seconds) }
 
   /// Clockwise from magnetic north, 0 to 360 excluded.

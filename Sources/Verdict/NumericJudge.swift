@@ -116,11 +116,12 @@ public struct NumericJudge {
     ]
   }
 
-  /// The verdict on everything taken in. Without a single comparison it fails: nothing was shown.
+  /// The verdict on everything taken in. Without a single comparison it fails: nothing was shown. So does a sensor that
+  /// did not answer for part of the time.
   public var part: VerdictPart {
     var part = VerdictPart(
       what: "device against Double from the counts on",
-      pass: errors.samples > 0 && fieldMismatches == 0 && stateMismatches == 0
+      pass: errors.samples > 0 && fieldMismatches == 0 && stateMismatches == 0 && unavailable == 0
         && errors.maxDegrees <= Self.limitDegrees,
       samples: errors.samples, maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees,
       limitDegrees: Self.limitDegrees,

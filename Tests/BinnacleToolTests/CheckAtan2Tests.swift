@@ -35,16 +35,23 @@ private func timeless(_ line: String) -> String {
   #expect(verdict["pass"] as? Bool == true)
   #expect(verdict["samples"] as? Int == 20_000)
   #expect(verdict["pairs"] as? Int == 20_000)
-  #expect(verdict["limitDegrees"] as? Double == 1e-4)
+  #expect(verdict["limitDegrees"] as? Double == 4e-7)
+  #expect(verdict["tier"] as? String == "precise")
   let largest = try #require(verdict["maxErrorDegrees"] as? Double)
   let rms = try #require(verdict["rmsErrorDegrees"] as? Double)
-  #expect(largest > 0 && rms > 0 && rms < largest && largest < 1e-4)
+  #expect(largest > 0 && rms > 0 && rms < largest && largest <= 4e-7)
   let worst = try #require(verdict["worst"] as? [String: Any])
   let (y, x) = (try #require(worst["y"] as? Int), try #require(worst["x"] as? Int))
   let expected = try #require(worst["expectedDegrees"] as? Double)
   let turned = atan2(Double(y), Double(x)) * 180 / .pi
   #expect(abs(expected - (turned < 0 ? turned + 360 : turned)) < 1e-8)
   #expect(worst["angle"] as? UInt32 == Cordic.angle(y: Int32(y), x: Int32(x))?.rawValue)
+}
+
+@Test(arguments: CheckedTier.allCases) func checkAtan2_holdsEachTierToItsLimit(tier: CheckedTier) throws {
+  let (status, results, _) = run(["atan2", "--samples", "200000", "--tier", tier.rawValue])
+  #expect(status == 0)
+  #expect(try object(results)["limitDegrees"] as? Double == tier.limitDegrees)
 }
 
 @Test func checkAtan2_failsAWrongFunction() throws {
@@ -76,7 +83,7 @@ private func timeless(_ line: String) -> String {
   let spy = SpyConsole()
   #expect(
     report.lines(for: spy.console.results) == [
-      "atan2: FAIL  max 0.00549°, rms 0.00549°, limit 0.0001° over 2 pairs",
+      "atan2, precise: FAIL  max 0.00549°, rms 0.00549°, limit 4e-07° over 2 pairs",
       "       worst at y -3, x 4: 0.0000000° where atan2 is 323.1301024°",
       "       stopped after 2 of 3 pairs",
       "       2.0 s, 1.0 pairs/s, threads: 1",
@@ -85,7 +92,7 @@ private func timeless(_ line: String) -> String {
 
 @Test(arguments: [
   ["atan2", "--exhaustive", "--samples", "5"], ["atan2", "--exhaustive", "--seed", "5"], ["atan2", "--samples", "0"],
-  ["atan2", "--shard", "3/2"], ["atan2", "--threads", "0"],
+  ["atan2", "--shard", "3/2"], ["atan2", "--threads", "0"], ["atan2", "--tier", "none"],
 ])
 func checkAtan2_refusesOptionsThatDoNotFit(words: [String]) {
   #expect(run(words).0 == 2)

@@ -26,3 +26,18 @@ func streamOptions_durationIsOverAfterItsTimeHoweverLong(text: String, seconds: 
 @Test func streamOptions_withoutADurationNeverEnd() throws {
   #expect(!(try options([:]).isOver(at: Instant(microseconds: .max), since: Instant(microseconds: 0))))
 }
+
+@Test(arguments: [
+  ("capture:run.binnacle", "sabotage", "sign"), ("capture:run.binnacle", "on", "auto"),
+  ("capture:run.binnacle", "rate", "5"), ("capture:run.binnacle", "capture", "F"),
+  ("capture:run.binnacle", "unit", "uT"), ("recording:walk.csv", "rate", "5"), ("simulated", "columns", "x,y,z"),
+  ("simulated", "on", "auto"),
+])
+func stream_optionThatMeansNothingForItsLink_isRefused(link: String, option: String, value: String) throws {
+  let arguments = ParsedArguments(
+    command: StreamCommand(), path: "stream", positionals: [link], given: [option: [value]],
+    console: SpyConsole().console)
+  let error = #expect(throws: UsageError.self) { try StreamCommand().run(arguments) }
+  #expect(error?.description.hasPrefix("--\(option) is ") == true)
+  #expect(error?.exitStatus == 2)
+}

@@ -9,8 +9,7 @@ import Testing
 @testable import Heading
 
 /// The equations of Protocols/heading/spec.md, straight.
-private func exactHeading(_ m: SIMD3<Double>, _ a: SIMD3<Double>) -> (heading: Double, dip: Double, horizontal: Double)
-{
+func exactHeading(_ m: SIMD3<Double>, _ a: SIMD3<Double>) -> (heading: Double, dip: Double, horizontal: Double) {
   let roll = atan2(-a.y, -a.z)
   let pitch = atan2(a.x, hypot(a.y, a.z))
   let north =
@@ -20,7 +19,7 @@ private func exactHeading(_ m: SIMD3<Double>, _ a: SIMD3<Double>) -> (heading: D
   return (atan2(east, north), atan2(down, hypot(north, east)), hypot(north, east))
 }
 
-private func degrees(_ angle: BinaryAngle, from radians: Double) -> Double {
+func degrees(_ angle: BinaryAngle, from radians: Double) -> Double {
   var turns = Double(angle.rawValue) / 4_294_967_296 - radians / (2 * Double.pi)
   turns -= turns.rounded()
   return abs(turns) * 360

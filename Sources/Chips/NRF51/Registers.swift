@@ -6,7 +6,6 @@ enum Registers {
   /// CLOCK, chapter 13.
   enum Clock {
     static var startHighFrequency: UInt32 { 0x4000_0000 }
-    static var highFrequencyStarted: UInt32 { 0x4000_0100 }
   }
 
   /// POWER, chapter 12: why the chip was reset. Bits stay set until ones are written to them.
@@ -21,7 +20,6 @@ enum Registers {
     static var startTransmit: UInt32 { 0x4000_2008 }
     static var receiveReady: UInt32 { 0x4000_2108 }
     static var transmitReady: UInt32 { 0x4000_211c }
-    static var errorSource: UInt32 { 0x4000_2480 }
     static var enable: UInt32 { 0x4000_2500 }
     static var enabled: UInt32 { 4 }
     static var selectTransmitPin: UInt32 { 0x4000_250c }

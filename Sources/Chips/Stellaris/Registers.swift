@@ -56,7 +56,6 @@ enum Registers {
     static var addressNotAcknowledged: UInt32 { 1 << 2 }
     static var dataNotAcknowledged: UInt32 { 1 << 3 }
     static var arbitrationLost: UInt32 { 1 << 4 }
-    static var busBusy: UInt32 { 1 << 6 }
     static var data: UInt32 { 0x4002_0008 }
     static var timerPeriod: UInt32 { 0x4002_000c }
     static var configuration: UInt32 { 0x4002_0020 }

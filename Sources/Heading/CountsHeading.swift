@@ -1,0 +1,125 @@
+// The heading straight from the counts of a 16-bit magnetometer and accelerometer, in 32-bit arithmetic.
+//
+// The same cross products as in TiltCompensation.swift: with specific force a and field m, both shifted up to 15 bits,
+// heading = atan2(E·|a|, N), where E = az·my − ay·mz and N = mx(ay² + az²) − ax(ay·my + az·mz). Every sum of products is
+// halved so that it fits 31 bits and sign for all inputs; nothing wider is needed. docs/fixed-point.md has the bound.
+
+import Cordic
+import FixedPoint
+import Quantities
+
+/// Three counts of a 16-bit sensor in the body frame (forward, right, down).
+public struct Counts: Equatable, Sendable {
+  public var x: Int16
+  public var y: Int16
+  public var z: Int16
+
+  @inlinable @inline(__always)
+  public init(x: Int16, y: Int16, z: Int16) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+}
+
+extension TiltCompensation {
+  /// The heading of the forward axis from raw counts, for firmware that corrects and converts nothing.
+  /// - Parameters:
+  ///   - field: the magnetic field in any unit.
+  ///   - force: the specific force in any unit; at rest it points up.
+  /// - Returns: clockwise from magnetic north, within 1e-5 degrees of the exact value for the same counts where the
+  ///   forward axis is within 60° of level and the horizontal field at least 150 counts and a third of the total; `nil`
+  ///   where the specific force is zero or the field vertical. With the forward axis vertical, roll is taken as zero
+  ///   (Protocols/heading/spec.md, section 4); within a hundredth of a degree of that the heading is arbitrary.
+  public static func heading(field: Counts, force: Counts) -> BinaryAngle? {
+    let a = Raised(force)
+    let m = Raised(field)
+    // Halves: s of ay² + az², t of ay·my + az·mz, e of az·my − ay·mz.
+    let s = (a.y &* a.y) &>> 1 &+ (a.z &* a.z) &>> 1
+    let t = (a.y &* m.y) &>> 1 &+ (a.z &* m.z) &>> 1
+    let e = (a.z &* m.y) &>> 1 &- (a.y &* m.z) &>> 1
+    if s == 0 {
+      let down = a.x > 0 ? m.z : 0 &- m.z
+      return a.x == 0 ? nil : Cordic.angle(y: 0 &- m.y, x: down)
+    }
+    let squared = UInt32(bitPattern: s) &+ UInt32(bitPattern: a.x &* a.x) &>> 1
+    let length = Root(squared)
+    // North and east over 2^17: whole parts, and fractions in 2^−12.
+    let north = m.x &* (s &>> 16) &- a.x &* (t &>> 16)
+    let northFraction = (m.x &* (s & 0xffff)) &>> 4 &- (a.x &* (t & 0xffff)) &>> 4
+    let upper = e &>> 16
+    let lower = UInt32(bitPattern: e & 0xffff)
+    let east = upper &* Int32(bitPattern: length.whole)
+    let eastFraction = Int32(bitPattern: (lower &* length.whole) &>> 4) &+ ((e &>> 12) &* length.fraction) &>> 2
+    // Four bits of the fractions as well, unless the counts are near full scale.
+    let finer: Int32 = ((north ^ (north &>> 31)) | (east ^ (east &>> 31))) < 1 &<< 26 ? 4 : 0
+    let y = east &<< finer &+ eastFraction &>> (12 &- finer)
+    let x = north &<< finer &+ northFraction &>> (12 &- finer)
+    return Cordic.angle(y: y &>> Int32(bitPattern: length.shift), x: x)
+  }
+
+  /// Three counts shifted up until the largest has 15 bits.
+  private struct Raised {
+    var x: Int32
+    var y: Int32
+    var z: Int32
+
+    @inline(__always)
+    init(_ counts: Counts) {
+      x = Int32(truncatingIfNeeded: counts.x)
+      y = Int32(truncatingIfNeeded: counts.y)
+      z = Int32(truncatingIfNeeded: counts.z)
+      let shift = TiltCompensation.headroom((x ^ (x &>> 31)) | (y ^ (y &>> 31)) | (z ^ (z &>> 31)))
+      x = x &<< shift
+      y = y &<< shift
+      z = z &<< shift
+    }
+  }
+
+  /// How far a value of up to 15 bits can be shifted up within 15: by halving the search, without a branch. Each step is
+  /// 0 or its power of two: one less than zero is negative.
+  @inline(__always)
+  private static func headroom(_ value: Int32) -> Int32 {
+    var bits = UInt32(bitPattern: value)
+    let eight = (((bits &>> 7) &- 1) &>> 31) &<< 3
+    bits = bits &<< eight
+    let four = (((bits &>> 11) &- 1) &>> 31) &<< 2
+    bits = bits &<< four
+    let two = (((bits &>> 13) &- 1) &>> 31) &<< 1
+    bits = bits &<< two
+    let one = ((bits &>> 14) &- 1) &>> 31
+    return Int32(bitPattern: eight &+ four &+ two &+ one)
+  }
+
+  /// √(2·half) = (whole + fraction/2^10)/2^shift.
+  private struct Root {
+    var whole: UInt32
+    var fraction: Int32
+    var shift: UInt32
+
+    /// - Parameter half: 2^27…3·2^29.
+    @inline(__always)
+    init(_ half: UInt32) {
+      // The radicand is brought to [2^30, 2^32), so that its root has 16 bits.
+      shift = ((half &>> 29) &- 1) &>> 31
+      let radicand = half &<< (1 &+ shift &+ shift)
+      // 2^31/√radicand: a straight line within 8.6 %, then Newton's step until its own rounding, 1e-4.
+      let top = radicand &>> 16
+      var inverse = 69_888 &- (top &* 19_968) &>> 15
+      inverse = Self.improved(inverse, top)
+      inverse = Self.improved(inverse, top)
+      inverse = Self.improved(inverse, top)
+      // Up to 8 off; the rest comes from what is left of the radicand, which is exact.
+      whole = (top &* inverse) &>> 15
+      let rest = Int32(bitPattern: radicand &- whole &* whole)
+      fraction = ((rest &>> 5) &* Int32(bitPattern: inverse)) &>> 17
+    }
+
+    /// y(3 − x·y²)/2 with y = `inverse`/2^15 and x = `top`/2^16.
+    @inline(__always)
+    private static func improved(_ inverse: UInt32, _ top: UInt32) -> UInt32 {
+      let unity = ((inverse &* inverse) &>> 16) &* top
+      return (((0xc000_0000 &- unity) &>> 16) &* inverse) &>> 15
+    }
+  }
+}

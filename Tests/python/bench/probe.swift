@@ -1,0 +1,63 @@
+// What the bench calls with plain words, where the functions themselves take structures in memory.
+
+import Correction
+import Cordic
+import Heading
+import Quantities
+
+/// Offset (3 words) and matrix (9 words) into a record.
+@c(binnacle_bench_record)
+public func benchRecord(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) {
+  func vector(_ at: Int) -> Vector3 { Vector3(x: words[at], y: words[at &+ 1], z: words[at &+ 2]) }
+  var record = CalibrationRecord.identity
+  record.hardIron = vector(0)
+  record.softIron = MatrixQ24(vector(3), vector(6), vector(9))
+  memory.initializeMemory(as: CalibrationRecord.self, to: record)
+}
+
+/// The service path: nanotesla (3 words) and micro-g (3 words) to a heading, through the record.
+@c(binnacle_bench_service)
+public func benchService(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  let field = MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2]))
+  let force = Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
+  guard let solution = try? TiltCompensation.solve(field: record.pointee.apply(to: field), specificForce: force)
+  else { return 0 }
+  return solution.heading.rawValue
+}
+
+// MARK: - The other way to a heading, built to be measured (docs/decisions/0005)
+
+/// Turns (along, beside) onto the axis and (slave, beside slave) by the same micro-rotations, 2^0 to 2^−22.
+@inline(__always)
+func benchTurn(_ along: inout Int32, _ beside: inout Int32, _ slave: inout Int32, _ besideSlave: inout Int32) {
+  var count: Int32 = 0
+  repeat {
+    let sign = beside &>> 31
+    let raised = ((beside &>> count) ^ sign) &- sign
+    beside = beside &- (((along &>> count) ^ sign) &- sign)
+    along = along &+ raised
+    let slaveRaised = ((besideSlave &>> count) ^ sign) &- sign
+    besideSlave = besideSlave &- (((slave &>> count) ^ sign) &- sign)
+    slave = slave &+ slaveRaised
+    count = count &+ 1
+  } while count < 23
+}
+
+/// Heading by slaved vectoring from the same counts as `TiltCompensation.heading(field:force:)`: the pass that turns
+/// down into the plane of forward and down turns the field as well, then the pass that turns it upright does.
+@c(binnacle_bench_slaved)
+public func benchSlaved(_ words: UnsafePointer<Int32>) -> UInt32 {
+  // 11 bits more than the counts have; the gain of a pass is 1.6468.
+  var (ay, az) = ((0 &- words[4]) &<< 11, (0 &- words[5]) &<< 11)
+  var (my, mz) = (words[1] &<< 11, words[2] &<< 11)
+  if az < 0 { (ay, az, my, mz) = (0 &- ay, 0 &- az, 0 &- my, 0 &- mz) }
+  benchTurn(&az, &ay, &mz, &my)
+  // Forward components take the gain of the first pass: 1.646760258 = 107922/2^16, a product of 31 bits.
+  var ax = (0 &- words[3]) &* 26_981 &>> 3
+  var mx = words[0] &* 26_981 &>> 3
+  benchTurn(&az, &ax, &mz, &mx)
+  // East is minus the right component, which lacks the gain of the second pass.
+  let east = 0 &- Int32(truncatingIfNeeded: (my &>> 15) &* 53_961 &+ (((my & 0x7fff) &* 53_961) &>> 15))
+  return Cordic.angle(y: east, x: mx)?.rawValue ?? 0
+}
