@@ -13,7 +13,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
 # What Debian 12 must have beside Swift: the serial port, the emulator, libgcc for the boards, the second decoder.
-PACKAGES := libserialport-dev pkg-config qemu-system-arm gcc-arm-none-eabi python3 python3-venv
+PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-x86 gcc-arm-none-eabi python3 python3-venv
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -33,11 +33,11 @@ DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')
 
-.PHONY: help setup swift packages demo transcript test exhaustive bench lint format size boards install clean \
+.PHONY: help setup swift packages demo transcript test exhaustive bench usb-bench usb lint format size boards install clean \
   debug release
 
 help: ## list these targets
-	@sed -nE 's/^([a-z]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 
 # MARK: - Setting up
 
@@ -116,7 +116,7 @@ size: release $(IMAGES) ## show what the images occupy, against their budgets
 
 # The two test runners come last, so that the end of the output says how it went.
 test: TOOL := $(DEBUG)
-test: setup lint debug $(IMAGES) ## everything that continuous integration runs
+test: setup lint debug $(IMAGES) usb ## everything that continuous integration runs
 	$(DEBUG) boards check
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
@@ -129,6 +129,16 @@ bench: release $(IMAGES) $(PYTHON)/bench ## measure sizes, cycles of single func
 	$(RELEASE) boards size
 	$(RELEASE) check atan2 --json
 	$(RELEASE) check link emulator:lm3s6965evb --json
+
+# A guest PC with USB, whose adapter is wired to an emulated board; see Tests/usb-bench/bench.py.
+USB_BENCH := $(PYTHON)/bin/python -B Tests/usb-bench/bench.py
+
+usb-bench: release $(call image,lm3s6965evb) ## live readings over USB serial, pulled and plugged; a quarter of an hour
+	$(USB_BENCH) $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
+
+# The short form, a minute and a half.
+usb: release $(call image,lm3s6965evb)
+	$(USB_BENCH) --short $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 
 empty :=
 space := $(empty) $(empty)

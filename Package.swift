@@ -102,7 +102,8 @@ let testTargets: [Target] = [
     name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "Quantities", "TestSupport"]),
   .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
-  .testTarget(name: "LinksTests", dependencies: ["Links", "HostSession", "Quantities", "Wire", "TestSupport"]),
+  .testTarget(
+    name: "LinksTests", dependencies: ["Links", "SerialLink", "HostSession", "Quantities", "Wire", "TestSupport"]),
   .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
   .testTarget(
     name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),

@@ -22,7 +22,7 @@ extension DeviceIdentity {
     }
     self.init(
       board: board, capabilities: capabilities, imageHash: System.imageHash, bootCounter: boot, fault: fault,
-      stackSize: System.stackSize)
+      stackSize: System.stackSize, baud: 115_200)
   }
 }
 

@@ -42,10 +42,62 @@ struct CaptureReplay {
     var isJudging = false
     var damage = DamageSpan()
     var firstTime: Instant?
+    var lastTime: Instant?
+    var openGap: StreamGap?
+    var lostInFormerGaps = 0
+    // Between a gap and the word that it is over: what comes then is shown behind the gap's mark.
+    var isAway = false
+    var heldBack: [Reading] = []
+    func show(_ reading: Reading) {
+      guard report.readings < limit else { return }
+      if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
+        return
+      }
+      if options.isChecked, !isJudging {
+        report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
+        isJudging = true
+      }
+      if firstTime == nil { firstTime = reading.time }
+      if let seconds = options.duration,
+        reading.time.elapsed(since: firstTime ?? reading.time) > UInt32(seconds * 1e6)
+      {
+        return
+      }
+      if var gap = openGap {
+        openGap = nil
+        gap.next = reading.time
+        report.mark(gap)
+      }
+      lastTime = reading.time
+      report.add(reading, lost: received.counters.lost)
+    }
     for chunk in chunks {
       let time = chunk.microseconds * 1000
       switch chunk.kind {
-      case .note: continue
+      case .note:
+        let note = String(decoding: chunk.bytes, as: UTF8.self)
+        let words = note.split(separator: " ")
+        if note == "counting" {
+          received.beginCounting()
+        } else if words.first == "gap" {
+          received.noteInterruption()
+          isAway = true
+        } else if note == "answered" {
+          received.endInterruption()
+          heldBack = []
+        } else if words.first == "forgive", words.count == 5, let missing = Int(words[2]) {
+          received.forgive(missing: missing, isOutOfOrder: words[4] == "1")
+        } else if var gap = StreamGap(note: note) {
+          isAway = false
+          gap.last = gap.cause == .cable ? lastTime : nil
+          if gap.cause == .cable { gap.framesMissed = received.counters.lostInGaps - lostInFormerGaps }
+          lostInFormerGaps = received.counters.lostInGaps
+          openGap = gap
+          let early = gap.cause == .restart ? [] : heldBack
+          heldBack = []
+          if gap.cause == .restart { (lastTime, firstTime) = (nil, nil) }
+          early.forEach(show)
+        }
       case .sent:
         let position = received.extendedSequence
         chunk.bytes.withUnsafeBytes { raw in
@@ -65,18 +117,8 @@ struct CaptureReplay {
             case .mounting:
               model.mounting = frame.payload.first.flatMap { ReferenceMounting(rawValue: $0) } ?? model.mounting
             case .reading:
-              guard report.readings < limit, let reading: Reading = frame.message() else { return }
-              if options.isChecked, !isJudging {
-                report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
-                isJudging = true
-              }
-              if firstTime == nil { firstTime = reading.time }
-              if let seconds = options.duration,
-                reading.time.elapsed(since: firstTime ?? reading.time) > UInt32(seconds * 1e6)
-              {
-                return
-              }
-              report.add(reading, lost: received.counters.lost)
+              guard let reading: Reading = frame.message() else { return }
+              if isAway { heldBack.append(reading) } else { show(reading) }
             case .sensorEvent:
               if let event: SensorEvent = frame.message() { report.tell(event) }
             default: break
@@ -88,6 +130,7 @@ struct CaptureReplay {
     if options.isChecked, !isJudging {
       report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
     }
+    if let openGap { report.mark(openGap) }
     var line = StreamReport.Line(counters: received.counters)
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9

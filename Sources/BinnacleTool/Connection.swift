@@ -23,6 +23,8 @@ final class Connection {
   let session: HostSession
   let hello: Hello
   let capture: CaptureFile?
+  /// The device's boot counter as last heard.
+  var boot: UInt32
 
   /// Opens a live link, starts the capture and introduces itself to the device.
   init(_ link: OpenedLink, capture path: String? = nil) throws {
@@ -36,13 +38,14 @@ final class Connection {
         throw error
       }
       capture = file
-      session = HostSession(TappedStream(link.stream) { direction, time, bytes in file.keep(direction, time, bytes) })
+      session = HostSession(file.tap(link.stream))
     } else {
       capture = nil
       session = HostSession(link.stream)
     }
     do {
       hello = try session.openWhenReady()
+      boot = hello.bootCounter
     } catch {
       try? capture?.close()
       link.close()
@@ -50,8 +53,10 @@ final class Connection {
     }
   }
 
-  convenience init(_ text: String, capture path: String? = nil) throws {
-    let address = try LinkAddress(text)
+  /// - Parameter releasesLines: whether DTR and RTS of a serial port are let go.
+  convenience init(_ text: String, capture path: String? = nil, releasesLines: Bool = false) throws {
+    let written = try LinkAddress(text)
+    let address = releasesLines ? written.withoutLines : written
     switch address {
     case .capture, .recording:
       throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
@@ -78,6 +83,18 @@ final class Connection {
     guard let capture else { return }
     for note in link.bench?.notes() ?? [] { capture.note(note) }
     try capture.close()
+  }
+
+  /// Goes on over another stream, into the same capture.
+  func replaceStream(_ stream: any ByteStream) {
+    link.replace(stream)
+    session.resume(on: capture.map { $0.tap(stream) } ?? stream)
+  }
+
+  /// Counts from here on, in a replay too.
+  func beginCounting() {
+    session.beginCounting()
+    capture?.note("counting")
   }
 
   /// What to check against: the record and the mounting that the device says it uses.
@@ -116,6 +133,11 @@ final class CaptureFile: @unchecked Sendable {
     let now = Int64(Date().timeIntervalSince1970 * 1e6)
     writer = try CaptureWriter(
       path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: true)
+  }
+
+  /// A stream that is kept here on its way.
+  func tap(_ stream: any ByteStream) -> any ByteStream {
+    TappedStream(stream) { direction, time, bytes in self.keep(direction, time, bytes) }
   }
 
   func keep(_ direction: ChunkDirection, _ time: UInt64, _ bytes: UnsafeRawBufferPointer) {

@@ -11,21 +11,38 @@ import Wire
 
 /// Runs one stream over a connection.
 final class LiveStream {
-  private let connection: Connection
-  private let options: StreamOptions
-  private let report: StreamReport
-  private var clock = ClockTrack()
-  private var pings: [UInt8: UInt64] = [:]
+  let connection: Connection
+  let options: StreamOptions
+  let report: StreamReport
+  var clock = ClockTrack()
+  var figures = StreamFigures()
+  /// Pings under way: when each was sent, by token.
+  var pings: [UInt8: UInt64] = [:]
   private var nextPing: UInt64 = 0
   private var firstTime: Instant?
-  private var damage = DamageSpan()
+  private var secondsBefore = 0.0
+  var damage = DamageSpan()
+  /// Of the last reading that was shown, in this boot.
+  var lastTime: Instant?
+  /// The device's clock as it was last heard: it never steps back but by a restart.
+  var lastDevice: Instant?
+  /// A gap that waits for the reading after it.
+  var openGap: StreamGap?
+  var lastReadingAt = MonotonicClock.nanoseconds()
+  /// What the device was set to before the stream, to be set again after a restart; `nil` for its defaults.
+  private var calibration: [UInt8]?
+  private var mounting: AxisRemap?
+  /// Frames that the gaps so far took.
+  var lostInFormerGaps = 0
+  var hasToldOther = false
 
   /// Host nanoseconds between two looks at the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
   /// Seconds without a reading after which the device counts as silent, on top of three reading intervals.
   private static let patience = 3.0
+  static let streams = Streams.readings.union(.sensorEvents)
 
-  private var session: HostSession { connection.session }
+  var session: HostSession { connection.session }
 
   init(_ connection: Connection, options: StreamOptions, report: StreamReport) {
     self.connection = connection
@@ -45,33 +62,61 @@ final class LiveStream {
     }
     if options.isChecked, let bench = connection.link.bench { try calibrate(bench) }
     let model = try connection.deviceModel()
-    if options.sabotage != .none {
-      guard connection.hello.capabilities.contains(.provocation) else {
-        throw CommandError(.usage, "\(session.stream.name) cannot be sabotaged: its firmware is built without it.")
-      }
-      if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
-      try session.provoke(options.sabotage)
-    }
+    try noteSettings()
     if options.isChecked {
       report.judge(record: model.record, mounting: model.mounting, provocation: options.sabotage)
     }
+    // A former host may have left the streams running; what it did not read is not ours.
+    try session.stop(Streams(rawValue: 0xff))
+    connection.beginCounting()
+    figures.before = try session.statistics()
+    try startSabotage()
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
-    try session.start(Streams.readings.union(.sensorEvents))
+    try session.start(Self.streams)
+    lastReadingAt = MonotonicClock.nanoseconds()
 
     var line = StreamReport.Line(counters: LineCounters())
     do throws(SessionError) {
-      try pump(&line)
+      try pumpThroughGaps(&line)
       try finishOnDevice()
     } catch {
       line.failure = error.description
       console.remark("binnacle: \(error.description)")
     }
+    closeGap(before: nil)
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9
+    line.figures = figures
+    line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
+    line.hasSummary = options.hasSummary
     noteForReplay(line)
     return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
+  }
+
+  private func noteSettings() throws(SessionError) {
+    let record = try session.calibration()
+    let identity = CalibrationRecord.identity.bytes()
+    calibration = record == (0..<80).map { identity[$0] } ? nil : record
+    let axes = try session.mounting()
+    mounting = axes == .identity ? nil : axes
+  }
+
+  /// After a restart: what the device has forgotten.
+  func restoreModel() throws(SessionError) {
+    if let calibration { try session.setCalibration(calibration) }
+    if let mounting { try session.setMounting(mounting) }
+    if options.sabotage != .none { try session.provoke(options.sabotage) }
+  }
+
+  private func startSabotage() throws {
+    guard options.sabotage != .none else { return }
+    guard connection.hello.capabilities.contains(.provocation) else {
+      throw CommandError(.usage, "\(session.stream.name) cannot be sabotaged: its firmware is built without it.")
+    }
+    if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
+    try session.provoke(options.sabotage)
   }
 
   /// Gives the device the calibration that its bench is known to need.
@@ -85,8 +130,8 @@ final class LiveStream {
     try session.setCalibration((0..<80).map { bytes[$0] })
   }
 
-  private func pump(_ line: inout StreamReport.Line) throws(SessionError) {
-    var lastReading = MonotonicClock.nanoseconds()
+  /// Shows readings until the stream is complete, interrupted, or the link fails.
+  func pump(_ line: inout StreamReport.Line) throws(SessionError) {
     let silence = UInt64((3 / options.rate + Self.patience) * 1e9)
     while !isComplete {
       if Interrupt.isRequested {
@@ -95,46 +140,95 @@ final class LiveStream {
       }
       try pingWhenDue()
       guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
-        if MonotonicClock.nanoseconds() - lastReading > silence {
+        if MonotonicClock.nanoseconds() - lastReadingAt > silence {
           throw .silent(name: session.stream.name, request: .startStreams, seconds: Double(silence) / 1e9)
         }
         continue
       }
-      switch frame.kind {
-      case .reading:
-        guard let reading: Reading = frame.message() else { continue }
-        lastReading = frame.receivedAt
-        if firstTime == nil { firstTime = reading.time }
-        if let limit = options.duration, reading.time.elapsed(since: firstTime ?? reading.time) > UInt32(limit * 1e6) {
-          return
-        }
-        report.add(reading, lost: session.counters.lost)
-      case .sensorEvent:
-        if let event: SensorEvent = frame.message() { report.tell(event) }
-      case .pong: take(pong: frame)
-      default: break
-      }
+      take(frame)
+      if let restart { try deviceRestarted(first: restart) }
+      restart = nil
     }
   }
 
-  private var isComplete: Bool { options.readings.map { report.readings >= $0 } ?? false }
+  /// Shows or uses one frame.
+  func take(_ frame: HostFrame) {
+    switch frame.kind {
+    case .reading: if let reading: Reading = frame.message() { take(reading, at: frame.receivedAt) }
+    case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
+    case .pong: take(pong: frame)
+    default: break
+    }
+  }
+
+  private func take(_ reading: Reading, at receivedAt: UInt64) {
+    lastReadingAt = receivedAt
+    if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
+      figures.repeated += 1
+      return
+    }
+    if firstTime == nil { firstTime = reading.time }
+    if let limit = options.duration, let firstTime, secondsBefore + seconds(firstTime, reading.time) > limit {
+      isOver = true
+      return
+    }
+    closeGap(before: reading.time)
+    lastTime = reading.time
+    if let estimate = clock.estimates.last {
+      let taken = estimate.offsetNanoseconds + Int64(reading.time.microseconds) * 1000
+      figures.latency.add(Int64(receivedAt) - taken)
+    }
+    report.add(reading, lost: session.counters.lost)
+  }
+
+  /// The first frame of a new boot, when one came.
+  private var restart: HostFrame?
+  private var isOver = false
+  private var isComplete: Bool { isOver || options.readings.map { report.readings >= $0 } ?? false }
+
+  /// The device's time begins anew; what was streamed before counts for `--duration` all the same.
+  func forgetTimes() {
+    if let firstTime, let lastTime { secondsBefore += seconds(firstTime, lastTime) }
+    firstTime = nil
+    lastTime = nil
+    lastDevice = nil
+    clock = ClockTrack()
+  }
+
+  private func seconds(_ from: Instant, _ to: Instant) -> Double { Double(to.microseconds - from.microseconds) / 1e6 }
+
+  private func closeGap(before next: Instant?) {
+    guard var gap = openGap else { return }
+    openGap = nil
+    gap.next = next
+    report.mark(gap)
+    figures.gaps.append(gap)
+  }
 
   private func pingWhenDue() throws(SessionError) {
     let now = MonotonicClock.nanoseconds()
     guard now >= nextPing else { return }
     nextPing = now + Self.pingInterval
     pings[try session.send(.ping)] = now
+    figures.pings += 1
   }
 
   private func take(pong frame: HostFrame) {
     guard let sent = pings.removeValue(forKey: frame.header.token), frame.payload.count >= 8 else { return }
-    let device = frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: Instant(microseconds: device)))
+    let device = Instant(microseconds: frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    if let lastDevice, device < lastDevice {
+      restart = frame
+      return
+    }
+    lastDevice = device
+    figures.answers.add(Int64(frame.receivedAt - sent))
+    clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
   }
 
-  /// Stops the streams, takes a last look at the clock, and puts the device right again.
+  /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.
   private func finishOnDevice() throws(SessionError) {
-    try session.stop(Streams.readings.union(.sensorEvents))
+    try session.stop(Self.streams)
+    if figures.before != nil { figures.after = try session.statistics() }
     if options.sabotage != .none {
       damage.end(at: session.extendedSequence)
       try session.provoke(.none)

@@ -10,7 +10,8 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit,
+    .accelUnit, .time, .timeUnit,
   ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
@@ -29,6 +30,8 @@ struct StreamCommand: Subcommand {
       + "compares it with the simulated world, where there is one.",
     "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading whose sample was told "
       + "before is marked stale. --duration counts device time.",
+    "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
+      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON).",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -38,10 +41,12 @@ struct StreamCommand: Subcommand {
     switch try LinkAddress(text) {
     case .capture(let path):
       try refuse(
-        Self.recordingOptions + [.on, .rate, .sabotage, .capture], arguments,
+        Self.recordingOptions + [.on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary],
+        arguments,
         "is not for a capture, whose bytes are as they came.")
       return try CaptureReplay(path: path, options: options).run(report)
     case .recording(let path):
+      try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       let recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
       guard options.sabotage != .wire || arguments.flag(.on) else {
@@ -57,7 +62,7 @@ struct StreamCommand: Subcommand {
       }
     default:
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
-      let connection = try Connection(text, capture: options.capturePath)
+      let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
@@ -79,7 +84,9 @@ struct CaptureCommand: Subcommand {
   let summary = "stream, and keep the exact bytes with their times in a file"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   static let output = CommandOption("output", letter: "o", "FILE", "the file to write")
-  let options: [CommandOption] = [Self.output, .readings, .duration, .rate, .check, .json]
+  let options: [CommandOption] = [
+    Self.output, .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json,
+  ]
   let examples = [
     CommandExample("capture auto -o run.binnacle --duration 60", "one minute of the board that is plugged in"),
     CommandExample("replay run.binnacle --check", "the same readings again, checked"),
@@ -91,7 +98,8 @@ struct CaptureCommand: Subcommand {
     }
     var options = try StreamOptions(arguments)
     options.capturePath = path
-    let connection = try Connection(arguments.positionals[0], capture: path)
+    let connection = try Connection(
+      arguments.positionals[0], capture: path, releasesLines: options.releasesLines)
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     let status = try connection.use {
       try LiveStream(connection, options: options, report: report).run(console: arguments.console)

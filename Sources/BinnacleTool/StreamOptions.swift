@@ -11,6 +11,9 @@ extension CommandOption {
   static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
   static let sabotage = CommandOption(
     "sabotage", "HOW", "let the device go wrong, to see the check fail: sign, swap, gain or crc")
+  static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
+  static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
+  static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
   static let unit = CommandOption("unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts")
@@ -27,6 +30,9 @@ struct StreamOptions {
   var isChecked: Bool
   var sabotage: Provocation
   var capturePath: String?
+  var reconnects: Bool
+  var releasesLines: Bool
+  var hasSummary: Bool
 
   init(_ arguments: ParsedArguments) throws {
     readings = try arguments.integer(.readings, in: 1...1_000_000_000)
@@ -35,6 +41,9 @@ struct StreamOptions {
     isChecked = arguments.flag(.check)
     sabotage = try Self.sabotage(arguments)
     capturePath = arguments.text(.capture)
+    reconnects = arguments.flag(.reconnect)
+    releasesLines = arguments.flag(.noDTR)
+    hasSummary = arguments.flag(.summary)
   }
 
   /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.

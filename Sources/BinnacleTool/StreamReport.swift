@@ -51,6 +51,14 @@ final class StreamReport {
     }
   }
 
+  /// A gap, at its place among the readings.
+  func mark(_ gap: StreamGap) {
+    switch mode {
+    case .jsonLines: console.line(gap.json)
+    case .human: console.line(gap.row)
+    }
+  }
+
   /// Something about the sensor, on standard error.
   func tell(_ event: SensorEvent) {
     let place = "register 0x\(String(event.register, radix: 16))"
@@ -71,10 +79,21 @@ final class StreamReport {
     var failure: String?
     /// Largest uncertainty of a reading's time, seconds.
     var timeUncertainty: Double?
+    /// Of a live stream.
+    var figures: StreamFigures?
+    /// Ended waits for the line, where the link counts them.
+    var wakeUps: Int?
+    /// Whether a summary was asked for.
+    var hasSummary = false
   }
 
   /// Prints the summary and, when readings were judged, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
+    if mode == .jsonLines, line.hasSummary, let figures = line.figures {
+      console.line(
+        figures.json(
+          readings: readings, counters: line.counters, uncertainty: line.timeUncertainty, wakeUps: line.wakeUps))
+    }
     guard let numeric else {
       if mode == .human { console.line(summary(line)) }
       return line.failure == nil ? .pass : .linkLost
@@ -121,6 +140,10 @@ final class StreamReport {
       "\(Digits.grouped(readings)) readings, \(line.counters.lost) frames lost, \(line.counters.corrupt) corrupt"
     if let uncertainty = line.timeUncertainty {
       text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms"
+    }
+    if let figures = line.figures {
+      if let latency = figures.text { text += ", \(latency)" }
+      if !figures.gaps.isEmpty { text += ", \(figures.gaps.count) gaps" }
     }
     if line.wasInterrupted { text += ", ended by Ctrl-C" }
     return text

@@ -10,6 +10,8 @@ public struct HostFrame: Sendable {
   public var payload: [UInt8]
   /// `MonotonicClock` nanoseconds at which its last byte was read.
   public var receivedAt: UInt64
+  /// Frames missing in the sender's sequence right before this one; `nil` when its number is not after the last one's.
+  public var missingBefore: Int? = 0
 
   public var kind: MessageKind? { MessageKind(rawValue: header.kind) }
 
@@ -26,9 +28,14 @@ public struct LineCounters: Equatable, Sendable {
   /// Damaged or cut frames seen.
   public var corrupt = 0
   public var overlong = 0
-  public init() {}
   /// Frames whose sequence number is not after the last one's.
   public var outOfOrder = 0
+  /// Frames missing because the line itself was away: not among `lost`.
+  public var lostInGaps = 0
+  /// Remains of frames through which the line was cut: not among `corrupt`.
+  public var cut = 0
+
+  public init() {}
 }
 
 /// Turns received bytes into frames and keeps count.
@@ -40,6 +47,8 @@ public final class FrameReader {
   public private(set) var extendedSequence = -1
   private var decoder = FrameDecoder()
   private var lastSequence: UInt16?
+  private var isInterrupted = false
+  private var mayBeCut = false
 
   public init() {}
 
@@ -49,36 +58,82 @@ public final class FrameReader {
       if counters.frames == 0 { observation.note(byte) }
       switch decoder.feed(byte) {
       case .none: break
-      case .corrupt: counters.corrupt += 1
-      case .overlong: counters.overlong += 1
+      case .corrupt: if !takeCut() { counters.corrupt += 1 }
+      case .overlong: if !takeCut() { counters.overlong += 1 }
       case .frame:
         let header = decoder.frame.header
-        count(header.sequence)
+        let missing = count(header.sequence)
         var payload: [UInt8] = []
         payload.reserveCapacity(decoder.frame.payloadLength)
         for i in 0..<decoder.frame.payloadLength { payload.append(decoder.frame.payload[i]) }
-        body(HostFrame(header: header, payload: payload, receivedAt: time))
+        body(HostFrame(header: header, payload: payload, receivedAt: time, missingBefore: missing))
       }
     }
   }
 
-  /// The device restarted: its sequence begins anew, and that is no loss.
-  public func forgetSequence() { lastSequence = nil }
+  // MARK: - What happens to the line
 
-  private func count(_ sequence: UInt16) {
+  /// Counts from here on; the sequence goes on.
+  public func beginCounting() { counters = LineCounters() }
+
+  /// The line was cut, perhaps through a frame, and is back. What is missing, and what comes until
+  /// `endInterruption`, belongs to the gap: an adapter holds a few old bytes and has lost those after them.
+  public func noteInterruption() {
+    decoder = FrameDecoder()
+    isInterrupted = true
+    mayBeCut = true
+  }
+
+  /// The device has answered: from here on what is missing is lost.
+  public func endInterruption() {
+    guard isInterrupted else { return }
+    isInterrupted = false
+    counters.lostInGaps -= min(1, counters.lostInGaps)  // The answer itself was not passed over.
+  }
+
+  /// This frame was the first of a new boot: the device's sequence began anew before it, and that is no loss.
+  public func forgive(_ frame: HostFrame) {
+    forgive(missing: frame.missingBefore ?? 0, isOutOfOrder: frame.missingBefore == nil)
+  }
+
+  /// The same by its figures, for replays.
+  public func forgive(missing: Int, isOutOfOrder: Bool) {
+    if isOutOfOrder { counters.outOfOrder -= 1 }
+    let fromGaps = min(counters.lostInGaps, missing)
+    counters.lostInGaps -= fromGaps
+    counters.lost -= missing - fromGaps
+  }
+
+  /// A frame that was whole before the line was cut shows up as damaged once.
+  private func takeCut() -> Bool {
+    guard mayBeCut else { return false }
+    mayBeCut = false
+    counters.cut += 1
+    return true
+  }
+
+  /// - Returns: how many are missing before it, or `nil` when it is not after the last one.
+  private func count(_ sequence: UInt16) -> Int? {
     counters.frames += 1
+    mayBeCut = false
     defer { lastSequence = sequence }
     guard let last = lastSequence else {
       extendedSequence = Int(sequence)
-      return
+      return 0
     }
     let gap = sequence &- last &- 1
-    guard gap < 0x8000 else {
-      counters.outOfOrder += 1
-      return
+    if isInterrupted {
+      // However long it took: no order is to be expected over a cut. The frame itself is passed over as well.
+      counters.lostInGaps += Int(gap) + 1
+    } else {
+      guard gap < 0x8000 else {
+        counters.outOfOrder += 1
+        return nil
+      }
+      counters.lost += Int(gap)
     }
-    counters.lost += Int(gap)
     extendedSequence += Int(gap) + 1
+    return Int(gap)
   }
 }
 
@@ -86,20 +141,29 @@ public final class FrameReader {
 public struct LineObservation: Sendable, Equatable {
   private var head: [UInt8] = []
   public private(set) var bytes = 0
+  /// The line sends back what it is sent.
+  public var isEcho = false
 
   mutating func note(_ byte: UInt8) {
     bytes += 1
     if head.count < 512 { head.append(byte) }
   }
 
+  /// Whether what came is understood, so that another rate would not help: text, or an echo.
+  public var isUnderstood: Bool { isEcho || isText }
+
+  private var isText: Bool { !head.isEmpty && printable.count * 10 >= head.count * 9 }
+
+  private var printable: [UInt8] { head.filter { ($0 >= 0x20 && $0 < 0x7f) || $0 == 0x0d || $0 == 0x0a } }
+
   /// One clause, such as "it speaks NMEA 0183 ($GPRMC,…)".
   public var description: String {
+    if isEcho { return "it sends back what it is sent" }
     if bytes == 0 { return "nothing came" }
-    let text = head.filter { ($0 >= 0x20 && $0 < 0x7f) || $0 == 0x0d || $0 == 0x0a }
-    guard text.count * 10 >= head.count * 9 else {
+    guard isText else {
       return "\(bytes) bytes came that are no frames of ours (wrong baud rate, or another device)"
     }
-    let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let lines = String(decoding: printable, as: UTF8.self).split(whereSeparator: \.isNewline)
     if let sentence = lines.first(where: { Self.isSentence($0) }) {
       return "it speaks NMEA 0183 (\(sentence.prefix(24))…)"
     }

@@ -6,13 +6,14 @@ import Wire
 
 /// One device at the other end of a byte stream. Used by one thread at a time.
 public final class HostSession {
-  public let stream: any ByteStream
+  public private(set) var stream: any ByteStream
   /// The device's introduction, once it was asked for.
   public private(set) var hello: Hello?
   /// Round trips of all replies so far, in nanoseconds.
   public private(set) var roundTrips: [UInt64] = []
 
-  private let reader = FrameReader()
+  /// What the line does to frames, for those who follow it across gaps and restarts.
+  public let reader = FrameReader()
   private var pending: [HostFrame] = []
   private var pendingHead = 0
   private var nextToken: UInt8 = 1
@@ -32,6 +33,41 @@ public final class HostSession {
   public var counters: LineCounters { reader.counters }
   /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
   public var extendedSequence: Int { reader.extendedSequence }
+
+  // MARK: - Lines that come and go
+
+  /// Goes on over another stream, after the one so far was lost. `endInterruption` says that its device is the one.
+  public func resume(on stream: any ByteStream) {
+    self.stream = stream
+    reader.noteInterruption()
+  }
+
+  /// The device behind the new stream has answered. What came before its answer is old, with holes, and forgotten.
+  public func endInterruption() {
+    discardPending()
+    reader.endInterruption()
+  }
+
+  /// Counts from here on, and forgets frames that nobody has taken: they belong to what was before.
+  public func beginCounting() {
+    reader.beginCounting()
+    discardPending()
+  }
+
+  /// The next frame that has come already.
+  public func takePending() -> HostFrame? {
+    guard pendingHead < pending.count else { return nil }
+    defer {
+      pendingHead += 1
+      if pendingHead == pending.count { discardPending() }
+    }
+    return pending[pendingHead]
+  }
+
+  public func discardPending() {
+    pending.removeAll(keepingCapacity: true)
+    pendingHead = 0
+  }
 
   // MARK: - Frames
 
@@ -66,16 +102,7 @@ public final class HostSession {
   public func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
     var isOver = false
     while true {
-      if pendingHead < pending.count {
-        defer {
-          pendingHead += 1
-          if pendingHead == pending.count {
-            pending.removeAll(keepingCapacity: true)
-            pendingHead = 0
-          }
-        }
-        return pending[pendingHead]
-      }
+      if let frame = takePending() { return frame }
       // On a line that never rests there is always a byte to be had, in time or not.
       guard !isOver, try fill(deadline: deadline) else { return nil }
       isOver = deadline.hasPassed
@@ -194,7 +221,8 @@ public final class HostSession {
         return answer
       }
     } while !deadline.hasPassed
-    let seen = isEchoing ? "it sends back what it is sent" : reader.observation.description
+    var seen = reader.observation
+    seen.isEcho = isEchoing
     throw .noAnswer(name: stream.name, seen: seen)
   }
 

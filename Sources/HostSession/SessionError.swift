@@ -8,13 +8,15 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   /// The link itself failed.
   case link(LinkError)
   /// Nobody there speaks our protocol.
-  case noAnswer(name: String, seen: String)
+  case noAnswer(name: String, seen: LineObservation)
   /// The device speaks other protocol versions.
   case protocolMismatch(name: String, device: ClosedRange<UInt8>, host: ClosedRange<UInt8>, firmware: String)
   /// The device refused a request.
   case refused(name: String, request: MessageKind, refusal: Refusal)
   /// The device answered before but not now.
   case silent(name: String, request: MessageKind, seconds: Double)
+  /// The device began anew; its streams are off and its settings forgotten.
+  case restarted(name: String, boot: UInt32)
   /// A reply does not have the layout of its kind.
   case malformed(name: String, request: MessageKind)
 
@@ -24,7 +26,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .noAnswer: 5
     case .protocolMismatch: 4
     case .refused, .malformed: 4
-    case .silent: 3
+    case .silent, .restarted: 3
     }
   }
 
@@ -33,7 +35,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .link(let error): return error.description
     case .noAnswer(let name, let seen):
       return """
-        \(name) does not answer as a Binnacle board: \(seen).
+        \(name) does not answer as a Binnacle board: \(seen.description).
         Check that Binnacle firmware runs on it and that the baud rate is right (serial:PATH?baud=115200).
         """
     case .protocolMismatch(let name, let device, let host, let firmware):
@@ -51,6 +53,11 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         \(name) did not answer \(request) within \((seconds * 10).rounded() / 10) s.
         Check the cable and whether the board still runs; reset it and try again.
+        """
+    case .restarted(let name, let boot):
+      return """
+        The board on \(name) restarted (boot \(boot)), and its stream ended with that.
+        Start again, or use --reconnect to go on through restarts and pulled cables.
         """
     case .malformed(let name, let request):
       return "\(name) answered \(request) with a reply that is too short: its firmware and this program do not match."

@@ -16,10 +16,12 @@ public struct DeviceIdentity: Sendable {
   public var boardIdentifier: UInt64
   /// Bytes of stack.
   public var stackSize: UInt32
+  /// Of the serial line; 0 for a line without a rate of its own, such as a socket or native USB.
+  public var baud: UInt32
 
   public init(
     board: BoardName, capabilities: Capabilities, imageHash: UInt64, bootCounter: UInt32, fault: FaultRecord?,
-    boardIdentifier: UInt64 = 0, stackSize: UInt32 = 0
+    boardIdentifier: UInt64 = 0, stackSize: UInt32 = 0, baud: UInt32 = 0
   ) {
     self.board = board
     self.capabilities = capabilities
@@ -28,6 +30,7 @@ public struct DeviceIdentity: Sendable {
     self.fault = fault
     self.boardIdentifier = boardIdentifier
     self.stackSize = stackSize
+    self.baud = baud
   }
 }
 

@@ -13,7 +13,7 @@ import Wire
 public struct Instrument: ~Copyable {
   let identity: DeviceIdentity
   var decoder = FrameDecoder()
-  var transmitter = Transmitter()
+  var transmitter: Transmitter
   var pipeline = Pipeline()
   var telemetry = Telemetry()
   var sensor = SensorWatch()
@@ -32,6 +32,7 @@ public struct Instrument: ~Copyable {
 
   public init(identity: DeviceIdentity) {
     self.identity = identity
+    transmitter = Transmitter(baud: identity.baud)
     statistics.stackSize = identity.stackSize
     sensor.isFitted = identity.capabilities.contains(.magnetometer)
   }
@@ -79,6 +80,7 @@ public struct Instrument: ~Copyable {
 
   /// Does what is due: at most one reading, one statistics message and one self-test.
   public mutating func run(at now: Instant) {
+    transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
     if telemetry.isReadingDue(at: now) { sendReading(at: now) }

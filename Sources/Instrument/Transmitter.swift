@@ -1,8 +1,13 @@
 // What the device has to say, waiting for the line.
 
+import Quantities
 import Wire
 
-/// A ring of frames. The main loop never waits for the line: when the ring is full, the oldest frame goes.
+/// A ring of frames. The main loop never waits for the line: when the ring is full, the oldest stream frame goes.
+/// Replies stay: who asked is waiting, and asks for no more than the line carries.
+///
+/// What leaves is paced by device time to what the line carries (`LineBudget`), so that a line too slow for the
+/// streams shows as dropped frames here, where they are counted, whatever buffers come behind.
 ///
 /// Frames wait unencoded, behind a two-byte length. One frame at a time is encoded into the outgoing slot, so that a
 /// frame that has begun to leave is never the one that is dropped. Sequence numbers are given when a frame is queued:
@@ -18,6 +23,7 @@ struct Transmitter: ~Copyable {
   /// Flip a bit in every frame whose sequence number is divisible by 16 (`Provocation.wire`).
   var damagesFrames = false
 
+  private var budget: LineBudget
   private var ring = InlineArray<1024, UInt8>(repeating: 0)
   private var head = 0
   private var used = 0
@@ -27,7 +33,11 @@ struct Transmitter: ~Copyable {
   private var slotPosition = 0
   private var sequence: UInt16 = 0
 
-  init() {}
+  /// - Parameter baud: of the line; 0 for one without a rate of its own.
+  init(baud: UInt32) { budget = LineBudget(baud: baud) }
+
+  /// Lets device time pass: the line can carry more.
+  mutating func advance(to now: Instant) { budget.advance(to: now) }
 
   /// Whether a frame with this payload can be queued without dropping another.
   func hasRoom(forPayload count: Int) -> Bool {
@@ -62,7 +72,17 @@ struct Transmitter: ~Copyable {
 
   mutating func commit() {
     let length = frame.contents.count
-    while used &+ length &+ 2 > Self.capacity { dropOldest() }
+    let isStream = frame.contents[1] == 0
+    while used &+ length &+ 2 > Self.capacity {
+      // Only replies are waiting: they go before a stream's frame, and the oldest before a newer one.
+      if !dropOldestOfStreams() {
+        if isStream {
+          dropped &+= 1
+          return
+        }
+        dropFirst()
+      }
+    }
     put(UInt8(truncatingIfNeeded: length))
     put(UInt8(truncatingIfNeeded: length &>> 8))
     for i in 0..<length {
@@ -74,8 +94,9 @@ struct Transmitter: ~Copyable {
   /// The next byte for the line, or `nil` when there is nothing to say.
   mutating func nextByte() -> UInt8? {
     if slotPosition == slotLength {
-      guard used > 0 else { return nil }
+      guard used > 0, budget.admits || isReply(at: head) else { return nil }
       fillSlot()
+      budget.spend(slotLength)
     }
     let byte = slot[slotPosition]
     slotPosition &+= 1
@@ -99,12 +120,43 @@ struct Transmitter: ~Copyable {
     }
   }
 
-  private mutating func dropOldest() {
-    let length = Int(truncatingIfNeeded: take()) | (Int(truncatingIfNeeded: take()) &<< 8)
-    head = (head &+ length) & (Self.capacity &- 1)
-    used &-= length
+  /// Takes the oldest frame of a stream out of the ring. Replies before it move up into its place.
+  /// - Returns: `false` when there is none.
+  private mutating func dropOldestOfStreams() -> Bool {
+    var before = 0
+    while before < used {
+      let start = (head &+ before) & (Self.capacity &- 1)
+      let size = 2 &+ length(at: start)
+      guard isReply(at: start) else {
+        var i = before
+        while i > 0 {
+          i &-= 1
+          ring[(head &+ i &+ size) & (Self.capacity &- 1)] = ring[(head &+ i) & (Self.capacity &- 1)]
+        }
+        head = (head &+ size) & (Self.capacity &- 1)
+        used &-= size
+        dropped &+= 1
+        return true
+      }
+      before &+= size
+    }
+    return false
+  }
+
+  private mutating func dropFirst() {
+    let size = 2 &+ length(at: head)
+    head = (head &+ size) & (Self.capacity &- 1)
+    used &-= size
     dropped &+= 1
   }
+
+  /// Bytes of the frame whose length stands at this place of the ring.
+  private func length(at start: Int) -> Int {
+    Int(truncatingIfNeeded: ring[start]) | (Int(truncatingIfNeeded: ring[(start &+ 1) & (Self.capacity &- 1)]) &<< 8)
+  }
+
+  /// Whether the frame at this place answers somebody: its token, behind length and kind, is not 0.
+  private func isReply(at start: Int) -> Bool { ring[(start &+ 3) & (Self.capacity &- 1)] != 0 }
 
   private mutating func put(_ byte: UInt8) {
     ring[(head &+ used) & (Self.capacity &- 1)] = byte

@@ -1,10 +1,12 @@
 // What a user may write for a link.
 
+import SerialLink
+
 /// A parsed `<link>`.
 public enum LinkAddress: Equatable, Sendable {
   /// Look for a board on the serial ports.
-  case auto
-  case serial(path: String, baud: Int)
+  case auto(lines: ModemLines = .asserted)
+  case serial(path: String, baud: Int, lines: ModemLines = .asserted)
   case tcp(host: String, port: UInt16)
   /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once.
   case emulator(board: String, circle: Double)
@@ -15,9 +17,18 @@ public enum LinkAddress: Equatable, Sendable {
   /// A recording in CSV, run through the device half sample by sample.
   case recording(path: String)
 
+  /// The same link with DTR and RTS released, where it has such lines.
+  public var withoutLines: LinkAddress {
+    switch self {
+    case .auto: .auto(lines: .released)
+    case .serial(let path, let baud, _): .serial(path: path, baud: baud, lines: .released)
+    default: self
+    }
+  }
+
   /// The forms, for messages and help.
   public static let forms =
-    "auto, serial:<path>[?baud=…], tcp:<host>:<port>, emulator:<board>, simulated, capture:<file>, recording:<csv>"
+    "auto, serial:<path>[?baud=…&dtr=off], tcp:<host>:<port>, emulator:<board>, simulated, capture:<file>, recording:<csv>"
 
   /// Parses what the user wrote.
   public init(_ text: String) throws(LinkAddressError) {
@@ -25,10 +36,10 @@ public enum LinkAddress: Equatable, Sendable {
     let (scheme, rest) = Self.split(String(parts[0]))
     var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: text)
     switch scheme {
-    case "auto" where rest == nil: self = .auto
+    case "auto" where rest == nil: self = .auto(lines: try options.lines())
     case "serial":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a path, such as serial:/dev/ttyUSB0") }
-      self = .serial(path: path, baud: try options.integer("baud", in: 1200...4_000_000) ?? 115_200)
+      self = try .serial(path: path, baud: options.baud(), lines: options.lines())
     case "tcp":
       guard let colon = rest?.lastIndex(of: ":"), let rest, let port = UInt16(rest[rest.index(after: colon)...]),
         colon != rest.startIndex
@@ -48,7 +59,7 @@ public enum LinkAddress: Equatable, Sendable {
       self = .recording(path: path)
     default:
       guard text.hasPrefix("/") else { throw .unknown(text) }
-      self = .serial(path: String(parts[0]), baud: try options.integer("baud", in: 1200...4_000_000) ?? 115_200)
+      self = try .serial(path: String(parts[0]), baud: options.baud(), lines: options.lines())
     }
     try options.finish()
   }
@@ -82,6 +93,16 @@ public enum LinkAddress: Equatable, Sendable {
       guard let text = values.removeValue(forKey: name) else { return nil }
       guard let value = Double(text), value >= 0.5, value <= 3600 else { throw .badOption(link, "\(name)=\(text)") }
       return value
+    }
+
+    mutating func baud() throws(LinkAddressError) -> Int { try integer("baud", in: 1200...4_000_000) ?? 115_200 }
+
+    mutating func lines() throws(LinkAddressError) -> ModemLines {
+      switch values.removeValue(forKey: "dtr") {
+      case nil, "on": return .asserted
+      case "off": return .released
+      case let text?: throw .badOption(link, "dtr=\(text)")
+      }
     }
 
     func finish() throws(LinkAddressError) {

@@ -9,7 +9,9 @@ import Simulation
 
 /// An open link and what is known about its other end.
 public final class OpenedLink {
-  public let stream: any ByteStream
+  public private(set) var stream: any ByteStream
+  /// How to find the other end again when it went away; `nil` where it cannot come back.
+  public let way: WayBack?
   /// The world around the board; `nil` for real hardware.
   public let bench: (any Bench)?
   /// For a real port: nothing is known but what the board says.
@@ -18,12 +20,20 @@ public final class OpenedLink {
   private let mover: FieldMover?
 
   init(
-    _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false
+    _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false,
+    way: WayBack? = nil
   ) {
     self.stream = stream
+    self.way = way
     self.bench = bench
     self.mover = mover
     self.isEmulated = isEmulated
+  }
+
+  /// Goes on with another stream to the same device; the old one is closed.
+  public func replace(_ other: any ByteStream) {
+    stream.close()
+    stream = other
   }
 
   /// Ends the connection and whatever was started for it.
@@ -43,10 +53,13 @@ public enum Links {
     _ address: LinkAddress, imagePath: (String) throws -> String
   ) throws -> OpenedLink {
     switch address {
-    case .auto: return try AutoLink.find()
-    case .serial(let path, let baud): return OpenedLink(try openSerial(path: path, baud: baud))
+    case .auto(let lines): return try AutoLink(lines: lines).find()
+    case .serial(let path, let baud, let lines):
+      let stream = try openSerial(path: path, baud: baud, lines: lines)
+      return OpenedLink(stream, way: .serial(SerialWayBack(path: path, baud: baud, lines: lines)))
     case .tcp(let host, let port):
-      return OpenedLink(try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5)))
+      let stream = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
+      return OpenedLink(stream, way: .tcp(host: host, port: port))
     case .simulated(let circle, let seed):
       let world = World(path: .circles(each: circle))
       let device = LoopbackDevice(name: "simulated", sensor: SimulatedSensor(world: world, seed: seed))

@@ -26,6 +26,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   /// Calls inside `read` or `write`; the descriptor is released when closed and none is left.
   private var users = 0
   private var isReaderWaiting = false
+  private var wakeUpCount = 0
   private let wakeReceiver: Int32
   private let wakeSender: Int32
 
@@ -41,6 +42,9 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   deinit {
     close()
   }
+
+  /// How often a wait for the line has ended so far: what this link costs an otherwise idle processor.
+  public var wakeUps: Int { lock.withLock { wakeUpCount } }
 
   // MARK: - What subclasses say
 
@@ -185,7 +189,10 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     // Only the reader is woken by bytes in it; a writer that watched it would spin until the reader ran.
     if !reading { watched[1].events = 0 }
     let ready = poll(&watched, 2, deadline.pollMilliseconds)
-    if reading { lock.withLock { isReaderWaiting = false } }
+    lock.withLock {
+      wakeUpCount += 1
+      if reading { isReaderWaiting = false }
+    }
     if lock.withLock({ isClosed }) { throw lost("it was closed here") }
     guard ready > 0 else { return 0 }
     if reading, watched[1].revents & Int16(POLLIN) != 0 {

@@ -89,6 +89,8 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
     // Both in one call: adapters with automatic reset take an edge on one line alone for a command.
     var both = TIOCM_DTR | TIOCM_RTS
     _ = ioctl(descriptor, UInt(lines == .asserted ? TIOCMBIS : TIOCMBIC), &both)
+    // What came before we listened, perhaps at another rate, is nobody's.
+    _ = sp_flush(port, SP_BUF_INPUT)
   }
 
   /// A driver takes any rate and then sets the nearest it has; beyond 3 % the bits of a frame no longer line up.
@@ -139,7 +141,8 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
     sp_input_waiting(port).rawValue < 0 ? "it was unplugged" : nil
   }
 
-  override var idleProbeSeconds: Double? { 0.1 }
+  // The kernel hangs the line up when it notices; this is for drivers that do not, and still within 100 ms.
+  override var idleProbeSeconds: Double? { 0.08 }
 
   override func release() {
     PortClaim.giveBack(descriptor)

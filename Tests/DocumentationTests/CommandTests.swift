@@ -10,7 +10,7 @@ import Testing
 private func makeTargets() throws -> Set<String> {
   let makefile = try String(contentsOfFile: Repository.path("Makefile"), encoding: .utf8)
   return Set(
-    makefile.split(separator: "\n").compactMap { $0.prefixMatch(of: /([a-z]+):.*##\s/)?.output.1 }.map(String.init))
+    makefile.split(separator: "\n").compactMap { $0.prefixMatch(of: /([a-z-]+):.*##\s/)?.output.1 }.map(String.init))
 }
 
 @Test func makeTargets_namedInDocuments_exist() throws {
@@ -18,7 +18,7 @@ private func makeTargets() throws -> Set<String> {
   var named: Set<String> = []
   for document in try Document.all() {
     for code in document.code {
-      for match in code.matches(of: /(?:^|\s)make ([a-z]+)/) {
+      for match in code.matches(of: /(?:^|\s)make ([a-z-]*[a-z])/) {
         named.insert(String(match.output.1))
         #expect(targets.contains(String(match.output.1)), "\(document.path): make \(match.output.1)")
       }

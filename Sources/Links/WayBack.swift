@@ -1,0 +1,81 @@
+// Finding a device again after its cable was pulled.
+
+import Foundation
+import SerialLink
+
+/// Where a lost link may come back.
+public enum WayBack: Sendable {
+  case serial(SerialWayBack)
+  case tcp(host: String, port: UInt16)
+
+  /// A way to try now.
+  public struct Candidate {
+    public let name: String
+    /// Whether this is the same adapter or address as before; else only the board itself can tell.
+    public let isSamePlace: Bool
+    let connect: () throws(LinkError) -> any ByteStream
+
+    public func open() throws(LinkError) -> any ByteStream { try connect() }
+  }
+
+  /// Where the device may be now, the likeliest first; empty while nothing is plugged in.
+  public func candidates() -> [Candidate] {
+    switch self {
+    case .serial(let way): way.candidates()
+    case .tcp(let host, let port):
+      [
+        Candidate(name: "tcp:\(host):\(port)", isSamePlace: true) { () throws(LinkError) in
+          try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 1))
+        }
+      ]
+    }
+  }
+}
+
+/// A serial port and what the system knew of it while it was there.
+public struct SerialWayBack: Sendable {
+  let path: String
+  let baud: Int
+  let lines: ModemLines
+  /// `nil` when it is no port that the system lists.
+  let port: SerialPortInfo?
+
+  /// Call while the port is there.
+  init(path: String, baud: Int, lines: ModemLines) {
+    self.path = path
+    self.baud = baud
+    self.lines = lines
+    port = SerialPorts.list().first { $0.name == path || $0.otherNames.contains(path) }
+  }
+
+  func candidates() -> [WayBack.Candidate] {
+    Self.ranked(SerialPorts.list(), path: path, lost: port, exists: access(path, F_OK) == 0).map { entry in
+      WayBack.Candidate(name: entry.path, isSamePlace: entry.isSame) { () throws(LinkError) in
+        try openSerial(path: entry.path, baud: baud, lines: lines)
+      }
+    }
+  }
+
+  /// Which ports may be the one that was lost.
+  ///
+  /// A USB serial number is the adapter's name: where there is one, the port with it comes first, whatever it is
+  /// called now, and a port with another number under the old name is somebody else. Other USB ports come last.
+  static func ranked(
+    _ ports: [SerialPortInfo], path: String, lost: SerialPortInfo?, exists: Bool
+  ) -> [(path: String, isSame: Bool)] {
+    guard let lost, lost.usbVendor != nil else { return exists ? [(path, true)] : [] }
+    let others = ports.filter { $0.usbVendor != nil }
+    let same: [SerialPortInfo]
+    if lost.usbSerialNumber != nil {
+      same = others.filter { isSameAdapter($0, lost) }
+    } else {
+      same = others.filter { $0.name == lost.name && isSameAdapter($0, lost) }
+    }
+    let rest = others.filter { other in !same.contains { $0.name == other.name } }
+    return same.map { ($0.name, true) } + rest.map { ($0.name, false) }
+  }
+
+  private static func isSameAdapter(_ a: SerialPortInfo, _ b: SerialPortInfo) -> Bool {
+    a.usbVendor == b.usbVendor && a.usbProduct == b.usbProduct && a.usbSerialNumber == b.usbSerialNumber
+  }
+}

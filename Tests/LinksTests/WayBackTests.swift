@@ -1,0 +1,71 @@
+// Which port is asked first, and which may be the one that was lost.
+import Foundation
+import Testing
+
+@testable import Links
+@testable import SerialLink
+
+private func port(_ name: String, number: String? = nil, vendor: Int? = 0x0403) -> SerialPortInfo {
+  SerialPortInfo(
+    name: name, description: "", transport: vendor == nil ? "native" : "usb", usbVendor: vendor,
+    usbProduct: vendor.map { _ in 0x6001 }, usbSerialNumber: number, usbManufacturer: nil, usbProductName: nil,
+    otherNames: [])
+}
+
+private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Bool = false) -> [String] {
+  SerialWayBack.ranked(ports, path: lost.name, lost: lost, exists: exists).map { "\($0.path) \($0.isSame)" }
+}
+
+@Test func wayBack_sameNumberUnderAnotherName_comesFirst() {
+  let lost = port("/dev/ttyUSB0", number: "A1")
+  let now = [port("/dev/ttyUSB0", number: "B2"), port("/dev/ttyUSB1", number: "A1"), port("/dev/ttyS0", vendor: nil)]
+  #expect(ranked(now, lost: lost) == ["/dev/ttyUSB1 true", "/dev/ttyUSB0 false"])
+}
+
+@Test func wayBack_noNumber_onlyTheSameNameIsTheSamePlace() {
+  let lost = port("/dev/ttyUSB0")
+  #expect(
+    ranked([port("/dev/ttyUSB1"), port("/dev/ttyUSB0")], lost: lost) == ["/dev/ttyUSB0 true", "/dev/ttyUSB1 false"])
+}
+
+@Test func wayBack_portOfTheMainboard_isItsPathWhileThatExists() {
+  let lost = port("/dev/ttyS0", vendor: nil)
+  #expect(ranked([port("/dev/ttyUSB0")], lost: lost, exists: true) == ["/dev/ttyS0 true"])
+  #expect(ranked([port("/dev/ttyUSB0")], lost: lost, exists: false) == [])
+}
+
+@Test func auto_knownPortsFirstThenUSBThenOthers() {
+  let ports = [
+    port("/dev/ttyS0", vendor: nil), port("/dev/ttyUSB0", number: "B2"), port("/dev/ttyUSB1", number: "A1"),
+  ]
+  let order = AutoLink.ranked(ports, known: ["0403:6001:A1": 57_600]).map(\.name)
+  #expect(order == ["/dev/ttyUSB1", "/dev/ttyUSB0", "/dev/ttyS0"])
+}
+
+@Test func auto_rememberedRateIsAskedFirst() {
+  #expect(AutoLink.rates(for: 9_600, isUSB: true) == [9_600, 115_200, 57_600])
+  #expect(AutoLink.rates(for: 250_000, isUSB: true).first == 250_000)
+  #expect(AutoLink.rates(for: nil, isUSB: false) == [115_200])
+}
+
+@Test func knownPorts_areReadBackAndDamageIsNoError() throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("binnacle-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  var known = KnownPorts(folder: folder, environment: [:])
+  #expect(known.rates.isEmpty)
+  known.remember("0403:6001:A1", rate: 57_600)
+  #expect(KnownPorts(folder: folder, environment: [:]).rates == ["0403:6001:A1": 57_600])
+  try Data("{".utf8).write(to: folder.appendingPathComponent("ports.json"))
+  #expect(KnownPorts(folder: folder, environment: [:]).rates.isEmpty)
+}
+
+@Test func address_linesAreReleasedByOptionOrFlag() throws {
+  #expect(try LinkAddress("/dev/ttyUSB0?dtr=off") == .serial(path: "/dev/ttyUSB0", baud: 115_200, lines: .released))
+  #expect(
+    try LinkAddress("serial:/dev/ttyACM0?baud=57600&dtr=on")
+      == .serial(path: "/dev/ttyACM0", baud: 57_600, lines: .asserted))
+  #expect(try LinkAddress("auto").withoutLines == .auto(lines: .released))
+  #expect(throws: LinkAddressError.badOption("/dev/ttyUSB0?dtr=maybe", "dtr=maybe")) {
+    try LinkAddress("/dev/ttyUSB0?dtr=maybe")
+  }
+}

@@ -1,0 +1,60 @@
+"""The USB bench's judge must be able to say no: outputs that are wrong in one way each."""
+import json
+import os
+import random
+import sys
+
+import pytest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "usb-bench"))
+import oracle  # noqa: E402
+from cable import Noise  # noqa: E402
+from machines import Failure  # noqa: E402
+
+
+def sent(number):
+    return dict(key=(number * 10_000, number), time=number * 10_000, sequence=number, counts=[number, 1, 2],
+                fieldNanotesla=[number * 90, 90, 180], heading=round(number * 1.5 % 360, 7), stale=False)
+
+
+def line(number, **changes):
+    facts = dict(deviceTimeSeconds=number / 100, sequence=number, counts=[number, 1, 2],
+                 fieldNanotesla=[number * 90, 90, 180], magneticHeadingDegrees=number * 1.5 % 360, stale=False)
+    return json.dumps(facts | changes)
+
+
+SENT = [sent(number) for number in range(1, 100)]
+
+
+def judged(lines):
+    return oracle.Shown("\n".join(lines)).against(SENT)
+
+
+def test_readings_asSent_areFoundAtTheirPlaces():
+    assert judged([line(number) for number in range(1, 100)]) == list(range(99))
+    assert judged([line(3), line(4), line(50)]) == [2, 3, 49]
+
+
+@pytest.mark.parametrize("lines, complaint", [
+    ([line(1), line(2), line(2)], "comes again"),
+    ([line(1), line(3), line(2)], "out of order"),
+    ([line(1), line(200)], "never sent"),
+    ([line(1), line(2, counts=[2, 1, 3])], "never sent"),
+    ([line(1), line(2, magneticHeadingDegrees=3.0000002)], "never sent"),
+    ([line(1), line(2, deviceTimeSeconds=0.020001)], "never sent"),
+    ([line(1), line(2, stale=True)], "never sent"),
+])
+def test_readings_wrongInOneWay_areRefused(lines, complaint):
+    with pytest.raises(Failure, match=complaint):
+        judged(lines)
+
+
+def test_noise_damagesAtItsRate_andTheSameSeedTheSameBytes():
+    data = random.Random(1).randbytes(200_000)
+    first, second = Noise(1e-3, 7), Noise(1e-3, 7)
+    damaged = first.damage(data)
+    assert damaged == second.damage(data) != data
+    total = first.flipped + first.dropped + first.inserted
+    assert 120 < total < 290
+    assert len(damaged) == len(data) - first.dropped + first.inserted
+    assert min(first.flipped, first.dropped, first.inserted) > 30
