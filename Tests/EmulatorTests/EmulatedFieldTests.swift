@@ -77,7 +77,9 @@ private func counts(_ field: EmulatedField) -> [Int] {
     try board.write([UInt8(ascii: "R")], deadline: .after(seconds: 5))
     let deadline = Deadline.after(seconds: 5)
     // A setting is entered before QEMU is told; it is in force once its change has ended.
-    while board.fieldLog.all.count < 5 || board.fieldLog.last?.changeEnded == .max, !deadline.hasPassed { Thread.sleep(forTimeInterval: 0.01) }
+    while board.fieldLog.all.count < 5 || board.fieldLog.last?.changeEnded == .max, !deadline.hasPassed {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
     #expect(board.fieldLog.all.map(\.field) == [field, .zero, field, .zero, field])
     #expect(try readCounts(board) == counts(field))
   }
