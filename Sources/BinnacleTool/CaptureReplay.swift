@@ -58,11 +58,7 @@ struct CaptureReplay {
         isJudging = true
       }
       if firstTime == nil { firstTime = reading.time }
-      if let seconds = options.duration,
-        reading.time.elapsed(since: firstTime ?? reading.time) > UInt32(seconds * 1e6)
-      {
-        return
-      }
+      if options.isOver(at: reading.time, since: firstTime ?? reading.time) { return }
       if var gap = openGap {
         openGap = nil
         gap.next = reading.time
@@ -135,6 +131,7 @@ struct CaptureReplay {
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
     line.failure = facts.failure
+    line.isWhole = ending == nil
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }

@@ -26,7 +26,8 @@ struct Atan2Report: Equatable, Sendable {
 
   var json: JSONObject {
     var object: JSONObject = [
-      "what": "atan2", "tier": .string(tier.rawValue), "pass": .bool(isPassed), "samples": .integer(tally.pairs), "pairs": .integer(tally.pairs),
+      "what": "atan2", "tier": .string(tier.rawValue), "pass": .bool(isPassed), "samples": .integer(tally.pairs),
+      "pairs": .integer(tally.pairs),
       "maxErrorDegrees": .significant(tally.maxErrorDegrees, digits: 9),
       "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9),
       "limitDegrees": .double(tier.limitDegrees),
@@ -111,7 +112,8 @@ extension Atan2Report {
     } catch { throw bad("is not the result of a check of atan2") }
     guard stored.what == "atan2" else { throw bad("is the result of a check of “\(stored.what)”, not of atan2") }
     guard let sweep = stored.sweep else { throw bad("names no set of pairs and shard that this program knows") }
-    guard stored.exact.unitsPerTurn == AngleSweepTally.unitsPerTurn, let tier = CheckedTier(rawValue: stored.tier), stored.limitDegrees == tier.limitDegrees, let sumOfSquares = UInt128(stored.exact.sumOfSquaredErrors)
+    guard stored.exact.unitsPerTurn == AngleSweepTally.unitsPerTurn, let tier = CheckedTier(rawValue: stored.tier),
+      stored.limitDegrees == tier.limitDegrees, let sumOfSquares = UInt128(stored.exact.sumOfSquaredErrors)
     else { throw bad("was made with other units or another limit") }
 
     var tally = AngleSweepTally()

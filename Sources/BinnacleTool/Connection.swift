@@ -45,6 +45,8 @@ final class Connection {
     }
     do {
       hello = try session.openWhenReady()
+      // A host that was killed may have left the device computing wrongly.
+      if hello.capabilities.contains(.provocation) { try session.provoke(.none) }
       boot = hello.bootCounter
     } catch {
       try? capture?.close()
@@ -132,7 +134,7 @@ final class CaptureFile: @unchecked Sendable {
   init(path: String, linkName: String) throws {
     let now = Int64(Date().timeIntervalSince1970 * 1e6)
     writer = try CaptureWriter(
-      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: true)
+      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now))
   }
 
   /// A stream that is kept here on its way.

@@ -65,13 +65,24 @@ struct FaultDrill {
     // A watchdog needs its time to run out.
     let deadline = Deadline.after(seconds: 10)
     while !deadline.hasPassed {
+      if Interrupt.isRequested { throw CommandError(.linkLost, "Ended by Ctrl-C; the board may still hang.") }
       // A new session: the sequence numbers of the new boot begin anew.
       let session = HostSession(connection.session.stream)
-      if let hello = try? session.open(patience: 1), hello.bootCounter != before.bootCounter { return hello }
+      do {
+        let hello = try session.open(patience: 0.5)
+        if hello.bootCounter != before.bootCounter { return hello }
+        // Still the old boot: give it the time that it needs to fail.
+        _ = try session.receive(deadline: .after(seconds: 0.05))
+      } catch SessionError.link(let error) {
+        throw error
+      } catch {
+        continue
+      }
     }
+    let isHang = provocation == .hang
     throw CommandError(
       .linkLost,
-      "\(connection.session.stream.name) did not come back within 10 s of the fault.\n"
-        + "Reset it. (QEMU does not model the watchdog of the micro:bit: there a hang lasts.)")
+      "\(connection.session.stream.name) did not come back within 10 s of the fault.\nReset it."
+        + (isHang ? " (QEMU does not model the watchdog of the micro:bit: there a hang lasts.)" : ""))
   }
 }

@@ -60,7 +60,15 @@ final class LiveStream {
         "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
-    if options.isChecked, let bench = connection.link.bench { try calibrate(bench) }
+    if let bench = connection.link.bench {
+      if options.isChecked { try calibrate(bench) }
+      if bench.hardIronQ8 != SIMD3(repeating: 0) {
+        report.title(
+          options.isChecked
+            ? "calibrated for this check with the iron that its world is known to have"
+            : "uncalibrated: the iron of its world turns the heading (--check takes it off)")
+      }
+    }
     let model = try connection.deviceModel()
     try noteSettings()
     if options.isChecked {

@@ -40,7 +40,8 @@ enum ReadingFormat {
       "trueHeadingDegrees": .null, "accuracyDegrees": .null, "grade": .integer(reading.grade), "disturbance": .null,
       "reasons": .array(reading.reason == .none ? [] : [.string("\(reading.reason)")]),
       "mode": .string("\(reading.mode)"), "calibrated": .bool(reading.flags.contains(.calibrated)),
-      "stale": .bool(reading.flags.contains(.stale)),
+      "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
+      "injected": .bool(reading.flags.contains(.injected)), "provoked": .bool(reading.flags.contains(.provoked)),
       "fieldNanotesla": vector(reading.field.nanotesla),
       "correctedNanotesla": .array(
         [reading.correctedField.q8Nanotesla].flatMap { v in

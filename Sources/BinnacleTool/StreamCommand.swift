@@ -27,7 +27,8 @@ struct StreamCommand: Subcommand {
   let notes = [
     "Each reading is one row, or with --json (and when piped) one JSON object a line. With --check the last line is "
       + "the verdict: `numeric` compares the device with the same equations in Double, from the counts on; `truth` "
-      + "compares it with the simulated world, where there is one.",
+      + "compares it with the simulated world, where there is one; for that an emulated board is given the calibration "
+      + "that its world is known to need.",
     "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading whose sample was told "
       + "before is marked stale. --duration counts device time.",
     "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
@@ -38,6 +39,9 @@ struct StreamCommand: Subcommand {
     let options = try StreamOptions(arguments)
     let text = arguments.positionals[0]
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
+    guard options.isChecked || options.sabotage == .none else {
+      throw UsageError("--sabotage shows how a check fails, and there is none.\nAdd --check.")
+    }
     switch try LinkAddress(text) {
     case .capture(let path):
       try refuse(
@@ -63,6 +67,8 @@ struct StreamCommand: Subcommand {
     default:
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
+      // For a person a second is a second; programs get their readings as fast as they come.
+      if arguments.outputMode == .human { connection.link.keepRealTime() }
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }

@@ -77,6 +77,8 @@ final class StreamReport {
     var wasInterrupted = false
     /// Why the link ended before its time.
     var failure: String?
+    /// Whether everything is there: not so for a capture that was cut off or damaged.
+    var isWhole = true
     /// Largest uncertainty of a reading's time, seconds.
     var timeUncertainty: Double?
     /// Of a live stream.
@@ -110,7 +112,7 @@ final class StreamReport {
       }
       truthPart = judge.part
     }
-    let isWhole = line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
+    let isWhole = line.isWhole && line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
     let pass = isWhole && numericPart.pass && truthPart?.pass ?? true && line.failure == nil
     let status: ExitStatus = line.failure != nil ? .linkLost : pass ? .pass : .verdictFailed
     switch mode {
@@ -121,6 +123,8 @@ final class StreamReport {
       for text in VerdictFormat.lines("numeric", numericPart, paint) { console.line(text) }
       if let truthPart {
         for text in VerdictFormat.lines("truth  ", truthPart, paint) { console.line(text) }
+      } else if !line.isWhole {
+        console.line("truth  : not judged: what the capture knew about the world stands behind its cut")
       } else if isReal {
         console.line("truth  : not judged: nobody knows the true heading of real hardware")
       }
@@ -176,7 +180,8 @@ final class StreamReport {
       "numeric": .object(VerdictFormat.json(numeric)),
       "truth": .optional(truth) { .object(VerdictFormat.json($0)) },
     ]
-    if truth == nil {
+    if !line.isWhole { object["complete"] = false }
+    if truth == nil, line.isWhole {
       object["truthReason"] = .string(
         isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world")
     }

@@ -36,6 +36,9 @@ public final class OpenedLink {
     stream = other
   }
 
+  /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
+  public func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
+
   /// Ends the connection and whatever was started for it.
   public func close() {
     mover?.stop()

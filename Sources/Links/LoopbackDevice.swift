@@ -1,5 +1,6 @@
 // The device half in this process, as a link.
 
+import Foundation
 import Instrument
 import Quantities
 import SensorDrivers
@@ -16,6 +17,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private var sensor: SimulatedSensor?
   private var isClosed = false
   private var now: UInt64 = 0
+  /// Host nanoseconds at device time 0, where virtual time keeps to the host's clock.
+  private var origin: UInt64?
   private var nextSample: UInt64 = 0
   private var sampleInterval: UInt64 = 13_333
   /// Every sample that the simulated sensor delivered, by device microseconds.
@@ -79,8 +82,17 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
   }
 
+  /// From now on virtual time keeps to the host's clock, for somebody who watches.
+  func keepRealTime() {
+    lock.locked { origin = MonotonicClock.nanoseconds() - now * 1000 }
+  }
+
   private func advance() {
     now += Self.step
+    if let origin {
+      let ahead = Int64(origin + now * 1000) - Int64(MonotonicClock.nanoseconds())
+      if ahead > 0 { usleep(UInt32(min(ahead / 1000, 1_000_000))) }
+    }
     runDevice()
   }
 
