@@ -133,8 +133,11 @@ final class CaptureFile: @unchecked Sendable {
 
   init(path: String, linkName: String) throws {
     let now = Int64(Date().timeIntervalSince1970 * 1e6)
+    // A file is never overwritten; a pipe or a device has nothing to lose.
+    var status = stat()
+    let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     writer = try CaptureWriter(
-      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now))
+      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: !isFile)
   }
 
   /// A stream that is kept here on its way.

@@ -39,9 +39,6 @@ struct StreamCommand: Subcommand {
     let options = try StreamOptions(arguments)
     let text = arguments.positionals[0]
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
-    guard options.isChecked || options.sabotage == .none else {
-      throw UsageError("--sabotage shows how a check fails, and there is none.\nAdd --check.")
-    }
     switch try LinkAddress(text) {
     case .capture(let path):
       try refuse(
@@ -52,6 +49,7 @@ struct StreamCommand: Subcommand {
     case .recording(let path):
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
+      try refuseUnseenSabotage(options)
       let recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
       guard options.sabotage != .wire || arguments.flag(.on) else {
         throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
@@ -66,12 +64,20 @@ struct StreamCommand: Subcommand {
       }
     default:
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
+      try refuseUnseenSabotage(options)
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
       // For a person a second is a second; programs get their readings as fast as they come.
       if arguments.outputMode == .human { connection.link.keepRealTime() }
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
+    }
+  }
+
+  /// A falsified stream that nobody checks would pass for a true one.
+  private func refuseUnseenSabotage(_ options: StreamOptions) throws {
+    guard options.isChecked || options.sabotage == .none else {
+      throw UsageError("--sabotage shows how a check fails, and there is none.\nAdd --check.")
     }
   }
 

@@ -1,4 +1,5 @@
 // A capture gives back the stream it was made of: the same lines, the same verdict.
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,8 +26,8 @@ extension EndToEnd {
 
   @Test func replay_ofASabotagedStreamFailsAsItDid() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path("run.binnacle")
     for sabotage in ["gain", "crc"] {
+      let path = folder.path("\(sabotage).binnacle")
       let live = try Program.run(
         "stream", "emulator:lm3s6965evb", "--rate", "50", "--readings", "60", "--check", "--sabotage", sabotage,
         "--capture", path, "--json")
@@ -35,5 +36,34 @@ extension EndToEnd {
       #expect(replay.status == 1)
       #expect(replay.lines == live.lines)
     }
+  }
+
+  @Test func capture_ontoAnExistingFile_keepsIt() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("precious", to: "run.binnacle")
+    let outcome = try Program.run("capture", "simulated", "-o", path, "--readings", "3", "--json")
+    #expect(outcome.status == 5)
+    #expect(outcome.remarks.contains("there is a file already"), "\(outcome.remarks)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+  }
+
+  @Test func replay_ofACutCaptureIsNoPass() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("run.binnacle")
+    let live = try Program.run("capture", "simulated", "-o", path, "--readings", "50", "--check", "--json")
+    #expect(live.status == 0, "\(live.remarks)")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let cut = try folder.write("", to: "cut.binnacle")
+    try whole.prefix(whole.count * 2 / 3).write(to: URL(fileURLWithPath: cut))
+    let replay = try Program.run("replay", cut, "--check", "--json")
+    #expect(replay.status == 6)
+    #expect(try !replay.verdict().flag("pass"))
+    #expect(try !replay.verdict().flag("complete"))
+  }
+
+  @Test func sabotage_withoutACheck_isRefused() throws {
+    let outcome = try Program.run("stream", "simulated", "--sabotage", "sign", "--readings", "2")
+    #expect(outcome.status == 2)
+    #expect(outcome.remarks.contains("Add --check"), "\(outcome.remarks)")
   }
 }
