@@ -85,16 +85,21 @@ $(PYTHON)/ready: Tests/python/requirements.txt
 debug: setup
 	swift build --build-tests $(STRICT)
 
+# A person sees the progress; a log gets one line, and more only when something is wrong.
 release: setup
-	@swift build -c release --product binnacle $(STRICT)
+	@if [ -t 1 ]; then swift build -c release --product binnacle $(STRICT); else \
+	  echo "Building binnacle: several minutes the first time, seconds when little has changed" >&2; \
+	  swift build -q -c release --product binnacle $(STRICT); \
+	fi
 
 boards: release $(IMAGES) ## build every board's firmware image: .elf, .bin, .hex and map
 
 # SwiftPM misses changed linker scripts and toolsets, so `boards build` always links anew
 # (docs/decisions/0001-nested-boards-package.md); here it is called only when a source is newer than the image.
 # Whoever needs an image names the program that builds it first: prerequisites are made from left to right.
+# What it says on standard output is for people or for programs; a log has neither.
 .build/boards/%.elf: $(DEVICE_FILES)
-	$(TOOL) boards build $(notdir $*)
+	@if [ -t 1 ]; then $(TOOL) boards build $(notdir $*); else $(TOOL) boards build $(notdir $*) >/dev/null; fi
 
 # MARK: - Showing
 

@@ -116,7 +116,7 @@ let testTargets: [Target] = [
     ]),
   .testTarget(
     name: "BinnacleToolTests",
-    dependencies: ["BinnacleTool", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
+    dependencies: ["BinnacleTool", "BoardKit", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
     exclude: ["Golden"]),
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
   .testTarget(

@@ -21,6 +21,13 @@ enum Boards {
     return try arguments.positionals.map { name throws in try project.board(named: name) }
   }
 
+  /// The error for images that were not there while the other boards had their turn.
+  static func missing(_ names: [String]) -> any UserFacingError {
+    if names.count == 1 { return BoardError.imageMissing(board: names[0]) }
+    return CommandError(
+      .missingProgram, "The images for \(names.joined(separator: ", ")) are missing.\nRun `binnacle boards build`.")
+  }
+
   /// A path as a person in the current folder would write it.
   static func shown(_ file: URL) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
@@ -154,7 +161,13 @@ struct BoardsSizeCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let project = try Project.find()
     var isKept = true
+    var missing: [String] = []
     for board in try Boards.chosen(arguments, in: project) {
+      guard project.hasImage(of: board) else {
+        missing.append(board.name)
+        Self.showMissing(board, arguments)
+        continue
+      }
       let image = try project.image(of: board.name)
       let lines = try image.size().compared(with: board.budget())
       isKept = isKept && lines.allSatisfy(\.isKept)
@@ -169,7 +182,16 @@ struct BoardsSizeCommand: Subcommand {
           "\(board.name)'s image is older than its sources: `binnacle boards build \(board.name)`.")
       }
     }
+    if !missing.isEmpty { throw Boards.missing(missing) }
     return isKept ? .pass : .verdictFailed
+  }
+
+  private static func showMissing(_ board: Board, _ arguments: ParsedArguments) {
+    switch arguments.outputMode {
+    case .jsonLines:
+      arguments.console.line(["board": .string(board.name), "pass": .bool(false), "imageHash": .null, "image": .null])
+    case .human: arguments.console.line("\(board.name): not built")
+    }
   }
 }
 
@@ -187,8 +209,10 @@ struct BoardsCheckCommand: Subcommand {
     let project = try Project.find()
     let console = arguments.console
     var isPassed = true
+    var missing: [String] = []
     for board in try Boards.chosen(arguments, in: project) {
       let lines = try project.check(board)
+      if !project.hasImage(of: board) { missing.append(board.name) }
       let wrong = lines.count { !$0.isPassed }
       isPassed = isPassed && wrong == 0
       switch arguments.outputMode {
@@ -211,6 +235,7 @@ struct BoardsCheckCommand: Subcommand {
         }
       }
     }
+    if !missing.isEmpty { throw Boards.missing(missing) }
     return isPassed ? .pass : .verdictFailed
   }
 }

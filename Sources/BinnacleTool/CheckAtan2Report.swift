@@ -17,10 +17,12 @@ struct Atan2Report: Equatable, Sendable {
   /// All pairs were seen: nobody interrupted, no shard is missing.
   var isComplete: Bool { tally.pairs == sweep.pairs }
 
-  var isPassed: Bool {
-    isComplete && zeroIsUndefined && tally.pairs > 0 && tally.undefined == 0
-      && tally.maxErrorDegrees <= tier.limitDegrees
+  /// Nothing that was seen is wrong.
+  private var isFineSoFar: Bool {
+    zeroIsUndefined && tally.undefined == 0 && tally.maxErrorDegrees <= tier.limitDegrees
   }
+
+  var isPassed: Bool { isComplete && tally.pairs > 0 && isFineSoFar }
 
   var pairsPerSecond: Double { seconds > 0 ? Double(tally.pairs) / seconds : 0 }
 
@@ -66,7 +68,13 @@ struct Atan2Report: Equatable, Sendable {
 
   /// For a person: the verdict, where the worst error was, and how long it took.
   func lines(for sink: Console.Sink) -> [String] {
-    let verdict = isPassed ? Colour.good.paint("pass", for: sink) : Colour.bad.paint("FAIL", for: sink)
+    let stopped = "stopped after \(Digits.grouped(tally.pairs)) of \(Digits.grouped(sweep.pairs)) pairs"
+    // An unfinished sweep that met nothing wrong has not failed: it has not been judged.
+    let isUnjudged = !isComplete && isFineSoFar
+    let verdict =
+      isPassed
+      ? Colour.good.paint("pass", for: sink)
+      : isUnjudged ? "\(stopped): no verdict" : Colour.bad.paint("FAIL", for: sink)
     var lines = [
       "atan2, \(tier.rawValue): \(verdict)  max \(Digits.significant(tally.maxErrorDegrees, 3))°, "
         + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(tier.limitDegrees)° "
@@ -79,9 +87,7 @@ struct Atan2Report: Equatable, Sendable {
     }
     if tally.undefined > 0 { lines.append("       \(Digits.grouped(tally.undefined)) pairs had no angle") }
     if !zeroIsUndefined { lines.append("       (0, 0) had an angle; it must be undefined") }
-    if !isComplete {
-      lines.append("       stopped after \(Digits.grouped(tally.pairs)) of \(Digits.grouped(sweep.pairs)) pairs")
-    }
+    if !isComplete && !isUnjudged { lines.append("       \(stopped)") }
     lines.append(
       "       \(Digits.duration(seconds: seconds)), \(ProgressBar.scaled(pairsPerSecond)) pairs/s, threads: \(threads)"
         + (sweep.shards > 1 ? ", shard \(sweep.shard)/\(sweep.shards)" : ""))

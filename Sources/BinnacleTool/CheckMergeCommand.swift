@@ -30,7 +30,7 @@ struct CheckMergeCommand: Subcommand {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: file))
     } catch {
-      throw CommandError(.badFile, "\(file) cannot be read: \(error.localizedDescription)")
+      throw CommandError(.cannotOpen, "\(file) cannot be read: \(error.localizedDescription)")
     }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let last = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else {

@@ -47,7 +47,7 @@ struct ParsedArguments: Sendable {
     let digits = unit.map { text.dropLast($0.suffix.count) } ?? text[...]
     guard let value = Double(digits), value.isFinite, case let seconds = value * (unit?.seconds ?? 1), seconds > 0,
       seconds <= limit
-    else { throw refusal(option, text, "a time such as 10, 500ms or 2m, at most \(plain(limit)) seconds") }
+    else { throw refusal(option, text, "a time such as 10, 500ms, 2m or 1h, at most \(plain(limit)) seconds") }
     return seconds
   }
 

@@ -97,7 +97,11 @@ enum CommandLineParser {
     }
     let takesMore = command.arguments.contains { $0.count == .oneOrMore || $0.count == .any }
     if !takesMore, positionals.count > command.arguments.count {
-      throw UsageError("“\(positionals[command.arguments.count])” is one argument too many.\n\(seeHelp(path))")
+      let word = positionals[command.arguments.count]
+      // Where the device is an option, it is easily given as an argument.
+      let isDevice = command.arguments.isEmpty && command.options.contains(.on)
+      let next = isDevice ? "Did you mean `--on \(word)`?" : seeHelp(path)
+      throw UsageError("“\(word)” is one argument too many.\n\(next)")
     }
   }
 

@@ -68,8 +68,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .usage: "wrong usage"
     case .linkLost: "the link was lost"
     case .protocolMismatch: "the device speaks another protocol version"
-    case .cannotOpen: "a link cannot be opened: absent, no permission, busy"
-    case .badFile: "a file or record is bad"
+    case .cannotOpen: "a link or file cannot be opened: absent, no permission, busy"
+    case .badFile: "a file or record is bad, or an output cannot be written"
     case .missingProgram: "a needed program or board image is missing"
     }
   }

@@ -76,12 +76,23 @@ struct CommandLineTool {
 
   private func help(about words: [String]) throws -> String {
     guard let first = words.first else { return HelpText.overview(tree) }
-    if first == "links" { return HelpText.links() }
+    func refuse(after count: Int) throws {
+      guard words.count > count else { return }
+      let known = words[..<count].joined(separator: " ")
+      throw UsageError("“\(words[count])” is nothing under `\(known)`.\nSee `binnacle help \(known)`.")
+    }
+    if first == "links" {
+      try refuse(after: 1)
+      return HelpText.links()
+    }
     switch try node(first) {
-    case .command(let command): return HelpText.command(command, path: command.name)
+    case .command(let command):
+      try refuse(after: 1)
+      return HelpText.command(command, path: command.name)
     case .group(let group):
       guard words.count > 1 else { return HelpText.group(group) }
       let command = try member(words[1], of: group)
+      try refuse(after: 2)
       return HelpText.command(command, path: "\(group.name) \(command.name)")
     }
   }

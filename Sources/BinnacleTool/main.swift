@@ -3,4 +3,10 @@ import Foundation
 import Terminal
 
 Interrupt.listen()
-exit(CommandLineTool.binnacle.run(Array(CommandLine.arguments.dropFirst()), console: .standard))
+var status = CommandLineTool.binnacle.run(Array(CommandLine.arguments.dropFirst()), console: .standard)
+// Results that nobody got are no success, whatever they said.
+if let reason = Console.outputFailure {
+  Console.standard.remark("binnacle: the output cannot be written: \(reason)")
+  status = ExitStatus.badFile.rawValue
+}
+exit(status)

@@ -22,10 +22,11 @@ public struct CheckLine: Equatable, Sendable {
 }
 
 extension Project {
-  /// Everything that is checked about a board and its image: `binnacle boards check`.
+  /// Everything that is checked about a board and its image: `binnacle boards check`. Without an image, that it is missing.
   public func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
     guard hasSources else { throw .needsSources(action: "Checking a board") }
     var lines = checkSources(of: board)
+    guard hasImage(of: board) else { return lines + [CheckLine("image", "not built", isPassed: false)] }
     let image = try image(of: board.name)
     let elf = try ELFFile(image.elf)
     let budget = try board.budget()
@@ -44,7 +45,7 @@ extension Project {
 
   /// What can be checked without an image.
   public func checkSources(of board: Board) -> [CheckLine] {
-    [checkFiles(of: board), checkTables(name: board.name), checkAddresses(), checkFacts(of: board)]
+    [checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(), checkFacts(of: board)]
   }
 
   /// A board folder holds exactly these.
@@ -76,6 +77,23 @@ extension Project {
       }
     }
     return CheckLine("tables", fine: "in README.md and Boards/README.md", wrong: wrong.map { "no row in \($0)" })
+  }
+
+  /// The board's own name stands where a copied folder would still have that of the board it was copied from.
+  func checkNames(in board: Board) -> CheckLine {
+    var wrong: [String] = []
+    let toolset = try? decodeJSON(Toolset.self, from: board.folder.appendingPathComponent("toolset.json"))
+    let options = toolset?.linker.extraCLIOptions ?? []
+    let scripts = zip(options, options.dropFirst()).filter { $0.0 == "-T" }.map(\.1)
+    if scripts != ["\(board.name)/memory.ld"] {
+      let named = scripts.isEmpty ? "no -T" : "-T \(scripts.joined(separator: ", "))"
+      wrong.append("toolset.json has \(named), not -T \(board.name)/memory.ld")
+    }
+    let loop = try? String(contentsOf: board.folder.appendingPathComponent("Sources/main.swift"), encoding: .utf8)
+    if loop?.contains("BoardName(\"\(board.name)\")") == false {
+      wrong.append("Sources/main.swift does not say BoardName(\"\(board.name)\")")
+    }
+    return CheckLine("names", fine: "the board's own", wrong: wrong)
   }
 
   /// board.json names facts and where they come from, and repeats no address or size.

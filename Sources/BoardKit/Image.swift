@@ -26,6 +26,9 @@ extension Project {
 
   func scratchFolder(_ name: String) -> URL { root.appendingPathComponent(".build/boards/\(name)") }
 
+  /// Whether the board's image was built.
+  public func hasImage(of board: Board) -> Bool { Self.exists(imageFile(board.name)) }
+
   /// The board's image. An unknown board and a board without an image are different errors.
   public func image(of name: String) throws(BoardError) -> BoardImage {
     let board = try board(named: name)

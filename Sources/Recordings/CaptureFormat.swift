@@ -90,11 +90,11 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// 5 cannot open, 6 bad file; a full disk and a refused write are 5.
+  /// 5 cannot open, 6 bad file; 6 also for a full disk and a refused write.
   public var exitStatus: Int32 {
     switch kind {
-    case .cannotOpen, .exists, .diskFull, .failed: 5
-    case .foreign, .version, .truncated, .damaged: 6
+    case .cannotOpen, .exists: 5
+    case .diskFull, .failed, .foreign, .version, .truncated, .damaged: 6
     }
   }
 }

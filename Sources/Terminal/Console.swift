@@ -1,5 +1,6 @@
 // Where a command's results and remarks go, and what can be shown there.
 import Foundation
+import Synchronization
 
 /// The two outputs of a command: results on one, remarks, progress and errors on the other.
 public final class Console: Sendable {
@@ -40,6 +41,16 @@ extension Console {
   /// Standard output and standard error of this process.
   public static let standard = Console(results: sink(of: STDOUT_FILENO), remarks: sink(of: STDERR_FILENO))
 
+  /// The `errno` with which writing to standard output failed; 0: all was written.
+  private static let failure = Atomic<Int32>(0)
+
+  /// Why standard output did not take the results, in the system's words; nil when it did, or when the reader of a
+  /// pipe had enough (`binnacle … | head`).
+  public static var outputFailure: String? {
+    let code = failure.load(ordering: .relaxed)
+    return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
+  }
+
   private static func sink(of descriptor: Int32) -> Sink {
     let isTerminal = isatty(descriptor) == 1
     return Sink(
@@ -61,6 +72,7 @@ extension Console {
         } else if errno == EAGAIN {
           usleep(1000)
         } else if errno != EINTR {
+          if descriptor == STDOUT_FILENO { failure.store(errno, ordering: .relaxed) }
           Interrupt.request()
           return
         }

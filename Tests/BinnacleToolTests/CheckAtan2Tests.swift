@@ -90,6 +90,20 @@ private func timeless(_ line: String) -> String {
     ])
 }
 
+@Test func checkAtan2_stoppedWithinItsLimitHasNoVerdict() {
+  var tally = AngleSweepTally()
+  tally.pairs = 2
+  tally.worst = .init(y: 0, x: 4, angle: 0, error: 0)
+  let sweep = AngleSweep(domain: .samples(count: 3, seed: 1))
+  var report = Atan2Report(sweep: sweep, tally: tally, zeroIsUndefined: true, seconds: 2, threads: 1)
+  let spy = SpyConsole()
+  let lines = report.lines(for: spy.console.results)
+  #expect(lines[0].hasPrefix("atan2, precise: stopped after 2 of 3 pairs: no verdict  max "))
+  #expect(!lines.contains { $0.contains("FAIL") } && !report.isPassed)
+  report.zeroIsUndefined = false
+  #expect(report.lines(for: spy.console.results)[0].contains("FAIL"))
+}
+
 @Test(arguments: [
   ["atan2", "--exhaustive", "--samples", "5"], ["atan2", "--exhaustive", "--seed", "5"], ["atan2", "--samples", "0"],
   ["atan2", "--shard", "3/2"], ["atan2", "--threads", "0"], ["atan2", "--tier", "none"],
@@ -166,7 +180,7 @@ func checkAtan2_refusesOptionsThatDoNotFit(words: [String]) {
 
   @Test func merge_refusesAFileThatIsNotThere() throws {
     let (status, _, remarks) = run(["merge", folder.path("none.json")])
-    #expect(status == 6)
+    #expect(status == 5)
     #expect(remarks.contains("none.json cannot be read"))
   }
 

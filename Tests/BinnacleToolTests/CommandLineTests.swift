@@ -100,7 +100,7 @@ private func run(_ line: String) -> (status: Int32, results: String, remarks: St
   ("probe a --rate fast", "--rate wants a number from 0.1 to 220, not “fast”."),
   ("probe a --rate nan", "--rate wants a number from 0.1 to 220, not “nan”."),
   ("probe a --rate 1e9", "--rate wants a number from 0.1 to 220, not “1e9”."),
-  ("probe a --duration 0", "--duration wants a time such as 10, 500ms or 2m, at most 31536000 seconds, not “0”."),
+  ("probe a --duration 0", "--duration wants a time such as 10, 500ms, 2m or 1h, at most 31536000 seconds, not “0”."),
   ("probe a --shard 9/8", "--shard wants part i of n, written i/n, such as 2/8 (n up to 99), not “9/8”."),
   ("probe a --shard 1", "--shard wants part i of n, written i/n, such as 2/8 (n up to 99), not “1”."),
   ("probe a --seed -1", "--seed wants a whole number from 0 to 18446744073709551615, not “-1”."),

@@ -83,3 +83,20 @@ func help_fitsHundredColumns(words: String) {
     }
   }
 }
+
+@Test(arguments: [
+  ("help stream foo", "“foo” is nothing under `stream`.\nSee `binnacle help stream`."),
+  ("help check atan2 foo", "“foo” is nothing under `check atan2`.\nSee `binnacle help check atan2`."),
+  ("help links foo", "“foo” is nothing under `links`.\nSee `binnacle help links`."),
+  (
+    "check heading emulator:microbit",
+    "“emulator:microbit” is one argument too many.\nDid you mean `--on emulator:microbit`?"
+  ),
+])
+func superfluousWord_isRefused(line: String, complaint: String) {
+  let spy = SpyConsole()
+  let status = CommandLineTool.binnacle.run(line.split(separator: " ").map(String.init), console: spy.console)
+  #expect(status == 2)
+  #expect(spy.results.isEmpty)
+  #expect(spy.remarks == "binnacle: \(complaint)\n")
+}

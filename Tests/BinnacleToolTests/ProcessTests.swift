@@ -57,8 +57,26 @@ private func awaitHandler(of signal: Int32, in process: Process) throws {
     #expect(said.isEmpty)
   }
 
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [
+      ["--help"], ["--version"], ["boards", "list"], ["selftest", "simulated"],
+      ["check", "atan2", "--samples", "1000", "--json"], ["check", "atan2", "--exhaustive", "--shard", "1/32768"],
+    ])
+  func fullOutput_isToldAndFails(words: [String]) throws {
+    let process = binnacle(words)
+    let errors = Pipe()
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = errors
+    try process.run()
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 6, "\(said)")
+    #expect(said.hasSuffix("binnacle: the output cannot be written: No space left on device\n"), "\(said)")
+  }
+
   @Test func status_isThatOfTheCommand() throws {
-    let expected: [([String], Int32)] = [(["--version"], 0), (["nonsense"], 2), (["check", "merge", "/nowhere"], 6)]
+    let expected: [([String], Int32)] = [(["--version"], 0), (["nonsense"], 2), (["check", "merge", "/nowhere"], 5)]
     for (words, status) in expected {
       let process = binnacle(words)
       process.standardOutput = FileHandle.nullDevice

@@ -7,6 +7,8 @@ import Testing
 private let checkout = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+private let boardNames = Project(root: checkout, hasSources: true).boardNames()
+
 /// A copy of what the checks read, without the sources' bulk.
 private final class Copy {
   let root: URL
@@ -20,8 +22,8 @@ private final class Copy {
     for item in ["Package.swift", "Boards", "Sources/Chips", "Sources/CStartup"] {
       try files.copyItem(at: checkout.appendingPathComponent(item), to: root.appendingPathComponent(item))
     }
-    try Data("| board |\n| --- |\n| `lm3s6965evb` |\n| `microbit` |\n| `mps2-an386` |\n".utf8)
-      .write(to: file("README.md"))
+    let rows = boardNames.map { "| `\($0)` |\n" }.joined()
+    try Data("| board |\n| --- |\n\(rows)".utf8).write(to: file("README.md"))
   }
 
   deinit { try? FileManager.default.removeItem(at: root) }
@@ -88,7 +90,12 @@ private final class Copy {
 
 @Test func boards_areListedWithTheirFacts() throws {
   let project = Project(root: checkout, hasSources: true)
-  #expect(project.boardNames() == ["lm3s6965evb", "microbit", "mps2-an386"])
+  let folder = checkout.appendingPathComponent("Boards")
+  let withMainLoop = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent("\($0)/Sources/main.swift").path)
+  }
+  #expect(!withMainLoop.isEmpty)
+  #expect(project.boardNames() == withMainLoop.sorted())
   for board in try project.boards() {
     #expect(!board.facts.isEmpty)
     #expect(board.silicon == "not yet tried")
@@ -117,7 +124,7 @@ private final class Copy {
   }
 }
 
-@Test(arguments: ["lm3s6965evb", "microbit", "mps2-an386"])
+@Test(arguments: boardNames)
 func check_ofTheSourcesPasses(board: String) throws {
   #expect(try Copy().failures(board).isEmpty)
 }
@@ -134,6 +141,14 @@ func check_ofTheSourcesPasses(board: String) throws {
   try copy.edit("README.md", "| `microbit` |\n", "")
   #expect(try copy.failures() == ["no row in README.md"])
   #expect(try copy.failures("mps2-an386").isEmpty)
+}
+
+@Test func check_findsTheNameOfTheBoardThatWasCopied() throws {
+  let copy = try Copy()
+  try copy.edit("Boards/microbit/toolset.json", "microbit/memory.ld", "mps2-an386/memory.ld")
+  #expect(try copy.failures() == ["toolset.json has -T mps2-an386/memory.ld, not -T microbit/memory.ld"])
+  try copy.edit("Boards/mps2-an386/Sources/main.swift", "\"mps2-an386\"", "\"microbit\"")
+  #expect(try copy.failures("mps2-an386") == ["Sources/main.swift does not say BoardName(\"mps2-an386\")"])
 }
 
 @Test func check_findsAnAddressOutsideItsFile() throws {

@@ -13,7 +13,9 @@ final class EchoFirmware {
   init(_ board: String) throws {
     folder = try TemporaryFolder()
     image = folder.path("\(board).elf")
-    let (core, define) = Self.targets[board]!
+    guard let (core, define) = Self.targets[board] else {
+      throw BuildFailure(complaint: "EchoFirmware knows no serial line of \(board): add its chip to the source below.")
+    }
     let compiler = try TemporaryProcess(
       "arm-none-eabi-gcc",
       [

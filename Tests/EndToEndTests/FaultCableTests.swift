@@ -64,7 +64,7 @@ extension Faults {
 
   @Test func diskThatTakesNothing_isRefusedAtOnce() throws {
     expectRefusal(
-      try Program.run("capture", "simulated", "-o", "/dev/full", "--readings", "5"), status: 5,
+      try Program.run("capture", "simulated", "-o", "/dev/full", "--readings", "5"), status: 6,
       "/dev/full: the disk is full", "Make room")
     expectRefusal(
       try Program.run("capture", "simulated", "-o", "/nowhere/run.binnacle", "--readings", "5"), status: 5,

@@ -20,7 +20,7 @@ extension Faults {
   }
 
   /// Without a hang of the microbit: QEMU models no watchdog for the nRF51, and the test below is about that.
-  static let crashes: [Crash] = ["lm3s6965evb", "microbit", "mps2-an386"].flatMap { board in
+  static let crashes: [Crash] = Images.boards.flatMap { board in
     [
       Crash(
         board: board, kind: "trap", cause: "trap", told: "a Swift trap", function: "static System.provokeTrap()",

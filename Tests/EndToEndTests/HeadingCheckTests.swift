@@ -37,7 +37,7 @@ extension EndToEnd {
     for name in ["lost", "corrupt", "overlong", "unknown"] { #expect(try sum.integer(name) == 0) }
   }
 
-  @Test(arguments: ["lm3s6965evb", "mps2-an386"])
+  @Test(arguments: Images.boards.filter { $0 != "microbit" })
   func checkHeading_onOtherCoresEqualsTheHost(board: String) throws {
     let outcome = try Program.run(
       "check", "heading", "--on", "emulator:\(board)", "--samples", "1000", "--seed", "2", "--json")

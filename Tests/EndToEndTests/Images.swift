@@ -15,6 +15,9 @@ enum Images {
     return image
   }
 
+  /// Every board under Boards/, for tests that all of them must pass.
+  static let boards = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true).boardNames()
+
   private static let outcome = Result { try build() }
 
   private static func build() throws -> [String: BoardImage] {

@@ -18,7 +18,7 @@ extension EndToEnd {
     #expect(try verdict.number("roundTripMicroseconds.p99") >= median)
   }
 
-  @Test(arguments: ["lm3s6965evb", "microbit", "mps2-an386"])
+  @Test(arguments: Images.boards)
   func selfTest_passesOnEveryBoard(board: String) throws {
     let outcome = try Program.run("selftest", "emulator:\(board)", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")

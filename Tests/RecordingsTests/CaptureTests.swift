@@ -307,6 +307,6 @@ private final class SmallDisk: CaptureOutput {
     try writer.append(.sent, [UInt8](repeating: 0, count: 100), at: 0)
     Issue.record("written")
   } catch {
-    #expect(error.description.contains("Input/output error") && error.exitStatus == 5)
+    #expect(error.description.contains("Input/output error") && error.exitStatus == 6)
   }
 }
