@@ -31,7 +31,8 @@ struct CheckOrderingCommand: Subcommand {
       ]
       arguments.console.line(json)
     case .human:
-      let verdict = isPassed
+      let verdict =
+        isPassed
         ? Colour.good.paint("pass", for: arguments.console.results)
         : Colour.bad.paint("FAIL", for: arguments.console.results)
       arguments.console.line(

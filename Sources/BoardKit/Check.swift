@@ -45,7 +45,10 @@ extension Project {
 
   /// What can be checked without an image.
   public func checkSources(of board: Board) -> [CheckLine] {
-    [checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(), checkFacts(of: board)]
+    [
+      checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(),
+      checkFacts(of: board),
+    ]
   }
 
   /// A board folder holds exactly these.

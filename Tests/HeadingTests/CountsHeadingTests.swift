@@ -43,7 +43,9 @@ import Testing
 
   @Test func heading_fromCountsAtTheQuarters_pointsTheRightWay() {
     let up = Counts(x: 0, y: 0, z: -1000)
-    for (x, y, expected) in [(400, 0, 0 as UInt32), (0, -400, 0x4000_0000), (-400, 0, 0x8000_0000), (0, 400, 0xc000_0000)]
+    for (x, y, expected) in [
+      (400, 0, 0 as UInt32), (0, -400, 0x4000_0000), (-400, 0, 0x8000_0000), (0, 400, 0xc000_0000),
+    ]
       as [(Int16, Int16, UInt32)]
     {
       #expect(TiltCompensation.heading(field: Counts(x: x, y: y, z: 600), force: up)?.rawValue == expected)

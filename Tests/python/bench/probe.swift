@@ -1,7 +1,7 @@
 // What the bench calls with plain words, where the functions themselves take structures in memory.
 
-import Correction
 import Cordic
+import Correction
 import Heading
 import Quantities
 
