@@ -88,7 +88,7 @@ debug: setup
 # A person sees the progress; a log gets one line, and more only when something is wrong.
 release: setup
 	@if [ -t 1 ]; then swift build -c release --product binnacle $(STRICT); else \
-	  echo "Building binnacle: several minutes the first time, seconds when little has changed" >&2; \
+	  echo "Building binnacle: a minute or two the first time, seconds after a small change" >&2; \
 	  swift build -q -c release --product binnacle $(STRICT); \
 	fi
 

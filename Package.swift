@@ -83,7 +83,7 @@ let hostTargets: [Target] = [
 let testTargets: [Target] = [
   .target(
     name: "TestSupport",
-    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "BoardKit", "Wire"],
+    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "Wire"],
     path: "Tests/TestSupport"),
   .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),
   .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
@@ -116,7 +116,9 @@ let testTargets: [Target] = [
     ]),
   .testTarget(
     name: "BinnacleToolTests",
-    dependencies: ["BinnacleTool", "BoardKit", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport"],
+    dependencies: [
+      "BinnacleTool", "BoardKit", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport",
+    ],
     exclude: ["Golden"]),
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
   .testTarget(

@@ -6,7 +6,8 @@ import Wire
 
 extension CommandOption {
   static let readings = CommandOption("readings", "N", "end after N readings")
-  static let duration = CommandOption("duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")
+  static let duration = CommandOption(
+    "duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")
   static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
   static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
   static let sabotage = CommandOption(

@@ -141,13 +141,10 @@ public struct AngleSweep: Equatable, Sendable {
     }
   }
 
-  /// The pair of sample `index`, from a generator that can start anywhere: SplitMix64 (G. Steele, D. Lea, C. Flood,
-  /// "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014) at counter `index`.
+  /// The pair of sample `index`, from number `index` of the seed's sequence.
   static func sample(_ index: UInt64, seed: UInt64) -> (y: Int32, x: Int32) {
-    var z = seed &+ (index &+ 1) &* 0x9e37_79b9_7f4a_7c15
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    z ^= z >> 31
+    var random = SplitMix64(seed: seed, skipping: index)
+    let z = random.next()
     let shift = index & 1 == 0 ? 0 : Int32(1 + (z >> 32) % 14)
     let y = Int32(Int16(truncatingIfNeeded: z)) >> shift
     let x = Int32(Int16(truncatingIfNeeded: z >> 16)) >> shift

@@ -22,7 +22,7 @@ public struct HeadingSamples: Sendable {
 
   public init(seed: UInt64) {
     self.seed = seed
-    var random = IndexedRandom(seed: seed, index: UInt64.max)
+    var random = SplitMix64(seed: seed, index: UInt64.max)
     mountingValue = UInt8(random.next() % 24)
     record = Self.record(&random)
     let mounting = ReferenceMounting(rawValue: mountingValue) ?? .identity
@@ -37,7 +37,7 @@ public struct HeadingSamples: Sendable {
 
   /// The sample at an index; independent of all others, so that parts can be checked apart.
   public func sample(_ index: Int) -> InjectedSample {
-    var random = IndexedRandom(seed: seed, index: UInt64(index))
+    var random = SplitMix64(seed: seed, index: UInt64(index))
     let roll = random.range(-60, 60)
     let pitch = random.range(-60, 60)
     let yaw = random.range(0, 360)
@@ -65,7 +65,7 @@ public struct HeadingSamples: Sendable {
       time: time, scale: FieldScale(rawValue: scale), counts: Self.whole(seen / (half * 2)), specificForce: force)
   }
 
-  private static func record(_ random: inout IndexedRandom) -> ReferenceRecord {
+  private static func record(_ random: inout SplitMix64) -> ReferenceRecord {
     var record = ReferenceRecord()
     record.modelOrder = 4
     record.grade = 2
@@ -102,27 +102,5 @@ public struct HeadingSamples: Sendable {
 
   private static func whole(_ v: SIMD3<Double>) -> Vector3 {
     Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
-  }
-}
-
-/// SplitMix64 started from a seed and an index (Steele, Lea, Flood, OOPSLA 2014).
-private struct IndexedRandom {
-  private var state: UInt64
-
-  init(seed: UInt64, index: UInt64) {
-    state = seed &* 0x9e37_79b9_7f4a_7c15
-    state = next() ^ (index &* 0xd1b5_4a32_d192_ed03)
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  mutating func range(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * Double(next() >> 11) * 0x1p-53
   }
 }

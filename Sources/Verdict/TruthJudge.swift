@@ -81,7 +81,8 @@ public struct TruthJudge {
   public var part: VerdictPart {
     VerdictPart(
       what: "device against the simulated world",
-      pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees, samples: errors.samples,
+      pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees,
+      samples: errors.samples,
       maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees, limitDegrees: limitDegrees,
       limitReason: limitReason, worst: worst,
       counts: [("unmatched", unmatched), ("stale", stale), ("withoutHeading", withoutHeading)])

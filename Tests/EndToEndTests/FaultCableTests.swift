@@ -54,7 +54,7 @@ extension Faults {
     let outcome = try Program.run(
       ["capture", "simulated", "-o", path, "--readings", "200", "--json"], through: onFullDisk)
     #expect(outcome.lines.count == 200)
-    #expect(outcome.status == 5)
+    #expect(outcome.status == 6)
     expectMessage(outcome.remarks, ["\(path): the disk is full; the ", "bytes written so far are whole", "Make room"])
     let replay = try Program.run("replay", path, "--json")
     #expect(replay.status == 6)

@@ -1,20 +1,4 @@
-// Random numbers that can be had again.
+// Random numbers that can be had again: the simulation's generator, which its own tests hold to the published sequence.
+import Simulation
 
-/// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
-public struct SeededGenerator: RandomNumberGenerator {
-  public let seed: UInt64
-  private var state: UInt64
-
-  public init(seed: UInt64) {
-    self.seed = seed
-    state = seed
-  }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
+public typealias SeededGenerator = Simulation.SeededGenerator
