@@ -93,16 +93,12 @@ public struct SelfTestLine: Equatable, Sendable {
   public var name: String
 
   init?(payload: [UInt8]) {
-    guard payload.count >= 14, let status = SelfTestStatus(rawValue: payload[2]) else { return nil }
-    func word(_ at: Int) -> Int32 {
-      Int32(bitPattern: payload[at..<(at + 4)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    }
-    index = Int(payload[0])
-    total = Int(payload[1])
-    self.status = status
-    measured = word(4)
-    limit = word(8)
-    let length = Int(payload[12]) | Int(payload[13]) << 8
-    name = String(decoding: payload[14...].prefix(length), as: UTF8.self)
+    guard let result = SelfTestResult(payload: payload.span) else { return nil }
+    index = Int(result.index)
+    total = Int(result.total)
+    status = result.status
+    measured = result.measured
+    limit = result.limit
+    name = String(decoding: (0..<result.nameLength).map { result.name[$0] }, as: UTF8.self)
   }
 }

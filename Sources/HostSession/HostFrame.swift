@@ -30,6 +30,8 @@ public struct LineCounters: Equatable, Sendable {
   public var overlong = 0
   /// Frames whose sequence number is not after the last one's.
   public var outOfOrder = 0
+  /// Frames of a kind that is not in this program's table; skipped.
+  public var unknown = 0
   /// Frames missing because the line itself was away: not among `lost`.
   public var lostInGaps = 0
   /// Remains of frames through which the line was cut: not among `corrupt`.
@@ -63,6 +65,7 @@ public final class FrameReader {
       case .frame:
         let header = decoder.frame.header
         let missing = count(header.sequence)
+        if MessageKind(rawValue: header.kind) == nil { counters.unknown += 1 }
         var payload: [UInt8] = []
         payload.reserveCapacity(decoder.frame.payloadLength)
         for i in 0..<decoder.frame.payloadLength { payload.append(decoder.frame.payload[i]) }

@@ -9,8 +9,6 @@ public final class HostSession {
   public private(set) var stream: any ByteStream
   /// The device's introduction, once it was asked for.
   public private(set) var hello: Hello?
-  /// Round trips of all replies so far, in nanoseconds.
-  public private(set) var roundTrips: [UInt64] = []
 
   /// What the line does to frames, for those who follow it across gaps and restarts.
   public let reader = FrameReader()
@@ -151,10 +149,8 @@ public final class HostSession {
   ) throws(SessionError) -> HostFrame {
     var token: UInt8 = 0
     for _ in 0..<attempts {
-      let sent = MonotonicClock.nanoseconds()
       token = try send(kind, token: token, fill: fillPayload)
       if let frame = try finalReply(to: token) {
-        roundTrips.append(frame.receivedAt - sent)
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
           throw .refused(name: stream.name, request: kind, refusal: refusal)
         }

@@ -57,3 +57,11 @@ private func frame(_ sequence: UInt16) -> [UInt8] {
   #expect(counters.corrupt > 300)
   #expect(counters.overlong > 0)
 }
+
+@Test func counters_kindOfALaterVersion_isUnknownAndNoLoss() {
+  let strange = FakeDevice.frame(0xfe, sequence: 2) { $0.append(UInt8(1)) }
+  let (frames, counters) = counters(afterReading: frame(1) + strange + frame(3))
+  #expect(frames.count == 3)
+  #expect(counters.unknown == 1)
+  #expect(counters.lost == 0 && counters.corrupt == 0)
+}
