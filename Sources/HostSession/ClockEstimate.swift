@@ -51,12 +51,23 @@ public struct ClockTrack: Sendable {
   /// estimate.
   public func host(at instant: Instant) -> ClosedRange<Int64>? {
     guard let first = estimates.first, let last = estimates.last else { return nil }
-    let after = estimates.first { $0.device >= instant } ?? last
-    let before = estimates.last { $0.device <= instant } ?? first
+    let next = firstIndex(from: instant)
+    let after = next < estimates.count ? estimates[next] : last
+    let before = after.device == instant ? after : next > 0 ? estimates[next - 1] : first
     let device = Int64(instant.microseconds) * 1000
     let low = min(before.range.lowerBound, after.range.lowerBound)
     let high = max(before.range.upperBound, after.range.upperBound)
     return (device + low)...(device + high)
+  }
+
+  /// The first estimate at `instant` or later, by halving: hours of estimates are searched for every reading.
+  private func firstIndex(from instant: Instant) -> Int {
+    var (low, high) = (0, estimates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if estimates[middle].device < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The largest uncertainty of a time between two estimates, in nanoseconds: half of what is possible.
