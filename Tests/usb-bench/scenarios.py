@@ -394,9 +394,11 @@ class Futuristic:
 
 
 def answered_by(bench, impostor, link, status, *phrases):
-    plugged(bench)
+    # Plugged anew: an adapter keeps bytes that nobody read, and would hand the last impostor's words to the next.
+    pulled(bench)
     bench.cable.impostor = impostor
     try:
+        plugged(bench)
         return expect(bench.guest.run(f"HOME=/tmp binnacle stream {link} --json"), status, *phrases)
     finally:
         bench.cable.impostor = None
