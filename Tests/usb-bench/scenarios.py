@@ -96,7 +96,7 @@ def stream(bench):
     indices = shown.against(sent)
     require(indices[-1] - indices[0] + 1 == len(indices), "readings are missing between the first and the last")
     # A board whose emulator is held up by other work here skips readings, and says so in no counter: it sent none.
-    require(len(indices) >= seconds * rate * 0.9, f"{len(indices)} readings in {seconds} s at {rate}/s")
+    require(len(indices) >= seconds * rate * (0.9 if bench.is_short else 0.98), f"{len(indices)} readings in {seconds} s at {rate}/s")
     it, device = shown.summary, shown.summary["device"]
     for name in ("lost", "corrupt", "overlong", "outOfOrder", "repeated", "gaps"):
         require(it[name] == 0, f"{name} is {it[name]}")
@@ -149,8 +149,9 @@ def saturation(bench):
     gaps = binnacle_link.gaps(counted(frames))
     require(gaps == dropped, f"the sequence on the wire has gaps of {gaps}, the device counts {dropped}")
     require(it["pongs"] >= it["pings"] - 2, f"{it['pings']} pings, {it['pongs']} pongs")
-    # Of all but those that this machine itself held up.
-    require(it["answer99thSeconds"] < 0.2, f"of 100 answers one took {it['answer99thSeconds']} s")
+    # The short form runs among other tests on a busy machine, which may itself hold up one answer in a hundred.
+    slowest = it["answer99thSeconds" if bench.is_short else "answerWorstSeconds"]
+    require(slowest < 0.2, f"an answer took {slowest} s")
     require(wire <= LINE_BYTES_PER_SECOND * 1.005, f"{wire:.0f} bytes a second of device time")
     require(wire >= LINE_BYTES_PER_SECOND * 0.9, f"only {wire:.0f} bytes a second of device time")
     return (f"asked {asked:.0f}/s ({offered:.1f} times the line), {len(shown.readings)} readings, {dropped} dropped = lost on the host = gaps on the"
@@ -249,7 +250,8 @@ def unplug(bench):
     require(worst < 3, f"worst reconnect {worst:.2f} s")
     slowest = max(noticed)
     late = sum(seconds > 0.1 for seconds in noticed)
-    require(late <= times / 20, f"{late} of {times} pulls were noticed after more than 100 ms, the worst {slowest:.2f} s")
+    # Of the full form's 200 none may be late; in the short form the machine may be busy with other tests.
+    require(late <= (1 if bench.is_short else 0), f"{late} of {times} pulls were noticed after more than 100 ms, the worst {slowest:.2f} s")
     # The capture tells the same story.
     status, again, errors = bench.guest.run("binnacle replay /tmp/gaps.binnacle --json", 60)
     require(status == 0, f"replay: exit status {status}: {errors[-300:]}")
