@@ -68,11 +68,7 @@ packages:
 	"$${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
 	  apt-get install -qq -y --no-install-recommends "$${missing[@]}" >/dev/null
 
-# The environment of the independent decoder; made again when its requirements change.
-$(PYTHON)/bench: Tests/python/requirements-bench.txt $(PYTHON)/ready
-	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
-	@touch $@
-
+# The environment of the independent decoder and of the bench; made again when its requirements change.
 $(PYTHON)/ready: Tests/python/requirements.txt
 	@echo "Preparing Python in $(PYTHON)"
 	@rm -rf $(PYTHON)
@@ -129,7 +125,7 @@ test: setup lint debug $(IMAGES) usb ## everything that continuous integration r
 exhaustive: release ## call the angle for all 4,294,967,295 pairs of Int16; minutes, on every core
 	$(RELEASE) check atan2 --exhaustive --json
 
-bench: release $(IMAGES) $(PYTHON)/bench ## measure sizes, cycles of single functions, and speed on this machine
+bench: release $(IMAGES) ## measure sizes, cycles of single functions, and speed on this machine
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -m bench
 	$(RELEASE) boards size
 	$(RELEASE) check atan2 --json

@@ -5,11 +5,8 @@ import struct
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("unicorn")
-
-from bench.__main__ import KEPT, regressions  # noqa: E402
-from bench.price import price_block  # noqa: E402
+from bench.__main__ import KEPT, regressions
+from bench.price import price_block
 
 
 def code(*halfwords):
