@@ -114,7 +114,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
-  private static let identity = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0x333448)
+  private static let identity = SensorIdentity(chip: .lsm303dlhc, address: LSM303DLHC.address, identityBytes: 0x333448)
 
   private static func field(_ sample: SimulatedSample, at instant: Instant) -> FieldSample {
     FieldSample(
@@ -123,9 +123,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       isOverflowed: sample.isOverflowed)
   }
 
-  /// The data rates of the LSM303DLHC, slowest first: microseconds.
+  /// Microseconds between the samples of a chip that is asked for at least this rate: the driver's own choice.
   private static func interval(atLeast milliHertz: UInt32) -> UInt64 {
-    let rates: [UInt32] = [750, 1_500, 3_000, 7_500, 15_000, 30_000, 75_000, 220_000]
-    return 1_000_000_000 / UInt64(rates.first { $0 >= milliHertz } ?? 220_000)
+    1_000_000_000 / UInt64(LSM303DLHC(atLeast: milliHertz).milliHertz)
   }
 }
