@@ -27,7 +27,8 @@ image = .build/boards/$(1)/image/$(1).elf
 IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 
 # The rooms that run on a microcontroller, as Package.swift lists them.
-DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction Heading Wire SelfTest Instrument
+DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction FieldMonitor Calibration Heading \
+  Geomagnetism Navigation RecordStore Wire SelfTest Instrument
 CHIP_ROOMS := CVolatile CStartup CortexM Stellaris NRF51 CMSDK
 DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \

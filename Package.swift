@@ -15,7 +15,14 @@ let deviceTargets: [Target] = [
   .target(name: "Cordic", dependencies: ["FixedPoint", "Quantities"]),
   .target(name: "SensorDrivers", dependencies: ["FixedPoint", "Quantities"]),
   .target(name: "Correction", dependencies: ["FixedPoint", "Quantities", "Bytes"]),
-  .target(name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction"]),
+  .target(name: "FieldMonitor", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction"]),
+  .target(
+    name: "Calibration", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
+  .target(
+    name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
+  .target(name: "Geomagnetism", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
+  .target(name: "Navigation", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
+  .target(name: "RecordStore", dependencies: ["Bytes"]),
   .target(name: "Wire", dependencies: ["Bytes", "Quantities"]),
   .target(
     name: "SelfTest",
@@ -53,6 +60,7 @@ let hostTargets: [Target] = [
   .target(name: "SerialLink", dependencies: ["CSerialPort"]),
   .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
   .target(name: "Recordings", dependencies: ["Bytes", "Quantities"]),
+  .target(name: "Marine", dependencies: ["Quantities"]),
   .target(name: "Simulation", dependencies: ["Quantities"]),
   .target(name: "BoardKit"),
   .target(name: "Emulator", dependencies: ["SerialLink", "Simulation", "BoardKit"]),
@@ -93,6 +101,17 @@ let testTargets: [Target] = [
   .testTarget(name: "CorrectionTests", dependencies: ["Correction", "Quantities", "Bytes", "TestSupport"]),
   .testTarget(
     name: "HeadingTests", dependencies: ["Heading", "Correction", "Quantities", "Reference", "TestSupport"]),
+  .testTarget(
+    name: "FieldMonitorTests", dependencies: ["FieldMonitor", "Correction", "Quantities", "Reference", "TestSupport"]),
+  .testTarget(
+    name: "CalibrationTests",
+    dependencies: ["Calibration", "Correction", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
+  .testTarget(
+    name: "GeomagnetismTests", dependencies: ["Geomagnetism", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
+  .testTarget(
+    name: "NavigationTests", dependencies: ["Navigation", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
+  .testTarget(name: "RecordStoreTests", dependencies: ["RecordStore", "Bytes", "TestSupport"]),
+  .testTarget(name: "MarineTests", dependencies: ["Marine", "Quantities", "TestSupport"]),
   .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
   .testTarget(
     name: "InstrumentTests",
@@ -144,8 +163,8 @@ let package = Package(
     .library(
       name: "Binnacle",
       targets: [
-        "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
-        "Instrument",
+        "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "FieldMonitor",
+        "Calibration", "Heading", "Geomagnetism", "Navigation", "RecordStore", "Wire", "SelfTest", "Instrument",
       ]),
     .library(name: "CortexM", targets: ["CortexM"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),

@@ -1,0 +1,1 @@
+// From samples to a calibration record, in integers and constant memory.

@@ -1,0 +1,1 @@
+// Strength, dip and residual watched over time; the zero-point meter.

@@ -1,0 +1,1 @@
+// The World Magnetic Model in integers.

@@ -1,0 +1,1 @@
+// NMEA 0183 and gpsd, for other programs on board.

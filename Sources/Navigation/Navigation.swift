@@ -1,0 +1,1 @@
+// Bearing, distance, guidance, course and the choice between heading sources.

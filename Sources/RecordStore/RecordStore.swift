@@ -1,0 +1,1 @@
+// Two slots of flash, of which one is always whole.
