@@ -39,24 +39,3 @@ extension Int64 {
     return (upper &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
   }
 }
-
-extension UInt32 {
-  /// Zeros above the highest set bit, 0…32, by halving the search without a branch: each step is 0 or its power of two,
-  /// because one less than zero is negative. `leadingZeroBitCount` would be a call with a table.
-  @export(interface)
-  public var leadingZeros: Int32 {
-    var bits = self
-    let sixteen = (((bits &>> 16) &- 1) &>> 31) &<< 4
-    bits = bits &<< sixteen
-    let eight = (((bits &>> 24) &- 1) &>> 31) &<< 3
-    bits = bits &<< eight
-    let four = (((bits &>> 28) &- 1) &>> 31) &<< 2
-    bits = bits &<< four
-    let two = (((bits &>> 30) &- 1) &>> 31) &<< 1
-    bits = bits &<< two
-    // 0 or 1 as long as a bit is set; 1 + 1 when none is.
-    let one = 1 &- bits &>> 31
-    let none = ((bits &>> 30) &- 1) &>> 31
-    return Int32(bitPattern: sixteen &+ eight &+ four &+ two &+ one &+ (none & one))
-  }
-}

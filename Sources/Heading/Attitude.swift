@@ -36,7 +36,12 @@ struct Up: Equatable {
 
   /// √(ux² + uy² + uz²) to 26 bits; below √3·2^30.
   var length: Int32 {
-    Int32(bitPattern: UInt64(bitPattern: acrossSquared &+ Int64(halves: direction.x, direction.x)).squareRootOf26Bits)
+    // The longest component has 30 bits: the sum lies between 2^58 and 3·2^60, and half of its upper word, less
+    // the bits that a word holds more, is what `RootOfWord` takes.
+    let squared = acrossSquared &+ Int64(halves: direction.x, direction.x)
+    let upper = UInt32(bitPattern: squared.upperWord(shiftedLeft: 2))
+    let isShort = ((upper &>> 30) &- 1) &>> 31
+    return Int32(bitPattern: RootOfWord(upper &<< (isShort &+ isShort)).fixedPoint &>> (1 &+ isShort))
   }
 
   /// Right side down positive; `nil` when the forward axis is vertical and roll has no meaning.
