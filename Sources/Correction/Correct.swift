@@ -66,8 +66,8 @@ public struct CorrectionSums: Equatable, Sendable {
   }
 
   /// Three products of at most 29 + 31 bits: the sum stays below 2^62.
-  @export(interface)
-  public static func row(_ s: Vector3, _ d: Vector3) -> Int64 {
+  @inlinable @inline(__always)
+  static func row(_ s: Vector3, _ d: Vector3) -> Int64 {
     Int64(halves: d.x, s.x) &+ Int64(halves: d.y, s.y) &+ Int64(halves: d.z, s.z)
   }
 

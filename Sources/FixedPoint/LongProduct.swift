@@ -20,6 +20,16 @@ extension Int64 {
     self = Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
   }
 
+  /// The exact square of `a`.
+  @inlinable @inline(__always)
+  public init(squareOf a: Int32) {
+    let lower = UInt32(bitPattern: a & 0xffff)
+    let upper = a &>> 16
+    let mixed = upper &* Int32(bitPattern: lower)
+    self = Int64(high: upper &* upper &+ mixed &>> 15, low: UInt32(bitPattern: mixed &<< 17))
+      &+ Int64(bitPattern: UInt64(widening: lower &* lower))
+  }
+
   /// The upper word, with the ones of a negative one taken for zeros: its leading zeros are the room to shift up.
   @inlinable @inline(__always)
   public var upperBits: UInt32 {
@@ -37,5 +47,14 @@ extension Int64 {
     // take in, but one to round by.
     let fraction = lower &>> UInt32(bitPattern: 31 &- left)
     return (upper &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
+  }
+
+  /// ⌊self · 2^(left − 32)⌋, where rounding would cost more than it brings.
+  /// - Parameter left: 1…31.
+  @inlinable @inline(__always)
+  public func upperWordRoundedDown(shiftedLeft left: Int32) -> Int32 {
+    let upper = Int32(bitPattern: UInt64(bitPattern: self).highHalf)
+    let lower = UInt64(bitPattern: self).lowHalf
+    return (upper &<< left) | Int32(bitPattern: lower &>> UInt32(bitPattern: 0 &- left))
   }
 }
