@@ -30,31 +30,32 @@ extension Int64 {
       &+ Int64(bitPattern: UInt64(widening: lower &* lower))
   }
 
+  /// Bits 63…32: the value over 2^32, rounded down.
+  @inlinable @inline(__always)
+  public var upperWord: Int32 { Int32(bitPattern: UInt64(bitPattern: self).highHalf) }
+
   /// The upper word, with the ones of a negative one taken for zeros: its leading zeros are the room to shift up.
   @inlinable @inline(__always)
   public var upperBits: UInt32 {
-    let upper = Int32(bitPattern: UInt64(bitPattern: self).highHalf)
-    return UInt32(bitPattern: upper ^ (upper &>> 31))
+    return UInt32(bitPattern: upperWord ^ (upperWord &>> 31))
   }
 
   /// ⌊self · 2^(left − 32) + ½⌋: the upper word after a shift to the left.
   /// - Parameter left: 0…30; `upperBits` below 2^(31 − left), or 2^(30 − left) to leave a bit for the rounding.
   @inlinable @inline(__always)
   public func upperWord(shiftedLeft left: Int32) -> Int32 {
-    let upper = Int32(bitPattern: UInt64(bitPattern: self).highHalf)
     let lower = UInt64(bitPattern: self).lowHalf
     // One place less than wanted, and the last bit is the carry of one half. For `left` = 0 there is no lower bit to
     // take in, but one to round by.
     let fraction = lower &>> UInt32(bitPattern: 31 &- left)
-    return (upper &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
+    return (upperWord &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
   }
 
   /// ⌊self · 2^(left − 32)⌋, where rounding would cost more than it brings.
   /// - Parameter left: 1…31.
   @inlinable @inline(__always)
   public func upperWordRoundedDown(shiftedLeft left: Int32) -> Int32 {
-    let upper = Int32(bitPattern: UInt64(bitPattern: self).highHalf)
     let lower = UInt64(bitPattern: self).lowHalf
-    return (upper &<< left) | Int32(bitPattern: lower &>> UInt32(bitPattern: 0 &- left))
+    return (upperWord &<< left) | Int32(bitPattern: lower &>> UInt32(bitPattern: 0 &- left))
   }
 }

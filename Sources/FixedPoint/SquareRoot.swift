@@ -77,7 +77,7 @@ extension UInt64 {
     return (UInt64(high: upper, low: value.lowHalf &<< double), half &+ more)
   }
 
-  /// √self to 26 bits: within 2 parts in 2^26, and rounded down to a whole number.
+  /// √self to 26 bits: within 1 part in 2^25, then rounded down to a whole number.
   public var squareRootOf26Bits: UInt32 {
     @export(interface)
     get {
