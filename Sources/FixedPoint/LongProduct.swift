@@ -17,7 +17,8 @@ extension Int64 {
     let upperB = (b &- lowerB) &>> 16
     let mixed = upperA &* lowerB &+ lowerA &* upperB
     let lower = lowerA &* lowerB
-    self = Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
+    self =
+      Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
   }
 
   /// The exact square of `a`.
@@ -26,7 +27,8 @@ extension Int64 {
     let lower = UInt32(bitPattern: a & 0xffff)
     let upper = a &>> 16
     let mixed = upper &* Int32(bitPattern: lower)
-    self = Int64(high: upper &* upper &+ mixed &>> 15, low: UInt32(bitPattern: mixed &<< 17))
+    self =
+      Int64(high: upper &* upper &+ mixed &>> 15, low: UInt32(bitPattern: mixed &<< 17))
       &+ Int64(bitPattern: UInt64(widening: lower &* lower))
   }
 

@@ -4,7 +4,7 @@
 public struct RootOfWord {
   /// Within 8 of √radicand.
   public var whole: UInt32
-  /// What is left, in 2^−10, within two of them; may be negative.
+  /// What is left, in 2^−10, up to 1.66 of them short; may be negative.
   public var fraction: Int32
   /// 2^31/√radicand, within 1e-4 of it.
   public var inverse: UInt32
@@ -24,10 +24,11 @@ public struct RootOfWord {
     fraction = ((rest &>> 5) &* Int32(bitPattern: inverse)) &>> 17
   }
 
-  /// √radicand · 2^16, within 2^7.
+  /// √radicand · 2^16, within 54: 1 part in 2^25.
   @inlinable @inline(__always)
   public var fixedPoint: UInt32 {
-    let sum = (whole &<< 16) &+ UInt32(bitPattern: fraction &<< 6)
+    // The fraction is up to 1.66 of its units short, never long: half of that is added.
+    let sum = (whole &<< 16) &+ UInt32(bitPattern: fraction &<< 6 &+ 53)
     // Just below 2^32 the estimate may be 2^16.
     return sum < 1 &<< 30 ? UInt32.max : sum
   }
@@ -77,8 +78,8 @@ extension UInt64 {
     return (UInt64(high: upper, low: value.lowHalf &<< double), half &+ more)
   }
 
-  /// √self to 26 bits: within 1 part in 2^25, then rounded down to a whole number.
-  public var squareRootOf26Bits: UInt32 {
+  /// √self within 1 part in 2^25, then rounded down to a whole number.
+  public var approximateSquareRoot: UInt32 {
     @export(interface)
     get {
       if self == 0 { return 0 }

@@ -34,11 +34,11 @@ struct Up: Equatable {
     self.acrossSquared = acrossSquared
   }
 
-  /// √(ux² + uy² + uz²) to 26 bits; below √3·2^30.
+  /// √(ux² + uy² + uz²) to 25 bits; below √3·2^30.
   @inline(__always)
   var length: Int32 { Self.root(acrossSquared &+ Int64(squareOf: direction.x)) }
 
-  /// √`squared` to 26 bits, for the squared length of a vector whose longest component has 30 bits: 2^58…3·2^60.
+  /// √`squared` to 25 bits, for the squared length of a vector whose longest component has 30 bits: 2^58…3·2^60.
   @inline(__always)
   private static func root(_ squared: Int64) -> Int32 {
     let upper = UInt32(bitPattern: squared.upperWord(shiftedLeft: 2))
@@ -52,6 +52,6 @@ struct Up: Equatable {
   /// Nose up positive, −90°…90°.
   var pitch: BinaryAngle {
     // Not both zero: the vector was normalised.
-    Cordic.angle(y: direction.x, x: Int32(bitPattern: UInt64(bitPattern: acrossSquared).squareRootOf26Bits)) ?? .zero
+    Cordic.angle(y: direction.x, x: Int32(bitPattern: UInt64(bitPattern: acrossSquared).approximateSquareRoot)) ?? .zero
   }
 }

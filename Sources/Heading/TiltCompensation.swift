@@ -50,7 +50,7 @@ public enum TiltCompensation {
     mounting: AxisRemap = .identity
   ) -> BinaryAngle? {
     var fine = calibration.sums(for: field).fine
-    fine.mantissa = mounting.body(fine.mantissa)
+    if mounting != .identity { fine.mantissa = mounting.body(fine.mantissa) }
     return heading(field: fine, specificForce: specificForce)
   }
 
@@ -112,7 +112,7 @@ public enum TiltCompensation {
     let r = right.upperWord(shiftedLeft: left)
     let d = down.upperWord(shiftedLeft: left)
     let squared = Int64(squareOf: e) &+ Int64(squareOf: r) &+ Int64(squareOf: d)
-    let horizontal = UInt64(bitPattern: squared).squareRootOf26Bits
+    let horizontal = UInt64(bitPattern: squared).approximateSquareRoot
     let v = vertical.upperWord(shiftedLeft: left)
     return HeadingSolution(
       heading: heading, roll: roll, pitch: pitch,

@@ -96,7 +96,8 @@ func errorDegrees(_ angle: BinaryAngle, y: Int32, x: Int32) -> Double {
       let found = Cordic.sineCosine(BinaryAngle(rawValue: raw))
       let radians = Double(raw) / 2_147_483_648 * Double.pi
       let error = max(
-        abs(Double(found.sine) / 1_073_741_824 - sin(radians)), abs(Double(found.cosine) / 1_073_741_824 - cos(radians)))
+        abs(Double(found.sine) / 1_073_741_824 - sin(radians)), abs(Double(found.cosine) / 1_073_741_824 - cos(radians))
+      )
       if error > worst.error { worst = (error, raw) }
     }
     return worst

@@ -7,7 +7,9 @@ import Testing
 /// Random values of every length, extremes first.
 private func values(_ count: Int, seed: UInt64, within limit: Int32 = Int32.max) -> [Int32] {
   var random = SeededGenerator(seed: seed)
-  let ends = [-limit, 1 - limit, -65536, -65535, -32769, -32768, -1, 0, 1, 32767, 32768, 65535, 65536, limit - 1, limit]
+  let ends = [
+    -limit, 1 - limit, -65536, -65535, -32769, -32768, -1, 0, 1, 32767, 32768, 65535, 65536, limit - 1, limit,
+  ]
   return ends
     + (0..<count).map { _ in
       let value = Int32(truncatingIfNeeded: random.next()) >> Int32.random(in: 0...30, using: &random)
