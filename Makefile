@@ -12,8 +12,10 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
-# What Debian 12 must have beside Swift: the serial port, the emulator, libgcc for the boards, the second decoder.
-PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-x86 gcc-arm-none-eabi python3 python3-venv
+# What Debian 12 must have beside Swift: the serial port, the emulators, libgcc for the boards, the second decoder, and
+# the C libraries that the bench compares with.
+PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 gcc-arm-none-eabi \
+  gcc-riscv64-unknown-elf libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -29,7 +31,7 @@ IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 # The rooms that run on a microcontroller, as Package.swift lists them.
 DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction FieldMonitor Calibration Heading \
   Geomagnetism Navigation RecordStore Wire SelfTest Instrument
-CHIP_ROOMS := CVolatile CStartup CortexM Stellaris NRF51 CMSDK
+CHIP_ROOMS := CVolatile CStartup Core CortexM Stellaris NRF51 CMSDK FE310
 DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')

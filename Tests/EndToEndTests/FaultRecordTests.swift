@@ -24,10 +24,11 @@ extension Faults {
     [
       Crash(
         board: board, kind: "trap", cause: "trap", told: "a Swift trap", function: "static System.provokeTrap()",
-        file: "Sources/Chips/CortexM/System.swift", source: "preconditionFailure()"),
+        file: "Sources/Chips/Core/System.swift", source: "preconditionFailure()"),
       Crash(
         board: board, kind: "hard-fault", cause: "hardFault", told: "a hard fault",
-        function: "startup_provoke_hard_fault", file: "Sources/CStartup/fault.c", source: "ldm"),
+        function: "startup_provoke_hard_fault",
+        file: "Sources/CStartup/\(board == "hifive1b" ? "riscv" : "arm").c", source: board == "hifive1b" ? "lw " : "ldm"),
       Crash(
         board: board, kind: "hang", cause: "watchdog", told: "its watchdog", function: "startup_provoke_hang",
         file: "Sources/CStartup/fault.c", source: "for (;;)"),
