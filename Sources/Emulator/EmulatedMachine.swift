@@ -10,9 +10,6 @@ public struct EmulatedMachine: Sendable, Equatable {
   /// The emulator's name, and the Debian package that has it.
   let program: String
   let package: String
-  /// The emulator's name, and the Debian package that has it.
-  let program: String
-  let package: String
   /// Whether the machine's UART loses a byte that finds no room in its socket. QEMU 7.2: SiFive's; the others wait.
   let losesBytes: Bool
   /// The magnetometer's place in QEMU's object tree; nil when the machine has none.

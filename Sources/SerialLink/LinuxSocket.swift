@@ -36,7 +36,9 @@ package enum LinuxSocket {
       // Whoever else found the port meanwhile is not our own end.
       repeat {
         if server >= 0 { close(server) }
-        server = withAddress(of: &place) { accept4(listener, $0, $1, Int32(SOCK_CLOEXEC.rawValue)) }
+        server = withAddress(of: &place) { accept(listener, $0, $1) }
+        // Swift does not see accept4: a child that is spawned just now would hold the other side's end, not ours.
+        if server >= 0 { _ = fcntl(server, F_SETFD, FD_CLOEXEC) }
       } while server >= 0 && place.sin_port != own.sin_port
     }
     guard server >= 0 else {
