@@ -8,7 +8,8 @@ import argparse
 import json
 import sys
 
-from .measure import CORES, ROOT, measure
+from .cpu import CPUS
+from .measure import ROOT, measure
 
 KEPT = ROOT / "docs" / "performance.json"
 
@@ -83,7 +84,7 @@ def main():
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/performance.json")
     parser.add_argument("--calls", type=int, default=10_000, help="inputs a function (default 10,000)")
     options = parser.parse_args()
-    results = {core: measure(core, options.calls) for core in CORES}
+    results = {core: measure(core, options.calls) for core in CPUS}
     print(table(results))
     if options.write:
         KEPT.write_text(json.dumps(results, indent=2) + "\n")

@@ -9,16 +9,11 @@ from typing import Callable
 
 from . import inputs
 from .core import Core, Figures, words
-from .link import link
+from .cpu import CPUS
+from .link import foreign_instructions, link
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Core model in the emulator, triple, and the board whose compiler flags are used.
-CORES = {
-    "cortex-m0": ("armv6m-none-none-eabi", "microbit"),
-    "cortex-m3": ("armv7em-none-none-eabi", "lm3s6965evb"),
-    "cortex-m4": ("armv7em-none-none-eabi", "mps2-an386"),
-}
 # Where the emulated functions find their arguments.
 RECORD, INPUT = 0x2001_0100, 0x2001_0400
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
@@ -74,19 +69,18 @@ def run(*command):
 
 def build(core):
     """Compiles the device half for a core; returns (objects, libgcc)."""
-    triple, board = CORES[core]
+    cpu = CPUS[core]
     scratch = ROOT / ".build" / "bench" / core
-    toolset = f"Boards/{board}/toolset.json"
     for target in ("Heading", "CStartup"):
-        run("swift", "build", "--triple", triple, "--toolset", toolset, "-c", "release", "--target", target,
-            "--scratch-path", scratch, "-j", "2")
-    release = scratch / triple / "release"
+        run("swift", "build", "--triple", cpu.triple, "--toolset", f"Boards/{cpu.board}/toolset.json", "-c", "release",
+            "--target", target, "--scratch-path", scratch, "-j", "2")
+    release = scratch / cpu.triple / "release"
     probe = scratch / "probe.o"
-    run("swiftc", "-target", triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
+    run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
         "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
-        "-Xcc", f"-mcpu={core}", "-Xcc", "-mfloat-abi=soft", "-I", release / "Modules",
+        *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
         "-c", Path(__file__).with_name("probe.swift"), "-o", probe)
-    libgcc = run("arm-none-eabi-gcc", f"-mcpu={core}", "-mthumb", "-print-libgcc-file-name").strip()
+    libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
     ours = [path for path in sorted(release.glob("*.build/*.o")) if path.parent.name != "CStartup.build"]
     return [*ours, *release.glob("CStartup.build/memory.c.o"), probe], Path(libgcc)
 
@@ -126,6 +120,9 @@ def measure(core_name, count=inputs.COUNT, only=None):
         image = ROOT / ".build" / "bench" / core_name / "image.elf"
         roots = ["binnacle_bench_record"] if case.prepare else []
         size, helpers = link(objects, symbol, image, [libgcc], roots)
+        foreign = foreign_instructions(image, CPUS[core_name])
+        if foreign:
+            raise RuntimeError(f"{case.name} has instructions that {core_name} lacks: {foreign[:8]}")
         core = Core(image, core_name)
         if case.prepare:
             case.prepare(core)
@@ -143,7 +140,7 @@ def measure(core_name, count=inputs.COUNT, only=None):
             "instructions": Figures(instructions).as_list(), "bytes": size, "stack": core.stack_used(),
             "answers": answers.hexdigest()[:16], "calls": len(case.calls),
         }
-        if core_name == "cortex-m0":
+        if CPUS[core_name].price:
             results[case.name]["cycles"] = Figures(cycles).as_list()
         if worst:
             results[case.name]["maxErrorDegrees"] = float(f"{worst:.3g}")
