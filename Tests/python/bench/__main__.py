@@ -9,7 +9,8 @@ import json
 import sys
 
 from .cpu import CPUS
-from .measure import ROOT, measure
+from .measure import measure
+from .tools import ROOT
 
 KEPT = ROOT / "docs" / "performance.json"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
+# Swift keeps _swift_exceptionPersonality, a trap that nobody calls, once a module: it is no part of any function.
 SCRIPT = """
 ENTRY({entry})
 SECTIONS {{
@@ -14,7 +15,7 @@ SECTIONS {{
   .rodata : {{ *(.rodata .rodata.* .srodata .srodata.*) }}
   .data 0x80000 : {{ *(.data .data.* .sdata .sdata.* .got .got.*) }}
   .bss : {{ *(.bss .bss.* .sbss .sbss.* COMMON) }}
-  /DISCARD/ : {{ *(.ARM.exidx* .ARM.attributes .riscv.attributes .comment .swift* .note* .eh_frame .llvm*) }}
+  /DISCARD/ : {{ *(.text._swift_exceptionPersonality) *(.ARM.exidx* .ARM.attributes .riscv.attributes .comment .swift* .note* .eh_frame .llvm*) }}
 }}
 """
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable
@@ -10,9 +9,10 @@ from typing import Callable
 from . import inputs
 from .core import Core, Figures, words
 from .cpu import CPUS
+from .host import Host
+from .host import build as build_host
 from .link import foreign_instructions, link
-
-ROOT = Path(__file__).resolve().parents[3]
+from .tools import ROOT, run
 
 # Where the emulated functions find their arguments.
 RECORD, INPUT = 0x2001_0100, 0x2001_0400
@@ -58,13 +58,6 @@ def cases(count=inputs.COUNT):
         Case("heading, service path", "binnacle_bench_service", service, set_record),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
     ]
-
-
-def run(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
-    return done.stdout
 
 
 def build(core):
@@ -127,21 +120,38 @@ def measure(core_name, count=inputs.COUNT, only=None):
         if case.prepare:
             case.prepare(core)
             core.repaint()
-        instructions, cycles, worst, answers = [], [], 0.0, hashlib.sha256()
-        for registers, memory, expected in case.calls:
-            answer, _, counted, priced = core.call(symbol, registers, memory=memory)
-            instructions.append(counted)
-            cycles.append(priced)
-            answers.update(words(answer))
-            if expected is not None:
-                error = answer / 2**32 - expected
-                worst = max(worst, abs(error - round(error)) * 360)
+        instructions, cycles, worst, answers = carry_out(core, symbol, case)
         results[case.name] = {
             "instructions": Figures(instructions).as_list(), "bytes": size, "stack": core.stack_used(),
-            "answers": answers.hexdigest()[:16], "calls": len(case.calls),
+            "answers": answers, "calls": len(case.calls),
         }
         if CPUS[core_name].price:
             results[case.name]["cycles"] = Figures(cycles).as_list()
         if worst:
             results[case.name]["maxErrorDegrees"] = float(f"{worst:.3g}")
+    return results
+
+
+def carry_out(core, symbol, case):
+    """All calls of a case: instructions and cycles of each, the largest error in degrees, a hash of the answers."""
+    instructions, cycles, worst, answers = [], [], 0.0, hashlib.sha256()
+    for registers, memory, expected in case.calls:
+        answer, _, counted, priced = core.call(symbol, registers, memory=memory)
+        instructions.append(counted)
+        cycles.append(priced)
+        answers.update(words(answer))
+        if expected is not None:
+            error = answer / 2**32 - expected
+            worst = max(worst, abs(error - round(error)) * 360)
+    return instructions, cycles, worst, answers.hexdigest()[:16]
+
+
+def answers_on_host(count=inputs.COUNT):
+    """The hash of the answers of every case as this machine computes them: {name: hash}."""
+    host = Host(build_host())
+    results = {}
+    for case in cases(count):
+        if case.prepare:
+            case.prepare(host)
+        results[case.name] = carry_out(host, case.symbol, case)[3]
     return results
