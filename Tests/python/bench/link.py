@@ -11,11 +11,12 @@ from elftools.elf.elffile import ELFFile
 SCRIPT = """
 ENTRY({entry})
 SECTIONS {{
+  /DISCARD/ : {{ *(.text._swift_exceptionPersonality) }}
   .text 0x1000 : {{ *(.text .text.*) }}
   .rodata : {{ *(.rodata .rodata.* .srodata .srodata.*) }}
   .data 0x80000 : {{ *(.data .data.* .sdata .sdata.* .got .got.*) }}
   .bss : {{ *(.bss .bss.* .sbss .sbss.* COMMON) }}
-  /DISCARD/ : {{ *(.text._swift_exceptionPersonality) *(.ARM.exidx* .ARM.attributes .riscv.attributes .comment .swift* .note* .eh_frame .llvm*) }}
+  /DISCARD/ : {{ *(.ARM.exidx* .ARM.attributes .riscv.attributes .comment .swift* .note* .eh_frame .llvm*) }}
 }}
 """
 
