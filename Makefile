@@ -79,6 +79,11 @@ $(PYTHON)/ready: Tests/python/requirements.txt
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
+# What `make bench` alone needs: the peers that PyPI has.
+$(PYTHON)/peers: Tests/python/bench/requirements.txt $(PYTHON)/ready
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 # MARK: - Building
 
 debug: setup
@@ -128,8 +133,8 @@ test: setup lint debug $(IMAGES) usb ## everything that continuous integration r
 exhaustive: release ## call the angle for all 4,294,967,295 pairs of Int16; minutes, on every core
 	$(RELEASE) check atan2 --exhaustive --json
 
-bench: release $(IMAGES) ## measure sizes, cycles of single functions, and speed on this machine
-	cd Tests/python && $(abspath $(PYTHON))/bin/python -m bench
+bench: release $(IMAGES) $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
+	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
 	$(RELEASE) boards size
 	$(RELEASE) check atan2 --json
 	$(RELEASE) check link emulator:lm3s6965evb --json
