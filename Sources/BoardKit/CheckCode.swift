@@ -77,7 +77,9 @@ func checkInstructions(_ disassembly: String, of architecture: Architecture, cor
     count += 1
     if mnemonic.hasPrefix("<unknown>") { unknown.append(function) }
     if isFloatingPointInstruction(mnemonic, of: architecture) { floating.append("\(mnemonic) in \(function)") }
-    if architecture == .arm, isSignalProcessingInstruction(mnemonic) { signalProcessing.append("\(mnemonic) in \(function)") }
+    if architecture == .arm, isSignalProcessingInstruction(mnemonic) {
+      signalProcessing.append("\(mnemonic) in \(function)")
+    }
   }
   var lines = [
     CheckLine("disassembly", fine: "\(count) instructions", wrong: unknown.map { "unknown instruction in \($0)" }),
