@@ -41,14 +41,17 @@ let deviceTargets: [Target] = [
 let chipTargets: [Target] = [
   .target(name: "CVolatile"),
   .target(name: "CStartup", exclude: ["sections.ld"]),
-  .target(name: "CortexM", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/CortexM"),
+  .target(name: "Core", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/Core"),
+  .target(name: "CortexM", dependencies: ["CVolatile"], path: "Sources/Chips/CortexM"),
   .target(
-    name: "Stellaris", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
+    name: "Stellaris", dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),
   .target(
     name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/NRF51"),
   .target(
-    name: "CMSDK", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
+    name: "CMSDK", dependencies: ["CVolatile", "Core", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
+  .target(
+    name: "FE310", dependencies: ["CVolatile", "CStartup", "FixedPoint", "Quantities"], path: "Sources/Chips/FE310"),
 ]
 
 // MARK: - Host half
@@ -166,10 +169,11 @@ let package = Package(
         "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "FieldMonitor",
         "Calibration", "Heading", "Geomagnetism", "Navigation", "RecordStore", "Wire", "SelfTest", "Instrument",
       ]),
-    .library(name: "CortexM", targets: ["CortexM"]),
+    .library(name: "Core", targets: ["Core"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
     .library(name: "CMSDK", targets: ["CMSDK"]),
+    .library(name: "FE310", targets: ["FE310"]),
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "Links"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
