@@ -34,10 +34,7 @@ public struct HeadingFunctions: Sendable {
   /// Those of the core.
   public static let core = HeadingFunctions(
     counts: { TiltCompensation.heading(field: $0.field, force: $0.force) },
-    service: { input in
-      let corrected = input.record.apply(to: input.field)
-      return try? TiltCompensation.solve(field: corrected, specificForce: input.force).heading
-    })
+    service: { TiltCompensation.heading(field: $0.field, specificForce: $0.force, calibration: $0.record) })
 }
 
 /// One run of a heading function over many samples. Sample k of a seed is the same in every run.

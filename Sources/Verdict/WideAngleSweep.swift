@@ -75,7 +75,8 @@ public struct WideAngleSweep: Equatable, Sendable {
     return values.compactMap { Int32(exactly: $0) }.sorted()
   }()
 
-  static var fixedPairs: UInt64 { UInt64(fixedComponents.count * fixedComponents.count - 1) }
+  /// Pairs of the fixed set.
+  public static var fixedPairs: UInt64 { UInt64(fixedComponents.count * fixedComponents.count - 1) }
 
   /// The pair of sample `index`.
   static func sample(_ index: UInt64, seed: UInt64) -> (y: Int32, x: Int32) {
