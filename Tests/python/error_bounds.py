@@ -199,7 +199,7 @@ def scientific(value):
     rounded = magnitude.scaleb(2 - exponent).to_integral_value(rounding="ROUND_CEILING")
     if rounded == 1000:
         rounded, exponent = Decimal(100), exponent + 1
-    return f"{rounded / 100}e{exponent}"
+    return f"{rounded / 100:.2f}e{exponent}"
 
 
 def precise_table():
