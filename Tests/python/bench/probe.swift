@@ -29,13 +29,24 @@ func benchSample(_ words: UnsafePointer<Int32>) -> (MagneticField, Acceleration)
 public func benchService(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
   let (field, force) = benchSample(words)
-  let fine = record.pointee.sums(for: field).fine
-  return TiltCompensation.heading(field: fine, specificForce: force)?.rawValue ?? 0
+  return TiltCompensation.heading(field: field, specificForce: force, calibration: record.pointee)?.rawValue ?? 0
 }
 
-/// The same with roll, pitch, dip, horizontal field and the corrected field: what a reading needs.
-@c(binnacle_bench_solve)
-public func benchSolve(
+/// Six counts to a heading through a record made from counts.
+@c(binnacle_bench_calibrated_counts)
+public func benchCalibratedCounts(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  func counts(_ at: Int) -> Counts {
+    Counts(
+      x: Int16(truncatingIfNeeded: words[at]), y: Int16(truncatingIfNeeded: words[at &+ 1]),
+      z: Int16(truncatingIfNeeded: words[at &+ 2]))
+  }
+  return TiltCompensation.heading(field: counts(0), force: counts(3), calibration: record.pointee)?.rawValue ?? 0
+}
+
+/// The service path with roll, pitch, dip, horizontal field and the corrected field: what a reading needs.
+@c(binnacle_bench_reading)
+public func benchReading(
   _ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>, _ result: UnsafeMutablePointer<UInt32>
 ) -> UInt32 {
   let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
