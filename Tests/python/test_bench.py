@@ -75,6 +75,7 @@ def test_figures_are_no_worse_than_the_kept_ones():
     from bench.measure import measure
 
     kept = json.loads(Path(KEPT).read_text())["cortex-m0"]
-    names = ["atan2 precise", "heading from counts"]
+    names = ["atan2 precise", "heading from counts", "heading, service path", "reading, service path", "sine and cosine",
+             "magnitude", "square root, 64 bits"]
     found = measure("cortex-m0", only=names)
     assert regressions({"cortex-m0": {name: kept[name] for name in names}}, {"cortex-m0": found}) == []

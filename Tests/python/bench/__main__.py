@@ -24,6 +24,7 @@ LIMITS = {
         "maxErrorDegrees": (1e-5, None, "2.4e-5 at 24,683 cycles (float)"), "mean cycles": (850, 700, "1743 (NXP AN4248, 1.54°)"),
         "bytes": (1400, 1300, "708 (NXP AN4248)"), "stack": (100, 90, "72 (Pebble)"),
     },
+    "heading from counts, calibrated": {"maxErrorDegrees": (2e-5, None, ""), "mean cycles": (1600, 1200, "")},
     "heading, service path": {"maxErrorDegrees": (2e-5, None, ""), "mean cycles": (1600, 1200, "")},
 }
 
