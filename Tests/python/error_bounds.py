@@ -26,6 +26,17 @@ def turns(numerator, denominator, scale):
     return Fraction(atan2_degrees(decimal(numerator), decimal(denominator))) * scale / 360
 
 
+def sine(numerator, denominator):
+    """sin of numerator/denominator turns, by its series; up to a quarter turn."""
+    angle = 2 * PI * numerator / denominator
+    total, power, n = Decimal(0), angle, 1
+    while abs(power) > Decimal(10)**-50:
+        total += power
+        power *= -angle * angle / ((n + 1) * (n + 2))
+        n += 2
+    return Fraction(total)
+
+
 # MARK: - Precise
 
 @cache

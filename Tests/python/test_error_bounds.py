@@ -69,24 +69,16 @@ def test_slopes_of_the_precise_tier():
     assert Precise.CUBIC == int(third)
 
 
-def test_rotations_of_the_other_tiers_and_of_the_length():
-    steps = [nearest(bounds.turns(1, 2**i, 2**32)) for i in range(28)]
+def test_rotations_of_the_other_tiers():
+    steps = [nearest(bounds.turns(1, 2**i, 2**32)) for i in range(8)]
     assert Multiplierless.STEPS == steps[1:6]
     assert Tiny.FIRST == steps[0] and Tiny.TABLE == steps[1:8]
-    assert array("Tables.swift", "arctangent", 27) == steps[1:]
 
 
-def test_gain_of_the_rotations():
-    gain = Decimal(1)
-    for i in range(1, 28):
-        gain *= (1 + Decimal(4)**-i).sqrt()
-    for bits in (31, 32):
-        kept = find("Tables.swift", rf"inverseGainQ{bits}: U?Int32 \{{ ([\d_]+) \}}")
-        assert kept == nearest(Fraction(2**bits / gain))
-    assert f"{gain:.14f}" in PAGE
-    lost = bounds.truncation(range(1, 28), PI / 4, 2**29)
-    assert lost < Fraction("4.5e-8") < Fraction(1, 2**24)
-    assert "4.5e-8 < 2^−24" in PAGE
+def test_sines():
+    assert array("SineCosine.swift", "table", 65) == [nearest(bounds.sine(i, 256) * 2**31) for i in range(65)]
+    # 2π·2^2·2^24 and 2^30 more, over 2^32 and a shift by 6.
+    assert find("SineCosine.swift", r"Int64\(halves: ([\d_]+), left") == nearest(2**28 * 2 * Fraction(PI))
 
 
 # MARK: - The page against the script
