@@ -20,7 +20,9 @@ CORES = {
     "cortex-m4": ("armv7em-none-none-eabi", "mps2-an386"),
 }
 # Where the emulated functions find their arguments.
-RECORD, INPUT = 0x2001_0100, 0x2001_0400
+RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
+# Where h and S lie in a record, one after the other.
+MODEL = RECORD + 20
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
 SERVICE_LIMITS = dict(field=(20_000, 70_000), horizontal=6_000, gravity=(500_000, 2_000_000))
 
@@ -46,13 +48,15 @@ def cases(count=inputs.COUNT):
               for m, a in inputs.attitudes(count, seed=6, **FIELD_LIMITS)]
     slaved = [((INPUT,), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
               for m, a in inputs.attitudes(count // 10, seed=6, **FIELD_LIMITS)]
-    service = [((RECORD, INPUT), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
-               for m, a in inputs.attitudes(count // 10, seed=7, **SERVICE_LIMITS)]
+    service = [((RECORD, INPUT, OUTPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
+               for h, s, m, a in inputs.calibrated(count // 10, seed=7, **SERVICE_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
-    identity = words(0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24)
+    model = words(*range(101, 113))
 
     def set_record(core):
-        core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, identity),))
+        core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, model),))
+        if core.machine.mem_read(MODEL, len(model)) != model:
+            raise RuntimeError("h and S are elsewhere in a record than the bench puts them")
 
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
@@ -61,6 +65,7 @@ def cases(count=inputs.COUNT):
         Case("heading from counts", "TiltCompensation*heading5field5force", counts),
         Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
+        Case("reading, service path", "binnacle_bench_solve", service, set_record),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
     ]
 

@@ -15,14 +15,41 @@ public func benchRecord(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointe
   memory.initializeMemory(as: CalibrationRecord.self, to: record)
 }
 
+/// Six words as a sample.
+@inline(__always)
+func benchSample(_ words: UnsafePointer<Int32>) -> (MagneticField, Acceleration) {
+  (
+    MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2])),
+    Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
+  )
+}
+
 /// The service path: nanotesla (3 words) and micro-g (3 words) to a heading, through the record.
 @c(binnacle_bench_service)
 public func benchService(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
-  let field = MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2]))
-  let force = Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
-  guard let solution = try? TiltCompensation.solve(field: record.pointee.apply(to: field), specificForce: force)
-  else { return 0 }
+  let (field, force) = benchSample(words)
+  let fine = record.pointee.sums(for: field).fine
+  return TiltCompensation.heading(field: fine, specificForce: force)?.rawValue ?? 0
+}
+
+/// The same with roll, pitch, dip, horizontal field and the corrected field: what a reading needs.
+@c(binnacle_bench_solve)
+public func benchSolve(
+  _ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>, _ result: UnsafeMutablePointer<UInt32>
+) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  let (field, force) = benchSample(words)
+  let sums = record.pointee.sums(for: field)
+  guard let solution = try? TiltCompensation.solve(field: sums.fine, specificForce: force) else { return 0 }
+  let corrected = sums.rounded.q8Nanotesla
+  result[0] = UInt32(bitPattern: corrected.x)
+  result[1] = UInt32(bitPattern: corrected.y)
+  result[2] = UInt32(bitPattern: corrected.z)
+  result[3] = solution.roll?.rawValue ?? 0
+  result[4] = solution.pitch.rawValue
+  result[5] = solution.dip.rawValue
+  result[6] = solution.horizontalNanotesla
   return solution.heading.rawValue
 }
 
