@@ -75,7 +75,7 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading",
+      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Navigation",
     ]),
   .executableTarget(
     name: "BinnacleTool",
