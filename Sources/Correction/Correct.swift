@@ -8,7 +8,7 @@ extension CalibrationRecord {
   ///
   /// - Parameter field: sensor axes, each component within ±2^21 nT (beyond that it is limited).
   /// - Returns: sensor axes, to be had as the `CorrectedField` of the specification or with more bits.
-  @export(interface)
+  @inlinable @inline(__always)
   public func sums(for field: MagneticField) -> CorrectionSums {
     // |256·m| ≤ 2^29 and |h| ≤ 2^30, so that d stays below 2^31.
     let d = Vector3(
@@ -16,7 +16,8 @@ extension CalibrationRecord {
       y: Self.q8(field.nanotesla.y) &- hardIron.y,
       z: Self.q8(field.nanotesla.z) &- hardIron.z)
     return CorrectionSums(
-      x: Self.row(softIron.rows.0, d), y: Self.row(softIron.rows.1, d), z: Self.row(softIron.rows.2, d))
+      x: CorrectionSums.row(softIron.rows.0, d), y: CorrectionSums.row(softIron.rows.1, d),
+      z: CorrectionSums.row(softIron.rows.2, d))
   }
 
   /// corrected = S·(m − h), as the specification has it.
@@ -26,17 +27,12 @@ extension CalibrationRecord {
   public func apply(to field: MagneticField) -> CorrectedField { sums(for: field).rounded }
 
   /// The largest field the model takes, nanotesla.
-  public static var fieldLimit: Int32 { 1 << 21 }
+  @inlinable public static var fieldLimit: Int32 { 1 << 21 }
 
-  @inline(__always)
-  private static func q8(_ nanotesla: Int32) -> Int32 {
+  @inlinable @inline(__always)
+  static func q8(_ nanotesla: Int32) -> Int32 {
     let limited = nanotesla > fieldLimit ? fieldLimit : nanotesla < 0 &- fieldLimit ? 0 &- fieldLimit : nanotesla
     return limited &<< 8
-  }
-
-  /// Three products of at most 29 + 31 bits: the sum stays below 2^62.
-  private static func row(_ s: Vector3, _ d: Vector3) -> Int64 {
-    Int64(halves: d.x, s.x) &+ Int64(halves: d.y, s.y) &+ Int64(halves: d.z, s.z)
   }
 }
 
@@ -67,6 +63,12 @@ public struct CorrectionSums: Equatable, Sendable {
       mantissa: Vector3(
         x: x.upperWord(shiftedLeft: left), y: y.upperWord(shiftedLeft: left), z: z.upperWord(shiftedLeft: left)),
       exponent: 0 &- left)
+  }
+
+  /// Three products of at most 29 + 31 bits: the sum stays below 2^62.
+  @inlinable @inline(__always)
+  static func row(_ s: Vector3, _ d: Vector3) -> Int64 {
+    Int64(halves: d.x, s.x) &+ Int64(halves: d.y, s.y) &+ Int64(halves: d.z, s.z)
   }
 
   private static func rounded(_ sum: Int64) -> Int32 { sum.shiftedHalfUp(rightBy: 24).saturatedToInt32 }

@@ -20,43 +20,42 @@ extension Int64 {
     self = Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
   }
 
+  /// The exact square of `a`.
+  @inlinable @inline(__always)
+  public init(squareOf a: Int32) {
+    let lower = UInt32(bitPattern: a & 0xffff)
+    let upper = a &>> 16
+    let mixed = upper &* Int32(bitPattern: lower)
+    self = Int64(high: upper &* upper &+ mixed &>> 15, low: UInt32(bitPattern: mixed &<< 17))
+      &+ Int64(bitPattern: UInt64(widening: lower &* lower))
+  }
+
+  /// Bits 63…32: the value over 2^32, rounded down.
+  @inlinable @inline(__always)
+  public var upperWord: Int32 { Int32(bitPattern: UInt64(bitPattern: self).highHalf) }
+
   /// The upper word, with the ones of a negative one taken for zeros: its leading zeros are the room to shift up.
   @inlinable @inline(__always)
   public var upperBits: UInt32 {
-    let upper = Int32(bitPattern: UInt64(bitPattern: self).highHalf)
-    return UInt32(bitPattern: upper ^ (upper &>> 31))
+    return UInt32(bitPattern: upperWord ^ (upperWord &>> 31))
   }
 
   /// ⌊self · 2^(left − 32) + ½⌋: the upper word after a shift to the left.
   /// - Parameter left: 0…30; `upperBits` below 2^(31 − left), or 2^(30 − left) to leave a bit for the rounding.
   @inlinable @inline(__always)
   public func upperWord(shiftedLeft left: Int32) -> Int32 {
-    let upper = Int32(bitPattern: UInt64(bitPattern: self).highHalf)
     let lower = UInt64(bitPattern: self).lowHalf
     // One place less than wanted, and the last bit is the carry of one half. For `left` = 0 there is no lower bit to
     // take in, but one to round by.
     let fraction = lower &>> UInt32(bitPattern: 31 &- left)
-    return (upper &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
+    return (upperWord &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
   }
-}
 
-extension UInt32 {
-  /// Zeros above the highest set bit, 0…32, by halving the search without a branch: each step is 0 or its power of two,
-  /// because one less than zero is negative. `leadingZeroBitCount` would be a call with a table.
-  @export(interface)
-  public var leadingZeros: Int32 {
-    var bits = self
-    let sixteen = (((bits &>> 16) &- 1) &>> 31) &<< 4
-    bits = bits &<< sixteen
-    let eight = (((bits &>> 24) &- 1) &>> 31) &<< 3
-    bits = bits &<< eight
-    let four = (((bits &>> 28) &- 1) &>> 31) &<< 2
-    bits = bits &<< four
-    let two = (((bits &>> 30) &- 1) &>> 31) &<< 1
-    bits = bits &<< two
-    // 0 or 1 as long as a bit is set; 1 + 1 when none is.
-    let one = 1 &- bits &>> 31
-    let none = ((bits &>> 30) &- 1) &>> 31
-    return Int32(bitPattern: sixteen &+ eight &+ four &+ two &+ one &+ (none & one))
+  /// ⌊self · 2^(left − 32)⌋, where rounding would cost more than it brings.
+  /// - Parameter left: 1…31.
+  @inlinable @inline(__always)
+  public func upperWordRoundedDown(shiftedLeft left: Int32) -> Int32 {
+    let lower = UInt64(bitPattern: self).lowHalf
+    return (upperWord &<< left) | Int32(bitPattern: lower &>> UInt32(bitPattern: 0 &- left))
   }
 }

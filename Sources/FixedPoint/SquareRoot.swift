@@ -42,18 +42,20 @@ public struct RootOfWord {
 
 extension UInt32 {
   /// ⌊√self⌋.
-  @export(interface)
   public var squareRoot: UInt32 {
-    if self == 0 { return 0 }
-    let half = UInt32(bitPattern: leadingZeros) &>> 1
-    let radicand = self &<< (half &+ half)
-    let estimate = RootOfWord(radicand)
-    var root = estimate.whole &+ UInt32(bitPattern: estimate.fraction &>> 10)
-    // The estimate is one too large or too small at most.
-    let rest = Int32(bitPattern: radicand &- root &* root)
-    if rest < 0 { root = root &- 1 }
-    if rest > Int32(bitPattern: root &+ root) { root = root &+ 1 }
-    return root &>> half
+    @export(interface)
+    get {
+      if self == 0 { return 0 }
+      let half = UInt32(bitPattern: leadingZeros) &>> 1
+      let radicand = self &<< (half &+ half)
+      let estimate = RootOfWord(radicand)
+      var root = estimate.whole &+ UInt32(bitPattern: estimate.fraction &>> 10)
+      // The estimate is one too large or too small at most.
+      let rest = Int32(bitPattern: radicand &- root &* root)
+      if rest < 0 { root = root &- 1 }
+      if rest > Int32(bitPattern: root &+ root) { root = root &+ 1 }
+      return root &>> half
+    }
   }
 }
 
@@ -75,33 +77,37 @@ extension UInt64 {
     return (UInt64(high: upper, low: value.lowHalf &<< double), half &+ more)
   }
 
-  /// √self to 26 bits: within 2 parts in 2^26, and rounded down to a whole number.
-  @export(interface)
+  /// √self to 26 bits: within 1 part in 2^25, then rounded down to a whole number.
   public var squareRootOf26Bits: UInt32 {
-    if self == 0 { return 0 }
-    let raised = raisedForRoot
-    return RootOfWord(raised.value.highHalf).fixedPoint &>> raised.half
+    @export(interface)
+    get {
+      if self == 0 { return 0 }
+      let raised = raisedForRoot
+      return RootOfWord(raised.value.highHalf).fixedPoint &>> raised.half
+    }
   }
 
   /// ⌊√self⌋.
-  @export(interface)
   public var squareRoot: UInt32 {
-    if self == 0 { return 0 }
-    let raised = raisedForRoot
-    let estimate = RootOfWord(raised.value.highHalf)
-    var root = estimate.fixedPoint
-    // Within 2^8: Newton's step by the exact remainder, at most 2^41, and 2^47/root.
-    let rest = Int64(bitPattern: raised.value &- UInt64(halves: root, root))
-    let step = (Int32(truncatingIfNeeded: rest &>> 27) &* Int32(bitPattern: estimate.inverse)) &>> 21
-    root = root &+ UInt32(bitPattern: step)
-    // Now at most one off.
-    let last = Int64(bitPattern: raised.value &- UInt64(halves: root, root))
-    if last < 0 {
-      root = root &- 1
-    } else if UInt64(bitPattern: last) > UInt64(widening: root) &<< 1 {
-      root = root &+ 1
+    @export(interface)
+    get {
+      if self == 0 { return 0 }
+      let raised = raisedForRoot
+      let estimate = RootOfWord(raised.value.highHalf)
+      var root = estimate.fixedPoint
+      // Within 2^8: Newton's step by the exact remainder, at most 2^41, and 2^47/root.
+      let rest = Int64(bitPattern: raised.value &- UInt64(halves: root, root))
+      let step = (Int32(truncatingIfNeeded: rest &>> 27) &* Int32(bitPattern: estimate.inverse)) &>> 21
+      root = root &+ UInt32(bitPattern: step)
+      // Now at most one off.
+      let last = Int64(bitPattern: raised.value &- UInt64(halves: root, root))
+      if last < 0 {
+        root = root &- 1
+      } else if UInt64(bitPattern: last) > UInt64(widening: root) &<< 1 {
+        root = root &+ 1
+      }
+      return root &>> raised.half
     }
-    return root &>> raised.half
   }
 }
 

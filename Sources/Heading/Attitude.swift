@@ -23,7 +23,7 @@ struct Up: Equatable {
     } else {
       direction = Vector3(x: a.x.shifted(rightBy: 1), y: a.y.shifted(rightBy: 1), z: a.z.shifted(rightBy: 1))
     }
-    acrossSquared = Int64(halves: direction.y, direction.y) &+ Int64(halves: direction.z, direction.z)
+    acrossSquared = Int64(squareOf: direction.y) &+ Int64(squareOf: direction.z)
   }
 
   /// Level: up is −z.
@@ -35,8 +35,15 @@ struct Up: Equatable {
   }
 
   /// √(ux² + uy² + uz²) to 26 bits; below √3·2^30.
-  var length: Int32 {
-    Int32(bitPattern: UInt64(bitPattern: acrossSquared &+ Int64(halves: direction.x, direction.x)).squareRootOf26Bits)
+  @inline(__always)
+  var length: Int32 { Self.root(acrossSquared &+ Int64(squareOf: direction.x)) }
+
+  /// √`squared` to 26 bits, for the squared length of a vector whose longest component has 30 bits: 2^58…3·2^60.
+  @inline(__always)
+  private static func root(_ squared: Int64) -> Int32 {
+    let upper = UInt32(bitPattern: squared.upperWord(shiftedLeft: 2))
+    let isShort = ((upper &>> 30) &- 1) &>> 31
+    return Int32(bitPattern: RootOfWord(upper &<< (isShort &+ isShort)).fixedPoint &>> (1 &+ isShort))
   }
 
   /// Right side down positive; `nil` when the forward axis is vertical and roll has no meaning.

@@ -63,7 +63,7 @@ public enum TiltCompensation {
   @export(interface)
   public static func heading(field: FineField, specificForce: Acceleration) -> BinaryAngle? {
     guard let up = Up(specificForce) else { return nil }
-    return Products(up, field.mantissa).heading(up, field.mantissa)
+    return Products(up, field.mantissa).heading(up, up.length, field.mantissa)
   }
 
   /// Heading, attitude, dip and horizontal field.
@@ -98,7 +98,8 @@ public enum TiltCompensation {
   ) throws(HeadingFailure) -> HeadingSolution {
     let m = field.mantissa
     let products = Products(up, m)
-    guard let heading = products.heading(up, m) else { throw .noHorizontalField }
+    let length = up.length
+    guard let heading = products.heading(up, length, m) else { throw .noHorizontalField }
 
     // |u × m| = |u|·H and m·u = −|u|·V, at one scale.
     let u = up.direction
@@ -110,13 +111,13 @@ public enum TiltCompensation {
     let e = products.east.upperWord(shiftedLeft: left)
     let r = right.upperWord(shiftedLeft: left)
     let d = down.upperWord(shiftedLeft: left)
-    let squared = Int64(halves: e, e) &+ Int64(halves: r, r) &+ Int64(halves: d, d)
+    let squared = Int64(squareOf: e) &+ Int64(squareOf: r) &+ Int64(squareOf: d)
     let horizontal = UInt64(bitPattern: squared).squareRootOf26Bits
     let v = vertical.upperWord(shiftedLeft: left)
     return HeadingSolution(
       heading: heading, roll: roll, pitch: pitch,
       dip: Cordic.angle(y: 0 &- v, x: Int32(bitPattern: horizontal)) ?? .zero,
-      horizontalNanotesla: quotient(horizontal, up.length, exponent: 32 &- left &+ field.exponent))
+      horizontalNanotesla: quotient(horizontal, length, exponent: 32 &- left &+ field.exponent))
   }
 
   /// ⌊a/b · 2^exponent + ½⌋, limited to 32 bits.
@@ -148,7 +149,7 @@ struct Products {
 
   /// atan2(E·|u|, N); `nil` when both are zero: the field is vertical.
   @inline(__always)
-  func heading(_ up: Up, _ m: Vector3) -> BinaryAngle? {
+  func heading(_ up: Up, _ length: Int32, _ m: Vector3) -> BinaryAngle? {
     let u = up.direction
     if up.acrossSquared == 0 {
       // The forward axis is vertical. Roll is taken as zero, so that right stays right: Protocols/heading/spec.md.
@@ -161,9 +162,11 @@ struct Products {
     let t = across.upperWord(shiftedLeft: left)
     let s = up.acrossSquared.upperWord(shiftedLeft: left)
     let north = Int64(halves: m.x, s) &- Int64(halves: u.x, t)
-    let y = Int64(halves: up.length, e)
-    let raise = (y.upperBits | north.upperBits).leadingZeros &- 2
-    return Cordic.angle(y: y.upperWord(shiftedLeft: raise), x: north.upperWord(shiftedLeft: raise))
+    let y = Int64(halves: length, e)
+    // Here 31 bits, whose rounding is nothing.
+    let raise = (y.upperBits | north.upperBits).leadingZeros &- 1
+    return Cordic.angle(
+      y: y.upperWordRoundedDown(shiftedLeft: raise), x: north.upperWordRoundedDown(shiftedLeft: raise))
   }
 
   /// Whether u × m is zero, exactly, where its forward component is.

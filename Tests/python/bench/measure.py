@@ -51,6 +51,9 @@ def cases(count=inputs.COUNT):
     service = [((RECORD, INPUT, OUTPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
                for h, s, m, a in inputs.calibrated(count // 10, seed=7, **SERVICE_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
+    random = inputs.Random(9)
+    turns = [((random.next() >> 32,), (), None) for _ in range(count)]
+    long = [((n & 0xFFFF_FFFF, n >> 32), (), None) for n in (random.next() >> (i % 64) for i in range(count))]
     model = words(*range(101, 113))
 
     def set_record(core):
@@ -66,7 +69,12 @@ def cases(count=inputs.COUNT):
         Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
         Case("reading, service path", "binnacle_bench_solve", service, set_record),
+        Case("sine and cosine", "Cordic*sineCosine", turns),
+        Case("magnitude", "Cordic*magnitude1y1x", [(registers, memory, None) for registers, memory, _ in angles]),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
+        Case("square root, 64 bits", "s6UInt64V10FixedPointE10squareRoot", long),
+        Case("square root, 64 bits, to 26", "s6UInt64V10FixedPointE20squareRootOf26Bits", long),
+        Case("reciprocal, 32 bits", "normalisedReciprocal*g", [((r[0] | 1 << 31,), (), None) for r, _, _ in radicands]),
     ]
 
 
