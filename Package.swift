@@ -109,7 +109,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "GeomagnetismTests", dependencies: ["Geomagnetism", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
   .testTarget(
-    name: "NavigationTests", dependencies: ["Navigation", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
+    name: "NavigationTests",
+    dependencies: ["Navigation", "Heading", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "RecordStoreTests", dependencies: ["RecordStore", "Bytes", "TestSupport"]),
   .testTarget(name: "MarineTests", dependencies: ["Marine", "Quantities", "TestSupport"]),
   .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
