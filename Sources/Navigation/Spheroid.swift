@@ -27,7 +27,9 @@ enum Spheroid {
       let correction = longitudeCorrection(triangle, isSecond: step > 0)
       var corrected = FineAngle(units: longitude.units &+ FineAngle(radians: correction).units)
       // Never beyond the meridian opposite: the shortest way does not turn its side.
-      if corrected.units.magnitude > 1 &<< 55 { corrected = FineAngle(units: longitude.units < 0 ? -(1 &<< 55) : 1 &<< 55) }
+      if corrected.units.magnitude > 1 &<< 55 {
+        corrected = FineAngle(units: longitude.units < 0 ? -(1 &<< 55) : 1 &<< 55)
+      }
       triangle = SphericalTriangle(latitude1: reduced1, latitude2: reduced2, longitude: corrected)
     }
     return Leg(

@@ -27,5 +27,5 @@ public struct Fix: Equatable, Sendable {
   }
 
   /// Whether the position can be used at all.
-  public var isValid: Bool { horizontalMillimetres != nil && position.isValid }
+  public var isValid: Bool { horizontalMillimetres != nil && position.isOnEarth }
 }

@@ -1,27 +1,22 @@
-// A place on the Earth.
+// Where on the Earth.
 
-/// Latitude, longitude and height above the WGS84 ellipsoid.
-///
-/// One unit of an angle is 2^−32 turn: 9.3 mm along a meridian.
+/// A place by geodetic latitude, longitude and height on WGS84.
 public struct Position: Equatable, Hashable, Sendable {
-  /// North positive, in 2^−32 turns: −2^30…2^30.
+  /// Geodetic latitude in 2^−32 turns, north positive; −2^30…2^30 (±90°) are places on the Earth.
   public var latitude: Int32
-  /// East positive, in 2^−32 turns; every value is a longitude.
+  /// Longitude in 2^−32 turns, east positive; every value is a longitude, and −2^31 is the date line.
   public var longitude: Int32
-  /// Above the WGS84 ellipsoid, in millimetres.
-  public var heightMillimetres: Int32
+  /// Millimetres above the ellipsoid; ±2,147 km.
+  public var height: Int32
 
   @inlinable @inline(__always)
-  public init(latitude: Int32, longitude: Int32, heightMillimetres: Int32 = 0) {
+  public init(latitude: Int32, longitude: Int32, height: Int32 = 0) {
     self.latitude = latitude
     self.longitude = longitude
-    self.heightMillimetres = heightMillimetres
+    self.height = height
   }
-
-  /// ±90°.
-  public static var poleLatitude: Int32 { 0x4000_0000 }
 
   /// Whether the latitude lies within ±90°.
   @inlinable
-  public var isValid: Bool { latitude.magnitude <= 0x4000_0000 }
+  public var isOnEarth: Bool { latitude.magnitude <= 0x4000_0000 }
 }

@@ -87,9 +87,10 @@ import Testing
     #expect(view.state == .guiding && view.arrow == nil && view.hidden == .noHeading && view.turn == nil)
     #expect(view.bearing != nil && view.millimetres != nil)
     var opposite = Guidance(to: place, settings: .init(arrivalMillimetres: 0))
-    opposite.take(Fix(
-      time: now(1), position: Position(latitude: -place.latitude, longitude: place.longitude &+ .min),
-      horizontalMillimetres: 1))
+    opposite.take(
+      Fix(
+        time: now(1), position: Position(latitude: -place.latitude, longitude: place.longitude &+ .min),
+        horizontalMillimetres: 1))
     #expect(opposite.view(heading: .zero, at: now(1)).hidden == .noBearing)
   }
 
@@ -170,6 +171,8 @@ import Testing
     #expect(filter.take(fix(5, metres: 10)) == true)
     #expect(filter.take(fix(4, metres: 500)) == false)
     #expect(filter.latest?.time == now(5))
-    #expect(filter.take(Fix(time: now(6), position: Position(latitude: .max, longitude: 0), horizontalMillimetres: 1)) == false)
+    #expect(
+      filter.take(Fix(time: now(6), position: Position(latitude: .max, longitude: 0), horizontalMillimetres: 1))
+        == false)
   }
 }
