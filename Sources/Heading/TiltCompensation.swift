@@ -43,7 +43,7 @@ public enum TiltCompensation {
   ///   - calibration: in sensor axes.
   ///   - mounting: sensor axes to body axes.
   /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
-  ///   least 2 % of the total; `nil` where it is zero, or the specific force is.
+  ///   least 4 % of the total; `nil` where it is zero, or the specific force is.
   @inlinable @inline(__always)
   public static func heading(
     field: MagneticField, specificForce: Acceleration, calibration: borrowing CalibrationRecord,
@@ -59,7 +59,7 @@ public enum TiltCompensation {
   ///   - field: calibrated field in the body frame (forward, right, down).
   ///   - specificForce: body frame; at rest it points up with 1 g.
   /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
-  ///   least 2 % of the total; `nil` where it is zero, or the specific force is.
+  ///   least 4 % of the total; `nil` where it is zero, or the specific force is.
   @export(interface)
   public static func heading(field: FineField, specificForce: Acceleration) -> BinaryAngle? {
     guard let up = Up(specificForce) else { return nil }
@@ -72,7 +72,7 @@ public enum TiltCompensation {
   ///   - specificForce: body frame; at rest it points up with 1 g. `nil` for a board without an accelerometer: the
   ///     instrument is then taken to be level.
   /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
-  ///   least 2 % of the total.
+  ///   least 4 % of the total.
   @export(interface)
   public static func solve(
     field: FineField, specificForce: Acceleration?

@@ -190,6 +190,30 @@ def tiny_terms():
     ]
 
 
+# MARK: - The heading from 30-bit mantissas
+
+# Horizontal part of the field: 4 % of it, and the 6,000 of 70,000 nT that the service path is held to.
+TILT_RATIOS = ("25", "35/3")
+
+
+def tilt_terms(ratio):
+    """[(name, degrees)] where the field is `ratio` times its horizontal part, to first order, whatever the tilt."""
+    # With s, s' the parts of both vectors along the forward axis and λ the ratio of their lengths, what the common
+    # scale can do grows with max(cλ, c')·√(1 + (s + s'/λ)²). cλ(…) grows with λ and s', c'(…) with 1/λ and s; both
+    # lengths are from 2^29 to √3·2^30.
+    longest = 2 * 3 ** 0.5
+    grid = [k / 10_000 for k in range(10_001)]
+    along = max((1 - s * s) ** 0.5 * (longest**2 + (s * longest + 1)**2) ** 0.5 for s in grid)
+    across = max((1 - s * s) ** 0.5 * (1 + (1 + s * longest)**2) ** 0.5 for s in grid)
+    return [
+        ("field rounded to 30 bits", DEGREES_PER_RADIAN * Fraction(3 ** 0.5) * ratio / 2**30),
+        ("common scale", DEGREES_PER_RADIAN * Fraction(max(along, across)) * ratio / 2**30),
+        ("length of the specific force", DEGREES_PER_RADIAN / 2**26),
+        ("east and north rounded down", DEGREES_PER_RADIAN * Fraction(2 ** 0.5) / 2**30),
+        ("angle", precise_bound("32 bits")),
+    ]
+
+
 # MARK: - As the document shows it
 
 def two_digits(value):
@@ -240,3 +264,6 @@ if __name__ == "__main__":
     for terms in (multiplierless_terms(), tiny_terms()):
         show(plain_table(terms))
         print("sum", scientific(total(terms)))
+    tilts = [tilt_terms(Fraction(ratio)) for ratio in TILT_RATIOS]
+    show([(name, scientific(first), scientific(second)) for (name, first), (_, second) in zip(*tilts)])
+    print(*(scientific(total(terms)) for terms in tilts))

@@ -105,6 +105,17 @@ def test_bound_of_the_page_is_the_sum_and_at_most_twice_what_was_found(tier, inp
     assert reached <= exact <= 2 * reached
 
 
+def test_terms_of_the_tilt_compensation_are_those_of_the_page():
+    tilts = [bounds.tilt_terms(Fraction(ratio)) for ratio in bounds.TILT_RATIOS]
+    expected = [[first[0], bounds.scientific(first[1]), bounds.scientific(second[1])] for first, second in zip(*tilts)]
+    sums = [bounds.total(terms) for terms in tilts]
+    assert rows("## Tilt compensation") == [*expected, ["together", *map(bounds.scientific, sums)]]
+    # What is claimed there, and what 50,000,000 attitudes of the service path found.
+    assert "at most 1e-5°" in PAGE and sums[0] <= Fraction("1e-5")
+    found = Fraction(Decimal(re.search(r"limit 2e-5°, found ([\d.e-]+)°", PAGE)[1]))
+    assert found <= sums[1] <= Fraction("2e-5")
+
+
 def test_intermediate_figures_of_the_precise_tier_are_those_of_the_page():
     remainders = bounds.precise_remainders()
     assert sorted(remainders) == list(range(65)), "the table has no more and no less"
