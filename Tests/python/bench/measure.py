@@ -2,23 +2,18 @@
 
 import hashlib
 import math
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable
 
 from . import inputs
 from .core import Core, Figures, words
-from .link import link
+from .cpu import CPUS
+from .host import Host
+from .host import build as build_host
+from .link import foreign_instructions, link
+from .tools import ROOT, run
 
-ROOT = Path(__file__).resolve().parents[3]
-
-# Core model in the emulator, triple, and the board whose compiler flags are used.
-CORES = {
-    "cortex-m0": ("armv6m-none-none-eabi", "microbit"),
-    "cortex-m3": ("armv7em-none-none-eabi", "lm3s6965evb"),
-    "cortex-m4": ("armv7em-none-none-eabi", "mps2-an386"),
-}
 # Where the emulated functions find their arguments.
 RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
 # Where h and S lie in a record, one after the other.
@@ -61,7 +56,7 @@ def cases(count=inputs.COUNT):
 
     def set_record(core):
         core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, model),))
-        if core.machine.mem_read(MODEL, len(model)) != model:
+        if core.read(MODEL, len(model)) != model:
             raise RuntimeError("h and S are elsewhere in a record than the bench puts them")
 
     return [
@@ -82,28 +77,20 @@ def cases(count=inputs.COUNT):
     ]
 
 
-def run(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
-    return done.stdout
-
-
 def build(core):
     """Compiles the device half for a core; returns (objects, libgcc)."""
-    triple, board = CORES[core]
+    cpu = CPUS[core]
     scratch = ROOT / ".build" / "bench" / core
-    toolset = f"Boards/{board}/toolset.json"
     for target in ("Heading", "CStartup"):
-        run("swift", "build", "--triple", triple, "--toolset", toolset, "-c", "release", "--target", target,
-            "--scratch-path", scratch, "-j", "2")
-    release = scratch / triple / "release"
+        run("swift", "build", "--triple", cpu.triple, "--toolset", f"Boards/{cpu.board}/toolset.json", "-c", "release",
+            "--target", target, "--scratch-path", scratch, "-j", "2")
+    release = scratch / cpu.triple / "release"
     probe = scratch / "probe.o"
-    run("swiftc", "-target", triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
+    run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
         "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
-        "-Xcc", f"-mcpu={core}", "-Xcc", "-mfloat-abi=soft", "-I", release / "Modules",
+        *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
         "-c", Path(__file__).with_name("probe.swift"), "-o", probe)
-    libgcc = run("arm-none-eabi-gcc", f"-mcpu={core}", "-mthumb", "-print-libgcc-file-name").strip()
+    libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
     ours = [path for path in sorted(release.glob("*.build/*.o")) if path.parent.name != "CStartup.build"]
     return [*ours, *release.glob("CStartup.build/memory.c.o"), probe], Path(libgcc)
 
@@ -143,27 +130,47 @@ def measure(core_name, count=inputs.COUNT, only=None):
         image = ROOT / ".build" / "bench" / core_name / "image.elf"
         roots = ["binnacle_bench_record"] if case.prepare else []
         size, helpers = link(objects, symbol, image, [libgcc], roots)
+        foreign = foreign_instructions(image, CPUS[core_name])
+        if foreign:
+            raise RuntimeError(f"{case.name} has instructions that {core_name} lacks: {foreign[:8]}")
         core = Core(image, core_name)
         if case.prepare:
             case.prepare(core)
             core.repaint()
-        instructions, cycles, worst, answers = [], [], 0.0, hashlib.sha256()
-        for registers, memory, expected in case.calls:
-            answer, _, counted, priced = core.call(symbol, registers, memory=memory)
-            instructions.append(counted)
-            cycles.append(priced)
-            answers.update(words(answer))
-            if case.output:
-                answers.update(core.machine.mem_read(*case.output))
-            if expected is not None:
-                error = answer / 2**32 - expected
-                worst = max(worst, abs(error - round(error)) * 360)
+        instructions, cycles, worst, answers = carry_out(core, symbol, case)
         results[case.name] = {
             "instructions": Figures(instructions).as_list(), "bytes": size, "stack": core.stack_used(),
-            "answers": answers.hexdigest()[:16], "calls": len(case.calls),
+            "answers": answers, "calls": len(case.calls),
         }
-        if core_name == "cortex-m0":
+        if CPUS[core_name].price:
             results[case.name]["cycles"] = Figures(cycles).as_list()
         if worst:
             results[case.name]["maxErrorDegrees"] = float(f"{worst:.3g}")
+    return results
+
+
+def carry_out(core, symbol, case):
+    """All calls of a case: instructions and cycles of each, the largest error in degrees, a hash of the answers."""
+    instructions, cycles, worst, answers = [], [], 0.0, hashlib.sha256()
+    for registers, memory, expected in case.calls:
+        answer, _, counted, priced = core.call(symbol, registers, memory=memory)
+        instructions.append(counted)
+        cycles.append(priced)
+        answers.update(words(answer))
+        if case.output:
+            answers.update(core.read(*case.output))
+        if expected is not None:
+            error = answer / 2**32 - expected
+            worst = max(worst, abs(error - round(error)) * 360)
+    return instructions, cycles, worst, answers.hexdigest()[:16]
+
+
+def answers_on_host(count=inputs.COUNT):
+    """The hash of the answers of every case as this machine computes them: {name: hash}."""
+    host = Host(build_host())
+    results = {}
+    for case in cases(count):
+        if case.prepare:
+            case.prepare(host)
+        results[case.name] = carry_out(host, case.symbol, case)[3]
     return results

@@ -1,6 +1,5 @@
-// What every Cortex-M has, whatever the vendor: reset, the interrupt controller, what the last boot left behind.
+// What every board has, whatever its core and vendor: reset, who the image is, what the last boot left behind.
 import CStartup
-import CVolatile
 
 /// The fault record as CStartup keeps it; see Sources/CStartup/include/CStartup.h for its fields.
 public typealias StartupFault = startup_fault
@@ -25,17 +24,19 @@ public enum System {
   /// Bytes of RAM that the stack may fill.
   public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
 
-  /// Lets `interrupt` (0…31) through. Ours is a polling firmware: only a watchdog's last word comes this way, and it
-  /// ends in the fault record.
-  public static func enable(interrupt: UInt32) {
-    volatile_store(Registers.enableInterrupts, 1 &<< interrupt)
-  }
-
   /// Runs into a Swift trap.
   @inline(never)
   public static func provokeTrap() -> Never { preconditionFailure() }
-  /// Loads from an odd address.
+  /// Loads from where no load can succeed.
   public static func provokeHardFault() { startup_provoke_hard_fault() }
   /// Never returns and feeds no watchdog.
   public static func provokeHang() -> Never { startup_provoke_hang() }
+}
+
+extension StartupFault {
+  /// Whether the instruction at its program counter is the one that Swift traps with.
+  public var isTrap: Bool {
+    var record = self
+    return startup_fault_is_trap(&record)
+  }
 }
