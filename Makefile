@@ -130,8 +130,12 @@ test: setup lint debug $(IMAGES) usb ## everything that continuous integration r
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
 
-exhaustive: release ## call the angle for all 4,294,967,295 pairs of Int16; minutes, on every core
-	$(RELEASE) check atan2 --exhaustive --json
+exhaustive: release ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
+	for tier in precise multiplierless tiny; do \
+	  $(RELEASE) check atan2 --tier $$tier --exhaustive --wide 1000000000 --json; \
+	done
+	$(RELEASE) check ordering --json
+	$(RELEASE) check heading --samples 50000000 --json
 
 bench: release $(IMAGES) $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

@@ -78,14 +78,14 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading",
+      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Navigation",
     ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
-      "SensorDrivers", "SelfTest",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Navigation",
+      "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 
@@ -112,7 +112,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "GeomagnetismTests", dependencies: ["Geomagnetism", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
   .testTarget(
-    name: "NavigationTests", dependencies: ["Navigation", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
+    name: "NavigationTests",
+    dependencies: ["Navigation", "Heading", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "RecordStoreTests", dependencies: ["RecordStore", "Bytes", "TestSupport"]),
   .testTarget(name: "MarineTests", dependencies: ["Marine", "Quantities", "TestSupport"]),
   .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),

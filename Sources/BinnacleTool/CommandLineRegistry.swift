@@ -12,8 +12,10 @@ extension CommandLineTool {
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
-            CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(),
+            CheckAtan2Command(), CheckBearingCommand(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(),
+            CheckOrderingCommand(),
           ])),
+      .command(BearingCommand()),
       .group(.boards),
     ],
     version: "0.1.0")

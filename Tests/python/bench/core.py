@@ -92,6 +92,10 @@ class Core:
         first, second = (machine.reg_read(register) & 0xFFFF_FFFF for register in cpu.arguments[:2])
         return first, second, instructions, cycles
 
+    def read(self, address, size):
+        """Bytes of memory."""
+        return bytes(self.machine.mem_read(address, size))
+
     def repaint(self):
         """Forgets how deep the stack was."""
         self.machine.mem_write(STACK_TOP - STACK_SIZE, bytes([PAINT]) * STACK_SIZE)

@@ -12,7 +12,12 @@ NAMES = {
     "Cordic*Precise*angle1y1x": "binnacle_host_precise",
     "Cordic*Multiplierless*angle1y1x": "binnacle_host_multiplierless",
     "Cordic*Tiny*angle1y1x": "binnacle_host_tiny",
-    "TiltCompensation*heading5field5force": "binnacle_host_counts",
+    "TiltCompensation*heading5field5force10Quantities": "binnacle_host_counts",
+    "Cordic*sineCosine": "binnacle_host_sine",
+    "Cordic*magnitude1y1x": "binnacle_host_magnitude",
+    "s6UInt64V10FixedPointE10squareRoot": "binnacle_host_long_square_root",
+    "s6UInt64V10FixedPointE21approximateSquareRoot": "binnacle_host_approximate_square_root",
+    "normalisedReciprocal*g": "binnacle_host_reciprocal",
     "s6UInt32V10FixedPointE10squareRoot": "binnacle_host_square_root",
 }
 # Memory for arguments, where the emulated cores have it.
@@ -59,3 +64,6 @@ class Host:
             self.functions[symbol] = function
         # Registers are 64 bits wide here, and words take their lower halves.
         return function(*(ctypes.c_uint64(value & 0xFFFF_FFFF) for value in registers)), 0, 0, 0
+
+    def read(self, address, size):
+        return ctypes.string_at(address, size)

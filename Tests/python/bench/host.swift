@@ -4,6 +4,7 @@
 import Cordic
 import FixedPoint
 import Heading
+import Quantities
 
 @c(binnacle_host_precise)
 public func hostPrecise(_ y: Int32, _ x: Int32) -> UInt32 { Cordic.Precise.angle(y: y, x: x)?.rawValue ?? 0 }
@@ -27,3 +28,23 @@ public func hostCounts(_ m0: UInt32, _ m1: UInt32, _ a0: UInt32, _ a1: UInt32) -
 
 @c(binnacle_host_square_root)
 public func hostSquareRoot(_ radicand: UInt32) -> UInt32 { radicand.squareRoot }
+
+@c(binnacle_host_long_square_root)
+public func hostLongSquareRoot(_ low: UInt32, _ high: UInt32) -> UInt32 { UInt64(high: high, low: low).squareRoot }
+
+@c(binnacle_host_approximate_square_root)
+public func hostApproximateSquareRoot(_ low: UInt32, _ high: UInt32) -> UInt32 {
+  UInt64(high: high, low: low).approximateSquareRoot
+}
+
+@c(binnacle_host_reciprocal)
+public func hostReciprocal(_ value: UInt32) -> UInt32 { value.normalisedReciprocal }
+
+@c(binnacle_host_magnitude)
+public func hostMagnitude(_ y: Int32, _ x: Int32) -> UInt32 { Cordic.magnitude(y: y, x: x) }
+
+/// The sine: what the first register holds on the emulated cores.
+@c(binnacle_host_sine)
+public func hostSine(_ angle: UInt32) -> UInt32 {
+  UInt32(bitPattern: Cordic.sineCosine(BinaryAngle(rawValue: angle)).sine)
+}

@@ -15,7 +15,9 @@ from .link import foreign_instructions, link
 from .tools import ROOT, run
 
 # Where the emulated functions find their arguments.
-RECORD, INPUT = 0x2001_0100, 0x2001_0400
+RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
+# Where h and S lie in a record, one after the other.
+MODEL = RECORD + 20
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
 SERVICE_LIMITS = dict(field=(20_000, 70_000), horizontal=6_000, gravity=(500_000, 2_000_000))
 
@@ -28,6 +30,7 @@ class Case:
     symbol: str  # the end of its mangled name, or its C name
     calls: list = field(default_factory=list)  # (registers, memory, expected turns or None)
     prepare: Callable = None
+    output: tuple = None  # (address, bytes) of further answers in memory
 
 
 def packed(v):
@@ -41,22 +44,36 @@ def cases(count=inputs.COUNT):
               for m, a in inputs.attitudes(count, seed=6, **FIELD_LIMITS)]
     slaved = [((INPUT,), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
               for m, a in inputs.attitudes(count // 10, seed=6, **FIELD_LIMITS)]
-    service = [((RECORD, INPUT), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
-               for m, a in inputs.attitudes(count // 10, seed=7, **SERVICE_LIMITS)]
+    service = [((RECORD, INPUT, OUTPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
+               for h, s, m, a in inputs.calibrated(count // 10, seed=7, **SERVICE_LIMITS)]
+    calibrated = [((RECORD, INPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
+                  for h, s, m, a in inputs.calibrated(count // 10, seed=6, **FIELD_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
-    identity = words(0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24)
+    random = inputs.Random(9)
+    turns = [((random.next() >> 32,), (), None) for _ in range(count)]
+    long = [((n & 0xFFFF_FFFF, n >> 32), (), None) for n in (random.next() >> (i % 64) for i in range(count))]
+    model = words(*range(101, 113))
 
     def set_record(core):
-        core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, identity),))
+        core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, model),))
+        if core.read(MODEL, len(model)) != model:
+            raise RuntimeError("h and S are elsewhere in a record than the bench puts them")
 
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
         Case("atan2 multiplierless", "Cordic*Multiplierless*angle1y1x", angles),
         Case("atan2 tiny", "Cordic*Tiny*angle1y1x", angles),
-        Case("heading from counts", "TiltCompensation*heading5field5force", counts),
+        Case("heading from counts", "TiltCompensation*heading5field5force10Quantities", counts),
         Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
+        Case("heading from counts, calibrated", "binnacle_bench_calibrated_counts", calibrated, set_record),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
+        Case("reading, service path", "binnacle_bench_reading", service, set_record, (OUTPUT, 28)),
+        Case("sine and cosine", "Cordic*sineCosine", turns),
+        Case("magnitude", "Cordic*magnitude1y1x", [(registers, memory, None) for registers, memory, _ in angles]),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
+        Case("square root, 64 bits", "s6UInt64V10FixedPointE10squareRoot", long),
+        Case("square root, 64 bits, approximate", "s6UInt64V10FixedPointE21approximateSquareRoot", long),
+        Case("reciprocal, 32 bits", "normalisedReciprocal*g", [((r[0] | 1 << 31,), (), None) for r, _, _ in radicands]),
     ]
 
 
@@ -140,6 +157,8 @@ def carry_out(core, symbol, case):
         instructions.append(counted)
         cycles.append(priced)
         answers.update(words(answer))
+        if case.output:
+            answers.update(core.read(*case.output))
         if expected is not None:
             error = answer / 2**32 - expected
             worst = max(worst, abs(error - round(error)) * 360)

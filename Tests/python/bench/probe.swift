@@ -15,14 +15,52 @@ public func benchRecord(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointe
   memory.initializeMemory(as: CalibrationRecord.self, to: record)
 }
 
+/// Six words as a sample.
+@inline(__always)
+func benchSample(_ words: UnsafePointer<Int32>) -> (MagneticField, Acceleration) {
+  (
+    MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2])),
+    Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
+  )
+}
+
 /// The service path: nanotesla (3 words) and micro-g (3 words) to a heading, through the record.
 @c(binnacle_bench_service)
 public func benchService(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
-  let field = MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2]))
-  let force = Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
-  guard let solution = try? TiltCompensation.solve(field: record.pointee.apply(to: field), specificForce: force)
-  else { return 0 }
+  let (field, force) = benchSample(words)
+  return TiltCompensation.heading(field: field, specificForce: force, calibration: record.pointee)?.rawValue ?? 0
+}
+
+/// Six counts to a heading through a record made from counts.
+@c(binnacle_bench_calibrated_counts)
+public func benchCalibratedCounts(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  func counts(_ at: Int) -> Counts {
+    Counts(
+      x: Int16(truncatingIfNeeded: words[at]), y: Int16(truncatingIfNeeded: words[at &+ 1]),
+      z: Int16(truncatingIfNeeded: words[at &+ 2]))
+  }
+  return TiltCompensation.heading(field: counts(0), force: counts(3), calibration: record.pointee)?.rawValue ?? 0
+}
+
+/// The service path with roll, pitch, dip, horizontal field and the corrected field: what a reading needs.
+@c(binnacle_bench_reading)
+public func benchReading(
+  _ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>, _ result: UnsafeMutablePointer<UInt32>
+) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  let (field, force) = benchSample(words)
+  let sums = record.pointee.sums(for: field)
+  guard let solution = try? TiltCompensation.solve(field: sums.fine, specificForce: force) else { return 0 }
+  let corrected = sums.rounded.q8Nanotesla
+  result[0] = UInt32(bitPattern: corrected.x)
+  result[1] = UInt32(bitPattern: corrected.y)
+  result[2] = UInt32(bitPattern: corrected.z)
+  result[3] = solution.roll?.rawValue ?? 0
+  result[4] = solution.pitch.rawValue
+  result[5] = solution.dip.rawValue
+  result[6] = solution.horizontalNanotesla
   return solution.heading.rawValue
 }
 
