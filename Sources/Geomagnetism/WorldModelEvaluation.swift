@@ -1,0 +1,244 @@
+// One evaluation of the World Magnetic Model, in slices of one order each.
+//
+// With R(n,m) = ρ^(n+2)·c^(m−1)·G(n,m)·2^−m, where s and c are sine and cosine of the geocentric latitude, ρ is the
+// model's radius over ours and G the associated Legendre polynomial without c^m and with leading coefficient 1, every
+// term is a coefficient of the table times R. |R| ≤ 1.01 and the coefficients stay below 2^15 nT for every degree and
+// order: one format for all of them. The derivative by latitude of column m is column m + 1, so that there is no
+// division by c and nothing special at the poles. Protocols/heading/spec.md, section 8, has the equations.
+
+import Cordic
+import FixedPoint
+import Quantities
+
+/// The field at one place and moment, order by order.
+///
+///     var evaluation = try WorldModelEvaluation(at: position, moment: moment)
+///     while !evaluation.isFinished { evaluation.advance() }   // other work fits between
+///     let field = evaluation.result
+public struct WorldModelEvaluation: Sendable {
+  private static var degree: Int32 { 12 }
+
+  private var position: Position
+  private var moment: WorldMagneticModel.Moment
+  /// −1: geometry; 0…12: the order that comes next; 13: the sums become a field; 14: finished.
+  private var step: Int32 = -1
+  /// Where the order's coefficients begin in the table.
+  private var coefficient: Int32 = 0
+
+  /// R of this order and of the next, by degree, with 30 fraction bits; they change places from order to order.
+  private var columns = InlineArray<26, Int32>(repeating: 0)
+  /// ρ²/(4j² − 1) with 32 fraction bits, at j.
+  private var factors = InlineArray<12, Int32>(repeating: 0)
+  /// R(m+1, m+1), the head of the next column.
+  private var head: Int32 = 0
+  /// With 30 fraction bits: geocentric sine and cosine of latitude, ρ·s, ρ·c, sine of geocentric less geodetic latitude.
+  private var sine: Int32 = 0
+  private var cosine: Int32 = 0
+  private var radialSine: Int32 = 0
+  private var radialCosine: Int32 = 0
+  private var tilt: Int32 = 0
+
+  /// Cosine and sine of the order times longitude, the ones before them, and cosine of longitude; 30 fraction bits.
+  private var cosineOfOrder: Int32 = 0x4000_0000
+  private var sineOfOrder: Int32 = 0
+  private var cosineBefore: Int32 = 0
+  private var sineBefore: Int32 = 0
+  private var cosineOfLongitude: Int32 = 0
+
+  /// Sums over all orders, in 2^−12 nT; between orders each stays below 2^19 nT.
+  private var alongSum: Int32 = 0
+  private var eastSum: Int32 = 0
+  private var slopeSum: Int32 = 0
+  private var downSum: Int32 = 0
+  private var zonalDown: Int32 = 0
+
+  /// The field, once `isFinished`.
+  public private(set) var result = GeomagneticField(
+    q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
+
+  /// Begins an evaluation; nothing is computed yet.
+  /// - Throws: which limit of the model is broken; see `WorldMagneticModel.check`.
+  public init(
+    at position: Position, moment: WorldMagneticModel.Moment, extrapolating: Bool = false
+  ) throws(WorldModelError) {
+    try WorldMagneticModel.check(position, at: moment, extrapolating: extrapolating)
+    self.position = position
+    self.moment = moment
+  }
+
+  /// Whether `result` stands.
+  public var isFinished: Bool { step > 13 }
+
+  /// Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
+  public mutating func advance() {
+    switch step {
+    case -1: findGeometry()
+    case 0...12: addOrder(step)
+    case 13: finish()
+    default: return
+    }
+    step = step &+ 1
+  }
+
+  // MARK: - Geometry
+
+  /// From geodetic to geocentric coordinates, in units of the equatorial radius (WGS84: a = 6,378,137 m, 1/f =
+  /// 298.257223563; NIMA TR8350.2, table 3.1), with 30 fraction bits.
+  private mutating func findGeometry() {
+    let latitude = sineAndCosine(UInt32(bitPattern: position.latitude))
+    // The prime vertical radius 1/√(1 − e²s²) by its series; the fourth term is below 6e-10.
+    let x = product30(7_188_036, product30(latitude.sine, latitude.sine))
+    let square = product30(x, x)
+    let prime = 0x4000_0000 &+ (x &>> 1) &+ ((3 &* square) &>> 3) &+ ((5 &* product30(square, x)) &>> 4)
+    let height = product30(position.height, 180_761_483)
+    let outward = product30(prime &+ height, latitude.cosine)
+    let upward = product30(product30(prime, 1_066_553_788) &+ height, latitude.sine)
+    // One over the root of the squared distance, 0.993…1.285: a straight line is within 0.3 %, and two steps of
+    // Newton's bring that to 3e-10.
+    let distance = product30(outward, outward) &+ product30(upward, upward)
+    var inverse = 1_517_591_858 &- product30(distance, 446_341_593)
+    for _ in 0..<2 {
+      let near = product30(distance, product30(inverse, inverse))
+      inverse = product30(inverse, 0x6000_0000 &- (near &>> 1))
+    }
+    sine = product30(upward, inverse)
+    cosine = product30(outward, inverse)
+    tilt = product30(sine, latitude.cosine) &- product30(cosine, latitude.sine)
+    // The model's radius is 6,371.2 km.
+    let radius = product30(inverse, 1_072_573_999)
+    radialSine = product30(sine, radius)
+    radialCosine = product30(cosine, radius)
+
+    let longitude = sineAndCosine(UInt32(bitPattern: position.longitude))
+    cosineOfLongitude = longitude.cosine
+    // Of minus one times longitude.
+    cosineBefore = longitude.cosine
+    sineBefore = 0 &- longitude.sine
+
+    let squaredRadius = product30(radius, radius)
+    for j in 1..<12 {
+      factors[unchecked: j] = product30(squaredRadius, WorldModelTable.reciprocals[unchecked: j &- 1])
+    }
+    fillColumn(order: 0, head: squaredRadius)
+    head = product30(squaredRadius, radius) &>> 1
+  }
+
+  /// Where the column of an order begins.
+  @inline(__always)
+  private static func base(_ order: Int32) -> Int32 { order & 1 == 0 ? 0 : 13 }
+
+  /// R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), up from R(m,m).
+  @inline(never)
+  private mutating func fillColumn(order: Int32, head: Int32) {
+    let base = Self.base(order)
+    var j = order
+    var (before, here) = (Int32(0), head)
+    while true {
+      columns[unchecked: Int(truncatingIfNeeded: base &+ j)] = here
+      if j >= Self.degree { return }
+      let factor = (j &* j &- order &* order) &* factors[unchecked: Int(truncatingIfNeeded: j)]
+      let next = (highProduct(radialSine, here) &<< 2) &- highProduct(factor, before)
+      (before, here) = (here, next)
+      j = j &+ 1
+    }
+  }
+
+  // MARK: - Orders
+
+  /// Sums over the degrees of one order, in 2^−14 nT.
+  private struct Sums {
+    /// Σ γR(n,m)
+    var value: Int32 = 0
+    /// Σ (n − m + 1)·γR(n,m)
+    var weighted: Int32 = 0
+    /// Σ (n − m)·γR(n,m+1)
+    var slope: Int32 = 0
+    /// Σ γR(n,m+1)
+    var steep: Int32 = 0
+  }
+
+  /// The sums of the next coefficients, `degree` down to `lowest`. Running sums give the weights; they may wrap on the
+  /// way.
+  @inline(never)
+  private mutating func sums(order: Int32, lowest: Int32) -> Sums {
+    let shift = Int32(WorldModelTable.rateShifts[unchecked: Int(truncatingIfNeeded: order)])
+    // 12 fraction bits and 10 more: the product with a rate of 16 bits must fit 32.
+    let years = moment.q22Years &>> 10
+    let rest = moment.q22Years & 0x3ff
+    var at = Int(truncatingIfNeeded: coefficient)
+    var n = Self.degree
+    let here = Self.base(order)
+    let next = 13 &- here
+    var value: Int32 = 0
+    var weighted: Int32 = 0
+    var slope: Int32 = 0
+    var steep: Int32 = 0
+    repeat {
+      let rate = Int32(WorldModelTable.rates[unchecked: at])
+      let change = (rate &* years &+ (rate &* rest) &>> 10) &>> shift
+      let gamma = WorldModelTable.main[unchecked: at] &+ change
+      value = value &+ highProduct(gamma, columns[unchecked: Int(truncatingIfNeeded: here &+ n)])
+      weighted = weighted &+ value
+      slope = slope &+ steep
+      steep = steep &+ highProduct(gamma, columns[unchecked: Int(truncatingIfNeeded: next &+ n)])
+      at = at &+ 1
+      n = n &- 1
+    } while n >= lowest
+    coefficient = Int32(truncatingIfNeeded: at)
+    return Sums(value: value, weighted: weighted, slope: slope, steep: steep)
+  }
+
+  private mutating func addOrder(_ order: Int32) {
+    if order < Self.degree {
+      fillColumn(order: order &+ 1, head: head)
+      head = product30(head, radialCosine) &>> 1
+    }
+    let g = sums(order: order, lowest: order == 0 ? 1 : order)
+    if order == 0 {
+      // The running sums began at degree 1 and not at the order.
+      zonalDown = (g.weighted &+ g.value) &>> 2
+      slopeSum = (g.slope &+ g.steep) &>> 2
+    } else {
+      let h = sums(order: order, lowest: order)
+      let (c, s) = (cosineOfOrder, sineOfOrder)
+      let (gAlong, hAlong) = (order &* g.value, order &* h.value)
+      // From Σ(n − m + 1) to Σ(n + 1).
+      let (gDown, hDown) = (g.weighted &+ gAlong, h.weighted &+ hAlong)
+      alongSum = alongSum &+ highProduct(gAlong, c) &+ highProduct(hAlong, s)
+      eastSum = eastSum &+ highProduct(gAlong, s) &- highProduct(hAlong, c)
+      slopeSum = slopeSum &+ highProduct(g.slope, c) &+ highProduct(h.slope, s)
+      downSum = downSum &+ highProduct(gDown, c) &+ highProduct(hDown, s)
+    }
+    // cos (m+1)λ = 2 cos λ·cos mλ − cos (m−1)λ, and so for the sine.
+    let c = 2 &* product30(cosineOfLongitude, cosineOfOrder) &- cosineBefore
+    let s = 2 &* product30(cosineOfLongitude, sineOfOrder) &- sineBefore
+    (cosineBefore, sineBefore) = (cosineOfOrder, sineOfOrder)
+    (cosineOfOrder, sineOfOrder) = (c, s)
+  }
+
+  // MARK: - The field
+
+  private mutating func finish() {
+    // Geocentric, in 2^−12 nT.
+    let north = product30(alongSum, sine) &- 2 &* product30(slopeSum, cosine)
+    let down = 0 &- zonalDown &- product30(downSum, cosine)
+    // Tilted by the angle between the two verticals, at most 0.2°: its cosine is 1 − tilt²/2.
+    let short = product30(tilt, tilt) &>> 1
+    let x = north &- product30(north, short) &- product30(down, tilt)
+    let z = down &- product30(down, short) &+ product30(north, tilt)
+    result.q8Nanotesla = Vector3(
+      x: x.shifted(rightBy: 4), y: eastSum.shifted(rightBy: 4), z: z.shifted(rightBy: 4))
+    guard let horizontal = Cordic.vectoring(y: eastSum, x: x) else {
+      let total = z.magnitude
+      result.totalQ8 = (total &+ 8) &>> 4
+      result.dip = Cordic.angle(y: z, x: 0)
+      return
+    }
+    result.declination = horizontal.angle
+    result.horizontalQ8 = (horizontal.magnitude &+ 8) &>> 4
+    if let whole = Cordic.vectoring(y: z, x: Int32(bitPattern: horizontal.magnitude)) {
+      result.dip = whole.angle
+      result.totalQ8 = (whole.magnitude &+ 8) &>> 4
+    }
+  }
+}
