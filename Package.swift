@@ -27,7 +27,7 @@ let deviceTargets: [Target] = [
   .target(
     name: "SelfTest",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire",
+      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Geomagnetism", "Wire",
     ]),
   .target(
     name: "Instrument",
@@ -75,14 +75,14 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading",
+      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
     ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
-      "SensorDrivers", "SelfTest",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
+      "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 
@@ -131,7 +131,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Verdict", "Reference", "Cordic", "Heading", "Correction", "Geomagnetism", "FixedPoint", "Quantities", "Wire",
+      "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",
