@@ -55,6 +55,7 @@ public enum WorldMagneticModel {
     /// The beginning of `date` (UTC), as the part of its year that is past: 2026-07-02 is 2026 + 182/365.
     ///
     /// Dates more than 400 years away count as 400 years away.
+    @export(interface)
     public init(_ date: Date) {
       let (year, day, length) = date.dayOfYear
       let years = min(max(year &- WorldMagneticModel.epochYear, -400), 400)
@@ -78,6 +79,7 @@ public enum WorldMagneticModel {
 
   /// Says what is wrong with a place or moment.
   /// - Parameter extrapolating: also take dates up to ten years outside the model.
+  @export(interface)
   public static func check(
     _ position: Position, at moment: Moment, extrapolating: Bool = false
   ) throws(WorldModelError) {
@@ -97,10 +99,12 @@ public enum WorldMagneticModel {
   ///   - moment: within the model's life.
   ///   - extrapolating: also take dates up to ten years outside it; the secular change is taken as constant.
   /// - Throws: which limit is broken.
+  @export(interface)
   public static func field(
     at position: Position, moment: Moment, extrapolating: Bool = false
   ) throws(WorldModelError) -> GeomagneticField {
-    var evaluation = try WorldModelEvaluation(at: position, moment: moment, extrapolating: extrapolating)
+    var evaluation = WorldModelEvaluation()
+    try evaluation.begin(at: position, moment: moment, extrapolating: extrapolating)
     while !evaluation.isFinished { evaluation.advance() }
     return evaluation.result
   }

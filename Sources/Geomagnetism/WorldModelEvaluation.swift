@@ -12,21 +12,24 @@ import Quantities
 
 /// The field at one place and moment, order by order.
 ///
-///     var evaluation = try WorldModelEvaluation(at: position, moment: moment)
+///     var evaluation = WorldModelEvaluation()
+///     try evaluation.begin(at: position, moment: moment)
 ///     while !evaluation.isFinished { evaluation.advance() }   // other work fits between
 ///     let field = evaluation.result
 public struct WorldModelEvaluation: Sendable {
   private static var degree: Int32 { 12 }
 
-  private var position: Position
-  private var moment: WorldMagneticModel.Moment
+  private var position = Position(latitude: 0, longitude: 0)
+  private var moment = WorldMagneticModel.Moment(q22Years: 0)
   /// −1: geometry; 0…12: the order that comes next; 13: the sums become a field; 14: finished.
-  private var step: Int32 = -1
+  private var step: Int32 = 14
   /// Where the order's coefficients begin in the table.
   private var coefficient: Int32 = 0
 
   /// R of this order and of the next, by degree, with 30 fraction bits; they change places from order to order.
   private var columns = InlineArray<26, Int32>(repeating: 0)
+  /// Coefficients of this order, g or h, at the moment asked for, by degree; 2^−16 nT.
+  private var gammas = InlineArray<13, Int32>(repeating: 0)
   /// ρ²/(4j² − 1) with 32 fraction bits, at j.
   private var factors = InlineArray<12, Int32>(repeating: 0)
   /// R(m+1, m+1), the head of the next column.
@@ -39,7 +42,7 @@ public struct WorldModelEvaluation: Sendable {
   private var tilt: Int32 = 0
 
   /// Cosine and sine of the order times longitude, the ones before them, and cosine of longitude; 30 fraction bits.
-  private var cosineOfOrder: Int32 = 0x4000_0000
+  private var cosineOfOrder: Int32 = 0
   private var sineOfOrder: Int32 = 0
   private var cosineBefore: Int32 = 0
   private var sineBefore: Int32 = 0
@@ -56,20 +59,28 @@ public struct WorldModelEvaluation: Sendable {
   public private(set) var result = GeomagneticField(
     q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
 
-  /// Begins an evaluation; nothing is computed yet.
-  /// - Throws: which limit of the model is broken; see `WorldMagneticModel.check`.
-  public init(
+  /// An evaluation that has not begun; it counts as finished, with no field.
+  @export(interface)
+  public init() {}
+
+  /// Begins an evaluation, also in the middle of another; nothing is computed yet.
+  /// - Throws: which limit of the model is broken; see `WorldMagneticModel.check`. An evaluation under way is not
+  ///   touched then.
+  @export(interface)
+  public mutating func begin(
     at position: Position, moment: WorldMagneticModel.Moment, extrapolating: Bool = false
   ) throws(WorldModelError) {
     try WorldMagneticModel.check(position, at: moment, extrapolating: extrapolating)
     self.position = position
     self.moment = moment
+    step = -1
   }
 
   /// Whether `result` stands.
   public var isFinished: Bool { step > 13 }
 
   /// Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
+  @export(interface)
   public mutating func advance() {
     switch step {
     case -1: findGeometry()
@@ -85,6 +96,7 @@ public struct WorldModelEvaluation: Sendable {
   /// From geodetic to geocentric coordinates, in units of the equatorial radius (WGS84: a = 6,378,137 m, 1/f =
   /// 298.257223563; NIMA TR8350.2, table 3.1), with 30 fraction bits.
   private mutating func findGeometry() {
+    (coefficient, alongSum, eastSum, downSum) = (0, 0, 0, 0)
     let latitude = sineAndCosine(UInt32(bitPattern: position.latitude))
     // The prime vertical radius 1/√(1 − e²s²) by its series; the fourth term is below 6e-10.
     let x = product30(7_188_036, product30(latitude.sine, latitude.sine))
@@ -111,6 +123,7 @@ public struct WorldModelEvaluation: Sendable {
 
     let longitude = sineAndCosine(UInt32(bitPattern: position.longitude))
     cosineOfLongitude = longitude.cosine
+    (cosineOfOrder, sineOfOrder) = (0x4000_0000, 0)
     // Of minus one times longitude.
     cosineBefore = longitude.cosine
     sineBefore = 0 &- longitude.sine
@@ -145,47 +158,70 @@ public struct WorldModelEvaluation: Sendable {
 
   // MARK: - Orders
 
-  /// Sums over the degrees of one order, in 2^−14 nT.
-  private struct Sums {
-    /// Σ γR(n,m)
-    var value: Int32 = 0
-    /// Σ (n − m + 1)·γR(n,m)
-    var weighted: Int32 = 0
-    /// Σ (n − m)·γR(n,m+1)
-    var slope: Int32 = 0
-    /// Σ γR(n,m+1)
-    var steep: Int32 = 0
-  }
-
-  /// The sums of the next coefficients, `degree` down to `lowest`. Running sums give the weights; they may wrap on the
-  /// way.
+  /// The next coefficients, of degree 12 down to `lowest`, at the moment asked for.
   @inline(never)
-  private mutating func sums(order: Int32, lowest: Int32) -> Sums {
+  private mutating func takeCoefficients(order: Int32, lowest: Int32) {
     let shift = Int32(WorldModelTable.rateShifts[unchecked: Int(truncatingIfNeeded: order)])
     // 12 fraction bits and 10 more: the product with a rate of 16 bits must fit 32.
     let years = moment.q22Years &>> 10
     let rest = moment.q22Years & 0x3ff
     var at = Int(truncatingIfNeeded: coefficient)
     var n = Self.degree
-    let here = Self.base(order)
-    let next = 13 &- here
-    var value: Int32 = 0
-    var weighted: Int32 = 0
-    var slope: Int32 = 0
-    var steep: Int32 = 0
     repeat {
       let rate = Int32(WorldModelTable.rates[unchecked: at])
       let change = (rate &* years &+ (rate &* rest) &>> 10) &>> shift
-      let gamma = WorldModelTable.main[unchecked: at] &+ change
-      value = value &+ highProduct(gamma, columns[unchecked: Int(truncatingIfNeeded: here &+ n)])
-      weighted = weighted &+ value
-      slope = slope &+ steep
-      steep = steep &+ highProduct(gamma, columns[unchecked: Int(truncatingIfNeeded: next &+ n)])
+      gammas[unchecked: Int(truncatingIfNeeded: n)] = WorldModelTable.main[unchecked: at] &+ change
       at = at &+ 1
       n = n &- 1
     } while n >= lowest
     coefficient = Int32(truncatingIfNeeded: at)
-    return Sums(value: value, weighted: weighted, slope: slope, steep: steep)
+  }
+
+  /// Sums of coefficient times column over the degrees of one order, in 2^−14 nT.
+  private struct Sums {
+    /// Σ γR
+    var plain: Int32
+    /// Σ (n − lowest + 1)·γR, as a sum of running sums; it may wrap on the way.
+    var weighted: Int32
+  }
+
+  /// The sums over degree 12 down to `lowest` with the column that begins at `base`.
+  ///
+  /// Mutating, although nothing changes: the compiler copies the arrays of a `self` that it only reads.
+  @inline(never)
+  private mutating func sums(base: Int32, lowest: Int32) -> Sums {
+    var n = Self.degree
+    var plain: Int32 = 0
+    var weighted: Int32 = 0
+    repeat {
+      let gamma = gammas[unchecked: Int(truncatingIfNeeded: n)]
+      plain = plain &+ highProduct(gamma, columns[unchecked: Int(truncatingIfNeeded: base &+ n)])
+      weighted = weighted &+ plain
+      n = n &- 1
+    } while n >= lowest
+    return Sums(plain: plain, weighted: weighted)
+  }
+
+  /// What the coefficients of one kind contribute.
+  private struct Part {
+    /// m·Σ γR(n,m)
+    var along: Int32
+    /// Σ (n + 1)·γR(n,m)
+    var down: Int32
+    /// Σ (n − m)·γR(n,m+1)
+    var slope: Int32
+  }
+
+  @inline(never)
+  private mutating func part(order: Int32) -> Part {
+    // There is no degree 0.
+    let lowest = order == 0 ? 1 : order
+    takeCoefficients(order: order, lowest: lowest)
+    let own = sums(base: Self.base(order), lowest: lowest)
+    // R(m, m+1) does not exist; degree m has no weight here.
+    let next = sums(base: Self.base(order &+ 1), lowest: order &+ 1)
+    let along = order &* own.plain
+    return Part(along: along, down: own.weighted &+ (order == 0 ? own.plain : along), slope: next.weighted)
   }
 
   private mutating func addOrder(_ order: Int32) {
@@ -193,27 +229,28 @@ public struct WorldModelEvaluation: Sendable {
       fillColumn(order: order &+ 1, head: head)
       head = product30(head, radialCosine) &>> 1
     }
-    let g = sums(order: order, lowest: order == 0 ? 1 : order)
+    let g = part(order: order)
     if order == 0 {
-      // The running sums began at degree 1 and not at the order.
-      zonalDown = (g.weighted &+ g.value) &>> 2
-      slopeSum = (g.slope &+ g.steep) &>> 2
+      zonalDown = g.down &>> 2
+      slopeSum = g.slope &>> 2
     } else {
-      let h = sums(order: order, lowest: order)
-      let (c, s) = (cosineOfOrder, sineOfOrder)
-      let (gAlong, hAlong) = (order &* g.value, order &* h.value)
-      // From Σ(n − m + 1) to Σ(n + 1).
-      let (gDown, hDown) = (g.weighted &+ gAlong, h.weighted &+ hAlong)
-      alongSum = alongSum &+ highProduct(gAlong, c) &+ highProduct(hAlong, s)
-      eastSum = eastSum &+ highProduct(gAlong, s) &- highProduct(hAlong, c)
-      slopeSum = slopeSum &+ highProduct(g.slope, c) &+ highProduct(h.slope, s)
-      downSum = downSum &+ highProduct(gDown, c) &+ highProduct(hDown, s)
+      let h = part(order: order)
+      alongSum = alongSum &+ turned(g.along, h.along)
+      eastSum = eastSum &+ turned(0 &- h.along, g.along)
+      slopeSum = slopeSum &+ turned(g.slope, h.slope)
+      downSum = downSum &+ turned(g.down, h.down)
     }
     // cos (m+1)λ = 2 cos λ·cos mλ − cos (m−1)λ, and so for the sine.
     let c = 2 &* product30(cosineOfLongitude, cosineOfOrder) &- cosineBefore
     let s = 2 &* product30(cosineOfLongitude, sineOfOrder) &- sineBefore
     (cosineBefore, sineBefore) = (cosineOfOrder, sineOfOrder)
     (cosineOfOrder, sineOfOrder) = (c, s)
+  }
+
+  /// a·cos mλ + b·sin mλ, from 2^−14 to 2^−12 nT.
+  @inline(never)
+  private mutating func turned(_ a: Int32, _ b: Int32) -> Int32 {
+    highProduct(a, cosineOfOrder) &+ highProduct(b, sineOfOrder)
   }
 
   // MARK: - The field
@@ -228,17 +265,19 @@ public struct WorldModelEvaluation: Sendable {
     let z = down &- product30(down, short) &+ product30(north, tilt)
     result.q8Nanotesla = Vector3(
       x: x.shifted(rightBy: 4), y: eastSum.shifted(rightBy: 4), z: z.shifted(rightBy: 4))
-    guard let horizontal = Cordic.vectoring(y: eastSum, x: x) else {
-      let total = z.magnitude
-      result.totalQ8 = (total &+ 8) &>> 4
-      result.dip = Cordic.angle(y: z, x: 0)
-      return
-    }
+    let horizontal = Self.polar(y: eastSum, x: x)
+    let whole = Self.polar(y: z, x: horizontal.length)
     result.declination = horizontal.angle
-    result.horizontalQ8 = (horizontal.magnitude &+ 8) &>> 4
-    if let whole = Cordic.vectoring(y: z, x: Int32(bitPattern: horizontal.magnitude)) {
-      result.dip = whole.angle
-      result.totalQ8 = (whole.magnitude &+ 8) &>> 4
-    }
+    result.dip = whole.angle
+    result.horizontalQ8 = UInt32(bitPattern: horizontal.length.shifted(rightBy: 4))
+    result.totalQ8 = UInt32(bitPattern: whole.length.shifted(rightBy: 4))
+  }
+
+  /// Angle and length of a vector: the length is the vector's component along its own direction.
+  @inline(never)
+  private static func polar(y: Int32, x: Int32) -> (angle: BinaryAngle?, length: Int32) {
+    guard let angle = Cordic.angle(y: y, x: x) else { return (nil, 0) }
+    let direction = sineAndCosine(angle.rawValue)
+    return (angle, product30(x, direction.cosine) &+ product30(y, direction.sine))
   }
 }

@@ -49,6 +49,7 @@ def cases(count=inputs.COUNT):
     service = [((RECORD, INPUT), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
                for m, a in inputs.attitudes(count // 10, seed=7, **SERVICE_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
+    worlds = [((INPUT,), ((INPUT, words(*world)),), None) for world in inputs.worlds(count // 10)]
     identity = words(0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24)
 
     def set_record(core):
@@ -61,6 +62,7 @@ def cases(count=inputs.COUNT):
         Case("heading from counts", "TiltCompensation*heading5field5force", counts),
         Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
+        Case("world model", "binnacle_bench_world_model", worlds),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
     ]
 
@@ -77,7 +79,7 @@ def build(core):
     triple, board = CORES[core]
     scratch = ROOT / ".build" / "bench" / core
     toolset = f"Boards/{board}/toolset.json"
-    for target in ("Heading", "CStartup"):
+    for target in ("Heading", "Geomagnetism", "CStartup"):
         run("swift", "build", "--triple", triple, "--toolset", toolset, "-c", "release", "--target", target,
             "--scratch-path", scratch, "-j", "2")
     release = scratch / triple / "release"

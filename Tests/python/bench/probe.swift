@@ -2,6 +2,7 @@
 
 import Cordic
 import Correction
+import Geomagnetism
 import Heading
 import Quantities
 
@@ -60,4 +61,37 @@ public func benchSlaved(_ words: UnsafePointer<Int32>) -> UInt32 {
   // East is minus the right component, which lacks the gain of the second pass.
   let east = 0 &- Int32(truncatingIfNeeded: (my &>> 15) &* 53_961 &+ (((my & 0x7fff) &* 53_961) &>> 15))
   return Cordic.angle(y: east, x: mx)?.rawValue ?? 0
+}
+
+// MARK: - The world model
+
+/// The field at latitude, longitude, height (3 words) and time (1 word), written as 7 words; returns a mix of them.
+@c(binnacle_bench_world_model)
+public func benchWorldModel(_ words: UnsafePointer<Int32>) -> UInt32 {
+  let position = Position(latitude: words[0], longitude: words[1], height: words[2])
+  let moment = WorldMagneticModel.Moment(q22Years: words[3])
+  guard let field = try? WorldMagneticModel.field(at: position, moment: moment) else { return 0 }
+  func turned(_ value: UInt32, _ next: UInt32) -> UInt32 { (value &<< 5 | value &>> 27) ^ next }
+  let q8 = field.q8Nanotesla
+  var mix = turned(UInt32(bitPattern: q8.x), UInt32(bitPattern: q8.y))
+  mix = turned(turned(mix, UInt32(bitPattern: q8.z)), field.horizontalQ8)
+  mix = turned(turned(mix, field.totalQ8), field.declination?.rawValue ?? 1)
+  return turned(mix, field.dip?.rawValue ?? 1)
+}
+
+/// Begins an evaluation in memory; `binnacle_bench_world_slice` takes it on.
+@c(binnacle_bench_world_begin)
+public func benchWorldBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) {
+  let position = Position(latitude: words[0], longitude: words[1], height: words[2])
+  let moment = WorldMagneticModel.Moment(q22Years: words[3])
+  let evaluation = memory.initializeMemory(as: WorldModelEvaluation.self, to: WorldModelEvaluation())
+  try? evaluation.pointee.begin(at: position, moment: moment)
+}
+
+/// One slice; answers the declination so far.
+@c(binnacle_bench_world_slice)
+public func benchWorldSlice(_ memory: UnsafeMutableRawPointer) -> UInt32 {
+  let evaluation = memory.assumingMemoryBound(to: WorldModelEvaluation.self)
+  evaluation.pointee.advance()
+  return evaluation.pointee.result.declination?.rawValue ?? 0
 }
