@@ -26,14 +26,21 @@ public struct WorldModelEvaluation: Sendable {
   /// Where the order's coefficients begin in the table.
   private var coefficient: Int32 = 0
 
-  /// R of this order and of the next, by degree, with 30 fraction bits; they change places from order to order.
-  private var columns = InlineArray<26, Int32>(repeating: 0)
-  /// Coefficients of this order, g or h, at the moment asked for, by degree; 2^−16 nT.
-  private var gammas = InlineArray<13, Int32>(repeating: 0)
+  /// One term of a sum.
+  private struct Term {
+    /// A coefficient of the order under way or of the one before it, at the moment asked for; 2^−16 nT.
+    var coefficient: Int32 = 0
+    /// R of the order under way, with 30 fraction bits.
+    var value: Int32 = 0
+  }
+
+  /// Degree n has its g at 2(12 − n) and its h after it. Their common value stands beside both: one pointer, no spills.
+  private var terms = InlineArray<26, Term>(repeating: Term())
   /// ρ²/(4j² − 1) with 32 fraction bits, at j.
   private var factors = InlineArray<12, Int32>(repeating: 0)
-  /// R(m+1, m+1), the head of the next column.
+  /// R(m, m) of the order that comes next.
   private var head: Int32 = 0
+  private var headOfNext: Int32 = 0
   /// With 30 fraction bits: geocentric sine and cosine of latitude, ρ·s, ρ·c, sine of geocentric less geodetic latitude.
   private var sine: Int32 = 0
   private var cosine: Int32 = 0
@@ -96,7 +103,8 @@ public struct WorldModelEvaluation: Sendable {
   /// From geodetic to geocentric coordinates, in units of the equatorial radius (WGS84: a = 6,378,137 m, 1/f =
   /// 298.257223563; NIMA TR8350.2, table 3.1), with 30 fraction bits.
   private mutating func findGeometry() {
-    (coefficient, alongSum, eastSum, downSum) = (0, 0, 0, 0)
+    coefficient = 0
+    (alongSum, eastSum, slopeSum, downSum) = (0, 0, 0, 0)
     let latitude = sineAndCosine(UInt32(bitPattern: position.latitude))
     // The prime vertical radius 1/√(1 − e²s²) by its series; the fourth term is below 6e-10.
     let x = product30(7_188_036, product30(latitude.sine, latitude.sine))
@@ -132,22 +140,20 @@ public struct WorldModelEvaluation: Sendable {
     for j in 1..<12 {
       factors[unchecked: j] = product30(squaredRadius, WorldModelTable.reciprocals[unchecked: j &- 1])
     }
-    fillColumn(order: 0, head: squaredRadius)
-    head = product30(squaredRadius, radius) &>> 1
+    head = squaredRadius
+    headOfNext = product30(squaredRadius, radius) &>> 1
+    for at in 0..<26 { terms[unchecked: at].coefficient = 0 }
   }
-
-  /// Where the column of an order begins.
-  @inline(__always)
-  private static func base(_ order: Int32) -> Int32 { order & 1 == 0 ? 0 : 13 }
 
   /// R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), up from R(m,m).
   @inline(never)
-  private mutating func fillColumn(order: Int32, head: Int32) {
-    let base = Self.base(order)
+  private mutating func fillColumn(order: Int32) {
     var j = order
     var (before, here) = (Int32(0), head)
     while true {
-      columns[unchecked: Int(truncatingIfNeeded: base &+ j)] = here
+      let at = Int(truncatingIfNeeded: 24 &- 2 &* j)
+      terms[unchecked: at].value = here
+      terms[unchecked: at &+ 1].value = here
       if j >= Self.degree { return }
       let factor = (j &* j &- order &* order) &* factors[unchecked: Int(truncatingIfNeeded: j)]
       let next = (highProduct(radialSine, here) &<< 2) &- highProduct(factor, before)
@@ -158,99 +164,85 @@ public struct WorldModelEvaluation: Sendable {
 
   // MARK: - Orders
 
-  /// The next coefficients, of degree 12 down to `lowest`, at the moment asked for.
+  /// The next coefficients, of degree 12 down to the order, at the moment asked for.
   @inline(never)
-  private mutating func takeCoefficients(order: Int32, lowest: Int32) {
+  private mutating func takeCoefficients(order: Int32) {
     let shift = Int32(WorldModelTable.rateShifts[unchecked: Int(truncatingIfNeeded: order)])
     // 12 fraction bits and 10 more: the product with a rate of 16 bits must fit 32.
     let years = moment.q22Years &>> 10
     let rest = moment.q22Years & 0x3ff
     var at = Int(truncatingIfNeeded: coefficient)
-    var n = Self.degree
+    var term = 0
     repeat {
-      let rate = Int32(WorldModelTable.rates[unchecked: at])
-      let change = (rate &* years &+ (rate &* rest) &>> 10) &>> shift
-      gammas[unchecked: Int(truncatingIfNeeded: n)] = WorldModelTable.main[unchecked: at] &+ change
-      at = at &+ 1
-      n = n &- 1
-    } while n >= lowest
+      // There is no degree 0.
+      var left = order == 0 ? 12 : 13 &- order
+      repeat {
+        let rate = Int32(WorldModelTable.rates[unchecked: at])
+        let change = (rate &* years &+ (rate &* rest) &>> 10) &>> shift
+        terms[unchecked: term].coefficient = WorldModelTable.main[unchecked: at] &+ change
+        at = at &+ 1
+        term = term &+ 2
+        left = left &- 1
+      } while left != 0
+      // Order 0 has no h; the others begin it after their last g.
+      term = (term & 1) ^ 1
+    } while term == 1 && order != 0
     coefficient = Int32(truncatingIfNeeded: at)
   }
 
-  /// Sums of coefficient times column over the degrees of one order, in 2^−14 nT.
+  /// Sums of coefficient times value over the degrees of one order, in 2^−14 nT.
   private struct Sums {
     /// Σ γR
-    var plain: Int32
-    /// Σ (n − lowest + 1)·γR, as a sum of running sums; it may wrap on the way.
-    var weighted: Int32
+    var plain: Int32 = 0
+    /// Σ (n − m + 1)·γR, as a sum of running sums; it may wrap on the way.
+    var weighted: Int32 = 0
   }
 
-  /// The sums over degree 12 down to `lowest` with the column that begins at `base`.
+  /// The sums of the g (0) or h (1) over degree 12 down to the order m.
   ///
   /// Mutating, although nothing changes: the compiler copies the arrays of a `self` that it only reads.
   @inline(never)
-  private mutating func sums(base: Int32, lowest: Int32) -> Sums {
-    var n = Self.degree
-    var plain: Int32 = 0
-    var weighted: Int32 = 0
+  private mutating func sums(order: Int32, kind: Int) -> Sums {
+    var at = kind
+    var left = 13 &- order
+    var sums = Sums()
     repeat {
-      let gamma = gammas[unchecked: Int(truncatingIfNeeded: n)]
-      plain = plain &+ highProduct(gamma, columns[unchecked: Int(truncatingIfNeeded: base &+ n)])
-      weighted = weighted &+ plain
-      n = n &- 1
-    } while n >= lowest
-    return Sums(plain: plain, weighted: weighted)
+      let term = terms[unchecked: at]
+      sums.plain = sums.plain &+ highProduct(term.coefficient, term.value)
+      sums.weighted = sums.weighted &+ sums.plain
+      at = at &+ 2
+      left = left &- 1
+    } while left != 0
+    return sums
   }
 
-  /// What the coefficients of one kind contribute.
-  private struct Part {
-    /// m·Σ γR(n,m)
-    var along: Int32
-    /// Σ (n + 1)·γR(n,m)
-    var down: Int32
-    /// Σ (n − m)·γR(n,m+1)
-    var slope: Int32
-  }
-
+  /// a·c + b·s, from 2^−14 to 2^−12 nT.
   @inline(never)
-  private mutating func part(order: Int32) -> Part {
-    // There is no degree 0.
-    let lowest = order == 0 ? 1 : order
-    takeCoefficients(order: order, lowest: lowest)
-    let own = sums(base: Self.base(order), lowest: lowest)
-    // R(m, m+1) does not exist; degree m has no weight here.
-    let next = sums(base: Self.base(order &+ 1), lowest: order &+ 1)
-    let along = order &* own.plain
-    return Part(along: along, down: own.weighted &+ (order == 0 ? own.plain : along), slope: next.weighted)
+  private static func turned(_ a: Int32, _ b: Int32, _ c: Int32, _ s: Int32) -> Int32 {
+    highProduct(a, c) &+ highProduct(b, s)
   }
 
   private mutating func addOrder(_ order: Int32) {
-    if order < Self.degree {
-      fillColumn(order: order &+ 1, head: head)
-      head = product30(head, radialCosine) &>> 1
-    }
-    let g = part(order: order)
-    if order == 0 {
-      zonalDown = g.down &>> 2
-      slopeSum = g.slope &>> 2
-    } else {
-      let h = part(order: order)
-      alongSum = alongSum &+ turned(g.along, h.along)
-      eastSum = eastSum &+ turned(0 &- h.along, g.along)
-      slopeSum = slopeSum &+ turned(g.slope, h.slope)
-      downSum = downSum &+ turned(g.down, h.down)
-    }
-    // cos (m+1)λ = 2 cos λ·cos mλ − cos (m−1)λ, and so for the sine.
-    let c = 2 &* product30(cosineOfLongitude, cosineOfOrder) &- cosineBefore
-    let s = 2 &* product30(cosineOfLongitude, sineOfOrder) &- sineBefore
-    (cosineBefore, sineBefore) = (cosineOfOrder, sineOfOrder)
-    (cosineOfOrder, sineOfOrder) = (c, s)
-  }
+    fillColumn(order: order)
+    (head, headOfNext) = (headOfNext, product30(headOfNext, radialCosine) &>> 1)
 
-  /// a·cos mλ + b·sin mλ, from 2^−14 to 2^−12 nT.
-  @inline(never)
-  private mutating func turned(_ a: Int32, _ b: Int32) -> Int32 {
-    highProduct(a, cosineOfOrder) &+ highProduct(b, sineOfOrder)
+    // The coefficients of the order before, with this column, make its slope: Σ (n − m)·γR(n,m+1).
+    let (slopeG, slopeH) = (sums(order: order, kind: 0).weighted, sums(order: order, kind: 1).weighted)
+    slopeSum = slopeSum &+ Self.turned(slopeG, slopeH, cosineBefore, sineBefore)
+
+    takeCoefficients(order: order)
+    let (g, h) = (sums(order: order, kind: 0), sums(order: order, kind: 1))
+    let (alongG, alongH) = (order &* g.plain, order &* h.plain)
+    // From Σ(n − m + 1) to Σ(n + 1).
+    let (downG, downH) = (g.weighted &+ alongG, h.weighted &+ alongH)
+    let (c, s) = (cosineOfOrder, sineOfOrder)
+    alongSum = alongSum &+ Self.turned(alongG, alongH, c, s)
+    eastSum = eastSum &+ Self.turned(alongG, 0 &- alongH, s, c)
+    downSum = downSum &+ Self.turned(downG, downH, c, s)
+    if order == 0 { (zonalDown, downSum) = (downSum, 0) }
+    // cos (m+1)λ = 2 cos λ·cos mλ − cos (m−1)λ, and so for the sine.
+    (cosineOfOrder, cosineBefore) = (2 &* product30(cosineOfLongitude, c) &- cosineBefore, c)
+    (sineOfOrder, sineBefore) = (2 &* product30(cosineOfLongitude, s) &- sineBefore, s)
   }
 
   // MARK: - The field
