@@ -111,23 +111,24 @@ public struct WorldModelEvaluation: Sendable {
     let square = product30(x, x)
     let prime = 0x4000_0000 &+ (x &>> 1) &+ ((3 &* square) &>> 3) &+ ((5 &* product30(square, x)) &>> 4)
     let height = product30(position.height, 180_761_483)
-    let outward = product30(prime &+ height, latitude.cosine)
-    let upward = product30(product30(prime, 1_066_553_788) &+ height, latitude.sine)
+    // Half of the coordinates, so that their products stay below 2.
+    let outward = product30((prime &+ height) &>> 1, latitude.cosine)
+    let upward = product30((prime &- product30(prime, 7_188_036) &+ height) &>> 1, latitude.sine)
     // One over the root of the squared distance, 0.993…1.285: a straight line is within 0.3 %, and two steps of
     // Newton's bring that to 3e-10.
-    let distance = product30(outward, outward) &+ product30(upward, upward)
+    let distance = (product30(outward, outward) &+ product30(upward, upward)) &<< 2
     var inverse = 1_517_591_858 &- product30(distance, 446_341_593)
     for _ in 0..<2 {
-      let near = product30(distance, product30(inverse, inverse))
-      inverse = product30(inverse, 0x6000_0000 &- (near &>> 1))
+      let near = product30(distance, product30(inverse, inverse &>> 1))
+      inverse = inverse &+ product30(inverse, 0x2000_0000 &- near)
     }
-    sine = product30(upward, inverse)
-    cosine = product30(outward, inverse)
+    sine = product30(upward, inverse) &<< 1
+    cosine = product30(outward, inverse) &<< 1
     tilt = product30(sine, latitude.cosine) &- product30(cosine, latitude.sine)
-    // The model's radius is 6,371.2 km.
-    let radius = product30(inverse, 1_072_573_999)
-    radialSine = product30(sine, radius)
-    radialCosine = product30(cosine, radius)
+    // The model's radius is 6,371.2 km: ρ is 1 + excess.
+    let excess = inverse &- product30(inverse, 1_167_825) &- 0x4000_0000
+    radialSine = sine &+ product30(sine, excess)
+    radialCosine = cosine &+ product30(cosine, excess)
 
     let longitude = sineAndCosine(UInt32(bitPattern: position.longitude))
     cosineOfLongitude = longitude.cosine
@@ -136,12 +137,13 @@ public struct WorldModelEvaluation: Sendable {
     cosineBefore = longitude.cosine
     sineBefore = 0 &- longitude.sine
 
-    let squaredRadius = product30(radius, radius)
+    let excessOfSquare = 2 &* excess &+ product30(excess, excess)
     for j in 1..<12 {
-      factors[unchecked: j] = product30(squaredRadius, WorldModelTable.reciprocals[unchecked: j &- 1])
+      let factor = WorldModelTable.reciprocals[unchecked: j &- 1]
+      factors[unchecked: j] = factor &+ product30(factor, excessOfSquare)
     }
-    head = squaredRadius
-    headOfNext = product30(squaredRadius, radius) &>> 1
+    head = 0x4000_0000 &+ excessOfSquare
+    headOfNext = (head &+ product30(head, excess)) &>> 1
     for at in 0..<26 { terms[unchecked: at].coefficient = 0 }
   }
 
@@ -167,27 +169,33 @@ public struct WorldModelEvaluation: Sendable {
   /// The next coefficients, of degree 12 down to the order, at the moment asked for.
   @inline(never)
   private mutating func takeCoefficients(order: Int32) {
+    // As many fraction bits as make the product one with 16, in two pieces: the larger has to fit 32 bits with a rate.
     let shift = Int32(WorldModelTable.rateShifts[unchecked: Int(truncatingIfNeeded: order)])
-    // 12 fraction bits and 10 more: the product with a rate of 16 bits must fit 32.
-    let years = moment.q22Years &>> 10
-    let rest = moment.q22Years & 0x3ff
+    let time = moment.q22Years &>> shift
+    let years = time &>> 10
+    let rest = time & 0x3ff
     var at = Int(truncatingIfNeeded: coefficient)
-    var term = 0
-    repeat {
-      // There is no degree 0.
-      var left = order == 0 ? 12 : 13 &- order
-      repeat {
-        let rate = Int32(WorldModelTable.rates[unchecked: at])
-        let change = (rate &* years &+ (rate &* rest) &>> 10) &>> shift
-        terms[unchecked: term].coefficient = WorldModelTable.main[unchecked: at] &+ change
-        at = at &+ 1
-        term = term &+ 2
-        left = left &- 1
-      } while left != 0
-      // Order 0 has no h; the others begin it after their last g.
-      term = (term & 1) ^ 1
-    } while term == 1 && order != 0
+    // There is no degree 0.
+    let count = order == 0 ? 12 : 13 &- order
+    at = takePart(0, count, at, years, rest)
+    // Order 0 has no h.
+    if order != 0 { at = takePart(1, count, at, years, rest) }
     coefficient = Int32(truncatingIfNeeded: at)
+  }
+
+  /// `count` coefficients from `start` of the table on, to every second term from `first` on; where the table goes on.
+  @inline(__always)
+  private mutating func takePart(_ first: Int, _ count: Int32, _ start: Int, _ years: Int32, _ rest: Int32) -> Int {
+    var (at, term, left) = (start, first, count)
+    repeat {
+      let rate = Int32(WorldModelTable.rates[unchecked: at])
+      let change = rate &* years &+ (rate &* rest) &>> 10
+      terms[unchecked: term].coefficient = WorldModelTable.main[unchecked: at] &+ change
+      at = at &+ 1
+      term = term &+ 2
+      left = left &- 1
+    } while left != 0
+    return at
   }
 
   /// Sums of coefficient times value over the degrees of one order, in 2^−14 nT.
