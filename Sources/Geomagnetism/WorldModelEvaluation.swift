@@ -34,8 +34,9 @@ public struct WorldModelEvaluation: Sendable {
     var value: Int32 = 0
   }
 
-  /// Degree n has its g at 2(12 − n) and its h after it. Their common value stands beside both: one pointer, no spills.
-  private var terms = InlineArray<26, Term>(repeating: Term())
+  /// Degree n, from 13 down, has its g at 26 − 2n and its h after it; degree 13 has coefficients of 0. Their common value
+  /// stands beside both: one pointer is enough.
+  private var terms = InlineArray<28, Term>(repeating: Term())
   /// ρ²/(4j² − 1) with 32 fraction bits, at j.
   private var factors = InlineArray<12, Int32>(repeating: 0)
   /// R(m, m) of the order that comes next.
@@ -144,7 +145,8 @@ public struct WorldModelEvaluation: Sendable {
     }
     head = 0x4000_0000 &+ excessOfSquare
     headOfNext = (head &+ product30(head, excess)) &>> 1
-    for at in 0..<26 { terms[unchecked: at].coefficient = 0 }
+    // There is no degree 0, but order 0 has a term for it.
+    terms[unchecked: 26].coefficient = 0
   }
 
   /// R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), up from R(m,m).
@@ -153,7 +155,7 @@ public struct WorldModelEvaluation: Sendable {
     var j = order
     var (before, here) = (Int32(0), head)
     while true {
-      let at = Int(truncatingIfNeeded: 24 &- 2 &* j)
+      let at = Int(truncatingIfNeeded: 26 &- 2 &* j)
       terms[unchecked: at].value = here
       terms[unchecked: at &+ 1].value = here
       if j >= Self.degree { return }
@@ -177,9 +179,9 @@ public struct WorldModelEvaluation: Sendable {
     var at = Int(truncatingIfNeeded: coefficient)
     // There is no degree 0.
     let count = order == 0 ? 12 : 13 &- order
-    at = takePart(0, count, at, years, rest)
+    at = takePart(2, count, at, years, rest)
     // Order 0 has no h.
-    if order != 0 { at = takePart(1, count, at, years, rest) }
+    if order != 0 { at = takePart(3, count, at, years, rest) }
     coefficient = Int32(truncatingIfNeeded: at)
   }
 
@@ -211,14 +213,18 @@ public struct WorldModelEvaluation: Sendable {
   /// Mutating, although nothing changes: the compiler copies the arrays of a `self` that it only reads.
   @inline(never)
   private mutating func sums(order: Int32, kind: Int) -> Sums {
-    var at = kind
-    var left = 13 &- order
+    // Two at a time: an odd count begins with degree 13.
+    let pairs = (14 &- order) &>> 1
+    var at = order & 1 == 0 ? kind : 2 &+ kind
+    var left = pairs
     var sums = Sums()
     repeat {
-      let term = terms[unchecked: at]
-      sums.plain = sums.plain &+ highProduct(term.coefficient, term.value)
-      sums.weighted = sums.weighted &+ sums.plain
-      at = at &+ 2
+      for next in 0..<2 {
+        let term = terms[unchecked: at &+ 2 &* next]
+        sums.plain = sums.plain &+ highProduct(term.coefficient, term.value)
+        sums.weighted = sums.weighted &+ sums.plain
+      }
+      at = at &+ 4
       left = left &- 1
     } while left != 0
     return sums
@@ -235,11 +241,15 @@ public struct WorldModelEvaluation: Sendable {
     (head, headOfNext) = (headOfNext, product30(headOfNext, radialCosine) &>> 1)
 
     // The coefficients of the order before, with this column, make its slope: Σ (n − m)·γR(n,m+1).
-    let (slopeG, slopeH) = (sums(order: order, kind: 0).weighted, sums(order: order, kind: 1).weighted)
-    slopeSum = slopeSum &+ Self.turned(slopeG, slopeH, cosineBefore, sineBefore)
+    if order > 0 {
+      let slopeG = sums(order: order, kind: 0).weighted
+      let slopeH = order == 1 ? 0 : sums(order: order, kind: 1).weighted
+      slopeSum = slopeSum &+ Self.turned(slopeG, slopeH, cosineBefore, sineBefore)
+    }
 
     takeCoefficients(order: order)
-    let (g, h) = (sums(order: order, kind: 0), sums(order: order, kind: 1))
+    let g = sums(order: order, kind: 0)
+    let h = order == 0 ? Sums() : sums(order: order, kind: 1)
     let (alongG, alongH) = (order &* g.plain, order &* h.plain)
     // From Σ(n − m + 1) to Σ(n + 1).
     let (downG, downH) = (g.weighted &+ alongG, h.weighted &+ alongH)
