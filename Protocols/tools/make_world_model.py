@@ -1,8 +1,12 @@
-"""Makes Sources/Geomagnetism/WorldModelTable.swift from a coefficient file of the World Magnetic Model.
+"""Makes the sources that hold the World Magnetic Model from the files of its release.
 
-    python3 Protocols/tools/make_world_model.py Tests/Data/wmm/WMM2025.COF > Sources/Geomagnetism/WorldModelTable.swift
+    cd Protocols/tools
+    python3 make_world_model.py table     WMM2025.COF              > Sources/Geomagnetism/WorldModelTable.swift
+    python3 make_world_model.py reference WMM2025.COF              > Sources/Reference/WorldModelCoefficients.swift
+    python3 make_world_model.py rows      WMM2025_TEST_VALUES.txt  > Sources/Verdict/WorldModelRows.swift
 
-The next model is this command with its .COF file. What the integers mean is in Protocols/heading/spec.md, section 8.
+The next model is these three commands with its files, which go to Tests/Data/wmm. What the integers of the table mean is
+in Protocols/heading/spec.md, section 8.
 """
 import sys
 from decimal import Decimal
@@ -120,7 +124,33 @@ enum WorldModelTable {{
 """
 
 
+def quoted(path, tagline, declaration, note):
+    with open(path, encoding="ascii") as file:
+        lines = [line.rstrip() for line in file]
+    text = "\n".join(("    " + line).rstrip() for line in lines)
+    return f'''// {tagline}, made by Protocols/tools/make_world_model.py from the released file. Do not edit.
+
+{declaration[0]} {{
+  /// {note}
+  {declaration[1]} = """
+{text}
+    """
+}}
+'''
+
+
+def reference(path):
+    return quoted(path, f"The coefficients of {read(path)[1]} as released", ("extension ReferenceWorldModel", "public static let releasedText"),
+                  "The released coefficient file.")
+
+
+def test_rows(path):
+    return quoted(path, "The official test values of the World Magnetic Model", ("enum WorldModelRows", "static let text"),
+                  "The released file of test values.")
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    kinds = {"table": source, "reference": reference, "rows": test_rows}
+    if len(sys.argv) != 3 or sys.argv[1] not in kinds:
         raise SystemExit(__doc__)
-    sys.stdout.write(source(sys.argv[1]))
+    sys.stdout.write(kinds[sys.argv[1]](sys.argv[2]))

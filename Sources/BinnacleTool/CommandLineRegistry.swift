@@ -8,11 +8,13 @@ extension CommandLineTool {
       .command(CaptureCommand()),
       .command(ReplayCommand()),
       .command(SelfTestCommand()),
+      .command(FieldCommand()),
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
             CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(),
+            CheckWorldModelCommand(),
           ])),
       .group(.boards),
     ],

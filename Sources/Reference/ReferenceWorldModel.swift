@@ -196,3 +196,12 @@ public struct ReferenceWorldModel: Sendable {
     (0..<exponent).reduce(1) { product, _ in product * base }
   }
 }
+
+extension ReferenceWorldModel {
+  /// The model that the device half carries, in Double.
+  public static let released: ReferenceWorldModel = {
+    do { return try ReferenceWorldModel(text: releasedText) } catch {
+      preconditionFailure("line \(error.line) of the released coefficients: \(error.reason)")
+    }
+  }()
+}
