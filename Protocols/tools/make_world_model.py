@@ -128,7 +128,7 @@ def quoted(path, tagline, declaration, note):
     with open(path, encoding="ascii") as file:
         lines = [line.rstrip() for line in file]
     text = "\n".join(("    " + line).rstrip() for line in lines)
-    return f'''// {tagline}, made by Protocols/tools/make_world_model.py from the released file. Do not edit.
+    return f'''// {tagline}, made by Protocols/tools/make_world_model.py. Do not edit.
 
 {declaration[0]} {{
   /// {note}

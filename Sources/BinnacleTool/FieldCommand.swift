@@ -31,7 +31,7 @@ struct FieldCommand: Subcommand {
     let (moment, dateText) = try moment(arguments)
     let isExtrapolating = arguments.flag(Self.extrapolate)
     let field: GeomagneticField
-    do {
+    do throws(WorldModelError) {
       field = try WorldMagneticModel.field(at: place, moment: moment, extrapolating: isExtrapolating)
     } catch { throw UsageError(Self.explained(error, dateText)) }
     let report = FieldReport(
@@ -152,7 +152,7 @@ struct FieldReport {
     lines.append(
       "\(WorldMagneticModel.name), for \(Place.text(WorldMagneticModel.firstDay)) to "
         + Place.text(WorldMagneticModel.lastDay)
-        + (isExtrapolated ? Colour.caution.paint(": extrapolated, the error grows by the year", for: sink) : ""))
+        + (isExtrapolated ? Colour.warning.paint(": extrapolated, the error grows by the year", for: sink) : ""))
     if let zone { lines.append(Colour.bad.paint(zone.sentence, for: sink)) }
     return lines
   }

@@ -200,7 +200,7 @@ public struct ReferenceWorldModel: Sendable {
 extension ReferenceWorldModel {
   /// The model that the device half carries, in Double.
   public static let released: ReferenceWorldModel = {
-    do { return try ReferenceWorldModel(text: releasedText) } catch {
+    do throws(FormatError) { return try ReferenceWorldModel(text: releasedText) } catch {
       preconditionFailure("line \(error.line) of the released coefficients: \(error.reason)")
     }
   }()

@@ -1,4 +1,4 @@
-// The coefficients of WMM-2025 as released, made by Protocols/tools/make_world_model.py from the released file. Do not edit.
+// The coefficients of WMM-2025 as released, made by Protocols/tools/make_world_model.py. Do not edit.
 
 extension ReferenceWorldModel {
   /// The released coefficient file.

@@ -1,4 +1,4 @@
-// The official test values of the World Magnetic Model, made by Protocols/tools/make_world_model.py from the released file. Do not edit.
+// The official test values of the World Magnetic Model, made by Protocols/tools/make_world_model.py. Do not edit.
 
 enum WorldModelRows {
   /// The released file of test values.
