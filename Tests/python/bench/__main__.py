@@ -24,6 +24,10 @@ LIMITS = {
         "maxErrorDegrees": (1e-5, None, "2.4e-5 at 24,683 cycles (float)"), "mean cycles": (850, 700, "1743 (NXP AN4248, 1.54°)"),
         "bytes": (1400, 1300, "708 (NXP AN4248)"), "stack": (100, 90, "72 (Pebble)"),
     },
+    "world model": {
+        "max cycles": (32_000, 27_000, "856,000 (double soft float)"), "stack": (700, None, "304 (float32, newlib)"),
+    },
+    "world model, one slice": {"max cycles": (4_000, None, "")},
     "heading, service path": {"maxErrorDegrees": (2e-5, None, ""), "mean cycles": (1600, 1200, "")},
 }
 

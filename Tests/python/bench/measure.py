@@ -50,6 +50,9 @@ def cases(count=inputs.COUNT):
                for m, a in inputs.attitudes(count // 10, seed=7, **SERVICE_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
     worlds = [((INPUT,), ((INPUT, words(*world)),), None) for world in inputs.worlds(count // 10)]
+    # Each place begins an evaluation and takes it through its fifteen slices.
+    slices = [call for world in inputs.worlds(count // 250) for call in
+              [((RECORD, INPUT), ((INPUT, words(*world)),), None), *[((RECORD, 0), (), None)] * 15]]
     identity = words(0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24)
 
     def set_record(core):
@@ -63,6 +66,7 @@ def cases(count=inputs.COUNT):
         Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
         Case("world model", "binnacle_bench_world_model", worlds),
+        Case("world model, one slice", "binnacle_bench_world_slice", slices),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
     ]
 

@@ -79,18 +79,15 @@ public func benchWorldModel(_ words: UnsafePointer<Int32>) -> UInt32 {
   return turned(mix, field.dip?.rawValue ?? 1)
 }
 
-/// Begins an evaluation in memory; `binnacle_bench_world_slice` takes it on.
-@c(binnacle_bench_world_begin)
-public func benchWorldBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) {
-  let position = Position(latitude: words[0], longitude: words[1], height: words[2])
-  let moment = WorldMagneticModel.Moment(q22Years: words[3])
-  let evaluation = memory.initializeMemory(as: WorldModelEvaluation.self, to: WorldModelEvaluation())
-  try? evaluation.pointee.begin(at: position, moment: moment)
-}
-
-/// One slice; answers the declination so far.
+/// With words, begins an evaluation in memory; without, takes it on by one slice. Answers the declination so far.
 @c(binnacle_bench_world_slice)
-public func benchWorldSlice(_ memory: UnsafeMutableRawPointer) -> UInt32 {
+public func benchWorldSlice(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>?) -> UInt32 {
+  if let words {
+    let position = Position(latitude: words[0], longitude: words[1], height: words[2])
+    let evaluation = memory.initializeMemory(as: WorldModelEvaluation.self, to: WorldModelEvaluation())
+    try? evaluation.pointee.begin(at: position, moment: WorldMagneticModel.Moment(q22Years: words[3]))
+    return 0
+  }
   let evaluation = memory.assumingMemoryBound(to: WorldModelEvaluation.self)
   evaluation.pointee.advance()
   return evaluation.pointee.result.declination?.rawValue ?? 0
