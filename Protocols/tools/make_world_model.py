@@ -6,7 +6,7 @@
     python3 make_world_model.py rows      WMM2025_TEST_VALUES.txt  > Sources/Verdict/WorldModelRows.swift
 
 The next model is these three commands with its files, which go to Tests/Data/wmm. What the integers of the table mean is
-in Protocols/heading/spec.md, section 8.
+in Protocols/heading/spec.md, section 7.
 """
 import sys
 from decimal import Decimal

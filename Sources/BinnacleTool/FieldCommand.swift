@@ -58,7 +58,8 @@ struct FieldCommand: Subcommand {
     let turn = 0x1p32 / 360
     return Position(
       latitude: Int32((latitude * turn).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())), height: Int32((height * 1000).rounded()))
+      longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
+      height: Int32((height * 1000).rounded()))
   }
 
   private func moment(_ arguments: ParsedArguments) throws -> (WorldMagneticModel.Moment, String) {
@@ -108,8 +109,8 @@ struct FieldReport {
   private var zone: (name: String, sentence: String)? {
     switch field.zone {
     case .normal: nil
-    case .caution: ("caution", "Caution zone: the horizontal field is below 6000 nT, and a compass is inaccurate here.")
-    case .blackout: ("blackout", "Blackout zone: the horizontal field is below 2000 nT. Do not steer by a compass here.")
+    case .caution: ("caution", "Caution zone: the horizontal field is below 6000 nT; a compass is inaccurate here.")
+    case .blackout: ("blackout", "Blackout zone: the horizontal field is below 2000 nT; a compass is of no use here.")
     }
   }
 

@@ -1,7 +1,7 @@
 // The World Magnetic Model in integers: what it is called, when it holds, and the way to a field.
 //
 // Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", technical report, NOAA/NCEI 2025. The
-// equations and how they are arranged for integers are in Protocols/heading/spec.md, section 8.
+// equations and how they are arranged for integers are in Protocols/heading/spec.md, section 7.
 
 import FixedPoint
 import Quantities

@@ -4,7 +4,7 @@
 // model's radius over ours and G the associated Legendre polynomial without c^m and with leading coefficient 1, every
 // term is a coefficient of the table times R. |R| ≤ 1.01 and the coefficients stay below 2^15 nT for every degree and
 // order: one format for all of them. The derivative by latitude of column m is column m + 1, so that there is no
-// division by c and nothing special at the poles. Protocols/heading/spec.md, section 8, has the equations.
+// division by c and nothing special at the poles. Protocols/heading/spec.md, section 7, has the equations.
 
 import Cordic
 import FixedPoint

@@ -54,7 +54,8 @@ public struct WorldModelOfficial: Equatable, Sendable {
 
     let turn = 0x1p32 / 360
     let position = Position(
-      latitude: Int32((latitude * turn).rounded()), longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
+      latitude: Int32((latitude * turn).rounded()),
+      longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
       height: Int32(height * 1e6))
     let middle = Double(WorldMagneticModel.epochYear) + Double(WorldMagneticModel.lifetime) / 2
     let moment = WorldMagneticModel.Moment(q22Years: Int32(((year - middle) * 0x1p22).rounded()))

@@ -9,7 +9,8 @@ import Verdict
 
 private func run(_ words: [String]) -> (Int32, String, String) {
   let spy = SpyConsole()
-  let status = CommandLineTool(tree: [.command(FieldCommand())], version: "0").run(["field"] + words, console: spy.console)
+  let tool = CommandLineTool(tree: [.command(FieldCommand())], version: "0")
+  let status = tool.run(["field"] + words, console: spy.console)
   return (status, spy.results, spy.remarks)
 }
 
@@ -69,7 +70,7 @@ func latitude_thatIsNone_isNotRead(text: String) {
   (["--lat", "10"], "A place needs --lat and --lon"),
   (["--lat", "10", "--lon", "10", "--height", "850001"], "--height wants a number from -1000 to 850000"),
   (["--lat", "10", "--lon", "10", "--date", "2025-02-29"], "--date wants a day such as"),
-  (["--lat", "10", "--lon", "10", "--date", "2024-12-31"], "2024-12-31 is before WMM-2025, which holds from 2025-01-01"),
+  (["--lat", "10", "--lon", "10", "--date", "2024-12-31"], "2024-12-31 is before WMM-2025, which holds from 2025"),
   (["--lat", "10", "--lon", "10", "--date", "2030.5"], "Add --extrapolate"),
   (["--lat", "10", "--lon", "10", "--date", "2041", "--extrapolate"], "more than ten years outside WMM-2025"),
 ])

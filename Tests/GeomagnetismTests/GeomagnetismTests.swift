@@ -15,7 +15,8 @@ private let turn = 0x1p32 / 360
 
 private func position(_ latitude: Double, _ longitude: Double, kilometres: Double = 0) -> Position {
   Position(
-    latitude: Int32((latitude * turn).rounded()), longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
+    latitude: Int32((latitude * turn).rounded()),
+    longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
     height: Int32((kilometres * 1e6).rounded()))
 }
 
@@ -35,7 +36,8 @@ private func error(_ place: Position, _ moment: WorldMagneticModel.Moment) throw
     height: Double(place.height) * 1e-6, year: 2027.5 + Double(moment.q22Years) / 0x1p22
   ).vector
   return [
-    Double(found.x) / 256 - expected.north, Double(found.y) / 256 - expected.east, Double(found.z) / 256 - expected.down,
+    Double(found.x) / 256 - expected.north, Double(found.y) / 256 - expected.east,
+    Double(found.z) / 256 - expected.down,
   ].map(abs).max() ?? .nan
 }
 
@@ -115,7 +117,8 @@ func integerModel_atPolesAndQuarters_isAsGoodAsElsewhere(latitude: Double) throw
 // MARK: - Limits
 
 @Test func places_outsideTheModel_areRefusedWithTheReason() throws {
-  func refusal(_ place: Position, _ moment: WorldMagneticModel.Moment, extrapolating: Bool = false) -> WorldModelError? {
+  func refusal(_ place: Position, _ moment: WorldMagneticModel.Moment, extrapolating: Bool = false) -> WorldModelError?
+  {
     do throws(WorldModelError) {
       try WorldMagneticModel.check(place, at: moment, extrapolating: extrapolating)
       return nil

@@ -1,8 +1,8 @@
 // The official test values of WMM2025: the file's own eighteen fields.
 import Foundation
 import Reference
-import Testing
 import TestSupport
+import Testing
 
 struct OfficialRow: CustomTestStringConvertible {
   let fields: [Double]
