@@ -48,10 +48,12 @@ private func object(_ line: String) throws -> [String: Any] {
   #expect(abs((field["dipDegrees"] as? Double ?? .nan) + 52.57) <= 0.006)
 }
 
-@Test(arguments: [
-  ("37.5", 37.5), ("-37.5", -37.5), ("37.5N", 37.5), ("37.5S", -37.5), ("37°20'N", 37 + 20.0 / 60), ("37°S", -37),
-  ("37° 20′ 15.5″ n", 37 + 20.0 / 60 + 15.5 / 3600), ("0", 0), ("90", 90), ("−5", -5), ("5°30\"N", 5 + 30.0 / 3600),
-])
+private let latitudes: [(String, Double)] = [
+  ("37.5", 37.5), ("-37.5", -37.5), ("37.5N", 37.5), ("37.5S", -37.5), ("37°21'N", 37.35), ("37°S", -37.0),
+  ("37° 21′ 18″ n", 37.355), ("0", 0.0), ("90", 90.0), ("−5", -5.0), ("5°18\"N", 5.005),
+]
+
+@Test(arguments: latitudes)
 func latitude_asPeopleWriteIt_isRead(text: String, degrees: Double) {
   #expect(abs((Place.degrees(text, positive: "N", negative: "S") ?? .nan) - degrees) < 1e-12)
 }
@@ -63,7 +65,7 @@ func latitude_thatIsNone_isNotRead(text: String) {
   #expect(Place.degrees(text, positive: "N", negative: "S") == nil)
 }
 
-@Test(arguments: [
+private let badInput: [([String], String)] = [
   (["--lat", "90.1", "--lon", "0"], "--lat wants a latitude from -90 to 90"),
   (["--lat", "nan", "--lon", "0"], "--lat wants a latitude"),
   (["--lat", "10", "--lon", "361"], "--lon wants a longitude"),
@@ -73,7 +75,9 @@ func latitude_thatIsNone_isNotRead(text: String) {
   (["--lat", "10", "--lon", "10", "--date", "2024-12-31"], "2024-12-31 is before WMM-2025, which holds from 2025"),
   (["--lat", "10", "--lon", "10", "--date", "2030.5"], "Add --extrapolate"),
   (["--lat", "10", "--lon", "10", "--date", "2041", "--extrapolate"], "more than ten years outside WMM-2025"),
-])
+]
+
+@Test(arguments: badInput)
 func field_ofBadInput_saysWhatIsWrong(words: [String], message: String) {
   let (status, results, remarks) = run(words)
   #expect(status == 2)
