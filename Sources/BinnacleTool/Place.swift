@@ -23,16 +23,19 @@ enum Place {
       rest.removeFirst()
     }
     var value = 0.0
-    var scale = 1.0
-    for (mark, limit) in [("°", Double.infinity), ("'", 60), ("\"", 60)] as [(Character, Double)] {
+    var hasMark = false
+    let marks: [(Character, limit: Double, unit: Double)] = [
+      ("°", .infinity, 1), ("'", 60, 1 / 60), ("\"", 60, 1 / 3600),
+    ]
+    for (mark, limit, unit) in marks {
       guard let end = rest.firstIndex(of: mark) else { continue }
       guard let part = number(rest[..<end]), part < limit else { return nil }
-      value += part * scale
+      value += part * unit
+      hasMark = true
       rest = String(rest[rest.index(after: end)...])
-      scale = mark == "°" ? 1.0 / 60 : 1.0 / 3600
       if rest.isEmpty { return sign * value }
     }
-    guard scale == 1, let whole = number(rest[...]) else { return nil }
+    guard !hasMark, let whole = number(rest[...]) else { return nil }
     return sign * whole
   }
 
