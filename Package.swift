@@ -27,7 +27,7 @@ let deviceTargets: [Target] = [
   .target(
     name: "SelfTest",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire",
+      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Geomagnetism", "Wire",
     ]),
   .target(
     name: "Instrument",
@@ -78,13 +78,15 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Navigation",
+      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
+      "Navigation",
     ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Navigation",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
+      "Navigation",
       "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
@@ -135,12 +137,14 @@ let testTargets: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Verdict", "Reference", "Cordic", "Heading", "Correction", "Geomagnetism", "FixedPoint", "Quantities", "Wire",
+      "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",
     dependencies: [
-      "BinnacleTool", "BoardKit", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport",
+      "BinnacleTool", "BoardKit", "Cordic", "Geomagnetism", "Quantities", "SerialLink", "Terminal", "Verdict",
+      "TestSupport",
     ],
     exclude: ["Golden"]),
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),

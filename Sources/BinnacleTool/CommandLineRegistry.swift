@@ -8,12 +8,13 @@ extension CommandLineTool {
       .command(CaptureCommand()),
       .command(ReplayCommand()),
       .command(SelfTestCommand()),
+      .command(FieldCommand()),
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
             CheckAtan2Command(), CheckBearingCommand(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(),
-            CheckOrderingCommand(),
+            CheckOrderingCommand(), CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),
       .group(.boards),

@@ -28,7 +28,8 @@ FIXED = 0x100000  # MAP_FIXED_NOREPLACE, mmap(2)
 def build():
     """Compiles the rooms and the bench's functions into a library; returns its path."""
     scratch = ROOT / ".build" / "bench" / "host"
-    run("swift", "build", "-c", "release", "--target", "Heading", "--scratch-path", scratch, "-j", "2")
+    for target in ("Heading", "Geomagnetism", "Navigation"):
+        run("swift", "build", "-c", "release", "--target", target, "--scratch-path", scratch, "-j", "2")
     release = scratch / "release"
     library = scratch / "libbench.so"
     here = Path(__file__).parent

@@ -108,3 +108,29 @@ def heading_turns(m, a):
     east = m[2] * math.sin(roll) - m[1] * math.cos(roll)
     north = m[0] * math.cos(pitch) + math.sin(pitch) * (m[1] * math.sin(roll) + m[2] * math.cos(roll))
     return math.atan2(east, north) / (2 * math.pi)
+
+
+def worlds(count):
+    """(latitude, longitude, height, time) of the world model: anywhere, both poles among them."""
+    random = Random(9)
+    result = []
+    for index in range(count):
+        latitude, longitude = round(random.range(-(2**30), 2**30)), round(random.range(-(2**31), 2**31 - 1))
+        if index % 16 == 7:
+            latitude = 2**30 if index % 32 == 7 else -(2**30)
+        height = round(random.range(-1e6, 850e6 if index % 2 == 0 else 15e6))
+        result.append((latitude, longitude, height, round(random.range(-2.5 * 2**22, 2.5 * 2**22))))
+    return result
+
+
+def legs(count):
+    """Start and end as latitude, longitude in 2^-32 turn: every second pair anywhere, the others up to 80 km apart."""
+    random = Random(11)
+    result = []
+    for index in range(count):
+        start, end = ([round(random.range(-(2**30), 2**30)), round(random.range(-(2**31), 2**31 - 1))] for _ in range(2))
+        if index % 2:
+            end = [value + round(random.range(-(2**23), 2**23)) for value in start]
+            end = [max(-(2**30), min(2**30, end[0])), (end[1] + 2**31) % 2**32 - 2**31]
+        result.append((*start, *end))
+    return result

@@ -36,6 +36,11 @@ LIMITS = (
     Limit("heading, service path", "mean cycles", 1600, 1200, ""),
     Limit("heading from counts, calibrated", "largest error, °", 2e-5, None, ""),
     Limit("heading from counts, calibrated", "mean cycles", 1600, 1200, ""),
+    Limit("world model", "max cycles", 32_000, 27_000, "856,000 (double soft float)"),
+    Limit("world model", "stack", 700, None, "304 (float32, newlib)"),
+    Limit("world model, one slice", "max cycles", 4_000, None, ""),
+    Limit("bearings and distance, sphere", "mean cycles", 5_000, 3_000, ""),
+    Limit("guidance, one view", "max cycles", 1_000, None, ""),
 )
 
 

@@ -53,11 +53,20 @@ def cases(count=inputs.COUNT):
     turns = [((random.next() >> 32,), (), None) for _ in range(count)]
     long = [((n & 0xFFFF_FFFF, n >> 32), (), None) for n in (random.next() >> (i % 64) for i in range(count))]
     model = words(*range(101, 113))
+    worlds = [((INPUT,), ((INPUT, words(*world)),), None) for world in inputs.worlds(count // 10)]
+    # Each place begins an evaluation and takes it through its fifteen slices.
+    slices = [call for world in inputs.worlds(count // 250) for call in
+              [((RECORD, INPUT), ((INPUT, words(*world)),), None), *[((RECORD, 0), (), None)] * 15]]
+    legs = [((INPUT, OUTPUT), ((INPUT, words(*leg)),), None) for leg in inputs.legs(count // 10)]
+    views = [((RECORD, 0, turn << 24), (), None) for turn in range(256)]
 
     def set_record(core):
         core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, model),))
         if core.read(MODEL, len(model)) != model:
             raise RuntimeError("h and S are elsewhere in a record than the bench puts them")
+
+    def set_guidance(core):
+        core.call("binnacle_bench_guidance", (RECORD, INPUT, 0), memory=((INPUT, words(*inputs.legs(2)[1])),))
 
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
@@ -70,6 +79,11 @@ def cases(count=inputs.COUNT):
         Case("reading, service path", "binnacle_bench_reading", service, set_record, (OUTPUT, 28)),
         Case("sine and cosine", "Cordic*sineCosine", turns),
         Case("magnitude", "Cordic*magnitude1y1x", [(registers, memory, None) for registers, memory, _ in angles]),
+        Case("world model", "binnacle_bench_world_model", worlds),
+        Case("world model, one slice", "binnacle_bench_world_slice", slices),
+        Case("bearings and distance, sphere", "binnacle_bench_leg", legs, None, (OUTPUT, 12)),
+        Case("bearings and distance, WGS84", "binnacle_bench_geodesic", legs, None, (OUTPUT, 12)),
+        Case("guidance, one view", "binnacle_bench_guidance", views, set_guidance),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
         Case("square root, 64 bits", "s6UInt64V10FixedPointE10squareRoot", long),
         Case("square root, 64 bits, approximate", "s6UInt64V10FixedPointE21approximateSquareRoot", long),
@@ -81,7 +95,7 @@ def build(core):
     """Compiles the device half for a core; returns (objects, libgcc)."""
     cpu = CPUS[core]
     scratch = ROOT / ".build" / "bench" / core
-    for target in ("Heading", "CStartup"):
+    for target in ("Heading", "Geomagnetism", "Navigation", "CStartup"):
         run("swift", "build", "--triple", cpu.triple, "--toolset", f"Boards/{cpu.board}/toolset.json", "-c", "release",
             "--target", target, "--scratch-path", scratch, "-j", "2")
     release = scratch / cpu.triple / "release"
