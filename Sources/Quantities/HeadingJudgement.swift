@@ -17,27 +17,6 @@ public enum ReferenceChoice: UInt8, Sendable {
   case trueNorth = 2
 }
 
-/// What the field monitor thinks of the field.
-public enum DisturbanceLevel: UInt8, Sendable {
-  case clear = 0
-  case suspect = 1
-  case disturbed = 2
-  case recovering = 3
-}
-
-/// What kind of thing disturbs, as far as the field tells.
-public enum DisturbanceHint: UInt8, Sendable {
-  case none = 0
-  /// Something that moves with the instrument, or stands still beside it.
-  case steadyOffset = 1
-  /// Something that moves past.
-  case movingMagnet = 2
-  /// The sensor is at the end of its range.
-  case saturation = 3
-  /// The sensor kept a field of its own after a strong one.
-  case magnetisedSensor = 4
-}
-
 /// Why a heading is worth less than it could be, or nothing: one bit each. Bits are only ever added.
 public struct HeadingDoubts: Equatable, Hashable, Sendable {
   public var rawValue: UInt16
@@ -121,8 +100,8 @@ public struct HeadingJudgement: Equatable, Hashable, Sendable {
   public var doubts: HeadingDoubts
   /// How far a compass can be trusted here; `nil` while the horizontal field is not known.
   public var zone: GeomagneticField.Zone?
-  public var disturbance: DisturbanceLevel
-  public var hint: DisturbanceHint
+  public var disturbance: DisturbanceState
+  public var cause: DisturbanceCause
   /// Which of the two is the heading to use.
   public var reference: NorthReference
   /// How the display is held.
@@ -136,7 +115,7 @@ public struct HeadingJudgement: Equatable, Hashable, Sendable {
     doubts = .none
     zone = nil
     disturbance = .clear
-    hint = .none
+    cause = .undetermined
     reference = .none
     orientation = .portrait
     event = .none

@@ -18,7 +18,7 @@ extension HeadingJudgement {
     if trueNorth != nil { validity |= 2 }
     let zoneBits = zone?.rawValue ?? 3
     frame.append(validity | zoneBits &<< 2 | disturbance.rawValue &<< 4 | reference.rawValue &<< 6)
-    frame.append(orientation.rawValue | hint.rawValue &<< 3)
+    frame.append(orientation.rawValue | cause.rawValue &<< 3)
     frame.append(event.rawValue)
   }
 
@@ -36,9 +36,9 @@ extension HeadingJudgement {
     if state & 2 != 0 { trueNorth = trueValue }
     accuracy = accuracyValue == Self.invalidAccuracy ? nil : accuracyValue
     zone = GeomagneticField.Zone(rawValue: (state &>> 2) & 3)
-    disturbance = DisturbanceLevel(rawValue: (state &>> 4) & 3) ?? .suspect
+    disturbance = DisturbanceState(rawValue: (state &>> 4) & 3) ?? .suspect
     reference = NorthReference(rawValue: state &>> 6) ?? .none
     orientation = DisplayOrientation(rawValue: view & 7) ?? .unknown
-    hint = DisturbanceHint(rawValue: (view &>> 3) & 7) ?? .none
+    cause = DisturbanceCause(rawValue: (view &>> 3) & 7) ?? .undetermined
   }
 }

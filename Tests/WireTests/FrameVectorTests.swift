@@ -86,10 +86,10 @@ func judgement(_ v: FrameCase) -> HeadingJudgement {
   judgement.accuracy = accuracy == 0xffff ? nil : accuracy
   judgement.doubts = HeadingDoubts(rawValue: v.integer("doubts"))
   judgement.zone = GeomagneticField.Zone(rawValue: state >> 2 & 3)
-  judgement.disturbance = DisturbanceLevel(rawValue: state >> 4 & 3)!
+  judgement.disturbance = DisturbanceState(rawValue: state >> 4 & 3)!
   judgement.reference = NorthReference(rawValue: state >> 6)!
   judgement.orientation = DisplayOrientation(rawValue: view & 7)!
-  judgement.hint = DisturbanceHint(rawValue: view >> 3)!
+  judgement.cause = DisturbanceCause(rawValue: view >> 3)!
   judgement.event = HeadingEvent(rawValue: v.integer("event"))
   return judgement
 }
