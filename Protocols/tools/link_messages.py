@@ -249,10 +249,10 @@ def examples():
     ]
     judged = dict(
         turn, magneticHeading=0xC0000000, trueHeading=0xC1A3D70A, accuracy=275, doubts=0, state=1 | 2 | 2 << 6,
-        view=2 | 0 << 3, event=2)
+        view=2 | 0 << 3 | 3 << 6, event=2)
     doubted = dict(
         turn, flags=8 | 16 | 32 | 64, magneticHeading=0x12345678, trueHeading=0, accuracy=18000,
-        doubts=4 | 16 | 64 | 256, state=1 | 1 << 2 | 2 << 4 | 1 << 6, view=6 | 2 << 3, event=4 | 8 | 16)
+        doubts=4 | 16 | 64 | 256, state=1 | 1 << 2 | 2 << 4 | 1 << 6, view=6 | 2 << 3 | 1 << 6, event=4 | 8 | 16)
     voided = dict(nothing, magneticHeading=0, trueHeading=0, accuracy=0xFFFF, doubts=0xFFFF, state=3 << 2 | 3 << 4,
                   view=5 | 4 << 3, event=63)
     place = dict(locationFlags=1, latitude=445385784, longitude=-1455902833, height=12_345)

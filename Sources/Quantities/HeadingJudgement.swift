@@ -35,8 +35,8 @@ public struct HeadingDoubts: Equatable, Hashable, Sendable {
   public static var freeFall: HeadingDoubts { HeadingDoubts(rawValue: 8) }
   /// The field monitor says suspect, disturbed or recovering.
   public static var disturbed: HeadingDoubts { HeadingDoubts(rawValue: 16) }
-  /// Dip or the length of the specific force moved over the last seconds.
-  public static var unsteady: HeadingDoubts { HeadingDoubts(rawValue: 32) }
+  /// The dip is not what was expected, with a specific force that can be trusted.
+  public static var dipDeviates: HeadingDoubts { HeadingDoubts(rawValue: 32) }
   /// The horizontal field is below 6000 nT.
   public static var weakHorizontalField: HeadingDoubts { HeadingDoubts(rawValue: 64) }
   /// The horizontal field is below 2000 nT: a compass is of no use here.
@@ -95,8 +95,11 @@ public struct HeadingJudgement: Equatable, Hashable, Sendable {
   public var magnetic: BinaryAngle?
   /// Against true north, the same way. Valid only with `magnetic`.
   public var trueNorth: BinaryAngle?
-  /// Hundredths of a degree, 0…18,000, rounded up: the true error is likely below. `nil` if and only if `magnetic` is.
+  /// Of the heading that `reference` names, or else of the magnetic one: hundredths of a degree, 0…18,000, rounded up;
+  /// the error is below 19 times of 20. `nil` if and only if `magnetic` is.
   public var accuracy: UInt16?
+  /// 3 (best) to 0, by the accuracy and the disturbance.
+  public var grade: UInt8
   public var doubts: HeadingDoubts
   /// How far a compass can be trusted here; `nil` while the horizontal field is not known.
   public var zone: GeomagneticField.Zone?
@@ -112,6 +115,7 @@ public struct HeadingJudgement: Equatable, Hashable, Sendable {
     magnetic = nil
     trueNorth = nil
     accuracy = nil
+    grade = 0
     doubts = .none
     zone = nil
     disturbance = .clear

@@ -18,7 +18,7 @@ extension HeadingJudgement {
     if trueNorth != nil { validity |= 2 }
     let zoneBits = zone?.rawValue ?? 3
     frame.append(validity | zoneBits &<< 2 | disturbance.rawValue &<< 4 | reference.rawValue &<< 6)
-    frame.append(orientation.rawValue | cause.rawValue &<< 3)
+    frame.append(orientation.rawValue | cause.rawValue &<< 3 | grade &<< 6)
     frame.append(event.rawValue)
   }
 
@@ -32,6 +32,7 @@ extension HeadingJudgement {
     let state = reader.uint8()
     let view = reader.uint8()
     event = HeadingEvent(rawValue: reader.uint8())
+    grade = view &>> 6
     if state & 1 != 0 { magnetic = magneticValue }
     if state & 2 != 0 { trueNorth = trueValue }
     accuracy = accuracyValue == Self.invalidAccuracy ? nil : accuracyValue

@@ -89,7 +89,8 @@ func judgement(_ v: FrameCase) -> HeadingJudgement {
   judgement.disturbance = DisturbanceState(rawValue: state >> 4 & 3)!
   judgement.reference = NorthReference(rawValue: state >> 6)!
   judgement.orientation = DisplayOrientation(rawValue: view & 7)!
-  judgement.cause = DisturbanceCause(rawValue: view >> 3)!
+  judgement.cause = DisturbanceCause(rawValue: view >> 3 & 7)!
+  judgement.grade = view >> 6
   judgement.event = HeadingEvent(rawValue: v.integer("event"))
   return judgement
 }
