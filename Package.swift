@@ -106,7 +106,7 @@ let testTargets: [Target] = [
   .testTarget(name: "CorrectionTests", dependencies: ["Correction", "Quantities", "Bytes", "TestSupport"]),
   .testTarget(
     name: "HeadingTests",
-    dependencies: ["Heading", "FieldMonitor", "Correction", "Quantities", "Reference", "TestSupport"]),
+    dependencies: ["Heading", "FieldMonitor", "Correction", "Quantities", "Recordings", "Reference", "TestSupport"]),
   .testTarget(
     name: "FieldMonitorTests", dependencies: ["FieldMonitor", "Correction", "Quantities", "Reference", "TestSupport"]),
   .testTarget(
