@@ -19,6 +19,15 @@ public enum MessageKind: UInt8, Sendable {
   case getMounting = 0x0c
   case getStatistics = 0x0d
   case provoke = 0x0e
+  case setLocation = 0x50
+  case setDate = 0x51
+  case setReference = 0x52
+  case setFilter = 0x53
+  case setOrientation = 0x54
+  case setDeviation = 0x55
+  case getHeadingSettings = 0x56
+  case setZeroPoint = 0x57
+  case getLocalField = 0x58
 
   // Replies that carry data: the request's kind with bit 7 set.
   case hello = 0x81
@@ -27,12 +36,15 @@ public enum MessageKind: UInt8, Sendable {
   case calibration = 0x8a
   case mounting = 0x8c
   case statistics = 0x8d
+  case headingSettings = 0xd6
+  case localField = 0xd8
 
   // Streams, token 0.
   case reading = 0xa0
   case rawSample = 0xa1
   case periodicStatistics = 0xa2
   case sensorEvent = 0xa3
+  case meterReading = 0xe0
 
   // Replies to any request.
   case acknowledged = 0xc0
@@ -61,6 +73,16 @@ public enum MessageKind: UInt8, Sendable {
     case .refused: 10
     case .progress: 5
     case .selfTestResult: 14
+    case .setLocation: 13
+    case .setDate: 5
+    case .setReference, .setZeroPoint: 1
+    case .setFilter: 16
+    case .setOrientation: 2
+    case .setDeviation: 20
+    case .getHeadingSettings, .getLocalField: 0
+    case .headingSettings: 57
+    case .localField: 32
+    case .meterReading: 48
     }
   }
 
@@ -138,6 +160,8 @@ public struct Streams: FlagSet {
   public static var rawSamples: Streams { Streams(rawValue: 2) }
   public static var statistics: Streams { Streams(rawValue: 4) }
   public static var sensorEvents: Streams { Streams(rawValue: 8) }
+  /// The raw field and its difference from a baseline.
+  public static var meter: Streams { Streams(rawValue: 32) }
 }
 
 /// What the device is told to do wrong, to prove that checks can fail and faults are reported.

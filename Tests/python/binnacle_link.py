@@ -22,7 +22,13 @@ TURN = 1 << 32
 VECTOR = "3i"
 READING = (
     "time:Q sampleNumber:I counts:3i scale:B mode:B flags:H field:3i specificForce:3i correctedField:3i "
-    "heading:I roll:I pitch:I dip:I horizontal:I temperature:h grade:B reason:B")
+    "heading:I roll:I pitch:I dip:I horizontal:I temperature:h grade:B reason:B | "
+    "magneticHeading:I trueHeading:I accuracy:H doubts:H state:B view:B event:B")
+LOCATION = "locationFlags:B latitude:i longitude:i height:i"
+DATE = "dateFlags:B days:i"
+ORIENTATION = "display:B pointer:B"
+FILTER = "minimumChange:I heartbeat:I timeConstant:I sampleTimeout:I"
+DEVIATION = "a:i b:i c:i d:i e:i"
 STATISTICS = (
     "time:Q framesReceived:I framesSent:I framesDropped:I framesCorrupt:I framesOverlong:I framesUnknown:I samples:I "
     "staleSamples:I sensorFaults:I sensorRestarts:I stackHighWater:I stackSize:I")
@@ -32,7 +38,8 @@ HELLO = (
     "faultCause:B maximumPayload:H bootCounter:I time:Q faultBootCounter:I faultProgramCounter:I "
     "faultLinkRegister:I faultProgramStatus:I faultR0:I faultR1:I faultR2:I faultR3:I faultR12:I boardIdentifier:Q")
 
-# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload.
+# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload. What stands
+# behind a bar was appended within the version: all of it is there, or nothing.
 MESSAGES = {
     0x01: ("getHello", "protocolMinimum:B protocolMaximum:B"),
     0x02: ("ping", "data:rest"),
@@ -48,6 +55,15 @@ MESSAGES = {
     0x0C: ("getMounting", ""),
     0x0D: ("getStatistics", ""),
     0x0E: ("provoke", "mode:B"),
+    0x50: ("setLocation", LOCATION),
+    0x51: ("setDate", DATE),
+    0x52: ("setReference", "reference:B"),
+    0x53: ("setFilter", FILTER),
+    0x54: ("setOrientation", ORIENTATION),
+    0x55: ("setDeviation", DEVIATION),
+    0x56: ("getHeadingSettings", ""),
+    0x57: ("setZeroPoint", "action:B"),
+    0x58: ("getLocalField", ""),
     0x81: ("hello", HELLO),
     0x82: ("pong", "time:Q data:rest"),
     0x86: ("computed", READING),
@@ -58,6 +74,10 @@ MESSAGES = {
     0xA1: ("rawSample", "time:Q sampleNumber:I counts:3i scale:B flags:B temperature:h"),
     0xA2: ("periodicStatistics", STATISTICS),
     0xA3: ("sensorEvent", "time:Q state:B chip:B register:B error:B detail:H reserved:B"),
+    0xD6: ("headingSettings", f"{LOCATION} {DATE} reference:B {ORIENTATION} {FILTER} {DEVIATION}"),
+    0xD8: ("localField", "state:B error:B flags:B reserved:B field:3i horizontal:I total:I declination:I dip:I"),
+    0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:B reserved:B tilt:H difference:3i "
+                           "differenceMagnitude:I"),
     0xC0: ("acknowledged", "request:B"),
     0xC1: ("refused", "request:B reason:B detail:i limit:i"),
     0xC2: ("progress", "request:B done:H total:H"),
@@ -66,13 +86,16 @@ MESSAGES = {
 
 
 def fields_of(layout):
-    return [tuple(field.split(":")) for field in layout.split()]
+    return [tuple(field.split(":")) for field in layout.split() if field != "|"]
+
+
+def length_of(layout):
+    return sum(struct.calcsize("<" + code) for _, code in fields_of(layout) if code not in ("rest", "nameLength"))
 
 
 def minimum_length(kind):
     """The shortest payload of a kind in the table."""
-    return sum(struct.calcsize("<" + code) for _, code in fields_of(MESSAGES[kind][1])
-               if code not in ("rest", "nameLength"))
+    return length_of(MESSAGES[kind][1].partition("|")[0])
 
 
 def table_hash():
@@ -97,6 +120,9 @@ class Frame:
         if len(self.payload) < minimum_length(self.kind):
             out.update(error="tooShort", length=len(self.payload), minimum=minimum_length(self.kind))
             return out
+        shortest, _, appended = layout.partition("|")
+        if len(self.payload) < length_of(shortest) + length_of(appended):
+            layout = shortest
         at, fields = 0, {}
         for name, code in fields_of(layout):
             if code == "rest":
@@ -126,8 +152,12 @@ def angles(fields):
     def signed(value):
         return (value - TURN if value >= TURN // 2 else value) * 360 / TURN
     valid = fields["mode"] != 0
+    judged = dict() if "state" not in fields else dict(
+        magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
+        trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
+        accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None)
     return dict(
-        headingDegrees=fields["heading"] * 360 / TURN if valid else None,
+        judged, headingDegrees=fields["heading"] * 360 / TURN if valid else None,
         rollDegrees=signed(fields["roll"]) if valid and fields["flags"] & 64 else None,
         pitchDegrees=signed(fields["pitch"]) if valid else None,
         dipDegrees=signed(fields["dip"]) if fields["flags"] & 32 else None)
