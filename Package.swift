@@ -32,7 +32,8 @@ let deviceTargets: [Target] = [
   .target(
     name: "Instrument",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
+      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "FieldMonitor", "Heading", "Geomagnetism",
+      "Wire", "SelfTest",
     ]),
 ]
 

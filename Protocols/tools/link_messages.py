@@ -25,7 +25,7 @@ TABLE = {
     "setOrientation": (0x54, 2, "request"),
     "setDeviation": (0x55, 20, "request"),
     "getHeadingSettings": (0x56, 0, "request"),
-    "setZeroPoint": (0x57, 1, "request"),
+    "setZeroPoint": (0x57, 2, "request"),
     "getLocalField": (0x58, 0, "request"),
     "hello": (0x81, 100, "reply"),
     "pong": (0x82, 8, "reply"),
@@ -95,13 +95,13 @@ LAYOUTS = {
     "setOrientation": ORIENTATION,
     "setDeviation": DEVIATION,
     "getHeadingSettings": [],
-    "setZeroPoint": [("action", "B")],
+    "setZeroPoint": [("samples", "H")],
     "getLocalField": [],
     "headingSettings": LOCATION + DATE + [("reference", "B")] + ORIENTATION + FILTER + DEVIATION,
     "localField": [("state", "B"), ("error", "B"), ("flags", "B"), ("reserved", "B"), ("field", "3i"),
                    ("horizontal", "I"), ("total", "I"), ("declination", "I"), ("dip", "I")],
-    "meterReading": [("time", "Q"), ("field", "3i"), ("magnitude", "I"), ("range", "I"), ("flags", "B"),
-                     ("reserved", "B"), ("tilt", "H"), ("difference", "3i"), ("differenceMagnitude", "I")],
+    "meterReading": [("time", "Q"), ("field", "3i"), ("magnitude", "I"), ("range", "I"), ("flags", "H"),
+                     ("reserved", "H"), ("difference", "3i"), ("differenceMagnitude", "I")],
     "hello": HELLO,
     "pong": [("time", "Q"), ("data", "*")],
     "computed": READING,
@@ -264,7 +264,7 @@ def examples():
     local = dict(state=2, error=0, flags=3, reserved=0, field=[5_900_123, 1_300_456, 10_700_789],
                  horizontal=6_041_742, total=12_288_452, declination=0x08D3DCB0, dip=0x2B0C8A11)
     meter = dict(time=77_000_000, field=[20_000, -1_500, 43_000], magnitude=47_448, range=130_000,
-                 flags=4 | 8 | 16, reserved=0, tilt=57, difference=[100, -200, 200], differenceMagnitude=300)
+                 flags=8 | 32, reserved=0, difference=[100, -200, 200], differenceMagnitude=300)
     rows += [
         ("reading, judged", "reading", 0, judged),
         ("computed, doubted", "computed", 10, doubted),
@@ -279,7 +279,7 @@ def examples():
         ("setOrientation, automatic", "setOrientation", 87, dict(display=7, pointer=0)),
         ("setDeviation", "setDeviation", 88, card),
         ("getHeadingSettings", "getHeadingSettings", 89, {}),
-        ("setZeroPoint", "setZeroPoint", 90, dict(action=1)),
+        ("setZeroPoint", "setZeroPoint", 90, dict(samples=32)),
         ("getLocalField", "getLocalField", 91, {}),
         ("headingSettings", "headingSettings", 89,
          dict(place, **day, reference=1, display=7, pointer=3, **smoothing, **card)),
@@ -291,7 +291,7 @@ def examples():
          dict(state=3, error=5, flags=0, reserved=0, field=[0, 0, 0], horizontal=0, total=0, declination=0, dip=0)),
         ("meterReading", "meterReading", 0, meter),
         ("meterReading, saturated, no baseline", "meterReading", 0,
-         dict(meter, flags=1, tilt=0xFFFF, difference=[0, 0, 0], differenceMagnitude=0, range=0)),
+         dict(meter, flags=1 | 2 | 4 | 16, difference=[0, 0, 0], differenceMagnitude=0, range=0)),
     ]
     for number, (name, message, token, fields) in enumerate(rows):
         sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number

@@ -18,6 +18,8 @@ public struct Instrument: ~Copyable {
   var telemetry = Telemetry()
   var sensor = SensorWatch()
   var statistics = Statistics()
+  var heading = HeadingDesk()
+  var lastMeterReport = MeterReport()
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
   var pendingRate: UInt32?
@@ -52,7 +54,7 @@ public struct Instrument: ~Copyable {
     switch outcome {
     case .nothing: return
     case .sample(let sample):
-      sensor.take(sample)
+      sensor.take(sample, at: now)
       if sample.isStale { statistics.staleSamples &+= 1 } else { statistics.samples &+= 1 }
       if telemetry.streams.contains(.rawSamples) && !sample.isStale {
         transmitter.send(RawSample(sample, number: sensor.number), as: .rawSample, token: 0)
@@ -78,11 +80,12 @@ public struct Instrument: ~Copyable {
   /// baud take 1.5 ms.
   private static var lineDrainMicroseconds: UInt32 { 2000 }
 
-  /// Does what is due: at most one reading, one statistics message and one self-test.
+  /// Does what is due: at most one slice of the world model, one reading, one statistics message and one self-test.
   public mutating func run(at now: Instant) {
     transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
+    heading.advanceModel()
     if telemetry.isReadingDue(at: now) { sendReading(at: now) }
     if telemetry.areStatisticsDue(at: now) {
       transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
@@ -117,16 +120,34 @@ public struct Instrument: ~Copyable {
   private mutating func sendReading(at now: Instant) {
     guard var sample = sensor.latest else {
       guard sensor.isFitted else { return }
-      var reading = Reading()
-      reading.time = now
-      reading.reason = sensor.state == .starting ? .sensorStarting : .sensorFault
-      transmitter.send(reading, as: .reading, token: 0)
-      return
+      return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none, at: now)
     }
     // Told twice is stale, whether the chip or the schedule is to blame.
     if telemetry.lastSample == sensor.number { sample.isStale = true }
     telemetry.lastSample = sensor.number
-    let reading = pipeline.reading(sample, number: sensor.number, specificForce: nil)
+    if telemetry.streams.contains(.meter) { sendMeterReading(sample) }
+    guard telemetry.streams.contains(.readings) else { return }
+    guard now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout) else {
+      return sendSilence(.noFreshSample, .outdated, at: now)
+    }
+    var reading = pipeline.reading(sample, number: sensor.number, specificForce: nil)
+    heading.judge(&reading, calibration: pipeline.calibration)
+    deliver(reading)
+  }
+
+  /// A reading without a heading, and why.
+  private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts, at now: Instant) {
+    guard telemetry.streams.contains(.readings) else { return }
+    var reading = Reading()
+    reading.time = now
+    reading.reason = reason
+    heading.judgeSilence(&reading, doubts)
+    deliver(reading)
+  }
+
+  /// Sends a reading that has something new to say.
+  private mutating func deliver(_ reading: Reading) {
+    guard let judgement = reading.judgement, judgement.event != .none else { return }
     transmitter.send(reading, as: .reading, token: 0)
   }
 

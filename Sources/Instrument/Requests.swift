@@ -32,6 +32,7 @@ extension Instrument {
     case .setRate: setRate(header, at: now)
     case .startStreams:
       telemetry.start(Streams(rawValue: decoder.frame.payload[0]), at: now)
+      heading.restartEvents()
       acknowledge(header)
     case .stopStreams:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payload[0]))
@@ -57,7 +58,7 @@ extension Instrument {
       let current = currentStatistics(at: now)
       reply(header) { transmitter, token in transmitter.send(current, as: .statistics, token: token) }
     case .provoke: provoke(header)
-    default: break
+    default: _ = handleHeading(kind, header)
     }
   }
 
@@ -135,6 +136,7 @@ extension Instrument {
       reading.reason = reason
     }
     reading.flags.insert(.injected)
+    heading.judge(&reading, calibration: pipeline.calibration)
     reply(header) { transmitter, token in transmitter.send(reading, as: .computed, token: token) }
   }
 
@@ -167,6 +169,7 @@ extension Instrument {
         throw RecordDefect.sensor
       }
       pipeline.calibration = record
+      heading.calibrationChanged()
       acknowledge(header)
     } catch {
       refuse(header, .badRecord, detail: Int32(truncatingIfNeeded: Int(error.rawValue)), limit: 0)
@@ -204,21 +207,21 @@ extension Instrument {
   // MARK: - Replies
 
   /// A request with token 0 wants no reply.
-  private mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
+  mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
     if header.token != 0 { body(&transmitter, header.token) }
   }
 
-  private mutating func acknowledge(_ header: FrameHeader) {
+  mutating func acknowledge(_ header: FrameHeader) {
     reply(header) { transmitter, token in
       transmitter.send(Acknowledgement(kind: header.kind), as: .acknowledged, token: token)
     }
   }
 
-  private mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
+  mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
     refuse(header, .notSupported, detail: Int32(truncatingIfNeeded: Int(capability.rawValue)), limit: 0)
   }
 
-  private mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
+  mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
     let refusal = Refusal(kind: header.kind, reason: reason, detail: detail, limit: limit)
     reply(header) { transmitter, token in transmitter.send(refusal, as: .refused, token: token) }
   }

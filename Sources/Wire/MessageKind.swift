@@ -75,9 +75,9 @@ public enum MessageKind: UInt8, Sendable {
     case .selfTestResult: 14
     case .setLocation: 13
     case .setDate: 5
-    case .setReference, .setZeroPoint: 1
+    case .setReference: 1
     case .setFilter: 16
-    case .setOrientation: 2
+    case .setOrientation, .setZeroPoint: 2
     case .setDeviation: 20
     case .getHeadingSettings, .getLocalField: 0
     case .headingSettings: 57

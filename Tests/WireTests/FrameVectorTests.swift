@@ -151,15 +151,13 @@ func localField(_ v: FrameCase) -> LocalField {
   return local
 }
 
-func meterReading(_ v: FrameCase) -> MeterReading {
-  var meter = MeterReading()
+func meterReport(_ v: FrameCase) -> MeterReport {
+  var meter = MeterReport()
   meter.time = Instant(microseconds: v.integer("time"))
   meter.field = MagneticField(nanotesla: v.vector("field"))
   meter.magnitude = v.integer("magnitude")
   meter.range = v.integer("range")
-  meter.flags = MeterReading.Flags(rawValue: v.integer("flags"))
-  let tilt: UInt16 = v.integer("tilt")
-  meter.tilt = tilt == 0xffff ? nil : tilt
+  meter.flags = MeterReport.Flags(rawValue: v.integer("flags"))
   meter.difference = MagneticField(nanotesla: v.vector("difference"))
   meter.differenceMagnitude = v.integer("differenceMagnitude")
   return meter
@@ -298,11 +296,11 @@ func comparePayload(_ v: FrameCase) {
   case "setFilter": compare(filter(v), v)
   case "setOrientation": compare(orientation(v), v)
   case "setDeviation": compare(card(v), v)
-  case "setZeroPoint": compare(bytes: [ZeroPointAction(rawValue: v.integer("action"))!.rawValue], to: v)
+  case "setZeroPoint": compare(bytes: littleEndian(v.integer("samples", as: UInt16.self)), to: v)
   case "getHeadingSettings", "getLocalField": compare(bytes: [], to: v)
   case "headingSettings": compare(headingSettings(v), v)
   case "localField": compare(localField(v), v)
-  case "meterReading": compare(meterReading(v), v)
+  case "meterReading": compare(meterReport(v), v)
   default: Issue.record("no comparison for \(v.message)")
   }
 }

@@ -73,7 +73,7 @@ func checkLayout<M: Message & Equatable>(
       #expect(SetDate(payload: Array(bytes[..<4]).span) == nil && SetLocation(payload: Array(bytes[..<4]).span) == nil)
     }
   }
-  checkLayout(.meterReading, MeterReading.self, ignoring: [29])
+  checkLayout(.meterReading, MeterReport.self, ignoring: [30, 31])
   checkLayout(.localField, LocalField.self, ignoring: [2, 3] + Array(24..<32), limiting: [0: 4])
 }
 

@@ -62,7 +62,7 @@ MESSAGES = {
     0x54: ("setOrientation", ORIENTATION),
     0x55: ("setDeviation", DEVIATION),
     0x56: ("getHeadingSettings", ""),
-    0x57: ("setZeroPoint", "action:B"),
+    0x57: ("setZeroPoint", "samples:H"),
     0x58: ("getLocalField", ""),
     0x81: ("hello", HELLO),
     0x82: ("pong", "time:Q data:rest"),
@@ -76,7 +76,7 @@ MESSAGES = {
     0xA3: ("sensorEvent", "time:Q state:B chip:B register:B error:B detail:H reserved:B"),
     0xD6: ("headingSettings", f"{LOCATION} {DATE} reference:B {ORIENTATION} {FILTER} {DEVIATION}"),
     0xD8: ("localField", "state:B error:B flags:B reserved:B field:3i horizontal:I total:I declination:I dip:I"),
-    0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:B reserved:B tilt:H difference:3i "
+    0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:H reserved:H difference:3i "
                            "differenceMagnitude:I"),
     0xC0: ("acknowledged", "request:B"),
     0xC1: ("refused", "request:B reason:B detail:i limit:i"),
