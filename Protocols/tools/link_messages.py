@@ -2,6 +2,8 @@
 import struct
 import zlib
 
+import calibration_vectors
+
 # name: (kind, shortest payload, direction). Directions: request (host to device), reply, stream.
 TABLE = {
     "getHello": (0x01, 2, "request"),
@@ -60,7 +62,7 @@ LAYOUTS = {
     "injectSample": [("time", "Q"), ("scale", "B"), ("flags", "B"), ("counts", "3i"), ("specificForce", "3i")],
     "selfTest": [],
     "reset": [("key", "I")],
-    "setCalibration": [("record", "80s")],
+    "setCalibration": [("record", "*")],
     "getCalibration": [],
     "setMounting": [("mounting", "B")],
     "getMounting": [],
@@ -69,7 +71,7 @@ LAYOUTS = {
     "hello": HELLO,
     "pong": [("time", "Q"), ("data", "*")],
     "computed": READING,
-    "calibration": [("record", "80s")],
+    "calibration": [("record", "*")],
     "mounting": [("mounting", "B")],
     "statistics": STATISTICS,
     "reading": READING,
@@ -122,7 +124,10 @@ def shown(fields):
 def examples():
     """(case name, message, token, sequence, fields) for every message, with extremes where a field has some."""
     low, high = -(1 << 31), (1 << 31) - 1
-    record = bytes((7 * i + 3) & 255 for i in range(80))
+    old = calibration_vectors.pack(version=1, modelOrder=2, grade=1, hardIronQ8=[256, -2**30, 0])
+    record = calibration_vectors.pack(
+        sensorChip=1, modelOrder=4, grade=3, flags=15, date=9821, temperature=-44, hardIronQ8=[15360000, 0, -1],
+        dip=777_000_000, covariance=list(range(-6, 6)), accelerometerOrder=2, rotation=[0, 81_000, -12])
     turn = dict(
         time=1_234_567, sampleNumber=61, counts=[-231, 12, 448], scale=1, mode=2, flags=8 | 16 | 32 | 64,
         field=[-21000, 1091, 45714], specificForce=[17452, -8727, -999800], correctedField=[-5376001, 279297, 11702784],
@@ -175,6 +180,7 @@ def examples():
         ("selfTest", "selfTest", 11, {}),
         ("reset", "reset", 12, dict(key=int.from_bytes(b"RSET", "little"))),
         ("setCalibration", "setCalibration", 13, dict(record=record)),
+        ("setCalibration, record of version 1", "setCalibration", 13, dict(record=old)),
         ("getCalibration", "getCalibration", 14, {}),
         ("setMounting", "setMounting", 15, dict(mounting=23)),
         ("getMounting", "getMounting", 16, {}),

@@ -32,7 +32,9 @@ HELLO = (
     "faultCause:B maximumPayload:H bootCounter:I time:Q faultBootCounter:I faultProgramCounter:I "
     "faultLinkRegister:I faultProgramStatus:I faultR0:I faultR1:I faultR2:I faultR3:I faultR12:I boardIdentifier:Q")
 
-# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload.
+# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload; `record` is a
+# calibration record, whose fourth byte is its length.
+SHORTEST_RECORD = 80
 MESSAGES = {
     0x01: ("getHello", "protocolMinimum:B protocolMaximum:B"),
     0x02: ("ping", "data:rest"),
@@ -42,7 +44,7 @@ MESSAGES = {
     0x06: ("injectSample", "time:Q scale:B flags:B counts:3i specificForce:3i"),
     0x07: ("selfTest", ""),
     0x08: ("reset", "key:I"),
-    0x09: ("setCalibration", "record:80s"),
+    0x09: ("setCalibration", "record:record"),
     0x0A: ("getCalibration", ""),
     0x0B: ("setMounting", "mounting:B"),
     0x0C: ("getMounting", ""),
@@ -51,7 +53,7 @@ MESSAGES = {
     0x81: ("hello", HELLO),
     0x82: ("pong", "time:Q data:rest"),
     0x86: ("computed", READING),
-    0x8A: ("calibration", "record:80s"),
+    0x8A: ("calibration", "record:record"),
     0x8C: ("mounting", "mounting:B"),
     0x8D: ("statistics", STATISTICS),
     0xA0: ("reading", READING),
@@ -71,8 +73,8 @@ def fields_of(layout):
 
 def minimum_length(kind):
     """The shortest payload of a kind in the table."""
-    return sum(struct.calcsize("<" + code) for _, code in fields_of(MESSAGES[kind][1])
-               if code not in ("rest", "nameLength"))
+    return sum(SHORTEST_RECORD if code == "record" else struct.calcsize("<" + code)
+               for _, code in fields_of(MESSAGES[kind][1]) if code not in ("rest", "nameLength"))
 
 
 def table_hash():
@@ -102,6 +104,10 @@ class Frame:
             if code == "rest":
                 fields[name] = self.payload[at:]
                 at = len(self.payload)
+            elif code == "record":
+                end = at + max(SHORTEST_RECORD, self.payload[at + 3])
+                fields[name] = self.payload[at:end]
+                at = min(end, len(self.payload))
             elif code == "nameLength":
                 end = at + fields["nameLength"]
                 if end > len(self.payload):
