@@ -76,8 +76,6 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
   /// Samples that were left out as outliers or overflowed.
   public var rejected: UInt32 = 0
   public var coverage = CoverageMask()
-  /// Cells of the mask that are set.
-  public var cells: UInt16 = 0
   /// Largest tilt away from level seen so far in 1/100 degree; `unknownAngle` without an accelerometer.
   public var tilt: UInt16 = CalibrationProgress.unknownAngle
   /// Seconds until the state's time is over.
@@ -102,13 +100,13 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
     frame.append(advice)
     frame.append(samples)
     frame.append(rejected)
-    coverage.append(to: &frame)
-    frame.append(cells)
+    frame.append(coverage.cells)
     frame.append(tilt)
     frame.append(secondsLeft)
     frame.append(modelOrder)
     frame.append(grade)
     frame.append(predictedError)
+    frame.append(UInt16(0))
     frame.append(measured)
     frame.append(limit)
   }
@@ -122,47 +120,31 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
     advice = reader.uint8()
     samples = reader.uint32()
     rejected = reader.uint32()
-    coverage = CoverageMask(&reader)
-    cells = reader.uint16()
+    coverage = CoverageMask(cells: reader.uint32())
     tilt = reader.uint16()
     secondsLeft = reader.uint16()
     modelOrder = reader.uint8()
     grade = reader.uint8()
     predictedError = reader.uint16()
+    _ = reader.uint16()
     measured = reader.int32()
     limit = reader.int32()
     if reader.isOverrun { return nil }
   }
 }
 
-/// Which directions of the field have been seen: 96 cells, 16 on each face of a cube in the order +X, −X, +Y, −Y, +Z,
-/// −Z (Protocols/calibration/spec.md, section 5).
+/// Which directions of the field have been seen: 24 cells, four on each face of a cube
+/// (Protocols/calibration/spec.md, section 5).
 public struct CoverageMask: Equatable, Sendable {
-  /// Cell n is bit n mod 32 of word n / 32.
-  public var words: (UInt32, UInt32, UInt32) = (0, 0, 0)
+  /// Cell n is bit n.
+  public var cells: UInt32
 
-  public init() {}
-  public init(_ first: UInt32, _ second: UInt32, _ third: UInt32) { words = (first, second, third) }
+  public static var count: Int { 24 }
 
-  /// Whether cell `index`, 0…95, was seen.
-  public func contains(_ index: Int) -> Bool {
-    let word = index < 32 ? words.0 : index < 64 ? words.1 : words.2
-    return (word &>> UInt32(truncatingIfNeeded: index & 31)) & 1 == 1
-  }
+  public init(cells: UInt32 = 0) { self.cells = cells }
 
-  public static func == (a: CoverageMask, b: CoverageMask) -> Bool { a.words == b.words }
-
-  func append(to frame: inout FrameBuffer) {
-    frame.append(words.0)
-    frame.append(words.1)
-    frame.append(words.2)
-  }
-
-  init(_ reader: inout ByteReader) {
-    words.0 = reader.uint32()
-    words.1 = reader.uint32()
-    words.2 = reader.uint32()
-  }
+  /// Whether cell `index`, 0…23, was seen.
+  public func contains(_ index: Int) -> Bool { (cells &>> UInt32(truncatingIfNeeded: index)) & 1 == 1 }
 }
 
 /// The device asks: should the calibration be shown?
@@ -260,4 +242,16 @@ public struct EraseRecords: Message, Equatable, Sendable {
     let key = reader.uint32()
     if reader.isOverrun || key != Self.key { return nil }
   }
+}
+
+/// What the store holds.
+public enum StoreStatus: UInt8, Sendable {
+  /// The device cannot store.
+  case absent = 0
+  /// Nothing is stored.
+  case empty = 1
+  /// The record that follows.
+  case present = 2
+  /// What is stored cannot be read.
+  case damaged = 3
 }

@@ -50,7 +50,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     public static var present: Flags { Flags(rawValue: 16) }
   }
 
-  /// Reasons that fit: 113 + 14 · 10 bytes are at most a payload.
+  /// Reasons that fit: 101 + 14 · 10 bytes are at most a payload.
   public static var maximumReasons: Int { 14 }
 
   public var time = Instant(microseconds: 0)
@@ -60,8 +60,6 @@ public struct CalibrationReport: Message, Equatable, Sendable {
   public var grade: UInt8 = 0
   /// 0…100.
   public var confidence: UInt8 = 0
-  /// Cells of the mask that are set.
-  public var cells: UInt8 = 0
   /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535 unknown.
   public var predictedTypical: UInt16 = 0xffff
   public var predictedWorst: UInt16 = 0xffff
@@ -110,7 +108,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     frame.append(modelOrder)
     frame.append(grade)
     frame.append(confidence)
-    frame.append(cells)
+    frame.append(UInt8(0))
     frame.append(predictedTypical)
     frame.append(predictedWorst)
     frame.append(residual)
@@ -124,7 +122,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     frame.append(samples)
     frame.append(rejected)
     frame.append(milliseconds)
-    coverage.append(to: &frame)
+    frame.append(coverage.cells)
     frame.append(hardIron)
     frame.append(softIron.0)
     frame.append(softIron.1)
@@ -146,7 +144,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     modelOrder = reader.uint8()
     grade = reader.uint8()
     confidence = reader.uint8()
-    cells = reader.uint8()
+    _ = reader.uint8()
     predictedTypical = reader.uint16()
     predictedWorst = reader.uint16()
     residual = reader.uint16()
@@ -160,7 +158,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     samples = reader.uint32()
     rejected = reader.uint32()
     milliseconds = reader.uint32()
-    coverage = CoverageMask(&reader)
+    coverage = CoverageMask(cells: reader.uint32())
     hardIron = reader.vector3()
     softIron.0 = reader.vector3()
     softIron.1 = reader.vector3()
@@ -179,7 +177,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
   public static func == (a: CalibrationReport, b: CalibrationReport) -> Bool {
     guard
       a.time == b.time, a.state == b.state, a.flags == b.flags, a.modelOrder == b.modelOrder, a.grade == b.grade,
-      a.confidence == b.confidence, a.cells == b.cells, a.predictedTypical == b.predictedTypical,
+      a.confidence == b.confidence, a.predictedTypical == b.predictedTypical,
       a.predictedWorst == b.predictedWorst, a.residual == b.residual, a.heldOutResidual == b.heldOutResidual
     else { return false }
     guard
