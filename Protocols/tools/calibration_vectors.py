@@ -83,10 +83,10 @@ def correction():
     return document("correction", "c = S(m - h), exact; wrongOrder is S*m - h and must not come out", cases)
 
 
-FIELDS = dict(magic=0x4342, version=2, length=208, sensorChip=0, modelOrder=0, grade=0, flags=0, serial=0, date=0,
+FIELDS = dict(magic=0x4342, version=2, length=216, sensorChip=0, modelOrder=0, grade=0, flags=0, serial=0, date=0,
               temperature=0, samples=0, hardIronQ8=[0, 0, 0], softIronQ24=IDENTITY, fieldStrength=0,
               headingError=65535, typicalError=65535, dip=0, residual=65535, tiltSeen=255, accelerometerOrder=0,
-              coverage=0, exponent=0, reserved1=0, reserved2=0, covariance=[0] * 12, offset=[0, 0, 0],
+              coverage=[0, 0, 0], exponent=0, reserved1=0, reserved2=0, covariance=[0] * 12, offset=[0, 0, 0],
               matrix=IDENTITY, rotation=[0, 0, 0], reserved3=0)
 VERSION_1 = dict(version=1, length=80, typicalError=0)
 
@@ -97,8 +97,8 @@ def pack(**changes):
                        f["grade"], f["flags"], f["serial"], f["date"], f["temperature"], f["samples"],
                        *f["hardIronQ8"], *f["softIronQ24"], f["fieldStrength"], f["headingError"], f["typicalError"])
     if f["version"] != 1:
-        body += struct.pack("<iHBBIbBH12i3i9i3iI", f["dip"], f["residual"], f["tiltSeen"], f["accelerometerOrder"],
-                            f["coverage"], f["exponent"], f["reserved1"], f["reserved2"], *f["covariance"],
+        body += struct.pack("<iHBB3IbBH12i3i9i3iI", f["dip"], f["residual"], f["tiltSeen"], f["accelerometerOrder"],
+                            *f["coverage"], f["exponent"], f["reserved1"], f["reserved2"], *f["covariance"],
                             *f["offset"], *f["matrix"], *f["rotation"], f["reserved3"])
     return body + struct.pack("<I", zlib.crc32(body))
 
@@ -112,18 +112,18 @@ def decode(data):
         "date": date if flags & 1 else None, "temperatureEighths": temperature if flags & 2 else None,
         "sampleCount": samples, "hardIronQ8": list(numbers[:3]), "softIronQ24": list(numbers[3:12]),
         "fieldStrengthNanotesla": numbers[12], "headingErrorHundredths": None if numbers[13] == 65535 else numbers[13],
-        "typicalErrorHundredths": None, "dip": None, "residualNanotesla": None, "tiltSeenDegrees": None, "coverage": 0,
+        "typicalErrorHundredths": None, "dip": None, "residualNanotesla": None, "tiltSeenDegrees": None, "coverage": [0, 0, 0],
         "covarianceExponent": None, "covariance": None, "accelerometerOrder": 0, "offsetMicroG": None,
         "matrixQ24": None, "rotation": None}
     if data[2] == 1:
         return out
-    dip, residual, tilt, accelerometer, coverage, exponent = struct.unpack_from("<iHBBIb", data, 76)
-    rest = struct.unpack_from("<12i3i9i3i", data, 92)
+    dip, residual, tilt, accelerometer, exponent = struct.unpack_from("<iHBB12xb", data, 76)
+    rest = struct.unpack_from("<12i3i9i3i", data, 100)
     out["typicalErrorHundredths"] = None if numbers[14] == 65535 else numbers[14]
     out["dip"] = dip if flags & 4 else None
     out["residualNanotesla"] = None if residual == 65535 else residual
     out["tiltSeenDegrees"] = None if tilt == 255 else tilt
-    out["coverage"] = coverage
+    out["coverage"] = list(struct.unpack_from("<3I", data, 84))
     if flags & 8:
         out["covarianceExponent"], out["covariance"] = exponent, list(rest[:12])
     if accelerometer:
@@ -134,7 +134,7 @@ def decode(data):
 
 def record():
     assert zlib.crc32(b"123456789") == 0xCBF43926
-    assert len(pack()) == 208 and len(pack(version=1)) == 80
+    assert len(pack()) == 216 and len(pack(version=1)) == 80
     cases = []
 
     def good(name, canonical=True, extra=b"", **changes):
@@ -153,7 +153,7 @@ def record():
                  hardIronQ8=[15360000, -15359999, 1], softIronQ24=s, fieldStrength=47322, headingError=87)
     full = first | dict(
         flags=15, samples=812, typicalError=41, dip=777_000_000, residual=312, tiltSeen=62, accelerometerOrder=2,
-        coverage=0x89ABCDEF, exponent=-30, covariance=[(-1)**i * 3**(i + 7) for i in range(12)],
+        coverage=[0x89ABCDEF, 1, 2**31], exponent=-30, covariance=[(-1)**i * 3**(i + 7) for i in range(12)],
         offset=[-21500, 17000, 41], matrix=[ONE + 99, -5, 2000, 5, ONE - 99, 0, -2000, 0, ONE + 1],
         rotation=[0, 81_000, -12])
     most = 2**29
@@ -208,26 +208,26 @@ def record():
 
     # What only one of them has.
     bad("no_bytes", "tooShort", b"")
-    bad("all_ones_as_erased_flash", "magic", b"\xff" * 208)
-    bad("all_zeros", "magic", bytes(208))
+    bad("all_ones_as_erased_flash", "magic", b"\xff" * 216)
+    bad("all_zeros", "magic", bytes(216))
     bad("version_0", "version", pack(version=0))
     bad("version_3", "version", pack(version=3))
-    bad("version_3_with_other_length", "version", pack(version=3, length=224))
+    bad("version_3_with_other_length", "version", pack(version=3, length=232))
     bad("version_2_cut_to_80_bytes", "tooShort", pack()[:80])
     bad("version_2_with_the_length_of_1", "length", pack(length=80))
     bad("version_1_flag_bit_2", "reserved", pack(version=1, flags=4))
     bad("version_1_reserved_at_18", "reserved", pack(version=1, samples=0x0100))
     bad("version_1_reserved_at_74", "reserved", pack(version=1, typicalError=1))
     good("extremes", modelOrder=1, flags=15, date=-2**31, temperature=-2**15, samples=65535, headingError=0,
-         typicalError=0, dip=-2**30, residual=0, tiltSeen=0, accelerometerOrder=4, coverage=2**32 - 1, exponent=-128,
+         typicalError=0, dip=-2**30, residual=0, tiltSeen=0, accelerometerOrder=4, coverage=[2**32 - 1] * 3, exponent=-128,
          covariance=[-2**31, 2**31 - 1] * 6, offset=[2**24, -2**24, 0],
          matrix=[most, -most, 0, most, most, 0, 0, 0, most], rotation=[-2**31, 2**31 - 1, 0])
     good("without_flags_nothing_counts", canonical=False, date=5, temperature=5, dip=5, exponent=5,
          covariance=[5] * 12)
     good("without_order_no_accelerometer", canonical=False, offset=[2**24 + 1, 0, 0], rotation=[1, 2, 3])
-    bad("reserved_at_89", "reserved", pack(reserved1=1))
-    bad("reserved_at_90", "reserved", pack(reserved2=0x0100))
-    bad("reserved_at_200", "reserved", pack(reserved3=2**31))
+    bad("reserved_at_97", "reserved", pack(reserved1=1))
+    bad("reserved_at_98", "reserved", pack(reserved2=0x0100))
+    bad("reserved_at_208", "reserved", pack(reserved3=2**31))
     bad("tilt_91", "reserved", pack(tiltSeen=91))
     bad("tilt_254", "reserved", pack(tiltSeen=254))
     bad("accelerometer_order_5", "accelerometerOrder", pack(accelerometerOrder=5))

@@ -38,10 +38,10 @@ TABLE = {
     "rawSample": (0xA1, 28, "stream"),
     "periodicStatistics": (0xA2, 56, "stream"),
     "sensorEvent": (0xA3, 15, "stream"),
-    "calibrationProgress": (0xB2, 42, "reply"),
-    "calibrationReport": (0xB3, 101, "reply"),
+    "calibrationProgress": (0xB2, 50, "reply"),
+    "calibrationReport": (0xB3, 109, "reply"),
     "storedRecord": (0xB5, 8, "reply"),
-    "periodicCalibration": (0xB8, 42, "stream"),
+    "periodicCalibration": (0xB8, 50, "stream"),
     "calibrationPrompt": (0xB9, 20, "stream"),
     "acknowledged": (0xC0, 1, "reply"),
     "refused": (0xC1, 10, "reply"),
@@ -68,7 +68,7 @@ HELLO = [
 ]
 CALIBRATION_PROGRESS = [
     ("time", "Q"), ("state", "B"), ("percent", "B"), ("reason", "B"), ("advice", "B"), ("samples", "I"),
-    ("rejected", "I"), ("coverage", "I"), ("tilt", "H"), ("secondsLeft", "H"), ("modelOrder", "B"), ("grade", "B"),
+    ("rejected", "I"), ("coverage", "3I"), ("tilt", "H"), ("secondsLeft", "H"), ("modelOrder", "B"), ("grade", "B"),
     ("predictedError", "H"), ("reserved", "H"), ("measured", "i"), ("limit", "i"),
 ]
 CALIBRATION_REPORT = [
@@ -76,7 +76,7 @@ CALIBRATION_REPORT = [
     ("reserved", "B"), ("predictedTypical", "H"), ("predictedWorst", "H"), ("residual", "H"),
     ("heldOutResidual", "H"), ("dip", "h"), ("dipSpread", "H"), ("tilt", "H"), ("axisRatio", "H"),
     ("middleRatio", "H"), ("fieldStrength", "I"), ("samples", "I"), ("rejected", "I"), ("milliseconds", "I"),
-    ("coverage", "I"), ("hardIron", "3i"), ("softIron0", "3i"), ("softIron1", "3i"), ("softIron2", "3i"),
+    ("coverage", "3I"), ("hardIron", "3i"), ("softIron0", "3i"), ("softIron1", "3i"), ("softIron2", "3i"),
     ("reasonCount", "B"), ("reasons", "*"),
 ]
 LAYOUTS = {
@@ -142,8 +142,8 @@ def pack(name, fields):
         value = fields[field]
         if code == "*":
             out += value
-        elif code == "3i":
-            out += struct.pack("<3i", *value)
+        elif code in ("3i", "3I"):
+            out += struct.pack("<" + code, *value)
         else:
             out += struct.pack("<" + code, value)
     assert len(out) >= TABLE[name][1], name
@@ -203,13 +203,13 @@ def examples():
     test = dict(index=3, total=12, status=1, reserved=0, measured=-14, limit=100, nameLength=19,
                 name=b"cordic/axes-2^-32tn")
     going = dict(
-        time=9_000_000, state=3, percent=41, reason=0, advice=3, samples=312, rejected=4, coverage=0x00A53C0F,
+        time=9_000_000, state=3, percent=41, reason=0, advice=3, samples=312, rejected=4, coverage=[0x00A53C0F, 0xFFFF0000, 0x80000001],
         tilt=2750, secondsLeft=164, modelOrder=2, grade=1, predictedError=512, reserved=0, measured=0, limit=0)
     report = dict(
         time=30_000_000, state=7, flags=1 | 8 | 16, modelOrder=4, grade=3, confidence=93, reserved=0,
         predictedTypical=61, predictedWorst=133, residual=84, heldOutResidual=91, dip=6512, dipSpread=44, tilt=8100,
         axisRatio=1180, middleRatio=1060, fieldStrength=47325, samples=841, rejected=12, milliseconds=24_100,
-        coverage=0xFFFFFF, hardIron=[15360000, -256, 77], softIron0=[1 << 24, 1000, -2000],
+        coverage=[0xFFFFFFFF, 0xFFFFFFFF, 0x7FFFFFFF], hardIron=[15360000, -256, 77], softIron0=[1 << 24, 1000, -2000],
         softIron1=[1000, 16_000_000, 3000], softIron2=[-2000, 3000, 17_600_000], reasonCount=2,
         reasons=struct.pack("<BBiiBBii", 3, 1, 1200, 3000, 9, 0, -5, 7))
     full = dict(

@@ -54,6 +54,16 @@ public enum RecordDefect: UInt8, Error, Sendable {
   case accelerometerSingular = 15
 }
 
+/// One bit for each of 96 cells of the sphere of directions.
+public struct DirectionCells: Equatable, Sendable {
+  /// Cell n is bit n mod 32 of word n / 32.
+  public var words: (UInt32, UInt32, UInt32)
+
+  public init(_ first: UInt32 = 0, _ second: UInt32 = 0, _ third: UInt32 = 0) { words = (first, second, third) }
+
+  public static func == (a: DirectionCells, b: DirectionCells) -> Bool { a.words == b.words }
+}
+
 /// What the solver knows of the errors of h and S: twelve numbers with a common power of two.
 ///
 /// Which term is what stands in Protocols/calibration/spec.md, "Covariance".
@@ -116,8 +126,8 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var residual: UInt16 = 65535
   /// Largest tilt met during calibration, 0…90 degrees; 255 when not known.
   public var tiltSeen: UInt8 = 255
-  /// One bit for each direction cell that was visited; 0 when not known.
-  public var coverage: UInt32 = 0
+  /// The direction cells that were visited; none when not known.
+  public var coverage = DirectionCells()
   /// Errors of h and S; `nil` when not known.
   public var covariance: CovarianceTerms?
   /// `nil` when the accelerometer was not calibrated.

@@ -5,7 +5,7 @@ import Quantities
 
 extension CalibrationRecord {
   /// Bytes of a record as it is written.
-  public static var length: Int { 208 }
+  public static var length: Int { 216 }
   /// Bytes of a record of version 1, the shortest that is read.
   public static var lengthOfVersion1: Int { 80 }
   static var magic: UInt16 { 0x4342 }
@@ -29,9 +29,9 @@ extension CalibrationRecord {
       | (dip == nil ? 0 : Flag.dip) | (covariance == nil ? 0 : Flag.covariance)
   }
 
-  /// The record as 208 bytes, checksum last.
-  public func bytes() -> InlineArray<208, UInt8> {
-    var buffer = InlineArray<208, UInt8>(repeating: 0)
+  /// The record as 216 bytes, checksum last.
+  public func bytes() -> InlineArray<216, UInt8> {
+    var buffer = InlineArray<216, UInt8>(repeating: 0)
     do {
       var writer = ByteWriter(buffer.mutableSpan)
       writer.uint16(Self.magic)
@@ -54,7 +54,9 @@ extension CalibrationRecord {
       writer.uint16(residual)
       writer.uint8(tiltSeen)
       writer.uint8(accelerometer?.modelOrder.rawValue ?? 0)
-      writer.uint32(coverage)
+      writer.uint32(coverage.words.0)
+      writer.uint32(coverage.words.1)
+      writer.uint32(coverage.words.2)
       let covariance = covariance ?? CovarianceTerms()
       writer.int8(covariance.exponent)
       writer.uint8(0)
@@ -124,14 +126,14 @@ extension CalibrationRecord {
     guard accelerometer.matrix.isUsable else { throw .accelerometerSingular }
   }
 
-  /// Bytes 76 … 203.
+  /// Bytes 76 … 211.
   private mutating func readVersion2(_ reader: inout ByteReader, flags: UInt8) throws(RecordDefect) {
     let dipValue = BinaryAngle(rawValue: reader.uint32())
     dip = flags & Flag.dip != 0 ? dipValue : nil
     residual = reader.uint16()
     tiltSeen = reader.uint8()
     let accelerometerOrder = reader.uint8()
-    coverage = reader.uint32()
+    coverage = DirectionCells(reader.uint32(), reader.uint32(), reader.uint32())
     var covariance = CovarianceTerms()
     covariance.exponent = reader.int8()
     let reserved = UInt16(truncatingIfNeeded: reader.uint8()) | reader.uint16()

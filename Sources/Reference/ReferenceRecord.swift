@@ -38,7 +38,7 @@ public struct ReferenceRecord: Equatable, Sendable {
   public var residualNanotesla: UInt16 = 65535
   /// 255 when unknown.
   public var tiltSeenDegrees: UInt8 = 255
-  public var coverage: UInt32 = 0
+  public var coverage = SIMD3<UInt32>(repeating: 0)
   /// Twelve integers and the exponent of the power of two that they are multiples of.
   public var covariance: (terms: [Int32], exponent: Int8)?
   public var accelerometer: ReferenceAccelerometerRecord?
@@ -60,7 +60,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     func vector(_ at: Int) -> SIMD3<Int32> { SIMD3(signed(at), signed(at + 4), signed(at + 8)) }
 
     guard unsigned(0, 2) == 0x4342 else { throw .magic }
-    guard let length = [1: 80, 2: 208][bytes[2]] else { throw .version }
+    guard let length = [1: 80, 2: 216][bytes[2]] else { throw .version }
     guard bytes[3] == length else { throw .length }
     guard bytes.count >= length else { throw .tooShort }
     guard unsigned(length - 4, 4) == cyclicRedundancyCheck(bytes[..<(length - 4)]) else { throw .checksum }
@@ -81,7 +81,7 @@ public struct ReferenceRecord: Equatable, Sendable {
       guard bytes[7] <= 3, unsigned(18, 2) == 0, unsigned(74, 2) == 0 else { throw .reserved }
     } else {
       let isTiltKnown = bytes[82] <= 90
-      guard bytes[7] <= 15, unsigned(89, 3) == 0, unsigned(200, 4) == 0, isTiltKnown || bytes[82] == 255 else {
+      guard bytes[7] <= 15, unsigned(97, 3) == 0, unsigned(208, 4) == 0, isTiltKnown || bytes[82] == 255 else {
         throw .reserved
       }
       guard bytes[83] <= 4 else { throw .accelerometerOrder }
@@ -90,14 +90,14 @@ public struct ReferenceRecord: Equatable, Sendable {
       dip = bytes[7] & 4 != 0 ? signed(76) : nil
       residualNanotesla = UInt16(unsigned(80, 2))
       tiltSeenDegrees = bytes[82]
-      coverage = unsigned(84, 4)
+      coverage = SIMD3(unsigned(84, 4), unsigned(88, 4), unsigned(92, 4))
       if bytes[7] & 8 != 0 {
-        covariance = ((0..<12).map { signed(92 + 4 * $0) }, Int8(bitPattern: bytes[88]))
+        covariance = ((0..<12).map { signed(100 + 4 * $0) }, Int8(bitPattern: bytes[96]))
       }
       if bytes[83] != 0 {
         accelerometer = ReferenceAccelerometerRecord(
-          modelOrder: bytes[83], offsetMicroG: vector(140), matrixQ24: [vector(152), vector(164), vector(176)],
-          rotation: vector(188))
+          modelOrder: bytes[83], offsetMicroG: vector(148), matrixQ24: [vector(160), vector(172), vector(184)],
+          rotation: vector(196))
       }
     }
     if let defect = numericDefect { throw defect }
@@ -116,7 +116,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     return isSingular(accelerometer.matrixQ24) ? .accelerometerSingular : nil
   }
 
-  /// The 208 bytes of version 2.
+  /// The 216 bytes of version 2.
   public var bytes: [UInt8] {
     var out: [UInt8] = []
     func put(_ value: some FixedWidthInteger) {
@@ -127,7 +127,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     }
     let known = [date != nil, temperatureEighths != nil, dip != nil, covariance != nil]
     put(UInt16(0x4342))
-    out += [2, 208, sensorChip, modelOrder, grade]
+    out += [2, 216, sensorChip, modelOrder, grade]
     put(known.indices.reduce(UInt8(0)) { $0 | (known[$1] ? 1 << $1 : 0) })
     put(serial)
     put(date ?? 0)
@@ -140,7 +140,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     put(dip ?? 0)
     put(residualNanotesla)
     out += [tiltSeenDegrees, accelerometer?.modelOrder ?? 0]
-    put(coverage)
+    for i in 0..<3 { put(coverage[i]) }
     put(covariance?.exponent ?? 0)
     out += [0, 0, 0]
     for term in covariance?.terms ?? Array(repeating: 0, count: 12) { put(term) }

@@ -100,7 +100,7 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
     frame.append(advice)
     frame.append(samples)
     frame.append(rejected)
-    frame.append(coverage.cells)
+    coverage.append(to: &frame)
     frame.append(tilt)
     frame.append(secondsLeft)
     frame.append(modelOrder)
@@ -120,7 +120,7 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
     advice = reader.uint8()
     samples = reader.uint32()
     rejected = reader.uint32()
-    coverage = CoverageMask(cells: reader.uint32())
+    coverage = CoverageMask(&reader)
     tilt = reader.uint16()
     secondsLeft = reader.uint16()
     modelOrder = reader.uint8()
@@ -133,18 +133,31 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
   }
 }
 
-/// Which directions of the field have been seen: 24 cells, four on each face of a cube
+/// Which directions of the field have been seen: 96 cells, 16 on each face of a cube
 /// (Protocols/calibration/spec.md, section 5).
 public struct CoverageMask: Equatable, Sendable {
-  /// Cell n is bit n.
-  public var cells: UInt32
+  /// Cell n is bit n mod 32 of word n / 32.
+  public var words: (UInt32, UInt32, UInt32)
 
-  public static var count: Int { 24 }
+  public static var count: Int { 96 }
 
-  public init(cells: UInt32 = 0) { self.cells = cells }
+  public init(_ first: UInt32 = 0, _ second: UInt32 = 0, _ third: UInt32 = 0) { words = (first, second, third) }
 
-  /// Whether cell `index`, 0…23, was seen.
-  public func contains(_ index: Int) -> Bool { (cells &>> UInt32(truncatingIfNeeded: index)) & 1 == 1 }
+  /// Whether cell `index`, 0…95, was seen.
+  public func contains(_ index: Int) -> Bool {
+    let word = index < 32 ? words.0 : index < 64 ? words.1 : words.2
+    return (word &>> UInt32(truncatingIfNeeded: index & 31)) & 1 == 1
+  }
+
+  public static func == (a: CoverageMask, b: CoverageMask) -> Bool { a.words == b.words }
+
+  func append(to frame: inout FrameBuffer) {
+    frame.append(words.0)
+    frame.append(words.1)
+    frame.append(words.2)
+  }
+
+  init(_ reader: inout ByteReader) { words = (reader.uint32(), reader.uint32(), reader.uint32()) }
 }
 
 /// The device asks: should the calibration be shown?

@@ -50,7 +50,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     public static var present: Flags { Flags(rawValue: 16) }
   }
 
-  /// Reasons that fit: 101 + 14 · 10 bytes are at most a payload.
+  /// Reasons that fit: 109 + 14 · 10 bytes are at most a payload.
   public static var maximumReasons: Int { 14 }
 
   public var time = Instant(microseconds: 0)
@@ -122,7 +122,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     frame.append(samples)
     frame.append(rejected)
     frame.append(milliseconds)
-    frame.append(coverage.cells)
+    coverage.append(to: &frame)
     frame.append(hardIron)
     frame.append(softIron.0)
     frame.append(softIron.1)
@@ -158,7 +158,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     samples = reader.uint32()
     rejected = reader.uint32()
     milliseconds = reader.uint32()
-    coverage = CoverageMask(cells: reader.uint32())
+    coverage = CoverageMask(&reader)
     hardIron = reader.vector3()
     softIron.0 = reader.vector3()
     softIron.1 = reader.vector3()

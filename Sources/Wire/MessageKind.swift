@@ -67,8 +67,8 @@ public enum MessageKind: UInt8, Sendable {
     case .startStreams, .stopStreams, .setMounting, .provoke, .mounting, .acknowledged, .commandCalibration: 1
     case .injectSample: 34
     case .setCalibration, .calibration, .storeRecord: 80
-    case .calibrationProgress, .periodicCalibration: 42
-    case .calibrationReport: 101
+    case .calibrationProgress, .periodicCalibration: 50
+    case .calibrationReport: 109
     case .storedRecord: 8
     case .calibrationPrompt: 20
     case .hello: 100
