@@ -87,7 +87,4 @@ extension CalibrationMachine {
     let percent = cells &* 100 &>> 6
     return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
   }
-
-  /// Milliseconds from the start to `now`.
-  public func age(at now: Instant) -> UInt32 { now.elapsed(since: began) / 1000 }
 }

@@ -258,7 +258,7 @@ public struct EraseRecords: Message, Equatable, Sendable {
 }
 
 /// What the store holds.
-public enum StoredRecordState: UInt8, Sendable {
+public enum StoreStatus: UInt8, Sendable {
   /// The device cannot store.
   case absent = 0
   /// Nothing is stored.
