@@ -22,6 +22,7 @@ public struct Instrument: ~Copyable {
   var selfTest: (next: Int, token: UInt8)?
   var pendingRate: UInt32?
   var pendingProvocation: Provocation?
+  var storage = StorageDesk()
   var isResetPending = false
   /// When the last byte was handed to the line, at the latest.
   private var lastBusy = Instant(microseconds: 0)
@@ -35,6 +36,7 @@ public struct Instrument: ~Copyable {
     transmitter = Transmitter(baud: identity.baud)
     statistics.stackSize = identity.stackSize
     sensor.isFitted = identity.capabilities.contains(.magnetometer)
+    if identity.capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
   // MARK: - In
@@ -48,6 +50,8 @@ public struct Instrument: ~Copyable {
   public mutating func take(_ outcome: SensorOutcome, from identity: SensorIdentity, at now: Instant) {
     let before = sensor.state
     sensor.identity = identity
+    // A record that was loaded before the chip had told its name.
+    if !isOfFittedSensor(pipeline.calibration) { pipeline.calibration = .identity }
     var error: SensorError?
     switch outcome {
     case .nothing: return
@@ -103,6 +107,7 @@ public struct Instrument: ~Copyable {
       // microsecond the sensor would run at 220 Hz for it.
       return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
+    if let request = storage.takeRequest() { return .storage(request) }
     // Whoever asked gets the whole acknowledgement first; bytes that wait in a UART would be lost with the reset.
     guard transmitter.isEmpty, isLineAtRest else { return nil }
     if let provocation = pendingProvocation {

@@ -57,6 +57,8 @@ extension Instrument {
       let current = currentStatistics(at: now)
       reply(header) { transmitter, token in transmitter.send(current, as: .statistics, token: token) }
     case .provoke: provoke(header)
+    case .getStoredRecord, .storeRecord, .eraseRecords: beginStorage(header)
+    case .interruptStorage: interruptStorage(header)
     default: break
     }
   }
@@ -159,17 +161,21 @@ extension Instrument {
   }
 
   private mutating func setCalibration(_ header: FrameHeader) {
+    guard !storage.isAboutToSave else { return refuse(header, .busy, detail: 0, limit: 0) }
+    guard let record = acceptableRecord(header) else { return }
+    pipeline.calibration = record
+    acknowledge(header)
+  }
+
+  /// The record in the payload, unless it has a defect or another sensor's: then the request is refused.
+  mutating func acceptableRecord(_ header: FrameHeader) -> CalibrationRecord? {
     do throws(RecordDefect) {
       let record = try CalibrationRecord(bytes: decoder.frame.payload)
-      // A chip that has not answered yet may be any.
-      let fitted = sensor.identity.chip
-      guard record.sensorChip == 0 || fitted == .absent || record.sensorChip == fitted.rawValue else {
-        throw RecordDefect.sensor
-      }
-      pipeline.calibration = record
-      acknowledge(header)
+      guard isOfFittedSensor(record) else { throw RecordDefect.sensor }
+      return record
     } catch {
       refuse(header, .badRecord, detail: Int32(truncatingIfNeeded: Int(error.rawValue)), limit: 0)
+      return nil
     }
   }
 
@@ -204,21 +210,21 @@ extension Instrument {
   // MARK: - Replies
 
   /// A request with token 0 wants no reply.
-  private mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
+  mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
     if header.token != 0 { body(&transmitter, header.token) }
   }
 
-  private mutating func acknowledge(_ header: FrameHeader) {
+  mutating func acknowledge(_ header: FrameHeader) {
     reply(header) { transmitter, token in
       transmitter.send(Acknowledgement(kind: header.kind), as: .acknowledged, token: token)
     }
   }
 
-  private mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
+  mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
     refuse(header, .notSupported, detail: Int32(truncatingIfNeeded: Int(capability.rawValue)), limit: 0)
   }
 
-  private mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
+  mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
     let refusal = Refusal(kind: header.kind, reason: reason, detail: detail, limit: limit)
     reply(header) { transmitter, token in transmitter.send(refusal, as: .refused, token: token) }
   }
