@@ -14,7 +14,7 @@ public protocol CalibrationFitting {
   var coverage: DirectionCells { get }
   /// Samples that count so far.
   var sampleCount: UInt32 { get }
-  mutating func take(field: MagneticField, specificForce: Acceleration?, at now: Instant) -> SampleVerdict
+  mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict
   mutating func beginSolve()
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
@@ -25,6 +25,11 @@ public protocol CalibrationFitting {
 public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
   public var event: CalibrationEvent
   public var state: CalibrationState
+
+  public init(event: CalibrationEvent, state: CalibrationState) {
+    self.event = event
+    self.state = state
+  }
 }
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
@@ -83,7 +88,10 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
       refusedEvents &+= 1
       throw IllegalCalibrationEvent(event: event, state: state)
     }
-    if event == .finish { isFinished = true }
+    if event == .finish {
+      isFinished = true
+      mayCollect = false
+    }
     note(event, at: now)
     if transition.next != state { entered = now }
     state = transition.next
@@ -136,7 +144,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
       if !isMotion(field) { return }
       fire(.moved, at: now)
     }
-    switch fit.take(field: field, specificForce: specificForce, at: now) {
+    switch fit.take(field: field.nanotesla, specificForce: specificForce?.microG, at: now) {
     case .accepted, .repeated, .full: break
     case .saturated, .outlier: rejected &+= 1
     }

@@ -143,7 +143,7 @@ extension Instrument {
   ) {
     if header.kind == MessageKind.getStoredRecord.rawValue {
       guard header.token != 0 else { return }
-      let status: StoreStatus = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
+      let status: StoredRecordState = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
       let slots = contents.slots.0.rawValue | contents.slots.1.rawValue &<< 4
       transmitter.begin(.storedRecord, token: header.token)
       transmitter.append(

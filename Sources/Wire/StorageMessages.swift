@@ -17,7 +17,7 @@ public struct EraseRecords: Message, Equatable, Sendable {
 }
 
 /// What the store holds.
-public enum StoreStatus: UInt8, Sendable {
+public enum StoredRecordState: UInt8, Sendable {
   /// The device cannot store.
   case absent = 0
   /// Nothing is stored.
@@ -30,7 +30,7 @@ public enum StoreStatus: UInt8, Sendable {
 
 /// What the store holds; the record's bytes follow when there is one.
 public struct StoredRecord: Message, Equatable, Sendable {
-  public var status: StoreStatus
+  public var status: StoredRecordState
   /// Which of the two slots holds the record.
   public var slot: UInt8
   /// What each slot holds: slot 0 in bits 0…3, slot 1 in bits 4…7, each 0 blank, 1 valid, 2 damaged, 3 unreadable.
@@ -38,7 +38,7 @@ public struct StoredRecord: Message, Equatable, Sendable {
   /// Each record stored has the next number.
   public var sequence: UInt32
 
-  public init(status: StoreStatus, slot: UInt8, slots: UInt8, sequence: UInt32) {
+  public init(status: StoredRecordState, slot: UInt8, slots: UInt8, sequence: UInt32) {
     self.status = status
     self.slot = slot
     self.slots = slots
@@ -60,7 +60,7 @@ public struct StoredRecord: Message, Equatable, Sendable {
     slots = reader.uint8()
     _ = reader.uint8()
     sequence = reader.uint32()
-    guard !reader.isOverrun, let known = StoreStatus(rawValue: statusValue) else { return nil }
+    guard !reader.isOverrun, let known = StoredRecordState(rawValue: statusValue) else { return nil }
     status = known
   }
 }

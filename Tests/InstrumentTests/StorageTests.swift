@@ -161,7 +161,7 @@ private enum CRC32Reference {
   #expect(board.recordInUse() == record(2))
   #expect(board.ask(.eraseRecords, eraseKey).map(\.kind) == [.acknowledged])
   #expect(board.recordInUse() == identity)
-  #expect(board.ask(.getStoredRecord).first?.payload.first == StoreStatus.empty.rawValue)
+  #expect(board.ask(.getStoredRecord).first?.payload.first == StoredRecordState.empty.rawValue)
   var later = Board(pages)
   #expect(later.recordInUse() == identity)
 }
@@ -189,7 +189,7 @@ private enum CRC32Reference {
   bad[30] ^= 4
   #expect(board.ask(.storeRecord, bad).first?.refusal?.reason == RefusalReason.badRecord.rawValue)
   #expect(board.recordInUse() == identity)
-  #expect(board.ask(.getStoredRecord).first?.payload.first == StoreStatus.empty.rawValue)
+  #expect(board.ask(.getStoredRecord).first?.payload.first == StoredRecordState.empty.rawValue)
 }
 
 @Test func storage_repeatedRequest_isAnsweredOnce_andAnotherIsBusy() {

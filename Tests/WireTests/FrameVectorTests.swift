@@ -292,7 +292,7 @@ func comparePayload(_ v: FrameCase) {
     compare(prompt, v)
   case "storedRecord":
     let stored = StoredRecord(
-      status: StoreStatus(rawValue: v.integer("status"))!, slot: v.integer("slot"), slots: v.integer("slots"),
+      status: StoredRecordState(rawValue: v.integer("status"))!, slot: v.integer("slot"), slots: v.integer("slots"),
       sequence: v.integer("sequence"))
     compare(bytes: payload(stored), v.byteString("record"), to: v)
   case "interruptStorage": compare(InterruptStorage(operations: v.integer("operations")), v)
