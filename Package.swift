@@ -32,7 +32,8 @@ let deviceTargets: [Target] = [
   .target(
     name: "Instrument",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
+      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Calibration", "Heading", "RecordStore",
+      "Wire", "SelfTest",
     ]),
 ]
 
@@ -43,10 +44,12 @@ let chipTargets: [Target] = [
   .target(name: "CStartup", exclude: ["sections.ld"]),
   .target(name: "CortexM", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/CortexM"),
   .target(
-    name: "Stellaris", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
+    name: "Stellaris",
+    dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),
   .target(
-    name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/NRF51"),
+    name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "RecordStore"],
+    path: "Sources/Chips/NRF51"),
   .target(
     name: "CMSDK", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
 ]
@@ -81,8 +84,8 @@ let hostTargets: [Target] = [
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
-      "SensorDrivers", "SelfTest",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
+      "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 
@@ -115,7 +118,9 @@ let testTargets: [Target] = [
   .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
   .testTarget(
     name: "InstrumentTests",
-    dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
+    dependencies: [
+      "Instrument", "Wire", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "TestSupport",
+    ]),
   .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
   .testTarget(
     name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "Quantities", "TestSupport"]),

@@ -102,6 +102,15 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
     updatePercent()
   }
 
+  /// Begins this run at another time: that of samples which bring a time of their own.
+  public mutating func rebase(to time: Instant) {
+    entered = time
+    began = time
+    gathering = time
+    lastSample = time
+    lastNews = time
+  }
+
   /// A calibration came into use by another way, or was taken away.
   public mutating func setCalibrated(_ isInUse: Bool, at now: Instant) {
     // First the fact: where a run leads home depends on it. Only then the event, where the table has it.

@@ -8,6 +8,8 @@ import Wire
 struct CalibrationDesk {
   /// Samples come by `injectSample`, and their time is the calibration's.
   var isInjected = false
+  /// The first of them is still to come; the calibration begins with its time.
+  var awaitsFirst = false
   /// Time of the last injected sample.
   var injectedTime = Instant(microseconds: 0)
   /// A commit's record waits for the store to be free.

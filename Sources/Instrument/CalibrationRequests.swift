@@ -21,10 +21,10 @@ extension Instrument {
     let payload = UInt32(request.delayMilliseconds) | UInt32(request.flags.rawValue) &<< 16
     if answerAgain(header, payload, at: now) { return }
     do throws(IllegalCalibrationEvent) {
-      // The time of the first injected sample is not known yet: it becomes the start.
+      // The time of the first injected sample is not known yet: it will be the start.
       try calibrator.start(delayMilliseconds: isInjected ? 0 : request.delayMilliseconds, at: now)
       calibrationDesk.isInjected = isInjected
-      if isInjected { calibrator.rebase(to: Instant(microseconds: 0)) }
+      calibrationDesk.awaitsFirst = isInjected
       conclude(header, payload, nil, at: now)
     } catch {
       conclude(header, payload, error, at: now)
@@ -69,9 +69,8 @@ extension Instrument {
   }
 
   mutating func answerPrompt(_ header: FrameHeader, at now: Instant) {
-    let payload = decoder.frame.payload
-    guard let answer = PromptAnswer(payload: payload) else {
-      let bad = payload[0] > 2 ? payload[0] : payload[1]
+    guard let answer = PromptAnswer(payload: decoder.frame.payload) else {
+      let bad = decoder.frame.payload[0] > 2 ? decoder.frame.payload[0] : decoder.frame.payload[1]
       refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(bad)), limit: 2)
       return
     }

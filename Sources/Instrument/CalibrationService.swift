@@ -22,6 +22,10 @@ extension Instrument {
   mutating func calibrate(injected sample: FieldSample, specificForce: Acceleration?) {
     guard calibrationDesk.isInjected, calibrator.state.isRunning else { return }
     calibrationDesk.injectedTime = sample.time
+    if calibrationDesk.awaitsFirst {
+      calibrationDesk.awaitsFirst = false
+      calibrator.rebase(to: sample.time)
+    }
     calibrator.advance(to: sample.time)
     calibrator.take(
       sample.field, isOverflowed: sample.isOverflowed, specificForce: specificForce, at: sample.time)

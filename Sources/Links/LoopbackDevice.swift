@@ -110,6 +110,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       switch action {
       case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
       case .reset, .provoke: isClosed = true
+      case .storage: break
       }
     }
   }

@@ -46,7 +46,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   private var operationsLeft: UInt32?
 
   /// What the last operation found or left.
-  public private(set) var status = StoreStatus()
+  public private(set) var contents = StoreContents()
   /// Erases and writes begun since start.
   public private(set) var operations: UInt32 = 0
 
@@ -62,11 +62,11 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Whether an operation is under way.
   public var isBusy: Bool { phase != .idle }
 
-  /// Bytes of the record that was loaded or saved last.
-  public var recordLength: Int { bufferLength }
-
-  /// Byte `index` of that record.
-  public func byte(_ index: Int) -> UInt8 { buffer[index] }
+  /// The record that was loaded or saved last.
+  public var record: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { buffer.span.extracting(0..<bufferLength) }
+  }
 
   // MARK: - Beginning
 
@@ -95,7 +95,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     slot = 0
     word = 0
     polls = 0
-    status = StoreStatus()
+    contents = StoreContents()
     if next == .load { bufferLength = 0 }
   }
 
@@ -116,7 +116,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   private mutating func note(_ state: SlotState) {
-    if slot == 0 { status.slots.0 = state } else { status.slots.1 = state }
+    if slot == 0 { contents.slots.0 = state } else { contents.slots.1 = state }
   }
 
   private mutating func end(_ outcome: StoreOutcome) -> StoreOutcome {
@@ -158,11 +158,11 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     note(state)
     if state == .valid {
       // Numbers wrap: later is what lies at most half a circle ahead.
-      let isNewer = Int32(bitPattern: header.sequence &- status.sequence) > 0
-      if status.newest == nil || isNewer {
-        status.newest = slot
-        status.sequence = header.sequence
-        status.length = header.length
+      let isNewer = Int32(bitPattern: header.sequence &- contents.sequence) > 0
+      if contents.newest == nil || isNewer {
+        contents.newest = slot
+        contents.sequence = header.sequence
+        contents.length = header.length
       }
     }
     word = 0
@@ -179,9 +179,9 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     word = SlotHeader.recordWord
     switch operation {
     case .load:
-      guard let newest = status.newest else { return end(nothingFound) }
+      guard let newest = contents.newest else { return end(nothingFound) }
       slot = newest
-      bufferLength = status.length
+      bufferLength = contents.length
       phase = .reading
     case .save:
       guard bufferLength >= 1, bufferLength <= RecordLimits.length,
@@ -190,14 +190,14 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
         bufferLength = 0
         return end(.length)
       }
-      guard let newest = status.newest, status.length == bufferLength else {
+      guard let newest = contents.newest, contents.length == bufferLength else {
         chooseSlot()
         return nil
       }
       slot = newest
       phase = .comparing
     case .erase:
-      slot = status.newest == 0 ? 1 : 0
+      slot = contents.newest == 0 ? 1 : 0
       phase = .erasing
       word = 0
     }
@@ -205,7 +205,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   private var nothingFound: StoreOutcome {
-    let (a, b) = status.slots
+    let (a, b) = contents.slots
     if a == .blank && b == .blank { return .empty }
     return a == .unreadable || b == .unreadable ? .unreadable : .damaged
   }
@@ -241,12 +241,12 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// The slot that does not hold the newest record.
   private mutating func chooseSlot() {
-    slot = status.newest == 0 ? 1 : 0
+    slot = contents.newest == 0 ? 1 : 0
     phase = .erasing
     word = 0
     polls = 0
     var sum = CRC32()
-    header = SlotHeader(sequence: status.newest == nil ? 1 : status.sequence &+ 1, length: bufferLength, crc: 0)
+    header = SlotHeader(sequence: contents.newest == nil ? 1 : contents.sequence &+ 1, length: bufferLength, crc: 0)
     let words = header.words
     sum.update(word: words[1])
     sum.update(word: words[2])
@@ -291,9 +291,9 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// In an erase: after the first slot comes the other.
   private mutating func erasedSlot() -> StoreOutcome? {
     note(.blank)
-    let isFirst = (status.newest == 0 ? 1 : 0) == slot
+    let isFirst = (contents.newest == 0 ? 1 : 0) == slot
     guard isFirst else {
-      status = StoreStatus()
+      contents = StoreContents()
       bufferLength = 0
       return end(.erased)
     }
@@ -367,9 +367,9 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       word = isHeader ? SlotHeader.recordWord : word &+ count
       guard word >= end else { return nil }
       note(.valid)
-      status.newest = slot
-      status.sequence = header.sequence
-      status.length = header.length
+      contents.newest = slot
+      contents.sequence = header.sequence
+      contents.length = header.length
       return self.end(.stored)
     } catch {
       return end(.readBackDiffers)

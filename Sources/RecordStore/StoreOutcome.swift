@@ -29,7 +29,7 @@ public enum StoreOutcome: UInt8, Sendable {
 }
 
 /// What the store knows of its slots.
-public struct StoreStatus: Equatable, Sendable {
+public struct StoreContents: Equatable, Sendable {
   /// The slot of the newest valid record, 0 or 1; `nil` when there is none.
   public var newest: Int?
   /// Of that record; each save takes the next.
@@ -40,7 +40,7 @@ public struct StoreStatus: Equatable, Sendable {
 
   public init() {}
 
-  public static func == (a: StoreStatus, b: StoreStatus) -> Bool {
+  public static func == (a: StoreContents, b: StoreContents) -> Bool {
     a.newest == b.newest && a.sequence == b.sequence && a.length == b.length && a.slots == b.slots
   }
 }

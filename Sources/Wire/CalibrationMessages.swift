@@ -242,29 +242,3 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     self.scope = scope
   }
 }
-
-/// Erases the stored records. The key keeps a stray frame from doing it.
-public struct EraseRecords: Message, Equatable, Sendable {
-  /// "ERAS" in ASCII, first letter lowest.
-  public static var key: UInt32 { 0x5341_5245 }
-
-  public init() {}
-  public func append(to frame: inout FrameBuffer) { frame.append(Self.key) }
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    let key = reader.uint32()
-    if reader.isOverrun || key != Self.key { return nil }
-  }
-}
-
-/// What the store holds.
-public enum StoreStatus: UInt8, Sendable {
-  /// The device cannot store.
-  case absent = 0
-  /// Nothing is stored.
-  case empty = 1
-  /// The record that follows.
-  case present = 2
-  /// What is stored cannot be read.
-  case damaged = 3
-}

@@ -27,6 +27,7 @@ public enum MessageKind: UInt8, Sendable {
   case getStoredRecord = 0x35
   case storeRecord = 0x36
   case eraseRecords = 0x37
+  case interruptStorage = 0x38
 
   // Replies that carry data: the request's kind with bit 7 set.
   case hello = 0x81
@@ -65,6 +66,7 @@ public enum MessageKind: UInt8, Sendable {
       0
     case .setRate, .reset, .startCalibration, .answerPrompt, .eraseRecords: 4
     case .startStreams, .stopStreams, .setMounting, .provoke, .mounting, .acknowledged, .commandCalibration: 1
+    case .interruptStorage: 2
     case .injectSample: 34
     case .setCalibration, .calibration, .storeRecord: 80
     case .calibrationProgress, .periodicCalibration: 50

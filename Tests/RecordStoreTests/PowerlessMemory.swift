@@ -120,7 +120,7 @@ extension RecordStore where Page: ~Copyable {
   mutating func loadAll() -> (outcome: StoreOutcome?, record: [UInt8]) {
     load()
     let outcome = finish()
-    return (outcome, (0..<recordLength).map { byte($0) })
+    return (outcome, record.indices.map { record[$0] })
   }
 
   mutating func saveAll(_ record: [UInt8]) -> StoreOutcome? {

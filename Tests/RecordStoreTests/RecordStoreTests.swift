@@ -20,7 +20,7 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
   for fill in [UInt32.max, 0] {
     var store = PowerlessMemory(.flash, filledWith: fill).store
     #expect(store.loadAll().outcome == .empty)
-    #expect(store.status == StoreStatus())
+    #expect(store.contents == StoreContents())
     #expect(store.saveAll(record(1)) == .stored)
     #expect(store.loadAll().record == record(1))
   }
@@ -34,8 +34,8 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
     var later = memory.store
     let (outcome, found) = later.loadAll()
     #expect(outcome == .loaded && found == record(count))
-    #expect(later.status.sequence == UInt32(count) && later.status.newest == (count - 1) % 2)
-    #expect(later.status.length == 216)
+    #expect(later.contents.sequence == UInt32(count) && later.contents.newest == (count - 1) % 2)
+    #expect(later.contents.length == 216)
   }
 }
 
@@ -88,7 +88,7 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
   store.erase()
   #expect(store.finish() == .erased)
   #expect(store.loadAll().outcome == .empty)
-  #expect(store.status.slots == (.blank, .blank))
+  #expect(store.contents.slots == (.blank, .blank))
 }
 
 @Test func bitRot_inTheNewestRecord_givesTheOneBefore() {
@@ -101,7 +101,7 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
       var store = memory.store
       let (outcome, found) = store.loadAll()
       #expect(outcome == .loaded && found == record(1), "word \(word), bit \(bit)")
-      #expect(store.status.slots == (.valid, .damaged))
+      #expect(store.contents.slots == (.valid, .damaged))
       memory.words[newest][word] ^= 1 << UInt32(bit)
     }
   }
@@ -120,7 +120,7 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
   memory.words[1][9] ^= 1 << 31
   var store = memory.store
   #expect(store.loadAll() == (.damaged, []))
-  #expect(store.status.slots == (.damaged, .damaged))
+  #expect(store.contents.slots == (.damaged, .damaged))
   #expect(store.saveAll(record(3)) == .stored)
   #expect(store.loadAll().record == record(3))
 }
@@ -143,17 +143,17 @@ private func renumber(_ memory: PowerlessMemory, slot: Int, _ sequence: UInt32) 
     var store = memory.store
     #expect(store.loadAll().record == record(n - 1))
     #expect(store.saveAll(record(n)) == .stored)
-    #expect(store.status.sequence == UInt32(n - 3))
+    #expect(store.contents.sequence == UInt32(n - 3))
   }
   // Half a circle apart at most: 2^31 − 1 ahead is newer, 2^31 + 1 ahead is older.
   renumber(memory, slot: 0, 5)
   renumber(memory, slot: 1, 5 &+ (1 << 31) - 1)
   var store = memory.store
   _ = store.loadAll()
-  #expect(store.status.newest == 1)
+  #expect(store.contents.newest == 1)
   renumber(memory, slot: 1, 5 &+ (1 << 31) + 1)
   _ = store.loadAll()
-  #expect(store.status.newest == 0)
+  #expect(store.contents.newest == 0)
 }
 
 @Test func save_ontoAStuckBit_isCaughtByReadingBack() {
@@ -167,7 +167,7 @@ private func renumber(_ memory: PowerlessMemory, slot: Int, _ sequence: UInt32) 
     let needsTheBit = word >= 8
     // A page whose header does not erase is given up at once.
     if needsTheBit { #expect(outcome == .readBackDiffers) } else { #expect(outcome == .eraseFailed) }
-    #expect(store.status.slots == (.valid, .damaged))
+    #expect(store.contents.slots == (.valid, .damaged))
     #expect(store.loadAll().record == record(1))
   }
 }
@@ -201,7 +201,7 @@ private func renumber(_ memory: PowerlessMemory, slot: Int, _ sequence: UInt32) 
   memory.unreadable = [1]
   var store = memory.store
   #expect(store.loadAll() == (.loaded, record(1)))
-  #expect(store.status.slots == (.valid, .unreadable))
+  #expect(store.contents.slots == (.valid, .unreadable))
   memory.unreadable = [0, 1]
   #expect(store.loadAll() == (.unreadable, []))
   memory.unreadable = []

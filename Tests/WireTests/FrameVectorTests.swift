@@ -291,9 +291,11 @@ func comparePayload(_ v: FrameCase) {
     prompt.limit = v.integer("limit")
     compare(prompt, v)
   case "storedRecord":
-    compare(
-      bytes: [v.integer("status"), v.integer("slot"), 0, 0], littleEndian(v.integer("sequence", as: UInt32.self)),
-      v.byteString("record"), to: v)
+    let stored = StoredRecord(
+      status: StoredRecordState(rawValue: v.integer("status"))!, slot: v.integer("slot"), slots: v.integer("slots"),
+      sequence: v.integer("sequence"))
+    compare(bytes: payload(stored), v.byteString("record"), to: v)
+  case "interruptStorage": compare(InterruptStorage(operations: v.integer("operations")), v)
   case "setCalibration", "calibration", "storeRecord": compare(bytes: v.byteString("record"), to: v)
   case "selfTest", "getCalibration", "getMounting", "getStatistics", "getCalibrationProgress", "getCalibrationReport",
     "getStoredRecord":

@@ -33,6 +33,9 @@ uint32_t startup_boot_count(void);
 /// The first eight bytes of the linker's build id, most significant first: which image this is.
 uint64_t startup_image_hash(void);
 
+/// Where the flash for records begins. Only on boards whose memory.ld reserves some: elsewhere it does not link.
+uint32_t startup_records(void);
+
 /// Resets the chip (SYSRESETREQ); RAM keeps its content.
 _Noreturn void startup_reset(void);
 
