@@ -162,10 +162,7 @@ struct ModelSolver {
     explained = 0
     substitute()
     if state == .notDetermined { return }
-    if iterations > 0 {
-      improveNoise(remaining, moments)
-      if state != .refining { return }
-    }
+    if iterations > 0 { improveNoise(remaining, moments) }
     iterations = iterations &+ 1
   }
 
@@ -244,7 +241,7 @@ struct ModelSolver {
       return
     }
     let size = step < 0 ? 0 &- step : step
-    if iterations > 1, size <= (noise &>> 16) &+ 16 || iterations >= Self.mostIterations {
+    if iterations > 1, size <= (noise &>> 18) &+ 4096 || iterations >= Self.mostIterations {
       state = .solved
     } else if iterations == 1, noise > 1 &<< 34 {
       // Noise of 3 % and more: the factor without it would lead to the solution too slowly.
