@@ -19,7 +19,7 @@ public struct Instrument: ~Copyable {
   var telemetry = Telemetry()
   var sensor = SensorWatch()
   var statistics = Statistics()
-  var calibrator = CalibrationMachine(CalibrationFit(.magnetometer))
+  var calibrator = CalibrationMachine(GuidedFit(.magnetometer))
   var calibrationDesk = CalibrationDesk()
   var prompter = CalibrationPrompter()
   /// The accelerometer's last word, body axes; `nil` without one.
