@@ -157,6 +157,7 @@ extension MatrixQ24 {
 }
 
 extension ByteWriter {
+  @inline(never)
   @_lifetime(self: copy self)
   mutating func vector(_ v: Vector3) {
     int32(v.x)
@@ -173,6 +174,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  @inline(never)
   mutating func vector() -> Vector3 {
     let x = int32()
     let y = int32()

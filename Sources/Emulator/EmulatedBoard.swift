@@ -32,27 +32,40 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   ///   - image: path of the ELF file.
   ///   - field: around the chip from the first instruction on. Ignored by boards without a magnetometer.
   ///   - gain: the gain setting (1 to 7) that the firmware gives the magnetometer.
+  ///   - stateFolder: where the board's EEPROM is kept from one emulator to the next; nil for a fresh one that goes.
   ///   - extraArguments: appended to QEMU's command line.
-  /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange` or `didNotStart`.
+  /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange`, `noState`, `state` or
+  ///   `didNotStart`.
   public convenience init(
-    board: String, image: String, field: EmulatedField = .zero, gain: Int = 1, extraArguments: [String] = []
+    board: String, image: String, field: EmulatedField = .zero, gain: Int = 1, stateFolder: String? = nil,
+    extraArguments: [String] = []
   ) throws(EmulatorError) {
     let machine = try EmulatedMachine.named(board)
-    try self.init(machine: machine, image: image, field: field, gain: gain, extraArguments: extraArguments)
+    try self.init(
+      machine: machine, image: image, field: field, gain: gain, stateFolder: stateFolder,
+      extraArguments: extraArguments)
   }
 
   init(
-    machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, extraArguments: [String],
+    machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, stateFolder: String? = nil,
+    extraArguments: [String],
     program: String = "qemu-system-arm"
   ) throws(EmulatorError) {
     try field.check(gain: gain)
     guard let path = QEMUProcess.find(program) else { throw .missingProgram(program) }
     guard access(image, R_OK) == 0 else { throw .missingImage(board: machine.board, path: image) }
+    guard stateFolder == nil || machine.memory != nil else { throw .noState(board: machine.board) }
+    var memory: MemoryFile?
+    if let size = machine.memory?.size {
+      memory = try MemoryFile(board: machine.board, in: stateFolder, size: size)
+    }
+    // By the time the firmware runs, or has failed to, QEMU has the file open.
+    defer { memory?.forget() }
     name = "emulator:\(machine.board)"
     self.machine = machine
     self.gain = gain
     do throws(LinkError) {
-      let arguments = machine.commandLine(image: image, extra: extraArguments)
+      let arguments = machine.commandLine(image: image, memoryFile: memory?.path, extra: extraArguments)
       process = try QEMUProcess(program: path, arguments: arguments, name: name)
       do throws(LinkError) {
         pump = try MachinePump(process, name: name)

@@ -10,9 +10,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Gives the instrument the record to begin with. Bounded: two slots are read, and the newer one again.
   public mutating func begin(_ instrument: inout Instrument) {
-    while let action = instrument.nextAction() {
-      if case .storage(let request) = action { carryOut(request, for: instrument) }
-    }
+    guard instrument.storage.takeRequest() != nil else { return }
+    store.load()
     while instrument.isWaitingForStoredRecord { run(&instrument) }
   }
 
@@ -29,6 +28,7 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   /// One slice of what is under way; nothing when nothing is.
+  @inline(never)
   public mutating func run(_ instrument: inout Instrument) {
     guard let outcome = store.step() else { return }
     instrument.storageDidEnd(outcome, contents: store.contents, record: store.record)

@@ -67,8 +67,8 @@ public enum Links {
       let world = World(path: .circles(each: circle))
       let device = LoopbackDevice(name: "simulated", sensor: SimulatedSensor(world: world, seed: seed))
       return OpenedLink(device, bench: SimulatedBench(device: device, world: world), isEmulated: true)
-    case .emulator(let board, let circle):
-      return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board))
+    case .emulator(let board, let circle, let state):
+      return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)
     case .capture, .recording:
       preconditionFailure("files are not live links")
     }
@@ -79,13 +79,13 @@ public enum Links {
     OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
   }
 
-  private static func openEmulator(_ board: String, world: World, image: String) throws -> OpenedLink {
+  private static func openEmulator(_ board: String, world: World, image: String, state: String?) throws -> OpenedLink {
     let machine = try EmulatedMachine.named(board)
     guard machine.magnetometer != nil else {
-      return OpenedLink(try EmulatedBoard(board: board, image: image), isEmulated: true)
+      return OpenedLink(try EmulatedBoard(board: board, image: image, stateFolder: state), isEmulated: true)
     }
     let start = EmulatedField(rounding: world.sensorField(at: 0))
-    let emulated = try EmulatedBoard(board: board, image: image, field: start)
+    let emulated = try EmulatedBoard(board: board, image: image, field: start, stateFolder: state)
     let bench = FieldBench(
       horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, source: emulated.fieldLog)
     let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in world.sensorField(at: seconds) }

@@ -240,6 +240,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   // MARK: - Writing
 
   /// The slot that does not hold the newest record.
+  @inline(never)
   private mutating func chooseSlot() {
     slot = contents.newest == 0 ? 1 : 0
     phase = .erasing
@@ -381,10 +382,12 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   private var wordCount: Int { first.wordCount < second.wordCount ? first.wordCount : second.wordCount }
   private var burst: Int { first.burst < second.burst ? first.burst : second.burst }
 
+  @inline(never)
   private mutating func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
     slot == 0 ? try first.read(from: word, count: count) : try second.read(from: word, count: count)
   }
 
+  @inline(never)
   private mutating func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     countOperation()
     polls = 0
@@ -395,6 +398,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
+  @inline(never)
   private mutating func isWaiting() throws(FlashFault) -> Bool {
     let isBusy = slot == 0 ? try first.isBusy() : try second.isBusy()
     guard isBusy else { return false }
@@ -406,13 +410,13 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   // MARK: - The buffer
 
   /// Four bytes of the record; the last word is filled up with ones.
+  @inline(never)
   private func bufferWord(_ index: Int) -> UInt32 {
     let at = index &* 4
-    return UInt32(truncatingIfNeeded: padded(at)) | UInt32(truncatingIfNeeded: padded(at &+ 1)) &<< 8
-      | UInt32(truncatingIfNeeded: padded(at &+ 2)) &<< 16 | UInt32(truncatingIfNeeded: padded(at &+ 3)) &<< 24
+    var word: UInt32 = 0
+    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: buffer[at &+ i]) &<< 24 }
+    return word
   }
-
-  private func padded(_ at: Int) -> UInt8 { at < bufferLength ? buffer[at] : 0xff }
 
   private mutating func put(_ value: UInt32, at index: Int) {
     let at = index &* 4

@@ -77,10 +77,12 @@ public enum RecordLimits {
 
 extension CRC32 {
   /// Takes in the four bytes of `word`, lowest first.
+  @inline(never)
   mutating func update(word: UInt32) {
-    update(UInt8(truncatingIfNeeded: word))
-    update(UInt8(truncatingIfNeeded: word &>> 8))
-    update(UInt8(truncatingIfNeeded: word &>> 16))
-    update(UInt8(truncatingIfNeeded: word &>> 24))
+    var rest = word
+    for _ in 0..<4 {
+      update(UInt8(truncatingIfNeeded: rest))
+      rest &>>= 8
+    }
   }
 }

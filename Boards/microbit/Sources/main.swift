@@ -3,6 +3,7 @@ import CortexM
 import Instrument
 import NRF51
 import Quantities
+import RecordStore
 import Support
 import Wire
 
