@@ -18,6 +18,7 @@ public struct CalibrationFit {
   var moments = Moments()
   var solver = ModelSolver()
   var reservoir = Reservoir()
+  var roughness = Roughness()
   var prediction = Prediction()
   /// The model being tried, and why those before it were not good enough.
   var candidate = FitOutcome()
@@ -51,8 +52,10 @@ public struct CalibrationFit {
       return .saturated
     }
     guard moments.count < 1 &<< 17 else { return .full }
-    reservoir.offer(field)
+    _ = reservoir.offer(field, specificForce: specificForce)
+    let before = moments.shift
     moments.add(field)
+    roughness.follow(field, before, moments.shift)
     return .accepted
   }
 

@@ -14,6 +14,10 @@ struct Prediction {
   private(set) var used: Int32 = 0
   /// Samples more than half a radius off the surface.
   private(set) var strayed: Int32 = 0
+  /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
+  private(set) var downSum = Vector3.zero
+  private(set) var dipSum: Int32 = 0
+  private(set) var withDown: Int32 = 0
   /// The least and the largest component along the normal, Q12.
   private var lowest: Int32 = 0
   private var highest: Int32 = 0
@@ -53,6 +57,7 @@ struct Prediction {
     let inverse = (1 &<< 27) / (radius &>> bits)
     while next < last {
       let sample = reservoir[next]
+      let down = reservoir.down(next)
       next = next &+ 1
       let v = Vector3(
         x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
@@ -66,13 +71,19 @@ struct Prediction {
         return (limited &* inverse &+ 0x4000) &>> 15
       }
       let s = outcome.softIron
-      look(Vector3(x: row(s.rows.0), y: row(s.rows.1), z: row(s.rows.2)), &triangle)
+      let w = Vector3(x: row(s.rows.0), y: row(s.rows.1), z: row(s.rows.2))
+      if look(w, &triangle), down != .zero {
+        withDown = withDown &+ 1
+        downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
+        // |w| ≤ 1.6·2^12: 48 products of 20 bits.
+        dipSum = dipSum &+ w.x &* down.x &+ w.y &* down.y &+ w.z &* down.z
+      }
     }
     return next == reservoir.count
   }
 
-  /// One corrected sample in units of the radius, Q12.
-  private mutating func look(_ w: Vector3, _ triangle: inout Triangle) {
+  /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
+  private mutating func look(_ w: Vector3, _ triangle: inout Triangle) -> Bool {
     let along = normal == 0 ? w.x : normal == 1 ? w.y : w.z
     var square = w.x &* w.x &+ w.y &* w.y &+ w.z &* w.z
     if order == .planar { square = square &- along &* along }
@@ -80,7 +91,7 @@ struct Prediction {
     let deviation = (square &- (1 &<< 24)) &>> 1
     if deviation > 10 &<< 20 || deviation < -(6 &<< 20) {
       strayed = strayed &+ 1
-      return
+      return false
     }
     used = used &+ 1
     squares = squares &+ Int64(product: deviation, deviation) &>> 24
@@ -88,7 +99,7 @@ struct Prediction {
     if along > highest { highest = along }
     // Further samples of a cell are no new evidence: their errors are alike.
     let cell = Coverage.cell(of: w)
-    if cells.contains(cell) { return }
+    if cells.contains(cell) { return true }
     cells.insert(cell)
     var psi = InlineArray<9, Int32>(repeating: 0)
     psi[0] = 1 &<< 12
@@ -121,6 +132,34 @@ struct Prediction {
       }
       i = i &+ 1
     }
+    return true
+  }
+
+  /// The sine of the dip from gravity, Q12; `nil` where gravity is not known.
+  var dipSine: Int32? {
+    guard withDown > 8 else { return nil }
+    let sine = dipSum / (127 &* withDown)
+    return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
+  }
+
+  /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
+  func tiltDegrees(_ reservoir: borrowing Reservoir) -> UInt8? {
+    guard withDown > 8 else { return nil }
+    guard let mean = downSum.unitQ12 else { return 180 }
+    var least: Int32 = 4096
+    var i: Int32 = 0
+    while i < reservoir.count {
+      let d = reservoir.down(i)
+      if d != .zero {
+        let along = (d.x &* mean.x &+ d.y &* mean.y &+ d.z &* mean.z) / 127
+        if along < least { least = along }
+      }
+      i = i &+ 1
+    }
+    if least < 0 { return 180 }
+    // acos by the half angle's sine: 2·asin√((1 − c)/2), 57.3° a radian, good to 3 % up to 90°.
+    let half = Int32(bitPattern: UInt32(bitPattern: (4096 &- least) &<< 11).squareRoot)
+    return UInt8(truncatingIfNeeded: (half &* 117) &>> 12)
   }
 
   /// Mean square of the deviation, Q24.

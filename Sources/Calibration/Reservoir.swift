@@ -1,4 +1,5 @@
 // A fair sample of everything seen, small enough to look at one by one.
+import Correction
 import FixedPoint
 import Quantities
 
@@ -12,6 +13,10 @@ struct Reservoir {
   private var x = InlineArray<48, Int16>(repeating: 0)
   private var y = InlineArray<48, Int16>(repeating: 0)
   private var z = InlineArray<48, Int16>(repeating: 0)
+  /// The direction of gravity in units of 1/127; zero where it is not known.
+  private var downX = InlineArray<48, Int8>(repeating: 0)
+  private var downY = InlineArray<48, Int8>(repeating: 0)
+  private var downZ = InlineArray<48, Int8>(repeating: 0)
   private(set) var origin = Vector3.zero
   private(set) var shift: Int32 = 0
   private(set) var count: Int32 = 0
@@ -28,6 +33,13 @@ struct Reservoir {
     return Vector3(x: Int32(x[at]), y: Int32(y[at]), z: Int32(z[at]))
   }
 
+  /// Where down was when sample `i` was taken, length 127; zero where it is not known.
+  @inline(__always)
+  func down(_ i: Int32) -> Vector3 {
+    let at = Int(truncatingIfNeeded: i)
+    return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
+  }
+
   /// A number below `bound`, from xorshift32.
   mutating func draw(below bound: UInt32) -> UInt32 {
     random ^= random &<< 13
@@ -37,13 +49,14 @@ struct Reservoir {
   }
 
   /// Offers a sample within ±2^21.
-  mutating func offer(_ sample: Vector3) {
+  /// - Returns: whether it was kept.
+  mutating func offer(_ sample: Vector3, specificForce: Vector3?) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8) }
     seen = seen &+ 1
     var place = count
     if count == Self.capacity {
       place = Int32(bitPattern: draw(below: seen))
-      if place >= Self.capacity { return }
+      if place >= Self.capacity { return false }
     } else {
       count = count &+ 1
     }
@@ -57,6 +70,11 @@ struct Reservoir {
     x[at] = v.x.shifted(rightBy: shift).saturatedToInt16
     y[at] = v.y.shifted(rightBy: shift).saturatedToInt16
     z[at] = v.z.shifted(rightBy: shift).saturatedToInt16
+    let force = specificForce?.unitQ12 ?? .zero
+    downX[at] = Int8(truncatingIfNeeded: (force.x &* -127).shifted(rightBy: 12))
+    downY[at] = Int8(truncatingIfNeeded: (force.y &* -127).shifted(rightBy: 12))
+    downZ[at] = Int8(truncatingIfNeeded: (force.z &* -127).shifted(rightBy: 12))
+    return true
   }
 
   private mutating func coarsen(by step: Int32) {

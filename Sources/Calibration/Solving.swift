@@ -122,19 +122,29 @@ extension CalibrationFit {
 
   // MARK: - Prediction
 
-  /// σ of the samples off the surface, Q15: the larger of the residuals of the fit and of the reservoir, with the
-  /// degrees of freedom that the fit has used.
+  /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
+  ///
+  /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
   private var deviation: Int32 {
     let fit = Int32(bitPattern: candidate.residual > 50_000 ? 50_000 : candidate.residual)
-    // 1/1000 % → Q15: 32768/100000 = 21475/65536.
-    let fitted = (fit &* 21_475) &>> 16
-    // Q24 → Q12 → Q15.
-    let seen = Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &<< 3
-    let larger = (fitted > seen ? fitted : seen) &+ 1
+    // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
+    let fitted = (fit &* 21_475) &>> 16 &+ 1
+    let whole = fitted &* fitted
+    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
+    let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
+    let white = radius < 16 ? 0 : ((roughness.variance &<< 26) / (radius &* radius)).saturatedToInt32
     let cells = Int32(prediction.cells.count)
+    var square = whole
+    if white < whole &+ whole &>> 1 {
+      // Of differences between noisy figures, a part stays: 1/16.
+      let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
+      let perCell = Int64(product: credited, cells) / (moments.sums[0] > 1 ? moments.sums[0] : 1)
+      square = whole &- credited &+ perCell.saturatedToInt32
+    }
     let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
     let share = free > 1 ? cells &* 256 / free : cells &* 256
-    return Int32(bitPattern: (UInt32(bitPattern: (larger &* larger) &>> 8) &* UInt32(bitPattern: share)).squareRoot)
+    let inflated = (Int64(product: square, share) &>> 8).saturatedToInt32
+    return Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
   }
 
   private mutating func predict() {
@@ -145,17 +155,21 @@ extension CalibrationFit {
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
     let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
-    candidate.tiltSeen = prediction.spreadDegrees
+    candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
-    let isPlanar = candidate.model == .planar
+    // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
+    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? Self.assumedDipSine
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     let variance = Prediction.meanVariance(
-      candidate.covariance, tilt: tilt < 2 ? 2 : tilt, sine: isPlanar ? 0 : 3712, cosine: isPlanar ? 4096 : 1731,
-      up: solver.columns.normal)
+      candidate.covariance, tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine, up: solver.columns.normal)
     let typical = variance.squareRoot
     candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
     let worst = typical &* 2
     candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
   }
+
+  /// sin 60°, Q12.
+  private static var assumedDipSine: Int32 { 3547 }
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
