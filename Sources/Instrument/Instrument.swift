@@ -84,6 +84,9 @@ public struct Instrument: ~Copyable {
     if error != nil || sensor.state != before { report(error, at: now) }
   }
 
+  /// Takes what the accelerometer measured last, body axes; `nil` without one. The calibration uses it.
+  public mutating func take(specificForce: Acceleration?) { self.specificForce = specificForce }
+
   /// The deepest use of the stack so far, as the board's start-up code measures it.
   public mutating func noteStackHighWater(bytes: UInt32) { statistics.stackHighWater = bytes }
 
