@@ -40,6 +40,20 @@ struct Reservoir {
     return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
   }
 
+  /// A sample in coordinates of the reservoir, not limited to 16 bits.
+  func coordinates(of sample: Vector3) -> Vector3 {
+    Vector3(
+      x: ((sample.x &<< 8) &- origin.x) &>> shift, y: ((sample.y &<< 8) &- origin.y) &>> shift,
+      z: ((sample.z &<< 8) &- origin.z) &>> shift)
+  }
+
+  /// Sample `i` in the unit of the samples, rounded.
+  func sample(_ i: Int32) -> Vector3 {
+    let v = self[i]
+    func whole(_ v: Int32, _ origin: Int32) -> Int32 { ((v &<< shift) &+ origin).shifted(rightBy: 8) }
+    return Vector3(x: whole(v.x, origin.x), y: whole(v.y, origin.y), z: whole(v.z, origin.z))
+  }
+
   /// A number below `bound`, from xorshift32.
   mutating func draw(below bound: UInt32) -> UInt32 {
     random ^= random &<< 13

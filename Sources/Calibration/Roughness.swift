@@ -18,7 +18,10 @@ struct Roughness {
 
   /// Takes a sample, in the unit of the samples; coordinates are 2^shift/256 of it.
   mutating func follow(_ sample: Vector3, _ shiftBefore: Int32, _ shift: Int32) {
-    if shift != shiftBefore {
+    if shift < shiftBefore {
+      squares = 0
+      count = 0
+    } else if shift != shiftBefore {
       squares = squares.shifted(rightBy: 2 &* (shift &- shiftBefore))
     }
     let one = Self.difference(sample, last)

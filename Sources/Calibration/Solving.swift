@@ -6,8 +6,24 @@ import Quantities
 extension CalibrationFit {
   /// One slice of work.
   public mutating func step() -> FitProgress {
-    guard progress == .working else { return progress }
+    guard progress == .working else {
+      if isSearching, progress == .idle, search.step(&reservoir) {
+        isSearching = false
+        adopt()
+      }
+      return progress
+    }
     switch stage {
+    case .search:
+      if reservoir.count < 9 {
+        outcome.reasons.insert(.tooFewSamples)
+        finish()
+      } else if search.step(&reservoir) {
+        isSearching = false
+        adopt()
+        stage = moments.count < 192 && !isAbsorbed ? .absorb : .centreX
+      }
+    case .absorb: absorb()
     case .centreX:
       moments.centre(axis: 0)
       stage = .centreY
@@ -41,6 +57,30 @@ extension CalibrationFit {
     case .idle, .done: break
     }
     return progress
+  }
+
+  /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
+  private mutating func adopt() {
+    guard search.isKnown else { return }
+    if !gate.isKnown || !gate.agrees(with: search) { restartSums() }
+    gate = search
+  }
+
+  private mutating func restartSums() {
+    moments = Moments()
+    isAbsorbed = false
+  }
+
+  /// Adds up to eight samples of the reservoir to the sums: few samples are not worth holding some out.
+  private mutating func absorb() {
+    let end = row &+ 8
+    while row < end, Int32(row) < reservoir.count {
+      if gate.holds(reservoir[Int32(row)]) { moments.add(reservoir.sample(Int32(row))) }
+      row = row &+ 1
+    }
+    if Int32(row) < reservoir.count { return }
+    isAbsorbed = true
+    advance(to: .centreX)
   }
 
   private mutating func advance(to next: Stage) {
@@ -181,7 +221,13 @@ extension CalibrationFit {
     if candidate.predictedTypical == 65535 {
       outcome.reasons.formUnion(candidate.reasons)
     } else {
-      gate()
+      if isContaminated {
+        isRebuilt = true
+        restartSums()
+        advance(to: .absorb)
+        return
+      }
+      judge()
       let isBetter = outcome.model == .none || candidate.predictedWorst < outcome.predictedWorst
       if isBetter {
         let before = outcome.reasons
@@ -198,8 +244,16 @@ extension CalibrationFit {
     }
   }
 
-  private mutating func gate() {
+  /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
+  private var isContaminated: Bool {
+    guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
+    return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
+  }
+
+  private mutating func judge() {
     let c = configuration
+    if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
+    if 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
     if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
     if candidate.axisRatio > 5_000 { candidate.reasons.insert(.axisRatio) }
