@@ -18,11 +18,11 @@ struct RobustSphere {
 
   init() {}
 
-  /// The binary logarithm of about 1/32 of the radius, in coordinates.
+  /// The binary logarithm of about 1/128 of the radius, in coordinates.
   var spacingExponent: Int32 {
-    // radius·4/32.
+    // radius·4/128.
     var exponent: Int32 = 0
-    while radius &>> (exponent &+ 4) != 0 { exponent = exponent &+ 1 }
+    while radius &>> (exponent &+ 6) != 0 { exponent = exponent &+ 1 }
     return exponent
   }
 
@@ -36,12 +36,11 @@ struct RobustSphere {
     radius = radius.shifted(rightBy: step)
   }
 
-  /// Whether the two agree about centre and size: within a third of the radius.
-  func agrees(with other: RobustSphere) -> Bool {
-    let least = radius < other.radius ? radius : other.radius
+  /// Whether all that this sphere let in is within 2.8 radii of the `other`: nothing wild, if that one is right.
+  func isContained(in other: RobustSphere) -> Bool {
     let distance = Int32(bitPattern: Self.squaredDistance(
       Vector3(x: centre.x &<< 2, y: centre.y &<< 2, z: centre.z &<< 2), other.centre).squareRoot)
-    return 3 &* distance <= least && 3 &* (radius &- least) <= least && 3 &* (other.radius &- least) <= least
+    return 5 &* distance &+ 11 &* radius <= 14 &* other.radius
   }
 
   static var trials: Int32 { 39 }

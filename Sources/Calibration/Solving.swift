@@ -62,7 +62,7 @@ extension CalibrationFit {
   /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
   private mutating func adopt() {
     guard search.isKnown else { return }
-    if !gate.isKnown || !gate.agrees(with: search) { restartSums() }
+    if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
     gate = search
   }
 
