@@ -46,11 +46,9 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
         try session.storeRecord(new)
       } else {
         try session.send(.storeRecord) { frame in frame.append(new.span) }
-        // Two hundred turns of the main loop and more; it stands still long before.
-        for _ in 0..<5 {
-          _ = try session.synchronise()
-          Thread.sleep(forTimeInterval: 0.005)
-        }
+        // Every turn of the main loop does one operation; the pings alone take some hundred turns.
+        _ = try session.synchronise()
+        Thread.sleep(forTimeInterval: 0.02)
         #expect(try session.calibration() == new)
       }
       try board.reset()
