@@ -32,7 +32,8 @@ let deviceTargets: [Target] = [
   .target(
     name: "Instrument",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Heading", "RecordStore", "Wire", "SelfTest",
+      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Calibration", "Heading", "RecordStore",
+      "Wire", "SelfTest",
     ]),
 ]
 
@@ -83,8 +84,8 @@ let hostTargets: [Target] = [
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
-      "SensorDrivers", "SelfTest",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
+      "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 

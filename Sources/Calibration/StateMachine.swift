@@ -51,7 +51,10 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   public private(set) var refusedEvents: UInt32 = 0
   /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
   private var isCandidateReady = false
-  private var hasCommitted = false
+  /// Whether this run's candidate came into use.
+  public private(set) var hasCommitted = false
+  /// Milliseconds from the start to the last solve.
+  public private(set) var duration: UInt32 = 0
 
   /// When this state, this run and the gathering began.
   private(set) var entered = Instant(microseconds: 0)
@@ -97,6 +100,15 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
     state = transition.next
     carryOut(transition.action, at: now)
     updatePercent()
+  }
+
+  /// Begins this run at another time: that of samples which bring a time of their own.
+  public mutating func rebase(to time: Instant) {
+    entered = time
+    began = time
+    gathering = time
+    lastSample = time
+    lastNews = time
   }
 
   /// A calibration came into use by another way, or was taken away.
@@ -212,6 +224,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
     updatePercent()
     guard fit.step() == .finished else { return }
     outcome = fit.outcome
+    duration = now.elapsed(since: began) / 1000
     if state == .refining {
       fire(isEnough(outcome) ? .solved : .wanting, at: now)
     } else {
@@ -290,6 +303,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
     reason = nil
     percent = 0
     rejected = 0
+    duration = 0
     isCandidateReady = false
     hasCommitted = false
     began = now

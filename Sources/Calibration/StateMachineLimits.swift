@@ -73,6 +73,9 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var temperatureMoved: Code { Code(rawValue: 70) }
   }
 
+  /// Whether it is one for which the device asks that the calibration be shown.
+  public var isQuestion: Bool { code.rawValue >= Code.uncalibrated.rawValue }
+
   public var code: Code
   public var measured: Int32
   public var limit: Int32

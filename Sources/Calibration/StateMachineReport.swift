@@ -8,7 +8,7 @@ extension CalibrationReason {
   public init?(_ outcome: FitOutcome, bit index: UInt16) {
     let bit = FitReasons(rawValue: 1 &<< index)
     guard outcome.reasons.rawValue & bit.rawValue != 0 else { return nil }
-    let measure = outcome.measure(of: bit)
+    let measure = Self.measure(bit, of: outcome)
     self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), measure.measured, measure.limit)
   }
 
@@ -87,7 +87,4 @@ extension CalibrationMachine {
     let percent = cells &* 100 &>> 6
     return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
   }
-
-  /// Milliseconds from the start to `now`.
-  public func age(at now: Instant) -> UInt32 { now.elapsed(since: began) / 1000 }
 }

@@ -1,5 +1,6 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
 
+import Calibration
 import Correction
 import Quantities
 import SelfTest
@@ -57,6 +58,19 @@ extension Instrument {
       let current = currentStatistics(at: now)
       reply(header) { transmitter, token in transmitter.send(current, as: .statistics, token: token) }
     case .provoke: provoke(header)
+    case .startCalibration: startCalibration(header, at: now)
+    case .commandCalibration: commandCalibration(header, at: now)
+    case .getCalibrationProgress:
+      let progress = calibrationProgress(at: now)
+      reply(header) { transmitter, token in transmitter.send(progress, as: .calibrationProgress, token: token) }
+    case .getCalibrationReport:
+      let report = calibrationReport(at: now)
+      reply(header) { transmitter, token in transmitter.send(report, as: .calibrationReport, token: token) }
+    case .answerPrompt: answerPrompt(header, at: now)
+    case .eraseRecords where calibrator.state.isRunning:
+      refuse(
+        header, .illegalEvent, detail: Int32(truncatingIfNeeded: Int(CalibrationEvent.erased.rawValue)),
+        limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     case .getStoredRecord, .storeRecord, .eraseRecords: beginStorage(header)
     case .interruptStorage: interruptStorage(header)
     default: break
@@ -85,6 +99,7 @@ extension Instrument {
     hello.time = now
     hello.fault = identity.fault
     hello.boardIdentifier = identity.boardIdentifier
+    prompter.beginSession()
     reply(header) { transmitter, token in transmitter.send(hello, as: .hello, token: token) }
   }
 
@@ -127,6 +142,7 @@ extension Instrument {
     case .field(let field, let isOverflowed):
       sample.field = field
       sample.isOverflowed = isOverflowed
+      calibrate(injected: sample, specificForce: injected.specificForce)
       reading = pipeline.reading(sample, number: injectedSamples, specificForce: injected.specificForce)
     case .refused(let reason):
       reading = Reading()

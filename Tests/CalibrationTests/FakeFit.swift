@@ -60,7 +60,7 @@ extension FitOutcome {
     outcome.grade = 3
     outcome.predictedTypical = 40
     outcome.predictedWorst = 90
-    outcome.radius = 48_000
+    outcome.radiusQ8 = 48_000 * 256
     outcome.centre = Vector3(x: 15_360_000, y: -256, z: 77)
     outcome.cellsSeen = 60
     return outcome
@@ -128,4 +128,12 @@ struct Bench {
   }
 
   mutating func start() throws { try machine.start(at: now) }
+}
+
+/// Alike in all that the machine looks at.
+func == (a: FitOutcome, b: FitOutcome) -> Bool {
+  a.model == b.model && a.accepted == b.accepted && a.grade == b.grade && a.reasons == b.reasons
+    && a.centre == b.centre && a.softIron == b.softIron && a.radiusQ8 == b.radiusQ8 && a.residual == b.residual
+    && a.predictedTypical == b.predictedTypical && a.predictedWorst == b.predictedWorst
+    && a.sampleCount == b.sampleCount
 }

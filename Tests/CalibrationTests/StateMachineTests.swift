@@ -19,7 +19,7 @@ import Testing
   try bench.machine.handle(.commit, at: bench.now)
   states += [.review, bench.state]
   let candidate = bench.machine.takeCandidate()
-  #expect(candidate == .good)
+  #expect(try #require(candidate) == FitOutcome.good)
   #expect(bench.machine.takeCandidate() == nil, "a candidate is given once")
   #expect(bench.machine.percent == 99)
   try bench.machine.handle(.stored, at: bench.now)
@@ -164,7 +164,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
   try bench.machine.handle(.finish, at: bench.now)
   #expect(bench.state == .refining)
   for _ in 0..<20 where bench.state != .review { bench.work() }
-  #expect(bench.state == .review && bench.machine.outcome == .poor)
+  #expect(bench.state == .review && bench.machine.outcome == FitOutcome.poor)
 }
 
 @Test func calibration_tooFewSamplesInTime_saysHowMany() throws {
