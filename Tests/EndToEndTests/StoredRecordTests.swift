@@ -37,6 +37,8 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
   func save_stoppedAtEveryOperation_leavesTheOldRecord(name: String, operations: Int) throws {
     let board = try boot(name)
     defer { board.close() }
+    var deepest: UInt32 = 0
+    defer { print("\(name): \(deepest) bytes of stack") }
     for n in 0...operations {
       let (old, new) = (record(Int32(n)), record(Int32(-1000 - n)))
       var session = try open(board)
@@ -51,6 +53,10 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
         Thread.sleep(forTimeInterval: 0.02)
         #expect(try session.calibration() == new)
       }
+      let stack = try session.statistics().stackHighWater
+      let budget = try Images.of(name).board.budget().stack
+      #expect(stack > 0 && stack <= budget, "\(name): \(stack) bytes of stack")
+      deepest = max(deepest, stack)
       try board.reset()
       session = try open(board)
       let expected = n == operations ? new : old
