@@ -6,7 +6,7 @@ import FixedPoint
 import Quantities
 
 /// The body axis that points to the ground. A person can be told to hold an instrument like that.
-public enum AxisPose: UInt8, CaseIterable, Sendable {
+public enum AxisPose: UInt8, Sendable {
   case noseDown = 0
   case noseUp = 1
   case rightSideDown = 2

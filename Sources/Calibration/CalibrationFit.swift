@@ -19,8 +19,9 @@ public struct CalibrationFit {
   var solver = ModelSolver()
   var reservoir = Reservoir()
   var roughness = Roughness()
-  /// The last sample that the reservoir was offered.
+  /// The last sample taken, and the last that the reservoir was offered.
   var lastKept = Vector3.zero
+  var lastOffered = Vector3.zero
   var prediction = Prediction()
   /// The model being tried, and why those before it were not good enough.
   var candidate = FitOutcome()
@@ -29,6 +30,8 @@ public struct CalibrationFit {
   var gate = RobustSphere()
   var search = RobustSphere()
   var isSearching = false
+  /// The share of samples outside the gate among the last 32 or so, Q16.
+  var outsideShare: UInt32 = 0
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32 = 48
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
@@ -73,9 +76,9 @@ public struct CalibrationFit {
     }
     guard moments.count < 1 &<< 17 else { return .full }
     if configuration.isPlain {
-      // The reservoir is fair to the way covered, not to the time: 2^10 coordinates, about 1/16 of a radius, apart.
-      if moments.count == 0 || isApart(field, moments.shift &+ 10) {
-        lastKept = field
+      // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+      if moments.count == 0 || isApart(field, lastOffered, moments.shift &+ 10) {
+        lastOffered = field
         _ = reservoir.offer(field, specificForce: specificForce)
       }
       sum(field)
@@ -83,12 +86,25 @@ public struct CalibrationFit {
     }
     let isFirst = reservoir.count == 0
     // Half as far apart where the size is known; before, anything that is not the same again.
-    if !isFirst, !isApart(field, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+    if !isFirst, !isApart(field, lastKept, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+      outsideShare = outsideShare &- outsideShare &>> 5
       return .repeated
+    }
+    let isInside = !gate.isKnown || gate.holds(reservoir.coordinates(of: field))
+    outsideShare = outsideShare &- outsideShare &>> 5 &+ (isInside ? 0 : 1 &<< 11)
+    if !isInside, outsideShare < 1 &<< 14 {
+      // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
+      outlierCount = outlierCount &+ 1
+      return .outlier
     }
     lastKept = field
     let before = reservoir.shift
-    let isHeldOut = reservoir.offer(field, specificForce: specificForce)
+    var isHeldOut = false
+    // The reservoir is fair to the way covered: 1/16 of a radius apart.
+    if isFirst || !gate.isKnown || isApart(field, lastOffered, gate.spacingExponent &+ reservoir.shift &+ 3) {
+      lastOffered = field
+      isHeldOut = reservoir.offer(field, specificForce: specificForce)
+    }
     if reservoir.shift != before {
       gate.coarsen(by: reservoir.shift &- before)
       search = RobustSphere()
@@ -99,7 +115,7 @@ public struct CalibrationFit {
       isSearching = true
     }
     guard gate.isKnown else { return .accepted }
-    guard gate.holds(reservoir.coordinates(of: field)) else {
+    guard isInside else {
       outlierCount = outlierCount &+ 1
       return .outlier
     }
@@ -113,11 +129,20 @@ public struct CalibrationFit {
     roughness.follow(field, before, moments.shift)
   }
 
-  /// Whether a component has changed by 2^`exponent`/256 or more since the last sample kept.
-  private func isApart(_ field: Vector3, _ exponent: Int32) -> Bool {
-    let change =
-      (field.x &- lastKept.x).magnitude | (field.y &- lastKept.y).magnitude | (field.z &- lastKept.z).magnitude
+  /// Whether a component differs by 2^`exponent`/256 or more.
+  private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
+    let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
     return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
+  }
+
+  /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.
+  public mutating func refine() {
+    moments = Moments()
+    isAbsorbed = false
+    roughness = Roughness()
+    progress = .idle
+    stage = .idle
+    nextSearch = UInt32.max
   }
 
   // MARK: - Solving

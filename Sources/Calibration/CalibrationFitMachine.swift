@@ -111,14 +111,14 @@ extension CalibrationReason {
         measured: Int32(bitPattern: outcome.heldOutResidual / 10), limit: Int32(bitPattern: outcome.residual / 10))
     case .predictedError:
       return FitMeasure(
-        measured: Int32(UInt32(outcome.predictedWorst)), limit: Int32(UInt32(limits.usableError)))
+        measured: Int32(truncatingIfNeeded: outcome.predictedWorst), limit: Int32(truncatingIfNeeded: limits.usableError))
     case .fieldStrength:
       let strength = Int32(bitPattern: outcome.radius)
       return FitMeasure(
         measured: strength, limit: strength < limits.lowestStrength ? limits.lowestStrength : limits.highestStrength)
-    case .axisRatio: return FitMeasure(measured: Int32(UInt32(outcome.axisRatio)), limit: 5_000)
+    case .axisRatio: return FitMeasure(measured: Int32(truncatingIfNeeded: outcome.axisRatio), limit: 5_000)
     case .lowered:
-      return FitMeasure(measured: Int32(UInt32(outcome.tiltSeen)), limit: 30)
+      return FitMeasure(measured: Int32(truncatingIfNeeded: outcome.tiltSeen), limit: 30)
     default: return FitMeasure(measured: 0, limit: 0)
     }
   }

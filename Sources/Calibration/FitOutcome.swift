@@ -25,9 +25,19 @@ public enum FitProgress: UInt8, Sendable {
 }
 
 /// Why a result is refused or lowered to a smaller model. Raw values go over the link.
-public struct FitReasons: OptionSet, Hashable, Sendable {
+///
+/// Not an `OptionSet`: its array literal names an allocating type, which the no-allocations mode refuses.
+public struct FitReasons: Hashable, Sendable {
   public var rawValue: UInt16
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  public static var none: FitReasons { FitReasons(rawValue: 0) }
+  public var isEmpty: Bool { rawValue == 0 }
+  /// Whether every reason of `other` is among these.
+  public func contains(_ other: FitReasons) -> Bool { rawValue & other.rawValue == other.rawValue }
+  public mutating func insert(_ other: FitReasons) { rawValue |= other.rawValue }
+  public mutating func formUnion(_ other: FitReasons) { rawValue |= other.rawValue }
+  public func union(_ other: FitReasons) -> FitReasons { FitReasons(rawValue: rawValue | other.rawValue) }
 
   /// Fewer samples than the model needs.
   public static var tooFewSamples: FitReasons { FitReasons(rawValue: 1 << 0) }
@@ -72,7 +82,7 @@ public struct FitOutcome: Sendable {
   /// 0 not accepted, 1 poor, 2 fair, 3 good.
   public var grade: UInt8 = 0
   /// What is wrong, or why a smaller model was taken.
-  public var reasons: FitReasons = []
+  public var reasons = FitReasons.none
   /// h in 1/256 of the samples' unit.
   public var centre: Vector3 = .zero
   /// S, symmetric, determinant 1.

@@ -3,7 +3,7 @@
 // One function holds every transition; a test compares it with Protocols/calibration/transitions.json, row by row.
 
 /// Where a calibration stands.
-public enum CalibrationState: UInt8, CaseIterable, Sendable {
+public enum CalibrationState: UInt8, Sendable {
   /// Nothing runs and no calibration is in use.
   case idle = 0
   /// Asked for; the delay that was asked for runs.
@@ -36,7 +36,7 @@ public enum CalibrationState: UInt8, CaseIterable, Sendable {
 }
 
 /// What can happen to a calibration.
-public enum CalibrationEvent: UInt8, CaseIterable, Sendable {
+public enum CalibrationEvent: UInt8, Sendable {
   // From the host.
   case start = 0
   case cancel = 1
@@ -102,7 +102,7 @@ public struct CalibrationFacts: Equatable, Sendable {
 }
 
 /// What is done on the way from one state to the next.
-public enum CalibrationAction: UInt8, CaseIterable, Sendable {
+public enum CalibrationAction: UInt8, Sendable {
   case none = 0
   /// Forget the last run; the calibration in use stays.
   case prepare = 1

@@ -179,13 +179,13 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_refusedResult_failsWithItsReasons() throws {
-  var bench = Bench([.refused([.heldOut, .predictedError])])
+  var bench = Bench([.refused(FitReasons.heldOut.union(.predictedError))])
   bench.machine.setCalibrated(true, at: bench.now)
   try bench.start()
   bench.run(to: .failed)
   #expect(bench.state == .failed)
   #expect(bench.machine.reason?.code.rawValue == 6, "held out: bit 5")
-  #expect(bench.machine.outcome.reasons == [.heldOut, .predictedError])
+  #expect(bench.machine.outcome.reasons == FitReasons.heldOut.union(.predictedError))
   #expect(bench.machine.takeCandidate() == nil && bench.machine.isCalibrated)
   bench.pass(seconds: 61)
   #expect(bench.state == .monitor, "a failure that nobody reads does not stop the watch over what is in use")
