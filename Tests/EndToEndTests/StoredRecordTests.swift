@@ -42,10 +42,10 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
     for n in 0...operations {
       let (old, new) = (record(Int32(n)), record(Int32(-1000 - n)))
       var session = try open(board)
-      try session.storeRecord(old)
+      try session.store(record: old)
       try session.interruptStorage(after: UInt16(n))
       if n == operations {
-        try session.storeRecord(new)
+        try session.store(record: new)
       } else {
         try session.send(.storeRecord) { frame in frame.append(new.span) }
         // Every turn of the main loop does one operation; the pings alone take some hundred turns.
@@ -76,9 +76,9 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
     let board = try boot(name)
     defer { board.close() }
     var session = try open(board)
-    #expect(try session.storedRecord().contents.status == .empty)
-    try session.storeRecord(record(5))
-    #expect(try session.storedRecord().record == record(5))
+    #expect(try session.storedRecord().state.status == .empty)
+    try session.store(record: record(5))
+    #expect(try session.storedRecord().bytes == record(5))
     try session.reset()
     session = try open(board)
     #expect(try session.calibration() == record(5))
@@ -88,7 +88,7 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
     try session.eraseRecords()
     try board.reset()
     session = try open(board)
-    #expect(try session.storedRecord().contents.status == .empty)
+    #expect(try session.storedRecord().state.status == .empty)
     let identity = CalibrationRecord.identity.bytes()
     #expect(try session.calibration() == identity.indices.map { identity[$0] })
   }
@@ -101,7 +101,7 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
       defer { board.close() }
       let session = try open(board)
       if n > 0 { #expect(try session.calibration() == record(n - 1)) }
-      try session.storeRecord(record(n))
+      try session.store(record: record(n))
       // Two emulators at one memory would spoil it: QEMU locks the file.
       #expect(throws: EmulatorError.self) { try boot("lm3s6965evb", state: state) }
     }
@@ -115,7 +115,7 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
     defer { board.close() }
     let session = try open(board)
     #expect(try session.calibration() == record(1))
-    #expect(try session.storedRecord().contents.slots == 0x12)
+    #expect(try session.storedRecord().state.slots == 0x12)
   }
 
   @Test func recordWithoutAStateFolder_goesWithTheEmulator() throws {
@@ -123,8 +123,8 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
       let board = try boot("lm3s6965evb")
       defer { board.close() }
       let session = try open(board)
-      #expect(try session.storedRecord().contents.status == .empty)
-      try session.storeRecord(record(1))
+      #expect(try session.storedRecord().state.status == .empty)
+      try session.store(record: record(1))
       let left = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
       #expect(left.filter { $0.hasPrefix("binnacle-records-") } == [])
     }
