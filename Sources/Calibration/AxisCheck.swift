@@ -84,6 +84,7 @@ public struct AxisCheck {
 
   private var held = InlineArray<8, Held>(repeating: Held())
   public private(set) var count = 0
+  private var number: Int64 { Int64(widening: Int32(truncatingIfNeeded: count)) }
 
   /// Poses that are kept.
   public static var capacity: Int { 8 }
@@ -151,26 +152,26 @@ public struct AxisCheck {
     var search = Search()
     var total: Int64 = 0
     for i in 0..<count { total &+= Self.size(held[i].field) }
-    let mean = count > 0 ? total / Int64(truncatingIfNeeded: count) : 0
+    let mean = count > 0 ? total / number : 0
     for index in 0..<AxisArrangement.count {
       let arrangement = AxisArrangement(index: index)
       var sum: Int64 = 0
       for i in 0..<count { sum &+= vertical(i, arrangement, accelerometer) }
       // A sensor and its image through the origin are alike but for the sign of the dip.
       guard count > 0, (sum >= 0) == pointsDown else { continue }
-      let average = sum / Int64(truncatingIfNeeded: count)
+      let average = sum / number
       var spread: Int64 = 0
       for i in 0..<count {
         let off = vertical(i, arrangement, accelerometer) &- average
         spread &+= off < 0 ? 0 &- off : off
       }
-      search.offer(index, spread / Int64(truncatingIfNeeded: count), sum: sum)
+      search.offer(index, spread / number, sum: sum)
     }
     var finding = search.finding(scale: mean)
     if !isComplete {
       finding.verdict = .tooFewPoses
     } else if search.hasFound {
-      let average = search.bestSum / Int64(truncatingIfNeeded: count)
+      let average = search.bestSum / number
       // A tenth of the strength is a dip of 6°: less than what a pose is held to.
       if (average < 0 ? 0 &- average : average) &* 10 < mean { finding.verdict = .dipTooSmall }
     }
