@@ -148,7 +148,7 @@ let testTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "BoardKit", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
+      "BoardKit", "Correction", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
       "Simulation", "Wire", "TestSupport",
     ]),
 ]

@@ -241,10 +241,55 @@ def record():
     return document("record", "the bytes of versions 1 and 2: decoded fields, or the reason for rejecting", cases)
 
 
+def slot_words(data, sequence, **changes):
+    """The slot of a record, from its first byte to the record's last word."""
+    f = dict(magic=0x31535242, length=len(data) | (~len(data) & 0xFFFF) << 16, reserved=b"\xff" * 16) | changes
+    data = data + b"\xff" * (-len(data) % 4)
+    checked = struct.pack("<II", sequence, f["length"])
+    return (struct.pack("<I", f["magic"]) + checked + struct.pack("<I", zlib.crc32(checked + data)) + f["reserved"]
+            + data)
+
+
+def slot():
+    cases = []
+
+    def good(name, data, sequence, canonical=True, **changes):
+        cases.append({"name": name, "bytes": slot_words(data, sequence, **changes).hex(), "state": "valid",
+                      "sequence": sequence, "record": data.hex(), "canonical": canonical})
+
+    def bad(name, state, data):
+        cases.append({"name": name, "bytes": bytes(data).hex(), "state": state})
+
+    full = pack(modelOrder=4, grade=3, hardIronQ8=[1, -2, 3])
+    good("record", full, 1)
+    good("record_of_version_1", pack(version=1), 7)
+    good("shortest", b"\x5a", 0)
+    good("three_bytes_short_of_a_word", bytes(range(21)), 2**32 - 1)
+    good("longest", bytes(i * 5 & 255 for i in range(224)), 2**31)
+    good("reserved_is_not_read", full, 1, canonical=False, reserved=bytes(range(16)))
+    bad("erased", "blank", b"\xff" * 256)
+    bad("never_written_zeros", "blank", bytes(256))
+    bad("blank_header_before_rubbish", "blank", b"\xff" * 16 + bytes(range(64)))
+    bad("without_the_last_word_written", "damaged", b"\xff" * 4 + slot_words(full, 1)[4:])
+    bad("magic_swapped", "damaged", slot_words(full, 1, magic=0x42525331))
+    bad("length_not_inverted", "damaged", slot_words(full, 1, length=216 | 216 << 16))
+    bad("length_0", "damaged", slot_words(b"", 1))
+    bad("length_225", "damaged", slot_words(bytes(225), 1))
+    bad("length_65535", "damaged", slot_words(full, 1, length=65535))
+    for at in (4, 8, 12, 32, 100, 247):
+        data = bytearray(slot_words(full, 1))
+        data[at] ^= 0x80
+        bad(f"bit_flipped_in_byte_{at}", "damaged", data)
+    last = bytearray(slot_words(bytes(range(21)), 3))
+    last[-1] ^= 1
+    bad("bit_flipped_behind_the_record_in_its_last_word", "damaged", last)
+    return document("slot", "a slot of a device's memory: valid with its record, blank or damaged", cases)
+
+
 def document(name, what, cases):
     return {"file": f"calibration/vectors/{name}.json", "protocol": "calibration", "version": 1, "what": what,
             "cases": cases}
 
 
 def documents():
-    return [correction(), record()]
+    return [correction(), record(), slot()]

@@ -15,6 +15,8 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   public static let commandSeconds = 5.0
 
   private let process: QEMUProcess
+  /// What the board's EEPROM keeps its content in; locked as long as the emulator runs.
+  private var memory: MemoryFile?
   private let pump: MachinePump
   /// Held while the machine is stopped for a change, so that two changes do not interleave.
   private let changing = NSRecursiveLock()
@@ -55,10 +57,13 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     guard let path = QEMUProcess.find(program) else { throw .missingProgram(program) }
     guard access(image, R_OK) == 0 else { throw .missingImage(board: machine.board, path: image) }
     guard stateFolder == nil || machine.memory != nil else { throw .noState(board: machine.board) }
-    var memory: MemoryFile?
+    let memory: MemoryFile?
     if let size = machine.memory?.size {
       memory = try MemoryFile(board: machine.board, in: stateFolder, size: size)
+    } else {
+      memory = nil
     }
+    self.memory = memory
     // By the time the firmware runs, or has failed to, QEMU has the file open.
     defer { memory?.forget() }
     name = "emulator:\(machine.board)"
@@ -144,6 +149,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     guard isFirst else { return }
     process.end()
     pump.join()
+    memory = nil
   }
 
   /// Kills every emulator of this process. Async-signal-safe: it calls nothing but `kill(2)`.

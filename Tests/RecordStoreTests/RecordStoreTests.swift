@@ -16,6 +16,48 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
   return memory
 }
 
+private struct SlotCase: Decodable {
+  let name: String
+  let bytes: String
+  let state: String
+  let sequence: UInt32?
+  let record: String?
+  let canonical: Bool?
+}
+
+private func raw(_ hexadecimal: String) -> [UInt8] {
+  let digits = Array(hexadecimal)
+  return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+}
+
+@Test func slots_areReadAndWrittenAsTheVectorsSay() throws {
+  for c in try Repository.vectors("calibration/vectors/slot.json", as: SlotCase.self) {
+    let bytes = raw(c.bytes)
+    let memory = PowerlessMemory(.flash)
+    for (i, byte) in bytes.enumerated() {
+      let shift = UInt32(8 * (i % 4))
+      memory.words[0][i / 4] = memory.words[0][i / 4] & ~(0xff << shift) | UInt32(byte) << shift
+    }
+    let written = memory.words[0]
+    var store = memory.store
+    let (outcome, found) = store.loadAll()
+    #expect("\(store.contents.slots.0)" == c.state, "\(c.name)")
+    guard let record = c.record.map(raw), let sequence = c.sequence else {
+      #expect(outcome == (c.state == "blank" ? .empty : .damaged), "\(c.name)")
+      continue
+    }
+    #expect(outcome == .loaded && found == record && store.contents.sequence == sequence, "\(c.name)")
+    guard c.canonical == true else { continue }
+    // What the store writes after the number before is the vector, word for word.
+    let other = PowerlessMemory(.flash)
+    var writer = other.store
+    #expect(writer.saveAll([9]) == .stored)
+    renumber(other, slot: 0, length: 1, sequence &- 1)
+    #expect(writer.saveAll(record) == .stored)
+    #expect(other.words[1] == written, "\(c.name)")
+  }
+}
+
 @Test func load_ofAMemoryNeverWritten_isEmpty() {
   for fill in [UInt32.max, 0] {
     var store = PowerlessMemory(.flash, filledWith: fill).store
@@ -126,10 +168,10 @@ private func memory(holding records: Int..., kind: PowerlessMemory.Kind = .flash
 }
 
 /// Gives a slot another sequence number, with a CRC that fits.
-private func renumber(_ memory: PowerlessMemory, slot: Int, _ sequence: UInt32) {
+private func renumber(_ memory: PowerlessMemory, slot: Int, length: Int = 216, _ sequence: UInt32) {
   memory.words[slot][1] = sequence
   var crc = CRC32()
-  for word in [1, 2] + Array(8..<62) {
+  for word in [1, 2] + Array(8..<8 + (length + 3) / 4) {
     for shift in [0, 8, 16, 24] { crc.update(UInt8(truncatingIfNeeded: memory.words[slot][word] >> UInt32(shift))) }
   }
   memory.words[slot][3] = crc.value
