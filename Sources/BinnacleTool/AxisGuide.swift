@@ -4,6 +4,7 @@ import Correction
 import Foundation
 import HostSession
 import Quantities
+import SerialLink
 import Simulation
 import Terminal
 import Wire
@@ -66,7 +67,7 @@ final class AxisGuide {
       _ = try session.receive(deadline: .after(seconds: 0.2))
       return !Interrupt.isRequested
     }
-    console.remarks.write("\(number) of \(count): \(Self.words(pose)), keep it still, then Enter: ")
+    console.remark("\(number) of \(count): \(Self.words(pose)), keep it still, then Enter")
     while !Interrupt.isRequested {
       if agrees || !Question.canBeAsked { return true }
       if Question.line(within: 0.2) != nil { return true }
@@ -141,7 +142,7 @@ final class AxisGuide {
         [
           "what": "axes", "pass": .bool(isRight), "magnetometer": .object(fields(field)),
           "accelerometer": force.map { .object(fields($0)) } ?? .null,
-          "mountingInUse": .integer(Int64(mounting.rawValue)),
+          "mountingInUse": .integer(mounting.rawValue),
         ] as JSONObject)
       return isRight ? .pass : .verdictFailed
     }
@@ -167,7 +168,7 @@ final class AxisGuide {
       "verdict": .string("\(finding.verdict)"), "forward": .string(Self.axis(arrangement.remap.forward)),
       "right": .string(Self.axis(arrangement.remap.right)), "down": .string(Self.axis(arrangement.down)),
       "isMirrored": .bool(arrangement.isMirrored),
-      "mounting": arrangement.isMirrored ? .null : .integer(Int64(arrangement.remap.rawValue)),
+      "mounting": arrangement.isMirrored ? .null : .integer(arrangement.remap.rawValue),
       "disagreementPercent": .fixed(Double(finding.disagreement) / 10, decimals: 1),
       "nextDisagreementPercent": .fixed(Double(finding.nextDisagreement) / 10, decimals: 1),
     ]

@@ -204,7 +204,7 @@ final class Calibrator {
     emit(
       "committed",
       [
-        "percent": .integer(Int64(progress.percent)), "stored": .bool(stored), "storage": .string(place),
+        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(place),
         "readBack": .bool(device.isStoredOneInUse),
         "calibration": .object(
           CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)),
@@ -242,7 +242,7 @@ final class Calibrator {
       [
         "headingErrorDegrees": .object([
           "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
-        ]), "samples": .integer(Int64(error.samples)),
+        ]), "samples": .integer(error.samples),
       ])
     if mode == .human {
       console.line(

@@ -23,9 +23,10 @@ struct DeviceRecord {
   let isStoredOneInUse: Bool
 
   init(_ connection: Connection) throws {
-    bytes = try connection.session.calibration()
+    let used = try connection.session.calibration()
+    bytes = used
     do throws(RecordDefect) {
-      record = try CalibrationRecord(bytes: bytes.span)
+      record = try CalibrationRecord(bytes: used.span)
     } catch {
       throw CommandError(.badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.words).")
     }

@@ -29,10 +29,10 @@ enum CalibrationFormat {
 
   static func fields(_ progress: CalibrationProgress) -> JSONObject {
     [
-      "state": .string(CalibrationWords.name(progress.state)), "percent": .integer(Int64(progress.percent)),
-      "samples": .integer(Int64(progress.samples)), "rejected": .integer(Int64(progress.rejected)),
-      "directions": .integer(Int64(progress.coverage.seen)), "coverage": coverage(progress.coverage),
-      "advice": .integer(Int64(progress.advice)), "secondsLeft": .integer(Int64(progress.secondsLeft)),
+      "state": .string(CalibrationWords.name(progress.state)), "percent": .integer(progress.percent),
+      "samples": .integer(progress.samples), "rejected": .integer(progress.rejected),
+      "directions": .integer(progress.coverage.seen), "coverage": coverage(progress.coverage),
+      "advice": .integer(progress.advice), "secondsLeft": .integer(progress.secondsLeft),
       "model": .string(CalibrationWords.name(model: progress.modelOrder)),
       "predictedHeadingErrorDegrees": angle(progress.predictedError),
       "reason": progress.reason == 0
@@ -85,18 +85,18 @@ enum CalibrationFormat {
     }
     return [
       "state": .string(CalibrationWords.name(report.state)), "accepted": .bool(report.flags.contains(.accepted)),
-      "model": .string(CalibrationWords.name(model: report.modelOrder)), "grade": .integer(Int64(report.grade)),
-      "confidencePercent": .integer(Int64(report.confidence)),
+      "model": .string(CalibrationWords.name(model: report.modelOrder)), "grade": .integer(report.grade),
+      "confidencePercent": .integer(report.confidence),
       "predictedHeadingErrorDegrees": .object([
         "typical": angle(report.predictedTypical), "worst": angle(report.predictedWorst),
       ]),
-      "fieldStrengthNanotesla": .integer(Int64(report.fieldStrength)),
+      "fieldStrengthNanotesla": .integer(report.fieldStrength),
       "residualPercent": angle(report.residual), "heldOutResidualPercent": angle(report.heldOutResidual),
       "dipDegrees": report.dip == Int16.max ? .null : .fixed(Double(report.dip) / 100, decimals: 2),
       "dipSpreadDegrees": angle(report.dipSpread), "tiltSeenDegrees": angle(report.tilt),
       "axisRatio": report.axisRatio == 0 ? .null : .fixed(Double(report.axisRatio) / 1000, decimals: 3),
-      "directions": .integer(Int64(report.coverage.seen)), "coverage": coverage(report.coverage),
-      "samples": .integer(Int64(report.samples)), "rejected": .integer(Int64(report.rejected)),
+      "directions": .integer(report.coverage.seen), "coverage": coverage(report.coverage),
+      "samples": .integer(report.samples), "rejected": .integer(report.rejected),
       "seconds": .fixed(Double(report.milliseconds) / 1000, decimals: 1),
       "hardIronNanotesla": vector(report.hardIron, 256),
       "softIron": .array([report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
@@ -108,8 +108,8 @@ enum CalibrationFormat {
 
   static func reason(_ code: UInt8, _ measured: Int32, _ limit: Int32) -> JSONObject {
     [
-      "code": .string(CalibrationWords.code(code)), "measured": .integer(Int64(measured)),
-      "limit": .integer(Int64(limit)),
+      "code": .string(CalibrationWords.code(code)), "measured": .integer(measured),
+      "limit": .integer(limit),
       "text": .string(CalibrationWords.text(code, measured: measured, limit: limit)),
     ]
   }

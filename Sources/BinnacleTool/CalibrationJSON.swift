@@ -15,18 +15,18 @@ enum CalibrationJSON {
       "what": "calibration", "equation": .string(equation), "board": .string(hello.boardText),
       "boardIdentifier": .string(identifier(hello.boardIdentifier)),
       "sensor": .string("\(SensorChip(rawValue: record.sensorChip).name)"),
-      "model": .string(CalibrationWords.name(record.modelOrder)), "grade": .integer(Int64(record.grade)),
+      "model": .string(CalibrationWords.name(record.modelOrder)), "grade": .integer(record.grade),
     ]
     object["hardIronNanotesla"] = .array(components(record.hardIron).map { .double(Double($0) / 256) })
     let rows = [record.softIron.rows.0, record.softIron.rows.1, record.softIron.rows.2]
     object["softIron"] = .array(rows.map { row in .array(components(row).map { .double(Double($0) / 0x1p24) }) })
-    object["fieldStrengthNanotesla"] = record.fieldStrength == 0 ? .null : .integer(Int64(record.fieldStrength))
+    object["fieldStrengthNanotesla"] = record.fieldStrength == 0 ? .null : .integer(record.fieldStrength)
     object["predictedHeadingErrorDegrees"] = .object([
       "typical": hundredths(record.predictedTypicalError), "worst": hundredths(record.predictedError),
     ])
-    object["residualNanotesla"] = record.residual == 65535 ? .null : .integer(Int64(record.residual))
-    object["tiltSeenDegrees"] = record.tiltSeen == 255 ? .null : .integer(Int64(record.tiltSeen))
-    object["samples"] = record.sampleCount == 0 ? .null : .integer(Int64(record.sampleCount))
+    object["residualNanotesla"] = record.residual == 65535 ? .null : .integer(record.residual)
+    object["tiltSeenDegrees"] = record.tiltSeen == 255 ? .null : .integer(record.tiltSeen)
+    object["samples"] = record.sampleCount == 0 ? .null : .integer(record.sampleCount)
     object["temperatureCelsius"] = .optional(record.temperatureEighths) { .double(Double($0) / 8) }
     object["date"] = .optional(record.date) { .string(day($0)) }
     object["dipDegrees"] = .optional(record.dip) {

@@ -234,8 +234,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
 
   /// Whether more samples would hardly better the result.
   private func isEnough(_ found: FitOutcome) -> Bool {
-    found.accepted && found.model == .ellipsoid && found.predictedWorst <= limits.enoughError
-      && cells >= CalibrationLimits.cellsForEnough
+    found.accepted && found.model == .ellipsoid && found.grade == 3 && cells >= CalibrationLimits.cellsForEnough
   }
 
   // MARK: - Inside

@@ -16,8 +16,6 @@ public struct CalibrationLimits: Equatable, Sendable {
   /// For the store to answer.
   public var committedMicroseconds: UInt32 = 5_000_000
   public var failedMicroseconds: UInt32 = 60_000_000
-  /// Predicted worst heading error, 1/100 degree, at which gathering ends by itself.
-  public var enoughError: UInt16 = 100
 
   public init() {}
 
@@ -25,8 +23,8 @@ public struct CalibrationLimits: Equatable, Sendable {
   public static var fewestSamples: UInt32 { 12 }
   /// New directions between two solves.
   public static var cellsBetweenSolves: UInt32 { 8 }
-  /// Directions, of 96, without which gathering does not end by itself.
-  public static var cellsForEnough: UInt32 { 48 }
+  /// Directions, of 96, with which gathering ends by itself when the grade is good.
+  public static var cellsForEnough: UInt32 { 72 }
   /// Samples beyond the range that are never too many: the sensor finds its range.
   public static var fewOverflows: UInt32 { 5 }
   /// Nanotesla on one axis: the Earth's field has 20,000 and more (22,000 is its least strength, NOAA/NCEI, "The World

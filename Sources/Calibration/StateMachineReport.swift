@@ -79,12 +79,12 @@ extension CalibrationMachine {
     return least < 4 ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
   }
 
-  /// How much the prediction itself can be relied on, 0…100: by the directions seen (all of 64 are as good as 96), cut
-  /// to half when a smaller model than the ellipsoid had to be taken, and 0 for a refused result.
+  /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half
+  /// when a smaller model than the ellipsoid had to be taken, and 0 for a refused result.
   public var confidence: UInt8 {
     guard outcome.accepted else { return 0 }
-    let cells = UInt32(outcome.cellsSeen) < 64 ? UInt32(outcome.cellsSeen) : 64
-    let percent = cells &* 100 &>> 6
+    let seen = fit.coverage.count
+    let percent = (seen < 64 ? seen : 64) &* 100 &>> 6
     return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
   }
 }

@@ -209,7 +209,7 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     case once = 0
     /// Until the next `getHello`.
     case session = 1
-    /// Until the device is told otherwise, restarts included where it can store.
+    /// Until the device is told otherwise or restarts.
     case device = 2
   }
 
