@@ -105,10 +105,10 @@ extension CalibrationReason {
     case .tooFewSamples:
       return FitMeasure(
         measured: Int32(bitPattern: outcome.sampleCount), limit: Int32(bitPattern: CalibrationLimits.fewestSamples))
-    case .residual: return FitMeasure(measured: Int32(bitPattern: outcome.residual / 10), limit: 0)
+    case .residual: return FitMeasure(measured: Int32(bitPattern: outcome.residual / 10), limit: 1_000)
     case .heldOut:
       return FitMeasure(
-        measured: Int32(bitPattern: outcome.heldOutResidual / 10), limit: Int32(bitPattern: outcome.residual / 10))
+        measured: Int32(bitPattern: outcome.heldOutResidual / 10), limit: Int32(bitPattern: (2 &* outcome.residual &+ 1_000) / 10))
     case .predictedError:
       return FitMeasure(
         measured: Int32(truncatingIfNeeded: outcome.predictedWorst), limit: Int32(truncatingIfNeeded: limits.usableError))
