@@ -8,7 +8,7 @@ struct Ellipsoid {
   /// h, Q26.
   var centre = Vector3.zero
   /// S, Q24.
-  var matrix = Symmetric(xx: 1 << 24, yy: 1 << 24, zz: 1 << 24)
+  var matrix = Symmetric(xx: 1 &<< 24, yy: 1 &<< 24, zz: 1 &<< 24)
   /// R, Q26.
   var radius: Int32 = 0
   /// k = c + bᵀA⁻¹b, Q26.
@@ -54,7 +54,7 @@ struct Ellipsoid {
     centre = Vector3(
       x: component(cofactors.xx, cofactors.xy, cofactors.xz), y: component(cofactors.xy, cofactors.yy, cofactors.yz),
       z: component(cofactors.xz, cofactors.yz, cofactors.zz))
-    guard centre.isWithin(1 << 29) else { return nil }
+    guard centre.isWithin(1 &<< 29) else { return nil }
     let b = quadric.b
     let offset =
       Int64(product: b.x, centre.x) &+ Int64(product: b.y, centre.y) &+ Int64(product: b.z, centre.z)

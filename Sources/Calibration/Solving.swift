@@ -139,7 +139,7 @@ extension CalibrationFit {
     func component(_ value: Int32, _ origin: Int32, _ remainder: inout Int8) -> Int32 {
       let fine = Int64(widening: value).shifted(rightBy: places &- 8)
       let coarse = fine.shiftedHalfUp(rightBy: 8)
-      remainder = Int8(truncatingIfNeeded: fine &- coarse &<< 8)
+      remainder = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: fine &- coarse &<< 8))
       return origin.addingWithSaturation(coarse.saturatedToInt32)
     }
     var x: Int8 = 0
@@ -219,7 +219,7 @@ extension CalibrationFit {
   /// Judges the candidate, keeps the better of it and the best before, and goes on or ends.
   private mutating func decide() {
     if candidate.predictedTypical == 65535 {
-      outcome.reasons.formUnion(candidate.reasons)
+      outcome.reasons.insert(candidate.reasons)
     } else {
       if isContaminated {
         isRebuilt = true
@@ -232,7 +232,7 @@ extension CalibrationFit {
       if isBetter {
         let before = outcome.reasons
         outcome = candidate
-        outcome.reasons.formUnion(before)
+        outcome.reasons.insert(before)
       }
     }
     if outcome.accepted, outcome.predictedWorst <= configuration.goodError { return finish() }
