@@ -7,6 +7,8 @@ extension CommandLineTool {
       .command(StreamCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
+      .command(CalibrateCommand()),
+      .group(.calibration),
       .command(SelfTestCommand()),
       .command(FieldCommand()),
       .group(
