@@ -75,14 +75,15 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading",
+      "Reference", "Recordings", "Simulation", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration",
+      "Heading",
     ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Instrument",
-      "SensorDrivers", "SelfTest",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
+      "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 
@@ -131,7 +132,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Cordic", "Heading", "Correction", "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration", "FixedPoint",
+      "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",
