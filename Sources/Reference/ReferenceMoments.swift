@@ -43,6 +43,12 @@ struct ReferenceMoments {
 
   private static func index(_ i: Int, _ j: Int, _ k: Int) -> Int { (i * 5 + j) * 5 + k }
 
+  /// The axis along which the samples vary least, 0 for x to 2 for z; of equals the later one.
+  var flattestAxis: Int {
+    let spread = [sums[Self.index(2, 0, 0)], sums[Self.index(0, 2, 0)], sums[Self.index(0, 0, 2)]]
+    return spread.indices.reduce(0) { spread[$1] <= spread[$0] ? $1 : $0 }
+  }
+
   /// The sum of x^i·y^j·z^k as it would be, in expectation, without white noise of `variance` on each axis.
   ///
   /// E[H_n(x + e)] = x^n for normal e of variance s, with the Hermite polynomials H_2 = x² − s, H_3 = x³ − 3·s·x and
@@ -66,37 +72,5 @@ struct ReferenceMoments {
     case 4: [(1, 4), (-6 * s, 2), (3 * s * s, 0)]
     default: [(1, n)]
     }
-  }
-}
-
-/// A polynomial in x, y, z: a column of the regression.
-struct ReferencePolynomial {
-  var terms: [(factor: Double, powers: SIMD3<Int>)]
-
-  init(_ terms: [(Double, Int, Int, Int)]) {
-    self.terms = terms.map { (factor: $0.0, powers: SIMD3($0.1, $0.2, $0.3)) }
-  }
-
-  /// r² on the left; 1, x, y, z, x² − z², y² − z², xy, xz, yz on the right, the smaller models first.
-  ///
-  /// With the trace of the quadric's matrix fixed to 3, the fit does not depend on the origin.
-  static let target = ReferencePolynomial([(1, 2, 0, 0), (1, 0, 2, 0), (1, 0, 0, 2)])
-  static let columns = [
-    ReferencePolynomial([(1, 0, 0, 0)]), ReferencePolynomial([(1, 1, 0, 0)]), ReferencePolynomial([(1, 0, 1, 0)]),
-    ReferencePolynomial([(1, 0, 0, 1)]), ReferencePolynomial([(1, 2, 0, 0), (-1, 0, 0, 2)]),
-    ReferencePolynomial([(1, 0, 2, 0), (-1, 0, 0, 2)]), ReferencePolynomial([(1, 1, 1, 0)]),
-    ReferencePolynomial([(1, 1, 0, 1)]), ReferencePolynomial([(1, 0, 1, 1)]),
-  ]
-
-  /// The sum over all samples of the product of two columns.
-  func product(_ other: ReferencePolynomial, _ moments: ReferenceMoments, variance: Double) -> Double {
-    var total = 0.0
-    for a in terms {
-      for b in other.terms {
-        let p = a.powers &+ b.powers
-        total += a.factor * b.factor * moments.sum(p.x, p.y, p.z, variance: variance)
-      }
-    }
-    return total
   }
 }
