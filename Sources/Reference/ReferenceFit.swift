@@ -101,4 +101,3 @@ extension ReferenceFit {
     residual = residual(over: samples)
   }
 }
-

@@ -97,7 +97,7 @@ struct ReferenceSystem {
     // The rest falls as the variance grows. First a variance that is too large, then the halves between.
     var low = 0.0
     var high = 1e-9
-    while case let (isDefinite, rest) = judge(variance: high), isDefinite, rest > 0 {
+    while case (let isDefinite, let rest) = judge(variance: high), isDefinite, rest > 0 {
       low = high
       high *= 2
       guard high < 1 else { throw .noiseExceedsCurvature }
