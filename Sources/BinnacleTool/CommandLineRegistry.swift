@@ -7,12 +7,15 @@ extension CommandLineTool {
       .command(StreamCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
+      .command(FitCommand()),
       .command(SelfTestCommand()),
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
-            CheckAtan2Command(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(),
+            CheckAtan2Command(), CheckCalibrationCommand(), CheckHeadingCommand(), CheckLinkCommand(),
+            CheckMergeCommand(),
+            CheckOrderingCommand(),
           ])),
       .group(.boards),
     ],

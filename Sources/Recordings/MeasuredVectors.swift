@@ -41,6 +41,11 @@ public struct MeasuredVectors: Equatable, Sendable {
   /// Specific force in the same order, the file's unit; empty without acceleration columns.
   public var acceleration: [SIMD3<Double>] = []
 
+  /// Vectors that come from elsewhere.
+  public init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
+    (self.name, self.field, self.acceleration) = (name, field, acceleration)
+  }
+
   /// Takes the columns that `options` name from the rows that meet every condition.
   /// - Throws: `RecordingError` of kind `missingColumn`, `cell` or `table`, naming file, line and column.
   public init(

@@ -54,7 +54,8 @@ public struct CalibrationWorldsCheck: Sendable {
       easy.count(where: \.isAccepted), of: easy.count, worst: easy.first { !$0.isAccepted }?.described ?? "")
     let flat = trials.filter { $0.isInRange && $0.world.motion == .flat && $0.world.magnetNanotesla == nil }
     var spins = CalibrationFigure(
-      "flatSpins", "flat spins in range, without a magnet: accepted with the planar or sphere model", .atLeast, 100, "%")
+      "flatSpins", "flat spins in range, without a magnet: accepted with the planar or sphere model", .atLeast, 100, "%"
+    )
     let isSmall: (CalibrationTrial) -> Bool = {
       $0.isAccepted && ($0.finding.model == .planar || $0.finding.model == .sphere)
     }
@@ -115,5 +116,35 @@ public struct CalibrationTableRow: Equatable, Sendable {
     trueHigh = CalibrationTrial.percentile(good.map(\.trueWorstDegrees), 0.95)
     predictedMedian = CalibrationTrial.percentile(good.compactMap(\.finding.worstDegrees), 0.5)
     honestPercent = good.isEmpty ? .nan : 100 * Double(good.count(where: \.isHonest)) / Double(good.count)
+  }
+}
+
+extension CalibrationWorldsCheck {
+  /// Gross outliers in worlds that are easy without: `count` of them, turned every way, in range, without a magnet.
+  ///
+  /// Looks for them from world 0 of `seed` on.
+  public static func outlierFigures(
+    seed: UInt64, count: Int, percents: [Double] = [0.5, 2], fit: @escaping CalibrationFitFunction
+  ) -> [CalibrationFigure] {
+    var worlds: [CalibrationWorld] = []
+    for index in 0..<UInt64(20 * count) where worlds.count < count {
+      let world = CalibrationWorld(seed: seed, index: index)
+      guard world.motion == .tumbled, world.magnetNanotesla == nil else { continue }
+      if !world.run().samples.contains(where: \.isOverflowed) { worlds.append(world) }
+    }
+    let chosen = worlds
+    let tally = Mutex(OutlierTally())
+    DispatchQueue.concurrentPerform(iterations: chosen.count) { number in
+      let world = chosen[number]
+      let clean = FitRun(world: world, samples: world.run().samples)
+      let found = fit(clean)
+      for percent in percents {
+        var run = clean
+        run.addOutliers(percent: percent, seed: seed &+ world.index)
+        let disturbed = fit(run)
+        tally.withLock { $0.take(disturbed, clean: found, "world \(world.index) with \(percent) %") }
+      }
+    }
+    return tally.withLock { $0.figures("Worlds") }
   }
 }
