@@ -17,36 +17,112 @@ public struct CalibrationFit {
 
   var moments = Moments()
   var solver = ModelSolver()
+  var reservoir = Reservoir()
+  var roughness = Roughness()
+  /// The last sample taken, and the last that the reservoir was offered.
+  var lastKept = Vector3.zero
+  var lastOffered = Vector3.zero
+  var prediction = Prediction()
+  /// The model being tried, and why those before it were not good enough.
+  var candidate = FitOutcome()
   var stage = Stage.idle
+  /// What outliers are told by, and the search for the next one.
+  var gate = RobustSphere()
+  var search = RobustSphere()
+  var isSearching = false
+  /// The number of samples at which the next search starts.
+  var nextSearch: UInt32 = 48
+  /// Whether the reservoir is in the sums, and whether they were made of it alone.
+  var isAbsorbed = false
+  var isRebuilt = false
+  /// A row or column within a stage.
+  var row: Int8 = 0
   /// Samples at or beyond the sensor's range, outliers.
   var saturatedCount: UInt32 = 0
   var outlierCount: UInt32 = 0
 
   enum Stage: UInt8 {
-    case idle, centreX, centreY, centreZ, begin, solve, judge, done
+    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict, done
   }
 
   public init(_ configuration: FitConfiguration) { self.configuration = configuration }
 
   /// Samples that count.
-  public var sampleCount: UInt32 { UInt32(bitPattern: moments.count) }
+  public var sampleCount: UInt32 {
+    let held = UInt32(bitPattern: reservoir.count)
+    let summed = UInt32(bitPattern: moments.count)
+    return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+  }
 
   // MARK: - Samples
 
   /// Takes one sample.
+  ///
+  /// Unless the fit is plain, call `step` after it: the search for the sphere that tells outliers apart goes on there.
   /// - Parameters:
   ///   - field: sensor axes, within ±2^21.
-  ///   - specificForce: body at rest or nearly; tells the tilt seen. `nil` when there is none.
+  ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
-    progress = .idle
-    stage = .idle
+    if progress != .idle {
+      progress = .idle
+      stage = .idle
+      search = RobustSphere()
+    }
     guard field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
       saturatedCount = saturatedCount &+ 1
       return .saturated
     }
     guard moments.count < 1 &<< 17 else { return .full }
-    moments.add(field)
+    if configuration.isPlain {
+      // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+      if moments.count == 0 || isApart(field, lastOffered, moments.shift &+ 10) {
+        lastOffered = field
+        _ = reservoir.offer(field, specificForce: specificForce)
+      }
+      sum(field)
+      return .accepted
+    }
+    let isFirst = reservoir.count == 0
+    // Half as far apart where the size is known; before, anything that is not the same again.
+    if !isFirst, !isApart(field, lastKept, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+      return .repeated
+    }
+    lastKept = field
+    // The reservoir is fair to the way covered: 1/16 of a radius apart.
+    let before = reservoir.shift
+    var isHeldOut = false
+    if isFirst || !gate.isKnown || isApart(field, lastOffered, gate.spacingExponent &+ reservoir.shift &+ 3) {
+      lastOffered = field
+      isHeldOut = reservoir.offer(field, specificForce: specificForce)
+    }
+    if reservoir.shift != before {
+      gate.coarsen(by: reservoir.shift &- before)
+      search = RobustSphere()
+    }
+    if reservoir.seen == nextSearch {
+      nextSearch = nextSearch &+ nextSearch
+      search = RobustSphere()
+      isSearching = true
+    }
+    guard gate.isKnown else { return .accepted }
+    guard gate.holds(reservoir.coordinates(of: field)) else {
+      outlierCount = outlierCount &+ 1
+      return .outlier
+    }
+    if !isHeldOut { sum(field) }
     return .accepted
+  }
+
+  private mutating func sum(_ field: Vector3) {
+    let before = moments.shift
+    moments.add(field)
+    roughness.follow(field, before, moments.shift)
+  }
+
+  /// Whether a component differs by 2^`exponent`/256 or more.
+  private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
+    let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
+    return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
   }
 
   // MARK: - Solving
@@ -55,72 +131,11 @@ public struct CalibrationFit {
   public mutating func beginSolve() {
     outcome = FitOutcome()
     outcome.sampleCount = sampleCount
+    candidate = FitOutcome()
     progress = .working
-    stage = .centreX
-  }
-
-  /// One slice of work.
-  public mutating func step() -> FitProgress {
-    guard progress == .working else { return progress }
-    switch stage {
-    case .centreX:
-      moments.centre(axis: 0)
-      stage = .centreY
-    case .centreY:
-      moments.centre(axis: 1)
-      stage = .centreZ
-    case .centreZ:
-      moments.centre(axis: 2)
-      stage = .begin
-    case .begin:
-      solver.begin(ModelColumns(order: .ellipsoid, normal: 2), moments)
-      stage = .solve
-    case .solve:
-      solver.step(moments)
-      switch solver.state {
-      case .factoring, .refining: break
-      default: stage = .judge
-      }
-    case .judge:
-      judge()
-      stage = .done
-      progress = .finished
-    default: break
-    }
-    return progress
-  }
-
-  private mutating func judge() {
-    switch solver.state {
-    case .notDetermined: outcome.reasons.insert(.notDetermined)
-    case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
-    default:
-      guard let quadric = solver.quadric, let ellipsoid = Ellipsoid(quadric, planarNormal: nil) else {
-        outcome.reasons.insert(.notPositive)
-        return
-      }
-      report(ellipsoid)
-      outcome.model = .ellipsoid
-      outcome.accepted = true
-    }
-  }
-
-  /// Brings an ellipsoid to the units of the outside.
-  mutating func report(_ e: Ellipsoid) {
-    // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
-    let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
-    func q8(_ value: Int32) -> Int32 { Int64(widening: value).shifted(rightBy: places).saturatedToInt32 }
-    outcome.centre = Vector3(
-      x: moments.origin.x.addingWithSaturation(q8(e.centre.x)),
-      y: moments.origin.y.addingWithSaturation(q8(e.centre.y)),
-      z: moments.origin.z.addingWithSaturation(q8(e.centre.z)))
-    let s = e.matrix
-    outcome.softIron = MatrixQ24(
-      Vector3(x: s.xx, y: s.xy, z: s.xz), Vector3(x: s.xy, y: s.yy, z: s.yz), Vector3(x: s.xz, y: s.yz, z: s.zz))
-    outcome.radius = UInt32(bitPattern: q8(e.radius).shifted(rightBy: 8))
-    // √(mean F²)/(2k): Q22 / Q27.
-    let root = Int64(bitPattern: UInt64(widening: UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare).squareRoot))
-    outcome.residual = UInt32(
-      truncatingIfNeeded: (root &* 100_000 &<< 3) / Int64(widening: e.level))
+    isRebuilt = false
+    row = 0
+    search = RobustSphere()
+    stage = configuration.isPlain ? .centreX : .search
   }
 }

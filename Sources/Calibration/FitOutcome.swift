@@ -1,5 +1,6 @@
 // What a fit found, whether to believe it, and why.
 import Correction
+import FixedPoint
 import Quantities
 
 /// What became of a sample.
@@ -64,7 +65,7 @@ public struct FitMeasure: Equatable, Sendable {
 }
 
 /// The result of a fit. `accepted` is the verdict; the rest is what it rests on.
-public struct FitOutcome: Equatable, Sendable {
+public struct FitOutcome: Sendable {
   /// The model whose numbers follow; `.none` leaves the identity.
   public var model: ModelOrder = .none
   public var accepted = false
@@ -76,8 +77,12 @@ public struct FitOutcome: Equatable, Sendable {
   public var centre: Vector3 = .zero
   /// S, symmetric, determinant 1.
   public var softIron: MatrixQ24 = .identity
-  /// Length of a corrected sample: the field strength, in the samples' unit.
-  public var radius: UInt32 = 0
+  /// What `centre` lacks, in 1/65536 of the samples' unit, −128…127: for samples in a coarse unit.
+  public var centreRemainder: (x: Int8, y: Int8, z: Int8) = (0, 0, 0)
+  /// Length of a corrected sample, in 1/256 of the samples' unit.
+  public var radiusQ8: Int32 = 0
+  /// The same in the samples' unit: the field strength.
+  public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
   /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
   public var residual: UInt32 = 0
   public var heldOutResidual: UInt32 = 0
@@ -91,6 +96,8 @@ public struct FitOutcome: Equatable, Sendable {
   /// Directions seen, of 96.
   public var cellsSeen: UInt8 = 0
   public var sampleCount: UInt32 = 0
+  /// What the heading's accuracy is computed from while this calibration is in force.
+  public var covariance = HeadingCovariance()
 
   public init() {}
 }

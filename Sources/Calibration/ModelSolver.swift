@@ -18,7 +18,7 @@ struct ModelSolver {
   /// Entry (i, j) of the normal matrix is taken 2^−(shifts[i] + shifts[j]); the last is the right-hand side's.
   private(set) var shifts = InlineArray<10, Int8>(repeating: 0)
   /// The Cholesky factor, row by row, Q30: no entry is above 1.
-  private var factor = InlineArray<45, Int32>(repeating: 0)
+  var factor = Triangle()
   /// Q26 in scaled columns.
   private(set) var theta = InlineArray<9, Int32>(repeating: 0)
   /// β − Mθ, Q42.
@@ -91,9 +91,6 @@ struct ModelSolver {
       rightBy: Int32(shifts[i]) &+ Int32(shifts[j]) &+ 30 &- bits)
   }
 
-  @inline(__always)
-  private func place(_ i: Int, _ j: Int) -> Int { (i &* (i &+ 1)) &>> 1 &+ j }
-
   // MARK: - Factor
 
   /// Three rows of the factor.
@@ -103,24 +100,19 @@ struct ModelSolver {
     while row < last {
       var j = 0
       while j <= row {
-        // Q60; what is left of the entry is at most the entry itself.
-        var sum = entry(values, row, j, bits: 30) &<< 30
-        var k = 0
-        while k < j {
-          sum = sum &- Int64(product: factor[place(row, k)], factor[place(j, k)])
-          k = k &+ 1
+        let scaled = entry(values, row, j, bits: 30)
+        // Without noise no entry is above 1; one that is comes of a matrix that is not positive.
+        guard scaled < 1 &<< 30, scaled > -(1 &<< 30) else {
+          state = .notDetermined
+          return
         }
-        if j < row {
-          factor[place(row, j)] = divide(sum, by: factor[place(j, j)])
-        } else {
-          // A pivot of 2^−18 of its diagonal and less is noise.
-          guard sum > 1 &<< 40, sum < 1 &<< 61 else {
-            state = .notDetermined
-            return
-          }
-          factor[place(j, j)] = Int32(bitPattern: UInt64(bitPattern: sum).squareRoot)
-        }
+        factor.entries[Triangle.place(row, j)] = Int32(truncatingIfNeeded: scaled)
         j = j &+ 1
+      }
+      // A pivot of 2^−18 of its diagonal and less is noise.
+      guard factor.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 40) else {
+        state = .notDetermined
+        return
       }
       row = row &+ 1
     }
@@ -129,11 +121,6 @@ struct ModelSolver {
       explained = 0
       state = .refining
     }
-  }
-
-  /// sum/pivot in Q30 for a sum in Q60; limited to ±2^31.
-  private func divide(_ sum: Int64, by pivot: Int32) -> Int32 {
-    (sum / Int64(widening: pivot)).saturatedToInt32
   }
 
   // MARK: - Solve and refine
@@ -162,10 +149,7 @@ struct ModelSolver {
     explained = 0
     substitute()
     if state == .notDetermined { return }
-    if iterations > 0 {
-      improveNoise(remaining, moments)
-      if state != .refining { return }
-    }
+    if iterations > 0 { improveNoise(remaining, moments) }
     iterations = iterations &+ 1
   }
 
@@ -177,10 +161,10 @@ struct ModelSolver {
       var sum = residual[i]
       var k = 0
       while k < i {
-        sum = sum &- residual[k].scaled(byQ30: factor[place(i, k)])
+        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(i, k)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor[place(i, i)])
+      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
       i = i &+ 1
     }
     while i > 0 {
@@ -188,10 +172,10 @@ struct ModelSolver {
       var sum = residual[i]
       var k = i &+ 1
       while k < count {
-        sum = sum &- residual[k].scaled(byQ30: factor[place(k, i)])
+        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(k, i)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor[place(i, i)])
+      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
       let changed = Int64(widening: theta[i]) &+ residual[i].shiftedHalfUp(rightBy: 16)
       guard changed < 0x7fff_ffff, changed > -0x7fff_ffff else {
         state = .notDetermined
@@ -244,7 +228,7 @@ struct ModelSolver {
       return
     }
     let size = step < 0 ? 0 &- step : step
-    if iterations > 1, size <= (noise &>> 16) &+ 16 || iterations >= Self.mostIterations {
+    if iterations > 1, size <= (noise &>> 18) &+ 4096 || iterations >= Self.mostIterations {
       state = .solved
     } else if iterations == 1, noise > 1 &<< 34 {
       // Noise of 3 % and more: the factor without it would lead to the solution too slowly.
