@@ -71,7 +71,9 @@ public struct CalibrationWorldsCheck: Sendable {
     let groups: [(String, (CalibrationTrial) -> Bool)] = [
       ("flat", { $0.world.motion == .flat }), ("rocked to 5–15°", { rocked($0, 0..<15) }),
       ("rocked to 15–30°", { rocked($0, 15..<30) }), ("rocked to 30–60°", { rocked($0, 30..<61) }),
-      ("every way", { $0.world.motion == .tumbled }), ("all", { _ in true }),
+      ("every way", { $0.world.motion == .tumbled }),
+      ("all, with acceleration", { $0.world.hasAccelerometer }),
+      ("all, without", { !$0.world.hasAccelerometer }), ("all", { _ in true }),
     ]
     return groups.map { name, isMember in CalibrationTableRow(name, trials.filter(isMember)) }
   }
