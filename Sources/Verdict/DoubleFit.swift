@@ -1,4 +1,4 @@
-// The same fit in Double, judged by the same rules: the largest model that passes, or a refusal.
+// The same fit in Double, judged by the same rules: a model with its predicted error, or a refusal.
 
 import Calibration
 import Correction
@@ -7,22 +7,51 @@ import Recordings
 import Reference
 
 extension RecordingFit {
-  /// The fit in Double, in the file's unit.
+  /// The fit in Double, in the file's unit, of all rows: the first model whose prediction is good, else the one with the
+  /// least predicted error. Gates and limits are those of the integer fit's configuration.
   public func double(isPlain: Bool) -> FitFinding {
-    var reasons: FitReasons = []
+    let configuration = run(isPlain: isPlain).configuration
+    var best = FitFinding.none([])
     for model in [ReferenceModel.ellipsoid, .axisAligned, .sphere, .planar] {
-      do {
-        let fit = try ReferenceFit(field, model: model)
-        return FitFinding(
-          model: Self.order(model), accepted: true, grade: 0, reasons: reasons, centre: fit.centre,
-          softIron: fit.softIron, radius: fit.radius, residualPercent: 100 * fit.residual, typicalDegrees: nil,
-          worstDegrees: nil, cellsSeen: 0, tiltSeenDegrees: 0)
+      let found: FitFinding
+      do throws(ReferenceFitFailure) {
+        found = judged(try ReferenceFit(field, model: model), configuration)
       } catch {
-        reasons.formUnion(Self.reason(error))
-        reasons.insert(.lowered)
+        best.reasons.formUnion(Self.reason(error))
+        continue
       }
+      if best.model == .none || (found.worstDegrees ?? .infinity) < (best.worstDegrees ?? .infinity) {
+        let before = best.reasons
+        best = found
+        best.reasons.formUnion(before)
+      }
+      if best.accepted, (best.worstDegrees ?? .infinity) * 100 <= Double(configuration.goodError) { break }
     }
-    return .none(reasons)
+    if best.accepted, best.model != .ellipsoid { best.reasons.insert(.lowered) }
+    return best
+  }
+
+  private func judged(_ fit: ReferenceFit, _ configuration: FitConfiguration) -> FitFinding {
+    let dip = atan(Double(configuration.assumedDipTangent) / 256) * 180 / .pi
+    let downs = accelerations.map { a in SIMD3(-Double(a.microG.x), -Double(a.microG.y), -Double(a.microG.z)) }
+    let prediction = ReferencePrediction(fit, samples: field, downs: downs, assumedDipDegrees: dip)
+    var reasons: FitReasons = []
+    if fit.residual > 0.1 { reasons.insert(.residual) }
+    let worst = prediction.worstDegrees * 100
+    if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }
+    if fit.axisRatio > 5 { reasons.insert(.axisRatio) }
+    let strength = fit.radius * scale.factor
+    if configuration.highestStrength != 0,
+      strength < Double(configuration.lowestStrength) || strength > Double(configuration.highestStrength)
+    {
+      reasons.insert(.fieldStrength)
+    }
+    let grade = worst <= Double(configuration.goodError) ? 3 : worst <= Double(configuration.usableError) / 2 ? 2 : 1
+    return FitFinding(
+      model: Self.order(fit.model), accepted: reasons.isEmpty, grade: reasons.isEmpty ? grade : 0, reasons: reasons,
+      centre: fit.centre, softIron: fit.softIron, radius: fit.radius, residualPercent: 100 * fit.residual,
+      typicalDegrees: prediction.typicalDegrees, worstDegrees: prediction.worstDegrees, cellsSeen: prediction.cells,
+      tiltSeenDegrees: Int(prediction.tiltSeenDegrees.rounded()))
   }
 
   static func order(_ model: ReferenceModel) -> ModelOrder { ModelOrder(rawValue: UInt8(model.rawValue)) ?? .none }
