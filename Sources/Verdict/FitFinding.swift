@@ -29,6 +29,17 @@ public struct FitFinding: Equatable, Sendable {
   public var cellsSeen: Int
   public var tiltSeenDegrees: Int
 
+  public init(
+    model: ModelOrder, accepted: Bool, grade: Int, reasons: FitReasons, centre: SIMD3<Double>,
+    softIron: ReferenceMatrix3, radius: Double, residualPercent: Double, typicalDegrees: Double?,
+    worstDegrees: Double?, cellsSeen: Int, tiltSeenDegrees: Int
+  ) {
+    (self.model, self.accepted, self.grade, self.reasons) = (model, accepted, grade, reasons)
+    (self.centre, self.softIron, self.radius) = (centre, softIron, radius)
+    (self.residualPercent, self.typicalDegrees, self.worstDegrees) = (residualPercent, typicalDegrees, worstDegrees)
+    (self.cellsSeen, self.tiltSeenDegrees) = (cellsSeen, tiltSeenDegrees)
+  }
+
   public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { softIron * (sample - centre) }
 
   /// RMS of (length − radius)/radius over `samples`; for a planar model, of the lengths in its plane.
