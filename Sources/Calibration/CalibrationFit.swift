@@ -30,6 +30,8 @@ public struct CalibrationFit {
   var gate = RobustSphere()
   var search = RobustSphere()
   var isSearching = false
+  /// The share of samples outside the gate among the last 32 or so, Q16.
+  var outsideShare: UInt32 = 0
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32 = 48
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
@@ -85,12 +87,20 @@ public struct CalibrationFit {
     let isFirst = reservoir.count == 0
     // Half as far apart where the size is known; before, anything that is not the same again.
     if !isFirst, !isApart(field, lastKept, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+      outsideShare = outsideShare &- outsideShare &>> 5
       return .repeated
     }
+    let isInside = !gate.isKnown || gate.holds(reservoir.coordinates(of: field))
+    outsideShare = outsideShare &- outsideShare &>> 5 &+ (isInside ? 0 : 1 &<< 11)
+    if !isInside, outsideShare < 1 &<< 14 {
+      // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
+      outlierCount = outlierCount &+ 1
+      return .outlier
+    }
     lastKept = field
-    // The reservoir is fair to the way covered: 1/16 of a radius apart.
     let before = reservoir.shift
     var isHeldOut = false
+    // The reservoir is fair to the way covered: 1/16 of a radius apart.
     if isFirst || !gate.isKnown || isApart(field, lastOffered, gate.spacingExponent &+ reservoir.shift &+ 3) {
       lastOffered = field
       isHeldOut = reservoir.offer(field, specificForce: specificForce)
@@ -105,7 +115,7 @@ public struct CalibrationFit {
       isSearching = true
     }
     guard gate.isKnown else { return .accepted }
-    guard gate.holds(reservoir.coordinates(of: field)) else {
+    guard isInside else {
       outlierCount = outlierCount &+ 1
       return .outlier
     }
@@ -123,6 +133,16 @@ public struct CalibrationFit {
   private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
     let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
     return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
+  }
+
+  /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.
+  public mutating func refine() {
+    moments = Moments()
+    isAbsorbed = false
+    roughness = Roughness()
+    progress = .idle
+    stage = .idle
+    nextSearch = UInt32.max
   }
 
   // MARK: - Solving

@@ -8,7 +8,7 @@ struct Ellipsoid {
   /// h, Q26.
   var centre = Vector3.zero
   /// S, Q24.
-  var matrix = Symmetric(xx: 1 << 24, yy: 1 << 24, zz: 1 << 24)
+  var matrix = Symmetric(xx: 1 &<< 24, yy: 1 &<< 24, zz: 1 &<< 24)
   /// R, Q26.
   var radius: Int32 = 0
   /// k = c + bᵀA⁻¹b, Q26.
@@ -32,8 +32,8 @@ struct Ellipsoid {
     let cxx = minor(a.yy, a.zz, a.yz, a.yz)
     let cyy = minor(a.xx, a.zz, a.xz, a.xz)
     let czz = minor(a.xx, a.yy, a.xy, a.xy)
-    let least: Int64 = 1 << 16
-    guard a.xx > 0, cxx > least, cyy > least, czz > least, cxx >> 29 == 0, cyy >> 29 == 0, czz >> 29 == 0 else {
+    let least: Int64 = 1 &<< 16
+    guard a.xx > 0, cxx > least, cyy > least, czz > least, cxx &>> 29 == 0, cyy &>> 29 == 0, czz &>> 29 == 0 else {
       return nil
     }
     let cofactors = Symmetric(
@@ -54,12 +54,12 @@ struct Ellipsoid {
     centre = Vector3(
       x: component(cofactors.xx, cofactors.xy, cofactors.xz), y: component(cofactors.xy, cofactors.yy, cofactors.yz),
       z: component(cofactors.xz, cofactors.yz, cofactors.zz))
-    guard centre.isWithin(1 << 29) else { return nil }
+    guard centre.isWithin(1 &<< 29) else { return nil }
     let b = quadric.b
     let offset =
       Int64(product: b.x, centre.x) &+ Int64(product: b.y, centre.y) &+ Int64(product: b.z, centre.z)
     let k = Int64(widening: quadric.c) &+ offset.shiftedHalfUp(rightBy: 26)
-    guard k > 1 << 16, k < 1 << 30 else { return nil }
+    guard k > 1 &<< 16, k < 1 &<< 30 else { return nil }
     level = Int32(truncatingIfNeeded: k)
 
     // Invariants of √A, Q26.
@@ -105,7 +105,7 @@ struct Ellipsoid {
 
   /// ∛ of a Q26 in (2^−5, 1], by Newton from 1: each step halves the distance or better.
   private static func cubeRoot(_ value: Int64) -> Int64 {
-    var root: Int64 = 1 << 26
+    var root: Int64 = 1 &<< 26
     var step = 0
     while step < 12 {
       let square = (root &* root) &>> 26

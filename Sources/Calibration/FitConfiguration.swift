@@ -20,7 +20,7 @@ public struct FitConfiguration: Equatable, Sendable {
   /// A magnetometer in nanotesla: 15 to 90 µT.
   public static var magnetometer: FitConfiguration {
     FitConfiguration(
-      isPlain: false, sensorRange: 1 << 21, lowestStrength: 15_000, highestStrength: 90_000, goodError: 500,
+      isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000, goodError: 500,
       usableError: 1_500, assumedDipTangent: 549)
   }
 

@@ -25,34 +25,43 @@ public enum FitProgress: UInt8, Sendable {
 }
 
 /// Why a result is refused or lowered to a smaller model. Raw values go over the link.
-public struct FitReasons: OptionSet, Hashable, Sendable {
+///
+/// A plain word, not an `OptionSet`: that brings code which allocates.
+public struct FitReasons: Equatable, Hashable, Sendable {
   public var rawValue: UInt16
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// No reason.
+  public static var none: FitReasons { FitReasons(rawValue: 0) }
+  public var isEmpty: Bool { rawValue == 0 }
+  /// Whether one of `others` is among them.
+  public func contains(_ others: FitReasons) -> Bool { rawValue & others.rawValue != 0 }
+  public mutating func insert(_ others: FitReasons) { rawValue |= others.rawValue }
+
   /// Fewer samples than the model needs.
-  public static var tooFewSamples: FitReasons { FitReasons(rawValue: 1 << 0) }
+  public static var tooFewSamples: FitReasons { FitReasons(rawValue: 1 &<< 0) }
   /// The samples lie too close to a plane or to each other.
-  public static var notDetermined: FitReasons { FitReasons(rawValue: 1 << 1) }
+  public static var notDetermined: FitReasons { FitReasons(rawValue: 1 &<< 1) }
   /// The quadric through the samples is not an ellipsoid.
-  public static var notPositive: FitReasons { FitReasons(rawValue: 1 << 2) }
+  public static var notPositive: FitReasons { FitReasons(rawValue: 1 &<< 2) }
   /// The scatter is as large as the curvature of the surface.
-  public static var noiseExceedsCurvature: FitReasons { FitReasons(rawValue: 1 << 3) }
+  public static var noiseExceedsCurvature: FitReasons { FitReasons(rawValue: 1 &<< 3) }
   /// The residual is above its limit.
-  public static var residual: FitReasons { FitReasons(rawValue: 1 << 4) }
+  public static var residual: FitReasons { FitReasons(rawValue: 1 &<< 4) }
   /// Held-out samples fit clearly worse than those fitted.
-  public static var heldOut: FitReasons { FitReasons(rawValue: 1 << 5) }
+  public static var heldOut: FitReasons { FitReasons(rawValue: 1 &<< 5) }
   /// The predicted heading error is above its limit.
-  public static var predictedError: FitReasons { FitReasons(rawValue: 1 << 6) }
+  public static var predictedError: FitReasons { FitReasons(rawValue: 1 &<< 6) }
   /// The radius is not a field strength found on Earth.
-  public static var fieldStrength: FitReasons { FitReasons(rawValue: 1 << 7) }
+  public static var fieldStrength: FitReasons { FitReasons(rawValue: 1 &<< 7) }
   /// The longest axis is more than 5 times the shortest.
-  public static var axisRatio: FitReasons { FitReasons(rawValue: 1 << 8) }
+  public static var axisRatio: FitReasons { FitReasons(rawValue: 1 &<< 8) }
   /// More than 2 % of the samples were beyond the sensor's range.
-  public static var saturated: FitReasons { FitReasons(rawValue: 1 << 9) }
+  public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
   /// More than 10 % of the samples were outliers.
-  public static var outliers: FitReasons { FitReasons(rawValue: 1 << 10) }
+  public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }
   /// The full ellipsoid was not determined: a smaller model was taken.
-  public static var lowered: FitReasons { FitReasons(rawValue: 1 << 11) }
+  public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
 
   /// Every reason, one by one, from bit 0 on.
   public static var count: UInt16 { 12 }
@@ -72,7 +81,7 @@ public struct FitOutcome: Sendable {
   /// 0 not accepted, 1 poor, 2 fair, 3 good.
   public var grade: UInt8 = 0
   /// What is wrong, or why a smaller model was taken.
-  public var reasons: FitReasons = []
+  public var reasons = FitReasons.none
   /// h in 1/256 of the samples' unit.
   public var centre: Vector3 = .zero
   /// S, symmetric, determinant 1.

@@ -18,9 +18,9 @@ struct Prediction {
   private(set) var downSum = Vector3.zero
   private(set) var dipSum: Int32 = 0
   private(set) var withDown: Int32 = 0
-  /// The least and the largest component along the normal, Q12.
-  private var lowest: Int32 = 0
-  private var highest: Int32 = 0
+  /// Σ and Σ of squares of the component along the normal, Q12 and Q24.
+  private var alongSum: Int32 = 0
+  private var alongSquares: Int64 = 0
 
   init() {}
 
@@ -28,8 +28,6 @@ struct Prediction {
     self = Prediction()
     order = columns.order
     normal = columns.normal
-    lowest = 1 &<< 20
-    highest = -(1 &<< 20)
     triangle = Triangle()
   }
 
@@ -95,8 +93,8 @@ struct Prediction {
     }
     used = used &+ 1
     squares = squares &+ Int64(product: deviation, deviation) &>> 24
-    if along < lowest { lowest = along }
-    if along > highest { highest = along }
+    alongSum = alongSum &+ along
+    alongSquares = alongSquares &+ Int64(product: along, along)
     // Further samples of a cell are no new evidence: their errors are alike.
     let cell = Coverage.cell(of: w)
     if cells.contains(cell) { return true }
@@ -165,12 +163,17 @@ struct Prediction {
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : (squares / Int64(widening: used)).saturatedToInt32 }
 
-  /// Half the spread of the directions along the normal, in degrees: about the tilt seen, 0…90.
-  var spreadDegrees: UInt8 {
-    let half = (highest &- lowest) &>> 1
-    // Good to a degree or two, which is all that is asked of it: 57.3°·half/2^12.
-    let degrees = (half &* 3667) &>> 18
-    return degrees > 90 ? 90 : degrees < 0 ? 0 : UInt8(truncatingIfNeeded: degrees)
+  /// The tilt seen as far as the directions tell it: 1.4 standard deviations along the normal, less the noise; 0…90.
+  /// - Parameter noise: variance of the deviations, Q24.
+  func spreadDegrees(noise: Int32) -> UInt8 {
+    guard used > 1 else { return 0 }
+    let count = Int64(widening: used)
+    let mean = Int64(widening: alongSum / used)
+    let variance = alongSquares / count &- mean &* mean &- Int64(widening: noise)
+    if variance <= 0 { return 0 }
+    // 1.41·57.3°/2^12 = 5190/2^18.
+    let degrees = (Int32(bitPattern: UInt64(bitPattern: variance).squareRoot) &* 5190) &>> 18
+    return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
 
   // MARK: - Covariance

@@ -36,11 +36,12 @@ struct RobustSphere {
     radius = radius.shifted(rightBy: step)
   }
 
-  /// Whether all that this sphere let in is within 2.8 radii of the `other`: nothing wild, if that one is right.
+  /// Whether all that this sphere let in is within 4 radii of the `other`. Little that is wild can have come in then, and
+  /// what did shows in the residual.
   func isContained(in other: RobustSphere) -> Bool {
     let distance = Int32(bitPattern: Self.squaredDistance(
       Vector3(x: centre.x &<< 2, y: centre.y &<< 2, z: centre.z &<< 2), other.centre).squareRoot)
-    return 5 &* distance &+ 11 &* radius <= 14 &* other.radius
+    return distance &+ 2 &* radius <= 4 &* other.radius
   }
 
   static var trials: Int32 { 39 }
@@ -57,11 +58,11 @@ struct RobustSphere {
   }
 
   private mutating func tryOne(_ reservoir: inout Reservoir) {
-    var chosen = InlineArray<6, Int32>(repeating: 0)
+    var chosen = InlineArray<6, Int8>(repeating: 0)
     let count = UInt32(bitPattern: reservoir.count)
     var i = 0
     while i < 6 {
-      chosen[i] = Int32(bitPattern: reservoir.draw(below: count))
+      chosen[i] = Int8(truncatingIfNeeded: reservoir.draw(below: count))
       i = i &+ 1
     }
     guard let sphere = Self.through(chosen, reservoir) else { return }
@@ -111,28 +112,27 @@ struct RobustSphere {
     return part(p.x, c.x) &+ part(p.y, c.y) &+ part(p.z, c.z)
   }
 
-  /// Whether a sample is within 2.2 radii of the centre. Inliers of an ellipsoid of 1 : 2.5 are within 1.9.
+  /// Whether a sample is within two radii of the centre. Inliers of an ellipsoid of 1 : 2.5 are within 1.7.
   func holds(_ sample: Vector3) -> Bool {
-    // 2.2² = 4.84 ≈ 155/32.
-    let square = UInt64(product: UInt32(bitPattern: radius &* radius), 155) &>> 5
+    let square = UInt64(product: UInt32(bitPattern: radius &* radius), 4)
     return UInt64(widening: Self.squaredDistance(sample, centre)) <= square
   }
 
   /// The sphere nearest to six samples, drawn a little towards their mean: where they lie flat or close together the
   /// centre stays with them.
-  private static func through(_ chosen: borrowing InlineArray<6, Int32>, _ reservoir: borrowing Reservoir) -> (
-    centre: Vector3, radius: Int32
-  )? {
+  private static func through(
+    _ chosen: borrowing InlineArray<6, Int8>, _ reservoir: borrowing Reservoir
+  ) -> (centre: Vector3, radius: Int32)? {
     var mean = Vector3.zero
     var i = 0
     while i < 6 {
-      let p = reservoir[chosen[i]]
+      let p = reservoir[Int32(chosen[i])]
       mean = Vector3(x: mean.x &+ p.x &>> 2, y: mean.y &+ p.y &>> 2, z: mean.z &+ p.z &>> 2)
       i = i &+ 1
     }
     mean = Vector3(x: mean.x / 6, y: mean.y / 6, z: mean.z / 6)
     func relative(_ i: Int) -> Vector3 {
-      let p = reservoir[chosen[i]]
+      let p = reservoir[Int32(chosen[i])]
       return Vector3(x: p.x &>> 2 &- mean.x, y: p.y &>> 2 &- mean.y, z: p.z &>> 2 &- mean.z)
     }
     // Down to nine bits.

@@ -139,7 +139,7 @@ extension CalibrationFit {
     func component(_ value: Int32, _ origin: Int32, _ remainder: inout Int8) -> Int32 {
       let fine = Int64(widening: value).shifted(rightBy: places &- 8)
       let coarse = fine.shiftedHalfUp(rightBy: 8)
-      remainder = Int8(truncatingIfNeeded: fine &- coarse &<< 8)
+      remainder = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: fine &- coarse &<< 8))
       return origin.addingWithSaturation(coarse.saturatedToInt32)
     }
     var x: Int8 = 0
@@ -195,7 +195,7 @@ extension CalibrationFit {
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
     let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
-    candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees
+    candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
     // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
     let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? Self.assumedDipSine
@@ -204,12 +204,12 @@ extension CalibrationFit {
       candidate.covariance, tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine, up: solver.columns.normal)
     let typical = variance.squareRoot
     candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
-    let worst = typical &* 2
+    let worst = typical &* 5 / 2
     candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
   }
 
-  /// sin 60°, Q12.
-  private static var assumedDipSine: Int32 { 3547 }
+  /// sin 50°, Q12.
+  private static var assumedDipSine: Int32 { 3138 }
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
@@ -219,7 +219,7 @@ extension CalibrationFit {
   /// Judges the candidate, keeps the better of it and the best before, and goes on or ends.
   private mutating func decide() {
     if candidate.predictedTypical == 65535 {
-      outcome.reasons.formUnion(candidate.reasons)
+      outcome.reasons.insert(candidate.reasons)
     } else {
       if isContaminated {
         isRebuilt = true
@@ -232,7 +232,7 @@ extension CalibrationFit {
       if isBetter {
         let before = outcome.reasons
         outcome = candidate
-        outcome.reasons.formUnion(before)
+        outcome.reasons.insert(before)
       }
     }
     if outcome.accepted, outcome.predictedWorst <= configuration.goodError { return finish() }
@@ -253,7 +253,7 @@ extension CalibrationFit {
   private mutating func judge() {
     let c = configuration
     if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
-    if 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
+    if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
     if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
     if candidate.axisRatio > 5_000 { candidate.reasons.insert(.axisRatio) }
