@@ -11,19 +11,19 @@ extension RecordingFit {
   /// least predicted error. Gates and limits are those of the integer fit's configuration.
   public func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
-    var best = FitFinding.none([])
+    var best = FitFinding.none(.none)
     for model in [ReferenceModel.ellipsoid, .axisAligned, .sphere, .planar] {
       let found: FitFinding
       do throws(ReferenceFitFailure) {
         found = judged(try ReferenceFit(field, model: model), configuration)
       } catch {
-        best.reasons.formUnion(Self.reason(error))
+        best.reasons.insert(Self.reason(error))
         continue
       }
       if best.model == .none || (found.worstDegrees ?? .infinity) < (best.worstDegrees ?? .infinity) {
         let before = best.reasons
         best = found
-        best.reasons.formUnion(before)
+        best.reasons.insert(before)
       }
       if best.accepted, (best.worstDegrees ?? .infinity) * 100 <= Double(configuration.goodError) { break }
     }
@@ -35,7 +35,7 @@ extension RecordingFit {
     let dip = atan(Double(configuration.assumedDipTangent) / 256) * 180 / .pi
     let downs = accelerations.map { a in SIMD3(-Double(a.microG.x), -Double(a.microG.y), -Double(a.microG.z)) }
     let prediction = ReferencePrediction(fit, samples: field, downs: downs, assumedDipDegrees: dip)
-    var reasons: FitReasons = []
+    var reasons = FitReasons.none
     if fit.residual > 0.1 { reasons.insert(.residual) }
     let worst = prediction.worstDegrees * 100
     if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }

@@ -41,7 +41,7 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
 private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable (CalibrationWorld) -> FitFinding {
   { world in
     FitFinding(
-      model: model, accepted: true, grade: 3, reasons: [], centre: world.hardIronNanotesla,
+      model: model, accepted: true, grade: 3, reasons: .none, centre: world.hardIronNanotesla,
       softIron: ReferenceMatrix3(world.softIron).inverse, radius: world.fieldNanotesla, residualPercent: 1,
       typicalDegrees: worst / 2, worstDegrees: worst, cellsSeen: 96, tiltSeenDegrees: 180)
   }
@@ -76,7 +76,7 @@ private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable 
     seed: 1, range: 0..<30,
     fit: { _ in
       FitFinding(
-        model: .ellipsoid, accepted: true, grade: 3, reasons: [], centre: .zero, softIron: .identity, radius: 50_000,
+        model: .ellipsoid, accepted: true, grade: 3, reasons: .none, centre: .zero, softIron: .identity, radius: 50_000,
         residualPercent: 1, typicalDegrees: 0.5, worstDegrees: 1, cellsSeen: 96, tiltSeenDegrees: 180)
     })
   for name in ["honesty", "grossErrors", "flatSpins"] {
