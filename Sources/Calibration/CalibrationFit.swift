@@ -15,6 +15,10 @@ public struct CalibrationFit {
   /// Where the solve stands.
   public internal(set) var progress = FitProgress.idle
 
+  /// Directions seen from the centre as far as it is known: for showing where samples are missing. Empty until there is
+  /// a first idea of the centre, and in a plain fit.
+  public internal(set) var coverage = Coverage()
+
   var moments = Moments()
   var solver = ModelSolver()
   var reservoir = Reservoir()
@@ -55,6 +59,9 @@ public struct CalibrationFit {
     let summed = UInt32(bitPattern: moments.count)
     return configuration.isPlain || isAbsorbed ? summed : summed &+ held
   }
+
+  /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
+  public var stageNumber: UInt8 { stage.rawValue }
 
   // MARK: - Samples
 
@@ -98,6 +105,7 @@ public struct CalibrationFit {
       return .outlier
     }
     lastKept = field
+    if gate.isKnown { coverage.insert(gate.cell(of: reservoir.coordinates(of: field))) }
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.

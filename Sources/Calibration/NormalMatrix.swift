@@ -57,7 +57,7 @@ struct ModelColumns {
 }
 
 /// Moments with the noise variance s taken out (section 2), all in Q30 times the number of samples.
-struct UnbiasedMoments {
+struct UnbiasedMoments: ~Copyable {
   private var values: InlineArray<35, Int64>
 
   /// - Parameters:
@@ -113,6 +113,8 @@ struct UnbiasedMoments {
 
   /// The sum over the samples of the product of two columns, Q30.
   func entry(_ first: UInt32, _ second: UInt32) -> Int64 {
+    // A span: a subscript of the array itself would copy it each time.
+    let values = self.values.span
     var sum: Int64 = 0
     var i: UInt32 = 0
     while i < 24 {

@@ -204,16 +204,17 @@ struct Prediction {
   func covariance(_ triangle: borrowing Triangle, variance: Int32) -> HeadingCovariance {
     var result = HeadingCovariance()
     // In units of σ²/64: the entries themselves, Q12. Block-scaled to 15 bits.
-    var wide = InlineArray<36, Int32>(repeating: 0)
     if order == .planar {
       // a.p, a.q, and E.pp = −E.qq, E.pq; the component along the normal is off by the whole vertical field.
       return planarCovariance(triangle, variance: variance)
     }
+    var wide = InlineArray<36, Int32>(repeating: 0)
+    let entries = triangle.entries.span
     var i = 0
     while i < 8 {
       var j = 0
       while j <= i {
-        wide[Triangle.place(i, j)] = triangle.entries[Triangle.place(i &+ 1, j &+ 1)]
+        wide[Triangle.place(i, j)] = entries[Triangle.place(i &+ 1, j &+ 1)]
         j = j &+ 1
       }
       i = i &+ 1
@@ -232,7 +233,7 @@ struct Prediction {
     func put(_ i: Int, _ j: Int, _ value: Int32) {
       wide[i >= j ? Triangle.place(i, j) : Triangle.place(j, i)] = value
     }
-    func entry(_ i: Int, _ j: Int) -> Int32 { triangle.entries[Triangle.place(i, j)] }
+    func entry(_ i: Int, _ j: Int) -> Int32 { triangle.entries.span[Triangle.place(i, j)] }
     put(p, p, entry(1, 1))
     put(q, p, entry(2, 1))
     put(q, q, entry(2, 2))
@@ -269,6 +270,7 @@ struct Prediction {
   /// `wide`·variance/64 as 15 bits with an exponent.
   private static func scale(_ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance)
   {
+    let wide = wide.span
     // Q12·Q30/2^6 = Q48.
     var largest: Int64 = 0
     var i = 0

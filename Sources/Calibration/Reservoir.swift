@@ -30,14 +30,16 @@ struct Reservoir {
   @inline(__always)
   subscript(_ i: Int32) -> Vector3 {
     let at = Int(truncatingIfNeeded: i)
-    return Vector3(x: Int32(x[at]), y: Int32(y[at]), z: Int32(z[at]))
+    // Spans: a subscript of an array itself would copy it each time.
+    return Vector3(x: Int32(x.span[unchecked: at]), y: Int32(y.span[unchecked: at]), z: Int32(z.span[unchecked: at]))
   }
 
   /// Where down was when sample `i` was taken, length 127; zero where it is not known.
   @inline(__always)
   func down(_ i: Int32) -> Vector3 {
     let at = Int(truncatingIfNeeded: i)
-    return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
+    return Vector3(
+      x: Int32(downX.span[unchecked: at]), y: Int32(downY.span[unchecked: at]), z: Int32(downZ.span[unchecked: at]))
   }
 
   /// A sample in coordinates of the reservoir, not limited to 16 bits.

@@ -102,6 +102,12 @@ struct RobustSphere {
     return UInt32(truncatingIfNeeded: sum / UInt64(widening: UInt32(bitPattern: 2 &* r)))
   }
 
+  /// The direction of a sample from the centre.
+  func cell(of sample: Vector3) -> UInt8 {
+    Coverage.cell(
+      of: Vector3(x: sample.x &>> 2 &- centre.x, y: sample.y &>> 2 &- centre.y, z: sample.z &>> 2 &- centre.z))
+  }
+
   /// Components in coordinates and quarters of them: at most 2^15 apart after the shift, the sum below 3·2^30.
   private static func squaredDistance(_ p: Vector3, _ c: Vector3) -> UInt32 {
     func part(_ a: Int32, _ b: Int32) -> UInt32 {

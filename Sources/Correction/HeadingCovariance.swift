@@ -53,17 +53,19 @@ public struct HeadingCovariance: Equatable, Sendable {
     g[7] = (east.y &* w.z &+ east.z &* w.y) &>> 12
     // Σ g_i (C_ii g_i + 2 Σ_{j<i} C_ij g_j): 15 + 13 bits eight times, 31; the sum in Q(12 + 15), then Q(8 + 12 + …).
     var sum: Int32 = 0
+    // A span: a subscript of the array itself would copy it each time.
+    let table = entries.span
     var place = 0
     var i = 0
     while i < 8 {
       var row: Int32 = 0
       var j = 0
       while j < i {
-        row = row &+ Int32(entries[unchecked: place]) &* g[unchecked: j]
+        row = row &+ Int32(table[unchecked: place]) &* g[unchecked: j]
         place = place &+ 1
         j = j &+ 1
       }
-      row = row &+ (Int32(entries[unchecked: place]) &* g[unchecked: i]) &>> 1
+      row = row &+ (Int32(table[unchecked: place]) &* g[unchecked: i]) &>> 1
       place = place &+ 1
       // 2·row·g: row in Q27 → Q13; the product in Q25, eight times at most 2^28.
       sum = sum &+ ((row &>> 14) &* g[unchecked: i]) &>> 2
