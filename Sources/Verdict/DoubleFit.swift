@@ -7,15 +7,16 @@ import Recordings
 import Reference
 
 extension RecordingFit {
-  /// The fit in Double, in the file's unit, of all rows: the first model whose prediction is good, else the one with the
+  /// The fit in Double, in the file's unit, of all rows or of those that are no gross outliers: the first model whose prediction is good, else the one with the
   /// least predicted error. Gates and limits are those of the integer fit's configuration.
   public func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
+    let kept = isPlain ? Array(field.indices) : ReferenceOutliers.kept(of: field)
     var best = FitFinding.none(.none)
     for model in [ReferenceModel.ellipsoid, .axisAligned, .sphere, .planar] {
       let found: FitFinding
       do throws(ReferenceFitFailure) {
-        found = judged(try ReferenceFit(field, model: model), configuration)
+        found = judged(try ReferenceFit(kept.map { field[$0] }, model: model), kept, configuration)
       } catch {
         best.reasons.insert(Self.reason(error))
         continue
@@ -31,11 +32,16 @@ extension RecordingFit {
     return best
   }
 
-  private func judged(_ fit: ReferenceFit, _ configuration: FitConfiguration) -> FitFinding {
-    let dip = atan(Double(configuration.assumedDipTangent) / 256) * 180 / .pi
-    let downs = accelerations.map { a in SIMD3(-Double(a.microG.x), -Double(a.microG.y), -Double(a.microG.z)) }
-    let prediction = ReferencePrediction(fit, samples: field, downs: downs, assumedDipDegrees: dip)
+  private func judged(
+    _ fit: ReferenceFit, _ kept: [Int], _ configuration: FitConfiguration
+  ) -> FitFinding {
     var reasons = FitReasons.none
+    let dip = atan(Double(configuration.assumedDipTangent) / 256) * 180 / .pi
+    let gravity = accelerations.isEmpty ? [] : kept.map { accelerations[$0].microG }
+    let prediction = ReferencePrediction(
+      fit, samples: kept.map { field[$0] }, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
+      assumedDipDegrees: dip)
+    if 10 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
     if fit.residual > 0.1 { reasons.insert(.residual) }
     let worst = prediction.worstDegrees * 100
     if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }

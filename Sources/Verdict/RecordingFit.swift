@@ -52,8 +52,8 @@ public struct RecordingFit: Sendable {
     var run = run(isPlain: isPlain)
     run.addOutliers(percent: outliersPercent, seed: seed)
     var finding = FitFinding(IntegerFit.outcome(of: run)).unscaled(scale)
-    // The residual of the fit itself is of first order; both sides are shown exactly.
-    if finding.model != .none { finding.residualPercent = 100 * finding.residual(over: field) }
+    // The residual of the fit itself is of first order; over all rows both sides can be compared exactly.
+    if isPlain, finding.model != .none { finding.residualPercent = 100 * finding.residual(over: field) }
     return finding
   }
 }

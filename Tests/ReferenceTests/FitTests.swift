@@ -119,3 +119,20 @@ private func cbrt(_ value: Double) -> Double {
   }
   #expect(throws: ReferenceFitFailure.notPositive) { try ReferenceFit(saddle, model: .ellipsoid) }
 }
+
+@Test func grossOutliers_areRemovedAndNothingElse() throws {
+  var random = SeededGenerator(seed: 3)
+  let stretched = ReferenceMatrix3([SIMD3(1.5, 0.1, 0), SIMD3(0.1, 0.7, 0), SIMD3(0, 0, 1)])
+  let clean = samples(500, matrix: stretched, noise: 0.5)
+  var dirty = clean
+  for _ in 0..<10 {
+    var v = random.gaussianVector(sigma: 1)
+    v *= 50 * (3 + 17 * random.unit()) / (v * v).sum().squareRoot()
+    dirty.insert(centre + v, at: Int(random.unit() * 500))
+  }
+  let kept = ReferenceOutliers.kept(of: dirty)
+  #expect(kept.count <= 500 && kept.count >= 498, "\(kept.count)")
+  let fit = try ReferenceFit(kept.map { dirty[$0] }, model: .ellipsoid)
+  #expect(distance(fit.centre, try ReferenceFit(clean, model: .ellipsoid).centre) < 0.05)
+  #expect(ReferenceOutliers.kept(of: clean).count >= 498)
+}
