@@ -60,9 +60,9 @@ public struct CalibrationRecordingsCheck: Sendable {
     var matrix = CalibrationFigure("integerMatrix", "entry of S, integer against Double", .atMost, 2e-4, "")
     var ratio = CalibrationFigure("integerRms", "RMS of the integer fit over that of Double", .atMost, 1.002, "")
     var wholeCentre = CalibrationFigure(
-      "integerCentreCounts", "the same for the files of whole counts", .atMost, 1e-4, "%")
+      "integerCentreCounts", "centre, integer against Double, in the files of whole counts", .atMost, 1e-4, "%")
     var wholeMatrix = CalibrationFigure(
-      "integerMatrixCounts", "the same for the files of whole counts", .atMost, 1e-6, "")
+      "integerMatrixCounts", "entry of S, integer against Double, in the files of whole counts", .atMost, 1e-6, "")
     var published = CalibrationFigure(
       "publishedCentre", "centre against the published ellipsoid, of what each recording is allowed", .atMost, 1, "")
     for result in results where result.recording.expectation == .determined {
