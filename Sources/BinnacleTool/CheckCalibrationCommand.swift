@@ -52,6 +52,7 @@ struct CheckCalibrationCommand: Subcommand {
     }
     let report = CalibrationCheckReport(
       seed: seed, figures: figures, table: worlds?.table ?? [], recordings: recordings,
+      suspects: worlds?.suspects ?? [],
       isInterrupted: Interrupt.isRequested, seconds: (ContinuousClock.now - start) / .seconds(1))
     report.show(arguments)
     return report.passes ? .pass : .verdictFailed

@@ -9,6 +9,8 @@ struct CalibrationCheckReport {
   /// The distribution over the worlds, by motion.
   var table: [CalibrationTableRow]
   var recordings: [RecordingResult]
+  /// Worlds that a figure counts against the fit.
+  var suspects: [CalibrationTrial]
   var isInterrupted: Bool
   var seconds: Double
 
@@ -19,6 +21,7 @@ struct CalibrationCheckReport {
     switch arguments.outputMode {
     case .jsonLines:
       for row in table { console.line(Self.json(row)) }
+      for trial in suspects { console.line(Self.json(trial)) }
       for result in recordings { console.line(Self.json(result)) }
       for figure in figures { console.line(json(figure)) }
       console.line(total)
@@ -58,6 +61,27 @@ struct CalibrationCheckReport {
       "true95Degrees": .significant(row.trueHigh, digits: 4),
       "predictedMedianDegrees": .significant(row.predictedMedian, digits: 4),
       "honestPercent": .significant(row.honestPercent, digits: 4),
+    ]
+  }
+
+  private static func json(_ trial: CalibrationTrial) -> JSONObject {
+    let world = trial.world
+    let iron = (world.hardIronNanotesla * world.hardIronNanotesla).sum().squareRoot()
+    return [
+      "what": "calibrationWorld", "world": .integer(world.index), "motion": .string("\(world.motion)"),
+      "model": .string(FitFormat.name(trial.finding.model)), "accepted": .bool(trial.isAccepted),
+      "reasons": .array(trial.finding.reasonNames.map { .string($0) }),
+      "trueDegrees": .significant(trial.trueWorstDegrees, digits: 4),
+      "predictedDegrees": .optional(trial.finding.worstDegrees) { .significant($0, digits: 4) },
+      "tiltSeenDegrees": .significant(trial.tiltSeenDegrees, digits: 4),
+      "dipDegrees": .significant(world.dipDegrees, digits: 4),
+      "rotationDegrees": .significant(world.rotationDegrees, digits: 3),
+      "noiseNanotesla": .significant(world.noiseNanotesla, digits: 3),
+      "fieldNanotesla": .significant(world.fieldNanotesla, digits: 4),
+      "fieldErrorPercent": .significant(100 * world.fieldErrorShare, digits: 3),
+      "hardIronFields": .significant(iron / world.fieldNanotesla, digits: 3),
+      "acceleration": .bool(world.hasAccelerometer), "inRange": .bool(trial.isInRange),
+      "magnetNanotesla": .optional(world.magnetNanotesla) { .significant($0, digits: 3) },
     ]
   }
 

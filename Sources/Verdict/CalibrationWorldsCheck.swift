@@ -47,20 +47,37 @@ public struct CalibrationWorldsCheck: Sendable {
     let ratios = accepted.compactMap { trial in trial.finding.worstDegrees.map { $0 / trial.trueWorstDegrees } }
     sharpness.set(CalibrationTrial.percentile(ratios, 0.5), samples: ratios.count)
 
-    let easy = trials.filter { $0.isInRange && $0.world.motion == .tumbled && $0.world.magnetNanotesla == nil }
+    let easy = easyTrials
     var acceptance = CalibrationFigure(
       "acceptance", "worlds in range, turned every way, without a magnet: accepted at the first try", .atLeast, 97, "%")
     acceptance.setShare(
       easy.count(where: \.isAccepted), of: easy.count, worst: easy.first { !$0.isAccepted }?.described ?? "")
-    let flat = trials.filter { $0.isInRange && $0.world.motion == .flat && $0.world.magnetNanotesla == nil }
+    let flat = flatSpins
     var spins = CalibrationFigure(
       "flatSpins", "flat spins in range, without a magnet: accepted with the planar or sphere model", .atLeast, 100, "%"
     )
-    let isSmall: (CalibrationTrial) -> Bool = {
-      $0.isAccepted && ($0.finding.model == .planar || $0.finding.model == .sphere)
-    }
-    spins.setShare(flat.count(where: isSmall), of: flat.count, worst: flat.first { !isSmall($0) }?.described ?? "")
+    spins.setShare(
+      flat.count(where: \.isSmallAndAccepted), of: flat.count,
+      worst: flat.first { !$0.isSmallAndAccepted }?.described ?? "")
     return [honest, gross, sharpness, acceptance, spins]
+  }
+
+  /// In range, turned every way, without a magnet: to be accepted.
+  private var easyTrials: [CalibrationTrial] {
+    trials.filter { $0.isInRange && $0.world.motion == .tumbled && $0.world.magnetNanotesla == nil }
+  }
+
+  /// In range, without a magnet: to end in a small model.
+  private var flatSpins: [CalibrationTrial] {
+    trials.filter { $0.isInRange && $0.world.motion == .flat && $0.world.magnetNanotesla == nil }
+  }
+
+  /// The worlds that count against the fit: accepted with more error than predicted, or not accepted where they should.
+  public var suspects: [CalibrationTrial] {
+    let refused = Set(
+      easyTrials.filter { !$0.isAccepted }.map(\.world.index)
+        + flatSpins.filter { !$0.isSmallAndAccepted }.map(\.world.index))
+    return trials.filter { $0.isAccepted && !$0.isHonest || refused.contains($0.world.index) }
   }
 
   /// The distribution by motion, as docs/calibration.md shows it.
@@ -82,6 +99,9 @@ public struct CalibrationWorldsCheck: Sendable {
 extension CalibrationTrial {
   /// True over predicted; infinite without a prediction.
   var excess: Double { trueWorstDegrees / max(finding.worstDegrees ?? 0, 1e-9) }
+
+  /// Whether it ended well in a model that a flat spin can determine.
+  var isSmallAndAccepted: Bool { isAccepted && (finding.model == .planar || finding.model == .sphere) }
 
   /// What a person needs to look into it.
   var described: String {
