@@ -137,7 +137,7 @@ struct ModelSolver {
     let all = unbiased(moments, noise)
     let values = all.table
     let count = columns.count
-    let last = row &+ 3 < count ? row &+ 3 : count
+    let last = row &+ 2 < count ? row &+ 2 : count
     while row < last {
       let right = entry(values, row, count, bits: 46)
       var left = right &>> 4

@@ -43,11 +43,11 @@ struct Prediction {
     }
   }
 
-  /// Looks at up to six samples. Returns whether that were all.
+  /// Looks at up to four samples. Returns whether that were all.
   mutating func look(_ reservoir: borrowing Reservoir, _ outcome: borrowing FitOutcome, _ triangle: inout Triangle)
     -> Bool
   {
-    let last = next &+ 6 < reservoir.count ? next &+ 6 : reservoir.count
+    let last = next &+ 4 < reservoir.count ? next &+ 4 : reservoir.count
     // R in 15 bits, and 2^27 over it.
     var bits: Int32 = 0
     let radius = outcome.radiusQ8

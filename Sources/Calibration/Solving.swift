@@ -46,7 +46,7 @@ extension CalibrationFit {
         advance(to: .factor)
       }
     case .factor:
-      eachRow(3, then: .invert) { fit, row in
+      eachRow(2, then: .invert) { fit, row in
         fit.prediction.factorRow(row, &fit.solver.factor, deviation: fit.sigma)
       }
     case .invert: eachRow(3, then: .square) { fit, row in fit.solver.factor.invertRow(row) }
