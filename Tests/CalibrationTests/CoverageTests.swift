@@ -25,7 +25,7 @@ import Testing
   let body = Body(noise: 100)
   var fit = CalibrationFit(.magnetometer)
   for _ in 0..<60 { feed(&fit, body.sample(direction(&random), &random)) }
-  for _ in 0..<20 { _ = fit.step() }
+  for _ in 0..<60 { _ = fit.step() }
   let early = fit.coverage.count
   for _ in 0..<600 { feed(&fit, body.sample(direction(&random), &random)) }
   #expect(early > 10 && early < fit.coverage.count && fit.coverage.count > 85)
