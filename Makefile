@@ -12,8 +12,10 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
-# What Debian 12 must have beside Swift: the serial port, the emulator, libgcc for the boards, the second decoder.
-PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-x86 gcc-arm-none-eabi python3 python3-venv
+# What Debian 12 must have beside Swift: the serial port, the emulators, libgcc for the boards, the second decoder, and
+# the C libraries that the bench compares with.
+PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 gcc-arm-none-eabi \
+  gcc-riscv64-unknown-elf libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -27,9 +29,8 @@ image = .build/boards/$(1)/image/$(1).elf
 IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 
 # The rooms that run on a microcontroller, as Package.swift lists them.
-DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction FieldMonitor Calibration Heading \
-  Geomagnetism Navigation RecordStore Wire SelfTest Instrument
-CHIP_ROOMS := CVolatile CStartup CortexM Stellaris NRF51 CMSDK
+DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction FieldMonitor Calibration Heading Geomagnetism Navigation RecordStore Wire SelfTest Instrument
+CHIP_ROOMS := CVolatile CStartup Core CortexM Stellaris NRF51 CMSDK FE310
 DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')
@@ -74,6 +75,11 @@ $(PYTHON)/ready: Tests/python/requirements.txt
 	@echo "Preparing Python in $(PYTHON)"
 	@rm -rf $(PYTHON)
 	@python3 -m venv $(PYTHON)
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# What `make bench` alone needs: the peers that PyPI has.
+$(PYTHON)/peers: Tests/python/bench/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
@@ -123,11 +129,15 @@ test: setup lint debug $(IMAGES) usb ## everything that continuous integration r
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
 
-exhaustive: release ## call the angle for all 4,294,967,295 pairs of Int16; minutes, on every core
-	$(RELEASE) check atan2 --exhaustive --json
+exhaustive: release ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
+	for tier in precise multiplierless tiny; do \
+	  $(RELEASE) check atan2 --tier $$tier --exhaustive --wide 1000000000 --json; \
+	done
+	$(RELEASE) check ordering --json
+	$(RELEASE) check heading --samples 50000000 --json
 
-bench: release $(IMAGES) ## measure sizes, cycles of single functions, and speed on this machine
-	cd Tests/python && $(abspath $(PYTHON))/bin/python -m bench
+bench: release $(IMAGES) $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
+	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
 	$(RELEASE) boards size
 	$(RELEASE) check atan2 --json
 	$(RELEASE) check link emulator:lm3s6965evb --json

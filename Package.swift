@@ -27,7 +27,7 @@ let deviceTargets: [Target] = [
   .target(
     name: "SelfTest",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire",
+      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Geomagnetism", "Wire",
     ]),
   .target(
     name: "Instrument",
@@ -41,14 +41,17 @@ let deviceTargets: [Target] = [
 let chipTargets: [Target] = [
   .target(name: "CVolatile"),
   .target(name: "CStartup", exclude: ["sections.ld"]),
-  .target(name: "CortexM", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/CortexM"),
+  .target(name: "Core", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/Core"),
+  .target(name: "CortexM", dependencies: ["CVolatile"], path: "Sources/Chips/CortexM"),
   .target(
-    name: "Stellaris", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
+    name: "Stellaris", dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),
   .target(
     name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/NRF51"),
   .target(
-    name: "CMSDK", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
+    name: "CMSDK", dependencies: ["CVolatile", "Core", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
+  .target(
+    name: "FE310", dependencies: ["CVolatile", "CStartup", "FixedPoint", "Quantities"], path: "Sources/Chips/FE310"),
 ]
 
 // MARK: - Host half
@@ -76,13 +79,14 @@ let hostTargets: [Target] = [
     name: "Verdict",
     dependencies: [
       "Reference", "Recordings", "Simulation", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction",
-      "Calibration", "Heading",
+      "Calibration", "Heading", "Geomagnetism", "Navigation",
     ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
       "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
+      "Geomagnetism", "Navigation",
       "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
@@ -110,7 +114,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "GeomagnetismTests", dependencies: ["Geomagnetism", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
   .testTarget(
-    name: "NavigationTests", dependencies: ["Navigation", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
+    name: "NavigationTests",
+    dependencies: ["Navigation", "Heading", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
   .testTarget(name: "RecordStoreTests", dependencies: ["RecordStore", "Bytes", "TestSupport"]),
   .testTarget(name: "MarineTests", dependencies: ["Marine", "Quantities", "TestSupport"]),
   .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
@@ -133,12 +138,13 @@ let testTargets: [Target] = [
     name: "ConformanceTests",
     dependencies: [
       "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration",
-      "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Geomagnetism", "FixedPoint", "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",
     dependencies: [
-      "BinnacleTool", "BoardKit", "Cordic", "Quantities", "SerialLink", "Terminal", "Verdict", "TestSupport",
+      "BinnacleTool", "BoardKit", "Cordic", "Geomagnetism", "Quantities", "SerialLink", "Terminal", "Verdict",
+      "TestSupport",
     ],
     exclude: ["Golden"]),
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
@@ -168,10 +174,11 @@ let package = Package(
         "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "FieldMonitor",
         "Calibration", "Heading", "Geomagnetism", "Navigation", "RecordStore", "Wire", "SelfTest", "Instrument",
       ]),
-    .library(name: "CortexM", targets: ["CortexM"]),
+    .library(name: "Core", targets: ["Core"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
     .library(name: "CMSDK", targets: ["CMSDK"]),
+    .library(name: "FE310", targets: ["FE310"]),
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "Links"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],

@@ -10,7 +10,7 @@ func image(_ board: String, chip: String) -> Target {
     dependencies: [
       "Support",
       .product(name: "Binnacle", package: "Binnacle"),
-      .product(name: "CortexM", package: "Binnacle"),
+      .product(name: "Core", package: "Binnacle"),
       .product(name: chip, package: "Binnacle"),
     ],
     path: "\(board)/Sources")
@@ -25,9 +25,10 @@ let package = Package(
       name: "Support",
       dependencies: [
         .product(name: "Binnacle", package: "Binnacle"),
-        .product(name: "CortexM", package: "Binnacle"),
+        .product(name: "Core", package: "Binnacle"),
       ],
       path: "Support"),
+    image("hifive1b", chip: "FE310"),
     image("lm3s6965evb", chip: "Stellaris"),
     image("microbit", chip: "NRF51"),
     image("mps2-an386", chip: "CMSDK"),

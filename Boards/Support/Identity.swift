@@ -1,5 +1,5 @@
 // Who this board is, for the instrument's hello: image, boot, and the fault that ended the last boot.
-import CortexM
+import Core
 import Instrument
 import Wire
 
@@ -28,10 +28,8 @@ extension DeviceIdentity {
 
 extension FaultRecord {
   init(_ record: StartupFault, watchdogException: UInt32) {
-    // A Swift trap is UDF with any number (ARMv6-M ARM, A6.7.71): 0xDExx.
-    let isTrap = record.instruction & 0xff00 == 0xde00
     self.init(
-      cause: record.exception == watchdogException ? .watchdog : isTrap ? .trap : .hardFault,
+      cause: record.exception == watchdogException ? .watchdog : record.isTrap ? .trap : .hardFault,
       bootCounter: record.boot, programCounter: record.pc, linkRegister: record.lr, programStatus: record.psr,
       r0: record.r0, r1: record.r1, r2: record.r2, r3: record.r3, r12: record.r12)
   }

@@ -1,5 +1,5 @@
 // Failing on request, so that it can be shown that failures are reported.
-import CortexM
+import Core
 import Wire
 
 extension Provocation {

@@ -1,4 +1,4 @@
-"""Writes the vectors of the heading and calibration protocols.
+"""Writes the vectors of the heading, calibration and navigation protocols.
 
     python3 Protocols/tools/make_vectors.py            writes Protocols/*/vectors/*.json
     python3 Protocols/tools/make_vectors.py --check    exit 1 when a file on disk differs
@@ -11,6 +11,7 @@ import sys
 
 import calibration_vectors
 import heading_vectors
+import navigation_vectors
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -27,7 +28,7 @@ def main():
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
     stale = []
-    for document in heading_vectors.documents() + calibration_vectors.documents():
+    for document in heading_vectors.documents() + calibration_vectors.documents() + navigation_vectors.documents():
         name = document.pop("file")
         names = [c["name"] for c in document["cases"]]
         assert len(names) == len(set(names)), f"{name}: two cases of one name"

@@ -1,199 +1,81 @@
-// binnacle check heading: random samples through the core of a device, against this host's core and against Double.
-import Correction
+// binnacle check heading: random attitudes through this process's core against Double, or through a device's core.
 import Foundation
-import HostSession
-import Links
-import Quantities
-import Reference
 import Terminal
 import Verdict
 import Wire
 
 struct CheckHeadingCommand: Subcommand {
   let name = "heading"
-  let summary = "compute headings of random samples on a device, and compare bits and accuracy"
-  let options: [CommandOption] = [.on, .samples, .seed, .sabotage, .capture, .json]
+  let summary = "compare headings of random attitudes with Double, and a device's with this host's"
+  static let samples = CommandOption(
+    "samples", "N", "attitudes for each of both paths (default 1,000,000), or for the device (default 20,000)")
+  let options: [CommandOption] = [samples, .seed, .shard, .threads, .on, .sabotage, .capture, .json]
   let examples = [
-    CommandExample("check heading", "20,000 samples through the core in this process, against Double"),
-    CommandExample("check heading --on emulator:microbit", "the same on a Cortex-M0: equal bits, and accurate"),
+    CommandExample("check heading", "a million attitudes from counts, a million from nanotesla, against Double"),
+    CommandExample("check heading --samples 50,000,000 --json", "fifty million of each, on every core"),
+    CommandExample(
+      "check heading --samples 50,000,000 --shard 3/8 --json > part3.json", "a part; `binnacle check merge` adds up"),
+    CommandExample("check heading --on emulator:microbit", "20,000 samples on a Cortex-M0: equal bits, and accurate"),
     CommandExample("check heading --on /dev/ttyACM0 --samples 2000 --seed 7", "on the board on your desk"),
-    CommandExample("check heading --sabotage gain", "see the check fail"),
+    CommandExample("check heading --on simulated --sabotage gain", "see the check fail"),
   ]
   let notes = [
-    "Samples are injected over the link and computed by the device's own core, under a calibration record and a "
-      + "mounting that are set for the check and put back after it. Each reading must equal, bit for bit, what the "
-      + "core in this process makes of the same sample, and lie within 1e-4 degrees of the equations in Double."
+    "Without --on, both ways to a heading are called in this process, with roll and pitch up to ±60° and any yaw. "
+      + "Counts: six numbers of 16 bits, 1 g of 1,000 to 16,000 counts, a field of 300 to 2,000, dip up to ±70°, "
+      + "150 counts and more horizontal; limit 1e-5°. Service: nanotesla, micro-g and a calibration record, 20,000 to "
+      + "70,000 nT, 6,000 and more horizontal, 0.5 to 2 g, soft iron to 1:2.5, hard iron to 10 fields; limit 2e-5°. "
+      + "The reference takes the same integers, the record's as well, as exact. Every fourth sample lies at the edges "
+      + "of these ranges. outputHash is the same for the same seed and number as long as every bit is the same.",
+    "With --on, samples are injected over the link and computed by the device's own core, under a calibration record "
+      + "and a mounting that are set for the check and put back after it. Each reading must equal, bit for bit, what "
+      + "the core in this process makes of the same sample, and lie within 1e-4 degrees of the equations in Double.",
   ]
 
+  /// Takes the place of the core; tests put a wrong one here.
+  var functions = HeadingFunctions.core
+
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let count = try arguments.integer(.samples, in: 1...1_000_000_000) ?? 20_000
+    try arguments.flag(.on) ? runOnDevice(arguments) : runHere(arguments)
+  }
+
+  private func runOnDevice(_ arguments: ParsedArguments) throws -> ExitStatus {
+    for option in [CommandOption.shard, .threads] where arguments.flag(option) {
+      throw UsageError("--\(option.name) is for samples in this process: leave it or --on out.")
+    }
+    let count = try arguments.integer(Self.samples, in: 1...1_000_000_000) ?? 20_000
     let samples = HeadingSamples(seed: try arguments.seed())
     let sabotage = try StreamOptions.sabotage(arguments)
-    guard sabotage != .wire || arguments.flag(.on) else {
-      throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
-    }
-    let connection =
-      try arguments.text(.on).map { try Connection($0, capture: arguments.text(.capture)) }
-      ?? Connection(Links.inProcess(name: "this process"), capture: arguments.text(.capture))
+    let connection = try Connection(arguments.text(.on) ?? "", capture: arguments.text(.capture))
     connection.tellRemarks(on: arguments.console)
     let check = try HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
     try connection.use { try check.run(progress: arguments.console) }
     check.show(arguments)
     return check.passes ? .pass : .verdictFailed
   }
-}
 
-/// One run of the check.
-final class HeadingCheck {
-  private let connection: Connection
-  /// The core in this process.
-  private let host: Connection
-  private let samples: HeadingSamples
-  private let count: Int
-  private let sabotage: Provocation
-  private var judge: NumericJudge
-  private var differing = 0
-  private var firstDifference: (index: Int, found: Reading, expected: Reading)?
-  private var damage = DamageSpan()
-  private var counters = LineCounters()
-  private var stackHighWater: (used: UInt32, size: UInt32) = (0, 0)
-
-  init(_ connection: Connection, samples: HeadingSamples, count: Int, sabotage: Provocation) throws {
-    self.connection = connection
-    self.samples = samples
-    self.count = count
-    self.sabotage = sabotage
-    host = try Connection(Links.inProcess(name: "this process"))
-    judge = NumericJudge(
-      record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity,
-      provocation: sabotage)
-  }
-
-  /// Injects all samples; the host's core computes each as well, without sabotage. Whatever happens, the device gets its
-  /// own calibration and mounting back, as far as it still answers.
-  func run(progress console: Console) throws {
-    let session = connection.session
-    let (calibration, mounting) = (try session.calibration(), try session.mounting())
-    do {
-      try compute(progress: console)
-    } catch {
-      try? session.setCalibration(calibration)
-      try? session.setMounting(mounting)
-      throw error
+  private func runHere(_ arguments: ParsedArguments) throws -> ExitStatus {
+    for (option, why) in [(CommandOption.sabotage, "acts in a device"), (.capture, "keeps the bytes of a link")]
+    where arguments.flag(option) {
+      throw UsageError("--\(option.name) \(why), and there is none.\nAdd --on LINK, such as --on simulated.")
     }
-    try session.setCalibration(calibration)
-    try session.setMounting(mounting)
-  }
-
-  private func compute(progress console: Console) throws {
-    let session = connection.session
-    for one in [session, host.session] {
-      try one.setCalibration(samples.record.bytes)
-      try one.setMounting(AxisRemap(rawValue: samples.mountingValue) ?? .identity)
+    let count = try arguments.integer(Self.samples, in: 1...1_000_000_000_000 as ClosedRange<UInt64>) ?? 1_000_000
+    let samples = try arguments.sweepSamples(count, seed: try arguments.seed())
+    let threads = try arguments.threads()
+    let bar = ProgressBar("heading", total: 2 * samples.inShard, unit: "samples", console: arguments.console)
+    let start = ContinuousClock.now
+    let counts = HeadingSweep(path: .counts, samples: samples).run(threads: threads, functions: functions) { done in
+      bar.update(done)
+      return !Interrupt.isRequested
     }
-    if sabotage == .wire { damage.begin(after: session.extendedSequence) }
-    if sabotage != .none { try session.provoke(sabotage) }
-    let bar = ProgressBar("heading", total: UInt64(count), unit: "samples", console: console)
-    // The host's readings come in batches, one batch ahead of the device's.
-    var expected: [Reading] = []
-    var base = 0
-    try Injector(session: session).run(
-      count: count, sample: samples.sample,
-      body: { index, reading throws(SessionError) in
-        if index == base + expected.count {
-          base = index
-          expected = try hostReadings(from: base)
-        }
-        compare(reading, expected[index - base], at: index)
-        judge.add(reading)
-        bar.update(UInt64(index + 1))
-        return !Interrupt.isRequested
-      })
+    let service = HeadingSweep(path: .service, samples: samples).run(threads: threads, functions: functions) { done in
+      bar.update(counts.samples + done)
+      return !Interrupt.isRequested
+    }
     bar.finish()
-    if sabotage != .none {
-      damage.end(at: session.extendedSequence)
-      try session.provoke(.none)
-    }
-    counters = session.counters
-    let statistics = try session.statistics()
-    stackHighWater = (statistics.stackHighWater, statistics.stackSize)
-  }
-
-  /// The next readings of the core in this process; at least one.
-  private func hostReadings(from base: Int) throws(SessionError) -> [Reading] {
-    var batch: [Reading] = []
-    try Injector(session: host.session).run(
-      count: min(256, count - base), sample: { samples.sample(base + $0) },
-      body: { _, reading in
-        batch.append(reading)
-        return true
-      })
-    return batch
-  }
-
-  /// Everything but the number, which counts injections since the device booted.
-  private func compare(_ found: Reading, _ expected: Reading, at index: Int) {
-    var same = found
-    same.sampleNumber = expected.sampleNumber
-    guard same != expected else { return }
-    differing += 1
-    if firstDifference == nil { firstDifference = (index, found, expected) }
-  }
-
-  private var isInterrupted: Bool { Interrupt.isRequested }
-  private var part: VerdictPart { judge.part }
-  var passes: Bool {
-    part.pass && differing == 0 && counters.lost == 0 && counters.corrupt == 0 && !isInterrupted
-  }
-
-  func show(_ arguments: ParsedArguments) {
-    let console = arguments.console
-    switch arguments.outputMode {
-    case .jsonLines: console.line(json)
-    case .human:
-      console.line(connection.title)
-      for line in VerdictFormat.lines("numeric", part, paint(console)) { console.line(line) }
-      console.line("bits   : \(paint(console)(differing == 0, differing == 0 ? "pass" : "FAIL"))  \(bitsText)")
-      if let met = judge.meetsExpectedError {
-        let expected = Digits.significant(part.degrees.first?.value ?? 0, 6)
-        console.line("sabotage: an error of \(expected)° had to appear; \(met ? "it did" : "it did NOT")")
-      }
-      if let expected = damage.expectedFrames {
-        console.line("sabotage: \(expected) frames had to be damaged; \(counters.corrupt) were")
-      }
-      console.line("verdict: \(paint(console)(passes, passes ? "pass" : "FAIL"))")
-    }
-  }
-
-  private var bitsText: String {
-    guard let first = firstDifference else { return "every reading equals the core of this host" }
-    return "\(Digits.grouped(differing)) readings differ; the first is sample \(first.index): heading "
-      + "\(first.found.heading.rawValue), here \(first.expected.heading.rawValue)"
-  }
-
-  private func paint(_ console: Console) -> (Bool, String) -> String {
-    { isGood, text in (isGood ? Colour.good : Colour.bad).paint(text, for: console.results) }
-  }
-
-  private var json: JSONObject {
-    var object = VerdictFormat.json(part)
-    object["what"] = "heading"
-    object["pass"] = .bool(passes)
-    object["device"] = .string(connection.session.stream.name)
-    object["board"] = .string(connection.hello.boardText)
-    object["imageHash"] = .string(connection.hello.imageHashText)
-    object["seed"] = .integer(samples.seed)
-    object["differingReadings"] = .integer(differing)
-    object["lost"] = .integer(counters.lost)
-    object["corrupt"] = .integer(counters.corrupt)
-    object["stackHighWaterBytes"] = .integer(stackHighWater.used)
-    object["stackBytes"] = .integer(stackHighWater.size)
-    if let met = judge.meetsExpectedError { object["metExpectedError"] = .bool(met) }
-    if let expected = damage.expectedFrames {
-      object["expectedCorrupt"] = .integer(expected)
-      object["metExpectedCorrupt"] = .bool(expected == counters.corrupt)
-    }
-    if isInterrupted { object["interrupted"] = true }
-    return object
+    let report = HeadingReport(
+      samples: samples, counts: counts, service: service, seconds: (ContinuousClock.now - start) / .seconds(1),
+      threads: threads)
+    report.show(arguments.outputMode, console: arguments.console)
+    return report.isPassed ? .pass : .verdictFailed
   }
 }

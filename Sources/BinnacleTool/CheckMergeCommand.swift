@@ -1,7 +1,6 @@
 // binnacle check merge: the parts of a check that ran apart, added up.
 import Foundation
 import Terminal
-import Verdict
 
 struct CheckMergeCommand: Subcommand {
   let name = "merge"
@@ -18,14 +17,22 @@ struct CheckMergeCommand: Subcommand {
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let parts = try arguments.positionals.map { (file: $0, report: try Self.read($0)) }
-    let whole = try Self.merge(parts)
+    let lines = try arguments.positionals.map { (file: $0, line: try Self.lastLine(of: $0)) }
+    // What the first file is a result of decides what all must be.
+    return Self.subject(of: lines[0].line) == "heading"
+      ? try Self.run(HeadingReport.self, lines, arguments) : try Self.run(Atan2Report.self, lines, arguments)
+  }
+
+  private static func run<Report: ShardReport>(
+    _: Report.Type, _ lines: [(file: String, line: String)], _ arguments: ParsedArguments
+  ) throws -> ExitStatus {
+    let whole = try merge(lines.map { ($0.file, try Report(line: $0.line, file: $0.file)) })
     whole.show(arguments.outputMode, console: arguments.console)
     return whole.isPassed ? .pass : .verdictFailed
   }
 
-  /// The report in a file: its last line that is not empty.
-  private static func read(_ file: String) throws -> Atan2Report {
+  /// The last line of a file that is not empty: its report.
+  private static func lastLine(of file: String) throws -> String {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -36,25 +43,29 @@ struct CheckMergeCommand: Subcommand {
     guard let last = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       throw CommandError(.badFile, "\(file) is empty: that shard has no result.")
     }
-    return try Atan2Report(line: String(last), file: file)
+    return String(last)
   }
 
-  /// Adds the parts up after making sure that they are all parts of one sweep, each there once.
-  static func merge(_ parts: [(file: String, report: Atan2Report)]) throws -> Atan2Report {
+  private static func subject(of line: String) -> String? {
+    struct Subject: Decodable { var what: String }
+    return (try? JSONDecoder().decode(Subject.self, from: Data(line.utf8)))?.what
+  }
+
+  /// Adds the parts up after making sure that they are all parts of one check, each there once.
+  static func merge<Report: ShardReport>(_ parts: [(file: String, report: Report)]) throws -> Report {
     let first = parts[0]
-    let shards = first.report.sweep.shards
+    let shards = first.report.shards
     var files: [Int: String] = [:]
     for part in parts {
-      let sweep = part.report.sweep
-      guard part.report.tier == first.report.tier, sweep.domain == first.report.sweep.domain, sweep.shards == shards
-      else {
+      guard part.report.belongs(with: first.report) else {
         throw CommandError(
           .badFile,
-          "\(part.file) and \(first.file) are not parts of the same check: tier, pairs, seed or number of shards "
+          "\(part.file) and \(first.file) are not parts of the same check: tier, inputs, seed or number of shards "
             + "differ.")
       }
-      if let other = files.updateValue(part.file, forKey: sweep.shard) {
-        throw CommandError(.badFile, "\(other) and \(part.file) are both shard \(sweep.shard)/\(shards): give one.")
+      if let other = files.updateValue(part.file, forKey: part.report.shard) {
+        throw CommandError(
+          .badFile, "\(other) and \(part.file) are both shard \(part.report.shard)/\(shards): give one.")
       }
     }
     let missing = (1...shards).filter { files[$0] == nil }
@@ -65,18 +76,13 @@ struct CheckMergeCommand: Subcommand {
         .badFile,
         """
         \(missing.count) of \(shards) shards are missing: \(shown)
-        Run each with `binnacle check atan2` and the same options plus --shard I/\(shards) --json, then merge again.
+        Run each with the same check and options plus --shard I/\(shards) --json, then merge again.
         """)
     }
 
     var whole = first.report
-    whole.sweep = AngleSweep(domain: first.report.sweep.domain)
-    for (_, report) in parts.dropFirst() {
-      whole.tally.add(report.tally)
-      whole.zeroIsUndefined = whole.zeroIsUndefined && report.zeroIsUndefined
-      whole.seconds += report.seconds
-      whole.threads = max(whole.threads, report.threads)
-    }
+    for (_, report) in parts.dropFirst() { whole.add(report) }
+    whole.becomeWhole()
     return whole
   }
 }

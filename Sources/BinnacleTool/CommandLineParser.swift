@@ -32,7 +32,7 @@ enum CommandLineParser {
   private static func read(
     _ words: [String], options: [CommandOption], path: String, found: (CommandOption, String) -> Void
   ) throws -> [String] {
-    var arguments: [UnsafeMutablePointer<CChar>?] = (["binnacle"] + words).map { strdup($0) } + [nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] = (["binnacle"] + words.map(guarded)).map { strdup($0) } + [nil]
     let all = arguments
     let names = options.map { strdup($0.name) }
     defer { for pointer in all + names { free(pointer) } }
@@ -56,10 +56,23 @@ enum CommandLineParser {
       guard let option = known(code, options) else {
         throw complaint(code, word: arguments[Int(optind) - 1], options: options, path: path)
       }
-      found(option, optarg.map { String(cString: $0) } ?? "")
+      found(option, optarg.map { unguarded(String(cString: $0)) } ?? "")
     }
-    return arguments[Int(optind)..<Int(count)].map { String(cString: $0!) }
+    return arguments[Int(optind)..<Int(count)].map { unguarded(String(cString: $0!)) }
   }
+
+  /// -33.86,151.2 is a place, not an option: no option begins with a digit. The guard hides the sign from getopt.
+  private static func guarded(_ word: String) -> String {
+    let isNegativeNumber = word.first == "-" && word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+    return isNegativeNumber ? numberGuard + word : word
+  }
+
+  private static func unguarded(_ word: String) -> String {
+    word.hasPrefix(numberGuard) ? String(word.dropFirst(numberGuard.count)) : word
+  }
+
+  /// A character that nobody types.
+  private static let numberGuard = "\u{1}"
 
   private static func known(_ code: Int32, _ options: [CommandOption]) -> CommandOption? {
     if code >= firstCode { return options[Int(code - firstCode)] }

@@ -13,21 +13,32 @@ enum FaultReport {
       case .watchdog: "its watchdog ran out (the main loop stood still)"
       }
     var lines = ["binnacle: the board restarted after \(cause) on boot \(fault.bootCounter)"]
-    lines += places(fault, imageHash: imageHash).map { "  \($0)" }
-    let registers = [
-      ("pc", fault.programCounter), ("lr", fault.linkRegister), ("psr", fault.programStatus), ("r0", fault.r0),
-      ("r1", fault.r1), ("r2", fault.r2), ("r3", fault.r3), ("r12", fault.r12),
-    ]
+    let image = Result { () throws(BoardError) in try Project.find().image(withHash: imageHash) }
+    lines += places(fault, in: image).map { "  \($0)" }
+    let registers = zip(
+      registerNames(of: (try? image.get())?.board.architecture ?? .arm),
+      [
+        fault.programCounter, fault.linkRegister, fault.programStatus,
+        fault.r0, fault.r1, fault.r2, fault.r3, fault.r12,
+      ])
     // A watchdog reset leaves no registers behind.
     guard registers.contains(where: { $0.1 != 0 }) else { return lines }
     lines.append("  " + registers.map { "\($0.0) \(hexadecimal($0.1))" }.joined(separator: "  "))
     return lines
   }
 
-  private static func places(_ fault: FaultRecord, imageHash: UInt64) -> [String] {
+  /// What the core calls the registers that the record has in this order (Protocols/link/spec.md, hello).
+  private static func registerNames(of architecture: Architecture) -> [String] {
+    switch architecture {
+    case .arm: ["pc", "lr", "psr", "r0", "r1", "r2", "r3", "r12"]
+    case .riscv32: ["pc", "ra", "mcause", "a0", "a1", "a2", "a3", "mtval"]
+    }
+  }
+
+  private static func places(_ fault: FaultRecord, in image: Result<BoardImage, BoardError>) -> [String] {
     guard fault.programCounter != 0 else { return [] }
-    do {
-      let image = try Project.find().image(withHash: imageHash)
+    do throws(BoardError) {
+      let image = try image.get()
       let at = try image.places(at: fault.programCounter).map { "at \($0.description)" }
       let from = try image.places(at: fault.linkRegister, isReturnAddress: true)
         .map { "called from \($0.description)" }

@@ -48,10 +48,18 @@ public struct Board: Equatable, Sendable {
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }
 
+  /// The family of its core.
+  public let architecture: Architecture
+
   init(folder: URL) throws(BoardError) {
     name = folder.lastPathComponent
     self.folder = folder
-    description = try decodeJSON(Description.self, from: folder.appendingPathComponent("board.json"))
+    let file = folder.appendingPathComponent("board.json")
+    description = try decodeJSON(Description.self, from: file)
+    guard let architecture = Architecture(triple: description.triple) else {
+      throw .badFile(path: file.path, reason: "\"triple\" names neither an ARM nor a 32-bit RISC-V core")
+    }
+    self.architecture = architecture
   }
 }
 

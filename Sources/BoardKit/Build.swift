@@ -21,7 +21,7 @@ public struct BoardBuilder: Sendable {
     let map = folder.appendingPathComponent("\(board.name).map")
     let scratch = project.scratchFolder(board.name)
     let linked = scratch.appendingPathComponent("\(board.triple)/release/\(board.name)")
-    let libgcc = try tools.libgcc(forCore: try board.compilerCore())
+    let libgcc = try tools.libgcc(for: board.architecture, core: try board.compilerCore())
     // SwiftPM does not see that a linker script or a toolset changed. With the linked file gone it must link again,
     // and whatever fails from here on leaves no old image behind (docs/decisions/0001-nested-boards-package.md).
     try remove(linked)

@@ -37,9 +37,8 @@ extension Project {
     lines += checkSymbols(elf.symbols, helpers: budget.helpers)
     let disassembly = try tools.run(
       try tools.besideSwift("llvm-objdump"),
-      // As the richest of the M-profile cores, so that no instruction goes unrecognised.
-      ["--disassemble", "--no-show-raw-insn", "--triple=thumbv7em-none-eabi", "--mcpu=cortex-m7", image.elf.path])
-    lines += checkInstructions(disassembly, core: try board.compilerCore())
+      ["--disassemble", "--no-show-raw-insn"] + board.architecture.disassemblerOptions + [image.elf.path])
+    lines += checkInstructions(disassembly, of: board.architecture, core: try board.compilerCore())
     return lines
   }
 
@@ -138,16 +137,18 @@ extension Project {
   }
 }
 
-/// Literals with eight hexadecimal digits in the ranges that M-profile cores give to peripherals (ARMv7-M ARM, B3.1):
-/// 0x40000000…0x5fffffff and the system space from 0xe0000000.
+/// Literals with eight hexadecimal digits in the ranges that cores give to peripherals: M-profile (ARMv7-M ARM, B3.1)
+/// 0x40000000…0x5fffffff and the system space from 0xe0000000; SiFive's E series (FE310-G002 Manual, chapter 4) the
+/// interruptor at 0x02000000 and the peripherals from 0x10000000.
 func peripheralAddresses(in text: String) -> [UInt32] {
   var found: [UInt32] = []
   for piece in text.split(whereSeparator: { !$0.isHexDigit && $0 != "x" && $0 != "_" }) where piece.hasPrefix("0x") {
     let digits = piece.dropFirst(2).replacing("_", with: "")
     guard digits.count == 8, let value = UInt32(digits, radix: 16) else { continue }
-    if (0x4000_0000...0x5fff_ffff).contains(value) || (0xe000_0000...0xe00f_ffff).contains(value) {
-      found.append(value)
-    }
+    let ranges: [ClosedRange<UInt32>] = [
+      0x0200_0000...0x0200_ffff, 0x1000_0000...0x100f_ffff, 0x4000_0000...0x5fff_ffff, 0xe000_0000...0xe00f_ffff,
+    ]
+    if ranges.contains(where: { $0.contains(value) }) { found.append(value) }
   }
   return found
 }

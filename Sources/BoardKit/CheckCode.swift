@@ -53,7 +53,7 @@ func isFloatingPointSymbol(_ name: String) -> Bool {
 }
 
 /// Judges a disassembly by llvm-objdump.
-func checkInstructions(_ disassembly: String, core: String) -> [CheckLine] {
+func checkInstructions(_ disassembly: String, of architecture: Architecture, core: String) -> [CheckLine] {
   var floating: [String] = []
   var signalProcessing: [String] = []
   var unknown: [String] = []
@@ -66,14 +66,20 @@ func checkInstructions(_ disassembly: String, core: String) -> [CheckLine] {
     }
     // "     3a4:      \tmovs\tr0, #1"
     let parts = line.split(separator: "\t", omittingEmptySubsequences: true)
-    guard parts.count >= 2, parts[0].trimmed().hasSuffix(":") else { continue }
-    let mnemonic = parts[1].trimmed().split(separator: ".").first.map(String.init) ?? ""
+    guard parts.count >= 2, let address = parts.first?.trimmed(), address.hasSuffix(":"),
+      UInt32(address.dropLast(), radix: 16) != nil
+    else { continue }
+    let words = parts[1].trimmed().split(separator: ".")
+    // Before the width of ARM's (`b.w`, `vadd.f32`) and of RISC-V's (`fadd.s`), behind RISC-V's `c.`.
+    let mnemonic = words.first { $0 != "c" }.map(String.init) ?? ""
     // Constants between the code: ".word" has no mnemonic before its point.
     if parts[1].trimmed().hasPrefix(".") { continue }
     count += 1
     if mnemonic.hasPrefix("<unknown>") { unknown.append(function) }
-    if isFloatingPointInstruction(mnemonic) { floating.append("\(mnemonic) in \(function)") }
-    if isSignalProcessingInstruction(mnemonic) { signalProcessing.append("\(mnemonic) in \(function)") }
+    if isFloatingPointInstruction(mnemonic, of: architecture) { floating.append("\(mnemonic) in \(function)") }
+    if architecture == .arm, isSignalProcessingInstruction(mnemonic) {
+      signalProcessing.append("\(mnemonic) in \(function)")
+    }
   }
   var lines = [
     CheckLine("disassembly", fine: "\(count) instructions", wrong: unknown.map { "unknown instruction in \($0)" }),
@@ -86,8 +92,15 @@ func checkInstructions(_ disassembly: String, core: String) -> [CheckLine] {
   return lines
 }
 
-/// Every instruction of the floating-point extension begins with v (ARMv7-M ARM, A6.2.5), and no other does.
-func isFloatingPointInstruction(_ mnemonic: String) -> Bool { mnemonic.hasPrefix("v") }
+/// Every instruction of ARM's floating-point extension begins with v (ARMv7-M ARM, A6.2.5), and no other does; every
+/// one of RISC-V's extensions F and D, and of their compressed forms, with f but for the fences (RISC-V unprivileged
+/// architecture, chapters 11, 12 and 16).
+func isFloatingPointInstruction(_ mnemonic: String, of architecture: Architecture) -> Bool {
+  switch architecture {
+  case .arm: mnemonic.hasPrefix("v")
+  case .riscv32: mnemonic.hasPrefix("f") && mnemonic != "fence"
+  }
+}
 
 /// The DSP extension of ARMv7E-M: ARMv7-M ARM, tables A4-10 and A4-14 to A4-17.
 func isSignalProcessingInstruction(_ mnemonic: String) -> Bool {

@@ -65,8 +65,9 @@ extension Project {
   /// The rooms of the device half, under Sources/.
   func deviceFolders() -> [URL] {
     [
-      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
-      "Instrument", "CStartup", "CVolatile", "Chips",
+      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "FieldMonitor", "Calibration",
+      "Heading", "Geomagnetism", "Navigation", "RecordStore", "Wire", "SelfTest", "Instrument", "CStartup", "CVolatile",
+      "Chips",
     ].map { root.appendingPathComponent("Sources/\($0)") }
   }
 

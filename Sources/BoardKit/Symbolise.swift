@@ -25,7 +25,9 @@ extension BoardImage {
     let start = (address & ~1) &- (isReturnAddress ? 2 : 0)
     let output = try tools.run(
       try tools.besideSwift("llvm-symbolizer"),
-      ["--obj=\(elf.path)", "--functions=linkage", "0x\(String(start, radix: 16))"])
+      ["--obj=\(elf.path)", "--functions=linkage", "0x\(String(start, radix: 16))"],
+      // It remarks on indices of libgcc's debug information, which is none of ours.
+      keepingRemarks: false)
     let demangle = try tools.besideSwift("swift-demangle")
     var places: [SourcePlace] = []
     for var place in parseSymbolizer(output) {

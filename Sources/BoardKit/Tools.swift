@@ -34,19 +34,22 @@ public struct Tools: Sendable {
   }
 
   /// The compiler's runtime for this core: 64-bit arithmetic and division where the core has none.
-  func libgcc(forCore core: String) throws(BoardError) -> String {
-    let gcc = try find("arm-none-eabi-gcc", package: "gcc-arm-none-eabi")
-    let path = try run(gcc, ["-mcpu=\(core)", "-mthumb", "-mfloat-abi=soft", "-print-libgcc-file-name"])
+  func libgcc(for architecture: Architecture, core: String) throws(BoardError) -> String {
+    let (program, package) = architecture.compiler
+    let gcc = try find(program, package: package)
+    let path = try run(gcc, architecture.compilerOptions(core: core) + ["-print-libgcc-file-name"])
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard FileManager.default.fileExists(atPath: path) else {
-      throw .toolMissing(name: "libgcc for \(core)", package: "gcc-arm-none-eabi")
+      throw .toolMissing(name: "libgcc for \(core)", package: package)
     }
     return path
   }
 
-  /// Runs a program to its end and returns what it wrote to both outputs.
+  /// Runs a program to its end and returns what it wrote to both outputs, or to its standard output alone.
   @discardableResult
-  func run(_ program: URL, _ arguments: [String], in folder: URL? = nil) throws(BoardError) -> String {
+  func run(
+    _ program: URL, _ arguments: [String], in folder: URL? = nil, keepingRemarks: Bool = true
+  ) throws(BoardError) -> String {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -54,7 +57,7 @@ public struct Tools: Sendable {
     let pipe = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
-    process.standardError = pipe
+    process.standardError = keepingRemarks ? pipe : FileHandle.nullDevice
     do {
       try process.run()
     } catch {

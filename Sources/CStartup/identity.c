@@ -1,7 +1,8 @@
 // Which image this is: the linker's build id.
 #include "CStartup.h"
+#include "record.h"
 
-#if defined(__arm__)
+#if defined(STARTUP_ON_DEVICE)
 
 // Defined by sections.ld: the note that the linker's --build-id writes.
 extern const uint8_t __build_id_note[];

@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__arm__)
+#include "record.h"
+
+#if defined(STARTUP_ON_DEVICE)
 
 // Without `no_builtin` the compiler recognises the loops and calls the very function it is compiling.
 #define MEMORY_FUNCTION __attribute__((used, no_builtin))
@@ -49,6 +51,8 @@ MEMORY_FUNCTION int memcmp(const void *a, const void *b, size_t count) {
   return 0;
 }
 
+#if defined(__arm__)
+
 // Run-time ABI for the Arm Architecture (IHI 0043), 4.3.4: the suffixes promise 4- and 8-byte alignment, and
 // memset takes its arguments in another order.
 #define ALIAS(name) __attribute__((alias(name)))
@@ -67,5 +71,7 @@ void __aeabi_memset8(void *to, size_t count, int value) ALIAS("__aeabi_memset");
 MEMORY_FUNCTION void __aeabi_memclr(void *to, size_t count) { memset(to, 0, count); }
 void __aeabi_memclr4(void *to, size_t count) ALIAS("__aeabi_memclr");
 void __aeabi_memclr8(void *to, size_t count) ALIAS("__aeabi_memclr");
+
+#endif
 
 #endif

@@ -4,6 +4,11 @@
 
 #include "CStartup.h"
 
+/// Whether this is compiled for a microcontroller and not for the host.
+#if defined(__arm__) || (defined(__riscv) && __riscv_xlen == 32)
+#define STARTUP_ON_DEVICE 1
+#endif
+
 /// Lies at the end of RAM, outside every loaded section: neither startup nor a loader writes it.
 struct startup_kept {
   /// Boots since power came on, and a word that tells a count from the noise RAM powers up with.
@@ -13,6 +18,16 @@ struct startup_kept {
   uint32_t fault_check;
 };
 
+/// Defined by sections.ld.
+extern struct startup_kept __kept;
+extern uint32_t __stack_top[], __stack_bottom[];
+
 void startup_count_boot(void);
+
+/// The halfword at `pc` where that lies in the image, else 0xffff.
+uint32_t startup_instruction_at(uint32_t pc);
+
+/// Marks the record as written, and starts over.
+_Noreturn void startup_finish_record(void);
 
 #endif

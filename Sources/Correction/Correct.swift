@@ -4,34 +4,74 @@ import FixedPoint
 import Quantities
 
 extension CalibrationRecord {
-  /// corrected = S·(m − h): offset first, matrix second.
+  /// S·(m − h): offset first, matrix second, exact.
   ///
   /// - Parameter field: sensor axes, each component within ±2^21 nT (beyond that it is limited).
-  /// - Returns: sensor axes, 1/256 nT, rounded half up, saturating.
-  public func apply(to field: MagneticField) -> CorrectedField {
+  /// - Returns: sensor axes, to be had as the `CorrectedField` of the specification or with more bits.
+  @inlinable @inline(__always)
+  public func sums(for field: MagneticField) -> CorrectionSums {
     // |256·m| ≤ 2^29 and |h| ≤ 2^30, so that d stays below 2^31.
     let d = Vector3(
       x: Self.q8(field.nanotesla.x) &- hardIron.x,
       y: Self.q8(field.nanotesla.y) &- hardIron.y,
       z: Self.q8(field.nanotesla.z) &- hardIron.z)
-    return CorrectedField(
-      q8Nanotesla: Vector3(
-        x: Self.row(softIron.rows.0, d), y: Self.row(softIron.rows.1, d), z: Self.row(softIron.rows.2, d)))
+    return CorrectionSums(
+      x: CorrectionSums.row(softIron.rows.0, d), y: CorrectionSums.row(softIron.rows.1, d),
+      z: CorrectionSums.row(softIron.rows.2, d))
   }
 
-  /// The largest field the model takes, nanotesla.
-  public static var fieldLimit: Int32 { 1 << 21 }
+  /// corrected = S·(m − h), as the specification has it.
+  ///
+  /// - Parameter field: sensor axes, each component within ±2^21 nT (beyond that it is limited).
+  /// - Returns: sensor axes, 1/256 nT, rounded half up, saturating.
+  public func apply(to field: MagneticField) -> CorrectedField { sums(for: field).rounded }
 
-  private static func q8(_ nanotesla: Int32) -> Int32 {
+  /// The largest field the model takes, nanotesla.
+  @inlinable public static var fieldLimit: Int32 { 1 << 21 }
+
+  @inlinable @inline(__always)
+  static func q8(_ nanotesla: Int32) -> Int32 {
     let limited = nanotesla > fieldLimit ? fieldLimit : nanotesla < 0 &- fieldLimit ? 0 &- fieldLimit : nanotesla
     return limited &<< 8
   }
+}
+
+/// S·(m − h) before anything is rounded: each below 2^62, in 2^−32 nT.
+public struct CorrectionSums: Equatable, Sendable {
+  public var x: Int64
+  public var y: Int64
+  public var z: Int64
+
+  @inlinable @inline(__always)
+  public init(x: Int64, y: Int64, z: Int64) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// 1/256 nT, rounded half up, saturating: the rule of Protocols/calibration/spec.md.
+  public var rounded: CorrectedField {
+    CorrectedField(q8Nanotesla: Vector3(x: Self.rounded(x), y: Self.rounded(y), z: Self.rounded(z)))
+  }
+
+  /// With 30 bits for the largest component: 1/256 nT alone would turn a horizontal field of 6,000 nT by 2.6e-5°.
+  @inlinable @inline(__always)
+  public var fine: FineField {
+    // Upper words are below 2^30: there is always a place to shift.
+    let left = (x.upperBits | y.upperBits | z.upperBits).leadingZeros &- 2
+    return FineField(
+      mantissa: Vector3(
+        x: x.upperWord(shiftedLeft: left), y: y.upperWord(shiftedLeft: left), z: z.upperWord(shiftedLeft: left)),
+      exponent: 0 &- left)
+  }
 
   /// Three products of at most 29 + 31 bits: the sum stays below 2^62.
-  private static func row(_ s: Vector3, _ d: Vector3) -> Int32 {
-    let sum = Int64(product: s.x, d.x) &+ Int64(product: s.y, d.y) &+ Int64(product: s.z, d.z)
-    return sum.shiftedHalfUp(rightBy: 24).saturatedToInt32
+  @inlinable @inline(__always)
+  static func row(_ s: Vector3, _ d: Vector3) -> Int64 {
+    Int64(halves: d.x, s.x) &+ Int64(halves: d.y, s.y) &+ Int64(halves: d.z, s.z)
   }
+
+  private static func rounded(_ sum: Int64) -> Int32 { sum.shiftedHalfUp(rightBy: 24).saturatedToInt32 }
 }
 
 extension MatrixQ24 {

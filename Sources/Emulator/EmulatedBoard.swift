@@ -43,17 +43,21 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   init(
     machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, extraArguments: [String],
-    program: String = "qemu-system-arm"
+    program: String? = nil
   ) throws(EmulatorError) {
     try field.check(gain: gain)
-    guard let path = QEMUProcess.find(program) else { throw .missingProgram(program) }
+    let program = program ?? machine.program
+    guard let path = QEMUProcess.find(program) else {
+      throw .missingProgram(program, package: machine.package)
+    }
     guard access(image, R_OK) == 0 else { throw .missingImage(board: machine.board, path: image) }
     name = "emulator:\(machine.board)"
     self.machine = machine
     self.gain = gain
     do throws(LinkError) {
       let arguments = machine.commandLine(image: image, extra: extraArguments)
-      process = try QEMUProcess(program: path, arguments: arguments, name: name)
+      process = try QEMUProcess(
+        program: path, arguments: arguments, name: name, needsRoom: machine.losesBytes)
       do throws(LinkError) {
         pump = try MachinePump(process, name: name)
       } catch {

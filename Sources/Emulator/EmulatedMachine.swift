@@ -7,6 +7,11 @@ public struct EmulatedMachine: Sendable, Equatable {
   public let board: String
   /// What is on the command line for this machine alone.
   public let arguments: [String]
+  /// The emulator's name, and the Debian package that has it.
+  let program: String
+  let package: String
+  /// Whether the machine's UART loses a byte that finds no room in its socket. QEMU 7.2: SiFive's; the others wait.
+  let losesBytes: Bool
   /// The magnetometer's place in QEMU's object tree; nil when the machine has none.
   public let magnetometer: String?
 
@@ -18,6 +23,8 @@ public struct EmulatedMachine: Sendable, Equatable {
 
   init(_ board: Board) {
     self.board = board.name
+    (program, package) = board.architecture.emulator
+    losesBytes = board.emulator.machine.hasPrefix("sifive_")
     arguments = ["-M", board.emulator.machine] + board.emulator.options
     // A device option such as lsm303dlhc_mag,id=mag,address=0x1e.
     let properties = board.emulator.options.first { $0.hasPrefix("lsm303dlhc_mag,") }?.split(separator: ",")

@@ -4,7 +4,7 @@ import SerialLink
 /// An emulated board could not be booted, or refused a command.
 public enum EmulatorError: Error, Equatable, Sendable {
   /// The emulator itself is not installed.
-  case missingProgram(String)
+  case missingProgram(String, package: String)
   /// There is no firmware image at this path.
   case missingImage(board: String, path: String)
   /// No emulated machine of this name.
@@ -35,8 +35,8 @@ public enum EmulatorError: Error, Equatable, Sendable {
 extension EmulatorError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .missingProgram(let program):
-      "\(program) is not installed.\nRun `make setup`, or `sudo apt install qemu-system-arm`."
+    case .missingProgram(let program, let package):
+      "\(program) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
     case .missingImage(let board, let path):
       "There is no firmware image at \(path).\nRun `binnacle boards build \(board)`."
     case .unknownBoard(let name, let nearest):

@@ -36,12 +36,15 @@ final class QEMUProcess: @unchecked Sendable {
   /// - Parameters:
   ///   - program: absolute path.
   ///   - name: for messages.
-  init(program: String, arguments: [String], name: String) throws(LinkError) {
+  ///   - needsRoom: whether the serial line must hold more than a few frames.
+  init(program: String, arguments: [String], name: String, needsRoom: Bool = false) throws(LinkError) {
     // Odd entries go to the child. All are closed on exec in any other child of this process.
     var ends: [Int32] = []
     do throws(LinkError) {
-      for _ in 0..<4 {
-        let (ours, theirs) = try LinuxSocket.pair(name: name)
+      for index in 0..<4 {
+        let isSerial = index == 2
+        let (ours, theirs) =
+          isSerial && needsRoom ? try LinuxSocket.roomyPair(name: name) : try LinuxSocket.pair(name: name)
         ends += [ours, theirs]
       }
     } catch {

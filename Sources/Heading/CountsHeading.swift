@@ -5,6 +5,7 @@
 // halved so that it fits 31 bits and sign for all inputs; nothing wider is needed. docs/fixed-point.md has the bound.
 
 import Cordic
+import Correction
 import FixedPoint
 import Quantities
 
@@ -19,6 +20,13 @@ public struct Counts: Equatable, Sendable {
     self.x = x
     self.y = y
     self.z = z
+  }
+
+  /// The same numbers, 32 bits wide.
+  @inlinable @inline(__always)
+  var vector: Vector3 {
+    Vector3(
+      x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y), z: Int32(truncatingIfNeeded: z))
   }
 }
 
@@ -42,8 +50,10 @@ extension TiltCompensation {
       let down = a.x > 0 ? m.z : 0 &- m.z
       return a.x == 0 ? nil : Cordic.angle(y: 0 &- m.y, x: down)
     }
+    // |a|² is twice this, 2^28…3·2^30; for the root it gets one of its two upper bits set.
     let squared = UInt32(bitPattern: s) &+ UInt32(bitPattern: a.x &* a.x) &>> 1
-    let length = Root(squared)
+    let shift = ((squared &>> 29) &- 1) &>> 31
+    let length = RootOfWord(squared &<< (1 &+ shift &+ shift))
     // North and east over 2^17: whole parts, and fractions in 2^−12.
     let north = m.x &* (s &>> 16) &- a.x &* (t &>> 16)
     let northFraction = (m.x &* (s & 0xffff)) &>> 4 &- (a.x &* (t & 0xffff)) &>> 4
@@ -55,7 +65,22 @@ extension TiltCompensation {
     let finer: Int32 = ((north ^ (north &>> 31)) | (east ^ (east &>> 31))) < 1 &<< 26 ? 4 : 0
     let y = east &<< finer &+ eastFraction &>> (12 &- finer)
     let x = north &<< finer &+ northFraction &>> (12 &- finer)
-    return Cordic.angle(y: y &>> Int32(bitPattern: length.shift), x: x)
+    return Cordic.angle(y: y &>> Int32(bitPattern: shift), x: x)
+  }
+
+  /// The heading of the forward axis from raw counts, offset and matrix first.
+  /// - Parameters:
+  ///   - field: the magnetic field in counts, sensor axes along the body's.
+  ///   - force: the specific force in any unit; at rest it points up.
+  ///   - calibration: a record made from counts: its h is in 1/256 count instead of 1/256 nT.
+  /// - Returns: as `heading(field:specificForce:)`, which it ends in: a product with S needs more than 16 bits.
+  @inlinable @inline(__always)
+  public static func heading(
+    field: Counts, force: Counts, calibration: borrowing CalibrationRecord
+  ) -> BinaryAngle? {
+    heading(
+      field: MagneticField(nanotesla: field.vector), specificForce: Acceleration(microG: force.vector),
+      calibration: calibration)
   }
 
   /// Three counts shifted up until the largest has 15 bits.
@@ -89,37 +114,5 @@ extension TiltCompensation {
     bits = bits &<< two
     let one = ((bits &>> 14) &- 1) &>> 31
     return Int32(bitPattern: eight &+ four &+ two &+ one)
-  }
-
-  /// √(2·half) = (whole + fraction/2^10)/2^shift.
-  private struct Root {
-    var whole: UInt32
-    var fraction: Int32
-    var shift: UInt32
-
-    /// - Parameter half: 2^27…3·2^29.
-    @inline(__always)
-    init(_ half: UInt32) {
-      // The radicand is brought to [2^30, 2^32), so that its root has 16 bits.
-      shift = ((half &>> 29) &- 1) &>> 31
-      let radicand = half &<< (1 &+ shift &+ shift)
-      // 2^31/√radicand: a straight line within 8.6 %, then Newton's step until its own rounding, 1e-4.
-      let top = radicand &>> 16
-      var inverse = 69_888 &- (top &* 19_968) &>> 15
-      inverse = Self.improved(inverse, top)
-      inverse = Self.improved(inverse, top)
-      inverse = Self.improved(inverse, top)
-      // Up to 8 off; the rest comes from what is left of the radicand, which is exact.
-      whole = (top &* inverse) &>> 15
-      let rest = Int32(bitPattern: radicand &- whole &* whole)
-      fraction = ((rest &>> 5) &* Int32(bitPattern: inverse)) &>> 17
-    }
-
-    /// y(3 − x·y²)/2 with y = `inverse`/2^15 and x = `top`/2^16.
-    @inline(__always)
-    private static func improved(_ inverse: UInt32, _ top: UInt32) -> UInt32 {
-      let unity = ((inverse &* inverse) &>> 16) &* top
-      return (((0xc000_0000 &- unity) &>> 16) &* inverse) &>> 15
-    }
   }
 }

@@ -1,11 +1,13 @@
-// Heading, dip and horizontal field from a corrected field and a down direction.
+// Heading, dip and horizontal field from a corrected field and the direction of up.
 //
 // With down d and field m (both in the body frame), east is d × m and north is east × d. Heading is the angle of the
 // forward axis between them: atan2(E·|d|, N) with E = (d × m)ₓ and N = (east × d)ₓ = mₓ(dy² + dz²) − dₓ(dy·my + dz·mz).
-// The products are exact; precision is lost only where two of them are brought to a common 30-bit scale, so that the
-// error is a few parts in 2^29 of |m|/H whatever the tilt. Protocols/heading/spec.md, "Heading".
+// Up u = −d serves as well: only E changes its sign. The products are exact; precision is lost only where two of them
+// are brought to a common 30-bit scale, so that the error is a few parts in 2^29 of |m|/H whatever the tilt.
+// Protocols/heading/spec.md, "Heading".
 
 import Cordic
+import Correction
 import FixedPoint
 import Quantities
 
@@ -33,81 +35,143 @@ public enum HeadingFailure: UInt8, Error, Sendable {
 
 /// Tilt-compensated and level heading.
 public enum TiltCompensation {
-  /// The heading of the forward axis.
+  /// The heading of the forward axis and nothing else, the whole way from a sample: offset and matrix first.
+  ///
+  /// - Parameters:
+  ///   - field: nanotesla in sensor axes, each component within ±2^21.
+  ///   - specificForce: body axes; at rest it points up with 1 g.
+  ///   - calibration: in sensor axes.
+  ///   - mounting: sensor axes to body axes.
+  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
+  ///   least 4 % of the total; `nil` where it is zero, or the specific force is.
+  @inlinable @inline(__always)
+  public static func heading(
+    field: MagneticField, specificForce: Acceleration, calibration: borrowing CalibrationRecord,
+    mounting: AxisRemap = .identity
+  ) -> BinaryAngle? {
+    var fine = calibration.sums(for: field).fine
+    if mounting != .identity { fine.mantissa = mounting.body(fine.mantissa) }
+    return heading(field: fine, specificForce: specificForce)
+  }
+
+  /// The heading of the forward axis and nothing else.
+  /// - Parameters:
+  ///   - field: calibrated field in the body frame (forward, right, down).
+  ///   - specificForce: body frame; at rest it points up with 1 g.
+  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
+  ///   least 4 % of the total; `nil` where it is zero, or the specific force is.
+  @export(interface)
+  public static func heading(field: FineField, specificForce: Acceleration) -> BinaryAngle? {
+    guard let up = Up(specificForce) else { return nil }
+    return Products(up, field.mantissa).heading(up, up.length, field.mantissa)
+  }
+
+  /// Heading, attitude, dip and horizontal field.
   /// - Parameters:
   ///   - field: calibrated field in the body frame (forward, right, down).
   ///   - specificForce: body frame; at rest it points up with 1 g. `nil` for a board without an accelerometer: the
   ///     instrument is then taken to be level.
   /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
-  ///   least 2 % of the total.
+  ///   least 4 % of the total.
+  @export(interface)
+  public static func solve(
+    field: FineField, specificForce: Acceleration?
+  ) throws(HeadingFailure) -> HeadingSolution {
+    guard let specificForce else { return try solve(field, .level, roll: .zero, pitch: .zero) }
+    guard let up = Up(specificForce) else { throw .noSpecificForce }
+    return try solve(field, up, roll: up.roll, pitch: up.pitch)
+  }
+
+  /// The same for a field that was rounded to 1/256 nT.
   public static func solve(
     field: CorrectedField, specificForce: Acceleration?
   ) throws(HeadingFailure) -> HeadingSolution {
-    guard let specificForce else { return try solve(field, .level, roll: .zero, pitch: .zero) }
-    guard let down = Down(specificForce) else { throw .noSpecificForce }
-    return try solve(field, down, roll: down.roll, pitch: down.pitch)
+    // 2^24 of the sums are one of these; the zero field stays zero.
+    let v = field.q8Nanotesla
+    let sums = CorrectionSums(
+      x: Int64(high: v.x, low: 0) &>> 8, y: Int64(high: v.y, low: 0) &>> 8, z: Int64(high: v.z, low: 0) &>> 8)
+    return try solve(field: sums.fine, specificForce: specificForce)
   }
 
   private static func solve(
-    _ field: CorrectedField, _ down: Down, roll: BinaryAngle?, pitch: BinaryAngle
+    _ field: FineField, _ up: Up, roll: BinaryAngle?, pitch: BinaryAngle
   ) throws(HeadingFailure) -> HeadingSolution {
-    guard let normalised = field.q8Nanotesla.normalised else { throw .noHorizontalField }
-    let m = normalised.mantissa
-    let d = down.direction
+    let m = field.mantissa
+    let products = Products(up, m)
+    let length = up.length
+    guard let heading = products.heading(up, length, m) else { throw .noHorizontalField }
 
-    // Each product has at most 60 bits, each sum 61.
-    let east = Int64(product: d.y, m.z) &- Int64(product: d.z, m.y)
-    let across = Int64(product: d.y, m.y) &+ Int64(product: d.z, m.z)
-    let vertical = across &+ Int64(product: d.x, m.x)
-
-    guard let heading = heading(east: east, across: across, down: down, field: m) else { throw .noHorizontalField }
-    let dip = dip(vertical: vertical, horizontal: crossLength(east, d, m))
+    // |u × m| = |u|·H and m·u = −|u|·V, at one scale.
+    let u = up.direction
+    let right = Int64(halves: u.x, m.z) &- Int64(halves: u.z, m.x)
+    let down = Int64(halves: u.y, m.x) &- Int64(halves: u.x, m.y)
+    let vertical = products.across &+ Int64(halves: u.x, m.x)
+    let bits = products.east.upperBits | right.upperBits | down.upperBits | vertical.upperBits
+    let left = bits.leadingZeros &- 2
+    let e = products.east.upperWord(shiftedLeft: left)
+    let r = right.upperWord(shiftedLeft: left)
+    let d = down.upperWord(shiftedLeft: left)
+    let squared = Int64(squareOf: e) &+ Int64(squareOf: r) &+ Int64(squareOf: d)
+    let horizontal = UInt64(bitPattern: squared).approximateSquareRoot
+    let v = vertical.upperWord(shiftedLeft: left)
     return HeadingSolution(
-      heading: heading, roll: roll, pitch: pitch, dip: dip,
-      horizontalNanotesla: horizontalLength(of: field.q8Nanotesla, dip: dip))
+      heading: heading, roll: roll, pitch: pitch,
+      dip: Cordic.angle(y: 0 &- v, x: Int32(bitPattern: horizontal)) ?? .zero,
+      horizontalNanotesla: quotient(horizontal, length, exponent: 32 &- left &+ field.exponent))
   }
 
-  /// atan2(E·|d|, N); `nil` when both are zero: the field is vertical.
-  private static func heading(east: Int64, across: Int64, down: Down, field: Vector3) -> BinaryAngle? {
-    if down.acrossSquared == 0 {
+  /// ⌊a/b · 2^exponent + ½⌋, limited to 32 bits.
+  private static func quotient(_ a: UInt32, _ b: Int32, exponent: Int32) -> UInt32 {
+    let shift = UInt32(bitPattern: b).leadingZeros
+    // a·2^(31 + shift)/b below 2^32, as the upper word of a product.
+    let reciprocal = (UInt32(bitPattern: b) &<< UInt32(bitPattern: shift)).normalisedReciprocal
+    let scaled = UInt64(halves: a, reciprocal).highHalf
+    let down = 31 &- shift &- exponent
+    if down > 31 { return 0 }
+    if down <= 0 { return scaled }
+    return (scaled &>> UInt32(bitPattern: down)) &+ ((scaled &>> UInt32(bitPattern: down &- 1)) & 1)
+  }
+}
+
+/// The sums of products that heading and dip share; each has at most 61 bits.
+struct Products {
+  /// (d × m)ₓ with d = −u.
+  var east: Int64
+  /// uy·my + uz·mz.
+  var across: Int64
+
+  @inline(__always)
+  init(_ up: Up, _ m: Vector3) {
+    let u = up.direction
+    east = Int64(halves: u.z, m.y) &- Int64(halves: u.y, m.z)
+    across = Int64(halves: u.y, m.y) &+ Int64(halves: u.z, m.z)
+  }
+
+  /// atan2(E·|u|, N); `nil` when both are zero: the field is vertical.
+  @inline(__always)
+  func heading(_ up: Up, _ length: Int32, _ m: Vector3) -> BinaryAngle? {
+    let u = up.direction
+    if up.acrossSquared == 0 {
       // The forward axis is vertical. Roll is taken as zero, so that right stays right: Protocols/heading/spec.md.
-      return Cordic.angle(y: 0 &- field.y, x: down.direction.x < 0 ? field.z : 0 &- field.z)
+      return Cordic.angle(y: 0 &- m.y, x: u.x > 0 ? m.z : 0 &- m.z)
     }
+    if east == 0 && isParallel(u, m) { return nil }
     // One shift for all three, so that they stay comparable; the largest keeps 30 bits.
-    let shift = Scaled.shift(toFit: east.magnitude | across.magnitude | down.acrossSquared.magnitude)
-    let e = Scaled.mantissa(east, shift)
-    let t = Scaled.mantissa(across, shift)
-    let s = Scaled.mantissa(down.acrossSquared, shift)
-    let north = Int64(product: field.x, s) &- Int64(product: down.direction.x, t)
-    let y = Int64(product: e, Int32(bitPattern: down.length))
-    return Scaled.angle(y: Scaled(y, exponent: 0), x: Scaled(north, exponent: 0))
+    let left = (east.upperBits | across.upperBits | up.acrossSquared.upperBits).leadingZeros &- 2
+    let e = east.upperWord(shiftedLeft: left)
+    let t = across.upperWord(shiftedLeft: left)
+    let s = up.acrossSquared.upperWord(shiftedLeft: left)
+    let north = Int64(halves: m.x, s) &- Int64(halves: u.x, t)
+    let y = Int64(halves: length, e)
+    // Here 31 bits, whose rounding is nothing.
+    let raise = (y.upperBits | north.upperBits).leadingZeros &- 1
+    return Cordic.angle(
+      y: y.upperWordRoundedDown(shiftedLeft: raise), x: north.upperWordRoundedDown(shiftedLeft: raise))
   }
 
-  /// |d × m| = |d|·H; its forward component is known.
-  private static func crossLength(_ east: Int64, _ d: Vector3, _ m: Vector3) -> Scaled {
-    let right = Int64(product: d.z, m.x) &- Int64(product: d.x, m.z)
-    let down = Int64(product: d.x, m.y) &- Int64(product: d.y, m.x)
-    let shift = Scaled.shift(toFit: east.magnitude | right.magnitude | down.magnitude)
-    let v = Vector3(
-      x: Scaled.mantissa(east, shift), y: Scaled.mantissa(right, shift), z: Scaled.mantissa(down, shift))
-    let squared = Int64(product: v.x, v.x) &+ Int64(product: v.y, v.y) &+ Int64(product: v.z, v.z)
-    return Scaled(Int64(high: 0, low: UInt64(bitPattern: squared).squareRoot), exponent: shift)
-  }
-
-  /// atan2(m·d, |d × m|): both carry the factor |d|.
-  private static func dip(vertical: Int64, horizontal: Scaled) -> BinaryAngle {
-    Scaled.angle(y: Scaled(vertical, exponent: 0), x: horizontal) ?? .zero
-  }
-
-  /// |m|·cos(dip) in whole nanotesla.
-  private static func horizontalLength(of q8: Vector3, dip: BinaryAngle) -> UInt32 {
-    // Squares of 31-bit magnitudes: three of them stay below 2^64.
-    let squared =
-      UInt64(product: q8.x.magnitude, q8.x.magnitude) &+ UInt64(product: q8.y.magnitude, q8.y.magnitude)
-      &+ UInt64(product: q8.z.magnitude, q8.z.magnitude)
-    // Halved so that √3·2^31 fits Int32.
-    let half = Int32(bitPattern: squared.squareRoot &>> 1)
-    let cosine = Cordic.rotated(y: 0, x: half, by: dip).x
-    return UInt32(bitPattern: cosine.shifted(rightBy: 7))
+  /// Whether u × m is zero, exactly, where its forward component is.
+  @inline(never)
+  private func isParallel(_ u: Vector3, _ m: Vector3) -> Bool {
+    Int64(halves: u.x, m.z) == Int64(halves: u.z, m.x) && Int64(halves: u.y, m.x) == Int64(halves: u.x, m.y)
   }
 }

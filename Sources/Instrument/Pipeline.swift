@@ -40,14 +40,16 @@ struct Pipeline {
     }
     let input = provoked(sample.field, &reading.flags)
     reading.field = input
-    let corrected = mounting.body(calibration.apply(to: input).q8Nanotesla)
-    reading.correctedField = CorrectedField(q8Nanotesla: corrected)
+    let sums = calibration.sums(for: input)
+    reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
     guard !sample.isOverflowed else {
       reading.reason = .overflow
       return reading
     }
     do {
-      let solution = try TiltCompensation.solve(field: reading.correctedField, specificForce: specificForce)
+      var fine = sums.fine
+      fine.mantissa = mounting.body(fine.mantissa)
+      let solution = try TiltCompensation.solve(field: fine, specificForce: specificForce)
       reading.mode = specificForce == nil ? .level : .tilted
       reading.heading = solution.heading
       reading.pitch = solution.pitch

@@ -43,6 +43,20 @@ public struct CorrectedField: Equatable, Hashable, Sendable {
   public init(q8Nanotesla: Vector3) { self.q8Nanotesla = q8Nanotesla }
 }
 
+/// A field after calibration with all the bits that its direction needs: what `CorrectedField` rounds to 1/256 nT.
+public struct FineField: Equatable, Hashable, Sendable {
+  /// Each component within ±2^30; the largest at least 2^28, unless the field is tiny.
+  public var mantissa: Vector3
+  /// The unit: mantissa · 2^exponent is the field in nanotesla.
+  public var exponent: Int32
+
+  @inlinable @inline(__always)
+  public init(mantissa: Vector3, exponent: Int32) {
+    self.mantissa = mantissa
+    self.exponent = exponent
+  }
+}
+
 /// Specific force in micro-g, as an accelerometer senses it: level and at rest it is (0, 0, −1,000,000) in the body
 /// frame (forward, right, down). Down is the opposite direction.
 public struct Acceleration: Equatable, Hashable, Sendable {

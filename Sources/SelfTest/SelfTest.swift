@@ -28,7 +28,7 @@ public struct SelfTestOutcome: Equatable, Sendable {
 /// The list of checks.
 public enum SelfTest {
   /// How many checks there are.
-  public static var count: Int { 14 }
+  public static var count: Int { 15 }
 
   /// Runs one check.
   /// - Parameter index: 0 ..< `count`.
@@ -49,6 +49,7 @@ public enum SelfTest {
     case 10: (name, outcome) = ("record bytes there and back, mismatches", recordRoundTrip())
     case 11: (name, outcome) = ("level heading at the quarters, mismatches", levelQuarters())
     case 12: (name, outcome) = ("tilted heading against Double, 2^-32 turns", tiltedAgainstDouble())
+    case 13: (name, outcome) = ("world model against official values, nT/256", worldModelRows())
     default: (name, outcome) = ("undefined directions are said to be so, mismatches", undefinedDirections())
     }
     return SelfTestReport(

@@ -16,4 +16,50 @@ package enum LinuxSocket {
     }
     return (ends[0], ends[1])
   }
+
+  /// A connected pair of stream sockets over TCP on this machine, both closed on exec. It costs a round trip more than
+  /// `pair`, and holds some 400,000 single bytes where `pair` holds 278.
+  package static func roomyPair(name: String) throws(LinkError) -> (Int32, Int32) {
+    let listener = socket(AF_INET, streamClosedOnExec, 0)
+    let client = socket(AF_INET, streamClosedOnExec, 0)
+    defer { close(listener) }
+    var server: Int32 = -1
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var own = place
+    let isConnected = withAddress(of: &place) { address, size in
+      bind(listener, address, size.pointee) == 0 && listen(listener, 1) == 0
+        && getsockname(listener, address, size) == 0 && connect(client, address, size.pointee) == 0
+    }
+    if isConnected, withAddress(of: &own, { getsockname(client, $0, $1) == 0 }) {
+      // Whoever else found the port meanwhile is not our own end.
+      repeat {
+        if server >= 0 { close(server) }
+        server = withAddress(of: &place) { accept(listener, $0, $1) }
+        // Swift does not see accept4: a child that is spawned just now would hold the other side's end, not ours.
+        if server >= 0 { _ = fcntl(server, F_SETFD, FD_CLOEXEC) }
+      } while server >= 0 && place.sin_port != own.sin_port
+    }
+    guard server >= 0 else {
+      let reason = String(cString: strerror(errno))
+      close(client)
+      throw .cannotOpen(name: name, reason: reason)
+    }
+    // A frame's last bytes must not wait for an acknowledgement of the first.
+    var yes: Int32 = 1
+    for end in [client, server] {
+      setsockopt(end, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    }
+    return (client, server)
+  }
+
+  private static func withAddress<R>(
+    of place: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> R
+  ) -> R {
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &size) }
+    }
+  }
 }

@@ -2,7 +2,6 @@
 import Foundation
 import Quantities
 import Reference
-import Synchronization
 
 /// One run of an angle function over many pairs.
 ///
@@ -41,8 +40,7 @@ public struct AngleSweep: Equatable, Sendable {
     switch domain {
     case .exhaustive:
       (0..<unitCount).reduce(0) { $0 + Self.pairs(inRing: ring(ofUnit: $1)) }
-    case .samples(let count, _):
-      count / UInt64(shards) + (UInt64(shard) <= count % UInt64(shards) ? 1 : 0)
+    case .samples(let count, let seed): samples(count, seed).inShard
     }
   }
 
@@ -55,45 +53,29 @@ public struct AngleSweep: Equatable, Sendable {
   public func run(
     threads: Int, function: @escaping Function, progress: (UInt64) -> Bool = { _ in true }
   ) -> AngleSweepTally {
-    let work = SweepWork()
-    let group = DispatchGroup()
-    for _ in 0..<max(1, threads) {
-      group.enter()
-      let thread = Thread {
-        self.takeUnits(of: work, function: function)
-        group.leave()
-      }
-      thread.start()
-    }
-    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      if !progress(work.pairsDone.load(ordering: .relaxed)) { work.isStopped.store(true, ordering: .relaxed) }
-    }
-    return work.total.withLock { $0 }
-  }
-
-  private func takeUnits(of work: SweepWork, function: Function) {
-    var tally = AngleSweepTally()
-    while !work.isStopped.load(ordering: .relaxed) {
-      let unit = work.nextUnit.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard unit < unitCount else { break }
-      let before = tally.pairs
+    SweepRunner.run(units: unitCount, threads: threads, progress: progress) { unit, tally in
       switch domain {
       case .exhaustive: Self.sweepRing(ring(ofUnit: unit), into: &tally, function)
-      case .samples(let count, let seed): sweepSamples(unit: unit, of: count, seed: seed, into: &tally, function)
+      case .samples(let count, let seed):
+        samples(count, seed).forEach(inUnit: unit) { index in
+          let (y, x) = Self.sample(index, seed: seed)
+          let expected = Self.referenceUnits(y: Double(y), x: Double(x))
+          tally.add(y: y, x: x, answer: function(y, x)?.rawValue, expected: expected)
+        }
       }
-      work.pairsDone.wrappingAdd(tally.pairs - before, ordering: .relaxed)
     }
-    work.total.withLock { $0.add(tally) }
+  }
+
+  private func samples(_ count: UInt64, _ seed: UInt64) -> SweepSamples {
+    SweepSamples(count: count, seed: seed, shard: shard, shards: shards)
   }
 
   // MARK: - Units of work: rings of equal max(|y|, |x|), or runs of samples
 
-  private static var samplesPerUnit: UInt64 { 4096 }
-
   private var unitCount: Int {
     switch domain {
     case .exhaustive(let radius): (Int(radius) - shard + shards) / shards
-    case .samples: Int((pairs + Self.samplesPerUnit - 1) / Self.samplesPerUnit)
+    case .samples(let count, let seed): samples(count, seed).units
     }
   }
 
@@ -130,17 +112,6 @@ public struct AngleSweep: Equatable, Sendable {
     }
   }
 
-  private func sweepSamples(
-    unit: Int, of count: UInt64, seed: UInt64, into tally: inout AngleSweepTally, _ function: Function
-  ) {
-    let first = UInt64(unit) * Self.samplesPerUnit
-    for index in first..<min(first + Self.samplesPerUnit, pairs) {
-      let (y, x) = Self.sample(UInt64(shard - 1) + index * UInt64(shards), seed: seed)
-      let expected = Self.referenceUnits(y: Double(y), x: Double(x))
-      tally.add(y: y, x: x, answer: function(y, x)?.rawValue, expected: expected)
-    }
-  }
-
   /// The pair of sample `index`, from number `index` of the seed's sequence.
   static func sample(_ index: UInt64, seed: UInt64) -> (y: Int32, x: Int32) {
     var random = SplitMix64(seed: seed, skipping: index)
@@ -153,18 +124,10 @@ public struct AngleSweep: Equatable, Sendable {
 
   /// atan2 in the tally's units, −2^47…2^47. Rounding to whole units adds at most 2e-15 turns.
   @inline(__always)
-  private static func referenceUnits(y: Double, x: Double) -> Int64 {
+  static func referenceUnits(y: Double, x: Double) -> Int64 {
     // (0, 0) is no pair of the sweep.
     let degrees = ReferenceAngle.signedDegrees(y: y, x: x) ?? .nan
     let units = degrees * (281_474_976_710_656 / 360)
     return Int64(units + (units < 0 ? -0.5 : 0.5))
   }
-}
-
-/// What the threads of a sweep share.
-private final class SweepWork: Sendable {
-  let nextUnit = Atomic<Int>(0)
-  let pairsDone = Atomic<UInt64>(0)
-  let isStopped = Atomic<Bool>(false)
-  let total = Mutex(AngleSweepTally())
 }

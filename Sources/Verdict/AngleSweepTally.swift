@@ -4,7 +4,7 @@
 ///
 /// An error is at most half a turn, 2^47; its square fits 94 bits, and the sum over all 2^32 pairs 126 bits.
 /// Adding is exact, so neither the number of threads nor that of shards changes a bit of the result.
-public struct AngleSweepTally: Equatable, Sendable {
+public struct AngleSweepTally: Equatable, Sendable, SweepSum {
   /// Units a turn.
   public static var unitsPerTurn: Int64 { 1 << 48 }
   /// Degrees a unit.
@@ -33,11 +33,17 @@ public struct AngleSweepTally: Equatable, Sendable {
   public var pairs: UInt64 = 0
   /// Pairs for which it had no angle; each counts as half a turn of error.
   public var undefined: UInt64 = 0
+  /// Pairs on an axis or a diagonal, whose angle is a whole number of eighths of a turn.
+  public var eighths: UInt64 = 0
+  /// Those of them whose angle was not exactly that.
+  public var inexactEighths: UInt64 = 0
   public var sumOfSquares: UInt128 = 0
   /// nil as long as there are no pairs.
   public var worst: Pair?
 
   public init() {}
+
+  var done: UInt64 { pairs }
 
   /// Counts one answer.
   ///
@@ -54,6 +60,10 @@ public struct AngleSweepTally: Equatable, Sendable {
     } else {
       undefined &+= 1
     }
+    if y == 0 || x == 0 || y == x || y == 0 &- x {
+      eighths &+= 1
+      if error != 0 { inexactEighths &+= 1 }
+    }
     let square = error.multipliedFullWidth(by: error)
     sumOfSquares &+= (UInt128(square.high) &<< 64) | UInt128(square.low)
     if error >= worst?.error ?? 0 { consider(Pair(y: y, x: x, angle: answer, error: error)) }
@@ -67,6 +77,8 @@ public struct AngleSweepTally: Equatable, Sendable {
   public mutating func add(_ other: AngleSweepTally) {
     pairs += other.pairs
     undefined += other.undefined
+    eighths += other.eighths
+    inexactEighths += other.inexactEighths
     sumOfSquares += other.sumOfSquares
     if let pair = other.worst { consider(pair) }
   }

@@ -2,7 +2,8 @@
 import Cordic
 import Quantities
 
-/// A tier of `Cordic.angle`, and the largest error that is allowed on any pair of Int16.
+/// A tier of `Cordic.angle`, and the largest error that is allowed on any pair of Int16, and on those of Int32 that
+/// are tried.
 public enum CheckedTier: String, CaseIterable, Sendable {
   case precise, multiplierless, tiny
 
@@ -13,6 +14,9 @@ public enum CheckedTier: String, CaseIterable, Sendable {
     case .tiny: 3e-4
     }
   }
+
+  /// Whether every vector on an axis or a diagonal must come out exactly.
+  public var isExactInEighths: Bool { self == .precise }
 
   public var function: AngleSweep.Function {
     switch self {

@@ -32,7 +32,7 @@ public struct HeadingSamples: Sendable {
     let forward = axes.map { axis in
       mounting.body(SIMD3((rows[0] * axis).sum(), (rows[1] * axis).sum(), (rows[2] * axis).sum()))
     }
-    inverse = Self.inverted(forward)
+    inverse = FrameRotation.inverted(forward)
   }
 
   /// The sample at an index; independent of all others, so that parts can be checked apart.
@@ -49,20 +49,21 @@ public struct HeadingSamples: Sendable {
     } while total * cos(dip * .pi / 180) < 6_000
     let isLevel = index % 16 == 15
     let (phi, theta) = isLevel ? (0, 0) : (roll, pitch)
-    let field = Self.body(
+    let field = FrameRotation.body(
       SIMD3(total * cos(dip * .pi / 180), 0, total * sin(dip * .pi / 180)), yaw: yaw, pitch: theta, roll: phi)
-    let up = Self.body(SIMD3(0, 0, -1), yaw: yaw, pitch: theta, roll: phi) * random.range(500_000, 2_000_000)
-    let force = isLevel ? nil : Acceleration(microG: Self.whole(up))
+    let up = FrameRotation.body(SIMD3(0, 0, -1), yaw: yaw, pitch: theta, roll: phi) * random.range(500_000, 2_000_000)
+    let force = isLevel ? nil : Acceleration(microG: FrameRotation.whole(up))
     let time = Instant(microseconds: UInt64(index) * 10_000)
     let seen = inverse[0] * field.x + inverse[1] * field.y + inverse[2] * field.z + record.hardIronNanotesla
     // Even indices: counts. The finest gain holds ±186,000 nT, more than offset and field together.
     guard index % 2 == 0 else {
-      return InjectedSample(time: time, scale: .nanotesla, counts: Self.whole(seen), specificForce: force)
+      return InjectedSample(time: time, scale: .nanotesla, counts: FrameRotation.whole(seen), specificForce: force)
     }
     let scale = UInt8(1 + Int(random.next() % 7))
     let half = ReferenceConversion.halfCountNanotesla(scale: scale) ?? SIMD3(repeating: 50)
     return InjectedSample(
-      time: time, scale: FieldScale(rawValue: scale), counts: Self.whole(seen / (half * 2)), specificForce: force)
+      time: time, scale: FieldScale(rawValue: scale), counts: FrameRotation.whole(seen / (half * 2)),
+      specificForce: force)
   }
 
   private static func record(_ random: inout SplitMix64) -> ReferenceRecord {
@@ -81,26 +82,5 @@ public struct HeadingSamples: Sendable {
       q24(axes.x, cross.x, cross.y), q24(cross.x, axes.y, cross.z), q24(cross.y, cross.z, axes.z),
     ]
     return record
-  }
-
-  /// Cramer's rule; matrices by columns.
-  private static func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>] {
-    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-    }
-    let rows = [cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])]
-    let determinant = (m[0] * rows[0]).sum()
-    return (0..<3).map { i in SIMD3(rows[0][i], rows[1][i], rows[2][i]) / determinant }
-  }
-
-  private static func body(_ v: SIMD3<Double>, yaw: Double, pitch: Double, roll: Double) -> SIMD3<Double> {
-    let (y, p, r) = (yaw * .pi / 180, pitch * .pi / 180, roll * .pi / 180)
-    let a = SIMD3(cos(y) * v.x + sin(y) * v.y, cos(y) * v.y - sin(y) * v.x, v.z)
-    let b = SIMD3(cos(p) * a.x - sin(p) * a.z, a.y, sin(p) * a.x + cos(p) * a.z)
-    return SIMD3(b.x, cos(r) * b.y + sin(r) * b.z, cos(r) * b.z - sin(r) * b.y)
-  }
-
-  private static func whole(_ v: SIMD3<Double>) -> Vector3 {
-    Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
   }
 }

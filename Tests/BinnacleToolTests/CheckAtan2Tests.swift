@@ -146,7 +146,7 @@ func checkAtan2_refusesOptionsThatDoNotFit(words: [String]) {
     let (status, results, remarks) = run(["merge"] + (try parts([2])))
     #expect(status == 6)
     #expect(results.isEmpty)
-    #expect(remarks.hasPrefix("binnacle: 2 of 3 shards are missing: 1/3, 3/3\nRun each with "))
+    #expect(remarks.hasPrefix("binnacle: 2 of 3 shards are missing: 1/3, 3/3\nRun each with the same check"))
   }
 
   @Test func merge_refusesAShardGivenTwice() throws {
@@ -163,11 +163,11 @@ func checkAtan2_refusesOptionsThatDoNotFit(words: [String]) {
 
   @Test func merge_refusesAnInterruptedShard() throws {
     let part = try String(contentsOfFile: try parts([1])[0], encoding: .utf8)
-    let cut = part.replacing("\"pairs\":3334", with: "\"pairs\":3000")
+    let cut = part.replacing("\"pairs\":3334,\"max", with: "\"pairs\":3000,\"max")
     #expect(cut != part)
     let (status, _, remarks) = run(["merge", try folder.write(cut, to: "cut.json")])
     #expect(status == 6)
-    #expect(remarks.contains("3000 of the 3334 pairs of its shard"))
+    #expect(remarks.contains("pairs of its shard: that run was interrupted"))
   }
 
   @Test(arguments: ["", "\n \n", "hello", "{}", #"{"what":"heading"}"#, "{\"what\":\"atan2\",\"pairs\":\u{0}"])
@@ -191,4 +191,44 @@ func checkAtan2_refusesOptionsThatDoNotFit(words: [String]) {
       #expect(run(["merge", try folder.write(changed, to: "shard.json")]).0 == 6, "\(shard)")
     }
   }
+}
+
+@Test func checkAtan2_triesInt32OfEveryScale() throws {
+  let (status, results, _) = run(["atan2", "--samples", "1000", "--wide", "50000", "--seed", "3"])
+  #expect(status == 0)
+  let verdict = try object(results)
+  let wide = try #require(verdict["wide"] as? [String: Any])
+  let small = try #require(wide["upTo25Bits"] as? [String: Any])
+  let large = try #require(wide["beyond"] as? [String: Any])
+  let (few, many) = (try #require(large["pairs"] as? UInt64), try #require(small["pairs"] as? UInt64))
+  #expect(few > 30_000 && many > 80_000)
+  #expect(few + many == 50_000 + WideAngleSweep.fixedPairs)
+  for part in [small, large] {
+    let largest = try #require(part["maxErrorDegrees"] as? Double)
+    #expect(largest > 1e-7 && largest <= 4e-7)
+    #expect(try #require(part["axesAndDiagonals"] as? Int) > 1000)
+    #expect(part["inexact"] as? Int == 0)
+  }
+}
+
+@Test(arguments: [(Int32.min, Int32.min), (1 << 30, 1 << 30), (0, Int32.min), (-1, 1)] as [(Int32, Int32)])
+func checkAtan2_failsThePreciseTierOnOneInexactDiagonal(y: Int32, x: Int32) throws {
+  var command = CheckAtan2Command()
+  // One step of 2^−32 turn: far within the limit.
+  command.function = { v, u in
+    Cordic.angle(y: v, x: u).map { v == y && u == x ? BinaryAngle(rawValue: $0.rawValue &+ 1) : $0 }
+  }
+  let words = ["atan2", "--samples", "1000", "--wide", "1000"]
+  #expect(run(words, command: command).0 == 1)
+  // The other tiers promise no exactness.
+  #expect(run(words + ["--tier", "tiny"], command: command).0 == 0)
+}
+
+@Test func checkAtan2_failsAWrongAngleOfInt32Alone() throws {
+  var command = CheckAtan2Command()
+  command.function = { y, x in
+    Cordic.angle(y: y, x: x).map { y > 1 << 25 ? BinaryAngle(rawValue: $0.rawValue &+ 10) : $0 }
+  }
+  #expect(run(["atan2", "--samples", "1000", "--wide", "1000"], command: command).0 == 1)
+  #expect(run(["atan2", "--samples", "1000", "--wide", "0"], command: command).0 == 0)
 }

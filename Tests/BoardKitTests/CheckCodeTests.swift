@@ -53,14 +53,32 @@ private func disassembly(_ instruction: String) -> String {
 
 @Test(arguments: ["movs\tr0, #1", "smlal\tr0, r1, r2, r3", "smull\tr0, r1, r2, r3", "ssat\tr0, #8, r1", "sxtb\tr0, r1"])
 func instructions_ofTheBaseArchitecturePass(instruction: String) {
-  #expect(failed(checkInstructions(disassembly(instruction), core: "cortex-m3")).isEmpty)
+  #expect(failed(checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m3")).isEmpty)
 }
 
 @Test(arguments: ["vmov.f32\ts0, r0", "vldr\ts0, [r0]", "vpush\t{d8}", "vmrs\tAPSR_nzcv, fpscr"])
 func instructions_findFloatingPointOnEveryCore(instruction: String) {
   for core in ["cortex-m0", "cortex-m3", "cortex-m4"] {
-    #expect(failed(checkInstructions(disassembly(instruction), core: core)) == ["no floating point instruction"])
+    let lines = checkInstructions(disassembly(instruction), of: .arm, core: core)
+    #expect(failed(lines) == ["no floating point instruction"])
   }
+}
+
+@Test(arguments: ["fadd.s\tfa0, fa0, fa1", "flw\tfa0, 0(a0)", "c.fsd\tfa0, 0(a0)", "fcvt.w.d\ta0, fa0"])
+func instructions_findFloatingPointOnRISCV(instruction: String) {
+  #expect(
+    failed(checkInstructions(disassembly(instruction), of: .riscv32, core: "sifive-e31"))
+      == ["no floating point instruction"])
+}
+
+@Test(arguments: ["fence\trw, rw", "fence.i", "mulhu\ta0, a0, a1", "c.addi\ta0, 1", "sel\ta0"])
+func instructions_ofRISCVWithoutFloatingPointPass(instruction: String) {
+  #expect(failed(checkInstructions(disassembly(instruction), of: .riscv32, core: "sifive-e31")).isEmpty)
+}
+
+@Test func instructions_countNoHeaderOfTheDisassembly() {
+  let lines = checkInstructions("image.elf:\tfile format elf32-littleriscv\n", of: .riscv32, core: "sifive-e31")
+  #expect(failed(lines) == ["disassembly"])
 }
 
 @Test(arguments: [
@@ -68,13 +86,13 @@ func instructions_findFloatingPointOnEveryCore(instruction: String) {
   "pkhbt\tr0, r1, r2", "umaal\tr0, r1, r2, r3", "sel\tr0, r1, r2", "shsax\tr0, r1, r2",
 ])
 func instructions_findDSPOnlyWhereTheCoreHasNone(instruction: String) {
-  #expect(failed(checkInstructions(disassembly(instruction), core: "cortex-m3")) == ["no DSP instruction"])
-  #expect(failed(checkInstructions(disassembly(instruction), core: "cortex-m4")).isEmpty)
+  #expect(failed(checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m3")) == ["no DSP instruction"])
+  #expect(failed(checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m4")).isEmpty)
 }
 
 @Test func instructions_anEmptyOrUnreadableDisassemblyFails() {
-  #expect(failed(checkInstructions("", core: "cortex-m4")) == ["disassembly"])
-  #expect(failed(checkInstructions(disassembly("<unknown>"), core: "cortex-m4")) == ["disassembly"])
+  #expect(failed(checkInstructions("", of: .arm, core: "cortex-m4")) == ["disassembly"])
+  #expect(failed(checkInstructions(disassembly("<unknown>"), of: .arm, core: "cortex-m4")) == ["disassembly"])
 }
 
 @Test func addresses_areFoundAndOtherNumbersAreNot() {

@@ -66,16 +66,74 @@ func errorDegrees(_ angle: BinaryAngle, y: Int32, x: Int32) -> Double {
     #expect(worst < 4e-6, "worst \(worst), seed \(random.seed)")
   }
 
-  @Test func magnitude_isWithinOnePartIn2To24OrOneUnit() {
+  @Test func magnitude_isTheNearestInteger() {
     var random = SeededGenerator(seed: 0xb1ad)
+    let extremes: [Int32] = [Int32.min, Int32.min + 1, -1, 0, 1, Int32.max - 1, Int32.max]
+    var pairs = extremes.flatMap { y in extremes.map { x in (y, x) } }
     for _ in 0..<200_000 {
-      let y = Int32(truncatingIfNeeded: random.next()) >> Int32.random(in: 0...30, using: &random)
-      let x = Int32(truncatingIfNeeded: random.next()) >> Int32.random(in: 0...30, using: &random)
-      guard let polar = Cordic.vectoring(y: y, x: x) else { continue }
-      let exact = hypot(Double(y), Double(x))
-      #expect(
-        abs(Double(polar.magnitude) - exact) <= max(1, exact / 16_777_216), "y \(y) x \(x), seed \(random.seed)")
-      #expect(polar.angle == Cordic.angle(y: y, x: x))
+      pairs.append(
+        (
+          Int32(truncatingIfNeeded: random.next()) >> Int32.random(in: 0...30, using: &random),
+          Int32(truncatingIfNeeded: random.next()) >> Int32.random(in: 0...30, using: &random)
+        ))
+    }
+    for (y, x) in pairs {
+      let squared = UInt64(y.magnitude) * UInt64(y.magnitude) + UInt64(x.magnitude) * UInt64(x.magnitude)
+      let found = UInt64(Cordic.magnitude(y: y, x: x))
+      // |√n − r| ≤ ½ for integers: r² − r < n ≤ r² + r.
+      let isNearest = (found == 0 || found * found - found < squared) && squared <= found * found + found
+      if !isNearest { Issue.record("√(\(y)² + \(x)²) = \(found), seed \(random.seed)") }
+      #expect(Cordic.vectoring(y: y, x: x)?.angle == Cordic.angle(y: y, x: x))
+    }
+  }
+}
+
+@Suite struct Sines {
+  /// Worst error of sine and cosine over `angles`.
+  private func worst(_ angles: some Sequence<UInt32>) -> (error: Double, at: UInt32) {
+    var worst = (error: 0.0, at: UInt32(0))
+    for raw in angles {
+      let found = Cordic.sineCosine(BinaryAngle(rawValue: raw))
+      let radians = Double(raw) / 2_147_483_648 * Double.pi
+      let error = max(
+        abs(Double(found.sine) / 1_073_741_824 - sin(radians)), abs(Double(found.cosine) / 1_073_741_824 - cos(radians))
+      )
+      if error > worst.error { worst = (error, raw) }
+    }
+    return worst
+  }
+
+  @Test func sineCosine_atRandomAngles_isWithinTheBound() {
+    var random = SeededGenerator(seed: 0x51e)
+    let found = worst((0..<1_000_000).lazy.map { _ in UInt32(truncatingIfNeeded: random.next()) })
+    #expect(found.error <= 1.5e-9, "\(found), seed \(random.seed)")
+    // A bound far above what is found would say nothing.
+    #expect(found.error > 0.7e-9, "\(found)")
+  }
+
+  @Test func sineCosine_aroundEveryEntryOfItsTable_isWithinTheBound() {
+    let steps = (0..<512 as Range<UInt32>).lazy.flatMap { step in
+      (0..<512 as Range<UInt32>).lazy.map { step << 23 &+ $0 &- 256 }
+    }
+    let found = worst(steps)
+    #expect(found.error <= 1.5e-9, "\(found)")
+  }
+
+  @Test func sineCosine_atQuarterTurns_isExact() {
+    let one: Int32 = 1 << 30
+    for (quarter, expected) in [(0, one), (one, 0), (0, -one), (-one, 0)].enumerated() {
+      let found = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(quarter) << 30))
+      #expect(found == SineCosine(sine: expected.0, cosine: expected.1))
+    }
+  }
+
+  @Test func sineCosine_aQuarterTurnFurther_swapsItsBits() {
+    var random = SeededGenerator(seed: 0x51f)
+    for _ in 0..<10_000 {
+      let raw = UInt32(truncatingIfNeeded: random.next())
+      let here = Cordic.sineCosine(BinaryAngle(rawValue: raw))
+      let further = Cordic.sineCosine(BinaryAngle(rawValue: raw &+ 0x4000_0000))
+      #expect(further == SineCosine(sine: here.cosine, cosine: -here.sine), "\(raw), seed \(random.seed)")
     }
   }
 }
@@ -100,7 +158,7 @@ func errorDegrees(_ angle: BinaryAngle, y: Int32, x: Int32) -> Double {
       let angle = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: random.next()))
       let turned = Cordic.rotated(y: y, x: x, by: angle)
       let radians = Double(angle.rawValue) / 4_294_967_296 * 2 * Double.pi
-      let limit = max(1, hypot(Double(x), Double(y)) / 16_777_216)
+      let limit = max(1, hypot(Double(x), Double(y)) / 134_217_728)
       #expect(abs(Double(turned.x) - (Double(x) * cos(radians) - Double(y) * sin(radians))) <= limit)
       #expect(abs(Double(turned.y) - (Double(x) * sin(radians) + Double(y) * cos(radians))) <= limit)
     }

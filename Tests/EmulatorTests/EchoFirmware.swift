@@ -13,14 +13,13 @@ final class EchoFirmware {
   init(_ board: String) throws {
     folder = try TemporaryFolder()
     image = folder.path("\(board).elf")
-    guard let (core, define) = Self.targets[board] else {
+    guard let target = Self.targets[board] else {
       throw BuildFailure(complaint: "EchoFirmware knows no serial line of \(board): add its chip to the source below.")
     }
     let compiler = try TemporaryProcess(
-      "arm-none-eabi-gcc",
-      [
-        "-mcpu=\(core)", "-mthumb", "-O1", "-ffreestanding", "-nostdlib", "-D\(define)",
-        "-Wl,--section-start=.vectors=0", "-Wl,-Ttext=0x100", "-Wl,-e,reset", "-o", image,
+      target.compiler,
+      target.options + [
+        "-O1", "-ffreestanding", "-nostdlib", "-D\(target.chip)", "-Wl,-e,reset", "-o", image,
         try folder.write(Self.source, to: "echo.c"),
       ])
     let complaint = compiler.finish()
@@ -31,15 +30,36 @@ final class EchoFirmware {
     let complaint: String
   }
 
-  private static let targets = [
-    "lm3s6965evb": ("cortex-m3", "LM3S"), "microbit": ("cortex-m0", "NRF51"), "mps2-an386": ("cortex-m4", "CMSDK"),
+  private struct Target {
+    var compiler: String
+    var options: [String]
+    var chip: String
+
+    static func arm(_ core: String, _ chip: String) -> Target {
+      Target(
+        compiler: "arm-none-eabi-gcc",
+        options: ["-mcpu=\(core)", "-mthumb", "-Wl,--section-start=.vectors=0", "-Wl,-Ttext=0x100"], chip: chip)
+    }
+  }
+
+  private static let targets: [String: Target] = [
+    "hifive1b": Target(
+      compiler: "riscv64-unknown-elf-gcc",
+      options: ["-march=rv32imac", "-mabi=ilp32", "-Wl,--section-start=.vectors=0x20010000", "-Wl,-Ttext=0x20010100"],
+      chip: "FE310"),
+    "lm3s6965evb": .arm("cortex-m3", "LM3S"), "microbit": .arm("cortex-m0", "NRF51"),
+    "mps2-an386": .arm("cortex-m4", "CMSDK"),
   ]
 
   private static let source = """
     typedef unsigned int u32;
     #define R(a) (*(volatile u32 *)(a))
     void reset(void);
+    #if defined(FE310)
+    __attribute__((section(".vectors"), used, naked)) void entry(void) { __asm volatile("li sp, 0x80002000; j reset"); }
+    #else
     __attribute__((section(".vectors"), used)) static void *const vectors[] = {(void *)0x20002000, (void *)reset};
+    #endif
 
     #if defined(LM3S)
     static void start(void) { R(0x4000C02C) = 0x70; R(0x4000C030) = 0x301; R(0x40020020) = 0x10; }
@@ -58,6 +78,12 @@ final class EchoFirmware {
     static int has(void) { return R(0x40002108); }
     static u32 get(void) { R(0x40002108) = 0; return R(0x40002518); }
     static void put(u32 c) { R(0x4000211C) = 0; R(0x4000251C) = c; while (!R(0x4000211C)) {} }
+    #elif defined(FE310)
+    static u32 word;
+    static void start(void) { R(0x10013008) = 1; R(0x1001300C) = 1; }
+    static int has(void) { word = R(0x10013004); return !(word >> 31); }
+    static u32 get(void) { return word & 0xFF; }
+    static void put(u32 c) { while (R(0x10013000) >> 31) {} R(0x10013000) = c; }
     #else
     static void start(void) { R(0x40004010) = 16; R(0x40004008) = 3; }
     static int has(void) { return R(0x40004004) & 2; }

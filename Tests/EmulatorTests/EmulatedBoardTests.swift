@@ -198,7 +198,7 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
         machine: EmulatedMachine.all[1], image: "/dev/null", field: .zero, gain: 1, extraArguments: [],
         program: "qemu-system-no-such")
     }
-    #expect(error == .missingProgram("qemu-system-no-such"))
+    #expect(error == .missingProgram("qemu-system-no-such", package: "qemu-system-arm"))
     #expect(error?.exitStatus == 7)
     #expect(error?.description.contains("make setup") == true)
   }

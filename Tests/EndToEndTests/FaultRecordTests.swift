@@ -21,13 +21,15 @@ extension Faults {
 
   /// Without a hang of the microbit: QEMU models no watchdog for the nRF51, and the test below is about that.
   static let crashes: [Crash] = Images.boards.flatMap { board in
-    [
+    let isRISCV = board == "hifive1b"
+    return [
       Crash(
         board: board, kind: "trap", cause: "trap", told: "a Swift trap", function: "static System.provokeTrap()",
-        file: "Sources/Chips/CortexM/System.swift", source: "preconditionFailure()"),
+        file: "Sources/Chips/Core/System.swift", source: "preconditionFailure()"),
       Crash(
         board: board, kind: "hard-fault", cause: "hardFault", told: "a hard fault",
-        function: "startup_provoke_hard_fault", file: "Sources/CStartup/fault.c", source: "ldm"),
+        function: "startup_provoke_hard_fault",
+        file: "Sources/CStartup/\(isRISCV ? "riscv" : "arm").c", source: isRISCV ? "lw " : "ldm"),
       Crash(
         board: board, kind: "hang", cause: "watchdog", told: "its watchdog", function: "startup_provoke_hang",
         file: "Sources/CStartup/fault.c", source: "for (;;)"),

@@ -46,10 +46,18 @@ extension EndToEnd {
   }
 
   @Test func checkHeading_inProcessNeedsNoBoard() throws {
-    let outcome = try Program.run("check", "heading", "--samples", "2000", "--json")
+    let outcome = try Program.run("check", "heading", "--samples", "20000", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")
-    #expect(try outcome.verdict().integer("samples") == 2_000)
-    #expect(try outcome.verdict().flag("pass"))
+    let verdict = try outcome.verdict()
+    #expect(try verdict.flag("pass"))
+    #expect(outcome.remarks.isEmpty, "no progress in a pipe")
+    for (path, limit) in [("counts", 1e-5), ("service", 2e-5)] {
+      #expect(try verdict.integer("\(path).samples") == 20_000)
+      #expect(try verdict.number("\(path).limitDegrees") == limit)
+      let largest = try verdict.number("\(path).maxErrorDegrees")
+      #expect(largest > 1e-7 && largest <= limit)
+      #expect(try verdict.text("\(path).outputHash").count == 16)
+    }
   }
 
   /// Passes, with the very bits of the host, the image that was built here, and no more stack than budgeted.

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-  @Test(arguments: ["sign", "swap", "gain"], [[], ["--on", "emulator:microbit"]])
-  func sabotage_ofTheCoreFailsCheckHeading(how: String, device: [String]) throws {
+  @Test(arguments: ["sign", "swap", "gain"], ["simulated", "emulator:microbit"])
+  func sabotage_ofTheCoreFailsCheckHeading(how: String, device: String) throws {
     let outcome = try Program.run(
-      ["check", "heading", "--samples", "500", "--sabotage", how, "--json"] + device)
+      ["check", "heading", "--on", device, "--samples", "500", "--sabotage", how, "--json"])
     #expect(outcome.status == 1, "\(outcome.remarks)")
     let verdict = try outcome.verdict()
     #expect(try verdict.flag("pass") == false)

@@ -50,3 +50,14 @@ import Testing
   }
   #expect(UInt64.max.squareRoot == UInt32.max)
 }
+
+@Test func approximateSquareRoot_isWithinTwoParts() {
+  let seed: UInt64 = 11
+  var random = SeededGenerator(seed: seed)
+  let ends = (0..<64 as Range<UInt64>).flatMap { bit in [1 << bit, UInt64.max >> bit, (1 << bit) + 1] as [UInt64] }
+  for n in ends + (0..<100_000).map({ _ in random.next() >> UInt64.random(in: 0...63, using: &random) }) {
+    let (root, exact) = (Double(n.approximateSquareRoot), Double(n).squareRoot())
+    let isNear = root - exact <= exact / 33_554_432 && exact - root < 1 + exact / 33_554_432
+    if !isNear { Issue.record("√\(n) = \(root), seed \(seed)") }
+  }
+}

@@ -1,11 +1,15 @@
 """The bench itself: its prices on code of known length; and its figures against the ones kept in docs/performance.json."""
 
+import copy
 import json
 import struct
-from pathlib import Path
+import subprocess
 
 import pytest
-from bench.__main__ import KEPT, regressions
+from bench import limits, report
+from bench.__main__ import KEPT
+from bench.cpu import CPUS
+from bench.link import foreign_instructions, link
 from bench.price import price_block
 
 
@@ -48,10 +52,51 @@ def test_call_of_known_length_is_counted_exactly(tmp_path):
     assert cycles == 1 + 8 * 2 + 7 * 2 + 1 + 2
 
 
+@pytest.mark.parametrize("name", CPUS)
+def test_call_of_known_length_is_counted_on_every_core(tmp_path, name):
+    from bench.core import Core
+
+    if name == "rv32imac":
+        # Four rounds: one compressed instruction, one wide and one branch each; before it one, after it the return.
+        source = "f: li a1, 4\n1: mul a0, a0, a0\n c.addi a1, -1\n bnez a1, 1b\n ret\n"
+    else:
+        source = "f: movs r1, #4\n1: muls r0, r0, r0\n subs r1, #1\n bne 1b\n bx lr\n"
+    core = Core(assembled(tmp_path, source, name), name)
+    answer, _, instructions, _ = core.call("f", (3,))
+    assert answer == 3**16
+    assert instructions == 1 + 4 * 3 + 1
+    assert core.stack_used() == 0
+
+
+@pytest.mark.parametrize("name, instruction, is_foreign", [
+    ("cortex-m0", "udiv r0, r0, r1", True), ("cortex-m3", "udiv r0, r0, r1", False),
+    ("cortex-m3", "uadd8 r0, r0, r1", True), ("cortex-m4", "uadd8 r0, r0, r1", False),
+    ("cortex-m3", "smlabb r0, r0, r1, r2", True), ("cortex-m3", "vadd.f32 s0, s0, s1", True),
+    ("cortex-m4", "vadd.f32 s0, s0, s1", True), ("cortex-m4", "vldr s0, [r0]", True),
+    ("rv32imac", "fadd.s fa0, fa0, fa1", True), ("rv32imac", "mulhu a0, a0, a1", False),
+    ("rv32imac", "amoadd.w a0, a0, (a1)", False),
+])
+def test_instructions_that_a_core_lacks_are_found(tmp_path, name, instruction, is_foreign):
+    # A constant between the code, which ARM's symbols mark as such, is no instruction.
+    constant = "" if name == "rv32imac" else ".word 0xffffffff\n"
+    foreign = foreign_instructions(assembled(tmp_path, f"f: {instruction}\n{constant}", name), CPUS[name])
+    assert bool(foreign) == is_foreign, foreign
+
+
+def assembled(folder, source, name):
+    """An ELF file with a function `f` of a core's own or any richer core's instructions at 0x1000."""
+    target = ["--target=riscv32-none-elf", "-march=rv32imafc"] if name == "rv32imac" else [
+        "--target=thumbv7em-none-eabihf", "-mcpu=cortex-m4"]
+    head = ".global f\n.type f, %function\n" if name == "rv32imac" else (
+        ".syntax unified\n.thumb\n.global f\n.type f, %function\n")
+    (folder / "f.s").write_text(head + source)
+    subprocess.run(["clang", *target, "-c", folder / "f.s", "-o", folder / "f.o"], check=True)
+    link([folder / "f.o"], "f", folder / "f.elf")
+    return folder / "f.elf"
+
+
 def image(folder, body):
     """An ELF file with `body` at 0x1000 and a symbol `f` there."""
-    import subprocess
-
     source = folder / "f.s"
     source.write_text(".syntax unified\n.cpu cortex-m0\n.thumb\n.global f\n.type f, %function\nf:\n"
                       + "".join(f".inst.n 0x{int.from_bytes(body[i:i + 2], 'little'):04x}\n" for i in range(0, len(body), 2)))
@@ -61,20 +106,43 @@ def image(folder, body):
     return path
 
 
-def test_regressions_names_what_got_worse():
-    old = {"m": {"f": {"answers": "a", "bytes": 10, "stack": 8, "instructions": [1, 2.0, 3]}}}
-    same = json.loads(json.dumps(old))
-    assert regressions(old, same) == []
-    for figure, value in (("answers", "b"), ("bytes", 11), ("stack", 12), ("instructions", [1, 2.1, 3])):
-        worse = json.loads(json.dumps(old))
+def test_regressions_name_what_got_worse():
+    old = {"m": {"f": {"answers": "a", "bytes": 10, "stack": 8, "instructions": [1, 2.0, 3], "maxErrorDegrees": 0.1}}}
+    assert report.regressions(old, copy.deepcopy(old)) == []
+    for figure, value in (("answers", "b"), ("bytes", 11), ("stack", 12), ("instructions", [1, 2.1, 3]),
+                          ("instructions", [1, 2.0, 4]), ("maxErrorDegrees", 0.2)):
+        worse = copy.deepcopy(old)
         worse["m"]["f"][figure] = value
-        assert len(regressions(old, worse)) == 1
+        assert len(report.regressions(old, worse)) == 1
+    assert report.regressions(old, {"m": {}}) == ["f on m is no longer measured"]
 
 
-def test_figures_are_no_worse_than_the_kept_ones():
-    from bench.measure import measure
+def test_answers_that_differ_on_one_core_or_the_host_are_named():
+    functions = {"m": {"f": {"answers": "a"}}, "n": {"f": {"answers": "a"}}}
+    assert report.differing_answers(functions, {"f": "a"}) == []
+    assert len(report.differing_answers(functions, {"f": "b"})) == 1
+    assert len(report.differing_answers({**functions, "o": {"f": {"answers": "b"}}}, {"f": "a"})) == 1
+    assert len(report.differing_answers(functions, {})) == 2
 
-    kept = json.loads(Path(KEPT).read_text())["cortex-m0"]
-    names = ["atan2 precise", "heading from counts"]
-    found = measure("cortex-m0", only=names)
-    assert regressions({"cortex-m0": {name: kept[name] for name in names}}, {"cortex-m0": found}) == []
+
+def test_images_that_grew_are_named():
+    old = {"b": {"text": 10, "dataAndBss": 4, "stack": 8}}
+    assert report.grown_images(old, old) == []
+    assert report.grown_images(old, {"b": {"text": 11, "dataAndBss": 4, "stack": 8}}) == [
+        "the image of b: text 11 bytes, was 10"]
+
+
+def test_limits_are_violated_by_figures_that_are_not_accepted():
+    functions = copy.deepcopy(json.loads(KEPT.read_text())["functions"])
+    assert limits.violations(functions) == []
+    functions["cortex-m0"]["atan2 precise"]["bytes"] = 721
+    assert len(limits.violations(functions)) == 1
+
+
+def test_figures_and_answers_are_those_that_are_kept():
+    """Every function on every core: no worse than kept, and the same answers everywhere, the host included."""
+    from bench.measure import answers_on_host, measure
+
+    found = {core: measure(core) for core in CPUS}
+    wrong = report.differing_answers(found, answers_on_host()) + limits.violations(found)
+    assert wrong + report.regressions(json.loads(KEPT.read_text())["functions"], found) == []

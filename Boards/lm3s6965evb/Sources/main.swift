@@ -1,5 +1,5 @@
 // The Stellaris LM3S6965 evaluation board with an LSM303DLHC on I2C0: a level compass on a serial line.
-import CortexM
+import Core
 import Instrument
 import Quantities
 import SensorDrivers

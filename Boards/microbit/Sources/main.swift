@@ -1,5 +1,5 @@
 // The micro:bit v1 as a compass on a serial line. Its own magnetometer has no driver yet, so samples are injected.
-import CortexM
+import Core
 import Instrument
 import NRF51
 import Quantities

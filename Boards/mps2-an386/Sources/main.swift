@@ -1,6 +1,6 @@
 // Arm's MPS2 with the Cortex-M4 image AN386 as a compass on a serial line. It has no sensor: samples are injected.
 import CMSDK
-import CortexM
+import Core
 import Instrument
 import Quantities
 import Support

@@ -1,28 +1,37 @@
 // What a board has before Swift runs: vectors and reset, memory functions, the fault record, the image's hash.
 //
-// Everything here exists on ARM M-profile cores only; on a host the header compiles and nothing is defined.
+// Everything here exists on ARM M-profile and on 32-bit RISC-V cores only; on a host the header compiles and nothing is
+// defined.
 #ifndef CSTARTUP_H
 #define CSTARTUP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What an exception left behind, as the core stacked it (ARMv6-M ARM, B1.5.6; ARMv7-M ARM, B1.5.6).
-/// All registers are zero where the stack itself was unreadable.
+/// What an exception left behind: as an ARM core stacked it (ARMv6-M ARM, B1.5.6; ARMv7-M ARM, B1.5.6), or what a
+/// RISC-V core has in the registers of the same meaning. All registers are zero where an ARM's stack was unreadable.
 struct startup_fault {
-  /// IPSR in the handler: 2 NMI, 3 hard fault, 16 + n interrupt n. No interrupt but a watchdog's is ever enabled.
+  /// ARM: IPSR in the handler: 2 NMI, 3 hard fault, 16 + n interrupt n. RISC-V: mcause, bit 31 for an interrupt.
+  /// No interrupt but a watchdog's is ever enabled.
   uint32_t exception;
-  /// The address of the instruction that faulted or was interrupted, and the caller's return address.
+  /// The address of the instruction that faulted or was interrupted, and the caller's return address (lr; ra).
   uint32_t pc, lr;
+  /// ARM: xPSR. RISC-V: mcause again, because what it says is what xPSR's exception number says.
   uint32_t psr;
-  uint32_t r0, r1, r2, r3, r12;
+  /// The first four arguments: r0…r3; a0…a3.
+  uint32_t r0, r1, r2, r3;
+  /// ARM: r12. RISC-V: mtval, the address that could not be reached or the instruction that could not be executed.
+  uint32_t r12;
   /// The stack pointer before the exception.
   uint32_t sp;
   /// The boot that died, counted as `startup_boot_count` counts.
   uint32_t boot;
-  /// The halfword at `pc` where that lies in the image, else 0. A Swift trap is UDF: 0xDExx.
+  /// The halfword at `pc` where that lies in the image, else 0xffff.
   uint32_t instruction;
 };
+
+/// Whether that is an instruction which Swift traps with.
+bool startup_fault_is_trap(const struct startup_fault *fault);
 
 /// Copies the record of the last fault, and says whether there is one. It outlives resets, not power.
 bool startup_last_fault(struct startup_fault *record);
@@ -33,7 +42,8 @@ uint32_t startup_boot_count(void);
 /// The first eight bytes of the linker's build id, most significant first: which image this is.
 uint64_t startup_image_hash(void);
 
-/// Resets the chip (SYSRESETREQ); RAM keeps its content.
+/// Starts over, and RAM keeps its content. ARM: resets the chip (SYSRESETREQ). RISC-V, whose architecture has no reset:
+/// back to the first instruction with interrupts off; peripherals keep their state until their drivers set it.
 _Noreturn void startup_reset(void);
 
 /// The stack: the lowest address it may reach, the lowest that was painted, and the address it grows down from.
@@ -44,8 +54,11 @@ uint32_t startup_stack_top(void);
 /// What unused stack is filled with.
 #define STARTUP_STACK_PAINT 0xa5c3a5c3u
 
-/// Loads from an odd address: a hard fault that is no trap.
+/// Loads from where no load can succeed: a hard fault that is no trap.
 void startup_provoke_hard_fault(void);
+
+/// RISC-V: lets the machine timer's interrupt through, which ends in the fault record (privileged architecture, 3.1.9).
+void startup_enable_timer_interrupt(void);
 
 /// Loops for ever with interrupts enabled: for testing the watchdog.
 _Noreturn void startup_provoke_hang(void);

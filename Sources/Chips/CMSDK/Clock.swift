@@ -1,6 +1,6 @@
 // Microseconds since boot from the FPGAIO counter at 25 MHz.
 import CVolatile
-import CortexM
+import Core
 import FixedPoint
 import Quantities
 

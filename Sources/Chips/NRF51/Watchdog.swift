@@ -14,7 +14,7 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.enableRequests, 1)
     // Two 32 kHz cycles pass between interrupt and reset: 976 instructions, and the record takes about 150.
     volatile_store(Registers.Watchdog.enableInterrupt, 1)
-    System.enable(interrupt: Registers.Watchdog.interrupt)
+    Interrupts.enable(Registers.Watchdog.interrupt)
     volatile_store(Registers.Watchdog.start, 1)
   }
 

@@ -12,7 +12,7 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.lock, Registers.Watchdog.unlockKey)
     volatile_store(Registers.Watchdog.load, 2 &* Registers.systemClock)
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.interruptAndReset)
-    System.enable(interrupt: Registers.Watchdog.interrupt)
+    Interrupts.enable(Registers.Watchdog.interrupt)
   }
 
   /// Whether the watchdog's second timeout caused the last reset; asking forgets it.

@@ -4,23 +4,14 @@ import struct
 from dataclasses import dataclass
 
 from elftools.elf.elffile import ELFFile
-from unicorn import UC_ARCH_ARM, UC_HOOK_BLOCK, UC_MODE_MCLASS, UC_MODE_THUMB, Uc
-from unicorn import arm_const as arm
+from unicorn import UC_HOOK_BLOCK, Uc
 
-from .price import is_wide, price_block
+from .cpu import CPUS
 
 STACK_TOP = 0x2001_0000
 STACK_SIZE = 0x1_0000
 RETURN_TO = 0x3000_0000
 PAINT = 0xA5
-
-MODELS = {
-    "cortex-m0": arm.UC_CPU_ARM_CORTEX_M0,
-    "cortex-m3": arm.UC_CPU_ARM_CORTEX_M3,
-    "cortex-m4": arm.UC_CPU_ARM_CORTEX_M4,
-}
-ARGUMENTS = (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3)
-
 
 @dataclass
 class Figures:
@@ -41,9 +32,9 @@ class Core:
     """A bare core with one image in its memory."""
 
     def __init__(self, path, model="cortex-m0"):
-        self.is_m0 = model == "cortex-m0"
-        self.machine = Uc(UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS)
-        self.machine.ctl_set_cpu_model(MODELS[model])
+        self.cpu = CPUS[model]
+        self.machine = Uc(self.cpu.architecture.kind, self.cpu.architecture.mode)
+        self.machine.ctl_set_cpu_model(self.cpu.model)
         with open(path, "rb") as file:
             image = ELFFile(file)
             segments = [s for s in image.iter_segments() if s["p_type"] == "PT_LOAD"]
@@ -68,28 +59,28 @@ class Core:
         known = self.prices.get((address, size))
         if known is None:
             code = bytes(self.machine.mem_read(address, size))
-            known = price_block(code) if self.is_m0 else (count(code), 0, 0)
+            known = self.cpu.price(code) if self.cpu.price else (self.cpu.architecture.count(code), 0, 0)
             self.prices[address, size] = known
         return known
 
     def call(self, symbol, registers=(), stacked=b"", memory=()):
         """Calls a function.
 
-        registers: r0… ; stacked: further arguments in memory; memory: (address, bytes) to write first.
-        Returns (r0, r1, instructions, cycles).
+        registers: r0… or a0… ; stacked: further arguments in memory; memory: (address, bytes) to write first.
+        Returns (first and second register, instructions, cycles; 0 cycles where the core has no prices).
         """
-        machine = self.machine
+        machine, cpu = self.machine, self.cpu.architecture
         for address, data in memory:
             machine.mem_write(address, data)
-        top = STACK_TOP - (len(stacked) + 7) // 8 * 8
+        top = STACK_TOP - (len(stacked) + 15) // 16 * 16
         if stacked:
             machine.mem_write(top, stacked)
-        for register, value in zip(ARGUMENTS, registers):
+        for register, value in zip(cpu.arguments, registers):
             machine.reg_write(register, value & 0xFFFF_FFFF)
-        machine.reg_write(arm.UC_ARM_REG_SP, top)
-        machine.reg_write(arm.UC_ARM_REG_LR, RETURN_TO | 1)
+        machine.reg_write(cpu.stack_pointer, top)
+        machine.reg_write(cpu.return_address, RETURN_TO | cpu.code_bit)
         self.trace.clear()
-        machine.emu_start(self.symbols[symbol] | 1, RETURN_TO)
+        machine.emu_start(self.symbols[symbol] | cpu.code_bit, RETURN_TO)
         instructions = cycles = 0
         trace = self.trace
         for here, following in zip(trace, trace[1:] + [(RETURN_TO, 0)]):
@@ -98,7 +89,12 @@ class Core:
             counted, straight, jumped = self._price(*here)
             instructions += counted
             cycles += straight if following[0] == here[0] + here[1] else jumped
-        return machine.reg_read(arm.UC_ARM_REG_R0), machine.reg_read(arm.UC_ARM_REG_R1), instructions, cycles
+        first, second = (machine.reg_read(register) & 0xFFFF_FFFF for register in cpu.arguments[:2])
+        return first, second, instructions, cycles
+
+    def read(self, address, size):
+        """Bytes of memory."""
+        return bytes(self.machine.mem_read(address, size))
 
     def repaint(self):
         """Forgets how deep the stack was."""
@@ -108,16 +104,7 @@ class Core:
         """Bytes below the stack pointer that any call so far has written."""
         memory = self.machine.mem_read(STACK_TOP - STACK_SIZE, STACK_SIZE)
         untouched = next((i for i, byte in enumerate(memory) if byte != PAINT), STACK_SIZE)
-        return STACK_SIZE - untouched // 4 * 4 - (stacked + 7) // 8 * 8
-
-
-def count(code):
-    """Instructions in a run of Thumb code."""
-    at = instructions = 0
-    while at < len(code):
-        at += 4 if is_wide(int.from_bytes(code[at : at + 2], "little")) else 2
-        instructions += 1
-    return instructions
+        return STACK_SIZE - untouched // 4 * 4 - (stacked + 15) // 16 * 16
 
 
 def words(*values):

@@ -59,6 +59,48 @@ def attitudes(count, field, horizontal, gravity, seed):
     return result
 
 
+def _product(s, v):
+    return tuple(sum(row[j] * v[j] for j in range(3)) for row in s)
+
+
+def _inverted(s):
+    """Cramer's rule."""
+    cross = lambda a, b: (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    rows = cross(s[1], s[2]), cross(s[2], s[0]), cross(s[0], s[1])
+    determinant = sum(x * y for x, y in zip(s[0], rows[0]))
+    return [[rows[j][i] / determinant for j in range(3)] for i in range(3)]
+
+
+def calibrated(count, field, horizontal, gravity, seed):
+    """(h in Q8, S in Q24, field, force): another record for every attitude.
+
+    S is symmetric, its axes anywhere and their ratio up to 2.5; h is up to ten fields long.
+    """
+    random = Random(seed + 1)
+    result = []
+    for m, a in attitudes(count, field, horizontal, gravity, seed):
+        # A random rotation (from a quaternion) and three gains between 1/√2.5 and √2.5.
+        q = [random.range(-1, 1) for _ in range(4)]
+        w, x, y, z = (c / math.sqrt(sum(c * c for c in q)) for c in q)
+        turn = [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+        gains = [2.5 ** random.range(-0.5, 0.5) for _ in range(3)]
+        s = [[sum(turn[i][k] * gains[k] * turn[j][k] for k in range(3)) for j in range(3)] for i in range(3)]
+        way = [random.range(-1, 1) for _ in range(3)]
+        length = random.range(0, 10) * math.hypot(*m) / math.hypot(*way)
+        h = [round(c * length * 256) for c in way]
+        seen = [round(c + o / 256) for c, o in zip(_product(_inverted(s), m), h)]
+        result.append((h, [round(c * 2**24) for row in s for c in row], seen, a))
+    return result
+
+
+def corrected(h, s, m):
+    """S(m − h) in 2^−32 nT, exact."""
+    d = [256 * c - o for c, o in zip(m, h)]
+    return [sum(s[3 * i + j] * d[j] for j in range(3)) for i in range(3)]
+
+
 def heading_turns(m, a):
     """The equations of Protocols/heading/spec.md, section 4, in turns."""
     roll = math.atan2(-a[1], -a[2])
@@ -66,3 +108,29 @@ def heading_turns(m, a):
     east = m[2] * math.sin(roll) - m[1] * math.cos(roll)
     north = m[0] * math.cos(pitch) + math.sin(pitch) * (m[1] * math.sin(roll) + m[2] * math.cos(roll))
     return math.atan2(east, north) / (2 * math.pi)
+
+
+def worlds(count):
+    """(latitude, longitude, height, time) of the world model: anywhere, both poles among them."""
+    random = Random(9)
+    result = []
+    for index in range(count):
+        latitude, longitude = round(random.range(-(2**30), 2**30)), round(random.range(-(2**31), 2**31 - 1))
+        if index % 16 == 7:
+            latitude = 2**30 if index % 32 == 7 else -(2**30)
+        height = round(random.range(-1e6, 850e6 if index % 2 == 0 else 15e6))
+        result.append((latitude, longitude, height, round(random.range(-2.5 * 2**22, 2.5 * 2**22))))
+    return result
+
+
+def legs(count):
+    """Start and end as latitude, longitude in 2^-32 turn: every second pair anywhere, the others up to 80 km apart."""
+    random = Random(11)
+    result = []
+    for index in range(count):
+        start, end = ([round(random.range(-(2**30), 2**30)), round(random.range(-(2**31), 2**31 - 1))] for _ in range(2))
+        if index % 2:
+            end = [value + round(random.range(-(2**23), 2**23)) for value in start]
+            end = [max(-(2**30), min(2**30, end[0])), (end[1] + 2**31) % 2**32 - 2**31]
+        result.append((*start, *end))
+    return result

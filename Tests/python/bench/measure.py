@@ -2,25 +2,22 @@
 
 import hashlib
 import math
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable
 
 from . import inputs
 from .core import Core, Figures, words
-from .link import link
+from .cpu import CPUS
+from .host import Host
+from .host import build as build_host
+from .link import foreign_instructions, link
+from .tools import ROOT, run
 
-ROOT = Path(__file__).resolve().parents[3]
-
-# Core model in the emulator, triple, and the board whose compiler flags are used.
-CORES = {
-    "cortex-m0": ("armv6m-none-none-eabi", "microbit"),
-    "cortex-m3": ("armv7em-none-none-eabi", "lm3s6965evb"),
-    "cortex-m4": ("armv7em-none-none-eabi", "mps2-an386"),
-}
 # Where the emulated functions find their arguments.
-RECORD, INPUT = 0x2001_0100, 0x2001_0400
+RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
+# Where h and S lie in a record, one after the other.
+MODEL = RECORD + 20
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
 SERVICE_LIMITS = dict(field=(20_000, 70_000), horizontal=6_000, gravity=(500_000, 2_000_000))
 
@@ -33,6 +30,7 @@ class Case:
     symbol: str  # the end of its mangled name, or its C name
     calls: list = field(default_factory=list)  # (registers, memory, expected turns or None)
     prepare: Callable = None
+    output: tuple = None  # (address, bytes) of further answers in memory
 
 
 def packed(v):
@@ -46,47 +44,67 @@ def cases(count=inputs.COUNT):
               for m, a in inputs.attitudes(count, seed=6, **FIELD_LIMITS)]
     slaved = [((INPUT,), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
               for m, a in inputs.attitudes(count // 10, seed=6, **FIELD_LIMITS)]
-    service = [((RECORD, INPUT), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
-               for m, a in inputs.attitudes(count // 10, seed=7, **SERVICE_LIMITS)]
+    service = [((RECORD, INPUT, OUTPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
+               for h, s, m, a in inputs.calibrated(count // 10, seed=7, **SERVICE_LIMITS)]
+    calibrated = [((RECORD, INPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
+                  for h, s, m, a in inputs.calibrated(count // 10, seed=6, **FIELD_LIMITS)]
     radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
-    identity = words(0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24)
+    random = inputs.Random(9)
+    turns = [((random.next() >> 32,), (), None) for _ in range(count)]
+    long = [((n & 0xFFFF_FFFF, n >> 32), (), None) for n in (random.next() >> (i % 64) for i in range(count))]
+    model = words(*range(101, 113))
+    worlds = [((INPUT,), ((INPUT, words(*world)),), None) for world in inputs.worlds(count // 10)]
+    # Each place begins an evaluation and takes it through its fifteen slices.
+    slices = [call for world in inputs.worlds(count // 250) for call in
+              [((RECORD, INPUT), ((INPUT, words(*world)),), None), *[((RECORD, 0), (), None)] * 15]]
+    legs = [((INPUT, OUTPUT), ((INPUT, words(*leg)),), None) for leg in inputs.legs(count // 10)]
+    views = [((RECORD, 0, turn << 24), (), None) for turn in range(256)]
 
     def set_record(core):
-        core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, identity),))
+        core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, model),))
+        if core.read(MODEL, len(model)) != model:
+            raise RuntimeError("h and S are elsewhere in a record than the bench puts them")
+
+    def set_guidance(core):
+        core.call("binnacle_bench_guidance", (RECORD, INPUT, 0), memory=((INPUT, words(*inputs.legs(2)[1])),))
 
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
         Case("atan2 multiplierless", "Cordic*Multiplierless*angle1y1x", angles),
         Case("atan2 tiny", "Cordic*Tiny*angle1y1x", angles),
-        Case("heading from counts", "TiltCompensation*heading5field5force", counts),
+        Case("heading from counts", "TiltCompensation*heading5field5force10Quantities", counts),
         Case("heading by slaved vectoring", "binnacle_bench_slaved", slaved),
+        Case("heading from counts, calibrated", "binnacle_bench_calibrated_counts", calibrated, set_record),
         Case("heading, service path", "binnacle_bench_service", service, set_record),
+        Case("reading, service path", "binnacle_bench_reading", service, set_record, (OUTPUT, 28)),
+        Case("sine and cosine", "Cordic*sineCosine", turns),
+        Case("magnitude", "Cordic*magnitude1y1x", [(registers, memory, None) for registers, memory, _ in angles]),
+        Case("world model", "binnacle_bench_world_model", worlds),
+        Case("world model, one slice", "binnacle_bench_world_slice", slices),
+        Case("bearings and distance, sphere", "binnacle_bench_leg", legs, None, (OUTPUT, 12)),
+        Case("bearings and distance, WGS84", "binnacle_bench_geodesic", legs, None, (OUTPUT, 12)),
+        Case("guidance, one view", "binnacle_bench_guidance", views, set_guidance),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
+        Case("square root, 64 bits", "s6UInt64V10FixedPointE10squareRoot", long),
+        Case("square root, 64 bits, approximate", "s6UInt64V10FixedPointE21approximateSquareRoot", long),
+        Case("reciprocal, 32 bits", "normalisedReciprocal*g", [((r[0] | 1 << 31,), (), None) for r, _, _ in radicands]),
     ]
-
-
-def run(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
-    return done.stdout
 
 
 def build(core):
     """Compiles the device half for a core; returns (objects, libgcc)."""
-    triple, board = CORES[core]
+    cpu = CPUS[core]
     scratch = ROOT / ".build" / "bench" / core
-    toolset = f"Boards/{board}/toolset.json"
-    for target in ("Heading", "CStartup"):
-        run("swift", "build", "--triple", triple, "--toolset", toolset, "-c", "release", "--target", target,
-            "--scratch-path", scratch, "-j", "2")
-    release = scratch / triple / "release"
+    for target in ("Heading", "Geomagnetism", "Navigation", "CStartup"):
+        run("swift", "build", "--triple", cpu.triple, "--toolset", f"Boards/{cpu.board}/toolset.json", "-c", "release",
+            "--target", target, "--scratch-path", scratch, "-j", "2")
+    release = scratch / cpu.triple / "release"
     probe = scratch / "probe.o"
-    run("swiftc", "-target", triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
+    run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
         "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
-        "-Xcc", f"-mcpu={core}", "-Xcc", "-mfloat-abi=soft", "-I", release / "Modules",
+        *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
         "-c", Path(__file__).with_name("probe.swift"), "-o", probe)
-    libgcc = run("arm-none-eabi-gcc", f"-mcpu={core}", "-mthumb", "-print-libgcc-file-name").strip()
+    libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
     ours = [path for path in sorted(release.glob("*.build/*.o")) if path.parent.name != "CStartup.build"]
     return [*ours, *release.glob("CStartup.build/memory.c.o"), probe], Path(libgcc)
 
@@ -126,25 +144,47 @@ def measure(core_name, count=inputs.COUNT, only=None):
         image = ROOT / ".build" / "bench" / core_name / "image.elf"
         roots = ["binnacle_bench_record"] if case.prepare else []
         size, helpers = link(objects, symbol, image, [libgcc], roots)
+        foreign = foreign_instructions(image, CPUS[core_name])
+        if foreign:
+            raise RuntimeError(f"{case.name} has instructions that {core_name} lacks: {foreign[:8]}")
         core = Core(image, core_name)
         if case.prepare:
             case.prepare(core)
             core.repaint()
-        instructions, cycles, worst, answers = [], [], 0.0, hashlib.sha256()
-        for registers, memory, expected in case.calls:
-            answer, _, counted, priced = core.call(symbol, registers, memory=memory)
-            instructions.append(counted)
-            cycles.append(priced)
-            answers.update(words(answer))
-            if expected is not None:
-                error = answer / 2**32 - expected
-                worst = max(worst, abs(error - round(error)) * 360)
+        instructions, cycles, worst, answers = carry_out(core, symbol, case)
         results[case.name] = {
             "instructions": Figures(instructions).as_list(), "bytes": size, "stack": core.stack_used(),
-            "answers": answers.hexdigest()[:16], "calls": len(case.calls),
+            "answers": answers, "calls": len(case.calls),
         }
-        if core_name == "cortex-m0":
+        if CPUS[core_name].price:
             results[case.name]["cycles"] = Figures(cycles).as_list()
         if worst:
             results[case.name]["maxErrorDegrees"] = float(f"{worst:.3g}")
+    return results
+
+
+def carry_out(core, symbol, case):
+    """All calls of a case: instructions and cycles of each, the largest error in degrees, a hash of the answers."""
+    instructions, cycles, worst, answers = [], [], 0.0, hashlib.sha256()
+    for registers, memory, expected in case.calls:
+        answer, _, counted, priced = core.call(symbol, registers, memory=memory)
+        instructions.append(counted)
+        cycles.append(priced)
+        answers.update(words(answer))
+        if case.output:
+            answers.update(core.read(*case.output))
+        if expected is not None:
+            error = answer / 2**32 - expected
+            worst = max(worst, abs(error - round(error)) * 360)
+    return instructions, cycles, worst, answers.hexdigest()[:16]
+
+
+def answers_on_host(count=inputs.COUNT):
+    """The hash of the answers of every case as this machine computes them: {name: hash}."""
+    host = Host(build_host())
+    results = {}
+    for case in cases(count):
+        if case.prepare:
+            case.prepare(host)
+        results[case.name] = carry_out(host, case.symbol, case)[3]
     return results

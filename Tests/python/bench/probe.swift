@@ -2,7 +2,9 @@
 
 import Cordic
 import Correction
+import Geomagnetism
 import Heading
+import Navigation
 import Quantities
 
 /// Offset (3 words) and matrix (9 words) into a record.
@@ -15,14 +17,52 @@ public func benchRecord(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointe
   memory.initializeMemory(as: CalibrationRecord.self, to: record)
 }
 
+/// Six words as a sample.
+@inline(__always)
+func benchSample(_ words: UnsafePointer<Int32>) -> (MagneticField, Acceleration) {
+  (
+    MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2])),
+    Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
+  )
+}
+
 /// The service path: nanotesla (3 words) and micro-g (3 words) to a heading, through the record.
 @c(binnacle_bench_service)
 public func benchService(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
-  let field = MagneticField(nanotesla: Vector3(x: words[0], y: words[1], z: words[2]))
-  let force = Acceleration(microG: Vector3(x: words[3], y: words[4], z: words[5]))
-  guard let solution = try? TiltCompensation.solve(field: record.pointee.apply(to: field), specificForce: force)
-  else { return 0 }
+  let (field, force) = benchSample(words)
+  return TiltCompensation.heading(field: field, specificForce: force, calibration: record.pointee)?.rawValue ?? 0
+}
+
+/// Six counts to a heading through a record made from counts.
+@c(binnacle_bench_calibrated_counts)
+public func benchCalibratedCounts(_ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  func counts(_ at: Int) -> Counts {
+    Counts(
+      x: Int16(truncatingIfNeeded: words[at]), y: Int16(truncatingIfNeeded: words[at &+ 1]),
+      z: Int16(truncatingIfNeeded: words[at &+ 2]))
+  }
+  return TiltCompensation.heading(field: counts(0), force: counts(3), calibration: record.pointee)?.rawValue ?? 0
+}
+
+/// The service path with roll, pitch, dip, horizontal field and the corrected field: what a reading needs.
+@c(binnacle_bench_reading)
+public func benchReading(
+  _ memory: UnsafeRawPointer, _ words: UnsafePointer<Int32>, _ result: UnsafeMutablePointer<UInt32>
+) -> UInt32 {
+  let record = memory.assumingMemoryBound(to: CalibrationRecord.self)
+  let (field, force) = benchSample(words)
+  let sums = record.pointee.sums(for: field)
+  guard let solution = try? TiltCompensation.solve(field: sums.fine, specificForce: force) else { return 0 }
+  let corrected = sums.rounded.q8Nanotesla
+  result[0] = UInt32(bitPattern: corrected.x)
+  result[1] = UInt32(bitPattern: corrected.y)
+  result[2] = UInt32(bitPattern: corrected.z)
+  result[3] = solution.roll?.rawValue ?? 0
+  result[4] = solution.pitch.rawValue
+  result[5] = solution.dip.rawValue
+  result[6] = solution.horizontalNanotesla
   return solution.heading.rawValue
 }
 
@@ -60,4 +100,74 @@ public func benchSlaved(_ words: UnsafePointer<Int32>) -> UInt32 {
   // East is minus the right component, which lacks the gain of the second pass.
   let east = 0 &- Int32(truncatingIfNeeded: (my &>> 15) &* 53_961 &+ (((my & 0x7fff) &* 53_961) &>> 15))
   return Cordic.angle(y: east, x: mx)?.rawValue ?? 0
+}
+
+// MARK: - The world model
+
+/// The field at latitude, longitude, height (3 words) and time (1 word), written as 7 words; returns a mix of them.
+@c(binnacle_bench_world_model)
+public func benchWorldModel(_ words: UnsafePointer<Int32>) -> UInt32 {
+  let position = Position(latitude: words[0], longitude: words[1], height: words[2])
+  let moment = WorldMagneticModel.Moment(q22Years: words[3])
+  guard let field = try? WorldMagneticModel.field(at: position, moment: moment) else { return 0 }
+  func turned(_ value: UInt32, _ next: UInt32) -> UInt32 { (value &<< 5 | value &>> 27) ^ next }
+  let q8 = field.q8Nanotesla
+  var mix = turned(UInt32(bitPattern: q8.x), UInt32(bitPattern: q8.y))
+  mix = turned(turned(mix, UInt32(bitPattern: q8.z)), field.horizontalQ8)
+  mix = turned(turned(mix, field.totalQ8), field.declination?.rawValue ?? 1)
+  return turned(mix, field.dip?.rawValue ?? 1)
+}
+
+/// With words, begins an evaluation in memory; without, takes it on by one slice. Answers the declination so far.
+@c(binnacle_bench_world_slice)
+public func benchWorldSlice(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>?) -> UInt32 {
+  if let words {
+    let position = Position(latitude: words[0], longitude: words[1], height: words[2])
+    let evaluation = memory.initializeMemory(as: WorldModelEvaluation.self, to: WorldModelEvaluation())
+    try? evaluation.pointee.begin(at: position, moment: WorldMagneticModel.Moment(q22Years: words[3]))
+    return 0
+  }
+  let evaluation = memory.assumingMemoryBound(to: WorldModelEvaluation.self)
+  evaluation.pointee.advance()
+  return evaluation.pointee.result.declination?.rawValue ?? 0
+}
+
+// MARK: - Navigation
+
+private func benchLeg(_ earth: Earth, _ words: UnsafePointer<Int32>, _ answer: UnsafeMutablePointer<UInt32>) -> UInt32 {
+  let leg = earth.leg(
+    from: Position(latitude: words[0], longitude: words[1]), to: Position(latitude: words[2], longitude: words[3]))
+  answer[0] = leg.final.angle?.rawValue ?? 0
+  answer[1] = UInt32(truncatingIfNeeded: leg.millimetres)
+  answer[2] = UInt32(truncatingIfNeeded: leg.millimetres &>> 32)
+  return leg.initial.angle?.rawValue ?? 0
+}
+
+/// Start and end as latitude and longitude (4 words); writes final bearing and distance, returns the initial bearing.
+@c(binnacle_bench_leg)
+public func benchSphere(_ words: UnsafePointer<Int32>, _ answer: UnsafeMutablePointer<UInt32>) -> UInt32 {
+  benchLeg(.meanSphere, words, answer)
+}
+
+@c(binnacle_bench_geodesic)
+public func benchGeodesic(_ words: UnsafePointer<Int32>, _ answer: UnsafeMutablePointer<UInt32>) -> UInt32 {
+  benchLeg(.wgs84, words, answer)
+}
+
+/// With words, begins to guide in memory and takes a fix; without, shows the arrow for a heading.
+@c(binnacle_bench_guidance)
+public func benchGuidance(
+  _ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>?, _ heading: UInt32
+) -> UInt32 {
+  let now = Instant(microseconds: 1_000_000)
+  if let words {
+    let guidance = memory.initializeMemory(
+      as: Guidance.self, to: Guidance(to: Position(latitude: words[2], longitude: words[3])))
+    guidance.pointee.take(
+      Fix(time: now, position: Position(latitude: words[0], longitude: words[1]), horizontalMillimetres: 5000))
+    return 0
+  }
+  let guidance = memory.assumingMemoryBound(to: Guidance.self)
+  let view = guidance.pointee.view(heading: BinaryAngle(rawValue: heading), at: now)
+  return UInt32(truncatingIfNeeded: view.turn ?? 0) ^ UInt32(truncatingIfNeeded: view.arrow?.rawValue ?? 9)
 }

@@ -1,0 +1,122 @@
+// binnacle bearing: the direction from one place to another, and how far.
+import Foundation
+import Navigation
+import Quantities
+import Reference
+import Terminal
+import Verdict
+
+struct BearingCommand: Subcommand {
+  let name = "bearing"
+  let summary = "the direction from one place to another, and how far"
+  let arguments = [
+    CommandArgument("FROM", "latitude,longitude in degrees, such as 37.3318,-122.0312 or 52.2N,0.1E"),
+    CommandArgument("TO", "likewise"),
+  ]
+  static let radius = CommandOption("radius", "M", "radius of the sphere in metres (default 6371008.8)")
+  let options: [CommandOption] = [radius, .json]
+  let examples = [
+    CommandExample("bearing 37.7793,-122.4193 37.3318,-122.0312", "from San Francisco to Cupertino"),
+    CommandExample("bearing 47N,8E 47.0001N,8E --json", "eleven metres north, for a program"),
+  ]
+  let notes = [
+    "Bearings are clockwise from true north, at the start and on arrival. The integers of the device compute them, on "
+      + "the sphere and on the WGS84 ellipsoid, from coordinates rounded to 2^-32 turn (9.3 mm); what the equations "
+      + "in Double say at the same coordinates is beside them in the JSON. A bearing does not exist between a place "
+      + "and itself, between opposite places, and at a pole."
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let start = try Place(arguments.positionals[0]).position
+    let end = try Place(arguments.positionals[1]).position
+    let radius = try arguments.number(Self.radius, in: 1...1e9) ?? LegSweep.radius
+    let earth = Earth.sphere(radiusMillimetres: UInt64((radius * 1000).rounded()))
+    let (from, to) = (LegSample.place(start), LegSample.place(end))
+    let rows: [(name: String, leg: Leg, exact: ReferenceLeg?)] = [
+      (
+        "sphere", earth.leg(from: start, to: end),
+        ReferenceLeg.sphere(from: from, to: to, radiusMetres: radius)
+      ),
+      ("wgs84", Earth.wgs84.leg(from: start, to: end), ReferenceLeg.ellipsoid(from: from, to: to)),
+    ]
+    switch arguments.outputMode {
+    case .jsonLines:
+      var object: JSONObject = [
+        "what": "bearing", "from": .object(Self.json(start)), "to": .object(Self.json(end)),
+        "radiusMetres": .double(radius),
+      ]
+      for row in rows { object[row.name] = .object(Self.json(row.leg, row.exact)) }
+      arguments.console.line(object)
+    case .human:
+      var table = Table([
+        Column(""), Column("initial", .right), Column("final", .right), Column("distance", .right),
+      ])
+      for (row, name) in zip(rows, ["sphere", "WGS84"]) {
+        table.add([
+          name, Self.text(row.leg.initial), Self.text(row.leg.final), Self.distance(row.leg.millimetres),
+        ])
+      }
+      for line in table.lines { arguments.console.line(line) }
+      if let reason = Self.reason(rows[0].leg.initial) { arguments.console.line(reason) }
+    }
+    return .pass
+  }
+
+  // MARK: - Text
+
+  private static func json(_ position: Position) -> JSONObject {
+    [
+      "latitudeDegrees": .fixed(position.latitudeDegrees, decimals: 9),
+      "longitudeDegrees": .fixed(position.longitudeDegrees, decimals: 9),
+    ]
+  }
+
+  private static func json(_ leg: Leg, _ exact: ReferenceLeg?) -> JSONObject {
+    var object: JSONObject = [
+      "initialDegrees": .optional(leg.initial.angle) {
+        .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 9)
+      },
+      "finalDegrees": .optional(leg.final.angle) { .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 9) },
+      "metres": .fixed(Double(leg.millimetres) / 1000, decimals: 3),
+      "undefined": .optional(word(leg.initial)) { .string($0) },
+    ]
+    if let exact {
+      object["reference"] = [
+        "initialDegrees": leg.initial.angle == nil ? .null : .fixed(exact.initialDegrees, decimals: 9),
+        "finalDegrees": leg.final.angle == nil ? .null : .fixed(exact.finalDegrees, decimals: 9),
+        "metres": .fixed(exact.metres, decimals: 4),
+      ]
+    } else {
+      // Vincenty's iteration does not converge near the antipode.
+      object["reference"] = .null
+    }
+    return object
+  }
+
+  private static func text(_ bearing: Bearing) -> String {
+    bearing.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0.rawValue), 6) + "°" } ?? "–"
+  }
+
+  private static func word(_ bearing: Bearing) -> String? {
+    switch bearing {
+    case .angle: nil
+    case .samePlace: "samePlace"
+    case .antipodes: "antipodes"
+    case .atPole: "atPole"
+    }
+  }
+
+  private static func reason(_ bearing: Bearing) -> String? {
+    switch bearing {
+    case .angle: nil
+    case .samePlace: "Both places are the same: there is no bearing."
+    case .antipodes: "The places are opposite each other: every direction leads there."
+    case .atPole: "At the pole every direction is the same: there is no bearing."
+    }
+  }
+
+  private static func distance(_ millimetres: Int64) -> String {
+    let metres = Double(millimetres) / 1000
+    return metres < 10_000 ? Digits.fixed(metres, 3) + " m" : Digits.fixed(metres / 1000, 3) + " km"
+  }
+}

@@ -1,0 +1,77 @@
+// 32-bit RISC-V in machine mode: the first instructions, and what an exception does.
+//
+// Numbers of registers and causes: The RISC-V Instruction Set Manual, volume II (privileged architecture), chapter 3.
+#include "CStartup.h"
+#include "record.h"
+
+#if defined(__riscv) && __riscv_xlen == 32
+
+void startup_entry(void);
+void startup_exception(void);
+void startup_record(const uint32_t *registers, uint32_t stack);
+
+// The core comes here out of reset, and again to start over. Nothing is known of its state: an interrupt that is still
+// pending must not come through before its peripheral was set up again.
+__attribute__((used, naked, section(".vectors"))) void startup_entry(void) {
+  __asm volatile(
+    "csrci mstatus, 8\n"  // MIE
+    "csrw mie, zero\n"
+    "la sp, __stack_top\n"
+    "la t0, startup_exception\n"
+    "csrw mtvec, t0\n"
+    "csrsi mstatus, 8\n"
+    "tail startup_begin\n");
+}
+
+_Noreturn void startup_reset(void) {
+  __asm volatile("tail startup_entry");
+  __builtin_unreachable();
+}
+
+void startup_enable_timer_interrupt(void) {
+  // MTIE
+  __asm volatile("csrs mie, %0" : : "r"(1u << 7));
+}
+
+// Nobody returns from here, so the stack starts over: what is wrong with it, if anything, does not matter.
+// Aligned, because the lowest two bits of mtvec are its mode; 0 sends everything here.
+__attribute__((used, naked, aligned(4))) void startup_exception(void) {
+  __asm volatile(
+    "csrw mscratch, sp\n"
+    "la sp, __stack_top\n"
+    "addi sp, sp, -32\n"
+    "sw ra, 0(sp)\n"
+    "sw a0, 4(sp)\n"
+    "sw a1, 8(sp)\n"
+    "sw a2, 12(sp)\n"
+    "sw a3, 16(sp)\n"
+    "mv a0, sp\n"
+    "csrr a1, mscratch\n"
+    "tail startup_record\n");
+}
+
+/// `registers` are ra and a0…a3; `stack` is the stack pointer, all as the exception found them.
+__attribute__((used, noreturn)) void startup_record(const uint32_t *registers, uint32_t stack) {
+  uint32_t cause, pc, value;
+  __asm volatile("csrr %0, mcause" : "=r"(cause));
+  __asm volatile("csrr %0, mepc" : "=r"(pc));
+  __asm volatile("csrr %0, mtval" : "=r"(value));
+  __kept.fault = (struct startup_fault){
+    .exception = cause, .pc = pc, .lr = registers[0], .psr = cause, .r0 = registers[1], .r1 = registers[2],
+    .r2 = registers[3], .r3 = registers[4], .r12 = value, .sp = stack, .boot = __kept.boots,
+    .instruction = startup_instruction_at(pc)};
+  startup_finish_record();
+}
+
+// An illegal instruction (cause 2) that is UNIMP: 0x0000, or the low half of 0xc0001073 where it is not compressed.
+bool startup_fault_is_trap(const struct startup_fault *fault) {
+  return fault->exception == 2 && (fault->instruction == 0 || fault->instruction == 0x1073);
+}
+
+void startup_provoke_hard_fault(void) {
+  // Not aligned, and no memory map has anything there.
+  uint32_t value;
+  __asm volatile("lw %0, -1(zero)" : "=r"(value));
+}
+
+#endif

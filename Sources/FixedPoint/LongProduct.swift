@@ -1,0 +1,63 @@
+// Exact 64-bit products and their upper words on a core that multiplies 32 bits by 32 and keeps the lower 32.
+//
+// A Cortex-M0 has no long multiply: `multipliedFullWidth` becomes a call that multiplies 64 by 64 bits. Four products
+// of 16-bit halves, added in place, take half of its time.
+
+extension Int64 {
+  /// The exact product of `a` and `b`, from their 16-bit halves.
+  /// - Parameters:
+  ///   - a: within ±√3·2^30; any value where |b| ≤ 2^29.
+  ///   - b: within ±2^30.
+  @inlinable @inline(__always)
+  public init(halves a: Int32, _ b: Int32) {
+    // The lower half of b is taken signed, so that the two mixed products, at most 2^30 each, fit one word together.
+    let lowerA = a & 0xffff
+    let upperA = a &>> 16
+    let lowerB = Int32(truncatingIfNeeded: Int16(truncatingIfNeeded: b))
+    let upperB = (b &- lowerB) &>> 16
+    let mixed = upperA &* lowerB &+ lowerA &* upperB
+    let lower = lowerA &* lowerB
+    self =
+      Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
+  }
+
+  /// The exact square of `a`.
+  @inlinable @inline(__always)
+  public init(squareOf a: Int32) {
+    let lower = UInt32(bitPattern: a & 0xffff)
+    let upper = a &>> 16
+    let mixed = upper &* Int32(bitPattern: lower)
+    self =
+      Int64(high: upper &* upper &+ mixed &>> 15, low: UInt32(bitPattern: mixed &<< 17))
+      &+ Int64(bitPattern: UInt64(widening: lower &* lower))
+  }
+
+  /// Bits 63…32: the value over 2^32, rounded down.
+  @inlinable @inline(__always)
+  public var upperWord: Int32 { Int32(bitPattern: UInt64(bitPattern: self).highHalf) }
+
+  /// The upper word, with the ones of a negative one taken for zeros: its leading zeros are the room to shift up.
+  @inlinable @inline(__always)
+  public var upperBits: UInt32 {
+    return UInt32(bitPattern: upperWord ^ (upperWord &>> 31))
+  }
+
+  /// ⌊self · 2^(left − 32) + ½⌋: the upper word after a shift to the left.
+  /// - Parameter left: 0…30; `upperBits` below 2^(31 − left), or 2^(30 − left) to leave a bit for the rounding.
+  @inlinable @inline(__always)
+  public func upperWord(shiftedLeft left: Int32) -> Int32 {
+    let lower = UInt64(bitPattern: self).lowHalf
+    // One place less than wanted, and the last bit is the carry of one half. For `left` = 0 there is no lower bit to
+    // take in, but one to round by.
+    let fraction = lower &>> UInt32(bitPattern: 31 &- left)
+    return (upperWord &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
+  }
+
+  /// ⌊self · 2^(left − 32)⌋, where rounding would cost more than it brings.
+  /// - Parameter left: 1…31.
+  @inlinable @inline(__always)
+  public func upperWordRoundedDown(shiftedLeft left: Int32) -> Int32 {
+    let lower = UInt64(bitPattern: self).lowHalf
+    return (upperWord &<< left) | Int32(bitPattern: lower &>> UInt32(bitPattern: 0 &- left))
+  }
+}

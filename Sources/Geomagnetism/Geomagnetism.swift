@@ -1,1 +1,0 @@
-// The World Magnetic Model in integers.

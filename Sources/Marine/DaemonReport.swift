@@ -1,0 +1,68 @@
+// gpsd's JSON: what to ask for, and fixes out of its answers.
+//
+// gpsd_json(5), class TPV: mode 2 or more is a fix; lat, lon in degrees, altHAE in metres above the ellipsoid, track in
+// degrees true, speed in m/s, eph or epx/epy the estimated horizontal error in metres (95 %), time in ISO 8601.
+import Foundation
+import Quantities
+
+public enum DaemonReport {
+  /// The port that gpsd listens on (IANA, service "gpsd").
+  public static let port: UInt16 = 2947
+  /// Asks for reports as JSON.
+  public static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
+  /// Estimated errors are for 95 %, ours for 68 %: of a circular normal distribution 2.448 and 1.515 deviations.
+  private static let share = 1.515 / 2.448
+
+  /// A fix out of one line, `nil` for other classes. A line that is no JSON object is none either.
+  public static func fix(line: String) -> PositionReceiver.Report? {
+    guard let report = try? JSONDecoder().decode(TPV.self, from: Data(line.utf8)), report.class == "TPV" else {
+      return nil
+    }
+    let time = report.time.flatMap(Self.date)
+    let isValid = report.mode >= 2
+    let place = isValid ? report.place : nil
+    let height = report.altHAE ?? report.altMSL ?? report.alt
+    let error = report.eph ?? report.epx.flatMap { x in report.epy.map { (x * x + $0 * $0).squareRoot() } }
+    let metres = error.map { max(0.1, $0 * share) } ?? 15
+    let fix = Fix(
+      time: Instant(microseconds: 0),
+      position: place?.position(height: height) ?? Position(latitude: 0, longitude: 0),
+      horizontalMillimetres: place == nil ? nil : UInt32(min(4e9, metres * 1000)),
+      speed: report.speed.flatMap { $0 >= 0 && $0 < 1e6 ? UInt32(($0 * 1000).rounded()) : nil },
+      course: report.track.flatMap { $0 >= 0 && $0 <= 360 ? $0 : nil }.map {
+        BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64(($0 / 360 * 4_294_967_296).rounded())))
+      })
+    return PositionReceiver.Report(fix: fix, date: time?.date, time: time?.time)
+  }
+
+  private struct TPV: Decodable {
+    var `class`: String
+    var mode: Int
+    var time: String?
+    var lat: Double?
+    var lon: Double?
+    var altHAE: Double?
+    var altMSL: Double?
+    var alt: Double?
+    var track: Double?
+    var speed: Double?
+    var eph: Double?
+    var epx: Double?
+    var epy: Double?
+
+    var place: GeoPlace? {
+      guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else { return nil }
+      return GeoPlace(latitude: lat, longitude: lon)
+    }
+  }
+
+  /// 2026-11-20T12:34:56.000Z.
+  private static func date(_ text: String) -> (date: Quantities.Date, time: TimeOfDay)? {
+    let parts = text.split { "-T:Z".contains($0) }
+    guard parts.count == 6, let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),
+      let hours = Double(parts[3]), let minutes = Double(parts[4]), let seconds = Double(parts[5]),
+      let date = Quantities.Date(year: year, month: month, day: day)
+    else { return nil }
+    return (date, TimeOfDay(seconds: hours * 3600 + minutes * 60 + seconds))
+  }
+}

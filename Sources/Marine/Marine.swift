@@ -1,1 +1,0 @@
-// NMEA 0183 and gpsd, for other programs on board.

@@ -1,0 +1,84 @@
+// NMEA 0183 sentences: taking a line apart and putting one together.
+//
+// IEC 61162-1 / NMEA 0183: "$", talker (2), formatter (3), fields parted by commas, "*" and the exclusive or of all
+// characters between "$" and "*" as two hexadecimal digits, carriage return and line feed; at most 82 characters.
+
+/// A sentence whose checksum was right.
+public struct Sentence: Equatable, Sendable {
+  /// Who speaks, such as "GP" or "HC"; "P" for proprietary sentences.
+  public var talker: String
+  /// What is said, such as "RMC"; for proprietary sentences everything after the "P".
+  public var formatter: String
+  /// The fields after the address, empty ones included.
+  public var fields: [String]
+
+  public init(talker: String, formatter: String, fields: [String]) {
+    (self.talker, self.formatter, self.fields) = (talker, formatter, fields)
+  }
+
+  /// Why a line is not a sentence.
+  public enum Fault: Error, Equatable, Sendable {
+    /// It does not begin with "$" (or with "!", which encapsulated sentences have).
+    case noStart
+    /// There is no "*" with two hexadecimal digits at its end.
+    case noChecksum
+    /// The checksum is `found`, and the characters give `computed`.
+    case checksum(found: UInt8, computed: UInt8)
+    /// A character outside 0x20…0x7E, or no address.
+    case malformed
+  }
+
+  /// Takes a line apart.
+  /// - Parameter line: without or with its line end.
+  public init(line: some Sequence<UInt8>) throws(Fault) {
+    var bytes = Array(line)
+    while let last = bytes.last, last == 0x0D || last == 0x0A || last == 0x20 { bytes.removeLast() }
+    guard let first = bytes.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else { throw .noStart }
+    guard let star = bytes.lastIndex(of: UInt8(ascii: "*")), bytes.count == star + 3,
+      let high = Self.digit(bytes[star + 1]), let low = Self.digit(bytes[star + 2])
+    else { throw .noChecksum }
+    let body = bytes[1..<star]
+    let computed = body.reduce(0, ^)
+    guard computed == high << 4 | low else { throw .checksum(found: high << 4 | low, computed: computed) }
+    guard body.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .malformed }
+    let parts = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    let address = parts[0]
+    if address.hasPrefix("P"), address.count >= 2 {
+      (talker, formatter) = ("P", String(address.dropFirst()))
+    } else if address.count == 5 {
+      (talker, formatter) = (String(address.prefix(2)), String(address.suffix(3)))
+    } else {
+      throw .malformed
+    }
+    fields = Array(parts.dropFirst())
+  }
+
+  /// The sentence as a line, with checksum and line end.
+  public var line: String {
+    let body = ([talker + formatter] + fields).joined(separator: ",")
+    let digits = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
+    return "$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
+  }
+
+  /// A field, `nil` when it is absent or empty.
+  public func text(_ index: Int) -> String? {
+    fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
+  }
+
+  /// A field as a finite number.
+  public func number(_ index: Int) -> Double? {
+    guard let text = text(index), let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  private static func digit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x37
+    case 0x61...0x66: character - 0x57
+    default: nil
+    }
+  }
+}

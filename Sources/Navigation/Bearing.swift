@@ -1,0 +1,51 @@
+// From one place to another: the direction at the start, the direction at the end, and how far.
+
+import FixedPoint
+import Quantities
+
+/// A direction over the ground, or the reason why there is none.
+public enum Bearing: Equatable, Sendable {
+  /// Clockwise from true north.
+  case angle(BinaryAngle)
+  /// Both places are the same: every direction leads there, or none.
+  case samePlace
+  /// The places are opposite each other: every direction leads there.
+  case antipodes
+  /// At a pole every direction is south, or north.
+  case atPole
+
+  /// The direction, `nil` when it is undefined.
+  public var angle: BinaryAngle? {
+    if case .angle(let angle) = self { return angle }
+    return nil
+  }
+}
+
+/// The way from one place to another: a great circle on the sphere, a geodesic on the ellipsoid.
+public struct Leg: Equatable, Sendable {
+  /// The direction at the start.
+  public var initial: Bearing
+  /// The direction on arrival, still pointing away from the start.
+  public var final: Bearing
+  /// Along the surface, at height 0.
+  public var millimetres: Int64
+
+  public init(initial: Bearing, final: Bearing, millimetres: Int64) {
+    self.initial = initial
+    self.final = final
+    self.millimetres = millimetres
+  }
+}
+
+/// The surface on which bearings and distances are meant.
+public enum Earth: Equatable, Sendable {
+  /// A sphere of this radius in millimetres, above 0 and below 2^40.
+  case sphere(radiusMillimetres: UInt64)
+  /// The WGS84 ellipsoid, by three steps of a series in its flattening: good to 0.0002° and 1e-5 of the distance up to
+  /// 19,000 km. Beyond, near the antipode, the shortest way can leave in quite another direction.
+  case wgs84
+
+  /// The sphere of WGS84's mean radius (2a + b)/3 = 6,371,008.8 m (H. Moritz, "Geodetic Reference System 1980",
+  /// Journal of Geodesy 74, 2000).
+  public static var meanSphere: Earth { .sphere(radiusMillimetres: 6_371_008_800) }
+}

@@ -1,0 +1,158 @@
+// The way to a place as an arrow: ahead, left, right, or nothing; and the moment of arrival.
+
+import FixedPoint
+import Quantities
+
+/// Where guidance stands.
+public enum GuidanceState: UInt8, Equatable, Sendable {
+  /// No valid fix so far.
+  case waiting
+  /// On the way.
+  case guiding
+  /// Within the arrival radius. Guidance starts again when the place is left.
+  case arrived
+  /// There was a fix, but the last one is too old or too inaccurate.
+  case unavailable
+}
+
+/// Where to turn.
+public enum Arrow: UInt8, Equatable, Sendable {
+  case ahead
+  case left
+  case right
+}
+
+/// Why there is no arrow.
+public enum HiddenArrow: UInt8, Equatable, Sendable {
+  /// Guidance is waiting, has arrived or is unavailable.
+  case notGuiding
+  /// The heading against true north is not valid.
+  case noHeading
+  /// At the place, opposite it, or at a pole.
+  case noBearing
+}
+
+/// What to show.
+public struct GuidanceView: Equatable, Sendable {
+  public var state: GuidanceState
+  /// The arrow, or `nil` with the reason in `hidden`.
+  public var arrow: Arrow?
+  public var hidden: HiddenArrow?
+  /// From the nose to the place: −½ turn (exclusive) to ½ turn, right positive, in 2^−32 turns; half a turn is to the
+  /// right. `nil` when there is no arrow.
+  public var turn: Int64?
+  /// Against true north; `nil` without a fix or when it is undefined.
+  public var bearing: BinaryAngle?
+  /// `nil` without a usable fix.
+  public var millimetres: Int64?
+}
+
+/// Guides to one place. Give it fixes and the time; ask it with a heading as often as you like.
+public struct Guidance: Sendable {
+  public struct Settings: Equatable, Sendable {
+    public var earth: Earth
+    /// Arrived at this distance or below, in millimetres.
+    public var arrivalMillimetres: Int64
+    /// Left again at this distance, in millimetres.
+    public var leaveMillimetres: Int64
+    /// So many fixes in a row must lie within the arrival radius.
+    public var fixesToArrive: UInt8
+    /// A fix older than this cannot guide, in microseconds.
+    public var fixAge: UInt64
+    /// Nor can one with a larger error, in millimetres.
+    public var fixMillimetres: UInt32
+    /// Ahead up to and including this, in 2^−32 turns.
+    public var ahead: UInt32
+    /// An arrow ahead stays until the turn exceeds `ahead` by more than this, in 2^−32 turns.
+    public var hysteresis: UInt32
+
+    /// Arrival within 20 m, restart at 1.2 times the radius, one fix; fixes up to 30 s and 100 m; ±10° and 2°.
+    public init(
+      earth: Earth = .meanSphere, arrivalMillimetres: Int64 = 20_000, leaveMillimetres: Int64? = nil,
+      fixesToArrive: UInt8 = 1, fixAge: UInt64 = 30_000_000, fixMillimetres: UInt32 = 100_000,
+      ahead: UInt32 = 119_304_647, hysteresis: UInt32 = 23_860_929
+    ) {
+      self.earth = earth
+      self.arrivalMillimetres = arrivalMillimetres
+      self.leaveMillimetres = leaveMillimetres ?? arrivalMillimetres &+ arrivalMillimetres / 5
+      self.fixesToArrive = fixesToArrive
+      self.fixAge = fixAge
+      self.fixMillimetres = fixMillimetres
+      self.ahead = ahead
+      self.hysteresis = hysteresis
+    }
+  }
+
+  public let settings: Settings
+  public let destination: Position
+  private var latest: Fix?
+  private var leg: Leg?
+  private var insideCount: UInt8 = 0
+  private var hasArrived = false
+  private var isAhead = false
+
+  public init(to destination: Position, settings: Settings = Settings()) {
+    self.destination = destination
+    self.settings = settings
+  }
+
+  /// Takes a fix; an invalid one changes nothing.
+  public mutating func take(_ fix: Fix) {
+    guard fix.isValid, let error = fix.horizontalMillimetres else { return }
+    if let latest, fix.time.microseconds < latest.time.microseconds { return }
+    latest = fix
+    // A fix too rough to guide is too rough to arrive by.
+    if error > settings.fixMillimetres {
+      leg = nil
+      insideCount = 0
+      return
+    }
+    let way = settings.earth.leg(from: fix.position, to: destination)
+    leg = way
+    if way.millimetres <= settings.arrivalMillimetres {
+      if insideCount < settings.fixesToArrive { insideCount = insideCount &+ 1 }
+      if insideCount >= settings.fixesToArrive { hasArrived = true }
+    } else {
+      insideCount = 0
+      if way.millimetres >= settings.leaveMillimetres { hasArrived = false }
+    }
+  }
+
+  /// What to show at a time.
+  /// - Parameter heading: against true north, `nil` when it is not valid.
+  public mutating func view(heading: BinaryAngle?, at now: Instant) -> GuidanceView {
+    var view = GuidanceView(state: .waiting, arrow: nil, hidden: .notGuiding, turn: nil, bearing: nil, millimetres: nil)
+    guard let latest else { return view }
+    guard let leg, now.microseconds <= latest.time.microseconds &+ settings.fixAge else {
+      view.state = .unavailable
+      isAhead = false
+      return view
+    }
+    view.bearing = leg.initial.angle
+    view.millimetres = leg.millimetres
+    if hasArrived {
+      view.state = .arrived
+      isAhead = false
+      return view
+    }
+    view.state = .guiding
+    guard let bearing = view.bearing else {
+      view.hidden = .noBearing
+      isAhead = false
+      return view
+    }
+    guard let heading else {
+      view.hidden = .noHeading
+      isAhead = false
+      return view
+    }
+    let difference = heading.shortestDifference(to: bearing)
+    view.hidden = nil
+    // Exactly half a turn comes as the most negative difference; it is a turn to the right.
+    view.turn = difference == Int32.min ? 0x8000_0000 : Int64(widening: difference)
+    let limit = isAhead ? settings.ahead &+ settings.hysteresis : settings.ahead
+    isAhead = difference.magnitude <= limit
+    view.arrow = isAhead ? .ahead : difference > 0 || difference == Int32.min ? .right : .left
+    return view
+  }
+}

@@ -1,0 +1,99 @@
+// Which fixes are told on, and whether there is a course.
+
+import FixedPoint
+import Quantities
+
+/// Passes fixes that moved far enough, and knows the course while there is one.
+///
+/// An invalid fix changes nothing. Heading never takes the place of a course: who wants the one when the other is
+/// missing asks `SourceSelector`.
+public struct LocationFilter: Sendable {
+  public struct Settings: Equatable, Sendable {
+    /// Smallest movement since the last fix that was told, in millimetres; 0 tells all of them.
+    public var distanceMillimetres: UInt32
+    /// A course begins at this speed, in millimetres a second, …
+    public var startSpeed: UInt32
+    /// … and ends below this one.
+    public var stopSpeed: UInt32
+    /// A course older than this is none, in microseconds.
+    public var courseAge: UInt64
+    /// How well a source knows its speed across its course, in millimetres a second; it makes the course's
+    /// uncertainty where the source states none.
+    public var crossSpeed: UInt32
+
+    /// Everything is told; walking pace starts a course (1 m/s), half of it ends it; 3 s; 0.2 m/s, as a receiver of a
+    /// few metres' accuracy gives by its Doppler shifts.
+    public init(
+      distanceMillimetres: UInt32 = 0, startSpeed: UInt32 = 1000, stopSpeed: UInt32 = 500,
+      courseAge: UInt64 = 3_000_000, crossSpeed: UInt32 = 200
+    ) {
+      self.distanceMillimetres = distanceMillimetres
+      self.startSpeed = startSpeed
+      self.stopSpeed = stopSpeed
+      self.courseAge = courseAge
+      self.crossSpeed = crossSpeed
+    }
+  }
+
+  /// A direction of movement with what is known of its error.
+  public struct Course: Equatable, Sendable {
+    /// Clockwise from true north.
+    public var angle: BinaryAngle
+    /// 68 % of it, in 2^−32 turns.
+    public var uncertainty: UInt32
+
+    public init(angle: BinaryAngle, uncertainty: UInt32) {
+      self.angle = angle
+      self.uncertainty = uncertainty
+    }
+  }
+
+  public var settings: Settings
+  /// The latest valid fix, told or not.
+  public private(set) var latest: Fix?
+  private var told: Position?
+  private var isMoving = false
+
+  public init(settings: Settings = Settings()) { self.settings = settings }
+
+  /// Takes a fix.
+  /// - Returns: whether to tell it: the first valid one, and each that lies far enough from the last one told.
+  public mutating func take(_ fix: Fix) -> Bool {
+    if !fix.isValid { return false }
+    // A source may repeat itself or deliver late; time never runs backwards here.
+    if let latest, fix.time.microseconds < latest.time.microseconds { return false }
+    latest = fix
+    if let speed = fix.speed {
+      isMoving = speed >= (isMoving ? settings.stopSpeed : settings.startSpeed)
+    } else {
+      isMoving = false
+    }
+    if let told, settings.distanceMillimetres > 0 {
+      let moved = Earth.meanSphere.leg(from: told, to: fix.position).millimetres
+      if moved < Int64(widening: settings.distanceMillimetres) { return false }
+    }
+    told = fix.position
+    return true
+  }
+
+  /// The course at a time; `nil` while standing, without a fix, or when the last one is too old.
+  public func course(at now: Instant) -> Course? {
+    guard isMoving, let latest, let angle = latest.course, let speed = latest.speed else { return nil }
+    if now.microseconds > latest.time.microseconds &+ settings.courseAge { return nil }
+    return Course(angle: angle, uncertainty: latest.courseUncertainty ?? uncertainty(at: speed))
+  }
+
+  /// Cross speed over speed as an angle, at most a quarter turn. The ratio stands for its arctangent, which is smaller;
+  /// 2^32/2π = 683565276.
+  private func uncertainty(at speed: UInt32) -> UInt32 {
+    // Q12; a cross speed beyond 1 km/s says nothing more.
+    let cross = settings.crossSpeed < 1 &<< 19 ? settings.crossSpeed : 1 &<< 19
+    let ratio = (cross &<< 12) / (speed == 0 ? 1 : speed)
+    let turns = UInt64(product: ratio, 683_565_276) &>> 12
+    return turns > 0x4000_0000 ? 0x4000_0000 : turns.lowHalf
+  }
+}
+
+extension Int64 {
+  fileprivate init(widening value: UInt32) { self.init(bitPattern: UInt64(widening: value)) }
+}

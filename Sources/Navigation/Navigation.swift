@@ -1,1 +1,0 @@
-// Bearing, distance, guidance, course and the choice between heading sources.

@@ -1,0 +1,200 @@
+// Which heading to trust: course, head or device, by feature and by use.
+//
+// The lists are those of "Heading in Soundscape" (Microsoft Soundscape's documentation); Protocols/navigation holds
+// them as sources.json, and a test compares.
+
+import Quantities
+
+/// Where a heading comes from.
+public enum HeadingSource: UInt8, Equatable, Sendable {
+  /// The direction of movement.
+  case course
+  /// An inertial sensor on the head, over a link of its own.
+  case head
+  /// This device's compass.
+  case device
+}
+
+/// What a heading is wanted for.
+public enum HeadingFeature: UInt8, Equatable, Sendable {
+  case placeCallout
+  case intersectionCallout
+  case beaconCallout
+  case myLocation
+  case nearbyMarkers
+  case aroundMe
+  case aheadOfMe
+  case beacon
+}
+
+/// Deciding what to tell, or how to present it.
+public enum HeadingUse: UInt8, Equatable, Sendable {
+  case collection
+  case presentation
+}
+
+/// What a feature does when no heading is available.
+public enum NoHeadingAction: UInt8, Equatable, Sendable {
+  /// The callout is left out.
+  case skip
+  /// The document names no action.
+  case none
+  /// The beacon is dimmed.
+  case dim
+}
+
+/// How the device is worn, which decides when its own heading counts.
+public enum WearingContext: UInt8, Equatable, Sendable {
+  /// Counts in the foreground or while held flat.
+  case standard
+  /// Counts while it hangs upright in its lanyard.
+  case kayaking
+}
+
+/// How the device lies in the hand.
+public enum HeldPose: UInt8, Equatable, Sendable {
+  case flat
+  case upright
+  case other
+
+  /// From the angle between the device's underside and down: flat within 30°, upright within 30° of vertical.
+  /// - Parameters:
+  ///   - roll: signed, in 2^−32 turns.
+  ///   - pitch: signed, in 2^−32 turns.
+  public init(roll: Int32, pitch: Int32) {
+    // 30° and 60°.
+    let (near, far): (UInt32, UInt32) = (357_913_941, 715_827_883)
+    if roll.magnitude <= near && pitch.magnitude <= near {
+      self = .flat
+    } else if pitch.magnitude >= far || (roll.magnitude >= far && roll.magnitude <= 0x8000_0000 &- far) {
+      self = .upright
+    } else {
+      self = .other
+    }
+  }
+}
+
+/// What is known about the moment.
+public struct Surroundings: Equatable, Sendable {
+  /// Walking or in a vehicle, with a course.
+  public var isMoving: Bool
+  /// A headset with an inertial sensor is delivering.
+  public var hasHeadset: Bool
+  public var isForeground: Bool
+  public var pose: HeldPose
+  public var context: WearingContext
+
+  public init(
+    isMoving: Bool, hasHeadset: Bool, isForeground: Bool, pose: HeldPose, context: WearingContext = .standard
+  ) {
+    self.isMoving = isMoving
+    self.hasHeadset = hasHeadset
+    self.isForeground = isForeground
+    self.pose = pose
+    self.context = context
+  }
+
+  /// Whether a source is available.
+  public func has(_ source: HeadingSource) -> Bool {
+    switch source {
+    case .course: return isMoving
+    case .head: return hasHeadset
+    case .device:
+      switch context {
+      case .standard: return isForeground || pose == .flat
+      case .kayaking: return pose == .upright
+      }
+    }
+  }
+}
+
+/// Sources in the order in which they are tried.
+public struct SourcePriority: Equatable, Sendable {
+  public var first: HeadingSource
+  public var second: HeadingSource
+  public var third: HeadingSource
+
+  public init(_ first: HeadingSource, _ second: HeadingSource, _ third: HeadingSource) {
+    self.first = first
+    self.second = second
+    self.third = third
+  }
+}
+
+extension HeadingFeature {
+  /// The document's table; `nil` where it says n/a, which is not the same as unavailable.
+  public func priority(for use: HeadingUse) -> SourcePriority? {
+    if use == .presentation { return SourcePriority(.head, .course, .device) }
+    switch self {
+    case .placeCallout, .beaconCallout: return nil
+    case .intersectionCallout, .myLocation, .nearbyMarkers, .aroundMe: return SourcePriority(.course, .head, .device)
+    case .aheadOfMe, .beacon: return SourcePriority(.head, .device, .course)
+    }
+  }
+
+  /// The document's second table.
+  public var actionWithoutHeading: NoHeadingAction {
+    switch self {
+    case .placeCallout, .intersectionCallout, .beaconCallout: return .skip
+    case .myLocation, .nearbyMarkers, .aroundMe, .aheadOfMe: return .none
+    case .beacon: return .dim
+    }
+  }
+}
+
+/// What the choice came to.
+public enum SourceChoice: Equatable, Sendable {
+  case source(HeadingSource)
+  /// The feature needs no heading for this use.
+  case notApplicable
+  /// None is available; the feature says what to do.
+  case unavailable(NoHeadingAction)
+}
+
+/// Chooses by the tables, without haste: a source that has gone is left at once, a better one is taken only after it
+/// has been there for a while, so that a callout does not jump between two.
+public struct SourceSelector: Sendable {
+  /// How long a source must be available before it is preferred to the one in use, in microseconds.
+  public var settlingTime: UInt64
+  private var courseSince: UInt64?
+  private var headSince: UInt64?
+  private var deviceSince: UInt64?
+
+  /// - Parameter settlingTime: one second unless given, as long as a course takes to be believed.
+  public init(settlingTime: UInt64 = 1_000_000) { self.settlingTime = settlingTime }
+
+  /// Notes what is available; call it whenever that may have changed.
+  public mutating func update(_ surroundings: Surroundings, at now: Instant) {
+    func since(_ start: UInt64?, _ source: HeadingSource) -> UInt64? {
+      surroundings.has(source) ? start ?? now.microseconds : nil
+    }
+    courseSince = since(courseSince, .course)
+    headSince = since(headSince, .head)
+    deviceSince = since(deviceSince, .device)
+  }
+
+  /// The source for a feature and a use: the first in its list that has settled; without one, the first that is there.
+  public func choice(for feature: HeadingFeature, _ use: HeadingUse, at now: Instant) -> SourceChoice {
+    guard let list = feature.priority(for: use) else { return .notApplicable }
+    if isSettled(list.first, now) { return .source(list.first) }
+    if isSettled(list.second, now) { return .source(list.second) }
+    if isSettled(list.third, now) { return .source(list.third) }
+    if start(of: list.first) != nil { return .source(list.first) }
+    if start(of: list.second) != nil { return .source(list.second) }
+    if start(of: list.third) != nil { return .source(list.third) }
+    return .unavailable(feature.actionWithoutHeading)
+  }
+
+  private func isSettled(_ source: HeadingSource, _ now: Instant) -> Bool {
+    guard let start = start(of: source) else { return false }
+    return now.microseconds &- start >= settlingTime
+  }
+
+  private func start(of source: HeadingSource) -> UInt64? {
+    switch source {
+    case .course: return courseSince
+    case .head: return headSince
+    case .device: return deviceSince
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Turning made-up vectors into the body frame and through an iron matrix, for those who make up samples.
+import Foundation
+import Quantities
+
+enum FrameRotation {
+  /// World (north, east, down) to body axes; degrees.
+  static func body(_ v: SIMD3<Double>, yaw: Double, pitch: Double, roll: Double) -> SIMD3<Double> {
+    let (y, p, r) = (yaw * .pi / 180, pitch * .pi / 180, roll * .pi / 180)
+    let a = SIMD3(cos(y) * v.x + sin(y) * v.y, cos(y) * v.y - sin(y) * v.x, v.z)
+    let b = SIMD3(cos(p) * a.x - sin(p) * a.z, a.y, sin(p) * a.x + cos(p) * a.z)
+    return SIMD3(b.x, cos(r) * b.y + sin(r) * b.z, cos(r) * b.z - sin(r) * b.y)
+  }
+
+  /// The inverse of a matrix by Cramer's rule; both by columns.
+  static func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>] {
+    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+    }
+    let rows = [cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])]
+    let determinant = (m[0] * rows[0]).sum()
+    return (0..<3).map { i in SIMD3(rows[0][i], rows[1][i], rows[2][i]) / determinant }
+  }
+
+  static func whole(_ v: SIMD3<Double>) -> Vector3 {
+    Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
+  }
+}

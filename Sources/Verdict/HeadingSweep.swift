@@ -1,0 +1,123 @@
+// Random attitudes through a heading function of this process and against the equations in Double.
+import Correction
+import Heading
+import Quantities
+import Reference
+
+/// The ways from sensor values to a heading, with the largest error allowed on each.
+public enum HeadingPath: String, CaseIterable, Sendable {
+  /// Six counts of 16 bits.
+  case counts
+  /// Nanotesla and micro-g, corrected by a record.
+  case service
+
+  public var limitDegrees: Double {
+    switch self {
+    case .counts: 1e-5
+    case .service: 2e-5
+    }
+  }
+}
+
+/// The functions under test; nil for no heading.
+public struct HeadingFunctions: Sendable {
+  public var counts: @Sendable (CountsInput) -> BinaryAngle?
+  public var service: @Sendable (ServiceInput) -> BinaryAngle?
+
+  public init(
+    counts: @escaping @Sendable (CountsInput) -> BinaryAngle?,
+    service: @escaping @Sendable (ServiceInput) -> BinaryAngle?
+  ) {
+    (self.counts, self.service) = (counts, service)
+  }
+
+  /// Those of the core.
+  public static let core = HeadingFunctions(
+    counts: { TiltCompensation.heading(field: $0.field, force: $0.force) },
+    service: { TiltCompensation.heading(field: $0.field, specificForce: $0.force, calibration: $0.record) })
+}
+
+/// One run of a heading function over many samples. Sample k of a seed is the same in every run.
+public struct HeadingSweep: Equatable, Sendable {
+  public var path: HeadingPath
+  public var samples: SweepSamples
+
+  public init(path: HeadingPath, samples: SweepSamples) { (self.path, self.samples) = (path, samples) }
+
+  /// Runs the sweep.
+  ///
+  /// - Parameters:
+  ///   - threads: how many at once.
+  ///   - progress: called about ten times a second on the caller's thread with the samples done; returns false to stop.
+  public func run(
+    threads: Int, functions: HeadingFunctions = .core, progress: (UInt64) -> Bool = { _ in true }
+  ) -> HeadingSweepTally {
+    SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, tally in
+      samples.forEach(inUnit: unit) { index in
+        var draw = HeadingDraw(seed: samples.seed, index: index)
+        switch path {
+        case .counts:
+          let input = draw.counts()
+          tally.add(index: index, answer: functions.counts(input)?.rawValue, expectedDegrees: input.expectedDegrees)
+        case .service:
+          let input = draw.service()
+          tally.add(index: index, answer: functions.service(input)?.rawValue, expectedDegrees: input.expectedDegrees)
+        }
+      }
+    }
+  }
+
+  /// The input of a sample by name, and the exact heading in degrees, which `nil` leaves out.
+  public func inputs(of index: UInt64) -> [(name: String, value: Double)] {
+    var draw = HeadingDraw(seed: samples.seed, index: index)
+    let (named, expected): ([(String, [Double])], Double?)
+    switch path {
+    case .counts:
+      let input = draw.counts()
+      (named, expected) = (input.named, input.expectedDegrees)
+    case .service:
+      let input = draw.service()
+      (named, expected) = (input.named, input.expectedDegrees)
+    }
+    return [("index", Double(index))]
+      + named.flatMap { name, values in zip(["X", "Y", "Z"], values).map { ("\(name)\($0)", $1) } }
+      + (expected.map { [("expectedDegrees", $0)] } ?? [])
+  }
+}
+
+extension CountsInput {
+  /// By the equations in Double.
+  var expectedDegrees: Double? {
+    ReferenceHeading(
+      field: SIMD3(Double(field.x), Double(field.y), Double(field.z)),
+      specificForce: SIMD3(Double(force.x), Double(force.y), Double(force.z))
+    ).headingDegrees
+  }
+
+  var named: [(String, [Double])] {
+    [
+      ("field", [field.x, field.y, field.z].map(Double.init)), ("force", [force.x, force.y, force.z].map(Double.init)),
+    ]
+  }
+}
+
+extension ServiceInput {
+  /// By the equations in Double, with the record's integers taken as exact.
+  var expectedDegrees: Double? {
+    var record = ReferenceRecord()
+    record.hardIronQ8 = SIMD3(hardIronQ8.x, hardIronQ8.y, hardIronQ8.z)
+    record.softIronQ24 = softIronQ24.map { SIMD3($0.x, $0.y, $0.z) }
+    let (m, a) = (field.nanotesla, force.microG)
+    return ReferenceHeading(
+      nanotesla: SIMD3(m.x, m.y, m.z), record: record, specificForceMicroG: SIMD3(a.x, a.y, a.z)
+    ).headingDegrees
+  }
+
+  var named: [(String, [Double])] {
+    let vectors = [
+      ("nanotesla", field.nanotesla), ("microG", force.microG), ("hardIronQ8", hardIronQ8),
+      ("softIronQ24Row1", softIronQ24[0]), ("softIronQ24Row2", softIronQ24[1]), ("softIronQ24Row3", softIronQ24[2]),
+    ]
+    return vectors.map { ($0, [Double($1.x), Double($1.y), Double($1.z)]) }
+  }
+}

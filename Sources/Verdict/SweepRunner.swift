@@ -1,0 +1,58 @@
+// Work cut into units that threads take one after another, and the sum of what they found.
+import Foundation
+import Synchronization
+
+/// What a sweep adds up. Adding must not depend on the order, so that threads and shards leave no trace.
+protocol SweepSum: Sendable {
+  init()
+  /// Inputs taken in.
+  var done: UInt64 { get }
+  mutating func add(_ other: Self)
+}
+
+enum SweepRunner {
+  /// Runs every unit once.
+  ///
+  /// - Parameters:
+  ///   - threads: how many at once.
+  ///   - progress: called about ten times a second on the caller's thread with the inputs done; returns false to stop.
+  ///   - body: does one unit.
+  static func run<Sum: SweepSum>(
+    units: Int, threads: Int, progress: (UInt64) -> Bool, body: @escaping @Sendable (Int, inout Sum) -> Void
+  ) -> Sum {
+    let work = SharedWork<Sum>()
+    let group = DispatchGroup()
+    for _ in 0..<max(1, threads) {
+      group.enter()
+      let thread = Thread {
+        work.takeUnits(units, body)
+        group.leave()
+      }
+      thread.start()
+    }
+    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      if !progress(work.done.load(ordering: .relaxed)) { work.isStopped.store(true, ordering: .relaxed) }
+    }
+    return work.total.withLock { $0 }
+  }
+}
+
+/// What the threads of a sweep share.
+private final class SharedWork<Sum: SweepSum>: Sendable {
+  let nextUnit = Atomic<Int>(0)
+  let done = Atomic<UInt64>(0)
+  let isStopped = Atomic<Bool>(false)
+  let total = Mutex(Sum())
+
+  func takeUnits(_ count: Int, _ body: (Int, inout Sum) -> Void) {
+    var sum = Sum()
+    while !isStopped.load(ordering: .relaxed) {
+      let unit = nextUnit.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard unit < count else { break }
+      let before = sum.done
+      body(unit, &sum)
+      done.wrappingAdd(sum.done - before, ordering: .relaxed)
+    }
+    total.withLock { $0.add(sum) }
+  }
+}

@@ -1,0 +1,29 @@
+// Which samples of a seeded sequence a shard takes, and in which runs.
+
+/// Part `shard` of `shards` of `count` samples. Sample k goes to shard 1 + k mod shards.
+public struct SweepSamples: Equatable, Sendable {
+  public var count: UInt64
+  public var seed: UInt64
+  public var shard: Int
+  public var shards: Int
+
+  public init(count: UInt64, seed: UInt64, shard: Int = 1, shards: Int = 1) {
+    precondition(shards >= 1 && (1...shards).contains(shard))
+    (self.count, self.seed, self.shard, self.shards) = (count, seed, shard, shards)
+  }
+
+  /// Samples in this part.
+  public var inShard: UInt64 { count / UInt64(shards) + (UInt64(shard) <= count % UInt64(shards) ? 1 : 0) }
+
+  private static var perUnit: UInt64 { 4096 }
+
+  /// Runs of samples, which threads take one after another.
+  var units: Int { Int((inShard + Self.perUnit - 1) / Self.perUnit) }
+
+  /// Calls `body` with the index of each sample of one run.
+  @inline(__always)
+  func forEach(inUnit unit: Int, _ body: (UInt64) -> Void) {
+    let first = UInt64(unit) * Self.perUnit
+    for index in first..<min(first + Self.perUnit, inShard) { body(UInt64(shard - 1) + index * UInt64(shards)) }
+  }
+}

@@ -1,0 +1,71 @@
+// The official test values, through the equations in Double and through the integer model.
+import Geomagnetism
+import Quantities
+import Reference
+
+/// What the official rows say about both forms of the model.
+public struct WorldModelOfficial: Equatable, Sendable {
+  /// nT: the file has six decimals, the issue asks for three.
+  public static var fieldLimit: Double { 0.001 }
+  /// Degrees: half of the last printed digit, and what printing it costs.
+  public static var angleLimit: Double { 0.005 + 1e-6 }
+  /// nT a year and degrees a year: the file has six decimals.
+  public static var rateLimit: Double { 2e-6 }
+
+  public private(set) var rows = 0
+  /// Largest error of the reference in X, Y, Z, H and F, nT.
+  public private(set) var fieldError = 0.0
+  /// Largest error of the reference in declination and dip, degrees.
+  public private(set) var angleError = 0.0
+  /// Largest error of the reference in the fields of annual change, in their units.
+  public private(set) var rateError = 0.0
+  /// Largest error of the integer model in X, Y and Z, nT.
+  public private(set) var integerError = 0.0
+  /// Rows for which the integer model had no field.
+  public private(set) var refused = 0
+
+  public var isWithinLimits: Bool {
+    rows == 100 && refused == 0 && fieldError <= Self.fieldLimit && angleError <= Self.angleLimit
+      && rateError <= Self.rateLimit && integerError <= WorldModelTally.componentLimit
+  }
+
+  /// Compares all rows with the released model.
+  public init(reference: ReferenceWorldModel = .released) {
+    for line in WorldModelRows.text.split(separator: "\n") where !line.hasPrefix("#") {
+      let values = line.split(separator: " ").compactMap { Double($0) }
+      if values.count == 18 { add(values, reference) }
+    }
+  }
+
+  /// Fields as the file numbers them, from 1.
+  private mutating func add(_ row: [Double], _ reference: ReferenceWorldModel) {
+    rows += 1
+    func difference(_ number: Int, _ value: Double?) -> Double { abs((value ?? .infinity) - row[number - 1]) }
+    let (year, height, latitude, longitude) = (row[0], row[1], row[2], row[3])
+    let field = reference.field(latitude: latitude, longitude: longitude, height: height, year: year)
+    fieldError = max(
+      fieldError, difference(7, field.horizontal), difference(8, field.vector.north), difference(9, field.vector.east),
+      difference(10, field.vector.down), difference(11, field.total))
+    angleError = max(angleError, difference(5, field.declination), difference(6, field.dip))
+    rateError = max(
+      rateError, difference(12, field.declinationRate), difference(13, field.dipRate),
+      difference(14, field.horizontalRate), difference(15, field.rate.north), difference(16, field.rate.east),
+      difference(17, field.rate.down), difference(18, field.totalRate))
+
+    let turn = 0x1p32 / 360
+    let position = Position(
+      latitude: Int32((latitude * turn).rounded()),
+      longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
+      height: Int32(height * 1e6))
+    let middle = Double(WorldMagneticModel.epochYear) + Double(WorldMagneticModel.lifetime) / 2
+    let moment = WorldMagneticModel.Moment(q22Years: Int32(((year - middle) * 0x1p22).rounded()))
+    guard let integer = try? WorldMagneticModel.field(at: position, moment: moment) else {
+      refused += 1
+      return
+    }
+    let q8 = integer.q8Nanotesla
+    integerError = max(
+      integerError, difference(8, Double(q8.x) / 256), difference(9, Double(q8.y) / 256),
+      difference(10, Double(q8.z) / 256))
+  }
+}

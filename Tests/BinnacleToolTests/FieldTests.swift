@@ -1,0 +1,124 @@
+// binnacle field and check world-model, from the command line to the exit status.
+import Foundation
+import Geomagnetism
+import TestSupport
+import Testing
+import Verdict
+
+@testable import BinnacleTool
+
+private func run(_ words: [String]) -> (Int32, String, String) {
+  let spy = SpyConsole()
+  let tool = CommandLineTool(tree: [.command(FieldCommand())], version: "0")
+  let status = tool.run(["field"] + words, console: spy.console)
+  return (status, spy.results, spy.remarks)
+}
+
+private func check(_ words: [String], _ command: CheckWorldModelCommand = CheckWorldModelCommand()) -> (Int32, String) {
+  let group = CommandGroup(name: "check", summary: "check", members: [command])
+  let spy = SpyConsole()
+  let status = CommandLineTool(tree: [.group(group)], version: "0")
+    .run(["check", "world-model"] + words, console: spy.console)
+  return (status, spy.results)
+}
+
+private func object(_ line: String) throws -> [String: Any] {
+  try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+}
+
+@Test func field_ofAnOfficialRow_isTheOfficialOne() throws {
+  // Row 46 of the official values.
+  let (status, results, remarks) = run([
+    "--lat", "-43", "--lon", "111W", "--height", "44000", "--date", "2027.0", "--json",
+  ])
+  #expect(status == 0)
+  #expect(remarks.isEmpty)
+  let field = try object(results)
+  #expect(field["model"] as? String == "WMM-2025")
+  #expect(field["validFrom"] as? String == "2025-01-01")
+  #expect(field["validUntil"] as? String == "2030-01-01")
+  #expect(field["zone"] as? String == "normal")
+  for (name, value) in [
+    ("northNanotesla", 20471.522067), ("eastNanotesla", 9245.505620), ("downNanotesla", -29347.556906),
+    ("horizontalNanotesla", 22462.470699), ("totalNanotesla", 36957.295441),
+  ] {
+    #expect(abs((field[name] as? Double ?? .nan) - value) <= 0.1, "\(name)")
+  }
+  #expect(abs((field["declinationDegrees"] as? Double ?? .nan) - 24.31) <= 0.006)
+  #expect(abs((field["dipDegrees"] as? Double ?? .nan) + 52.57) <= 0.006)
+}
+
+private let latitudes: [(String, Double)] = [
+  ("37.5", 37.5), ("-37.5", -37.5), ("37.5N", 37.5), ("37.5S", -37.5), ("37°21'N", 37.35), ("37°S", -37.0),
+  ("37° 21′ 18″ n", 37.355), ("0", 0.0), ("90", 90.0), ("−5", -5.0), ("5°18\"N", 5.005),
+]
+
+@Test(arguments: latitudes)
+func latitude_asPeopleWriteIt_isRead(text: String, degrees: Double) {
+  #expect(abs((Place.degrees(text, positive: "N", negative: "S") ?? .nan) - degrees) < 1e-12)
+}
+
+@Test(arguments: [
+  "", "north", "-37.5N", "37°60'N", "37°20'61\"N", "nan", "inf", "1e1", "0x10", "3 7°x", "37°20", "N", "-", "1.2.3",
+])
+func latitude_thatIsNone_isNotRead(text: String) {
+  #expect(Place.degrees(text, positive: "N", negative: "S") == nil)
+}
+
+private let badInput: [([String], String)] = [
+  (["--lat", "90.1", "--lon", "0"], "--lat wants a latitude from -90 to 90"),
+  (["--lat", "nan", "--lon", "0"], "--lat wants a latitude"),
+  (["--lat", "10", "--lon", "361"], "--lon wants a longitude"),
+  (["--lat", "10"], "A place needs --lat and --lon"),
+  (["--lat", "10", "--lon", "10", "--height", "850001"], "--height wants a number from -1000 to 850000"),
+  (["--lat", "10", "--lon", "10", "--date", "2025-02-29"], "--date wants a day such as"),
+  (["--lat", "10", "--lon", "10", "--date", "2024-12-31"], "2024-12-31 is before WMM-2025, which holds from 2025"),
+  (["--lat", "10", "--lon", "10", "--date", "2030.5"], "Add --extrapolate"),
+  (["--lat", "10", "--lon", "10", "--date", "2041", "--extrapolate"], "more than ten years outside WMM-2025"),
+]
+
+@Test(arguments: badInput)
+func field_ofBadInput_saysWhatIsWrong(words: [String], message: String) {
+  let (status, results, remarks) = run(words)
+  #expect(status == 2)
+  #expect(results.isEmpty)
+  #expect(remarks.contains(message), "\(remarks)")
+}
+
+@Test func field_outsideTheModel_isGivenOnDemandAndSaysSo() throws {
+  let (status, results, _) = run(["--lat", "10", "--lon", "10", "--date", "2031-05-01", "--extrapolate", "--json"])
+  #expect(status == 0)
+  #expect(try object(results)["extrapolated"] as? Bool == true)
+}
+
+@Test func field_nearTheMagneticPoles_warns() throws {
+  // Rows 1 and 2 of the official values: 1504 nT and 2164 nT.
+  for (latitude, longitude, height, zone) in [("89", "-121", "28000", "blackout"), ("80", "-96", "48000", "caution")] {
+    let (_, results, _) = run(["--lat", latitude, "--lon", longitude, "--height", height, "--date", "2025.0", "--json"])
+    #expect(try object(results)["zone"] as? String == zone)
+  }
+}
+
+@Test func checkWorldModel_passesWithAHashThatDoesNotDependOnThreads() throws {
+  let (status, results) = check(["--samples", "2000", "--seed", "5", "--json", "--threads", "1"])
+  #expect(status == 0)
+  let verdict = try object(results)
+  #expect(verdict["pass"] as? Bool == true)
+  #expect(verdict["samples"] as? Int == 2000)
+  let (_, again) = check(["--samples", "2000", "--seed", "5", "--json", "--threads", "3"])
+  #expect(try object(again)["hash"] as? String == verdict["hash"] as? String)
+  // Kept from a run: another hash means other bits of some field.
+  #expect(verdict["hash"] as? String == "61a0cff43251bbe4")
+}
+
+@Test func checkWorldModel_ofAWrongModel_fails() throws {
+  var command = CheckWorldModelCommand()
+  command.function = { position, moment in
+    var field = WorldModelSweep.integerModel(position, moment)
+    field?.q8Nanotesla.x += 51
+    return field
+  }
+  let (status, results) = check(["--samples", "100", "--json"], command)
+  #expect(status == 1)
+  #expect(try object(results)["pass"] as? Bool == false)
+}

@@ -1,0 +1,103 @@
+"""The bench's findings as tables, and compared with the ones kept."""
+
+from .limits import LIMITS, reached
+from .peers import ELSEWHERE
+
+
+def rows(header, lines):
+    """A table in Markdown; every column but the first to the right."""
+    marks = ["---"] + ["---:"] * (len(header) - 1)
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in [header, marks, *lines])
+
+
+def three(figures):
+    """min / mean / max."""
+    return " / ".join(map(str, figures))
+
+
+def limits_table(functions):
+    lines = []
+    for limit in LIMITS:
+        value = reached(functions, limit)
+        verdict = " **missed**" if value > limit.accept else " goal missed" if limit.goal and value > limit.goal else ""
+        name = limit.case if limit.core == "cortex-m0" else f"{limit.case}, {limit.core}"
+        goal = "" if limit.goal is None else limit.goal
+        lines.append((name, limit.figure, f"{value}{verdict}", limit.accept, goal, limit.peer))
+    return rows(("item", "figure", "reached", "accept", "goal", "best peer"), lines)
+
+
+def functions_table(functions):
+    lines = [
+        (name, core, three(found["instructions"]), three(found["cycles"]) if "cycles" in found else "–", found["bytes"],
+         found["stack"], f"`{found['answers']}`")
+        for core, cases in functions.items() for name, found in cases.items()
+    ]
+    return rows(("function", "core", "instructions min / mean / max", "cycles min / mean / max", "bytes", "stack", "answers"),
+                lines)
+
+
+def images_table(images):
+    return rows(("image", "core", "flash", "variables", "stack"),
+                [(board, f["core"], f["text"], f["dataAndBss"], f["stack"]) for board, f in images.items()])
+
+
+def peers_table(peers):
+    """First what this run measured, then what was measured elsewhere."""
+    lines = [
+        (name, "this run", found["maxErrorDegrees"], three(found["cycles"]) if "cycles" in found else "–",
+         found.get("bytes", "–"), found.get("stack", "–"))
+        for name, found in peers.items()
+    ]
+    lines += [(peer.name, peer.commit, peer.degrees, peer.cycles, peer.size, peer.stack) for peer in ELSEWHERE]
+    return rows(("peer", "measured", "largest error, °", "cycles min / mean / max, or mean", "bytes", "stack"), lines)
+
+
+def tables(results):
+    """All of them, as they stand in docs/performance.md."""
+    hosts = "Answers on the host: " + ", ".join(f"{name} `{answers}`" for name, answers in results["host"].items()) + "."
+    parts = [limits_table(results["functions"]), functions_table(results["functions"]), hosts]
+    parts += [images_table(results["images"])] if "images" in results else []
+    parts += [peers_table(results["peers"])] if "peers" in results else []
+    return "\n\n".join(parts)
+
+
+def regressions(kept, found):
+    """What got worse or answers otherwise in functions, as sentences. Both are {core: {function: figures}}."""
+    worse = []
+    for core, functions in kept.items():
+        for name, old in functions.items():
+            new = found.get(core, {}).get(name)
+            if new is None:
+                worse.append(f"{name} on {core} is no longer measured")
+                continue
+            if new["answers"] != old["answers"]:
+                worse.append(f"{name} on {core} gives other answers: {new['answers']}, was {old['answers']}")
+            for figure in ("bytes", "stack", "maxErrorDegrees"):
+                if figure in old and new[figure] > old[figure]:
+                    worse.append(f"{name} on {core}: {figure} {new[figure]}, was {old[figure]}")
+            for figure in ("instructions", "cycles"):
+                if figure in old and (new[figure][1] > old[figure][1] or new[figure][2] > old[figure][2]):
+                    worse.append(f"{name} on {core}: {figure} {new[figure]}, was {old[figure]}")
+    return worse
+
+
+def differing_answers(functions, host):
+    """Functions that do not give the same answers everywhere, as sentences."""
+    sentences = []
+    for name, answers in host.items():
+        everywhere = {"host": answers, **{core: cases[name]["answers"] for core, cases in functions.items()}}
+        if len(set(everywhere.values())) > 1:
+            sentences.append(f"{name} does not give the same answers everywhere: {everywhere}")
+    for core, cases in functions.items():
+        sentences += [f"{name} on {core} was not computed on the host" for name in cases if name not in host]
+    return sentences
+
+
+def grown_images(kept, found):
+    """Images that take more than the kept figures, as sentences."""
+    return [
+        f"the image of {board}: {figure} {found[board][figure]} bytes, was {old[figure]}" if board in found
+        else f"the image of {board} is no longer measured"
+        for board, old in kept.items() for figure in ("text", "dataAndBss", "stack")
+        if board not in found or found[board][figure] > old[figure]
+    ]
