@@ -81,8 +81,8 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
-      "Navigation",
+      "Reference", "Recordings", "Simulation", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction",
+      "Calibration", "Heading", "Geomagnetism", "Navigation",
     ]),
   .executableTarget(
     name: "BinnacleTool",
@@ -142,8 +142,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Cordic", "Heading", "Correction", "Geomagnetism", "FixedPoint", "Quantities", "Wire",
-      "TestSupport",
+      "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration",
+      "Geomagnetism", "FixedPoint", "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",
@@ -156,7 +156,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "BoardKit", "Correction", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
+      "BoardKit", "Correction", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference",
+      "SerialLink",
       "Simulation", "Wire", "TestSupport",
     ]),
 ]

@@ -46,11 +46,9 @@ struct RobustSphere {
 
   static var trials: Int32 { 39 }
 
-  /// Three spheres. Returns whether the search is over.
+  /// One more sphere. Returns whether the search is over.
   mutating func step(_ reservoir: inout Reservoir) -> Bool {
-    var end = trial &+ 3
-    if end > Self.trials { end = Self.trials }
-    while trial < end {
+    if trial < Self.trials {
       tryOne(&reservoir)
       trial = trial &+ 1
     }
