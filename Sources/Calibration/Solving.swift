@@ -278,6 +278,7 @@ extension CalibrationFit {
   private mutating func judge() {
     let c = configuration
     if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
+    if 50 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
     if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
     if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
@@ -288,7 +289,8 @@ extension CalibrationFit {
     }
     candidate.accepted = candidate.reasons.isEmpty
     candidate.grade =
-      !candidate.accepted ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
+      !candidate.accepted
+      ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
   }
 
   private mutating func finish() {
