@@ -51,7 +51,8 @@ public struct CalibrationFit {
   var outlierCount: UInt32 = 0
 
   enum Stage: UInt8 {
-    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict, poses, done
+    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict,
+      poses, done
   }
 
   public init(_ configuration: FitConfiguration) { self.configuration = configuration }

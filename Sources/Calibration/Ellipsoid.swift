@@ -64,7 +64,8 @@ struct Ellipsoid {
 
     // Invariants of √A, Q26.
     let trace = Int64(widening: a.trace) &<< 26
-    let second = (Int64(widening: cofactors.xx) &+ Int64(widening: cofactors.yy) &+ Int64(widening: cofactors.zz)) &<< 26
+    let second =
+      (Int64(widening: cofactors.xx) &+ Int64(widening: cofactors.yy) &+ Int64(widening: cofactors.zz)) &<< 26
     let i3 = Self.root(determinant)
     var i1 = 3 &<< 26 as Int64
     var i2 = 3 &<< 26 as Int64

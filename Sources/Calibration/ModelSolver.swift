@@ -137,7 +137,7 @@ struct ModelSolver {
     let all = unbiased(moments, noise)
     let values = all.table
     let count = columns.count
-    let last = row &+ 2 < count ? row &+ 2 : count
+    let last = row &+ 3 < count ? row &+ 3 : count
     while row < last {
       let right = entry(values, row, count, bits: 46)
       var left = right &>> 4
@@ -164,15 +164,18 @@ struct ModelSolver {
     let count = columns.count
     state = isLast ? .solved : .refining
     iterations = iterations &+ 1
+    // One copy and a span: a subscript of the array itself would copy it each time.
+    let copied = self.factor
+    let factor = copied.entries.span
     var i = 0
     while i < count {
       var sum = residual[i]
       var k = 0
       while k < i {
-        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(i, k)])
+        sum = sum &- residual[k].scaled(byQ30: factor[Triangle.place(i, k)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
+      residual[i] = quotient(sum, factor[Triangle.place(i, i)])
       i = i &+ 1
     }
     while i > 0 {
@@ -180,10 +183,10 @@ struct ModelSolver {
       var sum = residual[i]
       var k = i &+ 1
       while k < count {
-        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(k, i)])
+        sum = sum &- residual[k].scaled(byQ30: factor[Triangle.place(k, i)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
+      residual[i] = quotient(sum, factor[Triangle.place(i, i)])
       let changed = Int64(widening: theta[i]) &+ residual[i].shiftedHalfUp(rightBy: 16)
       guard changed < 0x7fff_ffff, changed > -0x7fff_ffff else {
         state = .notDetermined

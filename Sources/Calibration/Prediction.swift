@@ -268,8 +268,9 @@ struct Prediction {
   }
 
   /// `wide`·variance/64 as 15 bits with an exponent.
-  private static func scale(_ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance)
-  {
+  private static func scale(
+    _ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance
+  ) {
     let wide = wide.span
     // Q12·Q30/2^6 = Q48.
     var largest: Int64 = 0

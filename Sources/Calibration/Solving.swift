@@ -219,7 +219,7 @@ extension CalibrationFit {
     let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
     // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
-    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? Self.assumedDipSine
+    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     return Prediction.variance(
       candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
@@ -233,8 +233,12 @@ extension CalibrationFit {
     candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
   }
 
-  /// sin 50°, Q12.
-  private static var assumedDipSine: Int32 { 3138 }
+  /// t/√(1 + t²), Q12.
+  private var assumedDipSine: Int32 {
+    let t = configuration.assumedDipTangent
+    let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
+    return (t &<< 12) / hypotenuse
+  }
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
@@ -278,6 +282,7 @@ extension CalibrationFit {
   private mutating func judge() {
     let c = configuration
     if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
+    if 50 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
     if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
     if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
@@ -288,7 +293,8 @@ extension CalibrationFit {
     }
     candidate.accepted = candidate.reasons.isEmpty
     candidate.grade =
-      !candidate.accepted ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
+      !candidate.accepted
+      ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
   }
 
   private mutating func finish() {
