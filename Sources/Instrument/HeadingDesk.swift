@@ -22,8 +22,10 @@ struct HeadingDesk {
   private var monitor = FieldMonitor()
   private var evaluation = WorldModelEvaluation()
   private var isPlaceNew = false
-  /// The monitor has to learn what to expect: another record, or another place.
+  /// The monitor has to be told what to expect: another place.
   private var isExpectationOld = true
+  /// The record that it was told about.
+  private var recordNumber: UInt8 = 0
   /// Injected samples have a time of their own.
   private var isInjected = false
 
@@ -50,9 +52,6 @@ struct HeadingDesk {
 
   /// Place or date may have changed.
   mutating func placeChanged() { isPlaceNew = true }
-
-  /// Another calibration record is in use.
-  mutating func calibrationChanged() { isExpectationOld = true }
 
   /// Everything as a host can set it.
   var settings: HeadingSettingsReport {
@@ -113,10 +112,14 @@ struct HeadingDesk {
   // MARK: - Readings
 
   /// Adds the judgement to a reading that has been computed.
-  mutating func judge(_ reading: inout Reading, calibration: borrowing CalibrationRecord) {
+  mutating func judge(_ reading: inout Reading, _ pipeline: borrowing Pipeline) {
     let isInjected = reading.flags.contains(.injected)
     if isInjected != self.isInjected { begin(isInjected: isInjected) }
-    if isExpectationOld { expect(calibration) }
+    let number = pipeline.recordNumber
+    if isExpectationOld || recordNumber != number {
+      recordNumber = number
+      expect(pipeline.calibration)
+    }
     let isTilted = reading.flags.contains(.specificForce)
     let force = isTilted ? Optional(reading.specificForce) : nil
     if !reading.flags.contains(.stale) {
@@ -128,7 +131,7 @@ struct HeadingDesk {
     }
     let evidence = HeadingEvidence(
       time: reading.time, solution: Self.solution(of: reading), specificForce: force,
-      calibration: Self.error(of: calibration), status: monitor.status)
+      calibration: Self.error(of: pipeline.calibration), status: monitor.status)
     reading.judgement = service.judge(evidence, mode: reading.mode.rawValue)
   }
 
@@ -158,11 +161,13 @@ struct HeadingDesk {
     }
     let world: GeomagneticField? = localField.state == .known ? localField.field : nil
     monitor.expectation = FieldExpectation(
-      calibratedNanotesla: record.fieldStrength, calibratedDip: nil, residualNanotesla: 0, world: world)
+      calibratedNanotesla: record.fieldStrength, calibratedDip: record.dip,
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), world: world)
   }
 
   private static func error(of record: borrowing CalibrationRecord) -> CalibrationError {
     if record.modelOrder == .none { return .unknown }
+    if record.predictedTypicalError != UInt16.max { return .predicted(record.predictedTypicalError) }
     return record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
   }
 

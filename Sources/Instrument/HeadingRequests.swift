@@ -127,7 +127,7 @@ extension Instrument {
       report = lastMeterReport
       report.flags.insert(.stale)
     } else {
-      let reading = heading.meter.take(field, specificForce: nil, isOverflowed: sample.isOverflowed)
+      let reading = heading.meter.take(field, specificForce: specificForce, isOverflowed: sample.isOverflowed)
       report.time = sample.time
       report.field = reading.field
       report.magnitude = reading.magnitude

@@ -10,7 +10,11 @@ import Wire
 /// The settings that turn a sample into a reading.
 struct Pipeline {
   /// The record in use; the identity until one is set.
-  var calibration = CalibrationRecord.identity
+  var calibration = CalibrationRecord.identity {
+    didSet { recordNumber &+= 1 }
+  }
+  /// Changes whenever another record comes into use.
+  private(set) var recordNumber: UInt8 = 1
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
   /// Body axes to those of the axis that points.
