@@ -37,6 +37,9 @@ public struct FieldMonitor: Sendable {
   public var expectation: FieldExpectation? {
     didSet { restart() }
   }
+  /// Whether the same three numbers again and again are held against the sensor: not where its driver watches that
+  /// already, and knows whether it has noise (an emulated one has none).
+  public var watchesRepetition = true
   /// The findings after the last sample.
   public private(set) var status = FieldStatus()
   /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
@@ -168,7 +171,7 @@ public struct FieldMonitor: Sendable {
   // MARK: - Parts
 
   private mutating func watchRepetition(_ field: CorrectedField, _ elapsed: UInt32, _ reasons: inout FieldReasons) {
-    if field == lastField {
+    if watchesRepetition && field == lastField {
       same = Self.added(same, elapsed)
       if same >= Self.stuckMicroseconds { reasons.insert(.stuck) }
     } else {
