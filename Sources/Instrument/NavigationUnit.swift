@@ -16,17 +16,23 @@ struct NavigationUnit {
   /// The latest heading before any deviation card, and against true north; `nil` while there is none.
   private var compass: BinaryAngle?
   private var heading: BinaryAngle?
+  /// Whether the heading is valid against magnetic north.
+  private var isTrusted = false
 
-  /// Takes what a reading says about the heading.
-  /// - Parameters:
-  ///   - compass: before any deviation card.
-  ///   - heading: against true north; `nil` when it is not valid.
-  mutating func take(
-    compass: BinaryAngle?, heading: BinaryAngle?, pose: HeldPose?, at now: Instant
-  ) {
-    self.compass = compass
-    self.heading = heading
-    self.pose = pose
+  /// Takes what a reading says about the heading; `nil` while there is none.
+  mutating func take(_ reading: Reading?, at now: Instant) {
+    compass = nil
+    heading = nil
+    pose = nil
+    isTrusted = false
+    if let reading {
+      if reading.mode != .unavailable { compass = reading.heading }
+      heading = reading.judgement?.trueNorth
+      isTrusted = reading.judgement?.magnetic != nil
+      if reading.flags.contains(.specificForce), reading.mode == .tilted {
+        pose = HeldPose(roll: reading.roll.signed, pitch: reading.pitch.signed)
+      }
+    }
     update(at: now)
   }
 
@@ -106,13 +112,13 @@ struct NavigationUnit {
     return report
   }
 
-  /// Without a heading of its own the device is no source, however it is held.
+  /// Without a valid heading the device is no source, however it is held.
   private mutating func update(at now: Instant) {
     let isMoving = locations.course(at: now) != nil
     selector.update(
       Surroundings(
         isMoving: isMoving, hasHeadset: surroundings.hasHeadset,
-        isForeground: surroundings.isForeground && compass != nil, pose: compass == nil ? .other : pose ?? .other,
+        isForeground: surroundings.isForeground && isTrusted, pose: isTrusted ? pose ?? .other : .other,
         context: surroundings.context), at: now)
   }
 

@@ -104,8 +104,7 @@ public struct Guidance: Sendable {
     }
     let difference = heading.shortestDifference(to: bearing)
     view.hidden = nil
-    // Exactly half a turn comes as the most negative difference; it is a turn to the right.
-    view.turn = difference == Int32.min ? 0x8000_0000 : Int64(widening: difference)
+    view.turn = GuidanceView.turn(difference)
     let limit = isAhead ? settings.ahead &+ settings.hysteresis : settings.ahead
     isAhead = difference.magnitude <= limit
     view.arrow = isAhead ? .ahead : difference > 0 || difference == Int32.min ? .right : .left

@@ -1,5 +1,7 @@
 // What guidance to a place says. Crosses rooms, and the link as it is.
 
+import FixedPoint
+
 /// Where guidance stands.
 public enum GuidanceState: UInt8, Equatable, Sendable {
   /// No valid fix so far.
@@ -53,5 +55,10 @@ public struct GuidanceView: Equatable, Sendable {
     self.turn = turn
     self.bearing = bearing
     self.millimetres = millimetres
+  }
+
+  /// The turn of a shortest difference. Half a turn is to the right, the one value whose sign is not that of its bits.
+  public static func turn(_ difference: Int32) -> Int64 {
+    difference == Int32.min ? 0x8000_0000 : Int64(widening: difference)
   }
 }

@@ -140,11 +140,9 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     if reader.isOverrun { return nil }
     if state != 0xff {
       guard let known = GuidanceState(rawValue: state) else { return nil }
-      // Half a turn is to the right: the one value whose sign is not that of its bits.
-      let signed = Int32(bitPattern: turn)
       view = GuidanceView(
         state: known, arrow: Arrow(rawValue: arrow), hidden: HiddenArrow(rawValue: hidden),
-        turn: flags & 1 == 0 ? nil : signed == Int32.min ? 0x8000_0000 : Int64(high: signed &>> 31, low: turn),
+        turn: flags & 1 != 0 ? GuidanceView.turn(Int32(bitPattern: turn)) : nil,
         bearing: flags & 2 != 0 ? bearing : nil, millimetres: flags & 4 != 0 ? millimetres : nil)
     }
     self.heading = flags & 8 != 0 ? heading : nil
