@@ -62,7 +62,8 @@ enum CalibrationFormat {
       lines.append("  axis ratio              \(Digits.fixed(Double(report.axisRatio) / 1000, 3))")
     }
     lines.append(
-      "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, \(report.rejected) left out, "
+      "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, "
+        + "\(report.rejected) left out, "
         + Digits.duration(seconds: Double(report.milliseconds) / 1000))
     for index in 0..<Int(report.reasonCount) {
       let reason = report.reason(index)
