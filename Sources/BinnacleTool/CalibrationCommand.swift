@@ -193,7 +193,8 @@ struct ImportCalibrationCommand: Subcommand {
         .badFile,
         "\(arguments.positionals[1]) was made with another sensor "
           + "(\(SensorChip(rawValue: file.record.sensorChip).name)) than this board's "
-          + "(\(SensorChip(rawValue: fitted).name)).\nCalibrate this board: binnacle calibrate \(arguments.positionals[0])"
+          + "(\(SensorChip(rawValue: fitted).name)).\n"
+          + "Calibrate this board: binnacle calibrate \(arguments.positionals[0])"
       )
     }
     let mine = connection.hello.boardIdentifier

@@ -48,7 +48,8 @@ enum CalibrationFormat {
     let isAccepted = report.flags.contains(.accepted)
     if isAccepted {
       lines.append(
-        "\(CalibrationWords.grade(report.grade)) calibration, \(CalibrationWords.name(model: report.modelOrder)) model, "
+        "\(CalibrationWords.grade(report.grade)) calibration, "
+          + "\(CalibrationWords.name(model: report.modelOrder)) model, "
           + "confidence \(report.confidence) %")
       lines.append(
         "  expected heading error  \(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst")
