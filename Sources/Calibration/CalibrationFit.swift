@@ -29,6 +29,9 @@ public struct CalibrationFit {
   var prediction = Prediction()
   /// The model being tried, and why those before it were not good enough.
   var candidate = FitOutcome()
+  /// σ for each direction cell, Q15, and the sum of the predicted variances.
+  var sigma: Int32 = 0
+  var total: UInt32 = 0
   var stage = Stage.idle
   /// What outliers are told by, and the search for the next one.
   var gate = RobustSphere()
@@ -48,7 +51,8 @@ public struct CalibrationFit {
   var outlierCount: UInt32 = 0
 
   enum Stage: UInt8 {
-    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict, done
+    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict,
+      poses, done
   }
 
   public init(_ configuration: FitConfiguration) { self.configuration = configuration }

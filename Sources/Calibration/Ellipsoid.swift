@@ -64,12 +64,27 @@ struct Ellipsoid {
 
     // Invariants of √A, Q26.
     let trace = Int64(widening: a.trace) &<< 26
-    let second = (Int64(widening: cofactors.xx) &+ Int64(widening: cofactors.yy) &+ Int64(widening: cofactors.zz)) &<< 26
+    let second =
+      (Int64(widening: cofactors.xx) &+ Int64(widening: cofactors.yy) &+ Int64(widening: cofactors.zz)) &<< 26
     let i3 = Self.root(determinant)
     var i1 = 3 &<< 26 as Int64
     var i2 = 3 &<< 26 as Int64
+    // Coarsely first, in Q13: the digits of a 64-bit root are dear.
     var step = 0
-    while step < 9 {
+    var c1: UInt32 = 3 &<< 13
+    var c2: UInt32 = 3 &<< 13
+    let cosecond = UInt32(truncatingIfNeeded: second &>> 26)
+    let cotrace = UInt32(truncatingIfNeeded: trace &>> 26)
+    let c3 = UInt32(truncatingIfNeeded: i3 &>> 13)
+    while step < 4 {
+      c2 = (cosecond &+ 2 &* c3 &* c1).squareRoot
+      c1 = (cotrace &+ c2 &<< 14).squareRoot
+      step = step &+ 1
+    }
+    i1 = Int64(bitPattern: UInt64(widening: c1 &<< 13))
+    i2 = 0
+    step = 0
+    while step < 5 {
       i2 = Self.root(second &+ 2 &* i3 &* i1)
       i1 = Self.root(trace &+ i2 &<< 27)
       step = step &+ 1

@@ -14,14 +14,14 @@ public struct FitConfiguration: Equatable, Sendable {
   /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree.
   public var goodError: UInt16
   public var usableError: UInt16
-  /// Tangent of the dip to predict for when gravity does not tell it, in Q8.
+  /// Tangent of the dip to predict for where gravity does not tell it, Q8, within ±2^14; 50° unless the caller knows better.
   public var assumedDipTangent: Int32
 
   /// A magnetometer in nanotesla: 15 to 90 µT.
   public static var magnetometer: FitConfiguration {
     FitConfiguration(
       isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000, goodError: 500,
-      usableError: 1_500, assumedDipTangent: 549)
+      usableError: 1_500, assumedDipTangent: 305)
   }
 
   /// Samples in a unit that is not known: no gate on the field strength.

@@ -7,7 +7,7 @@ import Quantities
 struct ModelSolver {
   /// What a slice led to.
   enum State: UInt8 {
-    case factoring, refining, solved, notDetermined, noiseExceedsCurvature
+    case factoring, refining, substituting, solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var columns = ModelColumns(order: .none, normal: 2)
@@ -25,6 +25,10 @@ struct ModelSolver {
   private var residual = InlineArray<9, Int64>(repeating: 0)
   /// θᵀ(β + residual), Q42.
   private var explained: Int64 = 0
+  /// Whether s has settled, and θ takes its last step.
+  private var isLast = false
+  /// g(s), scaled, Q42.
+  private var remaining: Int64 = 0
   /// s in units of the squared length 2^`lengthExponent`, Q44.
   private(set) var noise: Int64 = 0
   /// The noise variance that `factor` was made with.
@@ -40,10 +44,11 @@ struct ModelSolver {
     noise = 0
     factoredNoise = 0
     iterations = 0
+    isLast = false
     meanSquare = 0
     theta = InlineArray(repeating: 0)
     let raw = UnbiasedMoments(moments, noise: 0, exponent: 0)
-    state = setShifts(raw) ? .factoring : .notDetermined
+    state = setShifts(raw.table) ? .factoring : .notDetermined
     row = 0
   }
 
@@ -57,17 +62,18 @@ struct ModelSolver {
     switch state {
     case .factoring: factorSome(moments)
     case .refining: refineSome(moments)
+    case .substituting: substitute(moments)
     default: break
     }
   }
 
   // MARK: - Scaled entries
 
-  private mutating func setShifts(_ values: borrowing UnbiasedMoments) -> Bool {
+  private mutating func setShifts(_ values: Span<Int64>) -> Bool {
     var i = 0
     while i <= columns.count {
       let terms = columns.terms(i)
-      let diagonal = values.entry(terms, terms)
+      let diagonal = UnbiasedMoments.entry(values, terms, terms)
       if diagonal <= 0 { return false }
       // 2^28 ≤ diagonal·2^−2t < 2^30.
       shifts[i] = Int8(truncatingIfNeeded: (diagonal.bitLength &- 29) &>> 1)
@@ -86,8 +92,8 @@ struct ModelSolver {
   }
 
   /// Entry (i, j), scaled, with `bits` fraction bits.
-  private func entry(_ values: borrowing UnbiasedMoments, _ i: Int, _ j: Int, bits: Int32) -> Int64 {
-    values.entry(columns.terms(i), columns.terms(j)).shifted(
+  private func entry(_ values: Span<Int64>, _ i: Int, _ j: Int, bits: Int32) -> Int64 {
+    UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j)).shifted(
       rightBy: Int32(shifts[i]) &+ Int32(shifts[j]) &+ 30 &- bits)
   }
 
@@ -95,7 +101,8 @@ struct ModelSolver {
 
   /// Three rows of the factor.
   private mutating func factorSome(_ moments: borrowing Moments) {
-    let values = unbiased(moments, factoredNoise)
+    let all = unbiased(moments, factoredNoise)
+    let values = all.table
     let last = row &+ 3 < columns.count ? row &+ 3 : columns.count
     while row < last {
       var j = 0
@@ -125,11 +132,12 @@ struct ModelSolver {
 
   // MARK: - Solve and refine
 
-  /// The residuals of some rows; after the last, a step of θ and of s.
+  /// The residuals of some rows; after the last, a step of s.
   private mutating func refineSome(_ moments: borrowing Moments) {
-    let values = unbiased(moments, noise)
+    let all = unbiased(moments, noise)
+    let values = all.table
     let count = columns.count
-    let last = row &+ 5 < count ? row &+ 5 : count
+    let last = row &+ 3 < count ? row &+ 3 : count
     while row < last {
       let right = entry(values, row, count, bits: 46)
       var left = right &>> 4
@@ -145,26 +153,29 @@ struct ModelSolver {
     if row < count { return }
     row = 0
     // g(s) for the θ that the residuals belong to.
-    let remaining = (entry(values, count, count, bits: 46) &>> 4) &- explained
+    remaining = (entry(values, count, count, bits: 46) &>> 4) &- explained
     explained = 0
-    substitute()
-    if state == .notDetermined { return }
-    if iterations > 0 { improveNoise(remaining, moments) }
-    iterations = iterations &+ 1
+    if iterations > 0 { improveNoise(moments) }
+    if state == .refining { state = .substituting }
   }
 
   /// θ ← θ + (GGᵀ)⁻¹ residual.
-  private mutating func substitute() {
+  private mutating func substitute(_ moments: borrowing Moments) {
     let count = columns.count
+    state = isLast ? .solved : .refining
+    iterations = iterations &+ 1
+    // One copy and a span: a subscript of the array itself would copy it each time.
+    let copied = self.factor
+    let factor = copied.entries.span
     var i = 0
     while i < count {
       var sum = residual[i]
       var k = 0
       while k < i {
-        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(i, k)])
+        sum = sum &- residual[k].scaled(byQ30: factor[Triangle.place(i, k)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
+      residual[i] = quotient(sum, factor[Triangle.place(i, i)])
       i = i &+ 1
     }
     while i > 0 {
@@ -172,10 +183,10 @@ struct ModelSolver {
       var sum = residual[i]
       var k = i &+ 1
       while k < count {
-        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(k, i)])
+        sum = sum &- residual[k].scaled(byQ30: factor[Triangle.place(k, i)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
+      residual[i] = quotient(sum, factor[Triangle.place(i, i)])
       let changed = Int64(widening: theta[i]) &+ residual[i].shiftedHalfUp(rightBy: 16)
       guard changed < 0x7fff_ffff, changed > -0x7fff_ffff else {
         state = .notDetermined
@@ -194,9 +205,7 @@ struct ModelSolver {
   }
 
   /// s ← s + g/D, and judges whether that was the last step.
-  ///
-  /// - Parameter remaining: g(s), scaled, Q42.
-  private mutating func improveNoise(_ remaining: Int64, _ moments: borrowing Moments) {
+  private mutating func improveNoise(_ moments: borrowing Moments) {
     guard let quadric = quadric else {
       state = .notDetermined
       return
@@ -219,20 +228,21 @@ struct ModelSolver {
     // Q44/Q24 → Q44, with as many bits as there are.
     let spare = 62 &- mean.bitLength
     let up = spare < 24 ? spare : 24
-    let step = ((mean &<< Int64(widening: up)) / slope).shifted(rightBy: up &- 24)
-    noise = noise &+ step
+    let change = ((mean &<< Int64(widening: up)) / slope).shifted(rightBy: up &- 24)
+    noise = noise &+ change
     if noise < 0 { noise = 0 }
     // A noise as large as half the radius.
     guard noise < 1 &<< 42 else {
       state = .noiseExceedsCurvature
       return
     }
-    let size = step < 0 ? 0 &- step : step
+    let size = change < 0 ? 0 &- change : change
     if iterations > 1, size <= (noise &>> 18) &+ 4096 || iterations >= Self.mostIterations {
-      state = .solved
+      isLast = true
     } else if iterations == 1, noise > 1 &<< 34 {
       // Noise of 3 % and more: the factor without it would lead to the solution too slowly.
       factoredNoise = noise
+      iterations = iterations &+ 1
       state = .factoring
     }
   }

@@ -111,10 +111,14 @@ struct UnbiasedMoments: ~Copyable {
     values[34] &-= 6 &* szz &- 3 &* n2
   }
 
+  /// The moments, for `entry`.
+  var table: Span<Int64> {
+    @_lifetime(borrow self)
+    borrowing get { values.span }
+  }
+
   /// The sum over the samples of the product of two columns, Q30.
-  func entry(_ first: UInt32, _ second: UInt32) -> Int64 {
-    // A span: a subscript of the array itself would copy it each time.
-    let values = self.values.span
+  static func entry(_ values: Span<Int64>, _ first: UInt32, _ second: UInt32) -> Int64 {
     var sum: Int64 = 0
     var i: UInt32 = 0
     while i < 24 {
@@ -126,7 +130,7 @@ struct UnbiasedMoments: ~Copyable {
         if b == 0xff { break }
         // Exponents up to 4 need three bits: they are added one by one.
         let value = values[
-          Moments.index(
+          unchecked: Moments.index(
             Int32(bitPattern: (a & 3) &+ (b & 3)), Int32(bitPattern: ((a &>> 2) & 3) &+ ((b &>> 2) & 3)),
             Int32(bitPattern: (a &>> 4) &+ (b &>> 4)))]
         let sign = (first &>> (24 &+ (i &>> 3))) ^ (second &>> (24 &+ (j &>> 3)))

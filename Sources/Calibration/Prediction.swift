@@ -43,11 +43,11 @@ struct Prediction {
     }
   }
 
-  /// Looks at up to eight samples. Returns whether that were all.
+  /// Looks at up to four samples. Returns whether that were all.
   mutating func look(_ reservoir: borrowing Reservoir, _ outcome: borrowing FitOutcome, _ triangle: inout Triangle)
     -> Bool
   {
-    let last = next &+ 8 < reservoir.count ? next &+ 8 : reservoir.count
+    let last = next &+ 4 < reservoir.count ? next &+ 4 : reservoir.count
     // R in 15 bits, and 2^27 over it.
     var bits: Int32 = 0
     let radius = outcome.radiusQ8
@@ -268,8 +268,9 @@ struct Prediction {
   }
 
   /// `wide`·variance/64 as 15 bits with an exponent.
-  private static func scale(_ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance)
-  {
+  private static func scale(
+    _ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance
+  ) {
     let wide = wide.span
     // Q12·Q30/2^6 = Q48.
     var largest: Int64 = 0
@@ -293,13 +294,14 @@ struct Prediction {
 
   // MARK: - Heading error over attitudes
 
-  /// Variance of the heading over sixteen attitudes, (1/100 degree)².
+  /// A sixteenth of the variances of the heading in four attitudes, (1/100 degree)².
   /// - Parameters:
+  ///   - side: which side is down, 0…3.
   ///   - tilt: degrees from level, at most 45.
   ///   - sine, cosine: of the dip, Q12.
-  static func meanVariance(_ covariance: borrowing HeadingCovariance, tilt: Int32, sine: Int32, cosine: Int32, up axis: Int32)
-    -> UInt32
-  {
+  static func variance(
+    _ covariance: borrowing HeadingCovariance, side: Int32, tilt: Int32, sine: Int32, cosine: Int32, up axis: Int32
+  ) -> UInt32 {
     // sin and cos of the tilt, Q12: t − t³/6, 1 − t²/2 + t⁴/24.
     let t = tilt &* 71 &+ tilt &>> 1
     let tt = (t &* t) &>> 12
@@ -307,16 +309,15 @@ struct Prediction {
     let c = 4096 &- tt &>> 1 &+ ((tt &* tt) &>> 12) / 24
     var total: UInt32 = 0
     var pose: Int32 = 0
-    while pose < 16 {
+    while pose < 4 {
       // Down: tilted towards one of four sides; north: square to it, turned by quarter turns.
-      let side = pose &>> 2
       let sx = side == 0 ? s : side == 2 ? 0 &- s : 0
       let sy = side == 1 ? s : side == 3 ? 0 &- s : 0
       let down = Vector3(x: sx, y: sy, z: c)
       // Two directions square to down and to each other: along the tilt and across.
       let along = Vector3(x: side & 1 == 0 ? c : 0, y: side & 1 == 1 ? c : 0, z: 0 &- (side & 2 == 0 ? s : 0 &- s))
       let across = Vector3(x: side & 1 == 1 ? 4096 : 0, y: side & 1 == 0 ? 4096 : 0, z: 0)
-      let quarter = pose & 3
+      let quarter = pose
       func north(_ a: Int32, _ b: Int32) -> Int32 {
         quarter == 0 ? a : quarter == 1 ? b : quarter == 2 ? 0 &- a : 0 &- b
       }

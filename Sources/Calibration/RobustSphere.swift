@@ -39,18 +39,18 @@ struct RobustSphere {
   /// Whether all that this sphere let in is within 4 radii of the `other`. Little that is wild can have come in then, and
   /// what did shows in the residual.
   func isContained(in other: RobustSphere) -> Bool {
-    let distance = Int32(bitPattern: Self.squaredDistance(
-      Vector3(x: centre.x &<< 2, y: centre.y &<< 2, z: centre.z &<< 2), other.centre).squareRoot)
+    let distance = Int32(
+      bitPattern: Self.squaredDistance(
+        Vector3(x: centre.x &<< 2, y: centre.y &<< 2, z: centre.z &<< 2), other.centre
+      ).squareRoot)
     return distance &+ 2 &* radius <= 4 &* other.radius
   }
 
   static var trials: Int32 { 39 }
 
-  /// Three spheres. Returns whether the search is over.
+  /// One more sphere. Returns whether the search is over.
   mutating func step(_ reservoir: inout Reservoir) -> Bool {
-    var end = trial &+ 3
-    if end > Self.trials { end = Self.trials }
-    while trial < end {
+    if trial < Self.trials {
       tryOne(&reservoir)
       trial = trial &+ 1
     }

@@ -41,19 +41,27 @@ extension CalibrationFit {
       if solver.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look:
-      if prediction.look(reservoir, candidate, &solver.factor) { advance(to: .factor) }
+      if prediction.look(reservoir, candidate, &solver.factor) {
+        sigma = deviation
+        advance(to: .factor)
+      }
     case .factor:
-      eachRow(3, then: .invert) { fit, row in
-        fit.prediction.factorRow(row, &fit.solver.factor, deviation: fit.deviation)
+      eachRow(2, then: .invert) { fit, row in
+        fit.prediction.factorRow(row, &fit.solver.factor, deviation: fit.sigma)
       }
     case .invert: eachRow(3, then: .square) { fit, row in fit.solver.factor.invertRow(row) }
     case .square:
       eachRow(3, then: .predict) { fit, row in
         fit.solver.factor.squareColumn(row, count: fit.prediction.unknowns)
       }
-    case .predict:
-      predict()
-      decide()
+    case .predict: predict()
+    case .poses:
+      total = total &+ pose(row)
+      row = row &+ 1
+      if row == 4 {
+        concludePrediction()
+        decide()
+      }
     case .idle, .done: break
     }
     return progress
@@ -161,7 +169,6 @@ extension CalibrationFit {
     candidate.softIron = MatrixQ24(
       Vector3(x: s.xx, y: s.xy, z: s.xz), Vector3(x: s.xy, y: s.yy, z: s.yz), Vector3(x: s.xz, y: s.yz, z: s.zz))
     candidate.radiusQ8 = Int64(widening: e.radius).shifted(rightBy: places).saturatedToInt32
-    candidate.axisRatio = s.ratioOfEigenvalues
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
     let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
@@ -196,28 +203,42 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
-    let sigma = deviation
     candidate.covariance = prediction.covariance(solver.factor, variance: sigma &* sigma)
     candidate.covariance.rotation = Self.unseenRotation
+    candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
     candidate.cellsSeen = prediction.cells.count
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
     candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
+    total = 0
+    advance(to: .poses)
+  }
+
+  /// A quarter of the attitudes.
+  private func pose(_ quarter: Int8) -> UInt32 {
+    let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
     // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
-    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? Self.assumedDipSine
+    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
-    let variance = Prediction.meanVariance(
-      candidate.covariance, tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine, up: solver.columns.normal)
-    let typical = variance.squareRoot
+    return Prediction.variance(
+      candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
+      up: solver.columns.normal)
+  }
+
+  private mutating func concludePrediction() {
+    let typical = total.squareRoot
     candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
     let worst = typical &* 5 / 2
     candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
   }
 
-  /// sin 50°, Q12.
-  private static var assumedDipSine: Int32 { 3138 }
+  /// t/√(1 + t²), Q12.
+  private var assumedDipSine: Int32 {
+    let t = configuration.assumedDipTangent
+    let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
+    return (t &<< 12) / hypotenuse
+  }
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
@@ -261,6 +282,7 @@ extension CalibrationFit {
   private mutating func judge() {
     let c = configuration
     if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
+    if 50 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
     if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
     if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
@@ -271,7 +293,8 @@ extension CalibrationFit {
     }
     candidate.accepted = candidate.reasons.isEmpty
     candidate.grade =
-      !candidate.accepted ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
+      !candidate.accepted
+      ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
   }
 
   private mutating func finish() {
@@ -282,10 +305,15 @@ extension CalibrationFit {
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining }
+  var isFinal: Bool { self != .factoring && self != .refining && self != .substituting }
 }
 
 extension Symmetric {
+  /// The upper triangle of a symmetric matrix.
+  init(_ m: MatrixQ24) {
+    self.init(xx: m.rows.0.x, xy: m.rows.0.y, xz: m.rows.0.z, yy: m.rows.1.y, yz: m.rows.1.z, zz: m.rows.2.z)
+  }
+
   /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000.
   var ratioOfEigenvalues: UInt16 {
     // Of the matrix and of its inverse, the cofactors, by powers of them: ten multiplications, normalised by the trace.
@@ -302,23 +330,28 @@ extension Symmetric {
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
   }
 
-  /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr P^(n+1) / tr P^n in the limit.
+  /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr(MP)/tr P for a high power P of it.
   private var largestEigenvalue: Int32 {
-    // Powers by squaring, in Q26 with trace 1: M² M⁴ … M^64, then tr(M·P)/tr P.
     var p = normalised
     var step = 0
     while step < 6 {
       p = p.squared.normalised
       step = step &+ 1
     }
-    // tr P is 1.
-    return contracted(with: p).shiftedHalfUp(rightBy: 26).saturatedToInt32
+    return (contracted(with: p) / Int64(widening: p.trace)).saturatedToInt32
   }
 
-  /// The matrix over its trace, Q26.
+  /// The matrix times a power of two, with a trace of 1 to 2 in Q26.
   private var normalised: Symmetric {
-    let t = Int64(widening: trace > 0 ? trace : 1)
-    func part(_ v: Int32) -> Int32 { ((Int64(widening: v) &<< 26) / t).saturatedToInt32 }
-    return Symmetric(xx: part(xx), xy: part(xy), xz: part(xz), yy: part(yy), yz: part(yz), zz: part(zz))
+    var m = self
+    while m.trace < 1 &<< 26, m.trace > 0 {
+      m = Symmetric(
+        xx: m.xx &<< 1, xy: m.xy &<< 1, xz: m.xz &<< 1, yy: m.yy &<< 1, yz: m.yz &<< 1, zz: m.zz &<< 1)
+    }
+    while m.trace >= 1 &<< 27 {
+      m = Symmetric(
+        xx: m.xx &>> 1, xy: m.xy &>> 1, xz: m.xz &>> 1, yy: m.yy &>> 1, yz: m.yz &>> 1, zz: m.zz &>> 1)
+    }
+    return m
   }
 }

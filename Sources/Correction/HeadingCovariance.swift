@@ -77,9 +77,11 @@ public struct HeadingCovariance: Equatable, Sendable {
     let ratio = UInt32(bitPattern: horizontal) &>> 8  // Q16
     let inverse = 0xffff_ffff / ratio  // Q16: 1/cos²
     var scaled = UInt64(product: UInt32(bitPattern: sum), inverse) &>> 16  // Q22
-    scaled = (UInt64(product: UInt32(truncatingIfNeeded: scaled > 0xffff_ffff ? 0xffff_ffff : scaled), inverse)) &>> 8  // Q30
+    scaled = (UInt64(product: UInt32(truncatingIfNeeded: scaled > 0xffff_ffff ? 0xffff_ffff : scaled), inverse)) &>> 8
     let power = Int32(exponent)
-    var variance = power >= 0 ? scaled &<< UInt64(widening: UInt32(bitPattern: power))
+    var variance =
+      power >= 0
+      ? scaled &<< UInt64(widening: UInt32(bitPattern: power))
       : scaled &>> UInt64(widening: UInt32(bitPattern: 0 &- power))
     // ρ about the vertical, and about north times the tangent of the dip: ρ²(1 + tan²) = ρ²/cos².
     variance = variance &+ UInt64(product: rotation, inverse) &>> 16
