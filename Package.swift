@@ -32,7 +32,8 @@ let deviceTargets: [Target] = [
   .target(
     name: "Instrument",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Heading", "Wire", "SelfTest",
+      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Calibration", "Heading", "RecordStore",
+      "Wire", "SelfTest",
     ]),
 ]
 
@@ -44,10 +45,12 @@ let chipTargets: [Target] = [
   .target(name: "Core", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/Core"),
   .target(name: "CortexM", dependencies: ["CVolatile"], path: "Sources/Chips/CortexM"),
   .target(
-    name: "Stellaris", dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "SensorDrivers"],
+    name: "Stellaris",
+    dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"],
     path: "Sources/Chips/Stellaris"),
   .target(
-    name: "NRF51", dependencies: ["CVolatile", "CortexM", "FixedPoint", "Quantities"], path: "Sources/Chips/NRF51"),
+    name: "NRF51", dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "RecordStore"],
+    path: "Sources/Chips/NRF51"),
   .target(
     name: "CMSDK", dependencies: ["CVolatile", "Core", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
   .target(
@@ -78,15 +81,15 @@ let hostTargets: [Target] = [
   .target(
     name: "Verdict",
     dependencies: [
-      "Reference", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
-      "Navigation",
+      "Reference", "Recordings", "Simulation", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction",
+      "Calibration", "Heading", "Geomagnetism", "Navigation",
     ]),
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Heading", "Geomagnetism",
-      "Navigation",
+      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
+      "Geomagnetism", "Navigation",
       "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
@@ -122,7 +125,9 @@ let testTargets: [Target] = [
   .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
   .testTarget(
     name: "InstrumentTests",
-    dependencies: ["Instrument", "Wire", "Quantities", "SensorDrivers", "Correction", "SelfTest", "TestSupport"]),
+    dependencies: [
+      "Instrument", "Wire", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "TestSupport",
+    ]),
   .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
   .testTarget(
     name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "Quantities", "TestSupport"]),
@@ -138,8 +143,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Cordic", "Heading", "Correction", "Geomagnetism", "FixedPoint", "Quantities", "Wire",
-      "TestSupport",
+      "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration",
+      "Geomagnetism", "FixedPoint", "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",
@@ -152,7 +157,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "BoardKit", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference", "SerialLink",
+      "BoardKit", "Correction", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference",
+      "SerialLink",
       "Simulation", "Wire", "TestSupport",
     ]),
 ]

@@ -83,96 +83,207 @@ def correction():
     return document("correction", "c = S(m - h), exact; wrongOrder is S*m - h and must not come out", cases)
 
 
-FIELDS = dict(magic=0x4342, version=1, length=80, sensorChip=0, modelOrder=0, grade=0, flags=0, serial=0, date=0,
-              temperature=0, reserved1=0, hardIronQ8=[0, 0, 0], softIronQ24=IDENTITY, fieldStrength=0,
-              headingError=65535, reserved2=0)
+FIELDS = dict(magic=0x4342, version=2, length=216, sensorChip=0, modelOrder=0, grade=0, flags=0, serial=0, date=0,
+              temperature=0, samples=0, hardIronQ8=[0, 0, 0], softIronQ24=IDENTITY, fieldStrength=0,
+              headingError=65535, typicalError=65535, dip=0, residual=65535, tiltSeen=255, accelerometerOrder=0,
+              coverage=[0, 0, 0], exponent=0, reserved1=0, reserved2=0, covariance=[0] * 12, offset=[0, 0, 0],
+              matrix=IDENTITY, rotation=[0, 0, 0], reserved3=0)
+VERSION_1 = dict(version=1, length=80, typicalError=0)
 
 
 def pack(**changes):
-    f = FIELDS | changes
+    f = FIELDS | (VERSION_1 if changes.get("version") == 1 else {}) | changes
     body = struct.pack("<HBBBBBBIihH3i9iIHH", f["magic"], f["version"], f["length"], f["sensorChip"], f["modelOrder"],
-                       f["grade"], f["flags"], f["serial"], f["date"], f["temperature"], f["reserved1"],
-                       *f["hardIronQ8"], *f["softIronQ24"], f["fieldStrength"], f["headingError"], f["reserved2"])
+                       f["grade"], f["flags"], f["serial"], f["date"], f["temperature"], f["samples"],
+                       *f["hardIronQ8"], *f["softIronQ24"], f["fieldStrength"], f["headingError"], f["typicalError"])
+    if f["version"] != 1:
+        body += struct.pack("<iHBB3IbBH12i3i9i3iI", f["dip"], f["residual"], f["tiltSeen"], f["accelerometerOrder"],
+                            *f["coverage"], f["exponent"], f["reserved1"], f["reserved2"], *f["covariance"],
+                            *f["offset"], *f["matrix"], *f["rotation"], f["reserved3"])
     return body + struct.pack("<I", zlib.crc32(body))
+
+
+def decode(data):
+    """The fields of a good record, by their names in the vectors: unknown ones are None."""
+    chip, order, grade, flags, serial, date, temperature, samples = struct.unpack_from("<BBBBIihH", data, 4)
+    numbers = struct.unpack_from("<12iIHH", data, 20)
+    out = {
+        "sensorChip": chip, "modelOrder": order, "grade": grade, "serial": serial,
+        "date": date if flags & 1 else None, "temperatureEighths": temperature if flags & 2 else None,
+        "sampleCount": samples, "hardIronQ8": list(numbers[:3]), "softIronQ24": list(numbers[3:12]),
+        "fieldStrengthNanotesla": numbers[12], "headingErrorHundredths": None if numbers[13] == 65535 else numbers[13],
+        "typicalErrorHundredths": None, "dip": None, "residualNanotesla": None, "tiltSeenDegrees": None, "coverage": [0, 0, 0],
+        "covarianceExponent": None, "covariance": None, "accelerometerOrder": 0, "offsetMicroG": None,
+        "matrixQ24": None, "rotation": None}
+    if data[2] == 1:
+        return out
+    dip, residual, tilt, accelerometer, exponent = struct.unpack_from("<iHBB12xb", data, 76)
+    rest = struct.unpack_from("<12i3i9i3i", data, 100)
+    out["typicalErrorHundredths"] = None if numbers[14] == 65535 else numbers[14]
+    out["dip"] = dip if flags & 4 else None
+    out["residualNanotesla"] = None if residual == 65535 else residual
+    out["tiltSeenDegrees"] = None if tilt == 255 else tilt
+    out["coverage"] = list(struct.unpack_from("<3I", data, 84))
+    if flags & 8:
+        out["covarianceExponent"], out["covariance"] = exponent, list(rest[:12])
+    if accelerometer:
+        out |= {"accelerometerOrder": accelerometer, "offsetMicroG": list(rest[12:15]), "matrixQ24": list(rest[15:24]),
+                "rotation": list(rest[24:])}
+    return out
 
 
 def record():
     assert zlib.crc32(b"123456789") == 0xCBF43926
+    assert len(pack()) == 216 and len(pack(version=1)) == 80
     cases = []
 
     def good(name, canonical=True, extra=b"", **changes):
         f = FIELDS | changes
+        assert not is_singular(f["softIronQ24"]) and not is_singular(f["matrix"]), name
         data = pack(**changes) + extra
-        assert not is_singular(f["softIronQ24"]), name
-        cases.append({
-            "name": name, "bytes": data.hex(), "sensorChip": f["sensorChip"], "modelOrder": f["modelOrder"],
-            "grade": f["grade"], "serial": f["serial"], "date": f["date"] if f["flags"] & 1 else None,
-            "temperatureEighths": f["temperature"] if f["flags"] & 2 else None, "hardIronQ8": f["hardIronQ8"],
-            "softIronQ24": f["softIronQ24"], "fieldStrengthNanotesla": f["fieldStrength"],
-            "headingErrorHundredths": None if f["headingError"] == 65535 else f["headingError"],
-            # Whether a writer given these values makes these very bytes.
-            "canonical": canonical})
+        # canonical: whether a writer given these values makes these very bytes.
+        cases.append({"name": name, "bytes": data.hex()} | decode(data)
+                     | {"canonical": canonical and f["version"] == 2})
 
     def bad(name, reason, data):
         cases.append({"name": name, "bytes": bytes(data).hex(), "reject": reason})
 
     s = [ONE + 5000, 300000, -200000, 300000, ONE - 70000, 100000, -200000, 100000, ONE]
-    full = dict(sensorChip=1, modelOrder=4, grade=3, flags=3, serial=0xDEADBEEF, date=9821, temperature=-44,
-                hardIronQ8=[15360000, -15359999, 1], softIronQ24=s, fieldStrength=47322, headingError=87)
+    first = dict(sensorChip=1, modelOrder=4, grade=3, flags=3, serial=0xDEADBEEF, date=9821, temperature=-44,
+                 hardIronQ8=[15360000, -15359999, 1], softIronQ24=s, fieldStrength=47322, headingError=87)
+    full = first | dict(
+        flags=15, samples=812, typicalError=41, dip=777_000_000, residual=312, tiltSeen=62, accelerometerOrder=2,
+        coverage=[0x89ABCDEF, 1, 2**31], exponent=-30, covariance=[(-1)**i * 3**(i + 7) for i in range(12)],
+        offset=[-21500, 17000, 41], matrix=[ONE + 99, -5, 2000, 5, ONE - 99, 0, -2000, 0, ONE + 1],
+        rotation=[0, 81_000, -12])
     most = 2**29
-    good("identity")
-    good("everything_known", **full)
-    good("date_before_2000", modelOrder=2, flags=1, date=-1, hardIronQ8=[256, 512, -768])
-    good("limits", modelOrder=4, grade=1, hardIronQ8=[2**30, -2**30, 2**30],
-         softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most], fieldStrength=2**32 - 1, headingError=65534)
-    good("date_without_flag_is_unknown", canonical=False, date=9821, temperature=160)
-    good("bytes_after_the_record", canonical=False, extra=b"\x00\xff")
-    # Small but square: the rule does not depend on the scale.
-    good("small_scale", modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
-    # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows, so det = 2^30 k needs 37.
-    good("flattest", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
-    good("flattest_by_rounding", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
 
-    bad("one_byte_short", "tooShort", pack()[:79])
+    # Version 1 and what both versions share.
+    for version, of in ((2, ""), (1, "version_1_")):
+        v = dict(version=version)
+        full_of = (full if version == 2 else first) | v
+        good(of + "identity", **v)
+        good(of + "everything_known", **full_of)
+        good(of + "date_before_2000", **v, modelOrder=2, flags=1, date=-1, hardIronQ8=[256, 512, -768])
+        good(of + "limits", **v, modelOrder=4, grade=1, hardIronQ8=[2**30, -2**30, 2**30],
+             softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most], fieldStrength=2**32 - 1, headingError=65534)
+        good(of + "date_without_flag_is_unknown", **v, canonical=False, date=9821, temperature=160)
+        good(of + "bytes_after_the_record", **v, canonical=False, extra=b"\x00\xff")
+        # Small but square: the rule does not depend on the scale.
+        good(of + "small_scale", **v, modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
+        # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows: det = 2^30 k needs 37.
+        good(of + "flattest", **v, modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
+        good(of + "flattest_by_rounding", **v, modelOrder=4,
+             softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
+
+        length = len(pack(**v))
+        bad(of + "one_byte_short", "tooShort", pack(**v)[:-1])
+        bad(of + "length_byte", "length", pack(**v | dict(length=length - 1)))
+        bad(of + "magic_swapped", "magic", pack(**v, magic=0x4243))
+        for at in (4, 20, 67, length - 5, length - 4, length - 1):
+            data = bytearray(pack(**full_of))
+            data[at] ^= 0x01
+            bad(f"{of}bit_flipped_in_byte_{at}", "checksum", data)
+        bad(of + "sensor_2", "sensor", pack(**v, sensorChip=2))
+        bad(of + "sensor_255", "sensor", pack(**v, sensorChip=255))
+        bad(of + "order_5", "modelOrder", pack(**v, modelOrder=5))
+        bad(of + "flag_bit_4", "reserved", pack(**v, flags=16))
+        bad(of + "flag_bit_7", "reserved", pack(**v, flags=0x83))
+        bad(of + "grade_4", "grade", pack(**v, grade=4))
+        bad(of + "hard_iron_above", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 2**30 + 1, 0]))
+        bad(of + "hard_iron_below", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 0, -2**31]))
+        for i in (0, 5, 8):
+            t = list(IDENTITY)
+            t[i] = most + 1
+            bad(f"{of}soft_iron_above_{i}", "softIronRange", pack(**v, modelOrder=4, softIronQ24=t))
+        bad(of + "soft_iron_below", "softIronRange", pack(**v, modelOrder=4, softIronQ24=diagonal(ONE, -2**31, ONE)))
+        for name, t in (
+                ("zero_matrix", [0] * 9), ("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE]),
+                ("mirror", diagonal(ONE, ONE, -ONE)),
+                ("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257]),
+                ("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most]),
+                ("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1])):
+            assert is_singular(t), name
+            bad(of + name, "singular", pack(**v, modelOrder=4, softIronQ24=t))
+
+    # What only one of them has.
     bad("no_bytes", "tooShort", b"")
-    bad("length_byte", "length", pack(length=79))
-    bad("magic_swapped", "magic", pack(magic=0x4243))
-    bad("all_ones_as_erased_flash", "magic", b"\xff" * 80)
-    bad("all_zeros", "magic", bytes(80))
+    bad("all_ones_as_erased_flash", "magic", b"\xff" * 216)
+    bad("all_zeros", "magic", bytes(216))
     bad("version_0", "version", pack(version=0))
-    bad("version_2", "version", pack(version=2))
-    bad("version_2_with_other_length", "version", pack(version=2, length=96))
-    for at in (4, 20, 67, 75, 76, 79):
-        data = bytearray(pack(**full))
-        data[at] ^= 0x01
-        bad(f"bit_flipped_in_byte_{at}", "checksum", data)
-    bad("sensor_2", "sensor", pack(sensorChip=2))
-    bad("sensor_255", "sensor", pack(sensorChip=255))
-    bad("order_5", "modelOrder", pack(modelOrder=5))
-    bad("flag_bit_2", "reserved", pack(flags=4))
-    bad("flag_bit_7", "reserved", pack(flags=0x83))
-    bad("reserved_at_18", "reserved", pack(reserved1=0x0100))
-    bad("reserved_at_74", "reserved", pack(reserved2=1))
-    bad("grade_4", "grade", pack(grade=4))
-    bad("hard_iron_above", "hardIronRange", pack(modelOrder=4, hardIronQ8=[0, 2**30 + 1, 0]))
-    bad("hard_iron_below", "hardIronRange", pack(modelOrder=4, hardIronQ8=[0, 0, -2**31]))
-    for i in (0, 5, 8):
-        t = list(IDENTITY)
-        t[i] = most + 1
-        bad(f"soft_iron_above_{i}", "softIronRange", pack(modelOrder=4, softIronQ24=t))
-    bad("soft_iron_below", "softIronRange", pack(modelOrder=4, softIronQ24=diagonal(ONE, -2**31, ONE)))
+    bad("version_3", "version", pack(version=3))
+    bad("version_3_with_other_length", "version", pack(version=3, length=232))
+    bad("version_2_cut_to_80_bytes", "tooShort", pack()[:80])
+    bad("version_2_with_the_length_of_1", "length", pack(length=80))
+    bad("version_1_flag_bit_2", "reserved", pack(version=1, flags=4))
+    bad("version_1_reserved_at_18", "reserved", pack(version=1, samples=0x0100))
+    bad("version_1_reserved_at_74", "reserved", pack(version=1, typicalError=1))
+    good("extremes", modelOrder=1, flags=15, date=-2**31, temperature=-2**15, samples=65535, headingError=0,
+         typicalError=0, dip=-2**30, residual=0, tiltSeen=0, accelerometerOrder=4, coverage=[2**32 - 1] * 3, exponent=-128,
+         covariance=[-2**31, 2**31 - 1] * 6, offset=[2**24, -2**24, 0],
+         matrix=[most, -most, 0, most, most, 0, 0, 0, most], rotation=[-2**31, 2**31 - 1, 0])
+    good("without_flags_nothing_counts", canonical=False, date=5, temperature=5, dip=5, exponent=5,
+         covariance=[5] * 12)
+    good("without_order_no_accelerometer", canonical=False, offset=[2**24 + 1, 0, 0], rotation=[1, 2, 3])
+    bad("reserved_at_97", "reserved", pack(reserved1=1))
+    bad("reserved_at_98", "reserved", pack(reserved2=0x0100))
+    bad("reserved_at_208", "reserved", pack(reserved3=2**31))
+    bad("tilt_91", "reserved", pack(tiltSeen=91))
+    bad("tilt_254", "reserved", pack(tiltSeen=254))
+    bad("accelerometer_order_5", "accelerometerOrder", pack(accelerometerOrder=5))
+    bad("accelerometer_offset_above", "accelerometerRange", pack(accelerometerOrder=2, offset=[0, 0, 2**24 + 1]))
+    bad("accelerometer_offset_below", "accelerometerRange", pack(accelerometerOrder=2, offset=[0, -2**31, 0]))
+    bad("accelerometer_matrix_above", "accelerometerRange",
+        pack(accelerometerOrder=3, matrix=diagonal(ONE, ONE, most + 1)))
+    bad("accelerometer_mirror", "accelerometerSingular", pack(accelerometerOrder=3, matrix=diagonal(ONE, -ONE, ONE)))
+    bad("first_reason_wins", "hardIronRange",
+        pack(accelerometerOrder=3, matrix=[0] * 9, hardIronQ8=[2**31 - 1, 0, 0], softIronQ24=[0] * 9))
+    return document("record", "the bytes of versions 1 and 2: decoded fields, or the reason for rejecting", cases)
 
-    def singular(name, t):
-        assert is_singular(t), name
-        bad(name, "singular", pack(modelOrder=4, softIronQ24=t))
 
-    singular("zero_matrix", [0] * 9)
-    singular("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE])
-    singular("mirror", diagonal(ONE, ONE, -ONE))
-    singular("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257])
-    singular("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most])
-    singular("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1])
-    return document("record", "the 80 bytes: decoded fields, or the reason for rejecting", cases)
+def slot_words(data, sequence, **changes):
+    """The slot of a record, from its first byte to the record's last word."""
+    f = dict(magic=0x31535242, length=len(data) | (~len(data) & 0xFFFF) << 16, reserved=b"\xff" * 16) | changes
+    data = data + b"\xff" * (-len(data) % 4)
+    checked = struct.pack("<II", sequence, f["length"])
+    return (struct.pack("<I", f["magic"]) + checked + struct.pack("<I", zlib.crc32(checked + data)) + f["reserved"]
+            + data)
+
+
+def slot():
+    cases = []
+
+    def good(name, data, sequence, canonical=True, **changes):
+        cases.append({"name": name, "bytes": slot_words(data, sequence, **changes).hex(), "state": "valid",
+                      "sequence": sequence, "record": data.hex(), "canonical": canonical})
+
+    def bad(name, state, data):
+        cases.append({"name": name, "bytes": bytes(data).hex(), "state": state})
+
+    full = pack(modelOrder=4, grade=3, hardIronQ8=[1, -2, 3])
+    good("record", full, 1)
+    good("record_of_version_1", pack(version=1), 7)
+    good("shortest", b"\x5a", 0)
+    good("three_bytes_short_of_a_word", bytes(range(21)), 2**32 - 1)
+    good("longest", bytes(i * 5 & 255 for i in range(224)), 2**31)
+    good("reserved_is_not_read", full, 1, canonical=False, reserved=bytes(range(16)))
+    bad("erased", "blank", b"\xff" * 256)
+    bad("never_written_zeros", "blank", bytes(256))
+    bad("blank_header_before_rubbish", "blank", b"\xff" * 16 + bytes(range(64)))
+    bad("without_the_last_word_written", "damaged", b"\xff" * 4 + slot_words(full, 1)[4:])
+    bad("magic_swapped", "damaged", slot_words(full, 1, magic=0x42525331))
+    bad("length_not_inverted", "damaged", slot_words(full, 1, length=216 | 216 << 16))
+    bad("length_0", "damaged", slot_words(b"", 1))
+    bad("length_225", "damaged", slot_words(bytes(225), 1))
+    bad("length_65535", "damaged", slot_words(full, 1, length=65535))
+    for at in (4, 8, 12, 32, 100, 247):
+        data = bytearray(slot_words(full, 1))
+        data[at] ^= 0x80
+        bad(f"bit_flipped_in_byte_{at}", "damaged", data)
+    last = bytearray(slot_words(bytes(range(21)), 3))
+    last[-1] ^= 1
+    bad("bit_flipped_behind_the_record_in_its_last_word", "damaged", last)
+    return document("slot", "a slot of a device's memory: valid with its record, blank or damaged", cases)
 
 
 def document(name, what, cases):
@@ -181,4 +292,4 @@ def document(name, what, cases):
 
 
 def documents():
-    return [correction(), record()]
+    return [correction(), record(), slot()]

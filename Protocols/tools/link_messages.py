@@ -2,6 +2,8 @@
 import struct
 import zlib
 
+import calibration_vectors
+
 # name: (kind, shortest payload, direction). Directions: request (host to device), reply, stream.
 TABLE = {
     "getHello": (0x01, 2, "request"),
@@ -18,6 +20,15 @@ TABLE = {
     "getMounting": (0x0C, 0, "request"),
     "getStatistics": (0x0D, 0, "request"),
     "provoke": (0x0E, 1, "request"),
+    "startCalibration": (0x30, 4, "request"),
+    "commandCalibration": (0x31, 1, "request"),
+    "getCalibrationProgress": (0x32, 0, "request"),
+    "getCalibrationReport": (0x33, 0, "request"),
+    "answerPrompt": (0x34, 4, "request"),
+    "getStoredRecord": (0x35, 0, "request"),
+    "storeRecord": (0x36, 80, "request"),
+    "eraseRecords": (0x37, 4, "request"),
+    "interruptStorage": (0x38, 2, "request"),
     "hello": (0x81, 100, "reply"),
     "pong": (0x82, 8, "reply"),
     "computed": (0x86, 88, "reply"),
@@ -28,6 +39,11 @@ TABLE = {
     "rawSample": (0xA1, 28, "stream"),
     "periodicStatistics": (0xA2, 56, "stream"),
     "sensorEvent": (0xA3, 15, "stream"),
+    "calibrationProgress": (0xB2, 50, "reply"),
+    "calibrationReport": (0xB3, 109, "reply"),
+    "storedRecord": (0xB5, 8, "reply"),
+    "periodicCalibration": (0xB8, 50, "stream"),
+    "calibrationPrompt": (0xB9, 20, "stream"),
     "acknowledged": (0xC0, 1, "reply"),
     "refused": (0xC1, 10, "reply"),
     "progress": (0xC2, 5, "reply"),
@@ -51,6 +67,19 @@ HELLO = [
     ("faultProgramStatus", "I"), ("faultR0", "I"), ("faultR1", "I"), ("faultR2", "I"), ("faultR3", "I"),
     ("faultR12", "I"), ("boardIdentifier", "Q"),
 ]
+CALIBRATION_PROGRESS = [
+    ("time", "Q"), ("state", "B"), ("percent", "B"), ("reason", "B"), ("advice", "B"), ("samples", "I"),
+    ("rejected", "I"), ("coverage", "3I"), ("tilt", "H"), ("secondsLeft", "H"), ("modelOrder", "B"), ("grade", "B"),
+    ("predictedError", "H"), ("reserved", "H"), ("measured", "i"), ("limit", "i"),
+]
+CALIBRATION_REPORT = [
+    ("time", "Q"), ("state", "B"), ("flags", "B"), ("modelOrder", "B"), ("grade", "B"), ("confidence", "B"),
+    ("reserved", "B"), ("predictedTypical", "H"), ("predictedWorst", "H"), ("residual", "H"),
+    ("heldOutResidual", "H"), ("dip", "h"), ("dipSpread", "H"), ("tilt", "H"), ("axisRatio", "H"),
+    ("middleRatio", "H"), ("fieldStrength", "I"), ("samples", "I"), ("rejected", "I"), ("milliseconds", "I"),
+    ("coverage", "3I"), ("hardIron", "3i"), ("softIron0", "3i"), ("softIron1", "3i"), ("softIron2", "3i"),
+    ("reasonCount", "B"), ("reasons", "*"),
+]
 LAYOUTS = {
     "getHello": [("protocolMinimum", "B"), ("protocolMaximum", "B")],
     "ping": [("data", "*")],
@@ -60,16 +89,31 @@ LAYOUTS = {
     "injectSample": [("time", "Q"), ("scale", "B"), ("flags", "B"), ("counts", "3i"), ("specificForce", "3i")],
     "selfTest": [],
     "reset": [("key", "I")],
-    "setCalibration": [("record", "80s")],
+    "setCalibration": [("record", "*")],
     "getCalibration": [],
     "setMounting": [("mounting", "B")],
     "getMounting": [],
     "getStatistics": [],
     "provoke": [("mode", "B")],
+    "startCalibration": [("flags", "B"), ("reserved", "B"), ("delay", "H")],
+    "commandCalibration": [("event", "B")],
+    "getCalibrationProgress": [],
+    "getCalibrationReport": [],
+    "answerPrompt": [("answer", "B"), ("scope", "B"), ("interval", "H")],
+    "getStoredRecord": [],
+    "storeRecord": [("record", "*")],
+    "eraseRecords": [("key", "I")],
+    "interruptStorage": [("operations", "H")],
+    "calibrationProgress": CALIBRATION_PROGRESS,
+    "calibrationReport": CALIBRATION_REPORT,
+    "storedRecord": [("status", "B"), ("slot", "B"), ("slots", "B"), ("reserved", "B"), ("sequence", "I"), ("record", "*")],
+    "periodicCalibration": CALIBRATION_PROGRESS,
+    "calibrationPrompt": [("time", "Q"), ("reason", "B"), ("state", "B"), ("count", "H"), ("measured", "i"),
+                          ("limit", "i")],
     "hello": HELLO,
     "pong": [("time", "Q"), ("data", "*")],
     "computed": READING,
-    "calibration": [("record", "80s")],
+    "calibration": [("record", "*")],
     "mounting": [("mounting", "B")],
     "statistics": STATISTICS,
     "reading": READING,
@@ -100,8 +144,8 @@ def pack(name, fields):
         value = fields[field]
         if code == "*":
             out += value
-        elif code == "3i":
-            out += struct.pack("<3i", *value)
+        elif code in ("3i", "3I"):
+            out += struct.pack("<" + code, *value)
         else:
             out += struct.pack("<" + code, value)
     assert len(out) >= TABLE[name][1], name
@@ -122,7 +166,10 @@ def shown(fields):
 def examples():
     """(case name, message, token, sequence, fields) for every message, with extremes where a field has some."""
     low, high = -(1 << 31), (1 << 31) - 1
-    record = bytes((7 * i + 3) & 255 for i in range(80))
+    old = calibration_vectors.pack(version=1, modelOrder=2, grade=1, hardIronQ8=[256, -2**30, 0])
+    record = calibration_vectors.pack(
+        sensorChip=1, modelOrder=4, grade=3, flags=15, date=9821, temperature=-44, hardIronQ8=[15360000, 0, -1],
+        dip=777_000_000, covariance=list(range(-6, 6)), accelerometerOrder=2, rotation=[0, 81_000, -12])
     turn = dict(
         time=1_234_567, sampleNumber=61, counts=[-231, 12, 448], scale=1, mode=2, flags=8 | 16 | 32 | 64,
         field=[-21000, 1091, 45714], specificForce=[17452, -8727, -999800], correctedField=[-5376001, 279297, 11702784],
@@ -157,7 +204,43 @@ def examples():
     event = dict(time=5_000_000, state=3, chip=1, register=0x0A, error=1, detail=0x4800, reserved=0)
     test = dict(index=3, total=12, status=1, reserved=0, measured=-14, limit=100, nameLength=19,
                 name=b"cordic/axes-2^-32tn")
+    going = dict(
+        time=9_000_000, state=3, percent=41, reason=0, advice=3, samples=312, rejected=4, coverage=[0x00A53C0F, 0xFFFF0000, 0x80000001],
+        tilt=2750, secondsLeft=164, modelOrder=2, grade=1, predictedError=512, reserved=0, measured=0, limit=0)
+    report = dict(
+        time=30_000_000, state=7, flags=1 | 8 | 16, modelOrder=4, grade=3, confidence=93, reserved=0,
+        predictedTypical=61, predictedWorst=133, residual=84, heldOutResidual=91, dip=6512, dipSpread=44, tilt=8100,
+        axisRatio=1180, middleRatio=1060, fieldStrength=47325, samples=841, rejected=12, milliseconds=24_100,
+        coverage=[0xFFFFFFFF, 0xFFFFFFFF, 0x7FFFFFFF], hardIron=[15360000, -256, 77], softIron0=[1 << 24, 1000, -2000],
+        softIron1=[1000, 16_000_000, 3000], softIron2=[-2000, 3000, 17_600_000], reasonCount=2,
+        reasons=struct.pack("<BBiiBBii", 3, 1, 1200, 3000, 9, 0, -5, 7))
+    full = dict(
+        report, time=(1 << 64) - 1, state=255, flags=255, confidence=255, dip=0x7FFF, dipSpread=0xFFFF, tilt=0xFFFF,
+        hardIron=[low, high, -1], reasonCount=14, reasons=struct.pack("<BBii", 255, 2, low, high) * 14)
     rows = [
+        ("startCalibration", "startCalibration", 40, dict(flags=0, reserved=0, delay=0)),
+        ("startCalibration, injected, in a minute", "startCalibration", 41, dict(flags=1, reserved=0, delay=60_000)),
+        ("commandCalibration, cancel", "commandCalibration", 42, dict(event=1)),
+        ("commandCalibration, commit", "commandCalibration", 43, dict(event=4)),
+        ("getCalibrationProgress", "getCalibrationProgress", 44, {}),
+        ("getCalibrationReport", "getCalibrationReport", 45, {}),
+        ("answerPrompt, no, for this session", "answerPrompt", 46, dict(answer=2, scope=1, interval=0)),
+        ("answerPrompt, interval", "answerPrompt", 47, dict(answer=0, scope=2, interval=600)),
+        ("getStoredRecord", "getStoredRecord", 48, {}),
+        ("storeRecord", "storeRecord", 49, dict(record=record)),
+        ("eraseRecords", "eraseRecords", 50, dict(key=int.from_bytes(b"ERAS", "little"))),
+        ("interruptStorage", "interruptStorage", 51, dict(operations=59)),
+        ("calibrationProgress", "calibrationProgress", 44, going),
+        ("calibrationReport", "calibrationReport", 45, report),
+        ("calibrationReport, full", "calibrationReport", 45, full),
+        ("calibrationReport, no reasons", "calibrationReport", 45, dict(report, reasonCount=0, reasons=b"")),
+        ("storedRecord", "storedRecord", 48, dict(status=2, slot=1, slots=0x12, reserved=0, sequence=7, record=record)),
+        ("storedRecord, none", "storedRecord", 48, dict(status=1, slot=0, slots=0, reserved=0, sequence=0, record=b"")),
+        ("periodicCalibration", "periodicCalibration", 0, going),
+        ("periodicCalibration, failed", "periodicCalibration", 0,
+         dict(going, state=10, reason=1, measured=low, limit=high, tilt=0xFFFF, predictedError=0xFFFF)),
+        ("calibrationPrompt", "calibrationPrompt", 0,
+         dict(time=2_000_000, reason=1, state=0, count=1, measured=0, limit=0)),
         ("getHello", "getHello", 1, dict(protocolMinimum=1, protocolMaximum=1)),
         ("getHello of a later host", "getHello", 2, dict(protocolMinimum=2, protocolMaximum=9)),
         ("ping, empty", "ping", 3, dict(data=b"")),
@@ -175,6 +258,7 @@ def examples():
         ("selfTest", "selfTest", 11, {}),
         ("reset", "reset", 12, dict(key=int.from_bytes(b"RSET", "little"))),
         ("setCalibration", "setCalibration", 13, dict(record=record)),
+        ("setCalibration, record of version 1", "setCalibration", 13, dict(record=old)),
         ("getCalibration", "getCalibration", 14, {}),
         ("setMounting", "setMounting", 15, dict(mounting=23)),
         ("getMounting", "getMounting", 16, {}),

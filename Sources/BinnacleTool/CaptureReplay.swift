@@ -109,7 +109,7 @@ struct CaptureReplay {
           received.feed(raw, at: time) { frame in
             switch frame.kind {
             case .calibration:
-              if let record = try? ReferenceRecord(bytes: Array(frame.payload.prefix(80))) { model.record = record }
+              if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }
             case .mounting:
               model.mounting = frame.payload.first.flatMap { ReferenceMounting(rawValue: $0) } ?? model.mounting
             case .reading:

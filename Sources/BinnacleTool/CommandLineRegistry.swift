@@ -7,14 +7,17 @@ extension CommandLineTool {
       .command(StreamCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
+      .command(CalibrateCommand()),
+      .group(.calibration),
+      .command(FitCommand()),
       .command(SelfTestCommand()),
       .command(FieldCommand()),
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
-            CheckAtan2Command(), CheckBearingCommand(), CheckHeadingCommand(), CheckLinkCommand(), CheckMergeCommand(),
-            CheckOrderingCommand(), CheckWorldModelCommand(),
+            CheckAtan2Command(), CheckBearingCommand(), CheckCalibrationCommand(), CheckHeadingCommand(),
+            CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(), CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),
       .group(.boards),

@@ -106,7 +106,7 @@ final class LiveStream {
   private func noteSettings() throws(SessionError) {
     let record = try session.calibration()
     let identity = CalibrationRecord.identity.bytes()
-    calibration = record == (0..<80).map { identity[$0] } ? nil : record
+    calibration = record == identity.indices.map { identity[$0] } ? nil : record
     let axes = try session.mounting()
     mounting = axes == .identity ? nil : axes
   }
@@ -135,7 +135,7 @@ final class LiveStream {
     record.grade = 3
     record.hardIron = Vector3(x: hardIron.x, y: hardIron.y, z: hardIron.z)
     let bytes = record.bytes()
-    try session.setCalibration((0..<80).map { bytes[$0] })
+    try session.setCalibration(bytes.indices.map { bytes[$0] })
   }
 
   /// Shows readings until the stream is complete, interrupted, or the link fails.

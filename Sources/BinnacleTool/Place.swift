@@ -1,72 +1,59 @@
-// Places and dates as people write them.
+// Places as people write them: latitude,longitude[,height].
 import Foundation
 import Quantities
+import Terminal
 
-/// Reads latitudes, longitudes and dates.
-enum Place {
-  /// Degrees of `37.5`, `-37.5`, `37.5S`, `37°20'N` or `37°20'15.5"N`, or nil for anything else.
-  ///
-  /// - Parameters:
-  ///   - positive: the letter of the positive side, N or E.
-  ///   - negative: the letter of the other side.
-  static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
-    var rest = text.filter { !$0.isWhitespace }.replacing("′", with: "'").replacing("’", with: "'")
-      .replacing("″", with: "\"").replacing("”", with: "\"").replacing("''", with: "\"").replacing("−", with: "-")
-    var sign = 1.0
-    if let last = rest.last, let letter = last.uppercased().first, letter == positive || letter == negative {
-      // A letter and a sign together would contradict each other half of the time.
-      guard !rest.hasPrefix("-"), !rest.hasPrefix("+") else { return nil }
-      sign = letter == negative ? -1 : 1
-      rest.removeLast()
-    } else if rest.hasPrefix("-") {
-      sign = -1
-      rest.removeFirst()
+/// A place from the command line.
+struct Place: Equatable, Sendable {
+  /// Degrees, north and east positive, as they were given.
+  var latitude: Double
+  var longitude: Double
+  /// Metres above the WGS84 ellipsoid.
+  var height: Double
+
+  /// Reads `37.33,-122.03`, `37°20'N,122.03W` or `47.5,8.25,420` (height in metres).
+  /// - Throws: `UsageError`, naming what is wrong with `text`.
+  init(_ text: String) throws {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
     }
-    var value = 0.0
-    var hasMark = false
-    let marks: [(Character, limit: Double, unit: Double)] = [
-      ("°", .infinity, 1), ("'", 60, 1 / 60), ("\"", 60, 1 / 3600),
-    ]
-    for (mark, limit, unit) in marks {
-      guard let end = rest.firstIndex(of: mark) else { continue }
-      guard let part = number(rest[..<end]), part < limit else { return nil }
-      value += part * unit
-      hasMark = true
-      rest = String(rest[rest.index(after: end)...])
-      if rest.isEmpty { return sign * value }
+    guard parts.count == 2 || parts.count == 3 else {
+      throw UsageError(
+        "“\(text)” is not a place.\nWrite latitude,longitude[,height] in degrees and metres: 37.3318,-122.0312")
     }
-    guard !hasMark, let whole = number(rest[...]) else { return nil }
-    return sign * whole
+    latitude = try Self.degrees(parts[0], "NS", limit: 90, "latitude", text)
+    longitude = try Self.degrees(parts[1], "EW", limit: 180, "longitude", text)
+    height = 0
+    if parts.count == 3 {
+      guard let metres = Double(parts[2]), (-1000...850_000).contains(metres) else {
+        throw UsageError("The height in “\(text)” must be a number of metres from -1000 to 850000.")
+      }
+      height = metres
+    }
   }
 
-  /// Digits with at most one point: what `Double` takes besides, such as 0x1p3, nan or 1e9, is no coordinate.
-  private static func number(_ text: Substring) -> Double? {
-    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else { return nil }
-    return Double(text)
+  /// To the device's units: 2^−32 turn, which is 9.3 mm or less, and millimetres.
+  var position: Position {
+    let units = 4_294_967_296 / 360.0
+    return Position(
+      latitude: Int32((latitude * units).rounded()),
+      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())),
+      height: Int32((height * 1000).rounded()))
   }
 
-  /// A day of `2026-07-02`, or nil.
-  static func day(_ text: String) -> Quantities.Date? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-      let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2])
-    else { return nil }
-    return Quantities.Date(year: year, month: month, day: day)
+  private static func degrees(
+    _ part: String, _ letters: String, limit: Double, _ name: String, _ text: String
+  ) throws -> Double {
+    guard let value = degrees(part, positive: letters.first!, negative: letters.last!), value.magnitude <= limit else {
+      throw UsageError(
+        "The \(name) “\(part)” in “\(text)” must be degrees from -\(Int(limit)) to \(Int(limit)), "
+          + "or with \(letters.first!) or \(letters.last!) behind it.")
+    }
+    return value
   }
+}
 
-  /// Today, UTC.
-  static var today: Quantities.Date {
-    Quantities.Date(days: Int32((Foundation.Date().timeIntervalSince1970 / 86_400).rounded(.down)) - 10_957)
-  }
-
-  /// `2026-07-02`.
-  static func text(year: Int32, month: Int32, day: Int32) -> String {
-    String(format: "%04d-%02d-%02d", year, month, day)
-  }
-
-  /// `2026-07-02`.
-  static func text(_ date: Quantities.Date) -> String {
-    let (year, month, day) = date.civil
-    return text(year: year, month: month, day: day)
-  }
+extension Position {
+  var latitudeDegrees: Double { Double(latitude) * (360 / 4_294_967_296) }
+  var longitudeDegrees: Double { Double(longitude) * (360 / 4_294_967_296) }
 }

@@ -18,7 +18,8 @@ extension CommandOption {
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
   static let unit = CommandOption("unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts")
-  static let accelUnit = CommandOption("accel-unit", "UNIT", "of a recording's acceleration: g (default), mg or m/s2")
+  static let accelUnit = CommandOption(
+    "accel-unit", "UNIT", "of a recording's acceleration: g (default), mg, m/s2 or counts")
   static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
   static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
 }

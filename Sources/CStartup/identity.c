@@ -1,4 +1,4 @@
-// Which image this is: the linker's build id.
+// What only the linker knows: which image this is, and where its board keeps records.
 #include "CStartup.h"
 #include "record.h"
 
@@ -17,5 +17,10 @@ uint64_t startup_image_hash(void) {
   }
   return (uint64_t)high << 32 | low;
 }
+
+// Defined by the memory.ld of boards that reserve flash for records.
+extern const uint8_t __records[];
+
+uint32_t startup_records(void) { return (uint32_t)__records; }
 
 #endif

@@ -1,6 +1,5 @@
-// The calibration record: what was found, for which sensor, and its bytes (Protocols/calibration/spec.md).
+// The calibration record: what was found, for which sensor, how well (Protocols/calibration/spec.md, section 2).
 
-import Bytes
 import Quantities
 
 /// A 3×3 matrix in Q24: 2^24 stands for 1. Row-major.
@@ -47,6 +46,53 @@ public enum RecordDefect: UInt8, Error, Sendable {
   /// The determinant of S is not positive, or the matrix is so flat that directions are lost.
   case singular = 11
   case reserved = 12
+  /// The accelerometer's model order is none of those known.
+  case accelerometerOrder = 13
+  /// The accelerometer's offset or a matrix entry is out of range.
+  case accelerometerRange = 14
+  /// The accelerometer's matrix is as `singular` says.
+  case accelerometerSingular = 15
+}
+
+/// One bit for each of 96 cells of the sphere of directions.
+public struct DirectionCells: Equatable, Sendable {
+  /// Cell n is bit n mod 32 of word n / 32.
+  public var words: (UInt32, UInt32, UInt32)
+
+  public init(_ first: UInt32 = 0, _ second: UInt32 = 0, _ third: UInt32 = 0) { words = (first, second, third) }
+
+  public static func == (a: DirectionCells, b: DirectionCells) -> Bool { a.words == b.words }
+}
+
+/// What the solver knows of the errors of h and S: twelve numbers with a common power of two.
+///
+/// Which term is what stands in Protocols/calibration/spec.md, "Covariance".
+public struct CovarianceTerms: Equatable, Sendable {
+  public static var count: Int { 12 }
+
+  /// The value of term i is terms[i] · 2^exponent.
+  public var terms = InlineArray<12, Int32>(repeating: 0)
+  public var exponent: Int8 = 0
+
+  public init() {}
+
+  public static func == (a: CovarianceTerms, b: CovarianceTerms) -> Bool {
+    for i in 0..<count where a.terms[i] != b.terms[i] { return false }
+    return a.exponent == b.exponent
+  }
+}
+
+/// The accelerometer's own calibration: corrected = A·(a − b), which also turns it into the magnetometer's axes.
+public struct AccelerometerRecord: Equatable, Sendable {
+  public var modelOrder: ModelOrder = .sphere
+  /// b in micro-g, each within ±2^24 (16.7 g).
+  public var offset: Vector3 = .zero
+  /// A in Q24, each entry within ±2^29 (±32): gains and the rotation in one matrix.
+  public var matrix: MatrixQ24 = .identity
+  /// The rotation in A as a rotation vector, 2^−32 turns about x, y and z: for reports, already contained in A.
+  public var rotation: Vector3 = .zero
+
+  public init() {}
 }
 
 /// corrected = S·(m − h), with where it came from. Sensor axes.
@@ -62,109 +108,33 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var date: Int32?
   /// 1/8 °C, relative.
   public var temperatureEighths: Int16?
+  /// Samples that the result rests on, at most 65535; 0 when not known.
+  public var sampleCount: UInt16 = 0
   /// h in 1/256 nanotesla, each within ±2^30.
   public var hardIron: Vector3 = .zero
   /// S, each entry within ±2^29 (±32).
   public var softIron: MatrixQ24 = .identity
   /// Strength of the corrected field in nanotesla; 0 when not known.
   public var fieldStrength: UInt32 = 0
-  /// Predicted heading error in 1/100 degree; 65535 when not known.
+  /// Predicted worst heading error in 1/100 degree; 65535 when not known.
   public var predictedError: UInt16 = 65535
+  /// Predicted typical heading error in 1/100 degree; 65535 when not known.
+  public var predictedTypicalError: UInt16 = 65535
+  /// Dip during calibration, below the horizon positive; `nil` without an accelerometer.
+  public var dip: BinaryAngle?
+  /// RMS of the corrected field's strength about `fieldStrength`, nanotesla; 65535 when not known.
+  public var residual: UInt16 = 65535
+  /// Largest tilt met during calibration, 0…90 degrees; 255 when not known.
+  public var tiltSeen: UInt8 = 255
+  /// The direction cells that were visited; none when not known.
+  public var coverage = DirectionCells()
+  /// Errors of h and S; `nil` when not known.
+  public var covariance: CovarianceTerms?
+  /// `nil` when the accelerometer was not calibrated.
+  public var accelerometer: AccelerometerRecord?
 
   public init() {}
 
   /// Nothing is corrected.
   public static var identity: CalibrationRecord { CalibrationRecord() }
-
-  /// Bytes of a record.
-  public static var length: Int { 80 }
-  static var magic: UInt16 { 0x4342 }
-  static var formatVersion: UInt8 { 1 }
-  /// Largest magnitude of a component of h: 4,194,304 nT.
-  static var hardIronLimit: UInt32 { 1 << 30 }
-  /// Largest magnitude of an entry of S: 32.
-  static var softIronLimit: UInt32 { 1 << 29 }
-}
-
-extension CalibrationRecord {
-  /// The record as 80 bytes, checksum last.
-  public func bytes() -> InlineArray<80, UInt8> {
-    var buffer = InlineArray<80, UInt8>(repeating: 0)
-    do {
-      var writer = ByteWriter(buffer.mutableSpan)
-      writer.uint16(Self.magic)
-      writer.uint8(Self.formatVersion)
-      writer.uint8(UInt8(truncatingIfNeeded: Self.length))
-      writer.uint8(sensorChip)
-      writer.uint8(modelOrder.rawValue)
-      writer.uint8(grade)
-      writer.uint8((date == nil ? 0 : 1) | (temperatureEighths == nil ? 0 : 2))
-      writer.uint32(sensorSerial)
-      writer.int32(date ?? 0)
-      writer.int16(temperatureEighths ?? 0)
-      writer.uint16(0)
-      Self.write(hardIron, &writer)
-      Self.write(softIron.rows.0, &writer)
-      Self.write(softIron.rows.1, &writer)
-      Self.write(softIron.rows.2, &writer)
-      writer.uint32(fieldStrength)
-      writer.uint16(predictedError)
-      writer.uint16(0)
-    }
-    let crc = CRC32.of(buffer.span.extracting(0..<76))
-    buffer[76] = UInt8(truncatingIfNeeded: crc)
-    buffer[77] = UInt8(truncatingIfNeeded: crc &>> 8)
-    buffer[78] = UInt8(truncatingIfNeeded: crc &>> 16)
-    buffer[79] = UInt8(truncatingIfNeeded: crc &>> 24)
-    return buffer
-  }
-
-  /// Reads and checks a record; nothing of a defective one is used.
-  public init(bytes: Span<UInt8>) throws(RecordDefect) {
-    guard bytes.count >= Self.length else { throw .tooShort }
-    var reader = ByteReader(bytes)
-    guard reader.uint16() == Self.magic else { throw .magic }
-    guard reader.uint8() == Self.formatVersion else { throw .version }
-    guard reader.uint8() == UInt8(truncatingIfNeeded: Self.length) else { throw .length }
-    let crc = CRC32.of(bytes.extracting(0..<76))
-    var tail = ByteReader(bytes.extracting(76..<80))
-    guard tail.uint32() == crc else { throw .checksum }
-
-    sensorChip = reader.uint8()
-    guard sensorChip <= SensorChip.lsm303dlhc.rawValue else { throw .sensor }
-    guard let order = ModelOrder(rawValue: reader.uint8()) else { throw .modelOrder }
-    modelOrder = order
-    grade = reader.uint8()
-    guard grade <= 3 else { throw .grade }
-    let flags = reader.uint8()
-    sensorSerial = reader.uint32()
-    let day = reader.int32()
-    date = flags & 1 == 1 ? day : nil
-    let temperature = reader.int16()
-    temperatureEighths = flags & 2 == 2 ? temperature : nil
-    guard flags <= 3, reader.uint16() == 0 else { throw .reserved }
-    hardIron = Self.vector(&reader)
-    softIron = MatrixQ24(Self.vector(&reader), Self.vector(&reader), Self.vector(&reader))
-    fieldStrength = reader.uint32()
-    predictedError = reader.uint16()
-    guard reader.uint16() == 0 else { throw .reserved }
-    guard hardIron.isWithin(Self.hardIronLimit) else { throw .hardIronRange }
-    guard softIron.rows.0.isWithin(Self.softIronLimit), softIron.rows.1.isWithin(Self.softIronLimit),
-      softIron.rows.2.isWithin(Self.softIronLimit)
-    else { throw .softIronRange }
-    guard softIron.isUsable else { throw .singular }
-  }
-
-  private static func write(_ v: Vector3, _ writer: inout ByteWriter) {
-    writer.int32(v.x)
-    writer.int32(v.y)
-    writer.int32(v.z)
-  }
-
-  private static func vector(_ reader: inout ByteReader) -> Vector3 {
-    let x = reader.int32()
-    let y = reader.int32()
-    let z = reader.int32()
-    return Vector3(x: x, y: y, z: z)
-  }
 }

@@ -15,6 +15,8 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   public static let commandSeconds = 5.0
 
   private let process: QEMUProcess
+  /// What the board's EEPROM keeps its content in; locked as long as the emulator runs.
+  private var memory: MemoryFile?
   private let pump: MachinePump
   /// Held while the machine is stopped for a change, so that two changes do not interleave.
   private let changing = NSRecursiveLock()
@@ -32,18 +34,23 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   ///   - image: path of the ELF file.
   ///   - field: around the chip from the first instruction on. Ignored by boards without a magnetometer.
   ///   - gain: the gain setting (1 to 7) that the firmware gives the magnetometer.
+  ///   - stateFolder: where the board's EEPROM is kept from one emulator to the next; nil for a fresh one that goes.
   ///   - extraArguments: appended to QEMU's command line.
-  /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange` or `didNotStart`.
+  /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange`, `noState`, `state` or
+  ///   `didNotStart`.
   public convenience init(
-    board: String, image: String, field: EmulatedField = .zero, gain: Int = 1, extraArguments: [String] = []
+    board: String, image: String, field: EmulatedField = .zero, gain: Int = 1, stateFolder: String? = nil,
+    extraArguments: [String] = []
   ) throws(EmulatorError) {
     let machine = try EmulatedMachine.named(board)
-    try self.init(machine: machine, image: image, field: field, gain: gain, extraArguments: extraArguments)
+    try self.init(
+      machine: machine, image: image, field: field, gain: gain, stateFolder: stateFolder,
+      extraArguments: extraArguments)
   }
 
   init(
-    machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, extraArguments: [String],
-    program: String? = nil
+    machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, stateFolder: String? = nil,
+    extraArguments: [String], program: String? = nil
   ) throws(EmulatorError) {
     try field.check(gain: gain)
     let program = program ?? machine.program
@@ -51,11 +58,21 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       throw .missingProgram(program, package: machine.package)
     }
     guard access(image, R_OK) == 0 else { throw .missingImage(board: machine.board, path: image) }
+    guard stateFolder == nil || machine.memory != nil else { throw .noState(board: machine.board) }
+    let memory: MemoryFile?
+    if let size = machine.memory?.size {
+      memory = try MemoryFile(board: machine.board, in: stateFolder, size: size)
+    } else {
+      memory = nil
+    }
+    self.memory = memory
+    // By the time the firmware runs, or has failed to, QEMU has the file open.
+    defer { memory?.forget() }
     name = "emulator:\(machine.board)"
     self.machine = machine
     self.gain = gain
     do throws(LinkError) {
-      let arguments = machine.commandLine(image: image, extra: extraArguments)
+      let arguments = machine.commandLine(image: image, memoryFile: memory?.path, extra: extraArguments)
       process = try QEMUProcess(
         program: path, arguments: arguments, name: name, needsRoom: machine.losesBytes)
       do throws(LinkError) {
@@ -135,6 +152,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     guard isFirst else { return }
     process.end()
     pump.join()
+    memory = nil
   }
 
   /// Kills every emulator of this process. Async-signal-safe: it calls nothing but `kill(2)`.

@@ -15,6 +15,10 @@ public enum EmulatorError: Error, Equatable, Sendable {
   case noMagnetometer(board: String)
   /// The emulated chip takes no such field. `limit` is the largest it takes, in nT; the smallest is 0.
   case fieldOutOfRange(axis: String, nanotesla: Int, limit: Int)
+  /// `state` was given for a board whose records are not kept in a file.
+  case noState(board: String)
+  /// The folder given as `state` cannot be used.
+  case state(folder: String, reason: String)
   /// QEMU refused a command.
   case refused(board: String, command: String, reason: String)
   /// QEMU ended, or did not answer in time.
@@ -24,8 +28,8 @@ public enum EmulatorError: Error, Equatable, Sendable {
   public var exitStatus: Int32 {
     switch self {
     case .missingProgram, .missingImage: 7
-    case .unknownBoard, .noMagnetometer, .fieldOutOfRange: 2
-    case .didNotStart: 5
+    case .unknownBoard, .noMagnetometer, .fieldOutOfRange, .noState: 2
+    case .didNotStart, .state: 5
     case .refused: 3
     case .link(let error): error.exitStatus
     }
@@ -48,6 +52,10 @@ extension EmulatorError: CustomStringConvertible {
       "emulator:\(board) has no emulated magnetometer.\nInject samples over the link, or use emulator:lm3s6965evb."
     case .fieldOutOfRange(let axis, let nanotesla, let limit):
       "The emulated magnetometer takes no field of \(nanotesla) nT along \(axis).\nIts range there is 0 to \(limit) nT."
+    case .noState(let board):
+      "emulator:\(board) keeps nothing in a file, so state=… has no use.\nemulator:lm3s6965evb does; leave it out here."
+    case .state(let folder, let reason):
+      "The folder \(folder) cannot keep the emulated memory: \(reason).\nChoose another one with state=…, or repair it."
     case .refused(let board, let command, let reason):
       "emulator:\(board) refused \(command): \(reason)"
     case .link(let error):

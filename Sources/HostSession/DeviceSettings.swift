@@ -19,18 +19,18 @@ extension HostSession {
     _ = try request(.stopStreams) { frame in frame.append(streams.rawValue) }
   }
 
-  /// - Parameter record: the 80 bytes of Protocols/calibration/spec.md.
+  /// - Parameter record: its bytes, of either version (Protocols/calibration/spec.md, section 2).
   public func setCalibration(_ record: [UInt8]) throws(SessionError) {
     _ = try request(.setCalibration) { frame in frame.append(record.span) }
   }
 
-  /// The 80 bytes of the record in use.
+  /// The bytes of the record in use, as long as it says itself.
   public func calibration() throws(SessionError) -> [UInt8] {
     let frame = try request(.getCalibration)
-    guard frame.kind == .calibration, frame.payload.count >= 80 else {
+    guard frame.kind == .calibration, frame.payload.count >= 80, frame.payload.count >= frame.payload[3] else {
       throw .malformed(name: stream.name, request: .getCalibration)
     }
-    return Array(frame.payload[..<80])
+    return Array(frame.payload[..<Int(frame.payload[3])])
   }
 
   public func setMounting(_ mounting: AxisRemap) throws(SessionError) {

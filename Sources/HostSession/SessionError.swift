@@ -68,6 +68,17 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
+  /// Outcomes of the store as Protocols/link/spec.md lists them under `notStored`.
+  private static func storeFailure(_ code: Int32) -> String {
+    switch code {
+    case 18: "it does not fit into the memory"
+    case 19: "the memory could not be erased"
+    case 20: "the memory could not be written"
+    case 21: "the memory read back something else"
+    default: "reason \(code)"
+    }
+  }
+
   private static func text(_ refusal: Refusal) -> String {
     switch RefusalReason(rawValue: refusal.reason) {
     case .unknownKind: "its firmware does not know this request"
@@ -77,6 +88,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .badRecord: "the calibration record has defect \(refusal.detail) (Protocols/calibration/spec.md)"
     case .notSupported: "this board cannot do that"
     case .busy: "an earlier request of this kind is still running"
+    case .illegalEvent: "its calibration is in a state that does not allow it (event \(refusal.detail), state \(refusal.limit))"
+    case .notStored: "the record is in use but not stored, \(storeFailure(refusal.detail)); the one before still is"
     case nil: "reason \(refusal.reason), detail \(refusal.detail), limit \(refusal.limit)"
     }
   }

@@ -47,6 +47,8 @@ public enum BoardAction: Equatable, Sendable {
   case reset
   /// Let the magnetometer measure at least this often.
   case setSensorRate(milliHertz: UInt32)
+  /// Ask the record store; `RecordKeeper` knows how.
+  case storage(StorageRequest)
   /// Fail in this way, to prove that failures are reported.
   case provoke(Provocation)
 }

@@ -2,6 +2,7 @@
 //
 // A board's main loop feeds it and carries its bytes away; nothing here waits, allocates or reads a clock.
 
+import Calibration
 import Correction
 import FixedPoint
 import Quantities
@@ -18,10 +19,16 @@ public struct Instrument: ~Copyable {
   var telemetry = Telemetry()
   var sensor = SensorWatch()
   var statistics = Statistics()
+  var calibrator = CalibrationMachine(GuidedFit(.magnetometer))
+  var calibrationDesk = CalibrationDesk()
+  var prompter = CalibrationPrompter()
+  /// The accelerometer's last word, body axes; `nil` without one.
+  var specificForce: Acceleration?
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
   var pendingRate: UInt32?
   var pendingProvocation: Provocation?
+  var storage = StorageDesk()
   var isResetPending = false
   /// When the last byte was handed to the line, at the latest.
   private var lastBusy = Instant(microseconds: 0)
@@ -35,6 +42,7 @@ public struct Instrument: ~Copyable {
     transmitter = Transmitter(baud: identity.baud)
     statistics.stackSize = identity.stackSize
     sensor.isFitted = identity.capabilities.contains(.magnetometer)
+    if identity.capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
   // MARK: - In
@@ -48,12 +56,19 @@ public struct Instrument: ~Copyable {
   public mutating func take(_ outcome: SensorOutcome, from identity: SensorIdentity, at now: Instant) {
     let before = sensor.state
     sensor.identity = identity
+    // A record that was loaded before the chip had told its name.
+    if !isOfFittedSensor(pipeline.calibration) { pipeline.calibration = .identity }
     var error: SensorError?
     switch outcome {
     case .nothing: return
     case .sample(let sample):
       sensor.take(sample)
-      if sample.isStale { statistics.staleSamples &+= 1 } else { statistics.samples &+= 1 }
+      if sample.isStale {
+        statistics.staleSamples &+= 1
+      } else {
+        statistics.samples &+= 1
+        calibrate(with: sample, at: now)
+      }
       if telemetry.streams.contains(.rawSamples) && !sample.isStale {
         transmitter.send(RawSample(sample, number: sensor.number), as: .rawSample, token: 0)
       }
@@ -69,6 +84,9 @@ public struct Instrument: ~Copyable {
     if error != nil || sensor.state != before { report(error, at: now) }
   }
 
+  /// Takes what the accelerometer measured last, body axes; `nil` without one. The calibration uses it.
+  public mutating func take(specificForce: Acceleration?) { self.specificForce = specificForce }
+
   /// The deepest use of the stack so far, as the board's start-up code measures it.
   public mutating func noteStackHighWater(bytes: UInt32) { statistics.stackHighWater = bytes }
 
@@ -78,11 +96,12 @@ public struct Instrument: ~Copyable {
   /// baud take 1.5 ms.
   private static var lineDrainMicroseconds: UInt32 { 2000 }
 
-  /// Does what is due: at most one reading, one statistics message and one self-test.
+  /// Does what is due: at most one slice of a calibration, one reading, one statistics message and one self-test.
   public mutating func run(at now: Instant) {
     transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
+    runCalibration(at: now)
     if telemetry.isReadingDue(at: now) { sendReading(at: now) }
     if telemetry.areStatisticsDue(at: now) {
       transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
@@ -103,6 +122,7 @@ public struct Instrument: ~Copyable {
       // microsecond the sensor would run at 220 Hz for it.
       return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
+    if let request = storage.takeRequest() { return .storage(request) }
     // Whoever asked gets the whole acknowledgement first; bytes that wait in a UART would be lost with the reset.
     guard transmitter.isEmpty, isLineAtRest else { return nil }
     if let provocation = pendingProvocation {

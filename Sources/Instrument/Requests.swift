@@ -1,5 +1,6 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
 
+import Calibration
 import Correction
 import Quantities
 import SelfTest
@@ -57,6 +58,21 @@ extension Instrument {
       let current = currentStatistics(at: now)
       reply(header) { transmitter, token in transmitter.send(current, as: .statistics, token: token) }
     case .provoke: provoke(header)
+    case .startCalibration: startCalibration(header, at: now)
+    case .commandCalibration: commandCalibration(header, at: now)
+    case .getCalibrationProgress:
+      let progress = calibrationProgress(at: now)
+      reply(header) { transmitter, token in transmitter.send(progress, as: .calibrationProgress, token: token) }
+    case .getCalibrationReport:
+      let report = calibrationReport(at: now)
+      reply(header) { transmitter, token in transmitter.send(report, as: .calibrationReport, token: token) }
+    case .answerPrompt: answerPrompt(header, at: now)
+    case .eraseRecords where calibrator.state.isRunning:
+      refuse(
+        header, .illegalEvent, detail: Int32(truncatingIfNeeded: Int(CalibrationEvent.erased.rawValue)),
+        limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
+    case .getStoredRecord, .storeRecord, .eraseRecords: beginStorage(header)
+    case .interruptStorage: interruptStorage(header)
     default: break
     }
   }
@@ -83,6 +99,7 @@ extension Instrument {
     hello.time = now
     hello.fault = identity.fault
     hello.boardIdentifier = identity.boardIdentifier
+    prompter.beginSession()
     reply(header) { transmitter, token in transmitter.send(hello, as: .hello, token: token) }
   }
 
@@ -125,6 +142,7 @@ extension Instrument {
     case .field(let field, let isOverflowed):
       sample.field = field
       sample.isOverflowed = isOverflowed
+      calibrate(injected: sample, specificForce: injected.specificForce)
       reading = pipeline.reading(sample, number: injectedSamples, specificForce: injected.specificForce)
     case .refused(let reason):
       reading = Reading()
@@ -159,17 +177,21 @@ extension Instrument {
   }
 
   private mutating func setCalibration(_ header: FrameHeader) {
+    guard !storage.isAboutToSave else { return refuse(header, .busy, detail: 0, limit: 0) }
+    guard let record = acceptableRecord(header) else { return }
+    pipeline.calibration = record
+    acknowledge(header)
+  }
+
+  /// The record in the payload, unless it has a defect or another sensor's: then the request is refused.
+  mutating func acceptableRecord(_ header: FrameHeader) -> CalibrationRecord? {
     do throws(RecordDefect) {
       let record = try CalibrationRecord(bytes: decoder.frame.payload)
-      // A chip that has not answered yet may be any.
-      let fitted = sensor.identity.chip
-      guard record.sensorChip == 0 || fitted == .absent || record.sensorChip == fitted.rawValue else {
-        throw RecordDefect.sensor
-      }
-      pipeline.calibration = record
-      acknowledge(header)
+      guard isOfFittedSensor(record) else { throw RecordDefect.sensor }
+      return record
     } catch {
       refuse(header, .badRecord, detail: Int32(truncatingIfNeeded: Int(error.rawValue)), limit: 0)
+      return nil
     }
   }
 
@@ -204,21 +226,21 @@ extension Instrument {
   // MARK: - Replies
 
   /// A request with token 0 wants no reply.
-  private mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
+  mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
     if header.token != 0 { body(&transmitter, header.token) }
   }
 
-  private mutating func acknowledge(_ header: FrameHeader) {
+  mutating func acknowledge(_ header: FrameHeader) {
     reply(header) { transmitter, token in
       transmitter.send(Acknowledgement(kind: header.kind), as: .acknowledged, token: token)
     }
   }
 
-  private mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
+  mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
     refuse(header, .notSupported, detail: Int32(truncatingIfNeeded: Int(capability.rawValue)), limit: 0)
   }
 
-  private mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
+  mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
     let refusal = Refusal(kind: header.kind, reason: reason, detail: detail, limit: limit)
     reply(header) { transmitter, token in transmitter.send(refusal, as: .refused, token: token) }
   }

@@ -67,6 +67,7 @@ struct Transmitter: ~Copyable {
     sequence &+= 1
   }
 
+  mutating func append<M: Message>(_ message: M) { message.append(to: &frame) }
   mutating func append(_ value: UInt64) { frame.append(value) }
   mutating func append(_ bytes: Span<UInt8>) { frame.append(bytes) }
 

@@ -8,8 +8,9 @@ public enum LinkAddress: Equatable, Sendable {
   case auto(lines: ModemLines = .asserted)
   case serial(path: String, baud: Int, lines: ModemLines = .asserted)
   case tcp(host: String, port: UInt16)
-  /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once.
-  case emulator(board: String, circle: Double)
+  /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once; `state`:
+  /// the folder in which its memory for records is kept, nil for a fresh one each time.
+  case emulator(board: String, circle: Double, state: String? = nil)
   /// The device half in this process, in a simulated world.
   case simulated(circle: Double, seed: UInt64)
   /// A capture, replayed.
@@ -28,7 +29,7 @@ public enum LinkAddress: Equatable, Sendable {
 
   /// The forms, for messages and help.
   public static let forms =
-    "auto, serial:<path>[?baud=…&dtr=off], tcp:<host>:<port>, emulator:<board>, simulated, capture:<file>, recording:<csv>"
+    "auto, serial:<path>[?baud=…&dtr=off], tcp:<host>:<port>, emulator:<board>[?state=DIR], simulated, capture:<file>, recording:<csv>"
 
   /// Parses what the user wrote.
   public init(_ text: String) throws(LinkAddressError) {
@@ -47,7 +48,7 @@ public enum LinkAddress: Equatable, Sendable {
       self = .tcp(host: String(rest[..<colon]), port: port)
     case "emulator":
       guard let board = rest, !board.isEmpty else { throw .missing(text, "a board, such as emulator:lm3s6965evb") }
-      self = .emulator(board: board, circle: try options.seconds("circle") ?? 10)
+      self = .emulator(board: board, circle: try options.seconds("circle") ?? 10, state: options.text("state"))
     case "simulated" where rest == nil:
       let seed = try options.integer("seed", in: 0...Int.max) ?? 1
       self = .simulated(circle: try options.seconds("circle") ?? 10, seed: UInt64(seed))
@@ -88,6 +89,8 @@ public enum LinkAddress: Equatable, Sendable {
       guard let value = Int(text), range.contains(value) else { throw .badOption(link, "\(name)=\(text)") }
       return value
     }
+
+    mutating func text(_ name: String) -> String? { values.removeValue(forKey: name) }
 
     mutating func seconds(_ name: String) throws(LinkAddressError) -> Double? {
       guard let text = values.removeValue(forKey: name) else { return nil }

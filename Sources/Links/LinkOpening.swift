@@ -18,11 +18,17 @@ public final class OpenedLink {
   public var isReal: Bool { !isEmulated }
   private let isEmulated: Bool
   private let mover: FieldMover?
+  /// What is done with the simulated instrument; `nil` where it cannot be moved from here.
+  private let motion: PathSwitch?
+  /// What was done with it when the link was opened.
+  private let usualPath: AttitudePath?
 
   init(
     _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false,
-    way: WayBack? = nil
+    way: WayBack? = nil, motion: PathSwitch? = nil
   ) {
+    self.motion = motion
+    usualPath = motion?.path
     self.stream = stream
     self.way = way
     self.bench = bench
@@ -34,6 +40,16 @@ public final class OpenedLink {
   public func replace(_ other: any ByteStream) {
     stream.close()
     stream = other
+  }
+
+  /// Whether the instrument can be moved from here: it is a simulated one.
+  public var canMove: Bool { motion != nil }
+
+  /// Moves the simulated instrument along another path from now on; `nil`: as when the link was opened. It takes until
+  /// the bench's next step, 50 ms.
+  public func move(along path: AttitudePath?) {
+    guard let motion, let usualPath else { return }
+    motion.path = path ?? usualPath
   }
 
   /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
@@ -65,10 +81,13 @@ public enum Links {
       return OpenedLink(stream, way: .tcp(host: host, port: port))
     case .simulated(let circle, let seed):
       let world = World(path: .circles(each: circle))
-      let device = LoopbackDevice(name: "simulated", sensor: SimulatedSensor(world: world, seed: seed))
-      return OpenedLink(device, bench: SimulatedBench(device: device, world: world), isEmulated: true)
-    case .emulator(let board, let circle):
-      return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board))
+      let motion = PathSwitch(world.path)
+      let device = LoopbackDevice(
+        name: "simulated", sensor: SimulatedSensor(world: world, seed: seed), motion: motion)
+      return OpenedLink(
+        device, bench: SimulatedBench(device: device, world: world), isEmulated: true, motion: motion)
+    case .emulator(let board, let circle, let state):
+      return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)
     case .capture, .recording:
       preconditionFailure("files are not live links")
     }
@@ -79,16 +98,21 @@ public enum Links {
     OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
   }
 
-  private static func openEmulator(_ board: String, world: World, image: String) throws -> OpenedLink {
+  private static func openEmulator(_ board: String, world: World, image: String, state: String?) throws -> OpenedLink {
     let machine = try EmulatedMachine.named(board)
     guard machine.magnetometer != nil else {
-      return OpenedLink(try EmulatedBoard(board: board, image: image), isEmulated: true)
+      return OpenedLink(try EmulatedBoard(board: board, image: image, stateFolder: state), isEmulated: true)
     }
     let start = EmulatedField(rounding: world.sensorField(at: 0))
-    let emulated = try EmulatedBoard(board: board, image: image, field: start)
+    let emulated = try EmulatedBoard(board: board, image: image, field: start, stateFolder: state)
     let bench = FieldBench(
       horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, source: emulated.fieldLog)
-    let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in world.sensorField(at: seconds) }
-    return OpenedLink(emulated, bench: bench, mover: mover, isEmulated: true)
+    let motion = PathSwitch(world.path)
+    let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in
+      var now = world
+      now.path = motion.path
+      return now.sensorField(at: seconds)
+    }
+    return OpenedLink(emulated, bench: bench, mover: mover, isEmulated: true, motion: motion)
   }
 }

@@ -15,6 +15,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private let lock = Monitor()
   private var device: Device
   private var sensor: SimulatedSensor?
+  private let motion: PathSwitch?
   private var isClosed = false
   private var now: UInt64 = 0
   /// Host nanoseconds at device time 0, where virtual time keeps to the host's clock.
@@ -32,9 +33,12 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     var instrument: Instrument
   }
 
-  /// - Parameter sensor: what the magnetometer sees; `nil` for a board that only takes injected samples.
-  public init(name: String, sensor: SimulatedSensor?) {
+  /// - Parameters:
+  ///   - sensor: what the magnetometer sees; `nil` for a board that only takes injected samples.
+  ///   - motion: what is done with the instrument; `nil` keeps to the sensor's own world.
+  public init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
     self.name = name
+    self.motion = motion
     self.sensor = sensor
     var capabilities = Capabilities.injection.union(.provocation)
     if sensor != nil { capabilities.insert(.magnetometer) }
@@ -100,9 +104,11 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     let instant = Instant(microseconds: now)
     if now >= nextSample, var sensor {
       nextSample += sampleInterval
+      if let motion { sensor.world.path = motion.path }
       let sample = sensor.sample(at: Double(now) / 1e6)
       self.sensor = sensor
       truth[now] = sample
+      device.instrument.take(specificForce: sample.acceleration)
       device.instrument.take(.sample(Self.field(sample, at: instant)), from: Self.identity, at: instant)
     }
     device.instrument.run(at: instant)
@@ -110,6 +116,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       switch action {
       case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
       case .reset, .provoke: isClosed = true
+      case .storage: break
       }
     }
   }

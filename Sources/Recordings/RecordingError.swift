@@ -9,6 +9,8 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     case option
     /// An option names a column that the header does not have.
     case unknownColumn
+    /// The file lacks a column that a fit of it needs.
+    case missingColumn
     /// The file is not a table that can be read: no header, uneven rows, an open quote.
     case table
     /// A cell is empty, not a number, or not finite.
@@ -40,7 +42,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     switch kind {
     case .option, .unknownColumn: 2
     case .cannotOpen: 5
-    case .table, .cell, .range, .timeOrder: 6
+    case .missingColumn, .table, .cell, .range, .timeOrder: 6
     }
   }
 }

@@ -9,8 +9,8 @@ public enum FieldUnit: String, CaseIterable, Sendable {
   /// One count stands for one nanotesla: right for directions, not for strengths.
   case counts = "counts"
 
-  /// 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).
-  var nanotesla: Double {
+  /// One unit in nanotesla. 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).
+  public var nanotesla: Double {
     switch self {
     case .microtesla: 1_000
     case .nanotesla, .counts: 1
@@ -25,12 +25,14 @@ public enum AccelerationUnit: String, CaseIterable, Sendable {
   case standardGravity = "g"
   case milliG = "mg"
   case metresPerSecondSquared = "m/s2"
+  /// One count stands for one milli-g: right for directions, not for strengths.
+  case counts = "counts"
 
   /// `value` in micro-g. Standard gravity is 9.80665 m/s² (3rd CGPM, 1901; BIPM SI Brochure, 9th edition, p. 159).
-  func microG(_ value: Double) -> Double {
+  public func microG(_ value: Double) -> Double {
     switch self {
     case .standardGravity: value * 1_000_000
-    case .milliG: value * 1_000
+    case .milliG, .counts: value * 1_000
     case .metresPerSecondSquared: value / 9.80665 * 1_000_000
     }
   }

@@ -1,4 +1,4 @@
-// The three functions of the C library that the reference stands on, and nothing else from outside.
+// The functions of the C library that the reference stands on, and nothing else from outside.
 
 #if canImport(Darwin)
   import Darwin
@@ -9,3 +9,5 @@
 func arctangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
 func sine(_ radians: Double) -> Double { sin(radians) }
 func cosine(_ radians: Double) -> Double { cos(radians) }
+func arcsine(_ value: Double) -> Double { asin(max(-1, min(1, value))) }
+func cubeRoot(_ value: Double) -> Double { cbrt(value) }

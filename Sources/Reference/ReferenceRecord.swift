@@ -3,7 +3,7 @@
 /// Why the bytes of a record are not accepted. Raw values are the names in the specification.
 public enum ReferenceRecordDefect: String, Error, Sendable, CaseIterable {
   case tooShort, magic, version, length, checksum, sensor, modelOrder, grade, reserved
-  case hardIronRange, softIronRange, singular
+  case hardIronRange, softIronRange, singular, accelerometerOrder, accelerometerRange, accelerometerSingular
 }
 
 /// A calibration: corrected = S·(m − h), in sensor axes.
@@ -26,8 +26,22 @@ public struct ReferenceRecord: Equatable, Sendable {
   public var softIronQ24: [SIMD3<Int32>] = [SIMD3(1 << 24, 0, 0), SIMD3(0, 1 << 24, 0), SIMD3(0, 0, 1 << 24)]
   /// Nanotesla; 0 when unknown.
   public var fieldStrengthNanotesla: UInt32 = 0
-  /// 1/100 degree; 65535 when unknown.
+  /// The worst, 1/100 degree; 65535 when unknown.
   public var headingErrorHundredths: UInt16 = 65535
+  /// The typical one, 1/100 degree; 65535 when unknown.
+  public var typicalErrorHundredths: UInt16 = 65535
+  /// 0 when unknown.
+  public var sampleCount: UInt16 = 0
+  /// 2^−32 turns, below the horizon positive.
+  public var dip: Int32?
+  /// Nanotesla; 65535 when unknown.
+  public var residualNanotesla: UInt16 = 65535
+  /// 255 when unknown.
+  public var tiltSeenDegrees: UInt8 = 255
+  public var coverage = SIMD3<UInt32>(repeating: 0)
+  /// Twelve integers and the exponent of the power of two that they are multiples of.
+  public var covariance: (terms: [Int32], exponent: Int8)?
+  public var accelerometer: ReferenceAccelerometerRecord?
 
   /// The record that corrects nothing.
   public init() {}
@@ -35,7 +49,7 @@ public struct ReferenceRecord: Equatable, Sendable {
   /// Hard iron in nanotesla.
   public var hardIronNanotesla: SIMD3<Double> { SIMD3<Double>(hardIronQ8) / 256 }
 
-  /// Reads the first 80 of `bytes`.
+  /// Reads a record of version 1 or 2 at the start of `bytes`.
   /// - Throws: the first defect in the order of the specification.
   public init(bytes: [UInt8]) throws(ReferenceRecordDefect) {
     guard bytes.count >= 80 else { throw .tooShort }
@@ -46,13 +60,13 @@ public struct ReferenceRecord: Equatable, Sendable {
     func vector(_ at: Int) -> SIMD3<Int32> { SIMD3(signed(at), signed(at + 4), signed(at + 8)) }
 
     guard unsigned(0, 2) == 0x4342 else { throw .magic }
-    guard bytes[2] == 1 else { throw .version }
-    guard bytes[3] == 80 else { throw .length }
-    guard unsigned(76, 4) == cyclicRedundancyCheck(bytes[..<76]) else { throw .checksum }
+    guard let length = [1: 80, 2: 216][bytes[2]] else { throw .version }
+    guard bytes[3] == length else { throw .length }
+    guard bytes.count >= length else { throw .tooShort }
+    guard unsigned(length - 4, 4) == cyclicRedundancyCheck(bytes[..<(length - 4)]) else { throw .checksum }
     guard bytes[4] <= 1 else { throw .sensor }
     guard bytes[5] <= 4 else { throw .modelOrder }
     guard bytes[6] <= 3 else { throw .grade }
-    guard bytes[7] <= 3, unsigned(18, 2) == 0, unsigned(74, 2) == 0 else { throw .reserved }
     sensorChip = bytes[4]
     modelOrder = bytes[5]
     grade = bytes[6]
@@ -63,6 +77,29 @@ public struct ReferenceRecord: Equatable, Sendable {
     softIronQ24 = [vector(32), vector(44), vector(56)]
     fieldStrengthNanotesla = unsigned(68, 4)
     headingErrorHundredths = UInt16(unsigned(72, 2))
+    if length == 80 {
+      guard bytes[7] <= 3, unsigned(18, 2) == 0, unsigned(74, 2) == 0 else { throw .reserved }
+    } else {
+      let isTiltKnown = bytes[82] <= 90
+      guard bytes[7] <= 15, unsigned(97, 3) == 0, unsigned(208, 4) == 0, isTiltKnown || bytes[82] == 255 else {
+        throw .reserved
+      }
+      guard bytes[83] <= 4 else { throw .accelerometerOrder }
+      sampleCount = UInt16(unsigned(18, 2))
+      typicalErrorHundredths = UInt16(unsigned(74, 2))
+      dip = bytes[7] & 4 != 0 ? signed(76) : nil
+      residualNanotesla = UInt16(unsigned(80, 2))
+      tiltSeenDegrees = bytes[82]
+      coverage = SIMD3(unsigned(84, 4), unsigned(88, 4), unsigned(92, 4))
+      if bytes[7] & 8 != 0 {
+        covariance = ((0..<12).map { signed(100 + 4 * $0) }, Int8(bitPattern: bytes[96]))
+      }
+      if bytes[83] != 0 {
+        accelerometer = ReferenceAccelerometerRecord(
+          modelOrder: bytes[83], offsetMicroG: vector(148), matrixQ24: [vector(160), vector(172), vector(184)],
+          rotation: vector(196))
+      }
+    }
     if let defect = numericDefect { throw defect }
   }
 
@@ -71,40 +108,85 @@ public struct ReferenceRecord: Equatable, Sendable {
     func within(_ v: SIMD3<Int32>, _ limit: UInt32) -> Bool { (0..<3).allSatisfy { v[$0].magnitude <= limit } }
     guard within(hardIronQ8, 1 << 30) else { return .hardIronRange }
     guard softIronQ24.allSatisfy({ within($0, 1 << 29) }) else { return .softIronRange }
-    return isSingular ? .singular : nil
+    guard !isSingular(softIronQ24) else { return .singular }
+    guard let accelerometer else { return nil }
+    guard within(accelerometer.offsetMicroG, 1 << 24), accelerometer.matrixQ24.allSatisfy({ within($0, 1 << 29) }) else {
+      return .accelerometerRange
+    }
+    return isSingular(accelerometer.matrixQ24) ? .accelerometerSingular : nil
   }
 
-  /// The 80 bytes.
+  /// The 216 bytes of version 2.
   public var bytes: [UInt8] {
     var out: [UInt8] = []
     func put(_ value: some FixedWidthInteger) {
       for byte in 0..<(value.bitWidth / 8) { out.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
     }
+    func put(vectors: [SIMD3<Int32>]) {
+      for vector in vectors { for i in 0..<3 { put(vector[i]) } }
+    }
+    let known = [date != nil, temperatureEighths != nil, dip != nil, covariance != nil]
     put(UInt16(0x4342))
-    out += [1, 80, sensorChip, modelOrder, grade, (date == nil ? 0 : 1) | (temperatureEighths == nil ? 0 : 2)]
+    out += [2, 216, sensorChip, modelOrder, grade]
+    put(known.indices.reduce(UInt8(0)) { $0 | (known[$1] ? 1 << $1 : 0) })
     put(serial)
     put(date ?? 0)
     put(temperatureEighths ?? 0)
-    put(UInt16(0))
-    for vector in [hardIronQ8] + softIronQ24 { for i in 0..<3 { put(vector[i]) } }
+    put(sampleCount)
+    put(vectors: [hardIronQ8] + softIronQ24)
     put(fieldStrengthNanotesla)
     put(headingErrorHundredths)
-    put(UInt16(0))
+    put(typicalErrorHundredths)
+    put(dip ?? 0)
+    put(residualNanotesla)
+    out += [tiltSeenDegrees, accelerometer?.modelOrder ?? 0]
+    for i in 0..<3 { put(coverage[i]) }
+    put(covariance?.exponent ?? 0)
+    out += [0, 0, 0]
+    for term in covariance?.terms ?? Array(repeating: 0, count: 12) { put(term) }
+    let attached = accelerometer ?? ReferenceAccelerometerRecord()
+    put(vectors: [attached.offsetMicroG] + attached.matrixQ24 + [attached.rotation])
+    put(UInt32(0))
     put(cyclicRedundancyCheck(out[...]))
     return out
   }
 
-  /// Section 2, "Singular": T = S rounded to Q15, |det T| < 2^63 by Hadamard's bound, every partial sum too.
-  private var isSingular: Bool {
-    let t = softIronQ24.map { row in (0..<3).map { (Int(row[$0]) + 256) >> 9 } }
-    let determinant =
-      t[0][0] * (t[1][1] * t[2][2] - t[1][2] * t[2][1])
-      - t[0][1] * (t[1][0] * t[2][2] - t[1][2] * t[2][0])
-      + t[0][2] * (t[1][0] * t[2][1] - t[1][1] * t[2][0])
-    func digits(_ value: UInt) -> Int { UInt.bitWidth - value.leadingZeroBitCount }
-    let needed = t.map { row in row.map { digits($0.magnitude) }.reduce(0, max) }.reduce(-10, +)
-    return determinant <= 0 || digits(determinant.magnitude) < needed
+  public static func == (a: ReferenceRecord, b: ReferenceRecord) -> Bool { a.bytes == b.bytes }
+}
+
+/// The accelerometer's part: corrected = A·(a − b), in the magnetometer's axes.
+public struct ReferenceAccelerometerRecord: Equatable, Sendable {
+  /// 1 … 4.
+  public var modelOrder: UInt8 = 0
+  /// b.
+  public var offsetMicroG = SIMD3<Int32>(repeating: 0)
+  /// The rows of A in 2^−24.
+  public var matrixQ24: [SIMD3<Int32>] = [SIMD3(1 << 24, 0, 0), SIMD3(0, 1 << 24, 0), SIMD3(0, 0, 1 << 24)]
+  /// 2^−32 turns about each axis.
+  public var rotation = SIMD3<Int32>(repeating: 0)
+
+  public init(
+    modelOrder: UInt8 = 0, offsetMicroG: SIMD3<Int32> = SIMD3(repeating: 0),
+    matrixQ24: [SIMD3<Int32>] = [SIMD3(1 << 24, 0, 0), SIMD3(0, 1 << 24, 0), SIMD3(0, 0, 1 << 24)],
+    rotation: SIMD3<Int32> = SIMD3(repeating: 0)
+  ) {
+    self.modelOrder = modelOrder
+    self.offsetMicroG = offsetMicroG
+    self.matrixQ24 = matrixQ24
+    self.rotation = rotation
   }
+}
+
+/// Section 2, "Singular": T = the matrix rounded to Q15, |det T| < 2^63 by Hadamard's bound, every partial sum too.
+private func isSingular(_ rowsQ24: [SIMD3<Int32>]) -> Bool {
+  let t = rowsQ24.map { row in (0..<3).map { (Int(row[$0]) + 256) >> 9 } }
+  let determinant =
+    t[0][0] * (t[1][1] * t[2][2] - t[1][2] * t[2][1])
+    - t[0][1] * (t[1][0] * t[2][2] - t[1][2] * t[2][0])
+    + t[0][2] * (t[1][0] * t[2][1] - t[1][1] * t[2][0])
+  func digits(_ value: UInt) -> Int { UInt.bitWidth - value.leadingZeroBitCount }
+  let needed = t.map { row in row.map { digits($0.magnitude) }.reduce(0, max) }.reduce(-10, +)
+  return determinant <= 0 || digits(determinant.magnitude) < needed
 }
 
 /// CRC-32/ISO-HDLC, bit by bit: polynomial 0xEDB88320 (0x04C11DB7 reflected), all ones in and out.

@@ -19,6 +19,15 @@ public enum MessageKind: UInt8, Sendable {
   case getMounting = 0x0c
   case getStatistics = 0x0d
   case provoke = 0x0e
+  case startCalibration = 0x30
+  case commandCalibration = 0x31
+  case getCalibrationProgress = 0x32
+  case getCalibrationReport = 0x33
+  case answerPrompt = 0x34
+  case getStoredRecord = 0x35
+  case storeRecord = 0x36
+  case eraseRecords = 0x37
+  case interruptStorage = 0x38
 
   // Replies that carry data: the request's kind with bit 7 set.
   case hello = 0x81
@@ -27,12 +36,17 @@ public enum MessageKind: UInt8, Sendable {
   case calibration = 0x8a
   case mounting = 0x8c
   case statistics = 0x8d
+  case calibrationProgress = 0xb2
+  case calibrationReport = 0xb3
+  case storedRecord = 0xb5
 
   // Streams, token 0.
   case reading = 0xa0
   case rawSample = 0xa1
   case periodicStatistics = 0xa2
   case sensorEvent = 0xa3
+  case periodicCalibration = 0xb8
+  case calibrationPrompt = 0xb9
 
   // Replies to any request.
   case acknowledged = 0xc0
@@ -47,11 +61,18 @@ public enum MessageKind: UInt8, Sendable {
   public var minimumLength: Int {
     switch self {
     case .getHello: 2
-    case .ping, .selfTest, .getCalibration, .getMounting, .getStatistics: 0
-    case .setRate, .reset: 4
-    case .startStreams, .stopStreams, .setMounting, .provoke, .mounting, .acknowledged: 1
+    case .ping, .selfTest, .getCalibration, .getMounting, .getStatistics, .getCalibrationProgress,
+      .getCalibrationReport, .getStoredRecord:
+      0
+    case .setRate, .reset, .startCalibration, .answerPrompt, .eraseRecords: 4
+    case .startStreams, .stopStreams, .setMounting, .provoke, .mounting, .acknowledged, .commandCalibration: 1
+    case .interruptStorage: 2
     case .injectSample: 34
-    case .setCalibration, .calibration: 80
+    case .setCalibration, .calibration, .storeRecord: 80
+    case .calibrationProgress, .periodicCalibration: 50
+    case .calibrationReport: 109
+    case .storedRecord: 8
+    case .calibrationPrompt: 20
     case .hello: 100
     case .pong: 8
     case .computed, .reading: 88
@@ -110,6 +131,10 @@ public enum RefusalReason: UInt8, Sendable {
   case notSupported = 6
   /// The device is busy with an earlier request of this kind.
   case busy = 7
+  /// The request is not one of those allowed in the calibration's state: detail is the event, limit the state.
+  case illegalEvent = 8
+  /// The store did not keep the record: detail is the store's error.
+  case notStored = 9
 }
 
 /// What a device can do: bits of hello.
@@ -127,6 +152,8 @@ public struct Capabilities: FlagSet {
   public static var provocation: Capabilities { Capabilities(rawValue: 8) }
   /// A watchdog resets the device when the main loop stops.
   public static var watchdog: Capabilities { Capabilities(rawValue: 16) }
+  /// Calibration records outlive a restart.
+  public static var storage: Capabilities { Capabilities(rawValue: 32) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.
@@ -138,6 +165,8 @@ public struct Streams: FlagSet {
   public static var rawSamples: Streams { Streams(rawValue: 2) }
   public static var statistics: Streams { Streams(rawValue: 4) }
   public static var sensorEvents: Streams { Streams(rawValue: 8) }
+  /// How a calibration goes on, and whether it should be shown.
+  public static var calibration: Streams { Streams(rawValue: 16) }
 }
 
 /// What the device is told to do wrong, to prove that checks can fail and faults are reported.

@@ -43,6 +43,18 @@ private struct RecordCase: Decodable {
   let softIronQ24: [Int32]?
   let fieldStrengthNanotesla: UInt32?
   let headingErrorHundredths: UInt16?
+  let typicalErrorHundredths: UInt16?
+  let sampleCount: UInt16?
+  let dip: Int32?
+  let residualNanotesla: UInt16?
+  let tiltSeenDegrees: UInt8?
+  let coverage: [UInt32]?
+  let covarianceExponent: Int8?
+  let covariance: [Int32]?
+  let accelerometerOrder: UInt8?
+  let offsetMicroG: [Int32]?
+  let matrixQ24: [Int32]?
+  let rotation: [Int32]?
   let canonical: Bool?
 
   var raw: [UInt8] {
@@ -64,10 +76,34 @@ private struct RecordCase: Decodable {
       #expect(record.softIron == c.softIronQ24.map(matrix), "\(c.name)")
       #expect(record.fieldStrength == c.fieldStrengthNanotesla, "\(c.name)")
       #expect(record.predictedError == c.headingErrorHundredths ?? 65535, "\(c.name)")
+      #expect(record.predictedTypicalError == c.typicalErrorHundredths ?? 65535, "\(c.name)")
+      #expect(record.sampleCount == c.sampleCount, "\(c.name)")
+      #expect(record.dip?.signed == c.dip && record.residual == c.residualNanotesla ?? 65535, "\(c.name)")
+      #expect(record.coverage == c.coverage.map { DirectionCells($0[0], $0[1], $0[2]) }, "\(c.name)")
+      #expect(record.tiltSeen == c.tiltSeenDegrees ?? 255, "\(c.name)")
+      #expect(record.covariance.map { v in (0..<12).map { v.terms[$0] } } == c.covariance, "\(c.name)")
+      #expect(record.covariance?.exponent == c.covarianceExponent, "\(c.name)")
+      #expect(record.accelerometer?.modelOrder.rawValue ?? 0 == c.accelerometerOrder, "\(c.name)")
+      #expect(record.accelerometer?.offset == c.offsetMicroG.map(vector), "\(c.name)")
+      #expect(record.accelerometer?.matrix == c.matrixQ24.map(matrix), "\(c.name)")
+      #expect(record.accelerometer?.rotation == c.rotation.map(vector), "\(c.name)")
       let bytes = record.bytes()
       #expect((bytes.indices.map { bytes[$0] } == c.raw) == c.canonical, "\(c.name)")
     } catch let defect {
       #expect("\(defect)" == c.reject, "\(c.name)")
     }
   }
+}
+
+@Test func record_ofVersion1_isWrittenAsVersion2AndStaysTheSame() throws {
+  var seen = 0
+  for c in try Repository.vectors("calibration/vectors/record.json", as: RecordCase.self)
+  where c.reject == nil && c.raw[2] == 1 {
+    let old = try CalibrationRecord(bytes: c.raw.span)
+    let bytes = old.bytes()
+    #expect(bytes[2] == 2 && bytes[3] == 216)
+    #expect(try CalibrationRecord(bytes: bytes.span) == old, "\(c.name)")
+    seen += 1
+  }
+  #expect(seen > 5)
 }

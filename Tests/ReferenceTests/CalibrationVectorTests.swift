@@ -65,6 +65,18 @@ struct RecordCase: Decodable {
   let softIronQ24: [Int32]?
   let fieldStrengthNanotesla: UInt32?
   let headingErrorHundredths: UInt16?
+  let typicalErrorHundredths: UInt16?
+  let sampleCount: UInt16?
+  let dip: Int32?
+  let residualNanotesla: UInt16?
+  let tiltSeenDegrees: UInt8?
+  let coverage: [UInt32]?
+  let covarianceExponent: Int8?
+  let covariance: [Int32]?
+  let accelerometerOrder: UInt8?
+  let offsetMicroG: [Int32]?
+  let matrixQ24: [Int32]?
+  let rotation: [Int32]?
   let canonical: Bool?
 
   var raw: [UInt8] {
@@ -87,6 +99,16 @@ struct RecordCase: Decodable {
       #expect(record.softIronQ24 == c.softIronQ24.map(rows), "\(c.name)")
       #expect(record.fieldStrengthNanotesla == c.fieldStrengthNanotesla, "\(c.name)")
       #expect(record.headingErrorHundredths == c.headingErrorHundredths ?? 65535, "\(c.name)")
+      #expect(record.typicalErrorHundredths == c.typicalErrorHundredths ?? 65535, "\(c.name)")
+      #expect(record.sampleCount == c.sampleCount && (0..<3).map { record.coverage[$0] } == c.coverage, "\(c.name)")
+      #expect(record.dip == c.dip && record.residualNanotesla == c.residualNanotesla ?? 65535, "\(c.name)")
+      #expect(record.tiltSeenDegrees == c.tiltSeenDegrees ?? 255, "\(c.name)")
+      #expect(record.covariance?.terms == c.covariance, "\(c.name)")
+      #expect(record.covariance?.exponent == c.covarianceExponent, "\(c.name)")
+      #expect(record.accelerometer?.modelOrder ?? 0 == c.accelerometerOrder, "\(c.name)")
+      #expect(record.accelerometer?.offsetMicroG == c.offsetMicroG.map(triple), "\(c.name)")
+      #expect(record.accelerometer?.matrixQ24 == c.matrixQ24.map(rows), "\(c.name)")
+      #expect(record.accelerometer?.rotation == c.rotation.map(triple), "\(c.name)")
       #expect((record.bytes == c.raw) == c.canonical, "\(c.name)")
     } catch {
       #expect(error.rawValue == c.reject, "\(c.name)")
@@ -102,7 +124,7 @@ struct RecordCase: Decodable {
   record.date = 9821
   let good = record.bytes
   #expect(try ReferenceRecord(bytes: good) == record)
-  for bit in 0..<(80 * 8) {
+  for bit in 0..<(216 * 8) {
     var bad = good
     bad[bit / 8] ^= 1 << UInt8(bit % 8)
     #expect(throws: ReferenceRecordDefect.self, "bit \(bit)") { try ReferenceRecord(bytes: bad) }

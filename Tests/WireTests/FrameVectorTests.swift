@@ -24,6 +24,14 @@ struct FrameCase: Decodable {
     }
   }
 
+  func mask(_ name: String) -> CoverageMask {
+    guard case .words(let w) = fields[name], w.count == 3 else {
+      guard case .list(let v) = fields[name], v.count == 3 else { fatalError("\(self.name): no mask field \(name)") }
+      return CoverageMask(UInt32(bitPattern: v[0]), UInt32(bitPattern: v[1]), UInt32(bitPattern: v[2]))
+    }
+    return CoverageMask(w[0], w[1], w[2])
+  }
+
   func vector(_ name: String) -> Vector3 {
     guard case .list(let v) = fields[name], v.count == 3 else { fatalError("\(self.name): no vector field \(name)") }
     return Vector3(x: v[0], y: v[1], z: v[2])
@@ -136,6 +144,64 @@ func rawSample(_ v: FrameCase) -> RawSample {
     number: v.integer("sampleNumber"))
 }
 
+func calibrationProgress(_ v: FrameCase) -> CalibrationProgress {
+  var progress = CalibrationProgress()
+  progress.time = Instant(microseconds: v.integer("time"))
+  progress.state = v.integer("state")
+  progress.percent = v.integer("percent")
+  progress.reason = v.integer("reason")
+  progress.advice = v.integer("advice")
+  progress.samples = v.integer("samples")
+  progress.rejected = v.integer("rejected")
+  progress.coverage = v.mask("coverage")
+  progress.tilt = v.integer("tilt")
+  progress.secondsLeft = v.integer("secondsLeft")
+  progress.modelOrder = v.integer("modelOrder")
+  progress.grade = v.integer("grade")
+  progress.predictedError = v.integer("predictedError")
+  progress.measured = v.integer("measured")
+  progress.limit = v.integer("limit")
+  return progress
+}
+
+func calibrationReport(_ v: FrameCase) -> CalibrationReport {
+  var report = CalibrationReport()
+  report.time = Instant(microseconds: v.integer("time"))
+  report.state = v.integer("state")
+  report.flags = CalibrationReport.Flags(rawValue: v.integer("flags"))
+  report.modelOrder = v.integer("modelOrder")
+  report.grade = v.integer("grade")
+  report.confidence = v.integer("confidence")
+  report.predictedTypical = v.integer("predictedTypical")
+  report.predictedWorst = v.integer("predictedWorst")
+  report.residual = v.integer("residual")
+  report.heldOutResidual = v.integer("heldOutResidual")
+  report.dip = v.integer("dip")
+  report.dipSpread = v.integer("dipSpread")
+  report.tilt = v.integer("tilt")
+  report.axisRatio = v.integer("axisRatio")
+  report.middleRatio = v.integer("middleRatio")
+  report.fieldStrength = v.integer("fieldStrength")
+  report.samples = v.integer("samples")
+  report.rejected = v.integer("rejected")
+  report.milliseconds = v.integer("milliseconds")
+  report.coverage = v.mask("coverage")
+  report.hardIron = v.vector("hardIron")
+  report.softIron = (v.vector("softIron0"), v.vector("softIron1"), v.vector("softIron2"))
+  let reasons = v.byteString("reasons")
+  #expect(reasons.count == 10 * v.integer("reasonCount", as: Int.self))
+  for start in stride(from: 0, to: reasons.count, by: 10) {
+    let numbers = [2, 6].map { at in
+      (0..<4).reduce(UInt32(0)) { $0 | UInt32(reasons[start + at + $1]) << UInt32(8 * $1) }
+    }
+    report.add(
+      ReportedReason(
+        code: reasons[start], weight: ReportedReason.Weight(rawValue: reasons[start + 1])!,
+        measured: Int32(bitPattern: numbers[0]), limit: Int32(bitPattern: numbers[1])))
+  }
+  return report
+}
+
 func selfTestResult(_ v: FrameCase) {
   let name: StaticString =
     switch v.integer("nameLength", as: Int.self) {
@@ -200,8 +266,40 @@ func comparePayload(_ v: FrameCase) {
     compare(bytes: [Streams(rawValue: v.integer("streams")).rawValue], to: v)
   case "provoke": compare(bytes: [Provocation(rawValue: v.integer("mode"))!.rawValue], to: v)
   case "setMounting", "mounting": compare(bytes: [AxisRemap(rawValue: v.integer("mounting"))!.rawValue], to: v)
-  case "setCalibration", "calibration": compare(bytes: v.byteString("record"), to: v)
-  case "selfTest", "getCalibration", "getMounting", "getStatistics": compare(bytes: [], to: v)
+  case "startCalibration":
+    compare(
+      CalibrationStart(
+        flags: CalibrationStart.Flags(rawValue: v.integer("flags")), delayMilliseconds: v.integer("delay")), v)
+  case "commandCalibration": compare(CalibrationCommand(event: v.integer("event")), v)
+  case "answerPrompt":
+    compare(
+      PromptAnswer(
+        PromptAnswer.Answer(rawValue: v.integer("answer"))!, for: PromptAnswer.Scope(rawValue: v.integer("scope"))!,
+        intervalSeconds: v.integer("interval")), v)
+  case "eraseRecords":
+    #expect(v.integer("key") == EraseRecords.key)
+    compare(EraseRecords(), v)
+  case "calibrationProgress", "periodicCalibration": compare(calibrationProgress(v), v)
+  case "calibrationReport": compare(calibrationReport(v), v)
+  case "calibrationPrompt":
+    var prompt = CalibrationPrompt()
+    prompt.time = Instant(microseconds: v.integer("time"))
+    prompt.reason = v.integer("reason")
+    prompt.state = v.integer("state")
+    prompt.count = v.integer("count")
+    prompt.measured = v.integer("measured")
+    prompt.limit = v.integer("limit")
+    compare(prompt, v)
+  case "storedRecord":
+    let stored = StoredRecord(
+      status: StoredRecordState(rawValue: v.integer("status"))!, slot: v.integer("slot"), slots: v.integer("slots"),
+      sequence: v.integer("sequence"))
+    compare(bytes: payload(stored), v.byteString("record"), to: v)
+  case "interruptStorage": compare(InterruptStorage(operations: v.integer("operations")), v)
+  case "setCalibration", "calibration", "storeRecord": compare(bytes: v.byteString("record"), to: v)
+  case "selfTest", "getCalibration", "getMounting", "getStatistics", "getCalibrationProgress", "getCalibrationReport",
+    "getStoredRecord":
+    compare(bytes: [], to: v)
   default: Issue.record("no comparison for \(v.message)")
   }
 }

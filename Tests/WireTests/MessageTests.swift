@@ -40,12 +40,16 @@ func checkLayout<M: Message & Equatable>(
 @Test func requests_anyFields_comeBack() {
   checkLayout(.getHello, HelloRequest.self)
   checkLayout(.setRate, SetRate.self)
+  checkLayout(.startCalibration, CalibrationStart.self, ignoring: [1])
+  checkLayout(.commandCalibration, CalibrationCommand.self)
+  checkLayout(.answerPrompt, PromptAnswer.self, limiting: [0: 3, 1: 3])
 }
 
 @Test func replies_anyFields_comeBack() {
   checkLayout(.acknowledged, Acknowledgement.self)
   checkLayout(.refused, Refusal.self)
   checkLayout(.progress, Progress.self)
+  checkLayout(.calibrationProgress, CalibrationProgress.self, ignoring: [40, 41])
   checkLayout(.statistics, Statistics.self)
 }
 
@@ -54,6 +58,8 @@ func checkLayout<M: Message & Equatable>(
   checkLayout(.computed, Reading.self, limiting: [25: 3, 87: 7])
   checkLayout(.rawSample, RawSample.self)
   checkLayout(.periodicStatistics, Statistics.self)
+  checkLayout(.periodicCalibration, CalibrationProgress.self, ignoring: [40, 41])
+  checkLayout(.calibrationPrompt, CalibrationPrompt.self)
   checkLayout(.sensorEvent, SensorEvent.self, ignoring: [14], limiting: [8: 4])
 }
 
@@ -110,6 +116,27 @@ func checkLayout<M: Message & Equatable>(
     other[bit / 8] ^= 1 << UInt8(bit % 8)
     #expect(ResetRequest(payload: other.span) == nil)
   }
+}
+
+@Test func calibrationReport_reasonsBeyondThePayload_areNotReadable() {
+  var report = CalibrationReport()
+  for code in 1...20 {
+    report.add(ReportedReason(code: UInt8(code), weight: .refused, measured: -1, limit: Int32(code)))
+  }
+  #expect(report.reasonCount == 14 && report.reason(13).code == 14)
+  let bytes = payload(report)
+  #expect(bytes.count == MessageKind.calibrationReport.minimumLength + 140 && bytes.count <= 256)
+  #expect(CalibrationReport(payload: bytes.span) == report)
+  for length in 0..<bytes.count { #expect(CalibrationReport(payload: Array(bytes[..<length]).span) == nil) }
+  #expect(CalibrationReport(payload: (bytes + [1, 2, 3]).span) == report)
+  var endless = bytes
+  endless[108] = 15
+  #expect(CalibrationReport(payload: (endless + [UInt8](repeating: 0, count: 100)).span) == nil)
+}
+
+@Test func eraseRecords_anotherKey_isNotReadable() {
+  #expect(EraseRecords(payload: payload(EraseRecords()).span) != nil)
+  #expect(EraseRecords(payload: [0x52, 0x53, 0x45, 0x54].span) == nil)
 }
 
 @Test func reading_unknownMode_isNotReadable() {

@@ -19,6 +19,7 @@ enum FieldValue: Decodable {
   case number(Int64)
   case text(String)
   case list([Int32])
+  case words([UInt32])
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -26,6 +27,8 @@ enum FieldValue: Decodable {
       self = .number(value)
     } else if let value = try? container.decode([Int32].self) {
       self = .list(value)
+    } else if let value = try? container.decode([UInt32].self) {
+      self = .words(value)
     } else {
       self = .text(try container.decode(String.self))
     }

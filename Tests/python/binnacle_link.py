@@ -32,7 +32,18 @@ HELLO = (
     "faultCause:B maximumPayload:H bootCounter:I time:Q faultBootCounter:I faultProgramCounter:I "
     "faultLinkRegister:I faultProgramStatus:I faultR0:I faultR1:I faultR2:I faultR3:I faultR12:I boardIdentifier:Q")
 
-# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload.
+CALIBRATION = (
+    "time:Q state:B percent:B reason:B advice:B samples:I rejected:I coverage:3I tilt:H secondsLeft:H modelOrder:B "
+    "grade:B predictedError:H reserved:H measured:i limit:i")
+REPORT = (
+    "time:Q state:B flags:B modelOrder:B grade:B confidence:B reserved:B predictedTypical:H predictedWorst:H "
+    "residual:H heldOutResidual:H dip:h dipSpread:H tilt:H axisRatio:H middleRatio:H fieldStrength:I samples:I "
+    "rejected:I milliseconds:I coverage:3I hardIron:3i softIron0:3i softIron1:3i softIron2:3i reasonCount:B "
+    "reasons:reasonCount")
+
+# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload; `record` is a
+# calibration record, whose fourth byte is its length.
+SHORTEST_RECORD = 80
 MESSAGES = {
     0x01: ("getHello", "protocolMinimum:B protocolMaximum:B"),
     0x02: ("ping", "data:rest"),
@@ -42,27 +53,45 @@ MESSAGES = {
     0x06: ("injectSample", "time:Q scale:B flags:B counts:3i specificForce:3i"),
     0x07: ("selfTest", ""),
     0x08: ("reset", "key:I"),
-    0x09: ("setCalibration", "record:80s"),
+    0x09: ("setCalibration", "record:record"),
     0x0A: ("getCalibration", ""),
     0x0B: ("setMounting", "mounting:B"),
     0x0C: ("getMounting", ""),
     0x0D: ("getStatistics", ""),
     0x0E: ("provoke", "mode:B"),
+    0x30: ("startCalibration", "flags:B reserved:B delay:H"),
+    0x31: ("commandCalibration", "event:B"),
+    0x32: ("getCalibrationProgress", ""),
+    0x33: ("getCalibrationReport", ""),
+    0x34: ("answerPrompt", "answer:B scope:B interval:H"),
+    0x35: ("getStoredRecord", ""),
+    0x36: ("storeRecord", "record:record"),
+    0x37: ("eraseRecords", "key:I"),
+    0x38: ("interruptStorage", "operations:H"),
     0x81: ("hello", HELLO),
     0x82: ("pong", "time:Q data:rest"),
     0x86: ("computed", READING),
-    0x8A: ("calibration", "record:80s"),
+    0x8A: ("calibration", "record:record"),
     0x8C: ("mounting", "mounting:B"),
     0x8D: ("statistics", STATISTICS),
     0xA0: ("reading", READING),
     0xA1: ("rawSample", "time:Q sampleNumber:I counts:3i scale:B flags:B temperature:h"),
     0xA2: ("periodicStatistics", STATISTICS),
     0xA3: ("sensorEvent", "time:Q state:B chip:B register:B error:B detail:H reserved:B"),
+    0xB2: ("calibrationProgress", CALIBRATION),
+    0xB3: ("calibrationReport", REPORT),
+    0xB5: ("storedRecord", "status:B slot:B slots:B reserved:B sequence:I record:status"),
+    0xB8: ("periodicCalibration", CALIBRATION),
+    0xB9: ("calibrationPrompt", "time:Q reason:B state:B count:H measured:i limit:i"),
     0xC0: ("acknowledged", "request:B"),
     0xC1: ("refused", "request:B reason:B detail:i limit:i"),
     0xC2: ("progress", "request:B done:H total:H"),
     0xC3: ("selfTestResult", "index:B total:B status:B reserved:B measured:i limit:i nameLength:H name:nameLength"),
 }
+
+
+# Fields of any length; the last three are as long as an earlier field says.
+OPEN = ("rest", "nameLength", "reasonCount", "status")
 
 
 def fields_of(layout):
@@ -71,8 +100,8 @@ def fields_of(layout):
 
 def minimum_length(kind):
     """The shortest payload of a kind in the table."""
-    return sum(struct.calcsize("<" + code) for _, code in fields_of(MESSAGES[kind][1])
-               if code not in ("rest", "nameLength"))
+    return sum(SHORTEST_RECORD if code == "record" else struct.calcsize("<" + code)
+               for _, code in fields_of(MESSAGES[kind][1]) if code not in OPEN)
 
 
 def table_hash():
@@ -102,8 +131,15 @@ class Frame:
             if code == "rest":
                 fields[name] = self.payload[at:]
                 at = len(self.payload)
-            elif code == "nameLength":
-                end = at + fields["nameLength"]
+            elif code == "record":
+                end = at + max(SHORTEST_RECORD, self.payload[at + 3])
+                fields[name] = self.payload[at:end]
+                at = min(end, len(self.payload))
+            elif code in ("nameLength", "reasonCount", "status"):
+                if code == "status":
+                    end = at + (self.payload[at + 3] if fields["status"] == 2 and at + 3 < len(self.payload) else 0)
+                else:
+                    end = at + fields[code] * (10 if code == "reasonCount" else 1)
                 if end > len(self.payload):
                     out.update(error="tooShort", length=len(self.payload), minimum=end)
                     return out
@@ -111,7 +147,7 @@ class Frame:
                 at = end
             else:
                 values = struct.unpack_from("<" + code, self.payload, at)
-                fields[name] = list(values) if code == VECTOR else values[0]
+                fields[name] = list(values) if code in (VECTOR, "3I") else values[0]
                 at += struct.calcsize("<" + code)
         out["fields"] = fields
         if at < len(self.payload):

@@ -6,7 +6,7 @@ import struct
 import binnacle_link as link
 
 SPEC = pathlib.Path(__file__).resolve().parents[2] / "Protocols" / "link" / "spec.md"
-CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": "3i"}
+CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": "3i", "u32 × 3": "3I"}
 
 
 def code(kind):
@@ -23,7 +23,7 @@ def layouts():
         if line.startswith("#"):
             names = line[4:].split(", ") if line.startswith("### ") else []
         row = re.match(r"\| (\d+) \| ([^|]+) \| (\w+) \|", line)
-        if names and row and code(row[2]) != row[2] or names and row and row[2] in ("rest", "nameLength"):
+        if names and row and code(row[2]) != row[2] or names and row and row[2] in ("rest", "nameLength", "record", "reasonCount", "status"):
             for name in names:
                 found.setdefault(name, []).append((int(row[1]), row[3], code(row[2])))
     return found
@@ -35,7 +35,7 @@ def test_every_field_stands_where_the_table_says():
         at, expected = 0, []
         for field, kind in link.fields_of(layout):
             expected.append((at, field, kind))
-            at += 0 if kind in ("rest", "nameLength") else struct.calcsize("<" + kind)
+            at += 0 if kind in ("rest", "nameLength", "record", "reasonCount", "status") else struct.calcsize("<" + kind)
         assert tables.get(name, []) == expected, name
 
 

@@ -5,3 +5,9 @@ enum Pins {
   static var magnetometerClock: UInt32 { 2 }
   static var magnetometerData: UInt32 { 3 }
 }
+
+/// What else is wired to that bus.
+enum Parts {
+  /// An AT24C32 with its three address pins low.
+  static var memory: UInt8 { 0x50 }
+}

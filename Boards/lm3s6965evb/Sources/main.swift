@@ -2,6 +2,7 @@
 import Core
 import Instrument
 import Quantities
+import RecordStore
 import SensorDrivers
 import Stellaris
 import Support
@@ -11,7 +12,7 @@ import Wire
 nonisolated(unsafe) private var instrument = Instrument(
   identity: DeviceIdentity(
     board: BoardName("lm3s6965evb"),
-    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog),
+    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
 
 run()
@@ -22,6 +23,10 @@ func run() {
   var bus = I2CBus(clockPin: Pins.magnetometerClock, dataPin: Pins.magnetometerData)
   var magnetometer = LSM303DLHC()
   var stack = StackMeter()
+  var records = RecordKeeper(
+    EEPROMPage(on: I2CBus(sharing: bus), device: Parts.memory, at: 0),
+    EEPROMPage(on: I2CBus(sharing: bus), device: Parts.memory, at: EEPROMPage<I2CBus>.size))
+  records.begin(&instrument)
   let watchdog = Watchdog()
 
   while true {
@@ -36,8 +41,10 @@ func run() {
       case .reset: System.reset()
       case .provoke(let provocation): provocation.carryOut()
       case .setSensorRate(let milliHertz): magnetometer.setRate(atLeast: milliHertz)
+      case .storage(let request): records.carryOut(request, for: instrument)
       }
     }
+    records.run(&instrument)
     instrument.noteStackHighWater(bytes: stack.highWater())
     watchdog.feed()
   }

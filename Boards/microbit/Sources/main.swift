@@ -3,6 +3,7 @@ import Core
 import Instrument
 import NRF51
 import Quantities
+import RecordStore
 import Support
 import Wire
 
@@ -10,7 +11,7 @@ import Wire
 nonisolated(unsafe) private var instrument = Instrument(
   identity: DeviceIdentity(
     board: BoardName("microbit"),
-    capabilities: Capabilities.injection.union(.provocation).union(.watchdog),
+    capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
 
 run()
@@ -19,6 +20,9 @@ func run() {
   var clock = Clock()
   var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
   var stack = StackMeter()
+  var records = RecordKeeper(
+    NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
+  records.begin(&instrument)
   let watchdog = Watchdog()
 
   while true {
@@ -31,8 +35,10 @@ func run() {
       case .reset: System.reset()
       case .provoke(let provocation): provocation.carryOut()
       case .setSensorRate: break
+      case .storage(let request): records.carryOut(request, for: instrument)
       }
     }
+    records.run(&instrument)
     instrument.noteStackHighWater(bytes: stack.highWater())
     watchdog.feed()
   }

@@ -42,6 +42,9 @@ uint32_t startup_boot_count(void);
 /// The first eight bytes of the linker's build id, most significant first: which image this is.
 uint64_t startup_image_hash(void);
 
+/// Where the flash for records begins. Only on boards whose memory.ld reserves some: elsewhere it does not link.
+uint32_t startup_records(void);
+
 /// Starts over, and RAM keeps its content. ARM: resets the chip (SYSRESETREQ). RISC-V, whose architecture has no reset:
 /// back to the first instruction with interrupts off; peripherals keep their state until their drivers set it.
 _Noreturn void startup_reset(void);

@@ -14,6 +14,9 @@ public enum System {
   /// The first eight bytes of the ELF's build id, most significant first.
   public static var imageHash: UInt64 { startup_image_hash() }
 
+  /// Where the flash lies that the board's memory.ld reserves for records.
+  public static var recordsAddress: UInt32 { startup_records() }
+
   /// What ended the last boot, where that was a fault. An older record is history and is not told again.
   public static var faultThatEndedLastBoot: StartupFault? {
     var record = startup_fault()

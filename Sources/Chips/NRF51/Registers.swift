@@ -51,6 +51,19 @@ enum Registers {
     static var oneMegahertz: UInt32 { 4 }
   }
 
+  /// NVMC, chapter 6: the flash's controller. A page is 1024 bytes on the 256 KiB variants (FICR.CODEPAGESIZE).
+  enum Flash {
+    static var ready: UInt32 { 0x4001_e400 }
+    static var isReady: UInt32 { 1 }
+    static var configuration: UInt32 { 0x4001_e504 }
+    static var readOnly: UInt32 { 0 }
+    static var writeEnabled: UInt32 { 1 }
+    static var eraseEnabled: UInt32 { 2 }
+    /// Takes the address of the first word of the page to erase.
+    static var erasePage: UInt32 { 0x4001_e508 }
+    static var pageSize: UInt32 { 1024 }
+  }
+
   /// WDT, chapter 24. Runs from the 32.768 kHz clock and cannot be stopped once started.
   enum Watchdog {
     static var start: UInt32 { 0x4001_0000 }

@@ -64,19 +64,19 @@ public struct I2CBus: RegisterBus, ~Copyable {
     return isFree
   }
 
-  private func address(_ device: UInt8, reading: Bool) {
+  func address(_ device: UInt8, reading: Bool) {
     volatile_store(
       Registers.I2C.slaveAddress, UInt32(truncatingIfNeeded: device) &<< 1 | (reading ? 1 : 0))
   }
 
   /// Sends one byte under `command`.
-  private func step(_ byte: UInt8, _ command: UInt32) throws(BusFault) {
+  func step(_ byte: UInt8, _ command: UInt32) throws(BusFault) {
     volatile_store(Registers.I2C.data, UInt32(truncatingIfNeeded: byte))
     try run(command)
   }
 
   /// Starts `command`, waits for its end and judges it.
-  private func run(_ command: UInt32) throws(BusFault) {
+  func run(_ command: UInt32) throws(BusFault) {
     volatile_store(Registers.I2C.control, command)
     let patience = Patience(microseconds: Self.byteLimitMicroseconds)
     var status = volatile_load(Registers.I2C.control)

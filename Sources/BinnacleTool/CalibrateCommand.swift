@@ -1,0 +1,310 @@
+// binnacle calibrate: a guided calibration, from the first turn to the record that was read back.
+import Calibration
+import Correction
+import Foundation
+import HostSession
+import Links
+import Quantities
+import SerialLink
+import Simulation
+import Terminal
+import Wire
+
+struct CalibrateCommand: Subcommand {
+  let name = "calibrate"
+  let summary = "guided calibration, with coverage, and the reasons behind the result"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  static let axes = CommandOption.flag("axes", "find swapped, flipped or mirrored axes instead, by six poses")
+  static let south = CommandOption.flag(
+    "south", "with --axes: south of the magnetic equator, where the field points up")
+  let options: [CommandOption] = [.yes, Self.axes, Self.south, .capture, .json]
+  let examples = [
+    CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
+    CommandExample(
+      "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
+    CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
+  ]
+  let notes = [
+    "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
+      + "Until you agree to the result the old calibration stays in use, whatever happens.",
+    "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, `after` "
+      + "and `end`; --yes agrees to a result that passed its gates. A simulated instrument is tumbled by itself, and "
+      + "its heading is compared with the truth before and after.",
+    "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    guard arguments.flag(.yes) || Question.canBeAsked else {
+      throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
+    }
+    let text = arguments.positionals[0]
+    let connection = try Connection(text, capture: arguments.text(.capture))
+    connection.tellRemarks(on: arguments.console)
+    guard connection.hello.capabilities.contains(.magnetometer) else {
+      try? connection.close()
+      throw CommandError(
+        .usage,
+        "\(text) has no magnetometer, so there is nothing to calibrate.\nUse a board with one, or emulator:lm3s6965evb."
+      )
+    }
+    if arguments.outputMode == .human, connection.link.canMove { connection.link.keepRealTime() }
+    return try connection.use {
+      if arguments.flag(Self.axes) {
+        return try AxisGuide(connection, arguments, pointsDown: !arguments.flag(Self.south)).run()
+      }
+      return try Calibrator(connection, arguments, isTemporary: Self.isTemporary(text)).run()
+    }
+  }
+
+  /// Whether what is stored goes with the emulator.
+  private static func isTemporary(_ text: String) -> Bool {
+    if case .emulator(_, _, let state)? = try? LinkAddress(text) { return state == nil }
+    return false
+  }
+}
+
+/// One run of the command.
+final class Calibrator {
+  private let connection: Connection
+  private let console: Console
+  private let mode: OutputMode
+  private let agrees: Bool
+  private let isTemporary: Bool
+  private let block: LiveBlock
+  private let mounting: AxisRemap
+  private var lastState = ""
+  private var lastProgress = CalibrationProgress()
+
+  private var session: HostSession { connection.session }
+
+  init(_ connection: Connection, _ arguments: ParsedArguments, isTemporary: Bool) throws {
+    self.connection = connection
+    self.isTemporary = isTemporary
+    console = arguments.console
+    mode = arguments.outputMode
+    agrees = arguments.flag(.yes)
+    block = LiveBlock(console: console)
+    mounting = try connection.session.mounting()
+  }
+
+  func run() throws -> ExitStatus {
+    if mode == .human { console.line(connection.title) }
+    try session.stop(Streams(rawValue: 0xff))
+    let before = try measureError("before")
+    connection.link.move(along: .tumbling())
+    defer { connection.link.move(along: nil) }
+    try start()
+    let end = try follow()
+    block.clear()
+    let report = try session.calibrationReport()
+    show(report)
+    guard end == .review else {
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
+    guard isAgreed(report) else {
+      try session.command(.discard)
+      tell("discarded; the old calibration is still in use")
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
+    let stored = try commit()
+    connection.link.move(along: nil)
+    let after = try measureError("after")
+    return conclude(committed: true, stored: stored, before: before, after: after)
+  }
+
+  // MARK: - Start and follow
+
+  private func start() throws {
+    try session.start(.calibration)
+    do throws(SessionError) {
+      try session.startCalibration()
+    } catch {
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.illegalEvent.rawValue else {
+        throw error
+      }
+      // Somebody went away in the middle of one.
+      console.remark(
+        "binnacle: a calibration was under way (\(CalibrationWords.name(UInt8(clamping: refusal.limit)))); "
+          + "it is cancelled"
+      )
+      try session.command(.cancel)
+      try session.startCalibration()
+    }
+    emit("started", [:])
+    if mode == .human {
+      console.line(
+        connection.link.canMove
+          ? "The simulated instrument is tumbled. Ctrl-C cancels."
+          : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels.")
+    }
+  }
+
+  /// Shows progress until the device has something to decide, or it failed, or the user had enough.
+  private func follow() throws -> CalibrationState {
+    var heard = MonotonicClock.nanoseconds()
+    while true {
+      if Interrupt.isRequested {
+        block.clear()
+        try session.command(.cancel)
+        tell("cancelled; the old calibration is still in use")
+        return .idle
+      }
+      if mode == .human, !agrees, !connection.link.canMove, Question.canBeAsked,
+        Question.line(within: 0) != nil
+      {
+        try finishEarly()
+      }
+      let now = MonotonicClock.nanoseconds()
+      if let frame = try session.receive(deadline: .after(seconds: 0.1)) {
+        guard frame.kind == .periodicCalibration, let progress: CalibrationProgress = frame.message() else { continue }
+        heard = now
+        lastProgress = progress
+      } else if now > heard + 1_500_000_000 {
+        // The stream may have lost the last word.
+        lastProgress = try session.calibrationProgress()
+        heard = now
+      } else {
+        continue
+      }
+      show(lastProgress)
+      switch CalibrationState(rawValue: lastProgress.state) {
+      case .review: return .review
+      case .failed: return .failed
+      case .idle, .monitor: return .idle
+      default: break
+      }
+    }
+  }
+
+  /// Enter was pressed: the device makes do with what there is, if that is enough.
+  private func finishEarly() throws {
+    do throws(SessionError) {
+      try session.command(.finish)
+    } catch {
+      guard case .refused = error else { throw error }
+      console.remark("binnacle: too few directions yet to make anything of them; go on turning")
+    }
+  }
+
+  // MARK: - Agreement and commit
+
+  private func isAgreed(_ report: CalibrationReport) -> Bool {
+    if agrees { return report.flags.contains(.accepted) }
+    return Question.isYes("Use this calibration?", console: console)
+  }
+
+  /// - Returns: whether the device has stored the record and read it back, and the host too.
+  private func commit() throws -> Bool {
+    try session.command(.commit)
+    let deadline = Deadline.after(seconds: 10)
+    var progress = try session.calibrationProgress()
+    while CalibrationState(rawValue: progress.state) == .committed, !deadline.hasPassed {
+      _ = try session.receive(deadline: .after(seconds: 0.05))
+      progress = try session.calibrationProgress()
+    }
+    let report = try session.calibrationReport()
+    try date()
+    let device = try DeviceRecord(connection)
+    let stored = report.flags.contains(.stored) && device.isStoredOneInUse
+    let place =
+      isTemporary && stored
+      ? "the emulator's temporary EEPROM, which goes with it (?state=DIR keeps it)" : device.storage
+    emit(
+      "committed",
+      [
+        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(place),
+        "readBack": .bool(device.isStoredOneInUse),
+        "calibration": .object(
+          CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)),
+      ])
+    if mode == .human {
+      let text = stored ? "saved and read back: \(place)" : "in use, but not saved: \(device.storage)"
+      console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
+    }
+    return stored
+  }
+
+  /// The device has no calendar: the host writes the day into the record.
+  private func date() throws {
+    let inUse = try session.calibration()
+    guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
+    record.date = CalibrationJSON.today()
+    let bytes = record.bytes()
+    let dated = bytes.span.indices.map { bytes[$0] }
+    if connection.hello.capabilities.contains(.storage) {
+      try session.store(record: dated)
+    } else {
+      try session.setCalibration(dated)
+    }
+  }
+
+  // MARK: - Against the truth
+
+  /// The heading against the simulated world, level and turning; nil where there is no such world.
+  private func measureError(_ event: String) throws -> TrueHeadingError? {
+    guard connection.link.canMove, let bench = connection.link.bench else { return nil }
+    connection.link.move(along: nil)
+    let error = try TrueHeadingError.measure(connection, bench)
+    emit(
+      event,
+      [
+        "headingErrorDegrees": .object([
+          "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
+        ]), "samples": .integer(error.samples),
+      ])
+    if mode == .human {
+      console.line(
+        "heading error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+          + "over \(error.samples) readings"
+      )
+    }
+    return error
+  }
+
+  // MARK: - Showing
+
+  private func show(_ progress: CalibrationProgress) {
+    let state = CalibrationWords.name(progress.state)
+    if mode == .jsonLines {
+      emit("progress", CalibrationFormat.fields(progress))
+    } else if block.isShown {
+      block.draw(CalibrationFormat.lines(progress, mounting: mounting))
+    } else if state != lastState {
+      console.line(state)
+    }
+    lastState = state
+  }
+
+  private func show(_ report: CalibrationReport) {
+    guard report.flags.contains(.present) else { return }
+    if mode == .jsonLines {
+      emit("report", CalibrationFormat.fields(report))
+    } else {
+      for line in CalibrationFormat.lines(report) { console.line(line) }
+    }
+  }
+
+  private func tell(_ text: String) { if mode == .human { console.line(text) } }
+
+  private func emit(_ event: String, _ fields: JSONObject) {
+    guard mode == .jsonLines else { return }
+    var object: JSONObject = ["what": "calibrate", "event": .string(event)]
+    object.append(fields)
+    console.line(object)
+  }
+
+  private func conclude(
+    committed: Bool, stored: Bool, before: TrueHeadingError?, after: TrueHeadingError?
+  ) -> ExitStatus {
+    let canStore = connection.hello.capabilities.contains(.storage)
+    emit(
+      "end",
+      [
+        "committed": .bool(committed), "stored": .bool(stored),
+        "headingErrorBeforeDegrees": .optional(before) { .fixed($0.rms, decimals: 3) },
+        "headingErrorAfterDegrees": .optional(after) { .fixed($0.rms, decimals: 3) },
+      ])
+    if committed && canStore && !stored { return .badFile }
+    return committed ? .pass : .verdictFailed
+  }
+}

@@ -1,0 +1,139 @@
+// Progress and report of a calibration, for a person and for programs.
+import Calibration
+import Quantities
+import Terminal
+import Wire
+
+enum CalibrationFormat {
+  // MARK: - Progress
+
+  static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
+    let state = CalibrationWords.name(progress.state)
+    let bar = String(repeating: "#", count: Int(progress.percent) * 24 / 100)
+    let rest = String(repeating: "·", count: 24 - bar.count)
+    var facts = "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
+    if progress.rejected > 0 { facts += ", \(progress.rejected) left out" }
+    if progress.secondsLeft > 0 { facts += ", \(progress.secondsLeft) s left" }
+    var lines = [state.padding(to: 11) + "[\(bar)\(rest)] \(progress.percent) %   \(facts)", ""]
+    lines += CalibrationWords.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
+    lines.append("")
+    var next = CalibrationWords.advice(progress.advice, mounting: mounting)
+    if progress.modelOrder > 0, progress.predictedError != CalibrationProgress.unknownAngle {
+      next +=
+        "   So far: \(CalibrationWords.name(model: progress.modelOrder)), "
+        + "\(Digits.fixed(Double(progress.predictedError) / 100, 1))° at worst."
+    }
+    lines.append(next)
+    return lines
+  }
+
+  static func fields(_ progress: CalibrationProgress) -> JSONObject {
+    [
+      "state": .string(CalibrationWords.name(progress.state)), "percent": .integer(progress.percent),
+      "samples": .integer(progress.samples), "rejected": .integer(progress.rejected),
+      "directions": .integer(progress.coverage.seen), "coverage": coverage(progress.coverage),
+      "advice": .integer(progress.advice), "secondsLeft": .integer(progress.secondsLeft),
+      "model": .string(CalibrationWords.name(model: progress.modelOrder)),
+      "predictedHeadingErrorDegrees": angle(progress.predictedError),
+      "reason": progress.reason == 0
+        ? .null
+        : .object(reason(progress.reason, progress.measured, progress.limit)),
+    ]
+  }
+
+  // MARK: - Report
+
+  static func lines(_ report: CalibrationReport) -> [String] {
+    var lines: [String] = []
+    let isAccepted = report.flags.contains(.accepted)
+    if isAccepted {
+      lines.append(
+        "\(CalibrationWords.grade(report.grade)) calibration, "
+          + "\(CalibrationWords.name(model: report.modelOrder)) model, "
+          + "confidence \(report.confidence) %")
+      lines.append(
+        "  expected heading error  \(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst")
+    } else {
+      lines.append("no calibration")
+    }
+    if report.modelOrder != 0 {
+      lines.append(
+        "  field strength          \(Digits.fixed(Double(report.fieldStrength) / 1000, 2)) µT, residual "
+          + "\(share(report.residual)), held out \(share(report.heldOutResidual))")
+      lines.append("  axis ratio              \(Digits.fixed(Double(report.axisRatio) / 1000, 3))")
+    }
+    lines.append(
+      "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, "
+        + "\(report.rejected) left out, "
+        + Digits.duration(seconds: Double(report.milliseconds) / 1000))
+    for index in 0..<Int(report.reasonCount) {
+      let reason = report.reason(index)
+      let mark = reason.weight == .refused ? "refused" : reason.weight == .lowered ? "lowered" : "note"
+      lines.append(
+        "  \(mark): \(CalibrationWords.text(reason.code, measured: reason.measured, limit: reason.limit))")
+    }
+    return lines
+  }
+
+  static func fields(_ report: CalibrationReport) -> JSONObject {
+    let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
+      let one = report.reason(index)
+      var object = reason(one.code, one.measured, one.limit)
+      object["weight"] = .string("\(one.weight)")
+      return .object(object)
+    }
+    func vector(_ v: Vector3, _ scale: Double) -> JSONValue {
+      .array([v.x, v.y, v.z].map { .double(Double($0) / scale) })
+    }
+    return [
+      "state": .string(CalibrationWords.name(report.state)), "accepted": .bool(report.flags.contains(.accepted)),
+      "model": .string(CalibrationWords.name(model: report.modelOrder)), "grade": .integer(report.grade),
+      "confidencePercent": .integer(report.confidence),
+      "predictedHeadingErrorDegrees": .object([
+        "typical": angle(report.predictedTypical), "worst": angle(report.predictedWorst),
+      ]),
+      "fieldStrengthNanotesla": .integer(report.fieldStrength),
+      "residualPercent": angle(report.residual), "heldOutResidualPercent": angle(report.heldOutResidual),
+      "dipDegrees": report.dip == Int16.max ? .null : .fixed(Double(report.dip) / 100, decimals: 2),
+      "dipSpreadDegrees": angle(report.dipSpread), "tiltSeenDegrees": angle(report.tilt),
+      "axisRatio": report.axisRatio == 0 ? .null : .fixed(Double(report.axisRatio) / 1000, decimals: 3),
+      "directions": .integer(report.coverage.seen), "coverage": coverage(report.coverage),
+      "samples": .integer(report.samples), "rejected": .integer(report.rejected),
+      "seconds": .fixed(Double(report.milliseconds) / 1000, decimals: 1),
+      "hardIronNanotesla": vector(report.hardIron, 256),
+      "softIron": .array([report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
+      "reasons": .array(reasons),
+    ]
+  }
+
+  // MARK: - Pieces
+
+  static func reason(_ code: UInt8, _ measured: Int32, _ limit: Int32) -> JSONObject {
+    [
+      "code": .string(CalibrationWords.code(code)), "measured": .integer(measured),
+      "limit": .integer(limit),
+      "text": .string(CalibrationWords.text(code, measured: measured, limit: limit)),
+    ]
+  }
+
+  private static func coverage(_ mask: CoverageMask) -> JSONValue {
+    .string((0..<CoverageMask.count).map { mask.contains($0) ? "1" : "0" }.joined())
+  }
+
+  /// Hundredths; 65535 is unknown.
+  private static func angle(_ value: UInt16) -> JSONValue {
+    value == 0xffff ? .null : .fixed(Double(value) / 100, decimals: 2)
+  }
+
+  private static func text(_ value: UInt16) -> String {
+    value == 0xffff ? "?" : Digits.fixed(Double(value) / 100, 1)
+  }
+
+  private static func share(_ value: UInt16) -> String {
+    value == 0xffff ? "?" : Digits.fixed(Double(value) / 100, 2) + " %"
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

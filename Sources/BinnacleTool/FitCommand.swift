@@ -1,0 +1,168 @@
+// binnacle fit: calibrate from a recording, in integers as a device does and in Double, side by side.
+import Correction
+import Foundation
+import Recordings
+import Reference
+import Terminal
+import Verdict
+
+struct FitCommand: Subcommand {
+  let name = "fit"
+  let summary = "fit a calibration to a recording, in integers and in Double side by side"
+  let arguments = [CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers")]
+  let options = [Self.columns, Self.unit, Self.accelUnit, Self.rows, Self.plain, .json]
+  let examples = [
+    CommandExample(
+      "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
+    CommandExample(
+      "fit Tests/Data/marg/sap6_shots.csv --columns mx_uT,my_uT,-mz_uT --unit uT --where device=BB",
+      "one device of several"),
+    CommandExample(
+      "fit Tests/Data/marg/xio_fusion.csv --columns mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g --unit uT",
+      "a refusal that says what to do"),
+  ]
+  let notes = [
+    "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
+      + "the corrected vectors have the length of the mean radius.",
+    "The integer fit gets whole numbers: the values times a power of two, which is printed, so that the largest is near "
+      + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
+      + "so. The heading error is that of 19 attitudes in 20, no more tilted than those seen. "
+      + "Exit status 1: the integer fit was refused.",
+  ]
+
+  static let columns = CommandOption(
+    "columns", "NAMES", "X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
+  static let unit = CommandOption("unit", "UNIT", "of the field: counts, uT, nT, mG or G")
+  static let accelUnit = CommandOption("accel-unit", "UNIT", "of the acceleration: g (default), mg, m/s2 or counts")
+  static let rows = CommandOption("where", "COLUMN=VALUE", "only rows with this value; may be given again")
+  static let plain = CommandOption.flag(
+    "plain", "fit every row: no outlier is removed; the noise bias is still taken out")
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let options = try Self.options(arguments)
+    let conditions = try (arguments.given[Self.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
+    let path = arguments.positionals[0]
+    let vectors = try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions)
+    let fit = try Self.fit(vectors, options)
+    let isPlain = arguments.flag(Self.plain)
+    let report = FitReport(
+      path: path, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
+      double: fit.double(isPlain: isPlain))
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(report.json)
+    case .human: report.show(arguments.console)
+    }
+    return report.integer.accepted ? .pass : .verdictFailed
+  }
+
+  private static func options(_ arguments: ParsedArguments) throws -> RecordingOptions {
+    guard let names = arguments.text(columns) else {
+      throw UsageError(
+        "A fit needs --columns: the header names of the field, forward, right, down.\n"
+          + "For example --columns mx,my,mz --unit uT")
+    }
+    guard let unit = arguments.text(unit) else {
+      throw UsageError("A fit needs --unit: counts, uT, nT, mG or G.\nWith counts the field's strength is not checked.")
+    }
+    return try RecordingOptions(
+      columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
+      accelerationUnit: try arguments.text(accelUnit).map { text in
+        try AccelerationUnit(option: "--accel-unit", value: text)
+      } ?? .standardGravity)
+  }
+
+  /// What both fits start from. - Throws: status 6 for what cannot be fitted at all.
+  private static func fit(_ vectors: MeasuredVectors, _ options: RecordingOptions) throws -> RecordingFit {
+    let fewest = ReferenceModel.sphere.parameters + 1
+    guard vectors.field.count >= fewest else {
+      throw CommandError(
+        .badFile,
+        "\(vectors.name): \(vectors.field.count) rows; the smallest model needs \(fewest), and a good fit hundreds.\n"
+          + "Record for a minute, turning the instrument every way.")
+    }
+    guard
+      let fit = RecordingFit(vectors, unit: options.fieldUnit, accelerationUnit: options.accelerationUnit)
+    else {
+      throw CommandError(
+        .badFile, "\(vectors.name): every value is 0.\nCheck --columns, or that the sensor was running.")
+    }
+    return fit
+  }
+}
+
+/// Both results, with where they come from.
+struct FitReport {
+  var path: String
+  var fit: RecordingFit
+  var isPlain: Bool
+  var integer: FitFinding
+  var double: FitFinding
+
+  private var isGateOff: Bool { fit.unit == .counts }
+
+  var json: JSONObject {
+    [
+      "what": "fit", "file": .string(path), "rows": .integer(fit.field.count), "unit": .string(fit.unit.rawValue),
+      "plain": .bool(isPlain), "scaleExponent": .integer(fit.scale.exponent),
+      "hasAcceleration": .bool(!fit.accelerations.isEmpty), "fieldStrengthGate": .bool(!isGateOff),
+      "equation": "corrected = S·(m − h)", "integer": .object(FitFormat.json(integer)),
+      "double": .object(FitFormat.json(double)),
+    ]
+  }
+
+  func show(_ console: Console) {
+    let gravity = fit.accelerations.isEmpty ? "no acceleration" : "with acceleration"
+    console.line("\(path): \(Digits.grouped(fit.field.count)) rows, \(fit.unit.rawValue), \(gravity)")
+    console.line("corrected = S·(m − h); the integer fit took values·2^\(fit.scale.exponent)")
+    if isPlain { console.line("every row was fitted (--plain)") }
+    if isGateOff { console.line("counts: the field's strength is not known and was not checked") }
+    console.line()
+    for line in table.lines { console.line(line) }
+    let advice = FitFormat.advice(integer.reasons)
+    if !advice.isEmpty { console.line() }
+    for line in advice { console.line(line) }
+    if double.reasons != integer.reasons {
+      console.line(
+        "In Double: \(double.reasons.isEmpty ? "no objection" : double.reasonNames.joined(separator: ", ")).")
+    }
+  }
+
+  private var table: Table {
+    let unit = fit.unit.rawValue
+    var rows = Table([Column(""), Column("integer", .right), Column("Double", .right), Column("")])
+    func add(_ title: String, _ unit: String = "", _ value: (FitFinding) -> String?) {
+      rows.add([title, value(integer) ?? "–", value(double) ?? "–", unit])
+    }
+    func number(_ value: Double, of finding: FitFinding) -> String? {
+      finding.model == .none ? nil : Digits.fixed(value, decimals)
+    }
+    add("verdict") { FitFormat.verdict($0) }
+    add("model") { FitFormat.name($0.model) }
+    for (axis, name) in ["h  forward", "   right", "   down"].enumerated() {
+      add(name, unit) { number($0.centre[axis], of: $0) }
+    }
+    for (axis, name) in ["S  forward", "   right", "   down"].enumerated() {
+      add(name) { finding in
+        let row = finding.softIron.rows[axis]
+        guard finding.model != .none else { return nil }
+        return [row.x, row.y, row.z].map { value in
+          let text = Digits.fixed(value, 5)
+          return text.hasPrefix("-") ? text : " " + text
+        }.joined(separator: " ")
+      }
+    }
+    add("field strength", unit) { number($0.radius, of: $0) }
+    add("residual", "%") { $0.model == .none ? nil : Digits.fixed($0.residualPercent, 3) }
+    add("heading error, typical", "°") { $0.typicalDegrees.map { Digits.fixed($0, 2) } }
+    add("heading error, worst", "°") { $0.worstDegrees.map { Digits.fixed($0, 2) } }
+    add("directions seen", "of 96") { "\($0.cellsSeen)" }
+    add("tilt seen", "°") { "±\($0.tiltSeenDegrees)" }
+    return rows
+  }
+
+  /// So that the radius has six figures or so.
+  private var decimals: Int {
+    let radius = max(integer.radius, double.radius)
+    return radius > 0 ? min(9, max(0, 5 - Int(log10(radius).rounded(.down)))) : 3
+  }
+}

@@ -1,1 +1,0 @@
-// From samples to a calibration record, in integers and constant memory.

@@ -1,0 +1,173 @@
+// The calibration fit: samples in, one at a time; a judged model out, in bounded slices of work.
+import Correction
+import FixedPoint
+import Quantities
+
+/// Collects samples in constant memory and fits h and S to them.
+///
+/// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
+/// A sample taken between `beginSolve` and the last `step` ends that solve.
+public struct CalibrationFit {
+  /// Limits of this run.
+  public let configuration: FitConfiguration
+  /// What the last finished solve found.
+  public internal(set) var outcome = FitOutcome()
+  /// Where the solve stands.
+  public internal(set) var progress = FitProgress.idle
+
+  /// Directions seen from the centre as far as it is known: for showing where samples are missing. Empty until there is
+  /// a first idea of the centre, and in a plain fit.
+  public internal(set) var coverage = Coverage()
+
+  var moments = Moments()
+  var solver = ModelSolver()
+  var reservoir = Reservoir()
+  var roughness = Roughness()
+  /// The last sample taken, and the last that the reservoir was offered.
+  var lastKept = Vector3.zero
+  var lastOffered = Vector3.zero
+  var prediction = Prediction()
+  /// The model being tried, and why those before it were not good enough.
+  var candidate = FitOutcome()
+  /// σ for each direction cell, Q15, and the sum of the predicted variances.
+  var sigma: Int32 = 0
+  var total: UInt32 = 0
+  var stage = Stage.idle
+  /// What outliers are told by, and the search for the next one.
+  var gate = RobustSphere()
+  var search = RobustSphere()
+  var isSearching = false
+  /// The share of samples outside the gate among the last 32 or so, Q16.
+  var outsideShare: UInt32 = 0
+  /// The number of samples at which the next search starts.
+  var nextSearch: UInt32 = 48
+  /// Whether the reservoir is in the sums, and whether they were made of it alone.
+  var isAbsorbed = false
+  var isRebuilt = false
+  /// A row or column within a stage.
+  var row: Int8 = 0
+  /// Samples at or beyond the sensor's range, outliers.
+  var saturatedCount: UInt32 = 0
+  var outlierCount: UInt32 = 0
+
+  enum Stage: UInt8 {
+    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict,
+      poses, done
+  }
+
+  public init(_ configuration: FitConfiguration) { self.configuration = configuration }
+
+  /// Samples that count.
+  public var sampleCount: UInt32 {
+    let held = UInt32(bitPattern: reservoir.count)
+    let summed = UInt32(bitPattern: moments.count)
+    return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+  }
+
+  /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
+  public var stageNumber: UInt8 { stage.rawValue }
+
+  // MARK: - Samples
+
+  /// Takes one sample.
+  ///
+  /// Unless the fit is plain, call `step` after it: the search for the sphere that tells outliers apart goes on there.
+  /// - Parameters:
+  ///   - field: sensor axes, within ±2^21.
+  ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
+  public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
+    if progress != .idle {
+      progress = .idle
+      stage = .idle
+      search = RobustSphere()
+    }
+    guard field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
+      saturatedCount = saturatedCount &+ 1
+      return .saturated
+    }
+    guard moments.count < 1 &<< 17 else { return .full }
+    if configuration.isPlain {
+      // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+      if moments.count == 0 || isApart(field, lastOffered, moments.shift &+ 10) {
+        lastOffered = field
+        _ = reservoir.offer(field, specificForce: specificForce)
+      }
+      sum(field)
+      return .accepted
+    }
+    let isFirst = reservoir.count == 0
+    // Half as far apart where the size is known; before, anything that is not the same again.
+    if !isFirst, !isApart(field, lastKept, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+      outsideShare = outsideShare &- outsideShare &>> 5
+      return .repeated
+    }
+    let isInside = !gate.isKnown || gate.holds(reservoir.coordinates(of: field))
+    outsideShare = outsideShare &- outsideShare &>> 5 &+ (isInside ? 0 : 1 &<< 11)
+    if !isInside, outsideShare < 1 &<< 14 {
+      // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
+      outlierCount = outlierCount &+ 1
+      return .outlier
+    }
+    lastKept = field
+    if gate.isKnown { coverage.insert(gate.cell(of: reservoir.coordinates(of: field))) }
+    let before = reservoir.shift
+    var isHeldOut = false
+    // The reservoir is fair to the way covered: 1/16 of a radius apart.
+    if isFirst || !gate.isKnown || isApart(field, lastOffered, gate.spacingExponent &+ reservoir.shift &+ 3) {
+      lastOffered = field
+      isHeldOut = reservoir.offer(field, specificForce: specificForce)
+    }
+    if reservoir.shift != before {
+      gate.coarsen(by: reservoir.shift &- before)
+      search = RobustSphere()
+    }
+    if reservoir.seen == nextSearch {
+      nextSearch = nextSearch &+ nextSearch
+      search = RobustSphere()
+      isSearching = true
+    }
+    guard gate.isKnown else { return .accepted }
+    guard isInside else {
+      outlierCount = outlierCount &+ 1
+      return .outlier
+    }
+    if !isHeldOut { sum(field) }
+    return .accepted
+  }
+
+  private mutating func sum(_ field: Vector3) {
+    let before = moments.shift
+    moments.add(field)
+    roughness.follow(field, before, moments.shift)
+  }
+
+  /// Whether a component differs by 2^`exponent`/256 or more.
+  private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
+    let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
+    return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
+  }
+
+  /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.
+  public mutating func refine() {
+    moments = Moments()
+    isAbsorbed = false
+    roughness = Roughness()
+    progress = .idle
+    stage = .idle
+    nextSearch = UInt32.max
+  }
+
+  // MARK: - Solving
+
+  /// Starts a solve on what has been taken.
+  public mutating func beginSolve() {
+    outcome = FitOutcome()
+    outcome.sampleCount = sampleCount
+    candidate = FitOutcome()
+    progress = .working
+    isRebuilt = false
+    row = 0
+    search = RobustSphere()
+    stage = configuration.isPlain ? .centreX : .search
+  }
+}

@@ -1,0 +1,127 @@
+// The solver as the state machine sees it, and the directions seen while no solve has looked yet.
+import Correction
+import FixedPoint
+import Quantities
+
+/// Directions of the field about a centre that is not known yet: the middle of the box that holds all samples, and
+/// after a solve the centre it found.
+///
+/// A direction counts about the centre of its time. When the centre moves by more than a quarter of the radius, what
+/// was counted is void and counting begins anew: better to ask for a direction twice than to believe in one that was
+/// not there.
+struct LiveCoverage: Equatable, Sendable {
+  private(set) var seen = Coverage()
+  private var low = Vector3.zero
+  private var high = Vector3.zero
+  private var isEmpty = true
+  /// About which `seen` was counted; nanotesla.
+  private var centre = Vector3.zero
+  private var isSolved = false
+
+  init() {}
+
+  /// - Parameter field: within ±2^21.
+  mutating func take(_ field: Vector3) {
+    if isEmpty {
+      isEmpty = false
+      low = field
+      high = field
+    }
+    low = Vector3(x: min(low.x, field.x), y: min(low.y, field.y), z: min(low.z, field.z))
+    high = Vector3(x: max(high.x, field.x), y: max(high.y, field.y), z: max(high.z, field.z))
+    let half = Self.largest(high.x &- low.x, high.y &- low.y, high.z &- low.z) &>> 1
+    if !isSolved {
+      let middle = Vector3(
+        x: (low.x &+ high.x) &>> 1, y: (low.y &+ high.y) &>> 1, z: (low.z &+ high.z) &>> 1)
+      move(to: middle, radius: half)
+    }
+    let v = Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)
+    // Close to a centre that is only a guess a direction means nothing.
+    guard Self.largest(v.x, v.y, v.z) > half &>> 2 else { return }
+    seen.insert(Coverage.cell(of: v))
+  }
+
+  /// A solve found the centre (nanotesla) and the radius.
+  mutating func settle(_ found: Vector3, radius: UInt32) {
+    isSolved = true
+    move(to: found, radius: Int32(bitPattern: radius & 0x3fff_ffff))
+  }
+
+  private mutating func move(to other: Vector3, radius: Int32) {
+    let way = Self.largest(other.x &- centre.x, other.y &- centre.y, other.z &- centre.z)
+    guard way > radius &>> 2 else { return }
+    centre = other
+    seen = Coverage()
+  }
+
+  private static func largest(_ x: Int32, _ y: Int32, _ z: Int32) -> Int32 {
+    Int32(bitPattern: max(x.magnitude, max(y.magnitude, z.magnitude)))
+  }
+}
+
+/// `CalibrationFit` with the directions seen so far.
+public struct GuidedFit: CalibrationFitting {
+  public private(set) var fit: CalibrationFit
+  private var live = LiveCoverage()
+
+  public init(_ configuration: FitConfiguration) { fit = CalibrationFit(configuration) }
+
+  public var outcome: FitOutcome { fit.outcome }
+  public var sampleCount: UInt32 { fit.sampleCount }
+  public var coverage: DirectionCells {
+    DirectionCells(live.seen.words.0, live.seen.words.1, live.seen.words.2)
+  }
+
+  public mutating func restart() {
+    fit = CalibrationFit(fit.configuration)
+    live = LiveCoverage()
+  }
+
+  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+    let verdict = fit.take(field: field, specificForce: specificForce, at: now)
+    if verdict == .accepted { live.take(field) }
+    return verdict
+  }
+
+  public mutating func beginSolve() { fit.beginSolve() }
+
+  public mutating func step() -> FitProgress {
+    let progress = fit.step()
+    if progress == .finished, fit.outcome.model.rawValue >= ModelOrder.sphere.rawValue {
+      let centre = fit.outcome.centre
+      live.settle(
+        Vector3(x: centre.x.shifted(rightBy: 8), y: centre.y.shifted(rightBy: 8), z: centre.z.shifted(rightBy: 8)),
+        radius: fit.outcome.radius)
+    }
+    return progress
+  }
+}
+
+extension CalibrationReason {
+  /// What was measured for a reason of a fit, and the limit: in the unit of Protocols/calibration/spec.md, section 6.
+  static func measure(_ reason: FitReasons, of outcome: FitOutcome) -> FitMeasure {
+    let limits = FitConfiguration.magnetometer
+    switch reason {
+    case .tooFewSamples:
+      return FitMeasure(
+        measured: Int32(bitPattern: outcome.sampleCount), limit: Int32(bitPattern: CalibrationLimits.fewestSamples))
+    case .residual: return FitMeasure(measured: Int32(bitPattern: outcome.residual / 10), limit: 1_000)
+    case .heldOut:
+      return FitMeasure(
+        measured: Int32(bitPattern: outcome.heldOutResidual / 10),
+        limit: Int32(bitPattern: (2 &* outcome.residual &+ 1_000) / 10))
+    case .predictedError:
+      return FitMeasure(
+        measured: Int32(truncatingIfNeeded: outcome.predictedWorst),
+        limit: Int32(truncatingIfNeeded: limits.usableError))
+    case .fieldStrength:
+      let strength = Int32(bitPattern: outcome.radius)
+      return FitMeasure(
+        measured: strength, limit: strength < limits.lowestStrength ? limits.lowestStrength : limits.highestStrength)
+    case .axisRatio: return FitMeasure(measured: Int32(truncatingIfNeeded: outcome.axisRatio), limit: 5_000)
+    case .lowered:
+      return FitMeasure(measured: Int32(truncatingIfNeeded: outcome.tiltSeen), limit: 30)
+    default: return FitMeasure(measured: 0, limit: 0)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Cholesky factors of small symmetric matrices in 32 bits.
+import FixedPoint
+
+/// The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
+struct Triangle {
+  var entries = InlineArray<45, Int32>(repeating: 0)
+
+  init() {}
+
+  @inline(__always)
+  static func place(_ i: Int, _ j: Int) -> Int { (i &* (i &+ 1)) &>> 1 &+ j }
+
+  /// Turns row `row`, in Q30, into the factor's row; those above it are done. No entry of the factor is above 1.
+  /// - Parameter least: the smallest pivot, Q60; a smaller one is replaced by it.
+  /// - Returns: whether the pivot was above it.
+  mutating func factorRow(_ row: Int, columns: Int, leastPivot least: Int64) -> Bool {
+    let start = Self.place(row, 0)
+    var j = 0
+    while j < columns {
+      // Q60: what is left of an entry is at most the root of the product of its diagonals.
+      var sum = Int64(widening: entries[start &+ j]) &<< 30
+      let other = Self.place(j, 0)
+      var k = 0
+      while k < j {
+        sum = sum &- Int64(product: entries[start &+ k], entries[other &+ k])
+        k = k &+ 1
+      }
+      if j == row {
+        let isAbove = sum > least
+        entries[start &+ j] = Int32(bitPattern: UInt64(bitPattern: isAbove ? sum : least).squareRoot)
+        return isAbove
+      }
+      entries[start &+ j] = (sum / Int64(widening: entries[other &+ j])).saturatedToInt32
+      j = j &+ 1
+    }
+    return true
+  }
+
+  /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.
+  mutating func invertRow(_ row: Int) {
+    let start = Self.place(row, 0)
+    let pivot = Int64(widening: entries[start &+ row])
+    var j = 0
+    while j < row {
+      // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: entry k ≥ j of this row is still the factor's.
+      var sum: Int64 = 0
+      var k = j
+      while k < row {
+        sum = sum &- Int64(product: entries[start &+ k], entries[Self.place(k, j)])
+        k = k &+ 1
+      }
+      // Written where nothing of the factor is needed any more.
+      entries[start &+ j] = (sum / pivot).saturatedToInt32
+      j = j &+ 1
+    }
+    entries[start &+ row] = ((1 &<< 50) / pivot).saturatedToInt32
+  }
+
+  /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.
+  mutating func squareColumn(_ column: Int, count: Int) {
+    var i = column
+    while i < count {
+      // Entry (i, column) = Σ_{k ≥ i} T_ki T_k,column; entries below and to the right are still T's.
+      var sum: Int64 = 0
+      var k = i
+      while k < count {
+        sum = sum &+ Int64(product: entries[Self.place(k, i)], entries[Self.place(k, column)])
+        k = k &+ 1
+      }
+      entries[Self.place(i, column)] = sum.shiftedHalfUp(rightBy: 28).saturatedToInt32
+      i = i &+ 1
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Which directions have been seen: 96 cells, 4 × 4 on each face of a cube.
+import FixedPoint
+import Quantities
+
+/// A set of direction cells. Cell = face·16 + row·4 + column; faces +x, −x, +y, −y, +z, −z; row and column count the
+/// other two axes in the order x, y, z from the most negative on.
+public struct Coverage: Equatable, Sendable {
+  /// Bit n of word n / 32.
+  public private(set) var words: (UInt32, UInt32, UInt32) = (0, 0, 0)
+
+  public init() {}
+
+  public static func == (a: Coverage, b: Coverage) -> Bool { a.words == b.words }
+
+  /// The number of cells seen, 0…96.
+  public var count: UInt8 {
+    func ones(_ word: UInt32) -> UInt32 {
+      var v = word &- (word &>> 1 & 0x5555_5555)
+      v = (v & 0x3333_3333) &+ (v &>> 2 & 0x3333_3333)
+      return (((v &+ v &>> 4) & 0x0f0f_0f0f) &* 0x0101_0101) &>> 24
+    }
+    return UInt8(truncatingIfNeeded: ones(words.0) &+ ones(words.1) &+ ones(words.2))
+  }
+
+  /// Whether a cell was seen.
+  public func contains(_ cell: UInt8) -> Bool {
+    let bit = UInt32(1) &<< UInt32(cell & 31)
+    return (cell < 32 ? words.0 : cell < 64 ? words.1 : words.2) & bit != 0
+  }
+
+  /// Marks a cell, 0…95.
+  public mutating func insert(_ cell: UInt8) {
+    let bit = UInt32(1) &<< UInt32(cell & 31)
+    if cell < 32 { words.0 |= bit } else if cell < 64 { words.1 |= bit } else { words.2 |= bit }
+  }
+
+  /// The cell of a direction of any length below 2^29; the zero vector is in cell 0.
+  public static func cell(of v: Vector3) -> UInt8 {
+    let x = v.x.magnitude
+    let y = v.y.magnitude
+    let z = v.z.magnitude
+    if x >= y, x >= z { return face(0, v.x, v.y, v.z) }
+    if y >= z { return face(2, v.y, v.x, v.z) }
+    return face(4, v.z, v.x, v.y)
+  }
+
+  private static func face(_ base: UInt8, _ along: Int32, _ row: Int32, _ column: Int32) -> UInt8 {
+    // Equal angles: tan 22.5° ≈ 106/256 parts an eighth of the circle.
+    let length = Int32(bitPattern: along.magnitude)
+    let edge = (length &>> 8) &* 106 &+ ((length & 255) &* 106) &>> 8
+    func quarter(_ value: Int32) -> UInt8 {
+      value < 0 ? (value < 0 &- edge ? 0 : 1) : (value < edge ? 2 : 3)
+    }
+    return (base &+ (along < 0 ? 1 : 0)) &* 16 &+ quarter(row) &* 4 &+ quarter(column)
+  }
+}

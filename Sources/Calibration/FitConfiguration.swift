@@ -1,0 +1,42 @@
+// What a calibration run is told before it starts.
+import Quantities
+
+/// Limits and choices of a fit. Lengths are in the unit of the samples (nanotesla, micro-g or counts).
+public struct FitConfiguration: Equatable, Sendable {
+  /// Every sample is taken, in order; nothing is thinned or rejected but what the sensor marks as beyond its range.
+  /// The correction of the noise bias stays on.
+  public var isPlain: Bool
+  /// A component of this magnitude or more is a limit of the sensor, not a measurement; at most 2^21.
+  public var sensorRange: Int32
+  /// Accepted field strength (the radius of the fit): `lowest…highest`; both 0 switch the gate off (counts).
+  public var lowestStrength: Int32
+  public var highestStrength: Int32
+  /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree.
+  public var goodError: UInt16
+  public var usableError: UInt16
+  /// Tangent of the dip to predict for where gravity does not tell it, Q8, within ±2^14; 50° unless the caller knows better.
+  public var assumedDipTangent: Int32
+
+  /// A magnetometer in nanotesla: 15 to 90 µT.
+  public static var magnetometer: FitConfiguration {
+    FitConfiguration(
+      isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000, goodError: 500,
+      usableError: 1_500, assumedDipTangent: 305)
+  }
+
+  /// Samples in a unit that is not known: no gate on the field strength.
+  public static var counts: FitConfiguration {
+    var configuration = magnetometer
+    configuration.lowestStrength = 0
+    configuration.highestStrength = 0
+    return configuration
+  }
+
+  /// An accelerometer at rest in micro-g: 0.8 to 1.2 g.
+  public static var accelerometer: FitConfiguration {
+    var configuration = magnetometer
+    configuration.lowestStrength = 800_000
+    configuration.highestStrength = 1_200_000
+    return configuration
+  }
+}

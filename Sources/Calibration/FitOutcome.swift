@@ -1,0 +1,112 @@
+// What a fit found, whether to believe it, and why.
+import Correction
+import FixedPoint
+import Quantities
+
+/// What became of a sample.
+public enum SampleVerdict: UInt8, Sendable {
+  /// It counts.
+  case accepted
+  /// Too near the last one to tell anything new.
+  case repeated
+  /// At or beyond the sensor's range.
+  case saturated
+  /// Far outside the sphere that the other samples lie on.
+  case outlier
+  /// 131,072 samples are taken already.
+  case full
+}
+
+/// Where a sliced solve stands.
+public enum FitProgress: UInt8, Sendable {
+  case idle
+  case working
+  case finished
+}
+
+/// Why a result is refused or lowered to a smaller model. Raw values go over the link.
+///
+/// A plain word, not an `OptionSet`: that brings code which allocates.
+public struct FitReasons: Equatable, Hashable, Sendable {
+  public var rawValue: UInt16
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// No reason.
+  public static var none: FitReasons { FitReasons(rawValue: 0) }
+  public var isEmpty: Bool { rawValue == 0 }
+  /// Whether one of `others` is among them.
+  public func contains(_ others: FitReasons) -> Bool { rawValue & others.rawValue != 0 }
+  public mutating func insert(_ others: FitReasons) { rawValue |= others.rawValue }
+
+  /// Fewer samples than the model needs.
+  public static var tooFewSamples: FitReasons { FitReasons(rawValue: 1 &<< 0) }
+  /// The samples lie too close to a plane or to each other.
+  public static var notDetermined: FitReasons { FitReasons(rawValue: 1 &<< 1) }
+  /// The quadric through the samples is not an ellipsoid.
+  public static var notPositive: FitReasons { FitReasons(rawValue: 1 &<< 2) }
+  /// The scatter is as large as the curvature of the surface.
+  public static var noiseExceedsCurvature: FitReasons { FitReasons(rawValue: 1 &<< 3) }
+  /// The residual is above its limit.
+  public static var residual: FitReasons { FitReasons(rawValue: 1 &<< 4) }
+  /// Held-out samples fit clearly worse than those fitted.
+  public static var heldOut: FitReasons { FitReasons(rawValue: 1 &<< 5) }
+  /// The predicted heading error is above its limit.
+  public static var predictedError: FitReasons { FitReasons(rawValue: 1 &<< 6) }
+  /// The radius is not a field strength found on Earth.
+  public static var fieldStrength: FitReasons { FitReasons(rawValue: 1 &<< 7) }
+  /// The longest axis is more than 5 times the shortest.
+  public static var axisRatio: FitReasons { FitReasons(rawValue: 1 &<< 8) }
+  /// More than 2 % of the samples were beyond the sensor's range.
+  public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
+  /// More than 10 % of the samples were outliers.
+  public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }
+  /// The full ellipsoid was not determined: a smaller model was taken.
+  public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
+
+  /// Every reason, one by one, from bit 0 on.
+  public static var count: UInt16 { 12 }
+}
+
+/// A measured value beside the limit that it is compared with.
+public struct FitMeasure: Equatable, Sendable {
+  public var measured: Int32
+  public var limit: Int32
+}
+
+/// The result of a fit. `accepted` is the verdict; the rest is what it rests on.
+public struct FitOutcome: Sendable {
+  /// The model whose numbers follow; `.none` leaves the identity.
+  public var model: ModelOrder = .none
+  public var accepted = false
+  /// 0 not accepted, 1 poor, 2 fair, 3 good.
+  public var grade: UInt8 = 0
+  /// What is wrong, or why a smaller model was taken.
+  public var reasons = FitReasons.none
+  /// h in 1/256 of the samples' unit.
+  public var centre: Vector3 = .zero
+  /// S, symmetric, determinant 1.
+  public var softIron: MatrixQ24 = .identity
+  /// What `centre` lacks, in 1/65536 of the samples' unit, −128…127: for samples in a coarse unit.
+  public var centreRemainder: (x: Int8, y: Int8, z: Int8) = (0, 0, 0)
+  /// Length of a corrected sample, in 1/256 of the samples' unit.
+  public var radiusQ8: Int32 = 0
+  /// The same in the samples' unit: the field strength.
+  public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
+  /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
+  public var residual: UInt32 = 0
+  public var heldOutResidual: UInt32 = 0
+  /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
+  public var predictedTypical: UInt16 = 65535
+  public var predictedWorst: UInt16 = 65535
+  /// Longest over shortest axis, 1/1000.
+  public var axisRatio: UInt16 = 1000
+  /// Tilt seen, from gravity or from the spread of the field's directions, degrees: ±0…±180.
+  public var tiltSeen: UInt8 = 0
+  /// Directions seen, of 96.
+  public var cellsSeen: UInt8 = 0
+  public var sampleCount: UInt32 = 0
+  /// What the heading's accuracy is computed from while this calibration is in force.
+  public var covariance = HeadingCovariance()
+
+  public init() {}
+}

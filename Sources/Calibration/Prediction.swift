@@ -1,0 +1,340 @@
+// What heading error a fit will leave: from where its samples lie and how far they are off.
+import Correction
+import FixedPoint
+import Quantities
+
+/// Works through the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
+struct Prediction {
+  private(set) var order = ModelOrder.none
+  private var normal: Int32 = 2
+  private var next: Int32 = 0
+  private(set) var cells = Coverage()
+  /// Σ δ² of the samples looked at, Q24, and their number.
+  private(set) var squares: Int64 = 0
+  private(set) var used: Int32 = 0
+  /// Samples more than half a radius off the surface.
+  private(set) var strayed: Int32 = 0
+  /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
+  private(set) var downSum = Vector3.zero
+  private(set) var dipSum: Int32 = 0
+  private(set) var withDown: Int32 = 0
+  /// Σ and Σ of squares of the component along the normal, Q12 and Q24.
+  private var alongSum: Int32 = 0
+  private var alongSquares: Int64 = 0
+
+  init() {}
+
+  mutating func begin(_ columns: ModelColumns, _ triangle: inout Triangle) {
+    self = Prediction()
+    order = columns.order
+    normal = columns.normal
+    triangle = Triangle()
+  }
+
+  /// Unknowns of the error, the level among them; all nine but for the planar model.
+  var unknowns: Int { order == .planar ? 5 : 9 }
+  /// Those that the model fits.
+  var fitted: Int {
+    switch order {
+    case .ellipsoid: 9
+    case .axisAligned: 6
+    case .sphere: 4
+    default: 5
+    }
+  }
+
+  /// Looks at up to four samples. Returns whether that were all.
+  mutating func look(_ reservoir: borrowing Reservoir, _ outcome: borrowing FitOutcome, _ triangle: inout Triangle)
+    -> Bool
+  {
+    let last = next &+ 4 < reservoir.count ? next &+ 4 : reservoir.count
+    // R in 15 bits, and 2^27 over it.
+    var bits: Int32 = 0
+    let radius = outcome.radiusQ8
+    while radius &>> bits >= 1 &<< 15 { bits = bits &+ 1 }
+    let inverse = (1 &<< 27) / (radius &>> bits)
+    while next < last {
+      let sample = reservoir[next]
+      let down = reservoir.down(next)
+      next = next &+ 1
+      let v = Vector3(
+        x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
+        y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
+        z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
+      // S·v, Q8, then in units of the radius, Q12; three radii and more are limited.
+      func row(_ s: Vector3) -> Int32 {
+        let sum = Int64(product: s.x, v.x) &+ Int64(product: s.y, v.y) &+ Int64(product: s.z, v.z)
+        let short = sum.shiftedHalfUp(rightBy: 24).shifted(rightBy: bits).saturatedToInt32
+        let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
+        return (limited &* inverse &+ 0x4000) &>> 15
+      }
+      let s = outcome.softIron
+      let w = Vector3(x: row(s.rows.0), y: row(s.rows.1), z: row(s.rows.2))
+      if look(w, &triangle), down != .zero {
+        withDown = withDown &+ 1
+        downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
+        // |w| ≤ 1.6·2^12: 48 products of 20 bits.
+        dipSum = dipSum &+ w.x &* down.x &+ w.y &* down.y &+ w.z &* down.z
+      }
+    }
+    return next == reservoir.count
+  }
+
+  /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
+  private mutating func look(_ w: Vector3, _ triangle: inout Triangle) -> Bool {
+    let along = normal == 0 ? w.x : normal == 1 ? w.y : w.z
+    var square = w.x &* w.x &+ w.y &* w.y &+ w.z &* w.z
+    if order == .planar { square = square &- along &* along }
+    // (|w|² − 1)/2, Q24: the radial deviation to first order.
+    let deviation = (square &- (1 &<< 24)) &>> 1
+    if deviation > 10 &<< 20 || deviation < -(6 &<< 20) {
+      strayed = strayed &+ 1
+      return false
+    }
+    used = used &+ 1
+    squares = squares &+ Int64(product: deviation, deviation) &>> 24
+    alongSum = alongSum &+ along
+    alongSquares = alongSquares &+ Int64(product: along, along)
+    // Further samples of a cell are no new evidence: their errors are alike.
+    let cell = Coverage.cell(of: w)
+    if cells.contains(cell) { return true }
+    cells.insert(cell)
+    var psi = InlineArray<9, Int32>(repeating: 0)
+    psi[0] = 1 &<< 12
+    if order == .planar {
+      let p = normal == 0 ? w.y : w.x
+      let q = normal == 2 ? w.y : w.z
+      psi[1] = p
+      psi[2] = q
+      psi[3] = (p &* p &- q &* q) &>> 12
+      psi[4] = (p &* q) &>> 11
+    } else {
+      psi[1] = w.x
+      psi[2] = w.y
+      psi[3] = w.z
+      let zz = w.z &* w.z
+      psi[4] = (w.x &* w.x &- zz) &>> 12
+      psi[5] = (w.y &* w.y &- zz) &>> 12
+      psi[6] = (w.x &* w.y) &>> 11
+      psi[7] = (w.x &* w.z) &>> 11
+      psi[8] = (w.y &* w.z) &>> 11
+    }
+    // Q24, of which 48 with |ψ| ≤ 1.2 stay below 2^30: 1/64 of the information, Q30.
+    var i = 0
+    while i < unknowns {
+      var j = 0
+      while j <= i {
+        let place = Triangle.place(i, j)
+        triangle.entries[place] = triangle.entries[place] &+ psi[i] &* psi[j]
+        j = j &+ 1
+      }
+      i = i &+ 1
+    }
+    return true
+  }
+
+  /// The sine of the dip from gravity, Q12; `nil` where gravity is not known.
+  var dipSine: Int32? {
+    guard withDown > 8 else { return nil }
+    let sine = dipSum / (127 &* withDown)
+    return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
+  }
+
+  /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
+  func tiltDegrees(_ reservoir: borrowing Reservoir) -> UInt8? {
+    guard withDown > 8 else { return nil }
+    guard let mean = downSum.unitQ12 else { return 180 }
+    var least: Int32 = 4096
+    var i: Int32 = 0
+    while i < reservoir.count {
+      let d = reservoir.down(i)
+      if d != .zero {
+        let along = (d.x &* mean.x &+ d.y &* mean.y &+ d.z &* mean.z) / 127
+        if along < least { least = along }
+      }
+      i = i &+ 1
+    }
+    if least < 0 { return 180 }
+    // acos by the half angle's sine: 2·asin√((1 − c)/2), 57.3° a radian, good to 3 % up to 90°.
+    let half = Int32(bitPattern: UInt32(bitPattern: (4096 &- least) &<< 11).squareRoot)
+    return UInt8(truncatingIfNeeded: (half &* 117) &>> 12)
+  }
+
+  /// Mean square of the deviation, Q24.
+  var meanSquare: Int32 { used == 0 ? 0 : (squares / Int64(widening: used)).saturatedToInt32 }
+
+  /// The tilt seen as far as the directions tell it: 1.4 standard deviations along the normal, less the noise; 0…90.
+  /// - Parameter noise: variance of the deviations, Q24.
+  func spreadDegrees(noise: Int32) -> UInt8 {
+    guard used > 1 else { return 0 }
+    let count = Int64(widening: used)
+    let mean = Int64(widening: alongSum / used)
+    let variance = alongSquares / count &- mean &* mean &- Int64(widening: noise)
+    if variance <= 0 { return 0 }
+    // 1.41·57.3°/2^12 = 5190/2^18.
+    let degrees = (Int32(bitPattern: UInt64(bitPattern: variance).squareRoot) &* 5190) &>> 18
+    return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
+  }
+
+  // MARK: - Covariance
+
+  /// Row `row` of the factor. Columns that the model leaves out get the prior instead of data.
+  /// - Parameters:
+  ///   - deviation: σ of the samples off the surface, Q15.
+  mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
+    if row < fitted {
+      _ = triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43)
+      return
+    }
+    _ = triangle.factorRow(row, columns: fitted, leastPivot: 1 &<< 43)
+    var j = fitted
+    while j < row {
+      triangle.entries[Triangle.place(row, j)] = 0
+      j = j &+ 1
+    }
+    // σ/(8τ), Q30: Q15·2^15/8/(τ = 3/16).
+    let sigma = deviation < 1 ? 1 : deviation > 16_384 ? 16_384 : deviation
+    triangle.entries[Triangle.place(row, row)] = ((sigma &<< 12) / 3) &<< 4
+  }
+
+  /// The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the
+  /// information).
+  /// - Parameters:
+  ///   - variance: σ², Q30.
+  func covariance(_ triangle: borrowing Triangle, variance: Int32) -> HeadingCovariance {
+    var result = HeadingCovariance()
+    // In units of σ²/64: the entries themselves, Q12. Block-scaled to 15 bits.
+    if order == .planar {
+      // a.p, a.q, and E.pp = −E.qq, E.pq; the component along the normal is off by the whole vertical field.
+      return planarCovariance(triangle, variance: variance)
+    }
+    var wide = InlineArray<36, Int32>(repeating: 0)
+    let entries = triangle.entries.span
+    var i = 0
+    while i < 8 {
+      var j = 0
+      while j <= i {
+        wide[Triangle.place(i, j)] = entries[Triangle.place(i &+ 1, j &+ 1)]
+        j = j &+ 1
+      }
+      i = i &+ 1
+    }
+    Self.scale(wide, variance, &result)
+    return result
+  }
+
+  private func planarCovariance(_ triangle: borrowing Triangle, variance: Int32) -> HeadingCovariance {
+    var result = HeadingCovariance()
+    var wide = InlineArray<36, Int32>(repeating: 0)
+    let p = normal == 0 ? 1 : 0
+    let q = normal == 2 ? 1 : 2
+    let n = Int(truncatingIfNeeded: normal)
+    /// Places of a planar unknown among the eight: a.p, a.q, E.pp = −E.qq, E.pq.
+    func put(_ i: Int, _ j: Int, _ value: Int32) {
+      wide[i >= j ? Triangle.place(i, j) : Triangle.place(j, i)] = value
+    }
+    func entry(_ i: Int, _ j: Int) -> Int32 { triangle.entries.span[Triangle.place(i, j)] }
+    put(p, p, entry(1, 1))
+    put(q, p, entry(2, 1))
+    put(q, q, entry(2, 2))
+    let mixed = p == 1 ? 7 : q == 1 ? 5 : 6
+    put(mixed, p, entry(4, 1))
+    put(mixed, q, entry(4, 2))
+    put(mixed, mixed, entry(4, 4))
+    // E.xx and E.yy are unknowns of their own, E.zz is minus their sum.
+    let ee = entry(3, 3)
+    if normal == 2 {
+      put(3, 3, ee)
+      put(4, 4, ee)
+      put(4, 3, 0 &- ee)
+      put(3, p, entry(3, 1))
+      put(3, q, entry(3, 2))
+      put(4, p, 0 &- entry(3, 1))
+      put(4, q, 0 &- entry(3, 2))
+      put(mixed, 3, entry(4, 3))
+      put(mixed, 4, 0 &- entry(4, 3))
+    } else {
+      let at = normal == 1 ? 3 : 4
+      put(at, at, ee)
+      put(at, p, entry(3, 1))
+      put(at, q, entry(3, 2))
+      put(at, mixed, entry(4, 3))
+    }
+    // One radius and more along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance.
+    let normalVariance = ((1 &<< 48) / Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
+    put(n, n, normalVariance)
+    Self.scale(wide, variance, &result)
+    return result
+  }
+
+  /// `wide`·variance/64 as 15 bits with an exponent.
+  private static func scale(
+    _ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance
+  ) {
+    let wide = wide.span
+    // Q12·Q30/2^6 = Q48.
+    var largest: Int64 = 0
+    var i = 0
+    while i < 36 {
+      let size = Int64(widening: wide[i] < 0 ? 0 &- wide[i] : wide[i])
+      if size > largest { largest = size }
+      i = i &+ 1
+    }
+    let length = (largest &* Int64(widening: variance)).bitLength
+    // entry·2^(exponent − 15) = product·2^−48: product in 15 bits.
+    let shift = length &- 15
+    result.exponent = Int8(truncatingIfNeeded: shift &- 33)
+    i = 0
+    while i < 36 {
+      let product = Int64(product: wide[i], variance)
+      result.entries[i] = product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
+      i = i &+ 1
+    }
+  }
+
+  // MARK: - Heading error over attitudes
+
+  /// A sixteenth of the variances of the heading in four attitudes, (1/100 degree)².
+  /// - Parameters:
+  ///   - side: which side is down, 0…3.
+  ///   - tilt: degrees from level, at most 45.
+  ///   - sine, cosine: of the dip, Q12.
+  static func variance(
+    _ covariance: borrowing HeadingCovariance, side: Int32, tilt: Int32, sine: Int32, cosine: Int32, up axis: Int32
+  ) -> UInt32 {
+    // sin and cos of the tilt, Q12: t − t³/6, 1 − t²/2 + t⁴/24.
+    let t = tilt &* 71 &+ tilt &>> 1
+    let tt = (t &* t) &>> 12
+    let s = t &- ((tt &* t) &>> 12) / 6
+    let c = 4096 &- tt &>> 1 &+ ((tt &* tt) &>> 12) / 24
+    var total: UInt32 = 0
+    var pose: Int32 = 0
+    while pose < 4 {
+      // Down: tilted towards one of four sides; north: square to it, turned by quarter turns.
+      let sx = side == 0 ? s : side == 2 ? 0 &- s : 0
+      let sy = side == 1 ? s : side == 3 ? 0 &- s : 0
+      let down = Vector3(x: sx, y: sy, z: c)
+      // Two directions square to down and to each other: along the tilt and across.
+      let along = Vector3(x: side & 1 == 0 ? c : 0, y: side & 1 == 1 ? c : 0, z: 0 &- (side & 2 == 0 ? s : 0 &- s))
+      let across = Vector3(x: side & 1 == 1 ? 4096 : 0, y: side & 1 == 0 ? 4096 : 0, z: 0)
+      let quarter = pose
+      func north(_ a: Int32, _ b: Int32) -> Int32 {
+        quarter == 0 ? a : quarter == 1 ? b : quarter == 2 ? 0 &- a : 0 &- b
+      }
+      func field(_ a: Int32, _ b: Int32, _ d: Int32) -> Int32 {
+        (north(a, b) &* cosine &+ d &* sine) &>> 12
+      }
+      let w = Vector3(
+        x: field(along.x, across.x, down.x), y: field(along.y, across.y, down.y), z: field(along.z, across.z, down.z))
+      let error = covariance.headingError(field: turned(w, axis), down: turned(down, axis)) ?? 18_000
+      total = total &+ (UInt32(error) &* UInt32(error)) &>> 4
+      pose = pose &+ 1
+    }
+    return total
+  }
+
+  /// z becomes the axis that stands upright.
+  private static func turned(_ v: Vector3, _ axis: Int32) -> Vector3 {
+    axis == 0 ? Vector3(x: v.z, y: v.x, z: v.y) : axis == 1 ? Vector3(x: v.y, y: v.z, z: v.x) : v
+  }
+}

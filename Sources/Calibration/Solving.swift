@@ -1,0 +1,357 @@
+// The stages of a solve: which model is tried, what is asked of it, which one is taken.
+import Correction
+import FixedPoint
+import Quantities
+
+extension CalibrationFit {
+  /// One slice of work.
+  public mutating func step() -> FitProgress {
+    guard progress == .working else {
+      if isSearching, progress == .idle, search.step(&reservoir) {
+        isSearching = false
+        adopt()
+      }
+      return progress
+    }
+    switch stage {
+    case .search:
+      if reservoir.count < 9 {
+        outcome.reasons.insert(.tooFewSamples)
+        finish()
+      } else if search.step(&reservoir) {
+        isSearching = false
+        adopt()
+        stage = moments.count < 192 && !isAbsorbed ? .absorb : .centreX
+      }
+    case .absorb: absorb()
+    case .centreX:
+      moments.centre(axis: 0)
+      stage = .centreY
+    case .centreY:
+      moments.centre(axis: 1)
+      stage = .centreZ
+    case .centreZ:
+      moments.centre(axis: 2)
+      attempt(.ellipsoid)
+    case .begin:
+      solver.begin(ModelColumns(order: candidate.model, normal: flattest), moments)
+      stage = .solve
+    case .solve:
+      solver.step(moments)
+      if solver.state.isFinal { stage = .shape }
+    case .shape: shape()
+    case .look:
+      if prediction.look(reservoir, candidate, &solver.factor) {
+        sigma = deviation
+        advance(to: .factor)
+      }
+    case .factor:
+      eachRow(2, then: .invert) { fit, row in
+        fit.prediction.factorRow(row, &fit.solver.factor, deviation: fit.sigma)
+      }
+    case .invert: eachRow(3, then: .square) { fit, row in fit.solver.factor.invertRow(row) }
+    case .square:
+      eachRow(3, then: .predict) { fit, row in
+        fit.solver.factor.squareColumn(row, count: fit.prediction.unknowns)
+      }
+    case .predict: predict()
+    case .poses:
+      total = total &+ pose(row)
+      row = row &+ 1
+      if row == 4 {
+        concludePrediction()
+        decide()
+      }
+    case .idle, .done: break
+    }
+    return progress
+  }
+
+  /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
+  private mutating func adopt() {
+    guard search.isKnown else { return }
+    if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
+    gate = search
+    // Cells were those of another centre.
+    coverage = Coverage()
+    var i: Int32 = 0
+    while i < reservoir.count {
+      let sample = reservoir[i]
+      if gate.holds(sample) { coverage.insert(gate.cell(of: sample)) }
+      i = i &+ 1
+    }
+  }
+
+  private mutating func restartSums() {
+    moments = Moments()
+    isAbsorbed = false
+  }
+
+  /// Adds up to eight samples of the reservoir to the sums: few samples are not worth holding some out.
+  private mutating func absorb() {
+    let end = row &+ 8
+    while row < end, Int32(row) < reservoir.count {
+      if gate.holds(reservoir[Int32(row)]) { moments.add(reservoir.sample(Int32(row))) }
+      row = row &+ 1
+    }
+    if Int32(row) < reservoir.count { return }
+    isAbsorbed = true
+    advance(to: .centreX)
+  }
+
+  private mutating func advance(to next: Stage) {
+    stage = next
+    row = 0
+  }
+
+  /// Up to `count` rows in this slice.
+  private mutating func eachRow(_ count: Int8, then next: Stage, _ body: (inout CalibrationFit, Int) -> Void) {
+    let end = row &+ count
+    while row < end, row < Int8(truncatingIfNeeded: prediction.unknowns) {
+      body(&self, Int(row))
+      row = row &+ 1
+    }
+    if row == Int8(truncatingIfNeeded: prediction.unknowns) { advance(to: next) }
+  }
+
+  private mutating func attempt(_ model: ModelOrder) {
+    candidate = FitOutcome()
+    candidate.model = model
+    candidate.sampleCount = sampleCount
+    stage = .begin
+  }
+
+  /// The axis along which the samples vary least.
+  var flattest: Int32 {
+    let x = moments.sums[4]
+    let y = moments.sums[7]
+    let z = moments.sums[9]
+    return z <= x && z <= y ? 2 : y <= x ? 1 : 0
+  }
+
+  // MARK: - The ellipsoid
+
+  private mutating func shape() {
+    switch solver.state {
+    case .notDetermined: candidate.reasons.insert(.notDetermined)
+    case .noiseExceedsCurvature: candidate.reasons.insert(.noiseExceedsCurvature)
+    default:
+      let normal = candidate.model == .planar ? solver.columns.normal : nil
+      if let quadric = solver.quadric, let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
+        report(ellipsoid)
+        prediction.begin(solver.columns, &solver.factor)
+        stage = .look
+        return
+      }
+      candidate.reasons.insert(.notPositive)
+    }
+    decide()
+  }
+
+  /// Brings an ellipsoid to the units of the outside.
+  private mutating func report(_ e: Ellipsoid) {
+    // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
+    let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
+    func component(_ value: Int32, _ origin: Int32, _ remainder: inout Int8) -> Int32 {
+      let fine = Int64(widening: value).shifted(rightBy: places &- 8)
+      let coarse = fine.shiftedHalfUp(rightBy: 8)
+      remainder = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: fine &- coarse &<< 8))
+      return origin.addingWithSaturation(coarse.saturatedToInt32)
+    }
+    var x: Int8 = 0
+    var y: Int8 = 0
+    var z: Int8 = 0
+    candidate.centre = Vector3(
+      x: component(e.centre.x, moments.origin.x, &x), y: component(e.centre.y, moments.origin.y, &y),
+      z: component(e.centre.z, moments.origin.z, &z))
+    candidate.centreRemainder = (x, y, z)
+    let s = e.matrix
+    candidate.softIron = MatrixQ24(
+      Vector3(x: s.xx, y: s.xy, z: s.xz), Vector3(x: s.xy, y: s.yy, z: s.yz), Vector3(x: s.xz, y: s.yz, z: s.zz))
+    candidate.radiusQ8 = Int64(widening: e.radius).shifted(rightBy: places).saturatedToInt32
+    // √(mean F²)/(2k): Q22 / Q27.
+    let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
+    let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
+    candidate.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3) / Int64(widening: e.level))
+  }
+
+  // MARK: - Prediction
+
+  /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
+  ///
+  /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
+  private var deviation: Int32 {
+    let fit = Int32(bitPattern: candidate.residual > 50_000 ? 50_000 : candidate.residual)
+    // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
+    let fitted = (fit &* 21_475) &>> 16 &+ 1
+    let whole = fitted &* fitted
+    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
+    let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
+    let white = radius < 16 ? 0 : ((roughness.variance &<< 26) / (radius &* radius)).saturatedToInt32
+    let cells = Int32(prediction.cells.count)
+    var square = whole
+    if white < whole &+ whole &>> 1 {
+      // Of differences between noisy figures, a part stays: 1/16.
+      let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
+      let perCell = Int64(product: credited, cells) / (moments.sums[0] > 1 ? moments.sums[0] : 1)
+      square = whole &- credited &+ perCell.saturatedToInt32
+    }
+    let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
+    let share = free > 1 ? cells &* 256 / free : cells &* 256
+    let inflated = (Int64(product: square, share) &>> 8).saturatedToInt32
+    return Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+  }
+
+  private mutating func predict() {
+    candidate.covariance = prediction.covariance(solver.factor, variance: sigma &* sigma)
+    candidate.covariance.rotation = Self.unseenRotation
+    candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
+    candidate.cellsSeen = prediction.cells.count
+    candidate.heldOutResidual = UInt32(
+      bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
+    candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
+    total = 0
+    advance(to: .poses)
+  }
+
+  /// A quarter of the attitudes.
+  private func pose(_ quarter: Int8) -> UInt32 {
+    let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
+    let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
+    // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
+    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    return Prediction.variance(
+      candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
+      up: solver.columns.normal)
+  }
+
+  private mutating func concludePrediction() {
+    let typical = total.squareRoot
+    candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
+    let worst = typical &* 5 / 2
+    candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
+  }
+
+  /// t/√(1 + t²), Q12.
+  private var assumedDipSine: Int32 {
+    let t = configuration.assumedDipTangent
+    let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
+    return (t &<< 12) / hypotenuse
+  }
+
+  /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
+  static var unseenRotation: UInt32 { 146_800 }
+
+  // MARK: - Verdict
+
+  /// Judges the candidate, keeps the better of it and the best before, and goes on or ends.
+  private mutating func decide() {
+    if candidate.predictedTypical == 65535 {
+      outcome.reasons.insert(candidate.reasons)
+    } else {
+      if isContaminated {
+        isRebuilt = true
+        restartSums()
+        advance(to: .absorb)
+        return
+      }
+      judge()
+      let isBetter = outcome.model == .none || candidate.predictedWorst < outcome.predictedWorst
+      if isBetter {
+        let before = outcome.reasons
+        outcome = candidate
+        outcome.reasons.insert(before)
+      }
+    }
+    if outcome.accepted, outcome.predictedWorst <= configuration.goodError { return finish() }
+    switch candidate.model {
+    case .ellipsoid: attempt(.axisAligned)
+    case .axisAligned: attempt(.sphere)
+    case .sphere: attempt(.planar)
+    default: finish()
+    }
+  }
+
+  /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
+  private var isContaminated: Bool {
+    guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
+    return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
+  }
+
+  private mutating func judge() {
+    let c = configuration
+    if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
+    if 50 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
+    if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
+    if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
+    if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
+    if candidate.axisRatio > 5_000 { candidate.reasons.insert(.axisRatio) }
+    if c.highestStrength != 0 {
+      let radius = Int32(bitPattern: candidate.radius)
+      if radius < c.lowestStrength || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
+    }
+    candidate.accepted = candidate.reasons.isEmpty
+    candidate.grade =
+      !candidate.accepted
+      ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
+  }
+
+  private mutating func finish() {
+    if outcome.accepted, outcome.model != .ellipsoid { outcome.reasons.insert(.lowered) }
+    stage = .done
+    progress = .finished
+  }
+}
+
+extension ModelSolver.State {
+  var isFinal: Bool { self != .factoring && self != .refining && self != .substituting }
+}
+
+extension Symmetric {
+  /// The upper triangle of a symmetric matrix.
+  init(_ m: MatrixQ24) {
+    self.init(xx: m.rows.0.x, xy: m.rows.0.y, xz: m.rows.0.z, yy: m.rows.1.y, yz: m.rows.1.z, zz: m.rows.2.z)
+  }
+
+  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000.
+  var ratioOfEigenvalues: UInt16 {
+    // Of the matrix and of its inverse, the cofactors, by powers of them: ten multiplications, normalised by the trace.
+    func half(_ v: Int32) -> Int32 { v.shifted(rightBy: 8) }
+    let m = Symmetric(xx: half(xx), xy: half(xy), xz: half(xz), yy: half(yy), yz: half(yz), zz: half(zz))
+    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
+      (Int64(product: a, b) &- Int64(product: c, d)).shiftedHalfUp(rightBy: 16).saturatedToInt32
+    }
+    let inverse = Symmetric(
+      xx: minor(m.yy, m.zz, m.yz, m.yz), xy: minor(m.xz, m.yz, m.xy, m.zz), xz: minor(m.xy, m.yz, m.xz, m.yy),
+      yy: minor(m.xx, m.zz, m.xz, m.xz), yz: minor(m.xy, m.xz, m.yz, m.xx), zz: minor(m.xx, m.yy, m.xy, m.xy))
+    let product = Int64(product: m.largestEigenvalue, inverse.largestEigenvalue)  // Q32
+    let ratio = (product &* 1000).shiftedHalfUp(rightBy: 32).saturatedToInt32
+    return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
+  }
+
+  /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr(MP)/tr P for a high power P of it.
+  private var largestEigenvalue: Int32 {
+    var p = normalised
+    var step = 0
+    while step < 6 {
+      p = p.squared.normalised
+      step = step &+ 1
+    }
+    return (contracted(with: p) / Int64(widening: p.trace)).saturatedToInt32
+  }
+
+  /// The matrix times a power of two, with a trace of 1 to 2 in Q26.
+  private var normalised: Symmetric {
+    var m = self
+    while m.trace < 1 &<< 26, m.trace > 0 {
+      m = Symmetric(
+        xx: m.xx &<< 1, xy: m.xy &<< 1, xz: m.xz &<< 1, yy: m.yy &<< 1, yz: m.yz &<< 1, zz: m.zz &<< 1)
+    }
+    while m.trace >= 1 &<< 27 {
+      m = Symmetric(
+        xx: m.xx &>> 1, xy: m.xy &>> 1, xz: m.xz &>> 1, yy: m.yy &>> 1, yz: m.yz &>> 1, zz: m.zz &>> 1)
+    }
+    return m
+  }
+}

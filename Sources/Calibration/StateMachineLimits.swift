@@ -1,0 +1,111 @@
+// The times and counts by which a calibration goes on, and the reasons it gives (Protocols/calibration/spec.md).
+import Correction
+import Quantities
+
+/// Timeouts, in microseconds, and what counts as enough. Defaults are those of the specification.
+public struct CalibrationLimits: Equatable, Sendable {
+  /// Without motion.
+  public var seekingMicroseconds: UInt32 = 35_000_000
+  /// Of all gathering, solves in between included.
+  public var collectingMicroseconds: UInt32 = 180_000_000
+  /// Without a new direction, after which no more is expected: somebody who cannot tilt a boat has gone round.
+  public var newsMicroseconds: UInt32 = 15_000_000
+  /// Without a sample.
+  public var staleMicroseconds: UInt32 = 1_000_000
+  public var reviewMicroseconds: UInt32 = 600_000_000
+  /// For the store to answer.
+  public var committedMicroseconds: UInt32 = 5_000_000
+  public var failedMicroseconds: UInt32 = 60_000_000
+
+  public init() {}
+
+  /// Samples for a solve to be worth while: two more than the largest model has parameters.
+  public static var fewestSamples: UInt32 { 12 }
+  /// New directions between two solves.
+  public static var cellsBetweenSolves: UInt32 { 8 }
+  /// Directions, of 96, with which gathering ends by itself when the grade is good.
+  public static var cellsForEnough: UInt32 { 72 }
+  /// Samples beyond the range that are never too many: the sensor finds its range.
+  public static var fewOverflows: UInt32 { 5 }
+  /// Nanotesla on one axis: the Earth's field has 20,000 and more (22,000 is its least strength, NOAA/NCEI, "The World
+  /// Magnetic Model", total intensity), and a turn by 15° changes a component of it by 5,000.
+  public static var motion: UInt32 { 5_000 }
+  static var motionLimit: Int32 { 5_000 }
+}
+
+/// Why something failed, was refused, lowered or asked, with what was measured and its limit.
+public struct CalibrationReason: Equatable, Sendable {
+  /// Codes of Protocols/calibration/spec.md, section 6, and of the link. 1…16 are the bits of `FitReasons`, counted
+  /// from 1.
+  public struct Code: Equatable, Hashable, Sendable {
+    public var rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Samples; samples.
+    public static var tooFewSamples: Code { Code(rawValue: 1) }
+    /// Largest change of a component, nT; least, nT.
+    public static var noMotion: Code { Code(rawValue: 32) }
+    /// Milliseconds without a sample; milliseconds.
+    public static var stale: Code { Code(rawValue: 33) }
+    /// Samples beyond the range, per mille; per mille.
+    public static var beyondRange: Code { Code(rawValue: 34) }
+    /// Seconds in review; seconds.
+    public static var reviewExpired: Code { Code(rawValue: 35) }
+    /// 1 the store failed, 2 it did not answer.
+    public static var notStored: Code { Code(rawValue: 36) }
+
+    // Why the device asks for a calibration: section 7.
+    /// No calibration is in use.
+    public static var uncalibrated: Code { Code(rawValue: 64) }
+    /// The grade of the calibration in use; the least that does not make the device ask.
+    public static var poorGrade: Code { Code(rawValue: 65) }
+    /// The field monitor: strength off, 1/10 %; limit.
+    public static var strengthDeviates: Code { Code(rawValue: 66) }
+    /// The field monitor: dip off, 1/100 degree; limit.
+    public static var dipDeviates: Code { Code(rawValue: 67) }
+    /// The field monitor: residual, 1/10 %; limit.
+    public static var residualDeviates: Code { Code(rawValue: 68) }
+    /// Days; days.
+    public static var aged: Code { Code(rawValue: 69) }
+    /// 1/8 °C from the temperature of the calibration; limit.
+    public static var temperatureMoved: Code { Code(rawValue: 70) }
+  }
+
+  /// Whether it is one for which the device asks that the calibration be shown.
+  public var isQuestion: Bool { code.rawValue >= Code.uncalibrated.rawValue }
+
+  public var code: Code
+  public var measured: Int32
+  public var limit: Int32
+
+  public init(_ code: Code, _ measured: Int32, _ limit: Int32) {
+    self.code = code
+    self.measured = measured
+    self.limit = limit
+  }
+}
+
+extension DirectionCells {
+  /// Cells that were visited.
+  public var count: UInt32 {
+    Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2)
+  }
+
+  /// The bits that are set, by adding neighbours: the core has no instruction for it.
+  private static func count(_ word: UInt32) -> UInt32 {
+    var v = word
+    v = v &- ((v &>> 1) & 0x5555_5555)
+    v = (v & 0x3333_3333) &+ ((v &>> 2) & 0x3333_3333)
+    v = (v &+ (v &>> 4)) & 0x0f0f_0f0f
+    return (v &* 0x0101_0101) &>> 24
+  }
+
+  /// The 16 cells of a face, 0…5, as bits.
+  public func face(_ index: Int) -> UInt32 {
+    let word = index < 2 ? words.0 : index < 4 ? words.1 : words.2
+    return index & 1 == 0 ? word & 0xffff : word &>> 16
+  }
+
+  /// How many of the 16 cells of a face were visited.
+  public func count(face index: Int) -> UInt32 { Self.count(face(index)) }
+}

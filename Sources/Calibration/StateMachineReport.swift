@@ -1,0 +1,90 @@
+// Reading the machine: reasons one by one, what would help, confidence.
+import Correction
+import FixedPoint
+import Quantities
+
+extension CalibrationReason {
+  /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear.
+  public init?(_ outcome: FitOutcome, bit index: UInt16) {
+    let bit = FitReasons(rawValue: 1 &<< index)
+    guard outcome.reasons.rawValue & bit.rawValue != 0 else { return nil }
+    let measure = Self.measure(bit, of: outcome)
+    self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), measure.measured, measure.limit)
+  }
+
+  /// The first reason of a fit that is not a mere lowering.
+  init?(firstOf outcome: FitOutcome) {
+    var index: UInt16 = 0
+    while index < FitReasons.count {
+      if let reason = CalibrationReason(outcome, bit: index) {
+        self = reason
+        return
+      }
+      index &+= 1
+    }
+    return nil
+  }
+}
+
+/// What a person can do next. Codes of Protocols/calibration/spec.md, section 5, and of the link.
+public struct CalibrationAdvice: Equatable, Hashable, Sendable {
+  public var rawValue: UInt8
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Nothing: it works by itself.
+  public static var none: CalibrationAdvice { CalibrationAdvice(rawValue: 0) }
+  /// Begin to move the instrument.
+  public static var move: CalibrationAdvice { CalibrationAdvice(rawValue: 1) }
+  /// Keep turning it in all directions.
+  public static var keepTurning: CalibrationAdvice { CalibrationAdvice(rawValue: 2) }
+  /// It is enough; holding still ends it.
+  public static var enough: CalibrationAdvice { CalibrationAdvice(rawValue: 3) }
+  /// Go away from iron and magnets: many samples do not fit the others.
+  public static var goAway: CalibrationAdvice { CalibrationAdvice(rawValue: 4) }
+  /// Read the report, then commit or discard.
+  public static var decide: CalibrationAdvice { CalibrationAdvice(rawValue: 5) }
+  /// Let the sensor's face `index` (0…5: +X, −X, +Y, −Y, +Z, −Z) meet the field, which points down towards the ground
+  /// north of the equator: 16…21.
+  public static func face(_ index: UInt8) -> CalibrationAdvice { CalibrationAdvice(rawValue: 16 &+ index) }
+}
+
+extension CalibrationMachine {
+  /// What would help now.
+  public var advice: CalibrationAdvice {
+    switch state {
+    case .seeking: return .move
+    case .collecting, .refining: return collectingAdvice
+    case .review: return .decide
+    case .idle, .armed, .fitting, .verifying, .committed, .monitor, .failed: return .none
+    }
+  }
+
+  private var collectingAdvice: CalibrationAdvice {
+    // One in eight is far more than noise or a passing hand makes.
+    if fit.sampleCount > 50, rejected > fit.sampleCount &>> 3 { return .goAway }
+    let coverage = fit.coverage
+    let all = coverage.count
+    // As long as few directions are known, every new one is as good as any other.
+    if all < 16 { return .keepTurning }
+    var least: UInt32 = 16
+    var worst = 0
+    for index in 0..<6 {
+      let count = coverage.count(face: index)
+      if count < least {
+        least = count
+        worst = index
+      }
+    }
+    // A quarter of a face fixes it.
+    return least < 4 ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
+  }
+
+  /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half
+  /// when a smaller model than the ellipsoid had to be taken, and 0 for a refused result.
+  public var confidence: UInt8 {
+    guard outcome.accepted else { return 0 }
+    let seen = fit.coverage.count
+    let percent = ((seen < 64 ? seen : 64) &* 100) &>> 6
+    return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
+  }
+}

@@ -1,0 +1,45 @@
+// A page of the nRF51's flash, for records.
+import CVolatile
+import RecordStore
+
+/// While the flash is busy the processor stands still, because its code lies there too (Reference Manual, chapter 6.1):
+/// 22 ms for the erase, 46 µs for a word (nRF51822 Product Specification v3.4, table "NVM memory", t_ERASEPAGE and
+/// t_WRITE). Timers, the watchdog and the UART go on; of what arrives during the erase the UART keeps six bytes. It lasts
+/// 20,000 erases.
+public struct NVMCPage: FlashPage {
+  private let address: UInt32
+
+  /// - Parameter address: of the page's first byte; nothing but records may lie in the page.
+  public init(at address: UInt32) { self.address = address }
+
+  /// Bytes from one page to the next.
+  public static var size: UInt32 { Registers.Flash.pageSize }
+
+  public var wordCount: Int { Int(truncatingIfNeeded: Registers.Flash.pageSize / 4) }
+  public var burst: Int { 1 }
+
+  public func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
+    var words = FlashWords(repeating: 0)
+    for i in 0..<count { words[i] = volatile_load(place(word &+ i)) }
+    return words
+  }
+
+  public func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
+    volatile_store(Registers.Flash.configuration, Registers.Flash.writeEnabled)
+    volatile_store(place(word), words[0])
+  }
+
+  public func erase() throws(FlashFault) {
+    volatile_store(Registers.Flash.configuration, Registers.Flash.eraseEnabled)
+    volatile_store(Registers.Flash.erasePage, address)
+  }
+
+  public func isBusy() throws(FlashFault) -> Bool {
+    guard volatile_load(Registers.Flash.ready) & Registers.Flash.isReady != 0 else { return true }
+    // A stray store must not be able to write or to erase.
+    volatile_store(Registers.Flash.configuration, Registers.Flash.readOnly)
+    return false
+  }
+
+  private func place(_ word: Int) -> UInt32 { address &+ UInt32(truncatingIfNeeded: word) &<< 2 }
+}

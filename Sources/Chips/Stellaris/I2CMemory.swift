@@ -1,0 +1,48 @@
+// The I2C master as a bus for memories: longer transactions than a sensor's registers need.
+import CVolatile
+import Quantities
+import RecordStore
+import SensorDrivers
+
+/// At most 34 bytes go one way: 3 ms at 100 kHz, and 35 times `byteLimitMicroseconds` when every byte is stretched.
+extension I2CBus: MemoryBus {
+  /// Another handle on the same master. Every transaction ends before its call does, so that handles which are used one
+  /// after the other do not meet.
+  public init(sharing other: borrowing I2CBus) { lines = other.lines }
+
+  public mutating func write(_ bytes: MemoryBytes, count: Int, to device: UInt8) throws(FlashFault) {
+    do throws(BusFault) {
+      address(device, reading: false)
+      var command = Registers.I2C.start | Registers.I2C.run
+      for i in 0..<count {
+        try step(bytes[i], i == count &- 1 ? command | Registers.I2C.stop : command)
+        command = Registers.I2C.run
+      }
+    } catch {
+      throw FlashFault(error)
+    }
+  }
+
+  public mutating func read(after bytes: MemoryBytes, count: Int, of device: UInt8) throws(FlashFault) -> MemoryBytes {
+    try write(bytes, count: 2, to: device)
+    var found = bytes
+    do throws(BusFault) {
+      address(device, reading: true)
+      var command = Registers.I2C.start | Registers.I2C.run
+      for i in 0..<count {
+        try run(command | (i == count &- 1 ? Registers.I2C.stop : Registers.I2C.acknowledge))
+        found[2 &+ i] = UInt8(truncatingIfNeeded: volatile_load(Registers.I2C.data))
+        command = Registers.I2C.run
+      }
+    } catch {
+      throw FlashFault(error)
+    }
+    return found
+  }
+}
+
+extension FlashFault {
+  init(_ fault: BusFault) {
+    self = fault == .addressNotAcknowledged ? .absent : fault == .timeout ? .timeout : .refused
+  }
+}

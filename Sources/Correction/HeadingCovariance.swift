@@ -1,0 +1,117 @@
+// How far the heading may be off: the calibration's covariance, turned into degrees for one attitude.
+import FixedPoint
+import Quantities
+
+/// What is not known about a calibration: the covariance of the error that is left after correction, and a floor.
+///
+/// After correction, a field with the direction w (unit vector) is off by a + E·w in units of its strength, E symmetric
+/// with trace 0. The eight unknowns are, in this order, a.x, a.y, a.z, E.xx, E.yy, E.xy, E.xz, E.yz.
+/// docs/calibration.md, section 5.
+public struct HeadingCovariance: Equatable, Sendable {
+  /// The lower triangle, row by row: entry · 2^(`exponent` − 15), in squared units (radians where w is square to them).
+  public var entries = InlineArray<36, Int16>(repeating: 0)
+  public var exponent: Int8 = 0
+  /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
+  public var rotation: UInt32 = 0
+
+  public init() {}
+
+  public static func == (a: HeadingCovariance, b: HeadingCovariance) -> Bool {
+    guard a.exponent == b.exponent, a.rotation == b.rotation else { return false }
+    var i = 0
+    while i < 36 {
+      if a.entries[i] != b.entries[i] { return false }
+      i = i &+ 1
+    }
+    return true
+  }
+
+  /// The standard deviation of the heading for one attitude.
+  /// - Parameters:
+  ///   - field: the corrected field, any scale; it is used with its own length.
+  ///   - down: the direction of gravity (minus the specific force), any scale, same axes.
+  /// - Returns: 1/100 degree, at most 18,000; `nil` where the heading is undefined (field along gravity).
+  public func headingError(field: Vector3, down: Vector3) -> UInt16? {
+    guard let w = field.unitQ12, let d = down.unitQ12 else { return nil }
+    // East, of length cos(dip), Q12: 13 bits from 24 by 12.
+    let east = Vector3(
+      x: (d.y &* w.z &- d.z &* w.y &+ 0x800) &>> 12, y: (d.z &* w.x &- d.x &* w.z &+ 0x800) &>> 12,
+      z: (d.x &* w.y &- d.y &* w.x &+ 0x800) &>> 12)
+    // cos²(dip), Q24. Below 1/1000 of the field there is no north.
+    let horizontal = east.x &* east.x &+ east.y &* east.y &+ east.z &* east.z
+    guard horizontal > 16_384 else { return nil }
+    // Half the gradient of the heading, Q11, but for the factor 1/cos²: no component above 2^12.
+    var g = InlineArray<8, Int32>(repeating: 0)
+    let ezwz = east.z &* w.z
+    g[0] = east.x
+    g[1] = east.y
+    g[2] = east.z
+    g[3] = (east.x &* w.x &- ezwz) &>> 12
+    g[4] = (east.y &* w.y &- ezwz) &>> 12
+    g[5] = (east.x &* w.y &+ east.y &* w.x) &>> 12
+    g[6] = (east.x &* w.z &+ east.z &* w.x) &>> 12
+    g[7] = (east.y &* w.z &+ east.z &* w.y) &>> 12
+    // Σ g_i (C_ii g_i + 2 Σ_{j<i} C_ij g_j): 15 + 13 bits eight times, 31; the sum in Q(12 + 15), then Q(8 + 12 + …).
+    var sum: Int32 = 0
+    // A span: a subscript of the array itself would copy it each time.
+    let table = entries.span
+    var place = 0
+    var i = 0
+    while i < 8 {
+      var row: Int32 = 0
+      var j = 0
+      while j < i {
+        row = row &+ Int32(table[unchecked: place]) &* g[unchecked: j]
+        place = place &+ 1
+        j = j &+ 1
+      }
+      row = row &+ (Int32(table[unchecked: place]) &* g[unchecked: i]) &>> 1
+      place = place &+ 1
+      // 2·row·g: row in Q27 → Q13; the product in Q25, eight times at most 2^28.
+      sum = sum &+ ((row &>> 14) &* g[unchecked: i]) &>> 2
+      i = i &+ 1
+    }
+    // sum in Q23 of half the variance (times cos⁴): twice it is Q22.
+    if sum < 0 { sum = 0 }
+    // variance · 2^−exponent = sum·2^−22 / (h·2^−24)².
+    let ratio = UInt32(bitPattern: horizontal) &>> 8  // Q16
+    let inverse = 0xffff_ffff / ratio  // Q16: 1/cos²
+    var scaled = UInt64(product: UInt32(bitPattern: sum), inverse) &>> 16  // Q22
+    scaled = (UInt64(product: UInt32(truncatingIfNeeded: scaled > 0xffff_ffff ? 0xffff_ffff : scaled), inverse)) &>> 8
+    let power = Int32(exponent)
+    var variance =
+      power >= 0
+      ? scaled &<< UInt64(widening: UInt32(bitPattern: power))
+      : scaled &>> UInt64(widening: UInt32(bitPattern: 0 &- power))
+    // ρ about the vertical, and about north times the tangent of the dip: ρ²(1 + tan²) = ρ²/cos².
+    variance = variance &+ UInt64(product: rotation, inverse) &>> 16
+    // Above π rad nothing is known anyway. Q30 → Q15 → 1/100 degree: 18000/π/2^15 = 11459/65536.
+    if variance > 10 &<< 30 { return 18_000 }
+    let degrees = (variance &<< 4).squareRoot &>> 2
+    return UInt16(truncatingIfNeeded: (degrees &* 11_459) &>> 16)
+  }
+}
+
+extension Vector3 {
+  /// This direction with the length 2^12, components rounded; `nil` for zero.
+  public var unitQ12: Vector3? {
+    let size = x.magnitude | y.magnitude | z.magnitude
+    if size == 0 { return nil }
+    // Largest component to 13 or 14 bits.
+    var v = self
+    var top = size
+    while top >= 1 &<< 15 {
+      top = top &>> 1
+      v = Vector3(x: v.x &>> 1, y: v.y &>> 1, z: v.z &>> 1)
+    }
+    while top < 1 &<< 14 {
+      top = top &<< 1
+      v = Vector3(x: v.x &<< 1, y: v.y &<< 1, z: v.z &<< 1)
+    }
+    // |v|² < 3·2^30; 2^27/|v|, Q12 in units of 2^15.
+    let square = UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
+    let inverse = Int32(bitPattern: (1 &<< 27) / square.squareRoot)
+    func scaled(_ c: Int32) -> Int32 { (c &* inverse &+ 0x4000) &>> 15 }
+    return Vector3(x: scaled(v.x), y: scaled(v.y), z: scaled(v.z))
+  }
+}

@@ -1,0 +1,52 @@
+// What an emulated board's EEPROM keeps its content in.
+import Foundation
+
+/// A file of the EEPROM's size: in a folder of the user's, where it stays, or a temporary one that goes.
+final class MemoryFile: @unchecked Sendable {
+  let path: String
+  private let isTemporary: Bool
+  /// Held as long as this value lives: two emulators with one memory would spoil each other's records.
+  private let lock: Int32
+
+  /// - Parameters:
+  ///   - folder: where the content is kept from one emulator to the next, made if need be; nil for a fresh one.
+  ///   - size: bytes. A new file is all ones, as EEPROMs are delivered.
+  init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
+    let place = folder ?? NSTemporaryDirectory()
+    func failure(_ reason: String = String(cString: strerror(errno))) -> EmulatorError {
+      .state(folder: place, reason: reason)
+    }
+    isTemporary = folder == nil
+    do {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    } catch {
+      throw failure(error.localizedDescription)
+    }
+    // QEMU takes what stands before a colon in a relative path for a protocol.
+    let absolute = URL(fileURLWithPath: place).path
+    path = absolute + (isTemporary ? "/binnacle-records-\(UUID().uuidString).bin" : "/\(board)-records.bin")
+    lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw failure() }
+    do throws(EmulatorError) {
+      guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        throw failure(errno == EWOULDBLOCK ? "another emulator uses it" : String(cString: strerror(errno)))
+      }
+      let found = Int(lseek(lock, 0, SEEK_END))
+      guard found != size else { return }
+      guard found == 0 else { throw failure("\(path) has \(found) bytes and not \(size)") }
+      let blank = [UInt8](repeating: 0xff, count: size)
+      guard write(lock, blank, size) == size else { throw failure() }
+    } catch {
+      close(lock)
+      forget()
+      throw error
+    }
+  }
+
+  deinit { close(lock) }
+
+  /// Once QEMU has opened a temporary file its name can go: then no way of ending leaves it behind.
+  func forget() {
+    if isTemporary { unlink(path) }
+  }
+}

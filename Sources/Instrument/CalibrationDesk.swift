@@ -1,0 +1,58 @@
+// What the instrument keeps beside the calibration's own state: who is told what, and what was answered.
+
+import Calibration
+import Quantities
+import Wire
+
+/// The calibration's telemetry, the last command and its answer.
+struct CalibrationDesk {
+  /// Samples come by `injectSample`, and their time is the calibration's.
+  var isInjected = false
+  /// The first of them is still to come; the calibration begins with its time.
+  var awaitsFirst = false
+  /// Time of the last injected sample.
+  var injectedTime = Instant(microseconds: 0)
+  /// A commit's record waits for the store to be free.
+  var isSaveDue = false
+  /// The last commit's record was stored and read back.
+  var isStored = false
+  private var toldState = CalibrationState.idle
+  private var nextTelling = Instant(microseconds: 0)
+  private var lastCommand = LastCommand()
+
+  /// Microseconds between two progress messages while a calibration runs.
+  private static var interval: UInt32 { 200_000 }
+  /// For so long a request that comes again is a repetition: three tries of a second each, and a second for the line.
+  private static var repetitionTime: UInt32 { 4_000_000 }
+
+  /// Whether progress is due: at every change of state, and regularly while a calibration runs.
+  mutating func isProgressDue(_ state: CalibrationState, at now: Instant) -> Bool {
+    guard state != toldState || (state.isRunning && now >= nextTelling) else { return false }
+    toldState = state
+    nextTelling = now.advanced(by: Self.interval)
+    return true
+  }
+
+  /// A request that was carried out before, and how it was answered.
+  struct LastCommand {
+    var kind: UInt8 = 0
+    var token: UInt8 = 0
+    var payload: UInt32 = 0
+    var at = Instant(microseconds: 0)
+    /// `nil`: it was acknowledged.
+    var refused: IllegalCalibrationEvent?
+  }
+
+  /// The answer to the last command when this is the same one, asked again because its answer was lost.
+  func answered(_ header: FrameHeader, payload: UInt32, at now: Instant) -> LastCommand? {
+    guard header.token != 0, header.kind == lastCommand.kind, header.token == lastCommand.token,
+      payload == lastCommand.payload, now.elapsed(since: lastCommand.at) < Self.repetitionTime
+    else { return nil }
+    return lastCommand
+  }
+
+  mutating func note(_ header: FrameHeader, payload: UInt32, refused: IllegalCalibrationEvent?, at now: Instant) {
+    lastCommand = LastCommand(
+      kind: header.kind, token: header.token, payload: payload, at: now, refused: refused)
+  }
+}

@@ -1,0 +1,36 @@
+// Between instrument and memory: carries out what the instrument asks of the store, one slice a turn of the main loop.
+
+import RecordStore
+
+/// A board's record store, as its main loop uses it.
+public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
+  private var store: RecordStore<Page>
+
+  public init(_ first: consuming Page, _ second: consuming Page) { store = RecordStore(first, second) }
+
+  /// Gives the instrument the record to begin with. Bounded: two slots are read, and the newer one again.
+  public mutating func begin(_ instrument: inout Instrument) {
+    guard instrument.storage.takeRequest() != nil else { return }
+    store.load()
+    while instrument.isWaitingForStoredRecord { run(&instrument) }
+  }
+
+  /// Begins what the instrument asks.
+  public mutating func carryOut(_ request: StorageRequest, for instrument: borrowing Instrument) {
+    switch request {
+    case .load: store.load()
+    case .save:
+      let record = instrument.recordToStore
+      store.save(record.span)
+    case .erase: store.erase()
+    case .stop(let operations): store.stop(after: UInt32(truncatingIfNeeded: Int(operations)))
+    }
+  }
+
+  /// One slice of what is under way; nothing when nothing is.
+  @inline(never)
+  public mutating func run(_ instrument: inout Instrument) {
+    guard let outcome = store.step() else { return }
+    instrument.storageDidEnd(outcome, contents: store.contents, record: store.record)
+  }
+}

@@ -1,0 +1,175 @@
+// Records that survive: who asked the store for what, and who is told how it went.
+
+import Correction
+import Quantities
+import RecordStore
+import Wire
+
+/// What the instrument asks of the board's store; `RecordKeeper` carries it out.
+public enum StorageRequest: Equatable, Sendable {
+  /// Read the newest record.
+  case load
+  /// Store `Instrument.recordToStore`.
+  case save
+  /// Erase everything.
+  case erase
+  /// A drill: stand still after so many more erases and writes.
+  case stop(after: UInt16)
+}
+
+/// One request at a time: for whom, and whether the board has taken it.
+struct StorageDesk {
+  enum Client {
+    /// The record to begin with.
+    case boot
+    /// The calibration's commit.
+    case calibration
+    /// A request of this kind and token.
+    case host(FrameHeader)
+  }
+
+  /// Who waits for an outcome.
+  private(set) var client: Client?
+  /// What the board has not been told yet.
+  private var request: StorageRequest?
+  /// How the last save for the calibration went; whoever asked takes it.
+  private var calibrationOutcome: StoreOutcome?
+
+  var isBusy: Bool { client != nil }
+  /// Whether a save still looks at the record in use.
+  var isAboutToSave: Bool { request == .save }
+
+  /// - Returns: whether the request was taken; not while another is under way.
+  mutating func ask(_ next: StorageRequest, for client: Client) -> Bool {
+    guard self.client == nil else { return false }
+    self.client = client
+    request = next
+    return true
+  }
+
+  /// A drill waits for nobody's answer.
+  mutating func drill(_ next: StorageRequest) { request = next }
+
+  mutating func takeRequest() -> StorageRequest? {
+    defer { request = nil }
+    return request
+  }
+
+  mutating func finish(_ outcome: StoreOutcome) -> Client? {
+    defer { client = nil }
+    if case .calibration = client { calibrationOutcome = outcome }
+    return client
+  }
+
+  mutating func takeCalibrationOutcome() -> StoreOutcome? {
+    defer { calibrationOutcome = nil }
+    return calibrationOutcome
+  }
+}
+
+extension Instrument {
+  // MARK: - For the board
+
+  /// The bytes that `StorageRequest.save` is about.
+  public var recordToStore: InlineArray<216, UInt8> { pipeline.calibration.bytes() }
+
+  /// Whether the record to begin with is still to come.
+  public var isWaitingForStoredRecord: Bool {
+    if case .boot = storage.client { return true }
+    return false
+  }
+
+  /// Takes how the last request of the store ended.
+  /// - Parameters:
+  ///   - contents: what the store holds now.
+  ///   - record: the bytes that were loaded or stored; empty when there are none.
+  public mutating func storageDidEnd(_ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>) {
+    guard let client = storage.finish(outcome) else { return }
+    switch client {
+    case .boot:
+      if outcome == .loaded { adoptStored(record) }
+    case .calibration:
+      return
+    case .host(let header):
+      answerStorage(header, outcome, contents, record)
+    }
+  }
+
+  // MARK: - For the calibration
+
+  /// Asks for the record in use to be stored; `storage.takeCalibrationOutcome()` gives the outcome later.
+  /// - Returns: false while the store is busy: ask again.
+  mutating func storeCalibration() -> Bool { storage.ask(.save, for: .calibration) }
+
+  // MARK: - Requests
+
+  /// Checks what a request of the store needs, and begins it.
+  mutating func beginStorage(_ header: FrameHeader) {
+    guard identity.capabilities.contains(.storage) else {
+      guard header.kind == MessageKind.getStoredRecord.rawValue else { return refuse(header, lacking: .storage) }
+      let nothing = StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0)
+      return reply(header) { transmitter, token in transmitter.send(nothing, as: .storedRecord, token: token) }
+    }
+    // The host asks again when an answer is slow: the one that is under way serves both.
+    if case .host(let earlier) = storage.client, earlier.token == header.token, earlier.kind == header.kind { return }
+    guard !storage.isBusy else { return refuse(header, .busy, detail: 0, limit: 0) }
+    switch header.kind {
+    case MessageKind.storeRecord.rawValue:
+      guard let record = acceptableRecord(header) else { return }
+      pipeline.calibration = record
+      _ = storage.ask(.save, for: .host(header))
+    case MessageKind.eraseRecords.rawValue:
+      guard EraseRecords(payload: decoder.frame.payload) != nil else {
+        return refuse(header, .outOfRange, detail: 0, limit: Int32(bitPattern: EraseRecords.key))
+      }
+      _ = storage.ask(.erase, for: .host(header))
+    default:
+      _ = storage.ask(.load, for: .host(header))
+    }
+  }
+
+  /// A drill: the store stops after so many operations, as if power had gone.
+  mutating func interruptStorage(_ header: FrameHeader) {
+    guard identity.capabilities.contains(.storage) else { return refuse(header, lacking: .storage) }
+    guard identity.capabilities.contains(.provocation) else { return refuse(header, lacking: .provocation) }
+    guard !storage.isBusy else { return refuse(header, .busy, detail: 0, limit: 0) }
+    guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
+    storage.drill(.stop(after: request.operations))
+    acknowledge(header)
+  }
+
+  private mutating func answerStorage(
+    _ header: FrameHeader, _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>
+  ) {
+    if header.kind == MessageKind.getStoredRecord.rawValue {
+      guard header.token != 0 else { return }
+      let status: StoredRecordState = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
+      let slots = contents.slots.0.rawValue | contents.slots.1.rawValue &<< 4
+      transmitter.begin(.storedRecord, token: header.token)
+      transmitter.append(
+        StoredRecord(
+          status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots, sequence: contents.sequence))
+      if status == .present { transmitter.append(record) }
+      return transmitter.commit()
+    }
+    guard !outcome.isFailure else {
+      return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
+    }
+    if outcome == .erased { pipeline.calibration = .identity }
+    acknowledge(header)
+  }
+
+  /// What was stored is checked like what a host sends; a record that does not pass is not used.
+  private mutating func adoptStored(_ bytes: Span<UInt8>) {
+    do throws(RecordDefect) {
+      let record = try CalibrationRecord(bytes: bytes)
+      if isOfFittedSensor(record) { pipeline.calibration = record }
+    } catch {}
+  }
+
+  /// A chip that has not answered yet may be any.
+  func isOfFittedSensor(_ record: CalibrationRecord) -> Bool {
+    let fitted = sensor.identity.chip
+    return record.sensorChip == 0 || fitted == .absent || record.sensorChip == fitted.rawValue
+  }
+}

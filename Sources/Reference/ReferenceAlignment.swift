@@ -1,0 +1,116 @@
+// The rotation between magnetometer and accelerometer, from the constancy of the dip, and what follows for headings.
+
+/// A pair of calibrated directions: the field, and down.
+public struct ReferencePair: Equatable, Sendable {
+  public var field: SIMD3<Double>
+  /// Against the specific force at rest.
+  public var down: SIMD3<Double>
+
+  /// - Parameters: any length but 0.
+  public init(field: SIMD3<Double>, down: SIMD3<Double>) {
+    self.field = field / (field * field).sum().squareRoot()
+    self.down = down / (down * down).sum().squareRoot()
+  }
+
+  /// Downwards positive.
+  public var dipDegrees: Double { arcsine((field * down).sum()) * 180 / Double.pi }
+
+  /// Of `axis`, clockwise from magnetic north seen from above, −180 to 180; 0 for a vertical axis.
+  public func azimuthDegrees(of axis: SIMD3<Double>) -> Double {
+    let north = field - down * (field * down).sum()
+    let east = ReferenceMatrix3.cross(down, north)
+    return arctangent((axis * east).sum(), (axis * north).sum()) * 180 / Double.pi
+  }
+
+  /// The field turned.
+  public func turned(_ rotation: ReferenceMatrix3) -> ReferencePair {
+    ReferencePair(field: rotation * field, down: down)
+  }
+}
+
+public enum ReferenceAlignment {
+  /// The rotation of the calibrated field that makes the dip most constant: the least sum of squares of its deviations.
+  ///
+  /// A symmetric S is right up to a rotation; gravity shows two thirds of it and, with tilt, the rest.
+  public static func rotation(_ pairs: [ReferencePair]) -> ReferenceMatrix3 {
+    let best = minimum(3) { w in
+      let rotation = ReferenceMatrix3(rotationVector: SIMD3(w[0], w[1], w[2]))
+      return deviations(pairs.map { $0.turned(rotation).dipDegrees })
+    }
+    return ReferenceMatrix3(rotationVector: SIMD3(best[0], best[1], best[2]))
+  }
+
+  /// The axis near `axis` whose azimuth is most constant inside each of `runs`.
+  public static func steadyAxis(near axis: SIMD3<Double>, in runs: [[ReferencePair]]) -> SIMD3<Double> {
+    let first = ReferenceMatrix3.cross(axis, abs(axis.x) < 0.5 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0))
+    let side = first / (first * first).sum().squareRoot()
+    let other = ReferenceMatrix3.cross(axis, side)
+    let best = minimum(2) { w in
+      let tilted = axis + side * w[0] + other * w[1]
+      return runs.flatMap { run in deviations(unwrapped(run.map { $0.azimuthDegrees(of: tilted) })) }
+    }
+    let tilted = axis + side * best[0] + other * best[1]
+    return tilted / (tilted * tilted).sum().squareRoot()
+  }
+
+  /// Standard deviation.
+  public static func spread(_ values: [Double]) -> Double {
+    let squares = deviations(values).reduce(0) { $0 + $1 * $1 }
+    return (squares / Double(max(values.count, 1))).squareRoot()
+  }
+
+  public static func rms(_ values: [Double]) -> Double {
+    (values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1))).squareRoot()
+  }
+
+  /// Angles moved by whole turns to within half a turn of the first.
+  public static func unwrapped(_ degrees: [Double]) -> [Double] {
+    degrees.map { value in
+      let first = degrees[0]
+      return first + ReferenceAngle.shortestDifferenceDegrees(from: first, to: value)
+    }
+  }
+
+  private static func deviations(_ values: [Double]) -> [Double] {
+    let mean = values.reduce(0, +) / Double(max(values.count, 1))
+    return values.map { $0 - mean }
+  }
+
+  /// Where a sum of squares of residuals is least, from 0: Gauss and Newton, damped, with differences for slopes.
+  private static func minimum(_ count: Int, _ residuals: ([Double]) -> [Double]) -> [Double] {
+    var x = [Double](repeating: 0, count: count)
+    var now = residuals(x)
+    var error = now.reduce(0) { $0 + $1 * $1 }
+    var damping = 1e-3
+    for _ in 0..<60 {
+      let slopes = (0..<count).map { i in
+        var moved = x
+        moved[i] += 1e-6
+        return zip(residuals(moved), now).map { ($0 - $1) / 1e-6 }
+      }
+      var normal = [Double](repeating: 0, count: count * count)
+      var gradient = [Double](repeating: 0, count: count)
+      for i in 0..<count {
+        gradient[i] = zip(slopes[i], now).reduce(0) { $0 + $1.0 * $1.1 }
+        for j in 0..<count { normal[i * count + j] = zip(slopes[i], slopes[j]).reduce(0) { $0 + $1.0 * $1.1 } }
+        normal[i * count + i] *= 1 + damping
+        // A rotation about gravity that no tilt shows has no slope at all.
+        normal[i * count + i] += 1e-9
+      }
+      let step = ReferenceFactors(normal, size: count).solve(gradient)
+      let next = zip(x, step).map { $0 - $1 }
+      let there = residuals(next)
+      let sum = there.reduce(0) { $0 + $1 * $1 }
+      guard sum < error else {
+        damping *= 10
+        if damping > 1e9 { break }
+        continue
+      }
+      let isDone = error - sum <= 1e-12 * error
+      (x, now, error) = (next, there, sum)
+      damping = max(damping / 10, 1e-9)
+      if isDone { break }
+    }
+    return x
+  }
+}

@@ -1,0 +1,88 @@
+// The directions that have been seen, as the unrolled faces of a cube.
+
+/// A cube cut open: 16 cells a face, two rows of cells in one row of text.
+///
+///               top
+///             ········
+///             ········
+///      left     nose    right    tail
+///    ········ ████▀▀·· ········ ········
+///    ········ ▀▀██···· ········ ········
+///               belly
+///             ▄▄██████
+///             ████████
+public enum CoveragePicture {
+  /// The six sides of an instrument.
+  public enum Side: Int, CaseIterable, Sendable {
+    case nose, tail, right, left, belly, top
+
+    public var name: String { "\(self)" }
+  }
+
+  /// - Parameters:
+  ///   - highlight: the side that is wanted next.
+  ///   - isSeen: whether cell `index`, 0…15 row by row, of a side was seen.
+  public static func lines(highlight: Side? = nil, isSeen: (Side, Int) -> Bool) -> [String] {
+    let gap = "  "
+    let pad = String(repeating: " ", count: 8) + gap
+    func title(_ side: Side) -> String { centred(highlight == side ? "▸ \(side.name) ◂" : side.name) }
+    func rows(_ side: Side) -> [String] { (0..<2).map { row in face(side, row, isSeen) } }
+    var lines = [pad + title(.top)]
+    lines += rows(.top).map { pad + $0 }
+    lines.append([Side.left, .nose, .right, .tail].map(title).joined(separator: gap))
+    let middle = [Side.left, .nose, .right, .tail].map(rows)
+    lines += (0..<2).map { row in middle.map { $0[row] }.joined(separator: gap) }
+    lines.append(pad + title(.belly))
+    lines += rows(.belly).map { pad + $0 }
+    return lines.map { line in
+      var text = line
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+  }
+
+  private static func face(_ side: Side, _ row: Int, _ isSeen: (Side, Int) -> Bool) -> String {
+    (0..<4).map { column in
+      let upper = isSeen(side, 8 * row + column)
+      let lower = isSeen(side, 8 * row + 4 + column)
+      return upper ? (lower ? "██" : "▀▀") : (lower ? "▄▄" : "··")
+    }.joined()
+  }
+
+  private static func centred(_ text: String) -> String {
+    let left = max(0, (8 - text.count) / 2)
+    return String(repeating: " ", count: left) + text
+      + String(repeating: " ", count: max(0, 8 - text.count - left))
+  }
+}
+
+/// A few lines that are drawn again in their place, on a terminal only.
+public final class LiveBlock {
+  private let console: Console
+  private var drawn = 0
+
+  public init(console: Console) { self.console = console }
+
+  public var isShown: Bool { console.remarks.isTerminal }
+
+  /// Draws `lines` where the last ones stand.
+  public func draw(_ lines: [String]) {
+    guard isShown else { return }
+    var text = drawn > 0 ? "\u{1b}[\(drawn)A" : ""
+    for line in lines { text += "\r\u{1b}[K" + line + "\n" }
+    // What is left of a longer picture goes.
+    if lines.count < drawn { text += "\u{1b}[J" }
+    drawn = lines.count
+    console.remarks.write(text)
+  }
+
+  /// Leaves what is drawn standing; the next lines come below.
+  public func finish() { drawn = 0 }
+
+  /// Takes what is drawn away.
+  public func clear() {
+    guard isShown, drawn > 0 else { return }
+    console.remarks.write("\u{1b}[\(drawn)A\r\u{1b}[J")
+    drawn = 0
+  }
+}

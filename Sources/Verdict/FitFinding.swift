@@ -1,0 +1,101 @@
+// What a fit found, in the unit of the samples, whoever computed it.
+
+import Calibration
+import Correction
+import Foundation
+import Quantities
+import Reference
+
+/// The result of a fit as numbers that can be compared and shown.
+public struct FitFinding: Equatable, Sendable {
+  /// `.none`: there is no correction.
+  public var model: ModelOrder
+  public var accepted: Bool
+  /// 0 not accepted, 1 poor, 2 fair, 3 good.
+  public var grade: Int
+  public var reasons: FitReasons
+  /// h.
+  public var centre: SIMD3<Double>
+  /// S.
+  public var softIron: ReferenceMatrix3
+  /// Length of a corrected sample; 0 without a model.
+  public var radius: Double
+  public var residualPercent: Double
+  /// Root mean square over attitudes as tilted as those seen; `nil`: not known.
+  public var typicalDegrees: Double?
+  /// 95th percentile over the same; `nil`: not known.
+  public var worstDegrees: Double?
+  /// Directions seen, of 96.
+  public var cellsSeen: Int
+  public var tiltSeenDegrees: Int
+
+  public init(
+    model: ModelOrder, accepted: Bool, grade: Int, reasons: FitReasons, centre: SIMD3<Double>,
+    softIron: ReferenceMatrix3, radius: Double, residualPercent: Double, typicalDegrees: Double?,
+    worstDegrees: Double?, cellsSeen: Int, tiltSeenDegrees: Int
+  ) {
+    (self.model, self.accepted, self.grade, self.reasons) = (model, accepted, grade, reasons)
+    (self.centre, self.softIron, self.radius) = (centre, softIron, radius)
+    (self.residualPercent, self.typicalDegrees, self.worstDegrees) = (residualPercent, typicalDegrees, worstDegrees)
+    (self.cellsSeen, self.tiltSeenDegrees) = (cellsSeen, tiltSeenDegrees)
+  }
+
+  public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { softIron * (sample - centre) }
+
+  /// RMS of (length − radius)/radius over `samples`; for a planar model, of the lengths in its plane.
+  public func residual(over samples: [SIMD3<Double>]) -> Double {
+    ReferenceFit(
+      model: .ellipsoid, centre: centre, softIron: softIron, radius: radius,
+      normal: model == .planar ? normalAxis(samples) : nil
+    ).residual(over: samples)
+  }
+
+  private func normalAxis(_ samples: [SIMD3<Double>]) -> Int {
+    func spread(_ axis: Int) -> Double { ReferenceAlignment.spread(samples.map { $0[axis] }) }
+    return [0, 1, 2].min { spread($0) < spread($1) } ?? 2
+  }
+
+  /// The distance of two centres in percent of the radius of `other`.
+  public func centreDistancePercent(to other: FitFinding) -> Double {
+    let d = centre - other.centre
+    return 100 * (d * d).sum().squareRoot() / other.radius
+  }
+
+  /// The largest difference of an entry of S.
+  public func matrixDistance(to other: FitFinding) -> Double {
+    var largest = 0.0
+    for i in 0..<3 {
+      for j in 0..<3 { largest = max(largest, abs(softIron.rows[i][j] - other.softIron.rows[i][j])) }
+    }
+    return largest
+  }
+
+  /// The words for `reasons`, as JSON carries them.
+  public var reasonNames: [String] { Self.names.filter { reasons.contains($0.0) }.map(\.1) }
+
+  static let names: [(FitReasons, String)] = [
+    (.tooFewSamples, "tooFewSamples"), (.notDetermined, "notDetermined"), (.notPositive, "notPositive"),
+    (.noiseExceedsCurvature, "noiseExceedsCurvature"), (.residual, "residual"), (.heldOut, "heldOut"),
+    (.predictedError, "predictedError"), (.fieldStrength, "fieldStrength"), (.axisRatio, "axisRatio"),
+    (.saturated, "saturated"), (.outliers, "outliers"), (.lowered, "lowered"),
+  ]
+}
+
+/// A power of two that brings the numbers of a file to whole numbers for the integer fit.
+public struct FitScale: Equatable, Sendable {
+  /// whole = ⌊value·2^exponent + ½⌋.
+  public let exponent: Int
+  public var factor: Double { scalbn(1, exponent) }
+
+  /// The power that brings the largest magnitude closest to 2^14; `nil` when all are 0.
+  public init?(_ values: [SIMD3<Double>]) {
+    let largest = values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
+    guard largest > 0 else { return nil }
+    exponent = Int((14 - log2(largest)).rounded())
+  }
+
+  public func whole(_ v: SIMD3<Double>) -> Vector3 {
+    let w = (v * factor + 0.5).rounded(.down)
+    return Vector3(x: Int32(w.x), y: Int32(w.y), z: Int32(w.z))
+  }
+}

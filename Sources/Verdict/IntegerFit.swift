@@ -1,0 +1,52 @@
+// The device's fit, run in this process on whole numbers.
+
+import Calibration
+import Correction
+import Quantities
+import Reference
+
+public enum IntegerFit {
+  /// Takes every sample of a run, solves in slices as a device does, and gives the outcome in the run's unit.
+  public static let run: CalibrationFitFunction = { run in FitFinding(outcome(of: run)) }
+
+  /// What the fit itself reports.
+  public static func outcome(of run: FitRun) -> FitOutcome {
+    var fit = CalibrationFit(run.configuration)
+    for (index, sample) in run.samples.enumerated() {
+      let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
+      _ = fit.take(field: sample, specificForce: force, at: Instant(microseconds: UInt64(index) * 50_000))
+    }
+    fit.beginSolve()
+    // A solve has some hundred slices; one that does not end is given up, so that a check reports it.
+    for _ in 0..<100_000 where fit.step() != .working { return fit.outcome }
+    return FitOutcome()
+  }
+}
+
+extension FitFinding {
+  /// A result in the unit of the samples.
+  public init(_ outcome: FitOutcome) {
+    func vector(_ v: Vector3, _ one: Double) -> SIMD3<Double> {
+      SIMD3(Double(v.x) / one, Double(v.y) / one, Double(v.z) / one)
+    }
+    func degrees(_ hundredths: UInt16) -> Double? { hundredths == .max ? nil : Double(hundredths) / 100 }
+    let rows = outcome.softIron.rows
+    let (x, y, z) = outcome.centreRemainder
+    let remainder = SIMD3(Double(x), Double(y), Double(z)) / 65_536
+    self.init(
+      model: outcome.model, accepted: outcome.accepted, grade: Int(outcome.grade), reasons: outcome.reasons,
+      centre: vector(outcome.centre, 256) + remainder,
+      softIron: ReferenceMatrix3([rows.0, rows.1, rows.2].map { vector($0, 16_777_216) }),
+      radius: Double(outcome.radiusQ8) / 256, residualPercent: Double(outcome.residual) / 1_000,
+      typicalDegrees: degrees(outcome.predictedTypical), worstDegrees: degrees(outcome.predictedWorst),
+      cellsSeen: Int(outcome.cellsSeen), tiltSeenDegrees: Int(outcome.tiltSeen))
+  }
+
+  /// The same in a file's unit: lengths divided by the scale's factor.
+  public func unscaled(_ scale: FitScale) -> FitFinding {
+    var found = self
+    found.centre /= scale.factor
+    found.radius /= scale.factor
+    return found
+  }
+}

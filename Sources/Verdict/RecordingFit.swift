@@ -1,0 +1,59 @@
+// A recording in its own unit, fitted in integers and in Double side by side.
+
+import Calibration
+import Correction
+import Foundation
+import Quantities
+import Recordings
+import Reference
+
+/// The numbers of one sensor of a recording, ready for both fits.
+public struct RecordingFit: Sendable {
+  public let field: [SIMD3<Double>]
+  /// Micro-g, or none.
+  public let accelerations: [Acceleration]
+  public let unit: FieldUnit
+  public let scale: FitScale
+
+  /// - Returns: `nil` when all values are 0.
+  public init?(_ vectors: MeasuredVectors, unit: FieldUnit, accelerationUnit: AccelerationUnit) {
+    guard let scale = FitScale(vectors.field) else { return nil }
+    self.scale = scale
+    self.unit = unit
+    field = vectors.field
+    // Counts of an accelerometer say nothing of strength: the median length stands for 1 g.
+    let lengths = vectors.acceleration.map { ($0 * $0).sum().squareRoot() }.sorted()
+    let middle = lengths.isEmpty ? 1 : max(lengths[lengths.count / 2], .leastNormalMagnitude)
+    accelerations = vectors.acceleration.map { a in
+      let limit = 2_147_000_000.0
+      func whole(_ x: Double) -> Int32 {
+        let value = accelerationUnit == .counts ? x / middle * 1_000_000 : accelerationUnit.microG(x)
+        return Int32(max(-limit, min(limit, (value + 0.5).rounded(.down))))
+      }
+      return Acceleration(microG: Vector3(x: whole(a.x), y: whole(a.y), z: whole(a.z)))
+    }
+  }
+
+  /// The whole numbers that the integer fit gets, with the gates in their unit.
+  /// - Parameter isPlain: every row counts, nothing is rejected.
+  public func run(isPlain: Bool) -> FitRun {
+    var configuration: FitConfiguration = unit == .counts ? .counts : .magnetometer
+    configuration.isPlain = isPlain
+    if unit != .counts {
+      let perNanotesla = scale.factor / unit.nanotesla
+      configuration.lowestStrength = Int32((Double(configuration.lowestStrength) * perNanotesla).rounded())
+      configuration.highestStrength = Int32((Double(configuration.highestStrength) * perNanotesla).rounded())
+    }
+    return FitRun(samples: field.map(scale.whole), accelerations: accelerations, configuration: configuration)
+  }
+
+  /// The integer fit's result in the file's unit.
+  public func integer(isPlain: Bool, outliersPercent: Double = 0, seed: UInt64 = 1) -> FitFinding {
+    var run = run(isPlain: isPlain)
+    run.addOutliers(percent: outliersPercent, seed: seed)
+    var finding = FitFinding(IntegerFit.outcome(of: run)).unscaled(scale)
+    // The residual of the fit itself is of first order; over all rows both sides can be compared exactly.
+    if isPlain, finding.model != .none { finding.residualPercent = 100 * finding.residual(over: field) }
+    return finding
+  }
+}

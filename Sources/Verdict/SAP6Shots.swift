@@ -1,0 +1,62 @@
+// Shots of a cave-survey instrument: what a calibration is worth, by how steady the line of sight stays.
+
+import Foundation
+import Recordings
+import Reference
+
+/// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, down is down.
+public struct SAP6Shots: Sendable {
+  public static let devices = ["BB", "CF", "FG", "IB"]
+  /// Microtesla, and metres per second squared, as measured.
+  public var field: [SIMD3<Double>]
+  public var down: [SIMD3<Double>]
+  /// 0: free orientations; 1 and 2: eight shots each along one line, only the roll changed.
+  public var run: [Int]
+
+  /// The author's map to the device frame: magnetometer (x, y, −z), accelerometer (−y, −x, z).
+  public init(folder: String, device: String) throws(RecordingError) {
+    let table = try CSVTable(path: "\(folder)/marg/sap6_shots.csv")
+    let chosen = [RowCondition(column: "device", value: device)]
+    let vectors = try MeasuredVectors(
+      table: table, options: RecordingOptions(columns: "mx_uT,my_uT,-mz_uT,-gy_ms2,-gx_ms2,gz_ms2"), where: chosen)
+    field = vectors.field
+    down = vectors.acceleration
+    run = try MeasuredVectors(table: table, options: RecordingOptions(columns: "run,run,run"), where: chosen)
+      .field.map { Int($0.x) }
+  }
+
+  /// Standard deviations after calibrating with the given functions, aligning the two sensors for a constant dip and
+  /// tilting the pointing axis for constant azimuths.
+  /// - Parameter rotation: of the calibrated field; found here unless given.
+  public func steadiness(
+    field correct: (SIMD3<Double>) -> SIMD3<Double>, down level: (SIMD3<Double>) -> SIMD3<Double>,
+    rotation: ReferenceMatrix3? = nil
+  ) -> (azimuthDegrees: [Double], dipDegrees: Double) {
+    let pairs = zip(field, down).map { ReferencePair(field: correct($0), down: level($1)) }
+    let turn = rotation ?? ReferenceAlignment.rotation(pairs)
+    let aligned = pairs.map { $0.turned(turn) }
+    let runs = [1, 2].map { number in zip(aligned, run).filter { $0.1 == number }.map(\.0) }
+    let axis = ReferenceAlignment.steadyAxis(near: SIMD3(0, 1, 0), in: runs)
+    return (
+      runs.map { run in ReferenceAlignment.spread(ReferenceAlignment.unwrapped(run.map { $0.azimuthDegrees(of: axis) }))
+      },
+      ReferenceAlignment.spread(aligned.map(\.dipDegrees))
+    )
+  }
+
+  /// The author's own hard iron of the unit, device frame, microtesla.
+  public static func authorCentre(folder: String, device: String) throws -> SIMD3<Double> {
+    struct Unit: Decodable {
+      struct Calibration: Decodable {
+        struct Sensor: Decodable { var centre: [Double] }
+        var mag: Sensor
+      }
+      var calib: Calibration
+    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/marg/sap6_author_calibration.json"))
+    guard let centre = try JSONDecoder().decode([String: Unit].self, from: data)[device]?.calib.mag.centre else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return SIMD3(centre[0], centre[1], centre[2])
+  }
+}

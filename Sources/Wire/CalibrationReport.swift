@@ -1,0 +1,192 @@
+// What came of a calibration, with every limit it was held against (Protocols/link/spec.md, "calibrationReport").
+
+import Bytes
+import Quantities
+
+/// One reason: a limit, and what was measured against it.
+public struct ReportedReason: Equatable, Sendable {
+  /// What the reason did.
+  public enum Weight: UInt8, Sendable {
+    /// Told, no more.
+    case note = 0
+    /// Lowered the model or the grade.
+    case lowered = 1
+    /// Refused the result.
+    case refused = 2
+  }
+
+  /// A reason code of Protocols/calibration, section 6.
+  public var code: UInt8
+  public var weight: Weight
+  /// In the unit that the code says.
+  public var measured: Int32
+  public var limit: Int32
+
+  public init(code: UInt8, weight: Weight, measured: Int32, limit: Int32) {
+    self.code = code
+    self.weight = weight
+    self.measured = measured
+    self.limit = limit
+  }
+
+  static var length: Int { 10 }
+}
+
+/// The report: fixed fields, then reasons.
+public struct CalibrationReport: Message, Equatable, Sendable {
+  public struct Flags: FlagSet {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The result passed every gate.
+    public static var accepted: Flags { Flags(rawValue: 1) }
+    /// It is in use.
+    public static var adopted: Flags { Flags(rawValue: 2) }
+    /// It was stored, and read back equal.
+    public static var stored: Flags { Flags(rawValue: 4) }
+    /// The device can store records.
+    public static var hasStore: Flags { Flags(rawValue: 8) }
+    /// There is a report: a calibration has ended since boot.
+    public static var present: Flags { Flags(rawValue: 16) }
+  }
+
+  /// Reasons that fit: 109 + 14 · 10 bytes are at most a payload.
+  public static var maximumReasons: Int { 14 }
+
+  public var time = Instant(microseconds: 0)
+  public var state: UInt8 = 0
+  public var flags = Flags.none
+  public var modelOrder: UInt8 = 0
+  public var grade: UInt8 = 0
+  /// 0…100.
+  public var confidence: UInt8 = 0
+  /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535 unknown.
+  public var predictedTypical: UInt16 = 0xffff
+  public var predictedWorst: UInt16 = 0xffff
+  /// RMS of the corrected strength about its mean, of the samples in the fit and of those kept aside: 1/100 %.
+  public var residual: UInt16 = 0xffff
+  public var heldOutResidual: UInt16 = 0xffff
+  /// 1/100 degree, downwards positive; 0x7FFF unknown.
+  public var dip: Int16 = Int16.max
+  /// Standard deviation of the dip, 1/100 degree; 65535 unknown.
+  public var dipSpread: UInt16 = 0xffff
+  /// Largest tilt away from level seen, 1/100 degree; 65535 unknown.
+  public var tilt: UInt16 = 0xffff
+  /// Largest and middle semi-axis of the ellipsoid over the smallest, 1/1000.
+  public var axisRatio: UInt16 = 0
+  public var middleRatio: UInt16 = 0
+  /// Nanotesla, of the corrected field.
+  public var fieldStrength: UInt32 = 0
+  public var samples: UInt32 = 0
+  public var rejected: UInt32 = 0
+  public var milliseconds: UInt32 = 0
+  public var coverage = CoverageMask()
+  /// h, 1/256 nT, and S, Q24, row-major: corrected = S·(m − h).
+  public var hardIron = Vector3.zero
+  public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
+  public private(set) var reasonCount: UInt8 = 0
+  private var reasons = InlineArray<14, ReportedReason>(
+    repeating: ReportedReason(code: 0, weight: .note, measured: 0, limit: 0))
+
+  public init() {}
+
+  /// Reason `index`, 0 ..< `reasonCount`.
+  public func reason(_ index: Int) -> ReportedReason { reasons[index] }
+
+  /// Adds a reason; beyond `maximumReasons` it is left out.
+  public mutating func add(_ reason: ReportedReason) {
+    let count = Int(truncatingIfNeeded: reasonCount)
+    guard count < Self.maximumReasons else { return }
+    reasons[count] = reason
+    reasonCount &+= 1
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(time.microseconds)
+    frame.append(state)
+    frame.append(flags.rawValue)
+    frame.append(modelOrder)
+    frame.append(grade)
+    frame.append(confidence)
+    frame.append(UInt8(0))
+    frame.append(predictedTypical)
+    frame.append(predictedWorst)
+    frame.append(residual)
+    frame.append(heldOutResidual)
+    frame.append(dip)
+    frame.append(dipSpread)
+    frame.append(tilt)
+    frame.append(axisRatio)
+    frame.append(middleRatio)
+    frame.append(fieldStrength)
+    frame.append(samples)
+    frame.append(rejected)
+    frame.append(milliseconds)
+    coverage.append(to: &frame)
+    frame.append(hardIron)
+    frame.append(softIron.0)
+    frame.append(softIron.1)
+    frame.append(softIron.2)
+    frame.append(reasonCount)
+    for i in 0..<Int(truncatingIfNeeded: reasonCount) {
+      frame.append(reasons[i].code)
+      frame.append(reasons[i].weight.rawValue)
+      frame.append(reasons[i].measured)
+      frame.append(reasons[i].limit)
+    }
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    time = Instant(microseconds: reader.uint64())
+    state = reader.uint8()
+    flags = Flags(rawValue: reader.uint8())
+    modelOrder = reader.uint8()
+    grade = reader.uint8()
+    confidence = reader.uint8()
+    _ = reader.uint8()
+    predictedTypical = reader.uint16()
+    predictedWorst = reader.uint16()
+    residual = reader.uint16()
+    heldOutResidual = reader.uint16()
+    dip = reader.int16()
+    dipSpread = reader.uint16()
+    tilt = reader.uint16()
+    axisRatio = reader.uint16()
+    middleRatio = reader.uint16()
+    fieldStrength = reader.uint32()
+    samples = reader.uint32()
+    rejected = reader.uint32()
+    milliseconds = reader.uint32()
+    coverage = CoverageMask(&reader)
+    hardIron = reader.vector3()
+    softIron.0 = reader.vector3()
+    softIron.1 = reader.vector3()
+    softIron.2 = reader.vector3()
+    let count = reader.uint8()
+    guard Int(truncatingIfNeeded: count) <= Self.maximumReasons else { return nil }
+    for _ in 0..<Int(truncatingIfNeeded: count) {
+      let code = reader.uint8()
+      let weight = ReportedReason.Weight(rawValue: reader.uint8()) ?? .note
+      let measured = reader.int32()
+      add(ReportedReason(code: code, weight: weight, measured: measured, limit: reader.int32()))
+    }
+    if reader.isOverrun { return nil }
+  }
+
+  public static func == (a: CalibrationReport, b: CalibrationReport) -> Bool {
+    guard
+      a.time == b.time, a.state == b.state, a.flags == b.flags, a.modelOrder == b.modelOrder, a.grade == b.grade,
+      a.confidence == b.confidence, a.predictedTypical == b.predictedTypical,
+      a.predictedWorst == b.predictedWorst, a.residual == b.residual, a.heldOutResidual == b.heldOutResidual
+    else { return false }
+    guard
+      a.dip == b.dip, a.dipSpread == b.dipSpread, a.tilt == b.tilt, a.axisRatio == b.axisRatio,
+      a.middleRatio == b.middleRatio, a.fieldStrength == b.fieldStrength, a.samples == b.samples,
+      a.rejected == b.rejected, a.milliseconds == b.milliseconds, a.coverage == b.coverage
+    else { return false }
+    guard a.hardIron == b.hardIron, a.softIron == b.softIron, a.reasonCount == b.reasonCount else { return false }
+    for i in 0..<Int(truncatingIfNeeded: a.reasonCount) where a.reasons[i] != b.reasons[i] { return false }
+    return true
+  }
+}

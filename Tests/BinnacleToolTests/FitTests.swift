@@ -1,0 +1,131 @@
+// binnacle fit and check calibration, from the command line to the exit status.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinnacleTool
+
+private func run(_ words: [String], terminal: Bool = false) -> (status: Int32, results: String, remarks: String) {
+  let spy = SpyConsole(isTerminal: terminal)
+  let status = CommandLineTool.binnacle.run(words, console: spy.console)
+  return (status, spy.results, spy.remarks)
+}
+
+private func object(_ line: String) throws -> [String: Any] {
+  try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+}
+
+private let handheld = [
+  "fit", Repository.path("Tests/Data/mag/handheld_counts.csv"), "--columns", "mx,my,mz", "--unit", "counts",
+]
+private let walk = [
+  "fit", Repository.path("Tests/Data/marg/phone_indoor_a.csv"), "--columns", "my_unc,mx_unc,-mz_unc,ay,ax,-az",
+  "--unit", "uT", "--accel-unit", "m/s2",
+]
+
+@Test func fit_givesBothResultsInTheFilesUnit() throws {
+  let (status, results, remarks) = run(handheld + ["--plain", "--json"])
+  #expect(status == 0 && remarks.isEmpty)
+  let fit = try object(results)
+  #expect(fit["what"] as? String == "fit" && fit["rows"] as? Int == 347 && fit["plain"] as? Bool == true)
+  // The largest magnitude is 308: 2^6 brings it closest to 2^14.
+  #expect(fit["scaleExponent"] as? Int == 6)
+  #expect(fit["fieldStrengthGate"] as? Bool == false)
+  for side in ["integer", "double"] {
+    let found = try #require(fit[side] as? [String: Any])
+    #expect(found["model"] as? String == "ellipsoid" && found["accepted"] as? Bool == true)
+    #expect((found["reasons"] as? [String])?.isEmpty == true)
+    let centre = try #require(found["centre"] as? [Double])
+    // Tests/Data/reference-fits.json: (−68.0875, 82.8964, −133.4929), radius 173.87, 2.058 %.
+    #expect(abs(centre[0] + 68.0875) < 0.1 && abs(centre[1] - 82.8964) < 0.1 && abs(centre[2] + 133.4929) < 0.1)
+    #expect(abs((found["radius"] as? Double ?? 0) - 173.87) < 0.3)
+    #expect(abs((found["residualPercent"] as? Double ?? 0) - 2.058) < 0.01)
+    #expect((found["softIron"] as? [[Double]])?.count == 3)
+    #expect((found["predictedHeadingErrorDegrees"] as? Double ?? 99) < 15)
+  }
+}
+
+@Test func fit_negatesAndOrdersColumns() throws {
+  let turned = try object(
+    run(["fit", handheld[1], "--columns", "-mz,mx,my", "--unit", "counts", "--plain", "--json"]).results)
+  let plain = try object(run(handheld + ["--plain", "--json"]).results)
+  func centre(_ fit: [String: Any]) throws -> [Double] {
+    try #require((fit["integer"] as? [String: Any])?["centre"] as? [Double])
+  }
+  let (a, b) = (try centre(turned), try centre(plain))
+  #expect(abs(a[0] + b[2]) < 0.02 && abs(a[1] - b[0]) < 0.02 && abs(a[2] - b[1]) < 0.02)
+}
+
+@Test func fit_refusesWhatItCannotKnow_andSaysWhatToDo() throws {
+  let (status, results, _) = run(walk + ["--json"])
+  #expect(status == 1)
+  let fit = try object(results)
+  for side in ["integer", "double"] {
+    let found = try #require(fit[side] as? [String: Any])
+    #expect(found["accepted"] as? Bool == false, "\(side)")
+    #expect((found["reasons"] as? [String])?.isEmpty == false, "\(side)")
+  }
+  let text = run(walk, terminal: true)
+  #expect(text.status == 1)
+  #expect(text.results.contains("refused"))
+  #expect(text.results.contains("turn"))
+  for line in text.results.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+}
+
+@Test func fit_showsBothSidesInColumns() {
+  let (status, results, _) = run(handheld, terminal: true)
+  #expect(status == 0)
+  for words in ["corrected = S·(m − h)", "values·2^6", "not checked", "integer", "Double", "heading error, worst"] {
+    #expect(results.contains(words), "\(words)")
+  }
+}
+
+@Test(arguments: [
+  ("mx,my,mz\n1,2,3\n4,,6\n", ["walk.csv:3", "\"my\"", "empty"]),
+  ("mx,my,mz\n1,2,3\n4,5,x\n", ["walk.csv:3", "\"mz\""]),
+  ("mx,my\n1,2\n", ["\"mz\"", "The columns are: mx, my"]), ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]),
+  ("mx,my,mz\n", ["no rows"]), ("", ["no header"]),
+  ("mx,my,mz\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n", ["every value is 0"]),
+])
+func fit_ofABadFile_endsWithSix(text: String, words: [String]) throws {
+  let folder = try TemporaryFolder()
+  let path = try folder.write(text, to: "walk.csv")
+  let (status, results, remarks) = run(["fit", path, "--columns", "mx,my,mz", "--unit", "uT"])
+  #expect(status == 6)
+  #expect(results.isEmpty)
+  for word in words { #expect(remarks.contains(word), "\(remarks)") }
+  #expect(remarks.split(separator: "\n").count <= 2)
+}
+
+@Test(arguments: [
+  (["fit", "walk.csv"], 2, "--columns"), (["fit", "walk.csv", "--columns", "mx,my,mz"], 2, "--unit"),
+  (["fit", "walk.csv", "--columns", "mx,my,mz", "--unit", "T"], 2, "counts"),
+  (["fit", "walk.csv", "--columns", "mx,my", "--unit", "uT"], 2, "three or six"),
+  (["fit", "walk.csv", "--columns", "mx,my,mz", "--unit", "uT", "--where", "device"], 2, "column=value"),
+  (["fit", "nowhere.csv", "--columns", "mx,my,mz", "--unit", "uT"], 5, "no such file"),
+  (["check", "calibration", "--worlds", "0"], 2, "--recordings"),
+])
+func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
+  let outcome = run(words)
+  #expect(outcome.status == Int32(status))
+  #expect(outcome.remarks.contains(text), "\(outcome.remarks)")
+}
+
+@Test func checkCalibration_givesOneVerdictAFigure() throws {
+  let (_, results, remarks) = run(["check", "calibration", "--worlds", "12", "--outliers", "0", "--json"])
+  #expect(remarks.isEmpty)
+  let lines = try results.split(separator: "\n").map { try object(String($0)) }
+  let figures = lines.filter { $0["figure"] != nil }
+  #expect(
+    figures.compactMap { $0["figure"] as? String }
+      == ["honesty", "grossErrors", "sharpness", "acceptance", "flatSpins"])
+  for figure in figures {
+    #expect(figure["pass"] is Bool && figure["limit"] is Double && figure["bound"] is String)
+  }
+  let total = try #require(lines.last)
+  #expect(total["what"] as? String == "calibration" && total["seed"] as? Int == 1)
+  let failed = figures.filter { $0["pass"] as? Bool == false }.compactMap { $0["figure"] as? String }
+  #expect(total["failed"] as? [String] == failed)
+  #expect(lines.contains { $0["what"] as? String == "calibrationTable" && $0["worlds"] as? Int == 12 })
+}

@@ -1,0 +1,32 @@
+// Cells of direction.
+import Calibration
+import Quantities
+import TestSupport
+import Testing
+
+@Test func cells_areAllReachedAndNumberedByFace() {
+  var random = SeededGenerator(seed: 5)
+  var coverage = Coverage()
+  for _ in 0..<20_000 {
+    let w = direction(&random)
+    let cell = Coverage.cell(of: Vector3(x: Int32(4096 * w.0), y: Int32(4096 * w.1), z: Int32(4096 * w.2)))
+    #expect(cell < 96)
+    coverage.insert(cell)
+  }
+  #expect(coverage.count == 96)
+  #expect(Coverage.cell(of: Vector3(x: 100, y: 1, z: 1)) / 16 == 0)
+  #expect(Coverage.cell(of: Vector3(x: -100, y: 1, z: 1)) / 16 == 1)
+  #expect(Coverage.cell(of: Vector3(x: 1, y: 100, z: 1)) / 16 == 2)
+  #expect(Coverage.cell(of: Vector3(x: 1, y: 1, z: -100)) / 16 == 5)
+}
+
+@Test func coverage_growsWithTheDirectionsTaken() {
+  var random = SeededGenerator(seed: 9)
+  let body = Body(noise: 100)
+  var fit = CalibrationFit(.magnetometer)
+  for _ in 0..<60 { feed(&fit, body.sample(direction(&random), &random)) }
+  for _ in 0..<60 { _ = fit.step() }
+  let early = fit.coverage.count
+  for _ in 0..<600 { feed(&fit, body.sample(direction(&random), &random)) }
+  #expect(early > 10 && early < fit.coverage.count && fit.coverage.count > 85)
+}

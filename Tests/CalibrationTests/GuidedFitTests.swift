@@ -1,0 +1,82 @@
+// The machine with the real solver, on simulated motions.
+
+import Calibration
+import Correction
+import Foundation
+import Quantities
+import TestSupport
+import Testing
+
+/// A machine with the real solver in a world with hard iron; `attitude` gives the direction of the field in the sensor.
+private struct Run {
+  var machine = CalibrationMachine(GuidedFit(.magnetometer))
+  var random: SeededGenerator
+  var now = Instant(microseconds: 0)
+  let hardIron: SIMD3<Double>
+
+  init(seed: UInt64, hardIron: SIMD3<Double> = SIMD3(60_000, -25_000, 31_000)) {
+    random = SeededGenerator(seed: seed)
+    self.hardIron = hardIron
+  }
+
+  /// 50 samples a second until the machine rests.
+  mutating func go(seconds: Double, _ direction: (Double) -> SIMD3<Double>) throws {
+    try machine.start(at: now)
+    for step in 0..<Int(seconds * 50) where machine.state.isRunning && machine.state != .review {
+      now = Instant(microseconds: UInt64(step) * 20_000)
+      let field = direction(Double(step) / 50) * 48_000 + hardIron + random.gaussianVector(sigma: 300)
+      machine.take(
+        MagneticField(
+          nanotesla: Vector3(x: Int32(field.x.rounded()), y: Int32(field.y.rounded()), z: Int32(field.z.rounded()))),
+        isOverflowed: false, specificForce: nil, at: now)
+      machine.advance(to: now)
+      for _ in 0..<20 { machine.work(at: now) }
+    }
+  }
+}
+
+/// Round and round, up and down: every direction within half a minute.
+private func everywhere(_ t: Double) -> SIMD3<Double> {
+  let z = sin(2 * Double.pi * t / 31)
+  let a = 2 * Double.pi * t / 2.7
+  let r = (1 - z * z).squareRoot()
+  return SIMD3(r * cos(a), r * sin(a), z)
+}
+
+@Test func guidedFit_everyDirection_endsInReviewByItself() throws {
+  var run = Run(seed: 3)
+  try run.go(seconds: 120, everywhere)
+  #expect(run.machine.state == .review, "\(run.machine.state), \(String(describing: run.machine.reason))")
+  let outcome = run.machine.outcome
+  #expect(outcome.accepted && outcome.model == .ellipsoid)
+  for (found, true_) in [
+    (outcome.centre.x, run.hardIron.x), (outcome.centre.y, run.hardIron.y), (outcome.centre.z, run.hardIron.z),
+  ] {
+    #expect(abs(Double(found) / 256 - true_) < 200)
+  }
+  #expect(run.machine.fit.coverage.count >= CalibrationLimits.cellsForEnough)
+  #expect(run.machine.confidence == 100, "72 directions and more are as good as all")
+}
+
+@Test func guidedFit_flatSpin_isNoConfidentEllipsoid() throws {
+  var run = Run(seed: 4)
+  try run.go(seconds: 120) { t in
+    let dip = 65 * Double.pi / 180
+    let a = 2 * Double.pi * t / 6
+    return SIMD3(cos(dip) * cos(a), cos(dip) * sin(a), sin(dip))
+  }
+  #expect(run.machine.state == .review || run.machine.state == .failed)
+  #expect(!run.machine.state.wantsSamples, "nothing new comes: it ends by itself")
+  #expect(!(run.machine.outcome.accepted && run.machine.outcome.model == .ellipsoid))
+}
+
+@Test func guidedFit_coverage_growsWithTheMotion() throws {
+  var run = Run(seed: 5)
+  try run.go(seconds: 0.1, everywhere)
+  #expect(run.machine.fit.coverage.count < 10)
+  var long = Run(seed: 5)
+  try long.go(seconds: 20, everywhere)
+  #expect(long.machine.fit.coverage.count > 30)
+  // What was seen are directions of the field about the hard iron, face by face.
+  #expect((0..<6).map { long.machine.fit.coverage.count(face: $0) }.reduce(0, +) == long.machine.fit.coverage.count)
+}

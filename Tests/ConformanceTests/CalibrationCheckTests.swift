@@ -1,0 +1,147 @@
+// Calibration as a whole, sampled: what `binnacle check calibration` holds in full.
+
+import Calibration
+import Correction
+import Quantities
+import Reference
+import Simulation
+import TestSupport
+import Testing
+import Verdict
+
+private let folder = Repository.path("Tests/Data")
+
+private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> CalibrationFigure {
+  try #require(figures.first { $0.name == name }, "no figure \(name)")
+}
+
+@Test func realRecordings_keepEveryPromise() throws {
+  let check = try CalibrationRecordingsCheck(folder: folder, outlierPercents: [])
+  #expect(check.results.count == 30)
+  for name in [
+    "integerCentre", "integerMatrix", "integerRms", "integerCentreCounts", "integerMatrixCounts", "publishedCentre",
+    "refused", "sapAccepted", "ckDipSpread", "sap6Author", "sap6Azimuth", "sap6Dip",
+  ] {
+    let found = try figure(name, of: check.figures)
+    #expect(found.pass, "\(name): \(found.measured) against \(found.limit), worst \(found.worst)")
+  }
+}
+
+@Test func simulatedWorlds_areAcceptedWhereTheyShould() throws {
+  let check = CalibrationWorldsCheck(seed: 1, range: 0..<60, fit: IntegerFit.run)
+  #expect(check.trials.map(\.world.index) == Array(0..<60))
+  for name in ["sharpness", "acceptance"] {
+    let found = try figure(name, of: check.figures)
+    #expect(found.pass, "seed 1: \(name): \(found.measured) against \(found.limit), \(found.worst)")
+  }
+  #expect(check.table.last?.worlds == 60)
+}
+
+/// A fit that knows the truth, and says what it is told to say about itself.
+private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable (CalibrationWorld) -> FitFinding {
+  { world in
+    FitFinding(
+      model: model, accepted: true, grade: 3, reasons: .none, centre: world.hardIronNanotesla,
+      softIron: ReferenceMatrix3(world.softIron).inverse, radius: world.fieldNanotesla, residualPercent: 1,
+      typicalDegrees: worst / 2, worstDegrees: worst, cellsSeen: 96, tiltSeenDegrees: 180)
+  }
+}
+
+@Test func trueCorrection_hasNoHeadingError() {
+  for index in 0..<20 as Range<UInt64> {
+    let world = CalibrationWorld(seed: 5, index: index)
+    let find = oracle(worst: 1)
+    let trial = CalibrationTrial(world) { _ in find(world) }
+    #expect(trial.trueWorstDegrees < 1e-9, "world \(index)")
+    #expect(trial.isHonest && !trial.isGrosslyWrong)
+  }
+}
+
+@Test func headingError_isThatOfTheCorrectionsFault() {
+  // One degree about the axis along down, level: every heading is off by one degree.
+  let world = CalibrationWorld(seed: 5, index: 0)
+  var finding = oracle(worst: 1)(world)
+  let turn = ReferenceMatrix3(rotationVector: SIMD3(0, 0, Double.pi / 180))
+  finding.softIron = turn * finding.softIron
+  finding.model = .planar
+  let found = finding
+  let trial = CalibrationTrial(world) { _ in found }
+  let tilt = min(30, trial.tiltSeenDegrees)
+  #expect(trial.trueWorstDegrees > 0.9, "at \(tilt)°")
+}
+
+@Test func dishonestFit_failsTheFigures() throws {
+  // Identity for S and no hard iron, with great confidence.
+  let check = CalibrationWorldsCheck(
+    seed: 1, range: 0..<30,
+    fit: { _ in
+      FitFinding(
+        model: .ellipsoid, accepted: true, grade: 3, reasons: .none, centre: .zero, softIron: .identity, radius: 50_000,
+        residualPercent: 1, typicalDegrees: 0.5, worstDegrees: 1, cellsSeen: 96, tiltSeenDegrees: 180)
+    })
+  for name in ["honesty", "grossErrors", "flatSpins"] {
+    #expect(!(try figure(name, of: check.figures).pass), "\(name)")
+  }
+  // One that refuses everything fails as well: nothing is shown.
+  let none = CalibrationWorldsCheck(
+    seed: 1, range: 0..<30,
+    fit: { run in FitFinding(IntegerFit.outcome(of: FitRun(samples: [], configuration: run.configuration))) })
+  for found in none.figures { #expect(!found.pass, "\(found.name)") }
+}
+
+@Test func outliers_areGrossAndAsManyAsAsked() {
+  let samples = (0..<400).map { index -> Vector3 in
+    let turn = ReferenceMatrix3(rotationVector: SIMD3(0, 0, Double(index))) * SIMD3(1000, 0, 0)
+    return Vector3(x: Int32(turn.x), y: Int32(turn.y), z: Int32(index % 2) * 10)
+  }
+  for (percent, expected) in [(0.5, 2), (2, 8), (0.01, 1)] {
+    var run = FitRun(samples: samples, configuration: .counts)
+    run.addOutliers(percent: percent, seed: 9)
+    #expect(run.samples.count == 400 + expected)
+    let far = run.samples.filter { v in
+      let length = SIMD3(Double(v.x), Double(v.y), Double(v.z))
+      return (length * length).sum().squareRoot() > 2_900
+    }
+    #expect(far.count == expected)
+  }
+  var clean = FitRun(samples: samples, configuration: .counts)
+  clean.addOutliers(percent: 0, seed: 9)
+  #expect(clean.samples == samples)
+}
+
+@Test func figure_keepsTheValueNearestItsLimit() {
+  var most = CalibrationFigure("a", "a", .atMost, 2, "%")
+  #expect(!most.pass)
+  most.take(1, of: "one")
+  most.take(0.5, of: "two")
+  #expect(most.pass && most.measured == 1 && most.worst == "one")
+  most.take(.nan, of: "three")
+  most.take(9, of: "four")
+  #expect(!most.pass && most.worst == "three" && most.samples == 4)
+  var least = CalibrationFigure("b", "b", .atLeast, 90, "%")
+  least.setShare(8, of: 9)
+  #expect(!least.pass)
+  least.setShare(0, of: 0)
+  #expect(!least.pass)
+}
+
+@Test func doublePrediction_tellsGoodCoverageFromBad() throws {
+  var random = SeededGenerator(seed: 2)
+  func samples(_ keep: (SIMD3<Double>) -> Bool) -> [SIMD3<Double>] {
+    var list: [SIMD3<Double>] = []
+    while list.count < 500 {
+      var v = random.gaussianVector(sigma: 1)
+      v /= (v * v).sum().squareRoot()
+      if keep(v) { list.append(v * 50 + SIMD3(30, -20, 10) + random.gaussianVector(sigma: 0.3)) }
+    }
+    return list
+  }
+  func worst(_ list: [SIMD3<Double>], _ model: ReferenceModel = .ellipsoid) throws -> Double {
+    ReferencePrediction(try ReferenceFit(list, model: model), samples: list, assumedDipDegrees: 65).worstDegrees
+  }
+  let everywhere = samples { _ in true }
+  #expect(try worst(everywhere) < 5)
+  #expect(try worst(samples { abs($0.z) < 0.2 }) > 3 * worst(everywhere))
+  // A sphere leaves the soft iron open: the prior says how bad that may be.
+  #expect(try worst(everywhere, .sphere) > 20)
+}

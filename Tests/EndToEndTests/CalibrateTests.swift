@@ -1,0 +1,109 @@
+// binnacle calibrate and binnacle calibration: the emulated sensor's hard iron found, kept, and brought back.
+import Correction
+import Emulator
+import Foundation
+import HostSession
+import Quantities
+import TestSupport
+import Testing
+import Wire
+
+extension EndToEnd {
+  @Test func calibrate_theEmulatedBoard_findsItsIronAndKeepsItOverEmulators() throws {
+    let folder = try TemporaryFolder()
+    let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
+    let outcome = try Program.run("calibrate", link, "--yes", "--json", within: 300)
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let events = try outcome.lines.map { try JSON(line: $0) }
+    func event(_ name: String) throws -> JSON {
+      try #require(events.last { (try? $0.text("event")) == name }, "no event \(name)")
+    }
+    // 60 µT of hard iron against 20 µT of horizontal field: uncalibrated, north is where it likes.
+    let end = try event("end")
+    #expect(try end.flag("committed") && end.flag("stored"))
+    #expect(try end.number("headingErrorBeforeDegrees") > 20)
+    #expect(try end.number("headingErrorAfterDegrees") < 0.5)
+    let report = try event("report")
+    #expect(try report.flag("accepted") && report.text("model") == "ellipsoid")
+    let iron = try report.numbers("hardIronNanotesla")
+    // The emulator truncates: half a count, 45 and 51 nT, is missing on average.
+    for (found, half) in zip(iron, [45.5, 45.5, 51.0]) { #expect(abs(found - 60_000 + half) < 100, "\(iron)") }
+    #expect(abs(try report.number("fieldStrengthNanotesla") - 47_324) < 200)
+    #expect(try report.number("predictedHeadingErrorDegrees.worst") > end.number("headingErrorAfterDegrees"))
+
+    let progress = events.filter { (try? $0.text("event")) == "progress" }
+    let percents = try progress.map { try $0.integer("percent") }
+    #expect(percents == percents.sorted() && percents.allSatisfy { $0 < 100 })
+    #expect(try event("committed").integer("percent") == 100 && event("committed").flag("readBack"))
+    let states = try progress.map { try $0.text("state") }
+    for state in ["seeking", "collecting", "refining", "review"] { #expect(states.contains(state), "\(state)") }
+
+    // A new QEMU process, then a machine reset.
+    let shown = try Program.run("calibration", "show", link, "--json")
+    #expect(shown.status == 0, "\(shown.remarks)")
+    let kept = try JSON(line: #require(shown.lines.first))
+    #expect(try kept.numbers("hardIronNanotesla") == iron && kept.flag("stored"))
+    #expect(try kept.text("equation").hasPrefix("corrected = S * (m - h)"))
+    let board = try EmulatedBoard(
+      board: "lm3s6965evb", image: try Images.of("lm3s6965evb").elf.path, stateFolder: folder.url.path)
+    defer { board.close() }
+    let session = HostSession(board)
+    _ = try session.openWhenReady()
+    let before = try session.calibration()
+    try board.reset()
+    _ = try session.openWhenReady()
+    #expect(try session.calibration() == before)
+    #expect(try CalibrationRecord(bytes: before.span).modelOrder == .ellipsoid)
+  }
+
+  @Test func calibrate_interrupted_keepsTheOldCalibration() throws {
+    let folder = try TemporaryFolder()
+    let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
+    let program = try Program(["calibrate", link, "--yes", "--json"])
+    try program.waitForLines(30)
+    program.signal(SIGINT)
+    let outcome = try program.finish()
+    #expect(outcome.status == 1, "\(outcome.remarks)")
+    let end = try JSON(line: #require(outcome.lines.last))
+    #expect(try end.text("event") == "end" && !end.flag("committed"))
+    let shown = try Program.run("calibration", "show", link, "--json")
+    #expect(try JSON(line: #require(shown.lines.first)).text("model") == "none")
+  }
+
+  @Test func calibration_exported_comesBackAndNoOthers() throws {
+    let folder = try TemporaryFolder()
+    let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
+    let file = folder.url.path + "/compass.json"
+    try Data(
+      #"{"hardIronNanotesla": [60000, 59000.5, -1], "softIron": [[1, 0, 0], [0, 1.25, 0], [0, 0, 0.8]], "grade": 2}"#
+        .utf8
+    ).write(to: URL(fileURLWithPath: file))
+    let imported = try Program.run("calibration", "import", link, file, "--json")
+    #expect(imported.status == 0, "\(imported.remarks)")
+    #expect(try JSON(line: #require(imported.lines.first)).flag("stored"))
+
+    let exported = try Program.run("calibration", "export", link)
+    let object = try JSON(line: #require(exported.lines.first))
+    #expect(try object.numbers("hardIronNanotesla") == [60_000, 59_000.5, -1])
+    let erased = try Program.run("calibration", "erase", link, "--yes")
+    #expect(erased.status == 0, "\(erased.remarks)")
+    let none = try Program.run("calibration", "show", link, "--json")
+    #expect(try JSON(line: #require(none.lines.first)).text("model") == "none")
+
+    // What was exported comes back to the last bit; with a number changed it does not.
+    let line = try #require(exported.lines.first)
+    try Data(line.utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try Program.run("calibration", "import", link, file).status == 0)
+    #expect(try Program.run("calibration", "export", link).lines == exported.lines)
+    try Data(line.replacingOccurrences(of: "59000.5", with: "59001.5").utf8).write(to: URL(fileURLWithPath: file))
+    let edited = try Program.run("calibration", "import", link, file)
+    #expect(edited.status == 6 && edited.remarks.contains("record"), "\(edited.remarks)")
+  }
+
+  @Test func calibrateAxes_ofTheSimulatedInstrument_areRight() throws {
+    let outcome = try Program.run("calibrate", "simulated", "--axes", "--yes", "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let axes = try JSON(line: #require(outcome.lines.last))
+    #expect(try axes.flag("pass") && axes.integer("magnetometer.mounting") == 0)
+  }
+}

@@ -1,0 +1,129 @@
+// Records on emulated boards: over resets, new emulators, and a store that is stopped at every one of its operations.
+import Correction
+import Emulator
+import Foundation
+import HostSession
+import Quantities
+import SerialLink
+import TestSupport
+import Testing
+import Wire
+
+private func record(_ x: Int32) -> [UInt8] {
+  var record = CalibrationRecord()
+  record.modelOrder = .sphere
+  record.hardIron = Vector3(x: x, y: 1 - x, z: 99)
+  record.covariance = CovarianceTerms()
+  record.covariance?.terms[11] = x &* 77
+  let bytes = record.bytes()
+  return bytes.indices.map { bytes[$0] }
+}
+
+private func boot(_ name: String, state: String? = nil) throws -> EmulatedBoard {
+  try EmulatedBoard(board: name, image: try Images.of(name).elf.path, stateFolder: state)
+}
+
+private func open(_ board: EmulatedBoard) throws -> HostSession {
+  let session = HostSession(board)
+  _ = try session.openWhenReady()
+  return session
+}
+
+@Suite(.serialized) struct StoredRecords {
+  /// Every board with a store, and how many erases and writes one save takes.
+  static let stores = [("microbit", 1 + 54 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1)]
+
+  @Test(arguments: stores)
+  func save_stoppedAtEveryOperation_leavesTheOldRecord(name: String, operations: Int) throws {
+    let board = try boot(name)
+    defer { board.close() }
+    var deepest: UInt32 = 0
+    defer { print("\(name): \(deepest) bytes of stack") }
+    for n in 0...operations {
+      let (old, new) = (record(Int32(n)), record(Int32(-1000 - n)))
+      var session = try open(board)
+      try session.store(record: old)
+      try session.interruptStorage(after: UInt16(n))
+      if n == operations {
+        try session.store(record: new)
+      } else {
+        try session.send(.storeRecord) { frame in frame.append(new.span) }
+        // Every turn of the main loop does one operation; the pings alone take some hundred turns.
+        _ = try session.synchronise()
+        Thread.sleep(forTimeInterval: 0.02)
+        #expect(try session.calibration() == new)
+      }
+      deepest = max(deepest, try session.statistics().stackHighWater)
+      try board.reset()
+      session = try open(board)
+      let expected = n == operations ? new : old
+      #expect(try session.calibration() == expected, "\(name): in use after \(n) operations")
+      let (contents, found) = try session.storedRecord()
+      #expect(contents.status == .present && found == expected, "\(name): stored after \(n) operations")
+      // Shows that the store had got as far as that: the header is written, and its last word is not.
+      if n == operations - 1 {
+        let states = [contents.slots & 15, contents.slots >> 4].sorted()
+        #expect(states == [1, 2], "\(name): slots \(contents.slots)")
+      }
+    }
+  }
+
+  @Test(arguments: stores.map(\.0))
+  func record_outlivesResets_andItsErasureDoesToo(name: String) throws {
+    let board = try boot(name)
+    defer { board.close() }
+    var session = try open(board)
+    #expect(try session.storedRecord().state.status == .empty)
+    try session.store(record: record(5))
+    #expect(try session.storedRecord().bytes == record(5))
+    try session.reset()
+    session = try open(board)
+    #expect(try session.calibration() == record(5))
+    try board.reset()
+    session = try open(board)
+    #expect(try session.calibration() == record(5))
+    try session.eraseRecords()
+    try board.reset()
+    session = try open(board)
+    #expect(try session.storedRecord().state.status == .empty)
+    let identity = CalibrationRecord.identity.bytes()
+    #expect(try session.calibration() == identity.indices.map { identity[$0] })
+  }
+
+  @Test func recordInAStateFolder_outlivesTheEmulator() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.path("made, if need be")
+    for n in Int32(0)..<3 {
+      let board = try boot("lm3s6965evb", state: state)
+      defer { board.close() }
+      let session = try open(board)
+      if n > 0 { #expect(try session.calibration() == record(n - 1)) }
+      try session.store(record: record(n))
+      // Two emulators at one memory would spoil it: QEMU locks the file.
+      #expect(throws: EmulatorError.self) { try boot("lm3s6965evb", state: state) }
+    }
+    let file = URL(fileURLWithPath: state + "/lm3s6965evb-records.bin")
+    var content = try Data(contentsOf: file)
+    #expect(content.count == 4096)
+    // The newest lies in slot 0 again: one bit of it rots.
+    content[100] ^= 0x20
+    try content.write(to: file)
+    let board = try boot("lm3s6965evb", state: state)
+    defer { board.close() }
+    let session = try open(board)
+    #expect(try session.calibration() == record(1))
+    #expect(try session.storedRecord().state.slots == 0x12)
+  }
+
+  @Test func recordWithoutAStateFolder_goesWithTheEmulator() throws {
+    for _ in 0..<2 {
+      let board = try boot("lm3s6965evb")
+      defer { board.close() }
+      let session = try open(board)
+      #expect(try session.storedRecord().state.status == .empty)
+      try session.store(record: record(1))
+      let left = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
+      #expect(left.filter { $0.hasPrefix("binnacle-records-") } == [])
+    }
+  }
+}

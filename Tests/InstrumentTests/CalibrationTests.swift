@@ -1,0 +1,280 @@
+// A calibration seen from the line: requests and refusals, progress, the record that comes into use, questions.
+
+import Correction
+import Foundation
+import Instrument
+import Quantities
+import RecordStore
+import SensorDrivers
+import Testing
+import Wire
+
+/// Two pages of words that outlive the instruments that use them.
+private final class Pages {
+  var words = [[UInt32](repeating: .max, count: 256), [UInt32](repeating: .max, count: 256)]
+
+  struct Page: FlashPage {
+    let pages: Pages
+    let index: Int
+    var wordCount: Int { 256 }
+    var burst: Int { 8 }
+    func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
+      var found = FlashWords(repeating: 0)
+      for i in 0..<count { found[i] = pages.words[index][word + i] }
+      return found
+    }
+    func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
+      for i in 0..<count { pages.words[index][word + i] &= words[i] }
+    }
+    func erase() throws(FlashFault) { pages.words[index] = [UInt32](repeating: .max, count: 256) }
+    func isBusy() throws(FlashFault) -> Bool { false }
+  }
+}
+
+private struct Heard {
+  var kind: MessageKind?
+  var token: UInt8
+  var payload: [UInt8]
+  func message<M: Message>(_: M.Type = M.self) -> M? { M(payload: payload.span) }
+}
+
+/// A board with a magnetometer that is turned through all directions, 50 samples a second.
+private final class Board {
+  var instrument: Instrument
+  private var keeper: RecordKeeper<Pages.Page>
+  private var decoder = FrameDecoder()
+  private var now: UInt64 = 1000
+  private var samples = 0
+  var isTurned = true
+  var hardIron = SIMD3<Double>(60_000, -20_000, 35_000)
+  private(set) var heard: [Heard] = []
+
+  init(_ pages: Pages, _ capabilities: Capabilities) {
+    instrument = Instrument(
+      identity: DeviceIdentity(
+        board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil))
+    keeper = RecordKeeper(Pages.Page(pages: pages, index: 0), Pages.Page(pages: pages, index: 1))
+    if capabilities.contains(.storage) { keeper.begin(&instrument) }
+  }
+
+  static let whole = Capabilities.magnetometer.union(.storage).union(.injection)
+  var time: Instant { Instant(microseconds: now) }
+
+  func field(_ n: Int) -> Vector3 {
+    let t = Double(n) / 50
+    let z = sin(2 * Double.pi * t / 17)
+    let a = 2 * Double.pi * t / 1.9
+    let r = (1 - z * z).squareRoot()
+    let v = SIMD3(r * cos(a), r * sin(a), z) * 48_000 + hardIron
+    return Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
+  }
+
+  func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
+    frame.append(payload.span)
+    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
+    var span = wire.mutableSpan
+    let count = frame.encode(into: &span)
+    for byte in wire[..<count] { instrument.receive(byte, at: time) }
+    drain()
+  }
+
+  /// Asks, and gives the reply.
+  func ask(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) -> Heard? {
+    let before = heard.count
+    send(kind, token: token, payload)
+    for _ in 0..<300 where !heard[before...].contains(where: { $0.token == token }) { turn() }
+    return heard[before...].first { $0.token == token }
+  }
+
+  /// One turn of the main loop, 1 ms.
+  func turn() {
+    now += 1000
+    instrument.run(at: time)
+    while let action = instrument.nextAction() {
+      if case .storage(let request) = action { keeper.carryOut(request, for: instrument) }
+    }
+    keeper.run(&instrument)
+    drain()
+  }
+
+  private func drain() {
+    while let byte = instrument.nextByte() {
+      guard decoder.feed(byte) == .frame else { continue }
+      let header = decoder.frame.header
+      var payload: [UInt8] = []
+      for i in 0..<decoder.frame.payloadLength { payload.append(decoder.frame.payload[i]) }
+      heard.append(Heard(kind: MessageKind(rawValue: header.kind), token: header.token, payload: payload))
+    }
+  }
+
+  /// Samples and turns of the loop until the calibration is in `state`, or for `seconds`.
+  @discardableResult
+  func run(seconds: Double, until state: UInt8? = nil) -> Bool {
+    let end = now + UInt64(seconds * 1e6)
+    while now < end {
+      if isTurned { samples += 1 }
+      let sample = FieldSample(
+        time: time, counts: field(samples), scale: .nanotesla, field: MagneticField(nanotesla: field(samples)))
+      instrument.take(
+        .sample(sample), from: SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0), at: time)
+      for _ in 0..<20 { turn() }
+      if let state, let last = heard.last(where: { $0.kind == .periodicCalibration }),
+        last.payload[8] == state
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  func record() -> CalibrationRecord? {
+    guard let payload = ask(.getCalibration, token: 200)?.payload else { return nil }
+    return try? CalibrationRecord(bytes: payload.span)
+  }
+}
+
+private let noDelay: [UInt8] = [0, 0, 0, 0]
+private let review: UInt8 = 7
+
+@Test func calibration_overTheLine_isInUseStoredAndThereAfterARestart() throws {
+  let pages = Pages()
+  let board = Board(pages, Board.whole)
+  board.send(.startStreams, token: 1, [16])
+  #expect(board.ask(.startCalibration, token: 2, noDelay)?.kind == .acknowledged)
+  let reached = board.run(seconds: 120, until: review)
+  #expect(reached)
+  let untouched = board.record()
+  #expect(untouched == .identity, "nothing is in use before the commit")
+  let report = try #require(board.ask(.getCalibrationReport, token: 3)?.message(CalibrationReport.self))
+  #expect(report.flags.contains(.accepted) && !report.flags.contains(.adopted) && report.modelOrder == 4)
+  #expect(board.ask(.commandCalibration, token: 4, [4])?.kind == .acknowledged)
+  let ended = board.run(seconds: 5, until: 9)
+  #expect(ended)
+  let after = try #require(board.ask(.getCalibrationReport, token: 5)?.message(CalibrationReport.self))
+  #expect(after.flags.contains(.adopted) && after.flags.contains(.stored))
+  let record = try #require(board.record())
+  #expect(record.modelOrder == .ellipsoid && record.sensorChip == 1)
+  for (found, iron) in [
+    (record.hardIron.x, board.hardIron.x), (record.hardIron.y, board.hardIron.y), (record.hardIron.z, board.hardIron.z),
+  ] {
+    #expect(abs(Double(found) / 256 - iron) < 50)
+  }
+  let progress = board.heard.compactMap { $0.kind == .periodicCalibration ? $0.message(CalibrationProgress.self) : nil }
+  let percents = progress.map(\.percent)
+  #expect(percents == percents.sorted() && percents.last == 100)
+  #expect(progress.allSatisfy { ($0.percent == 100) == ($0.state == 9) })
+
+  let restarted = Board(pages, Board.whole)
+  #expect(restarted.record() == record)
+}
+
+@Test func calibration_withoutAStore_isInUseAndSaysItIsNotStored() throws {
+  let board = Board(Pages(), .magnetometer)
+  board.send(.startStreams, token: 1, [16])
+  board.send(.startCalibration, token: 2, noDelay)
+  board.run(seconds: 120, until: review)
+  board.send(.commandCalibration, token: 4, [4])
+  board.run(seconds: 5, until: 9)
+  let report = try #require(board.ask(.getCalibrationReport, token: 5)?.message(CalibrationReport.self))
+  #expect(report.flags.contains(.adopted) && !report.flags.contains(.stored) && !report.flags.contains(.hasStore))
+  #expect((0..<Int(report.reasonCount)).contains { report.reason($0).code == 36 })
+  #expect(board.record()?.modelOrder == .ellipsoid)
+}
+
+@Test(arguments: [UInt8(1), 2, 5])
+func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
+  let board = Board(Pages(), Board.whole)
+  var old = CalibrationRecord()
+  old.modelOrder = .sphere
+  old.grade = 2
+  old.hardIron = Vector3(x: 15_000_000, y: 1, z: -2)
+  let bytes = old.bytes()
+  board.send(.setCalibration, token: 1, bytes.span.indices.map { bytes[$0] })
+  board.send(.startStreams, token: 1, [16])
+  board.send(.startCalibration, token: 2, noDelay)
+  let reached = board.run(seconds: 120, until: review)
+  #expect(reached)
+  #expect(board.ask(.commandCalibration, token: 3, [command])?.kind == .acknowledged)
+  let ended = board.run(seconds: 2, until: 9)
+  #expect(ended, "a calibration is in use: back to monitor")
+  #expect(board.record() == old)
+}
+
+@Test func calibration_illegalRequests_saySoAndChangeNothing() throws {
+  let board = Board(Pages(), Board.whole)
+  // Commit without a calibration.
+  let refused = try #require(board.ask(.commandCalibration, token: 1, [4])?.message(Refusal.self))
+  #expect(refused.reason == RefusalReason.illegalEvent.rawValue && refused.detail == 4 && refused.limit == 0)
+  #expect(board.ask(.startCalibration, token: 2, noDelay)?.kind == .acknowledged)
+  // The same request again, its answer lost: answered as before. Another one: refused.
+  #expect(board.ask(.startCalibration, token: 2, noDelay)?.kind == .acknowledged)
+  let second = try #require(board.ask(.startCalibration, token: 3, noDelay)?.message(Refusal.self))
+  #expect(second.reason == RefusalReason.illegalEvent.rawValue && second.detail == 0 && second.limit == 2)
+  let late = try #require(board.ask(.startCalibration, token: 4, [0, 0, 0x61, 0xea])?.message(Refusal.self))
+  #expect(late.reason == RefusalReason.outOfRange.rawValue && late.limit == 60_000)
+  for command in [UInt8(0), 6, 255] {
+    let unknown = try #require(board.ask(.commandCalibration, token: 5, [command])?.message(Refusal.self))
+    #expect(unknown.reason == RefusalReason.outOfRange.rawValue)
+  }
+  let erase = try #require(board.ask(.eraseRecords, token: 6, Array("ERAS".utf8))?.message(Refusal.self))
+  #expect(erase.reason == RefusalReason.illegalEvent.rawValue)
+  let progress = try #require(board.ask(.getCalibrationProgress, token: 7)?.message(CalibrationProgress.self))
+  #expect(progress.state == 2, "still seeking")
+}
+
+@Test func calibration_ofABoardWithoutSensor_takesInjectedSamplesOnly() throws {
+  let board = Board(Pages(), .injection)
+  let refused = try #require(board.ask(.startCalibration, token: 1, noDelay)?.message(Refusal.self))
+  #expect(refused.reason == RefusalReason.notSupported.rawValue && refused.detail == 1)
+  #expect(board.ask(.startCalibration, token: 2, [1, 0, 0, 0])?.kind == .acknowledged)
+  var state: UInt8 = 2
+  for n in 0..<3000 where state != review {
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+    // The host's own clock, far from the device's.
+    InjectedSample(
+      time: Instant(microseconds: 77_000_000_000 + UInt64(n) * 20_000), scale: .nanotesla, counts: board.field(n),
+      specificForce: nil
+    ).append(to: &frame)
+    var payload: [UInt8] = []
+    for i in 0..<frame.payloadLength { payload.append(frame.payload[i]) }
+    #expect(board.ask(.injectSample, token: 3, payload)?.kind == .computed)
+    for _ in 0..<20 { board.turn() }
+    let progress = try #require(board.ask(.getCalibrationProgress, token: 4)?.message(CalibrationProgress.self))
+    state = progress.state
+  }
+  #expect(state == review)
+  #expect(board.ask(.commandCalibration, token: 5, [4])?.kind == .acknowledged)
+  for _ in 0..<20 { board.turn() }
+  let record = try #require(board.record())
+  #expect(record.modelOrder == .ellipsoid && record.sensorChip == 0)
+}
+
+@Test func calibrationPrompt_uncalibrated_isAskedOnceAnIntervalAndCanBeSilenced() throws {
+  func questions(_ heard: [Heard]) -> [CalibrationPrompt] {
+    heard.compactMap { $0.kind == .calibrationPrompt ? $0.message(CalibrationPrompt.self) : nil }
+  }
+  let board = Board(Pages(), Board.whole)
+  board.run(seconds: 3)
+  #expect(questions(board.heard).isEmpty, "nobody listens")
+  board.send(.startStreams, token: 1, [16])
+  board.run(seconds: 30)
+  #expect(questions(board.heard).map(\.reason) == [64] && questions(board.heard)[0].count == 1)
+  #expect(board.ask(.answerPrompt, token: 2, [0, 0, 10, 0])?.kind == .acknowledged)
+  board.run(seconds: 25)
+  #expect(questions(board.heard).count == 4, "an interval of 10 s from now on")
+  #expect(board.ask(.answerPrompt, token: 3, [2, 1, 0, 0])?.kind == .acknowledged)
+  board.run(seconds: 25)
+  #expect(questions(board.heard).count == 4, "silenced for the session")
+  board.send(.getHello, token: 4, [1, 1])
+  board.run(seconds: 5)
+  #expect(questions(board.heard).count == 5, "a new session")
+  board.send(.answerPrompt, token: 5, [2, 2, 0, 0])
+  board.send(.getHello, token: 6, [1, 1])
+  board.run(seconds: 25)
+  #expect(questions(board.heard).count == 5, "silenced on the device")
+  let bad = try #require(board.ask(.answerPrompt, token: 7, [3, 0, 0, 0])?.message(Refusal.self))
+  #expect(bad.reason == RefusalReason.outOfRange.rawValue && bad.detail == 3 && bad.limit == 2)
+}

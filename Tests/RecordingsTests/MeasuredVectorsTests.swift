@@ -1,0 +1,59 @@
+// Columns in the file's own unit, for fits.
+
+import Recordings
+import TestSupport
+import Testing
+
+private let text = """
+  # a comment
+  device,mx,my,mz,a
+  BB,1,2,3,7
+  # another
+  CF,4,5.5,-6e1,8
+  BB,7,8,9,9
+
+  """
+
+private func table(_ text: String) throws -> CSVTable { try CSVTable(bytes: Array(text.utf8), name: "walk.csv") }
+
+private func vectors(_ columns: String, where conditions: [String] = [], _ text: String = text) throws
+  -> MeasuredVectors
+{
+  try MeasuredVectors(
+    table: table(text), options: RecordingOptions(columns: columns),
+    where: conditions.map { option throws in try RowCondition(option: option) })
+}
+
+@Test func columns_areTakenInOrderWithTheirSigns() throws {
+  let found = try vectors("mz,-mx,my")
+  #expect(found.field == [SIMD3(3, -1, 2), SIMD3(-60, -4, 5.5), SIMD3(9, -7, 8)])
+  #expect(found.acceleration.isEmpty)
+  #expect(found.lines == [3, 5, 6])
+  #expect(try vectors("mx,my,mz,-a,a,mx").acceleration.first == SIMD3(-7, 7, 1))
+}
+
+@Test func where_keepsTheRowsThatMeetEveryCondition() throws {
+  #expect(try vectors("mx,my,mz", where: ["device=BB"]).lines == [3, 6])
+  #expect(try vectors("mx,my,mz", where: ["device=BB", "mx=7.0"]).lines == [6])
+  let error = try #require(throws: RecordingError.self) { try vectors("mx,my,mz", where: ["device=XX"]) }
+  #expect(error.exitStatus == 6 && error.description.contains("XX"))
+  #expect(throws: RecordingError.self) { try RowCondition(option: "device") }
+  #expect(throws: RecordingError.self) { try RowCondition(option: "=BB") }
+}
+
+@Test(arguments: [
+  ("mq,my,mz", text, "mq"), ("mx,my,mz", "mx,my,mz\n1,,3\n", "my"), ("mx,my,mz", "mx,my,mz\n1,2,x\n", "mz"),
+  ("mx,my,mz", "mx,my,mz\n1,2,nan\n", "mz"), ("mx,my,mz", "mx,my,mz\n", "no rows"), ("mx,my,mz", "", "header"),
+  ("mx,my,mz", "mx,my,mz\n1,2\n", "2 cells"),
+])
+func badFile_isRefusedByName(columns: String, text: String, named: String) throws {
+  let error = try #require(throws: RecordingError.self) { try vectors(columns, text) }
+  #expect(error.exitStatus == 6)
+  #expect(error.description.contains("walk.csv") && error.description.contains(named), "\(error.description)")
+}
+
+@Test func unknownCondition_isAMissingColumn() throws {
+  let error = try #require(throws: RecordingError.self) { try vectors("mx,my,mz", where: ["devise=BB"]) }
+  #expect(error.kind == .missingColumn && error.exitStatus == 6)
+  #expect(error.description.contains("device"))
+}
