@@ -205,7 +205,7 @@ public struct FieldMonitor: Sendable {
     forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
     let isFar = square > squareQ32(Self.forceLimit)
     if isFar || forceVariance > squareQ32(Self.forceLimit) { reasons.insert(.forceUntrusted) }
-    if magnitude < 1562 { reasons.formUnion(FieldReasons(rawValue: FieldReasons.freeFall.rawValue | FieldReasons.forceUntrusted.rawValue)) }
+    if magnitude < 1562 { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
     return Force(
       variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: magnitude < 1562)
   }

@@ -33,12 +33,10 @@ public enum DisturbanceCause: UInt8, Sendable {
 }
 
 /// Everything that holds of one sample; several can.
-public struct FieldReasons: OptionSet, Equatable, Sendable {
+public struct FieldReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// None.
-  public static var none: FieldReasons { FieldReasons(rawValue: 0) }
   /// Strength outside what calibration and world model expect.
   public static var strength: FieldReasons { FieldReasons(rawValue: 1) }
   /// Dip outside what is expected, with a specific force that can be trusted.

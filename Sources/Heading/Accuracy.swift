@@ -21,7 +21,7 @@ public enum CalibrationError: Equatable, Sendable {
 }
 
 /// What widened the accuracy, or why there is none; several can hold.
-public struct AccuracyReasons: OptionSet, Equatable, Sendable {
+public struct AccuracyReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -74,7 +74,7 @@ extension HeadingAccuracy {
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
     declination: UInt16? = nil, isLevel: Bool = false
   ) -> HeadingAccuracy {
-    var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons(rawValue: 0)
+    var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons.none
     if !isLevel && status.reasons.contains(.forceUntrusted) { reasons.insert(.force) }
     if status.state != .clear { reasons.insert(.disturbance) }
     if status.reasons.isFault || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
