@@ -104,7 +104,7 @@ public struct FieldMonitor: Sendable {
   /// - Returns: the new `status`.
   @discardableResult
   public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
-    var reasons: FieldReasons = []
+    var reasons = FieldReasons.none
     let isFirst = last == nil
     var elapsed: UInt32 = 0
     if let last {
@@ -205,7 +205,7 @@ public struct FieldMonitor: Sendable {
     forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
     let isFar = square > squareQ32(Self.forceLimit)
     if isFar || forceVariance > squareQ32(Self.forceLimit) { reasons.insert(.forceUntrusted) }
-    if magnitude < 1562 { reasons.formUnion([.freeFall, .forceUntrusted]) }
+    if magnitude < 1562 { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
     return Force(
       variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: magnitude < 1562)
   }
@@ -337,7 +337,7 @@ private struct Bounds {
   }
 
   var level: Level
-  var reasons: FieldReasons = []
+  var reasons = FieldReasons.none
 
   init(square: UInt32, limit: UInt32, _ reason: FieldReasons) {
     level = .within

@@ -21,7 +21,7 @@ public enum CalibrationError: Equatable, Sendable {
 }
 
 /// What widened the accuracy, or why there is none; several can hold.
-public struct AccuracyReasons: OptionSet, Equatable, Sendable {
+public struct AccuracyReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -74,11 +74,10 @@ extension HeadingAccuracy {
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
     declination: UInt16? = nil, isLevel: Bool = false
   ) -> HeadingAccuracy {
-    var reasons: AccuracyReasons = isLevel ? .level : []
+    var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons.none
     if !isLevel && status.reasons.contains(.forceUntrusted) { reasons.insert(.force) }
     if status.state != .clear { reasons.insert(.disturbance) }
-    let faults: FieldReasons = [.saturated, .stuck, .noField, .freeFall]
-    if !status.reasons.isDisjoint(with: faults) || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
+    if status.reasons.isFault || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
     if calibration == .unknown { reasons.insert(.uncalibrated) }
     if reasons.contains(.fault) || calibration == .unknown {
       return HeadingAccuracy(hundredths: nil, trueHundredths: nil, grade: 0, reasons: reasons)

@@ -31,7 +31,7 @@ private func run(
     scene.roll = 150 * sin(time / 5)
   }
   #expect(states == [.clear], "seed \(seed)")
-  #expect(monitor.status.reasons == [])
+  #expect(monitor.status.reasons == .none)
   #expect(monitor.status.cause == .undetermined)
 }
 
@@ -96,11 +96,11 @@ private func run(
   }
   let trusted = try states(force: 1)
   #expect(trusted.states.last == .disturbed)
-  #expect(trusted.reasons == [.dip])
+  #expect(trusted.reasons == .dip)
   for force in [0.9, 1.1] {
     let untrusted = try states(force: force)
     #expect(untrusted.states == [.clear], "\(force) g")
-    #expect(untrusted.reasons == [.forceUntrusted], "\(force) g")
+    #expect(untrusted.reasons == .forceUntrusted, "\(force) g")
   }
 }
 
@@ -176,7 +176,7 @@ private func run(
   _ = run(&monitor, &scene, seconds: 1)
   scene.acceleration = Triple(0, 0, 1)
   let status = monitor.take(scene.next())
-  #expect(status.reasons == [.freeFall, .forceUntrusted])
+  #expect(status.reasons == FieldReasons.freeFall.union(.forceUntrusted))
   #expect(status.tiltVariance == UInt32.max)
   #expect(status.state == .clear)
 }
@@ -187,22 +187,22 @@ private func run(
   _ = run(&monitor, &scene, seconds: 1)
   scene.time -= 0.7
   let status = monitor.take(scene.next())
-  #expect(status.reasons == [.clockReversed])
+  #expect(status.reasons == .clockReversed)
   #expect(status.state == .clear)
   #expect(run(&monitor, &scene, seconds: 1) == [.clear])
-  #expect(monitor.status.reasons == [])
+  #expect(monitor.status.reasons == .none)
 }
 
 @Test func fieldMonitor_withoutExpectationSeesGrossFaultsOnly() {
   var scene = Scene()
   var monitor = FieldMonitor()
   #expect(run(&monitor, &scene, seconds: 2) == [.clear])
-  #expect(monitor.status.reasons == [.noExpectation])
+  #expect(monitor.status.reasons == .noExpectation)
   scene.surroundings = Triple(10_000, 0, 0)
   #expect(run(&monitor, &scene, seconds: 2) == [.clear])
   scene.surroundings = Triple(120_000, 0, 0)
   #expect(run(&monitor, &scene, seconds: 2).last == .disturbed)
-  #expect(monitor.status.reasons == [.noExpectation, .strength])
+  #expect(monitor.status.reasons == FieldReasons.noExpectation.union(.strength))
   scene.isOverflowed = true
   #expect(monitor.take(scene.next()).cause == .saturation)
 }
