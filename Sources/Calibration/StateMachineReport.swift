@@ -84,7 +84,7 @@ extension CalibrationMachine {
   public var confidence: UInt8 {
     guard outcome.accepted else { return 0 }
     let seen = fit.coverage.count
-    let percent = (seen < 64 ? seen : 64) &* 100 &>> 6
+    let percent = ((seen < 64 ? seen : 64) &* 100) &>> 6
     return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
   }
 }

@@ -64,7 +64,8 @@ public struct CalibrationWatch: Sendable {
   /// Looks at the monitor's findings, after each sample.
   /// - Returns: a reason that has not been told since `restart`, the first that holds.
   public mutating func take(_ monitor: borrowing FieldMonitor, at now: Instant) -> RecalibrateEvent? {
-    let elapsed = last.map { now.elapsed(since: $0) } ?? 0
+    var elapsed: UInt32 = 0
+    if let last { elapsed = now.elapsed(since: last) }
     last = now
     guard let expected = monitor.expectation else { return nil }
     let status = monitor.status

@@ -3,7 +3,7 @@
 import Quantities
 
 /// Everything that holds of one sample; several can.
-public struct FieldReasons: OptionSet, Equatable, Sendable {
+public struct FieldReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -27,13 +27,18 @@ public struct FieldReasons: OptionSet, Equatable, Sendable {
   public static var noExpectation: FieldReasons { FieldReasons(rawValue: 256) }
   /// The instrument's clock ran backwards: this sample was judged without its past.
   public static var clockReversed: FieldReasons { FieldReasons(rawValue: 512) }
+
+  /// Whether no heading is to be had from this sample: saturated, stuck, no field or free fall.
+  public var isFault: Bool {
+    rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue | Self.freeFall.rawValue) != 0
+  }
 }
 
 /// The monitor's findings after one sample.
 public struct FieldStatus: Equatable, Sendable {
   public var state: DisturbanceState = .clear
   public var cause: DisturbanceCause = .undetermined
-  public var reasons: FieldReasons = []
+  public var reasons = FieldReasons.none
   /// Strength of the corrected field, 4 nT steps: nanotesla, limited to 227,000.
   public var strengthNanotesla: UInt32 = 0
   /// Smoothed strength less expected, Q12 of the expected: 41 is 1 %; limited to ±4095.

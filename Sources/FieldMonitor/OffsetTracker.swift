@@ -54,7 +54,15 @@ struct OffsetTracker: Sendable {
     let left = Self.excess(e)
     // More than three times the Earth's field, or too much for the sensor: |b|² − 1 over 2 is above 4.
     let isStrong = isSaturated || plain > 16_384
-    sinceStrong = isStrong ? 0 : sinceStrong == UInt32.max ? sinceStrong : Self.added(sinceStrong, elapsed)
+    if isStrong {
+      // A limit, not a measurement: nothing is learned from it.
+      sinceStrong = 0
+      estimate = .zero
+      unexplained = 0
+      whole = 0
+      return isSaturated ? .saturation : .movingMagnet
+    }
+    sinceStrong = sinceStrong == UInt32.max ? sinceStrong : Self.added(sinceStrong, elapsed)
 
     // τ = 2.1 s for both comparison and estimate: a turn of the instrument shows more than one side of the offset.
     let share = Share.of(elapsed, power: 21)
@@ -67,7 +75,6 @@ struct OffsetTracker: Sendable {
     estimate.y = Self.bounded(estimate.y &+ limited((s &* e.y) &>> 12) &* (step &+ step))
     estimate.z = Self.bounded(estimate.z &+ limited((s &* e.z) &>> 12) &* (step &+ step))
 
-    if isStrong { return isSaturated ? .saturation : .movingMagnet }
     guard isFlagged, age >= Self.patience else { return .undetermined }
     // A quarter of the variance left: half of the deviation.
     if unexplained > whole &>> 2 { return .movingMagnet }

@@ -21,7 +21,7 @@ public enum CalibrationError: Equatable, Sendable {
 }
 
 /// What widened the accuracy, or why there is none; several can hold.
-public struct AccuracyReasons: OptionSet, Equatable, Sendable {
+public struct AccuracyReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -74,24 +74,24 @@ extension HeadingAccuracy {
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
     declination: UInt16? = nil, isLevel: Bool = false
   ) -> HeadingAccuracy {
-    var reasons: AccuracyReasons = isLevel ? .level : []
+    var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons.none
     if !isLevel && status.reasons.contains(.forceUntrusted) { reasons.insert(.force) }
     if status.state != .clear { reasons.insert(.disturbance) }
-    let faults: FieldReasons = [.saturated, .stuck, .noField, .freeFall]
-    if !status.reasons.isDisjoint(with: faults) || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
+    if status.reasons.isFault || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
     if calibration == .unknown { reasons.insert(.uncalibrated) }
     if reasons.contains(.fault) || calibration == .unknown {
       return HeadingAccuracy(hundredths: nil, trueHundredths: nil, grade: 0, reasons: reasons)
     }
 
-    // F/H in Q8, at most 64; its square in Q16 below 2^28.
-    let quotient = (status.strengthNanotesla &<< 8) / solution.horizontalNanotesla
-    let ratio = quotient > 16_383 ? 16_383 : quotient < 256 ? 256 : quotient
-    let square = ratio &* ratio
-    if ratio > 1024 { reasons.insert(.steepDip) }
+    // F/H in Q12, at most 64. F is below 2^18.
+    let quotient = (status.strengthNanotesla &<< 12) / solution.horizontalNanotesla
+    let ratio = quotient > 262_143 ? 262_143 : quotient < 4096 ? 4096 : quotient
+    // (F/H)² in Q16, below 2^28.
+    let square = (ratio &>> 4) &* (ratio &>> 4)
+    if ratio > 4 &<< 12 { reasons.insert(.steepDip) }
 
     let field = product(status.fieldVariance, square)
-    let tilt = product(status.tiltVariance, tiltGain(solution, square))
+    let tilt = product(status.tiltVariance, tiltGain(solution, ratio))
     // Two sigmas of what is averaged over many samples. Three and more of the tilt: its variance is an estimate from
     // one to two seconds, some three independent glimpses, and Student's t for 95 % and three is 3.18.
     var sum = capped(field) &* 4 &+ (capped(tilt) &* 81) &>> 3
@@ -128,14 +128,21 @@ extension HeadingAccuracy {
   }
 
   /// How often the tilt's variance counts, Q16, below 2^30.
-  private static func tiltGain(_ solution: HeadingSolution, _ square: UInt32) -> UInt32 {
-    let dipTangent = Int32(bitPattern: (square &- 65_536).squareRoot)
+  private static func tiltGain(_ solution: HeadingSolution, _ ratio: UInt32) -> UInt32 {
+    // tan² = (F/H)² − 1: below 8 in Q24, for the small dips' sake.
+    let dipTangent: Int32
+    if ratio < 8 &<< 12 {
+      dipTangent = Int32(bitPattern: (ratio &* ratio &- 1 &<< 24).squareRoot &>> 4)
+    } else {
+      dipTangent = Int32(bitPattern: ratio &>> 4)
+    }
     let pitch = tangent(solution.pitch)
     let signed = solution.dip.signed < 0 ? 0 &- dipTangent : dipTangent
-    // Q8 · Q8, below 2^28; times Q8 again.
-    let cosine = Cordic.sineCosine(solution.heading).cosine &>> 22
-    let cross = ((signed &* pitch) &>> 7) &* cosine
-    let sum = Int32(bitPattern: square &- 65_536) &+ pitch &* pitch &+ cross
+    // Q8 · Q8, below 2^28, times Q30: twice it is 29 places lower. The squares are of the same rounded tangents, so that
+    // the sum of the three is near zero where it should be: with the forward axis along the field.
+    let cosine = Cordic.sineCosine(solution.heading).cosine
+    let cross = Int64(halves: signed &* pitch, cosine).upperWordRoundedDown(shiftedLeft: 3)
+    let sum = signed &* signed &+ pitch &* pitch &+ cross
     // Rounding may leave a little less than nothing.
     return sum > 0 ? UInt32(bitPattern: sum) : 0
   }

@@ -146,8 +146,6 @@ struct HeadingDesk {
     self.isInjected = isInjected
     service.restart()
     isExpectationOld = true
-    // The driver watches over its own chip.
-    monitor.watchesRepetition = isInjected
   }
 
   /// A first reading tells what changed of streams and settings.

@@ -146,7 +146,8 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
     let status = monitor.take(
       FieldObservation(
         time: at(time), field: CorrectedField(q8Nanotesla: Vector3(x: 5_120_000, y: 0, z: 11_000_000)),
-        specificForce: nil, dip: nil))
+        // The hand shakes, the field does not.
+        specificForce: Acceleration(microG: Vector3(x: Int32(i), y: 0, z: -1_000_000)), dip: nil))
     word = service.judge(evidence(0, at: time, status: status))
   }
   #expect(word.doubts.contains(.stuck) && word.magnetic == nil)
