@@ -20,6 +20,9 @@ extension CommandLineTool {
             CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(), CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),
+      .command(GuideCommand()),
+      .command(SourcesCommand()),
+      .command(SwingCommand()),
       .group(.boards),
     ],
     version: "0.1.0")
