@@ -18,13 +18,12 @@ public enum ReferenceChoice: UInt8, Sendable {
 }
 
 /// Why a heading is worth less than it could be, or nothing: one bit each. Bits are only ever added.
-public struct HeadingDoubts: Equatable, Hashable, Sendable {
+public struct HeadingDoubts: FlagSet, Hashable {
   public var rawValue: UInt16
 
   @inlinable @inline(__always)
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  public static var none: HeadingDoubts { HeadingDoubts(rawValue: 0) }
   /// No calibration record is in use.
   public static var uncalibrated: HeadingDoubts { HeadingDoubts(rawValue: 1) }
   /// No accelerometer: the instrument is taken to be level.
@@ -57,21 +56,15 @@ public struct HeadingDoubts: Equatable, Hashable, Sendable {
   public static var stuck: HeadingDoubts { HeadingDoubts(rawValue: 16384) }
   /// The whole field is zero.
   public static var noField: HeadingDoubts { HeadingDoubts(rawValue: 32768) }
-
-  @inlinable public func contains(_ other: HeadingDoubts) -> Bool { rawValue & other.rawValue == other.rawValue }
-  @inlinable public mutating func insert(_ other: HeadingDoubts) { rawValue |= other.rawValue }
-  @inlinable public mutating func remove(_ other: HeadingDoubts) { rawValue &= ~other.rawValue }
 }
 
 /// Why a reading was delivered: bits.
-public struct HeadingEvent: Equatable, Hashable, Sendable {
+public struct HeadingEvent: FlagSet, Hashable {
   public var rawValue: UInt8
 
   @inlinable @inline(__always)
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Nothing asks for delivery.
-  public static var none: HeadingEvent { HeadingEvent(rawValue: 0) }
   /// The first one, or the first after a restart of the service.
   public static var first: HeadingEvent { HeadingEvent(rawValue: 1) }
   /// The heading moved by the minimum or more; with no minimum always.
@@ -84,9 +77,6 @@ public struct HeadingEvent: Equatable, Hashable, Sendable {
   public static var source: HeadingEvent { HeadingEvent(rawValue: 16) }
   /// The heartbeat's time is over.
   public static var heartbeat: HeadingEvent { HeadingEvent(rawValue: 32) }
-
-  @inlinable public func contains(_ other: HeadingEvent) -> Bool { rawValue & other.rawValue == other.rawValue }
-  @inlinable public mutating func insert(_ other: HeadingEvent) { rawValue |= other.rawValue }
 }
 
 /// The service's word on one heading. An angle that is not valid is `nil`: there is no magic angle.

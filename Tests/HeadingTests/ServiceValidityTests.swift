@@ -84,11 +84,11 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
   var service = service(declination: 5)
   var falling = FieldStatus()
   falling.strengthNanotesla = 48_000
-  falling.reasons = [.freeFall, .forceUntrusted]
+  falling.reasons = .freeFall.union(.forceUntrusted)
   var saturated = FieldStatus()
   saturated.strengthNanotesla = 200_000
   saturated.state = .disturbed
-  saturated.reasons = [.saturated]
+  saturated.reasons = .saturated
   for sample in [
     evidence(10, at: 0), evidence(nil, at: 1), evidence(10, at: 2, calibration: .unknown),
     evidence(10, at: 3, horizontal: 1999), evidence(10, at: 4, status: falling), evidence(10, at: 5, status: saturated),
@@ -126,12 +126,12 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
 @Test func freeFallAndNoField_areNamed() {
   var service = service()
   var status = FieldStatus()
-  status.reasons = [.freeFall, .forceUntrusted]
+  status.reasons = .freeFall.union(.forceUntrusted)
   status.strengthNanotesla = 48_000
   let falling = service.judge(evidence(10, at: 0, force: Vector3(x: 100, y: 0, z: -900), status: status))
   #expect(falling.doubts.contains(.freeFall) && falling.magnetic == nil)
   var none = FieldStatus()
-  none.reasons = [.noField]
+  none.reasons = .noField
   none.state = .disturbed
   let empty = service.judge(evidence(nil, at: 1, status: none))
   #expect(empty.doubts.contains(.noField) && empty.magnetic == nil && empty.disturbance == .disturbed)
