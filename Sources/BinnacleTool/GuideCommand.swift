@@ -98,7 +98,6 @@ private struct GuideRun {
         continue
       }
       try pace(report)
-      try turn(report)
       if let date = report.date, date != day {
         try session.setDate(date)
         day = date
@@ -106,6 +105,7 @@ private struct GuideRun {
       try session.setFix(report.fix)
       // The first fix moves the world model, which takes a few slices.
       _ = try session.settledLocalField()
+      try turn(report)
       if settings.destination == nil, report.fix.isValid {
         settings.destination = report.fix.position
         try session.setDestination(settings)
@@ -113,7 +113,7 @@ private struct GuideRun {
       }
       try show()
     }
-    if hasLine { console.results.write("\n") }
+    if hasLine { console.endLive() }
     try session.setDestination(SetDestination(destination: nil))
     return .pass
   }
@@ -161,8 +161,8 @@ private struct GuideRun {
       let isNew = report.view?.state != lastState
       lastState = report.view?.state
       // The line lives; a new state begins a new one.
-      if isNew && hasLine { console.results.write("\n") }
-      console.results.write("\r" + GuidanceText.line(report, unit: unit) + "\u{1b}[K")
+      if isNew && hasLine { console.endLive() }
+      console.live(GuidanceText.line(report, unit: unit))
       hasLine = true
     }
   }

@@ -116,7 +116,7 @@ struct SwingCommand: Subcommand {
   private static func json(_ status: SwingReport, isUsed: Bool) -> JSONObject {
     let card = status.card
     return [
-      "what": "swing", "pass": .bool(status.outcome == .card), "samples": .integer(Int64(status.count)),
+      "what": "swing", "pass": .bool(status.outcome == .card), "samples": .integer(Int(status.count)),
       "outcome": .string("\(status.outcome)"), "used": .bool(isUsed),
       "aDegrees": .fixed(degrees(card.a), decimals: 4), "bDegrees": .fixed(degrees(card.b), decimals: 4),
       "cDegrees": .fixed(degrees(card.c), decimals: 4), "dDegrees": .fixed(degrees(card.d), decimals: 4),
