@@ -17,7 +17,9 @@ enum LocationSource: Equatable {
   init(_ text: String) throws {
     if text.hasPrefix("nmea:") {
       let path = String(text.dropFirst(5))
-      guard !path.isEmpty else { throw UsageError("--location nmea:FILE names a file or device of NMEA 0183 sentences.") }
+      guard !path.isEmpty else {
+        throw UsageError("--location nmea:FILE names a file or device of NMEA 0183 sentences.")
+      }
       self = .sentences(path: path)
     } else if text == "gpsd" || text.hasPrefix("gpsd:") {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
@@ -68,7 +70,7 @@ final class LocationFeed {
       do throws(LinkError) {
         let socket = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 3))
         let request = Array(DaemonReport.watch.utf8)
-        try request.withUnsafeBytes { raw throws(LinkError) in try socket.write(raw, deadline: .after(seconds: 3)) }
+        try socket.write(request, deadline: .after(seconds: 3))
         stream = socket
       } catch { throw CommandError(.cannotOpen, error.description) }
     }
