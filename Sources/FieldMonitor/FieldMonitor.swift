@@ -103,6 +103,7 @@ public struct FieldMonitor: Sendable {
   /// Judges one sample.
   /// - Returns: the new `status`.
   @discardableResult
+  @export(interface)
   public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
     var reasons = FieldReasons.none
     let isFirst = last == nil
@@ -115,7 +116,7 @@ public struct FieldMonitor: Sendable {
     watchRepetition(sample, elapsed, &reasons)
 
     let field = Self.units(sample.field)
-    let length = Self.length(field)
+    let length = Self.energy(field).squareRoot
     status.strengthNanotesla = length &<< 2
     if length == 0 { reasons.insert(.noField) }
     if sample.isOverflowed { reasons.insert(.saturated) }
@@ -198,16 +199,18 @@ public struct FieldMonitor: Sendable {
       reasons.insert(.forceUntrusted)
       return Force(variance: Self.levelTiltVariance, isKnown: false)
     }
-    let magnitude = Int32(bitPattern: Self.length(Self.units(force)))
-    // 15625 steps of 64 µg are 1 g: 4096/15625 = 17180/65536.
-    let deviation = limited(((magnitude &- 15_625) &* 17_180) &>> 16)
+    // (|a|² − 1)/2 is |a| − 1 but for its own square's half; no root is needed. 15625 steps of 64 µg are 1 g:
+    // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
+    let energy = Self.energy(Self.units(force))
+    let deviation = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
     let square = squareQ32(deviation)
     forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
-    let isFar = square > squareQ32(Self.forceLimit)
+    // Within 5 %: 0.95² and 1.05² of 15625².
+    let isFar = energy < 220_336_915 || energy > 269_165_039
     if isFar || forceVariance > squareQ32(Self.forceLimit) { reasons.insert(.forceUntrusted) }
-    if magnitude < 1562 { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
-    return Force(
-      variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: magnitude < 1562)
+    let isFalling = energy < 2_441_406
+    if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
+    return Force(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
   /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss.
@@ -309,8 +312,8 @@ public struct FieldMonitor: Sendable {
   }
 
   /// Each component below 2^15: the sum of squares below 3·2^30.
-  private static func length(_ v: Vector3) -> UInt32 {
-    (UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)).squareRoot
+  private static func energy(_ v: Vector3) -> UInt32 {
+    UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
   }
 }
 
