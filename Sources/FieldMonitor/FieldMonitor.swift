@@ -35,7 +35,12 @@ public struct FieldObservation: Equatable, Sendable {
 public struct FieldMonitor: Sendable {
   /// What to expect; `nil` while nothing is known. Setting it begins anew.
   public var expectation: FieldExpectation? {
-    didSet { restart() }
+    get { isExpecting ? expected : nil }
+    set {
+      isExpecting = newValue != nil
+      expected = newValue ?? .anywhere
+      restart()
+    }
   }
   /// The findings after the last sample.
   public private(set) var status = FieldStatus()
@@ -45,7 +50,11 @@ public struct FieldMonitor: Sendable {
   /// Variance of the strength while clear, over half a minute, Q32: what ages with the calibration.
   public private(set) var longVariance: UInt32 = 0
 
-  private var last: Instant?
+  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
+  private var expected = FieldExpectation.anywhere
+  private var isExpecting = false
+  private var last = Instant(microseconds: 0)
+  private var isFirst = true
   private var lastField = CorrectedField(q8Nanotesla: .zero)
   /// When `lastField` came first.
   private var lastForce = Vector3.zero
@@ -85,13 +94,13 @@ public struct FieldMonitor: Sendable {
 
   private mutating func restart() {
     status = FieldStatus()
-    last = nil
+    isFirst = true
     tracker = OffsetTracker()
     quiet = 0
     loud = 0
     same = 0
     // Before anything is measured, what the calibration left, or 1 %.
-    let residual = expectation?.residual ?? 0
+    let residual = expected.residual
     strengthVariance = squareQ32(residual > 0 ? residual : 41)
     longVariance = strengthVariance
     dipVariance = 0
@@ -106,12 +115,13 @@ public struct FieldMonitor: Sendable {
   @export(interface)
   public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
     var reasons = FieldReasons.none
-    let isFirst = last == nil
+    let isFirst = self.isFirst
     var elapsed: UInt32 = 0
-    if let last {
+    if !isFirst {
       if sample.time < last { reasons.insert(.clockReversed) }
       elapsed = sample.time.elapsed(since: last)
     }
+    self.isFirst = false
     last = sample.time
     watchRepetition(sample, elapsed, &reasons)
 
@@ -125,7 +135,7 @@ public struct FieldMonitor: Sendable {
     let share = Share.of(elapsed, power: 21) &+ Share.of(elapsed, power: 22)
     let recent = share > 0xffff ? 0xffff : share
     let force = takeForce(sample.specificForce, recent, isFirst, &reasons)
-    guard let expected = expectation else {
+    guard isExpecting else {
       reasons.insert(.noExpectation)
       return judgeBlindly(length, elapsed, reasons, force)
     }
@@ -139,7 +149,7 @@ public struct FieldMonitor: Sendable {
     let quick = Share.of(elapsed, power: 18)
     strength = isFirst ? deviation &<< 16 : moved(strength, towards: deviation, share: quick)
     status.strengthDeviation = strength.shifted(rightBy: 16)
-    var bounds = strengthBounds(expected)
+    var bounds = strengthBounds()
 
     status.dipDeviation = nil
     if let known = expected.dip, let measured = sample.dip {
@@ -199,11 +209,11 @@ public struct FieldMonitor: Sendable {
       reasons.insert(.forceUntrusted)
       return Force(variance: Self.levelTiltVariance, isKnown: false)
     }
-    // (|a|² − 1)/2 is |a| − 1 but for its own square's half; no root is needed. 15625 steps of 64 µg are 1 g:
+    // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
     let energy = Self.energy(Self.units(force))
-    let deviation = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
-    let square = squareQ32(deviation)
+    let half = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
+    let square = squareQ32(limited(half &- (half &* half) &>> 13))
     forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
     // Within 5 %: 0.95² and 1.05² of 15625².
     let isFar = energy < 220_336_915 || energy > 269_165_039
@@ -223,7 +233,7 @@ public struct FieldMonitor: Sendable {
     return isOver ? UInt32.max : sum
   }
 
-  private func strengthBounds(_ expected: borrowing FieldExpectation) -> Bounds {
+  private func strengthBounds() -> Bounds {
     var smoothed = status.strengthDeviation
     // Between two expectations nothing deviates.
     if smoothed > expected.slack.above {
