@@ -112,8 +112,15 @@ public struct FieldMonitor: Sendable {
   /// Judges one sample.
   /// - Returns: the new `status`.
   @discardableResult
-  @export(interface)
+  @inline(__always)
   public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
+    judge(sample)
+    return status
+  }
+
+  /// The same without a copy of the findings, which is a tenth of the work.
+  @export(interface)
+  public mutating func judge(_ sample: borrowing FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
     var elapsed: UInt32 = 0
@@ -137,7 +144,8 @@ public struct FieldMonitor: Sendable {
     let force = takeForce(sample.specificForce, recent, isFirst, &reasons)
     guard isExpecting else {
       reasons.insert(.noExpectation)
-      return judgeBlindly(length, elapsed, reasons, force)
+      judgeBlindly(length, elapsed, reasons, force)
+      return
     }
     if expected.isMismatched { reasons.insert(.modelMismatch) }
 
@@ -181,11 +189,11 @@ public struct FieldMonitor: Sendable {
         field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
     }
     status.reasons = reasons
-    return status
   }
 
   // MARK: - Parts
 
+  @inline(__always)
   private mutating func watchRepetition(
     _ sample: borrowing FieldObservation, _ elapsed: UInt32, _ reasons: inout FieldReasons
   ) {
@@ -202,6 +210,7 @@ public struct FieldMonitor: Sendable {
   }
 
   /// |a| − 1 g, Q12, limited; and its variance.
+  @inline(__always)
   private mutating func takeForce(
     _ force: Acceleration?, _ share: UInt32, _ isFirst: Bool, _ reasons: inout FieldReasons
   ) -> Force {
@@ -233,6 +242,7 @@ public struct FieldMonitor: Sendable {
     return isOver ? UInt32.max : sum
   }
 
+  @inline(__always)
   private func strengthBounds() -> Bounds {
     var smoothed = status.strengthDeviation
     // Between two expectations nothing deviates.
@@ -247,6 +257,7 @@ public struct FieldMonitor: Sendable {
   }
 
   /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
+  @inline(__always)
   private func dipBounds(_ smoothed: Int32, _ variance: UInt32) -> Bounds {
     // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 2^32.
     Bounds(
@@ -256,7 +267,7 @@ public struct FieldMonitor: Sendable {
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
   private mutating func judgeBlindly(
     _ length: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
-  ) -> FieldStatus {
+  ) {
     var reasons = reasons
     status.strengthDeviation = 0
     status.dipDeviation = nil
@@ -271,7 +282,6 @@ public struct FieldMonitor: Sendable {
     advance(isFaulty ? .far : level, elapsed)
     status.cause = reasons.contains(.saturated) ? .saturation : .undetermined
     status.reasons = reasons
-    return status
   }
 
   /// One step of the four states.
@@ -306,12 +316,14 @@ public struct FieldMonitor: Sendable {
   }
 
   /// 4 nT, limited to 15 bits and sign.
+  @inline(__always)
   private static func units(_ field: borrowing CorrectedField) -> Vector3 {
     let v = field.q8Nanotesla
     return Vector3(x: limited15(v.x &>> 10), y: limited15(v.y &>> 10), z: limited15(v.z &>> 10))
   }
 
   /// 64 µg, limited to 15 bits and sign.
+  @inline(__always)
   private static func units(_ force: Acceleration) -> Vector3 {
     let v = force.microG
     return Vector3(x: limited15(v.x &>> 6), y: limited15(v.y &>> 6), z: limited15(v.z &>> 6))
