@@ -7,8 +7,16 @@ import SensorDrivers
 import Testing
 import Wire
 
+/// The payload of a frame.
+private func contents(_ frame: borrowing FrameBuffer) -> [UInt8] {
+  var bytes: [UInt8] = []
+  let payload = frame.payload
+  for i in payload.indices { bytes.append(payload[i]) }
+  return bytes
+}
+
 /// An instrument with a magnetometer, and what it says.
-private struct Bench: ~Copyable {
+private final class Bench {
   var instrument = Instrument(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
@@ -19,7 +27,7 @@ private struct Bench: ~Copyable {
   var meters: [MeterReport] = []
   var token: UInt8 = 0
 
-  mutating func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> [UInt8]? {
+  func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> [UInt8]? {
     token = token == 255 ? 1 : token + 1
     var frame = FrameBuffer()
     frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
@@ -32,24 +40,23 @@ private struct Bench: ~Copyable {
   }
 
   /// Asks with a message; whether it was acknowledged.
-  mutating func set<M: Message>(_ kind: MessageKind, _ message: M) -> Bool {
+  func set<M: Message>(_ kind: MessageKind, _ message: M) -> Bool {
     var frame = FrameBuffer()
     frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
     message.append(to: &frame)
-    let bytes = frame.payload.indices.map { frame.payload[$0] }
-    return ask(kind, bytes)?.count == 1
+    return ask(kind, contents(frame))?.count == 1
   }
 
   /// Lets time pass, 100 µs a slice; the payload of the last reply.
   @discardableResult
-  mutating func run(milliseconds: Int) -> [UInt8]? {
+  func run(milliseconds: Int) -> [UInt8]? {
     var reply: [UInt8]?
     for _ in 0..<(milliseconds * 10) {
       now += 100
       instrument.run(at: Instant(microseconds: now))
       while let byte = instrument.nextByte() {
         guard decoder.feed(byte) == .frame else { continue }
-        let payload = decoder.frame.payload.indices.map { decoder.frame.payload[$0] }
+        let payload = contents(decoder.frame)
         switch MessageKind(rawValue: decoder.frame.header.kind) {
         case .reading: readings.append(Reading(payload: payload.span)!)
         case .meterReading: meters.append(MeterReport(payload: payload.span)!)
@@ -61,7 +68,7 @@ private struct Bench: ~Copyable {
   }
 
   /// One new sample, level, with the north `degrees` to the left.
-  mutating func sample(_ x: Int32, _ y: Int32, _ z: Int32 = 43_000) {
+  func sample(_ x: Int32, _ y: Int32, _ z: Int32 = 43_000) {
     let v = Vector3(x: x, y: y, z: z)
     let field = FieldSample(
       time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v))
@@ -69,7 +76,7 @@ private struct Bench: ~Copyable {
     instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
   }
 
-  mutating func calibrate() {
+  func calibrate() {
     var record = CalibrationRecord()
     record.modelOrder = .sphere
     record.grade = 3
@@ -78,10 +85,16 @@ private struct Bench: ~Copyable {
     #expect(ask(.setCalibration, bytes.indices.map { bytes[$0] })?.count == 1)
   }
 
-  mutating func stream(_ streams: Streams = .readings) {
+  func stream(_ streams: Streams = .readings) {
     _ = ask(.setRate, [0x10, 0x27, 0, 0])
     #expect(ask(.startStreams, [streams.rawValue])?.count == 1)
   }
+}
+
+/// What a reply says.
+private func read<M: Message>(_ bytes: [UInt8]?, as type: M.Type) -> M? {
+  guard let bytes else { return nil }
+  return M(payload: bytes.span)
 }
 
 /// Zürich, 2026-07-02.
@@ -89,13 +102,13 @@ private let zurich = SetLocation(position: Position(latitude: 565_147_271, longi
 private let summer = SetDate(date: Date(days: 9679))
 
 @Test func worldModel_isEvaluatedInSlicesAfterPlaceAndDate() {
-  var bench = Bench()
-  #expect(LocalField(payload: bench.ask(.getLocalField)!.span)?.state == .unknown)
+  let bench = Bench()
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .unknown)
   #expect(bench.set(.setLocation, zurich))
-  #expect(LocalField(payload: bench.ask(.getLocalField)!.span)?.state == .unknown, "the date is missing")
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .unknown, "the date is missing")
   #expect(bench.set(.setDate, summer))
   bench.run(milliseconds: 5)
-  let local = LocalField(payload: bench.ask(.getLocalField)!.span)
+  let local = read(bench.ask(.getLocalField), as: LocalField.self)
   #expect(local?.state == .known)
   // World Magnetic Model 2025: Zürich, about 3.7° east, 64° dip.
   let declination = Double(local?.field.declination?.signed ?? 0) * 360 / 4_294_967_296
@@ -103,26 +116,26 @@ private let summer = SetDate(date: Date(days: 9679))
   // A date outside the model's life.
   #expect(bench.set(.setDate, SetDate(date: Date(days: 12_000))))
   bench.run(milliseconds: 5)
-  let refused = LocalField(payload: bench.ask(.getLocalField)!.span)
+  let refused = read(bench.ask(.getLocalField), as: LocalField.self)
   #expect(refused?.state == .refused && refused?.error == 5)
   #expect(bench.set(.setDate, SetDate(date: Date(days: 12_000), isExtrapolating: true)))
   bench.run(milliseconds: 5)
-  #expect(LocalField(payload: bench.ask(.getLocalField)!.span)?.state == .known)
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .known)
 }
 
 @Test func location_offTheEarth_isRefusedAndTheFormerStays() {
-  var bench = Bench()
+  let bench = Bench()
   #expect(bench.set(.setLocation, zurich))
   let reply = bench.ask(.setLocation, [1, 1, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 0])
   #expect(
-    Refusal(payload: reply!.span)
+    read(reply, as: Refusal.self)
       == Refusal(kind: 0x50, reason: .outOfRange, detail: 0x4000_0001, limit: 0x4000_0000))
-  #expect(HeadingSettingsReport(payload: bench.ask(.getHeadingSettings)!.span)?.location == zurich)
+  #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self)?.location == zurich)
 }
 
 @Test func settings_comeBackAsTheyWereSet() {
-  var bench = Bench()
-  #expect(HeadingSettingsReport(payload: bench.ask(.getHeadingSettings)!.span) == HeadingSettingsReport())
+  let bench = Bench()
+  #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == HeadingSettingsReport())
   var wanted = HeadingSettingsReport()
   wanted.location = zurich
   wanted.date = summer
@@ -137,23 +150,23 @@ private let summer = SetDate(date: Date(days: 9679))
   #expect(bench.ask(.setReference, [2])?.count == 1)
   #expect(bench.set(.setOrientation, wanted.orientation) && bench.set(.setFilter, wanted.filter))
   #expect(bench.set(.setDeviation, wanted.card))
-  #expect(HeadingSettingsReport(payload: bench.ask(.getHeadingSettings)!.span) == wanted)
+  #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == wanted)
 }
 
 @Test func settings_outOfRange_nameTheLimit() {
-  var bench = Bench()
+  let bench = Bench()
   var filter = SetFilter()
   filter.timeConstant = 60_000_001
   #expect(!bench.set(.setFilter, filter))
-  #expect(Refusal(payload: bench.ask(.setReference, [3])!.span)?.limit == 2)
-  #expect(Refusal(payload: bench.ask(.setOrientation, [8, 0])!.span)?.limit == 7)
-  #expect(Refusal(payload: bench.ask(.setOrientation, [0, 6])!.span)?.limit == 5)
-  #expect(Refusal(payload: bench.ask(.setZeroPoint, [1, 1])!.span)?.limit == 256)
+  #expect(read(bench.ask(.setReference, [3]), as: Refusal.self)?.limit == 2)
+  #expect(read(bench.ask(.setOrientation, [8, 0]), as: Refusal.self)?.limit == 7)
+  #expect(read(bench.ask(.setOrientation, [0, 6]), as: Refusal.self)?.limit == 5)
+  #expect(read(bench.ask(.setZeroPoint, [1, 1]), as: Refusal.self)?.limit == 256)
   #expect(!bench.set(.setDeviation, DeviationCard(a: 0, b: 0, c: 0x2000_0001, d: 0, e: 0)))
 }
 
 @Test func stream_withoutAPosition_hasMagneticHeadingsOnly() {
-  var bench = Bench()
+  let bench = Bench()
   bench.calibrate()
   bench.stream()
   for _ in 0..<20 {
@@ -171,7 +184,7 @@ private let summer = SetDate(date: Date(days: 9679))
 }
 
 @Test func stream_uncalibrated_hasNoAccuracy() {
-  var bench = Bench()
+  let bench = Bench()
   bench.stream()
   bench.sample(20_000, 0)
   bench.run(milliseconds: 15)
@@ -181,7 +194,7 @@ private let summer = SetDate(date: Date(days: 9679))
 }
 
 @Test func stream_withAFilter_tellsWhatMoves() {
-  var bench = Bench()
+  let bench = Bench()
   bench.calibrate()
   var filter = SetFilter()
   filter.minimumChange = 59_652_324  // 5°
@@ -197,7 +210,7 @@ private let summer = SetDate(date: Date(days: 9679))
 }
 
 @Test func stream_whenTheSensorFallsSilent_endsTheHeading() {
-  var bench = Bench()
+  let bench = Bench()
   bench.calibrate()
   bench.stream()
   bench.sample(20_000, 0)
@@ -212,7 +225,7 @@ private let summer = SetDate(date: Date(days: 9679))
 }
 
 @Test func streams_startAndStopByThemselves() {
-  var bench = Bench()
+  let bench = Bench()
   bench.stream(.meter)
   bench.sample(20_000, 0)
   bench.run(milliseconds: 50)
@@ -226,7 +239,7 @@ private let summer = SetDate(date: Date(days: 9679))
 }
 
 @Test func meter_zeroPoint_isTakenAndTakenOff() {
-  var bench = Bench()
+  let bench = Bench()
   #expect(bench.ask(.setZeroPoint, [4, 0])?.count == 1)
   bench.stream(.meter)
   for _ in 0..<6 {
@@ -245,7 +258,7 @@ private let summer = SetDate(date: Date(days: 9679))
 }
 
 @Test func pointingAxis_alongTheVertical_needsAnAccelerometer() {
-  var bench = Bench()
+  let bench = Bench()
   bench.calibrate()
   #expect(bench.set(.setOrientation, SetOrientation(display: .portrait, pointer: .plusZ)))
   let sample = InjectedSample(
@@ -253,6 +266,6 @@ private let summer = SetDate(date: Date(days: 9679))
   var frame = FrameBuffer()
   frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
   sample.append(to: &frame)
-  let reply = bench.ask(.injectSample, frame.payload.indices.map { frame.payload[$0] })
-  #expect(Reading(payload: reply!.span)?.reason == .pointsVertically)
+  let reply = bench.ask(.injectSample, contents(frame))
+  #expect(read(reply, as: Reading.self)?.reason == .pointsVertically)
 }
