@@ -19,7 +19,7 @@ struct GuideCommand: Subcommand {
   let name = "guide"
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [to, LocationSource.option, arrival, unit, wgs84, speed, .json]
+  let options = [to, CommandOption.location, arrival, unit, wgs84, speed, .json]
   let examples = [
     CommandExample("guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
     CommandExample("guide auto --to here --location nmea:/dev/ttyACM0", "walk away; the arrow leads back"),
@@ -40,13 +40,13 @@ struct GuideCommand: Subcommand {
       throw UsageError("Say where to go: --to 37.3229,-122.0322, or --to here for the way back.")
     }
     let destination = target == "here" ? nil : try Place(target).position
-    guard let locationText = arguments.text(LocationSource.option) else {
+    guard let locationText = arguments.text(CommandOption.location) else {
       throw UsageError("Say where you are: --location gpsd, nmea:DEVICE, nmea:FILE or LAT,LON.")
     }
     let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
-    let source = try LocationSource(locationText)
+    let source = try FixReader(locationText)
     defer { source.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
@@ -66,7 +66,7 @@ struct GuideCommand: Subcommand {
 /// One walk.
 private struct GuideRun {
   let connection: Connection
-  let source: LocationSource
+  let source: FixReader
   let unit: DistanceUnit
   let speed: Double
   let console: Console
@@ -78,7 +78,7 @@ private struct GuideRun {
   private var hasLine = false
 
   init(
-    _ connection: Connection, _ source: LocationSource, unit: DistanceUnit, speed: Double, console: Console,
+    _ connection: Connection, _ source: FixReader, unit: DistanceUnit, speed: Double, console: Console,
     mode: OutputMode
   ) {
     (self.connection, self.source, self.unit, self.speed) = (connection, source, unit, speed)

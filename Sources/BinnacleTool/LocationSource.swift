@@ -1,142 +1,159 @@
-// Where locations come from: a place, an NMEA file or receiver, or gpsd.
+// Where the device is: from the command line, from a receiver's sentences, or from gpsd.
 import Foundation
+import HostSession
 import Marine
 import Quantities
 import SerialLink
 import Terminal
+import Wire
 
-/// What a location source says at one moment.
-struct LocationReport {
-  var fix: Fix
-  var date: Quantities.Date?
-  /// Seconds of the day, UTC.
-  var time: TimeOfDay?
-  /// The heading against true north that the same source tells beside it, degrees.
-  var trueHeading: Double?
-}
-
-/// A source of locations, read one after the other.
-final class LocationSource {
-  static let option = CommandOption(
-    "location", "FROM", "where you are: LAT,LON, nmea:FILE or DEVICE[?baud=…], gpsd or gpsd:HOST[:PORT]")
-
-  private enum Input {
-    case place(Fix)
-    case stream(any ByteStream)
-    case file([UInt8])
-  }
-
-  let name: String
-  /// Whether it is a file, which ends and has a pace of its own.
-  let isFile: Bool
-  private var input: Input
-  private let isDaemon: Bool
-  private var isSpent = false
-  private var sentences = SentenceReader()
-  private var receiver = PositionReceiver()
-  private var lines: [UInt8] = []
-  private var ready: [LocationReport] = []
-  private var trueHeading: Double?
+/// What `--location` names.
+enum LocationSource: Equatable {
+  case fixed(Place)
+  /// A file of sentences, or a device that sends them.
+  case sentences(path: String)
+  case daemon(host: String, port: UInt16)
 
   init(_ text: String) throws {
-    name = text
-    if text == "gpsd" || text.hasPrefix("gpsd:") {
-      let parts = text.split(separator: ":").dropFirst()
-      let host = parts.first.map(String.init) ?? "localhost"
-      let port = parts.count > 1 ? UInt16(parts[parts.startIndex + 1]) : DaemonReport.port
-      guard let port else { throw UsageError("“\(text)” names no port.\nWrite gpsd, gpsd:HOST or gpsd:HOST:PORT.") }
-      let stream = try SocketStream.connect(host: host, port: port)
-      try stream.write(Array(DaemonReport.watch.utf8), deadline: .after(seconds: 5))
-      (input, isDaemon, isFile) = (.stream(stream), true, false)
-    } else if text.hasPrefix("nmea:") {
-      isDaemon = false
-      let (path, baud) = try Self.path(String(text.dropFirst(5)), in: text)
-      var status = stat()
-      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-          throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its permissions.")
-        }
-        (input, isFile) = (.file([UInt8](bytes)), true)
-      } else {
-        (input, isFile) = (.stream(try openSerial(path: path, baud: baud)), false)
+    if text.hasPrefix("nmea:") {
+      let path = String(text.dropFirst(5))
+      guard !path.isEmpty else {
+        throw UsageError("--location nmea:FILE names a file or device of NMEA 0183 sentences.")
       }
+      self = .sentences(path: path)
+    } else if text == "gpsd" || text.hasPrefix("gpsd:") {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
+      let host = parts.first.map(String.init) ?? "127.0.0.1"
+      let portText = parts.count > 1 ? String(parts[parts.startIndex + 1]) : "\(DaemonReport.port)"
+      guard parts.count <= 2, !host.isEmpty, let port = UInt16(portText), port > 0 else {
+        throw UsageError("“\(text)” is not gpsd[:HOST[:PORT]], such as gpsd or gpsd:192.168.1.5:2947.")
+      }
+      self = .daemon(host: host, port: port)
     } else {
-      isDaemon = false
-      isFile = false
-      // A metre: whoever writes a place down means it.
-      input = .place(
-        Fix(time: Instant(microseconds: 0), position: try Place(text).position, horizontalMillimetres: 1000))
+      self = .fixed(try Place(text))
     }
   }
+}
 
-  private static func path(_ text: String, in whole: String) throws -> (String, Int) {
-    let parts = text.components(separatedBy: "?baud=")
-    guard !parts[0].isEmpty, parts.count <= 2, let baud = parts.count == 2 ? Int(parts[1]) : 4800 else {
-      throw UsageError("“\(whole)” is no receiver.\nWrite nmea:FILE or nmea:/dev/ttyUSB1?baud=4800.")
-    }
-    return (parts[0], baud)
-  }
+/// Follows a source and hands new places to a device.
+final class LocationFeed {
+  private let source: LocationSource
+  private var stream: (any ByteStream)?
+  private var sentences = SentenceReader()
+  private var receiver = PositionReceiver()
+  private var line: [UInt8] = []
+  private var told: Position?
+  private var toldDate: Quantities.Date?
+  private var latest: (position: Position, date: Quantities.Date?)?
+  private var buffer = [UInt8](repeating: 0, count: 1024)
 
-  /// The next report that has come by the deadline; `nil` when none has, or when there are no more.
-  func next(deadline: Deadline) throws -> LocationReport? {
-    if !ready.isEmpty { return ready.removeFirst() }
-    switch input {
-    case .place(let fix):
-      if isSpent { return nil }
-      isSpent = true
-      return LocationReport(fix: fix)
-    case .file(let bytes):
-      if isSpent { return nil }
-      isSpent = true
-      take(bytes)
-      if let last = sentences.finish() { take(last) }
-      if ready.isEmpty {
-        throw CommandError(
-          .badFile, "\(name) holds no positions: \(sentences.counts.sentences) sentences, none of RMC or GGA.\n"
-            + "Give the log of a position receiver.")
+  /// Places nearer than this to the one told before are the same: 2^−32 turns, 120 m of latitude.
+  private static let grain: UInt32 = 12_900
+
+  init(_ source: LocationSource) throws {
+    self.source = source
+    switch source {
+    case .fixed(let place): latest = (place.position, Self.today)
+    case .sentences(let path):
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        throw CommandError(.cannotOpen, "\(path) is not there.\nGive --location nmea:FILE a file or a serial device.")
       }
-      return ready.removeFirst()
-    case .stream(let stream):
-      var buffer = [UInt8](repeating: 0, count: 512)
-      while ready.isEmpty {
-        let count = try buffer.withUnsafeMutableBytes { raw in try stream.read(into: raw, deadline: deadline) }
-        if count == 0 { return nil }
-        take(Array(buffer[..<count]))
+      if status.st_mode & S_IFMT == S_IFREG {
+        try readFile(path)
+      } else {
+        do throws(LinkError) {
+          stream = try TerminalStream(path: path, baud: 4800)
+        } catch { throw CommandError(.cannotOpen, error.description) }
       }
-      return ready.removeFirst()
+    case .daemon(let host, let port):
+      do throws(LinkError) {
+        let socket = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 3))
+        let request = Array(DaemonReport.watch.utf8)
+        try socket.write(request, deadline: .after(seconds: 3))
+        stream = socket
+      } catch { throw CommandError(.cannotOpen, error.description) }
     }
   }
 
-  /// Whether nothing more will come.
-  var isOver: Bool {
-    if case .file = input { return isSpent && ready.isEmpty }
-    return false
+  /// The day on which this runs.
+  static var today: Quantities.Date {
+    // 2000-01-01 is day 10,957 of Unix time.
+    Quantities.Date(days: Int32(Foundation.Date().timeIntervalSince1970 / 86_400) - 10_957)
   }
 
-  func close() { if case .stream(let stream) = input { stream.close() } }
-
-  private func take(_ bytes: [UInt8]) {
-    guard isDaemon else {
-      for sentence in sentences.take(bytes) { take(sentence) }
-      return
+  /// A file is a log: where and when its last valid fix was.
+  private func readFile(_ path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its permissions.")
     }
+    take(sentences.take(data))
+    if let last = sentences.finish() { take([last]) }
+    guard latest != nil else {
+      let counts = sentences.counts
+      throw CommandError(
+        .badFile,
+        "\(path) holds no valid position: \(counts.sentences) sentences, \(counts.badChecksums) with a wrong checksum.\n"
+          + "Give a log with RMC or GGA sentences of a receiver that had a fix.")
+    }
+  }
+
+  private func take(_ found: [Sentence]) {
+    for sentence in found { take(receiver.take(Statement(sentence))) }
+  }
+
+  private func take(_ report: PositionReceiver.Report?) {
+    guard let report, report.fix.isValid else { return }
+    latest = (report.fix.position, report.date ?? receiver.date)
+  }
+
+  /// Takes what has come, and tells the device when it is another place.
+  func poll(_ session: HostSession, isAnew: Bool = false) throws(SessionError) {
+    drain()
+    guard let latest else { return }
+    let date = latest.date ?? Self.today
+    if isAnew || toldDate != date {
+      try session.setDate(date)
+      toldDate = date
+    }
+    if isAnew || isNew(latest.position) {
+      try session.setLocation(latest.position)
+      told = latest.position
+    }
+  }
+
+  private func isNew(_ position: Position) -> Bool {
+    guard let told else { return true }
+    return (position.latitude &- told.latitude).magnitude > Self.grain
+      || (position.longitude &- told.longitude).magnitude > Self.grain
+      || (position.height &- told.height).magnitude > 100_000
+  }
+
+  /// Reads what waits; a source that is lost leaves the last place standing.
+  private func drain() {
+    guard let stream else { return }
+    while true {
+      let read: Int? = buffer.withUnsafeMutableBytes { raw in
+        do throws(LinkError) { return try stream.read(into: raw, deadline: .now) } catch { return nil }
+      }
+      guard let count = read else {
+        stream.close()
+        self.stream = nil
+        return
+      }
+      if count == 0 { return }
+      if case .daemon = source { takeLines(buffer[..<count]) } else { take(sentences.take(buffer[..<count])) }
+    }
+  }
+
+  private func takeLines(_ bytes: ArraySlice<UInt8>) {
     for byte in bytes {
-      if byte != 0x0A {
-        if lines.count < 65_536 { lines.append(byte) }
-        continue
+      if byte == 0x0A {
+        take(DaemonReport.fix(line: String(decoding: line, as: UTF8.self)))
+        line.removeAll(keepingCapacity: true)
+      } else if line.count < 65_536 {
+        line.append(byte)
       }
-      if let report = DaemonReport.fix(line: String(decoding: lines, as: UTF8.self)) { add(report) }
-      lines.removeAll()
     }
-  }
-
-  private func take(_ sentence: Sentence) {
-    let statement = Statement(sentence)
-    if case .trueHeading(let degrees) = statement { trueHeading = degrees }
-    if let report = receiver.take(statement) { add(report) }
-  }
-
-  private func add(_ report: PositionReceiver.Report) {
-    ready.append(LocationReport(fix: report.fix, date: report.date, time: report.time, trueHeading: trueHeading))
   }
 }

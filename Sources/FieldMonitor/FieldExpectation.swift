@@ -49,6 +49,16 @@ public struct FieldExpectation: Equatable, Sendable {
     strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mismatchLimit ? Self.mismatchLimit : three
   }
 
+  /// What stands where nothing is expected.
+  static var anywhere: FieldExpectation { FieldExpectation() }
+
+  private init() {
+    strengthNanotesla = 48_000
+    strengthLimit = Self.leastLimit
+    residual = 0
+    inverse = (1 &<< 26) / 12_000
+  }
+
   /// What a calibration and, where position and date are known, the world model expect together.
   ///
   /// The dip is the model's when there is one: the record's is that of the place of calibration. For the strength a

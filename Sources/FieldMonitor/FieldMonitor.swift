@@ -35,7 +35,12 @@ public struct FieldObservation: Equatable, Sendable {
 public struct FieldMonitor: Sendable {
   /// What to expect; `nil` while nothing is known. Setting it begins anew.
   public var expectation: FieldExpectation? {
-    didSet { restart() }
+    get { isExpecting ? expected : nil }
+    set {
+      isExpecting = newValue != nil
+      expected = newValue ?? .anywhere
+      restart()
+    }
   }
   /// The findings after the last sample.
   public private(set) var status = FieldStatus()
@@ -45,7 +50,11 @@ public struct FieldMonitor: Sendable {
   /// Variance of the strength while clear, over half a minute, Q32: what ages with the calibration.
   public private(set) var longVariance: UInt32 = 0
 
-  private var last: Instant?
+  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
+  private var expected = FieldExpectation.anywhere
+  private var isExpecting = false
+  private var last = Instant(microseconds: 0)
+  private var isFirst = true
   private var lastField = CorrectedField(q8Nanotesla: .zero)
   /// When `lastField` came first.
   private var lastForce = Vector3.zero
@@ -85,13 +94,13 @@ public struct FieldMonitor: Sendable {
 
   private mutating func restart() {
     status = FieldStatus()
-    last = nil
+    isFirst = true
     tracker = OffsetTracker()
     quiet = 0
     loud = 0
     same = 0
     // Before anything is measured, what the calibration left, or 1 %.
-    let residual = expectation?.residual ?? 0
+    let residual = expected.residual
     strengthVariance = squareQ32(residual > 0 ? residual : 41)
     longVariance = strengthVariance
     dipVariance = 0
@@ -103,19 +112,28 @@ public struct FieldMonitor: Sendable {
   /// Judges one sample.
   /// - Returns: the new `status`.
   @discardableResult
+  @inline(__always)
   public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
+    judge(sample)
+    return status
+  }
+
+  /// The same without a copy of the findings, which is a tenth of the work.
+  @export(interface)
+  public mutating func judge(_ sample: borrowing FieldObservation) {
     var reasons = FieldReasons.none
-    let isFirst = last == nil
+    let isFirst = self.isFirst
     var elapsed: UInt32 = 0
-    if let last {
+    if !isFirst {
       if sample.time < last { reasons.insert(.clockReversed) }
       elapsed = sample.time.elapsed(since: last)
     }
+    self.isFirst = false
     last = sample.time
     watchRepetition(sample, elapsed, &reasons)
 
     let field = Self.units(sample.field)
-    let length = Self.length(field)
+    let length = Self.energy(field).squareRoot
     status.strengthNanotesla = length &<< 2
     if length == 0 { reasons.insert(.noField) }
     if sample.isOverflowed { reasons.insert(.saturated) }
@@ -124,9 +142,10 @@ public struct FieldMonitor: Sendable {
     let share = Share.of(elapsed, power: 21) &+ Share.of(elapsed, power: 22)
     let recent = share > 0xffff ? 0xffff : share
     let force = takeForce(sample.specificForce, recent, isFirst, &reasons)
-    guard let expected = expectation else {
+    guard isExpecting else {
       reasons.insert(.noExpectation)
-      return judgeBlindly(length, elapsed, reasons, force)
+      judgeBlindly(length, elapsed, reasons, force)
+      return
     }
     if expected.isMismatched { reasons.insert(.modelMismatch) }
 
@@ -138,7 +157,7 @@ public struct FieldMonitor: Sendable {
     let quick = Share.of(elapsed, power: 18)
     strength = isFirst ? deviation &<< 16 : moved(strength, towards: deviation, share: quick)
     status.strengthDeviation = strength.shifted(rightBy: 16)
-    var bounds = strengthBounds(expected)
+    var bounds = strengthBounds()
 
     status.dipDeviation = nil
     if let known = expected.dip, let measured = sample.dip {
@@ -170,11 +189,11 @@ public struct FieldMonitor: Sendable {
         field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
     }
     status.reasons = reasons
-    return status
   }
 
   // MARK: - Parts
 
+  @inline(__always)
   private mutating func watchRepetition(
     _ sample: borrowing FieldObservation, _ elapsed: UInt32, _ reasons: inout FieldReasons
   ) {
@@ -191,6 +210,7 @@ public struct FieldMonitor: Sendable {
   }
 
   /// |a| − 1 g, Q12, limited; and its variance.
+  @inline(__always)
   private mutating func takeForce(
     _ force: Acceleration?, _ share: UInt32, _ isFirst: Bool, _ reasons: inout FieldReasons
   ) -> Force {
@@ -198,16 +218,18 @@ public struct FieldMonitor: Sendable {
       reasons.insert(.forceUntrusted)
       return Force(variance: Self.levelTiltVariance, isKnown: false)
     }
-    let magnitude = Int32(bitPattern: Self.length(Self.units(force)))
-    // 15625 steps of 64 µg are 1 g: 4096/15625 = 17180/65536.
-    let deviation = limited(((magnitude &- 15_625) &* 17_180) &>> 16)
-    let square = squareQ32(deviation)
+    // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
+    // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
+    let energy = Self.energy(Self.units(force))
+    let half = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
+    let square = squareQ32(limited(half &- (half &* half) &>> 13))
     forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
-    let isFar = square > squareQ32(Self.forceLimit)
+    // Within 5 %: 0.95² and 1.05² of 15625².
+    let isFar = energy < 220_336_915 || energy > 269_165_039
     if isFar || forceVariance > squareQ32(Self.forceLimit) { reasons.insert(.forceUntrusted) }
-    if magnitude < 1562 { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
-    return Force(
-      variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: magnitude < 1562)
+    let isFalling = energy < 2_441_406
+    if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
+    return Force(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
   /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss.
@@ -220,7 +242,8 @@ public struct FieldMonitor: Sendable {
     return isOver ? UInt32.max : sum
   }
 
-  private func strengthBounds(_ expected: borrowing FieldExpectation) -> Bounds {
+  @inline(__always)
+  private func strengthBounds() -> Bounds {
     var smoothed = status.strengthDeviation
     // Between two expectations nothing deviates.
     if smoothed > expected.slack.above {
@@ -234,6 +257,7 @@ public struct FieldMonitor: Sendable {
   }
 
   /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
+  @inline(__always)
   private func dipBounds(_ smoothed: Int32, _ variance: UInt32) -> Bounds {
     // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 2^32.
     Bounds(
@@ -243,7 +267,7 @@ public struct FieldMonitor: Sendable {
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
   private mutating func judgeBlindly(
     _ length: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
-  ) -> FieldStatus {
+  ) {
     var reasons = reasons
     status.strengthDeviation = 0
     status.dipDeviation = nil
@@ -258,7 +282,6 @@ public struct FieldMonitor: Sendable {
     advance(isFaulty ? .far : level, elapsed)
     status.cause = reasons.contains(.saturated) ? .saturation : .undetermined
     status.reasons = reasons
-    return status
   }
 
   /// One step of the four states.
@@ -293,12 +316,14 @@ public struct FieldMonitor: Sendable {
   }
 
   /// 4 nT, limited to 15 bits and sign.
+  @inline(__always)
   private static func units(_ field: borrowing CorrectedField) -> Vector3 {
     let v = field.q8Nanotesla
     return Vector3(x: limited15(v.x &>> 10), y: limited15(v.y &>> 10), z: limited15(v.z &>> 10))
   }
 
   /// 64 µg, limited to 15 bits and sign.
+  @inline(__always)
   private static func units(_ force: Acceleration) -> Vector3 {
     let v = force.microG
     return Vector3(x: limited15(v.x &>> 6), y: limited15(v.y &>> 6), z: limited15(v.z &>> 6))
@@ -309,8 +334,8 @@ public struct FieldMonitor: Sendable {
   }
 
   /// Each component below 2^15: the sum of squares below 3·2^30.
-  private static func length(_ v: Vector3) -> UInt32 {
-    (UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)).squareRoot
+  private static func energy(_ v: Vector3) -> UInt32 {
+    UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
   }
 }
 

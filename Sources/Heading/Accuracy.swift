@@ -5,7 +5,6 @@
 // the forward axis by its part about the forward direction times tan(pitch); together, for equal and independent parts,
 // its variance counts tan²δ + tan²θ + 2·tan δ·tan θ·cos ψ times. Protocols/heading/spec.md, "Accuracy".
 
-import Cordic
 import FieldMonitor
 import FixedPoint
 import Quantities
@@ -70,6 +69,7 @@ extension HeadingAccuracy {
   ///   - calibration: what is known of it at this attitude.
   ///   - declination: standard deviation of the declination, 1/100 degree (`declinationError`); `nil` without one.
   ///   - isLevel: there is no accelerometer.
+  @export(interface)
   public static func of(
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
     declination: UInt16? = nil, isLevel: Bool = false
@@ -83,15 +83,13 @@ extension HeadingAccuracy {
       return HeadingAccuracy(hundredths: nil, trueHundredths: nil, grade: 0, reasons: reasons)
     }
 
-    // F/H in Q12, at most 64. F is below 2^18.
-    let quotient = (status.strengthNanotesla &<< 12) / solution.horizontalNanotesla
-    let ratio = quotient > 262_143 ? 262_143 : quotient < 4096 ? 4096 : quotient
-    // (F/H)² in Q16, below 2^28.
-    let square = (ratio &>> 4) &* (ratio &>> 4)
-    if ratio > 4 &<< 12 { reasons.insert(.steepDip) }
+    // (F/H)² = 1 + tan², Q16, below 2^29.
+    let dip = Coarse.tangent(solution.dip)
+    let square = UInt32(bitPattern: dip &* dip) &+ 65_536
+    if square > 16 &<< 16 { reasons.insert(.steepDip) }
 
     let field = product(status.fieldVariance, square)
-    let tilt = product(status.tiltVariance, tiltGain(solution, ratio))
+    let tilt = product(status.tiltVariance, tiltGain(solution, dip))
     // Two sigmas of what is averaged over many samples. Three and more of the tilt: its variance is an estimate from
     // one to two seconds, some three independent glimpses, and Student's t for 95 % and three is 3.18.
     var sum = capped(field) &* 4 &+ (capped(tilt) &* 81) &>> 3
@@ -120,6 +118,7 @@ extension HeadingAccuracy {
   /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World Magnetic
   /// Model for 2025–2030, technical report, section 3.4).
   /// - Returns: 1/100 degree, rounded up, at most 18,000.
+  @export(interface)
   public static func declinationError(horizontalNanotesla: UInt32) -> UInt16 {
     if horizontalNanotesla <= 32 { return 18_000 }
     let part = 541_700 / horizontalNanotesla
@@ -128,34 +127,20 @@ extension HeadingAccuracy {
   }
 
   /// How often the tilt's variance counts, Q16, below 2^30.
-  private static func tiltGain(_ solution: HeadingSolution, _ ratio: UInt32) -> UInt32 {
-    // tan² = (F/H)² − 1: below 8 in Q24, for the small dips' sake.
-    let dipTangent: Int32
-    if ratio < 8 &<< 12 {
-      dipTangent = Int32(bitPattern: (ratio &* ratio &- 1 &<< 24).squareRoot &>> 4)
-    } else {
-      dipTangent = Int32(bitPattern: ratio &>> 4)
+  private static func tiltGain(_ solution: HeadingSolution, _ dip: Int32) -> UInt32 {
+    let pitch = Coarse.tangent(solution.pitch)
+    var cross: Int32 = 0
+    // Level, as most of the time, or nearly: |tan| below 1/64.
+    if pitch > 4 || pitch < -4 {
+      // Q8 · Q8, below 2^28; twice it times Q15. The squares are of the same rounded tangents, so that the sum of the
+      // three is near zero where it should be: with the forward axis along the field.
+      let product = dip &* pitch
+      let cosine = Coarse.cosine(solution.heading)
+      cross = (product &>> 14) &* cosine &+ ((product & 0x3fff) &* cosine) &>> 14
     }
-    let pitch = tangent(solution.pitch)
-    let signed = solution.dip.signed < 0 ? 0 &- dipTangent : dipTangent
-    // Q8 · Q8, below 2^28, times Q30: twice it is 29 places lower. The squares are of the same rounded tangents, so that
-    // the sum of the three is near zero where it should be: with the forward axis along the field.
-    let cosine = Cordic.sineCosine(solution.heading).cosine
-    let cross = Int64(halves: signed &* pitch, cosine).upperWordRoundedDown(shiftedLeft: 3)
-    let sum = signed &* signed &+ pitch &* pitch &+ cross
+    let sum = dip &* dip &+ pitch &* pitch &+ cross
     // Rounding may leave a little less than nothing.
     return sum > 0 ? UInt32(bitPattern: sum) : 0
-  }
-
-  /// Tangent of an angle in Q8, limited to ±64.
-  private static func tangent(_ angle: BinaryAngle) -> Int32 {
-    let raw = angle.signed
-    // Below 11.25° it is the angle within 1.3 %: 2π·256/65536 = 1608.5/65536.
-    if raw.magnitude < 1 &<< 27 { return ((raw &>> 16) &* 1609) &>> 16 }
-    let turn = Cordic.sineCosine(angle)
-    let cosine = turn.cosine &>> 8
-    if cosine.magnitude < 1 &<< 16 { return turn.sine < 0 ? -16_383 : 16_383 }
-    return turn.sine / cosine
   }
 
   /// Q32 times Q16, in Q20, saturating.

@@ -87,7 +87,7 @@ extension Instrument {
     hello.firmwareMajor = BinnacleVersion.major
     hello.firmwareMinor = BinnacleVersion.minor
     hello.firmwarePatch = BinnacleVersion.patch
-    hello.capabilities = identity.capabilities
+    hello.capabilities = identity.capabilities.union(.worldModel)
     hello.imageHash = identity.imageHash
     hello.messageTableHash = MessageKind.tableHash
     hello.sensorChip = sensor.identity.chip.rawValue

@@ -196,6 +196,8 @@ public struct Capabilities: FlagSet {
   public static var watchdog: Capabilities { Capabilities(rawValue: 16) }
   /// Calibration records outlive a restart.
   public static var storage: Capabilities { Capabilities(rawValue: 32) }
+  /// The world model is on board: place and date give true headings.
+  public static var worldModel: Capabilities { Capabilities(rawValue: 64) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.

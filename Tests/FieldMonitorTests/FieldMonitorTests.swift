@@ -8,7 +8,8 @@ import Testing
 
 /// Runs for some seconds; the states met.
 private func run(
-  _ monitor: inout FieldMonitor, _ scene: inout Scene, seconds: Double, each: (inout Scene, Double) -> Void = { _, _ in }
+  _ monitor: inout FieldMonitor, _ scene: inout Scene, seconds: Double,
+  each: (inout Scene, Double) -> Void = { _, _ in }
 ) -> [DisturbanceState] {
   var states: [DisturbanceState] = []
   let start = scene.time
@@ -224,7 +225,7 @@ private func run(
       var monitor = FieldMonitor(expectation: expectation)
       for _ in 0..<2_000 {
         let sample = FieldObservation(
-          time: Instant(microseconds: UInt64.random(in: 0 ... .max >> UInt64.random(in: 0...63, using: &generator), using: &generator)),
+          time: Instant(microseconds: generator.next() >> UInt64.random(in: 0...63, using: &generator)),
           field: CorrectedField(q8Nanotesla: vector(&generator)),
           specificForce: Bool.random(using: &generator) ? Acceleration(microG: vector(&generator)) : nil,
           dip: Bool.random(using: &generator) ? BinaryAngle(rawValue: UInt32(bitPattern: one(&generator))) : nil,

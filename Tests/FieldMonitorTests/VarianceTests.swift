@@ -52,7 +52,7 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   scene.acceleration = Triple(0, 0, 0.2)
   let status = monitor.take(scene.next())
   #expect(status.reasons == .forceUntrusted)
-  #expect(sigma(status.tiltVariance) >= 0.199)
+  #expect(sigma(status.tiltVariance) >= 0.195)
   // And remembers it for a second and more.
   scene.acceleration = .zero
   for _ in 0..<20 { _ = monitor.take(scene.next()) }

@@ -13,7 +13,8 @@ private func field(_ x: Int32, _ y: Int32, _ z: Int32) -> MagneticField {
 private func gravity(tilt degrees: Double) -> Acceleration {
   Acceleration(
     microG: Vector3(
-      x: Int32((sin(degrees * .pi / 180) * 1e6).rounded()), y: 0, z: Int32((-cos(degrees * .pi / 180) * 1e6).rounded())))
+      x: Int32((sin(degrees * .pi / 180) * 1e6).rounded()), y: 0, z: Int32((-cos(degrees * .pi / 180) * 1e6).rounded()))
+  )
 }
 
 @Test func zeroPoint_givesDifferencesToTheMeanOfTheBaseline() {
@@ -38,7 +39,9 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
   for start in [0.0, 37, -80, 120] {
     var meter = ZeroPointMeter()
     meter.begin(samples: 2)
-    for _ in 0..<2 { _ = meter.take(field(20_000, 0, 40_000), specificForce: gravity(tilt: start), isOverflowed: false) }
+    for _ in 0..<2 {
+      _ = meter.take(field(20_000, 0, 40_000), specificForce: gravity(tilt: start), isOverflowed: false)
+    }
     let reading = meter.take(
       field(20_000, 0, 40_000), specificForce: gravity(tilt: start + tilt), isOverflowed: false)
     #expect((reading.loss == nil) == holds, "from \(start)°")
@@ -89,15 +92,12 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
   let edge: Int32 = 1 << 21
   var meter = ZeroPointMeter()
   meter.begin(samples: 1_000)
+  let force = Acceleration(microG: Vector3(x: 16_000_000, y: 16_000_000, z: -16_000_000))
   for _ in 0..<256 {
-    _ = meter.take(
-      field(edge, -edge, edge), specificForce: Acceleration(microG: Vector3(x: 16_000_000, y: 16_000_000, z: -16_000_000)),
-      isOverflowed: false)
+    _ = meter.take(field(edge, -edge, edge), specificForce: force, isOverflowed: false)
   }
   #expect(meter.hasBaseline, "256 is the most")
-  let reading = meter.take(
-    field(-edge, edge, -edge), specificForce: Acceleration(microG: Vector3(x: 16_000_000, y: 16_000_000, z: -16_000_000)),
-    isOverflowed: false)
+  let reading = meter.take(field(-edge, edge, -edge), specificForce: force, isOverflowed: false)
   #expect(reading.difference == field(-2 * edge, 2 * edge, -2 * edge))
   #expect(reading.differenceMagnitude == 7_264_747)  // 2^22·√3 = 7264747.7
 }

@@ -42,7 +42,8 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
     let tilt = pow(10, Double.random(in: -1...1, using: &generator))
     let own = UInt16.random(in: 0...1_000, using: &generator)
     let found = HeadingAccuracy.of(
-      solution(heading: heading, pitch: pitch, dip: dip), status(field: field, tilt: tilt), calibration: .predicted(own))
+      solution(heading: heading, pitch: pitch, dip: dip), status(field: field, tilt: tilt), calibration: .predicted(own)
+    )
     let (d, p, h) = (tan(dip * .pi / 180), tan(pitch * .pi / 180), cos(heading * .pi / 180))
     let gain = d * d + p * p + 2 * d * p * h
     let calibration = Double(own) / 100 * .pi / 180
@@ -54,7 +55,8 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
     worst = max(worst, abs(stated - exact) / (exact + 0.5))
     #expect(
       abs(stated - exact) < 0.04 * exact + 0.3,
-      "seed \(seed): dip \(dip), pitch \(pitch), heading \(heading), field \(field), tilt \(tilt): \(stated) for \(exact)")
+      "seed \(seed): dip \(dip), pitch \(pitch), heading \(heading), field \(field), tilt \(tilt): \(stated) for \(exact)"
+    )
   }
   #expect(worst > 0)
 }

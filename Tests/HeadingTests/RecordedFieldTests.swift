@@ -117,7 +117,8 @@ private func xio() throws -> MonitoredRecording {
   #expect(figure("quad, attitude given: deviation", error.deviation) <= 4.0)
   _ = figure("quad, attitude given: flagged", share(rows, \.isFlagged))
   _ = figure("quad, attitude given: median stated", median(rows.compactMap(\.accuracy)))
-  _ = figure("quad, attitude given: covered", share(rows) { covers($0, shortest($0.at("yaw_true_deg") - ($0.heading ?? .nan) - 10.3)) })
+  func off(_ row: MonitoredRow) -> Double { shortest(row.at("yaw_true_deg") - (row.heading ?? .nan) - 10.3) }
+  _ = figure("quad, attitude given: covered", share(rows) { covers($0, off($0)) })
 }
 
 @Test func heading_whileTurningFollowsTheGyroAndIsNotFlagged() throws {
