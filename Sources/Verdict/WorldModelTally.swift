@@ -11,6 +11,8 @@ public struct WorstSample: Equatable, Sendable {
 
   public init() {}
 
+  var done: UInt64 { samples }
+
   mutating func add(_ error: Double, index: UInt64) {
     if self.index == nil || error > self.error || (error == self.error && index < self.index ?? 0) {
       (self.error, self.index) = (error, index)
@@ -23,7 +25,7 @@ public struct WorstSample: Equatable, Sendable {
 }
 
 /// Errors of the integer model against the equations in Double.
-public struct WorldModelTally: Equatable, Sendable {
+public struct WorldModelTally: Equatable, Sendable, SweepSum {
   /// nT, each component; the issue of the heading service asks for it before rounding to nanotesla.
   public static var componentLimit: Double { 0.1 }
   /// Degrees, where the horizontal field is at least 6000 nT.
