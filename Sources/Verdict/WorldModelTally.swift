@@ -11,8 +11,6 @@ public struct WorstSample: Equatable, Sendable {
 
   public init() {}
 
-  var done: UInt64 { samples }
-
   mutating func add(_ error: Double, index: UInt64) {
     if self.index == nil || error > self.error || (error == self.error && index < self.index ?? 0) {
       (self.error, self.index) = (error, index)
@@ -55,6 +53,8 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
   public private(set) var hash: UInt64 = 0
 
   public init() {}
+
+  var done: UInt64 { samples }
 
   /// Root mean square over samples and components, nT.
   public var rms: Double {
