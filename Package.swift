@@ -108,7 +108,8 @@ let testTargets: [Target] = [
   .testTarget(name: "SensorDriversTests", dependencies: ["SensorDrivers", "Quantities", "TestSupport"]),
   .testTarget(name: "CorrectionTests", dependencies: ["Correction", "Quantities", "Bytes", "TestSupport"]),
   .testTarget(
-    name: "HeadingTests", dependencies: ["Heading", "Correction", "Quantities", "Reference", "TestSupport"]),
+    name: "HeadingTests",
+    dependencies: ["Heading", "FieldMonitor", "Correction", "Quantities", "Recordings", "Reference", "TestSupport"]),
   .testTarget(
     name: "FieldMonitorTests", dependencies: ["FieldMonitor", "Correction", "Quantities", "Reference", "TestSupport"]),
   .testTarget(

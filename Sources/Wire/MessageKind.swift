@@ -1,6 +1,7 @@
 // The message table (Protocols/link/spec.md, "Messages").
 
 import Bytes
+import Quantities
 
 /// Every message of protocol version 1. Requests go to the device, all others come from it.
 public enum MessageKind: UInt8, Sendable {
