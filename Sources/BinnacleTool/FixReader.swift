@@ -17,6 +17,9 @@ struct LocationReport {
 
 /// Reads a location source fix by fix.
 final class FixReader {
+  static let location = CommandOption(
+    "location", "WHERE", "where you are: LAT,LON, nmea:FILE_OR_DEVICE or gpsd[:HOST[:PORT]]")
+
   private enum Input {
     case place(Fix)
     case stream(any ByteStream)

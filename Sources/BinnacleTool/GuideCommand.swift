@@ -19,7 +19,7 @@ struct GuideCommand: Subcommand {
   let name = "guide"
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [to, CommandOption.location, arrival, unit, wgs84, speed, .json]
+  let options = [to, FixReader.location, arrival, unit, wgs84, speed, .json]
   let examples = [
     CommandExample("guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
     CommandExample("guide auto --to here --location nmea:/dev/ttyACM0", "walk away; the arrow leads back"),
@@ -40,7 +40,7 @@ struct GuideCommand: Subcommand {
       throw UsageError("Say where to go: --to 37.3229,-122.0322, or --to here for the way back.")
     }
     let destination = target == "here" ? nil : try Place(target).position
-    guard let locationText = arguments.text(CommandOption.location) else {
+    guard let locationText = arguments.text(FixReader.location) else {
       throw UsageError("Say where you are: --location gpsd, nmea:DEVICE, nmea:FILE or LAT,LON.")
     }
     let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"

@@ -15,7 +15,7 @@ struct SourcesCommand: Subcommand {
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [CommandOption.location, head, background, kayaking, settle, .json]
+  let options = [FixReader.location, head, background, kayaking, settle, .json]
   let examples = [
     CommandExample("sources auto", "this device alone"),
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
@@ -35,7 +35,7 @@ struct SourcesCommand: Subcommand {
     return try connection.use {
       let session = connection.session
       let headDegrees = try arguments.text(Self.head).map { try Self.heading(of: $0) }
-      if let text = arguments.text(CommandOption.location) {
+      if let text = arguments.text(FixReader.location) {
         let source = try FixReader(text)
         defer { source.close() }
         guard let report = try source.next(deadline: .after(seconds: 5)) else {

@@ -17,7 +17,7 @@ struct SwingCommand: Subcommand {
   let name = "swing"
   let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [auto, CommandOption.location, headings, keep, .json]
+  let options = [auto, FixReader.location, headings, keep, .json]
   let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
     CommandExample("swing auto --auto --location gpsd", "go around at 4 knots or more; Ctrl-C ends"),
@@ -32,7 +32,7 @@ struct SwingCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let isAuto = arguments.flag(Self.auto)
-    guard !isAuto || arguments.flag(CommandOption.location) else {
+    guard !isAuto || arguments.flag(FixReader.location) else {
       throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
     }
     let headings = try (arguments.text(Self.headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
@@ -41,7 +41,7 @@ struct SwingCommand: Subcommand {
       }
       return degrees
     }
-    let source = try isAuto ? arguments.text(CommandOption.location).map { try FixReader($0) } : nil
+    let source = try isAuto ? arguments.text(FixReader.location).map { try FixReader($0) } : nil
     defer { source?.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
