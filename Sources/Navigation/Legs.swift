@@ -7,7 +7,7 @@ extension Earth {
   /// The way from `start` to `end`; heights are not looked at.
   ///
   /// On the sphere the bearings are within 1e-6° of the exact ones for places at least 10 m apart and at least 10 m
-  /// from each other's antipode, and the distance within 1e-8 of itself or 1 mm. On the ellipsoid see `wgs84`.
+  /// from each other's antipode, and the distance within 1e-8 of itself or 0.05 m. On the ellipsoid see `wgs84`.
   /// - Parameters:
   ///   - start: a valid position.
   ///   - end: a valid position.

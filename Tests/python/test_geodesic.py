@@ -3,6 +3,7 @@
 import csv
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,11 @@ def answers(table):
                           capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_drive_isWhatItsProgramMakes():
+    done = subprocess.run([sys.executable, ROOT / "Protocols/tools/make_drive.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def apart(a, b):
