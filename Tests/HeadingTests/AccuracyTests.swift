@@ -155,5 +155,5 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) {
     #expect(abs(found - degrees) < 0.012, "\(horizontal) nT")
   }
   #expect(HeadingAccuracy.declinationError(horizontalNanotesla: 0) == 18_000)
-  #expect(HeadingAccuracy.declinationError(horizontalNanotesla: 33) == 16_415)
+  #expect(HeadingAccuracy.declinationError(horizontalNanotesla: 33) == 16_416)
 }
