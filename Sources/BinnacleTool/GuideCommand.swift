@@ -21,7 +21,8 @@ struct GuideCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
   let options = [to, FixReader.location, arrival, unit, wgs84, speed, .json]
   let examples = [
-    CommandExample("guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
+    CommandExample(
+      "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
     CommandExample("guide auto --to here --location nmea:/dev/ttyACM0", "walk away; the arrow leads back"),
     CommandExample(
       "guide emulator:lm3s6965evb --to 37.3229,-122.0322 --arrival 4828.032 --unit mi --location nmea:drive.nmea "
