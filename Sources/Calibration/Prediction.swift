@@ -44,7 +44,7 @@ struct Prediction {
   }
 
   /// Looks at up to four samples. Returns whether that were all.
-  mutating func look(_ reservoir: borrowing Reservoir, _ outcome: borrowing FitOutcome, _ triangle: inout Triangle)
+  mutating func look(_ reservoir: inout Reservoir, _ outcome: borrowing FitOutcome, _ triangle: inout Triangle)
     -> Bool
   {
     let last = next &+ 4 < reservoir.count ? next &+ 4 : reservoir.count
@@ -141,7 +141,7 @@ struct Prediction {
   }
 
   /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
-  func tiltDegrees(_ reservoir: borrowing Reservoir) -> UInt8? {
+  func tiltDegrees(_ reservoir: inout Reservoir) -> UInt8? {
     guard withDown > 8 else { return nil }
     guard let mean = downSum.unitQ12 else { return 180 }
     var least: Int32 = 4096

@@ -65,7 +65,7 @@ struct RobustSphere {
       chosen[i] = Int8(truncatingIfNeeded: reservoir.draw(below: count))
       i = i &+ 1
     }
-    guard let sphere = Self.through(chosen, reservoir) else { return }
+    guard let sphere = Self.through(&chosen, &reservoir) else { return }
     if trial < 9 {
       // Insertion keeps them in order.
       var at = Int(truncatingIfNeeded: trial)
@@ -78,7 +78,7 @@ struct RobustSphere {
       limit = Int32(radii[Int(truncatingIfNeeded: trial &>> 1)])
       return
     }
-    let found = deviation(from: sphere.centre, sphere.radius, reservoir)
+    let found = deviation(from: sphere.centre, sphere.radius, &reservoir)
     if found < cost {
       cost = found
       centre = sphere.centre
@@ -87,7 +87,7 @@ struct RobustSphere {
   }
 
   /// Mean of min(|d² − R²|/2R, limit).
-  private func deviation(from c: Vector3, _ r: Int32, _ reservoir: borrowing Reservoir) -> UInt32 {
+  private func deviation(from c: Vector3, _ r: Int32, _ reservoir: inout Reservoir) -> UInt32 {
     let square = UInt32(bitPattern: r &* r)
     let most = UInt64(product: UInt32(bitPattern: 2 &* r), UInt32(bitPattern: limit))
     let capped = most > 0xffff_ffff ? UInt32.max : UInt32(truncatingIfNeeded: most)
@@ -127,7 +127,7 @@ struct RobustSphere {
   /// The sphere nearest to six samples, drawn a little towards their mean: where they lie flat or close together the
   /// centre stays with them.
   private static func through(
-    _ chosen: borrowing InlineArray<6, Int8>, _ reservoir: borrowing Reservoir
+    _ chosen: inout InlineArray<6, Int8>, _ reservoir: inout Reservoir
   ) -> (centre: Vector3, radius: Int32)? {
     var mean = Vector3.zero
     var i = 0

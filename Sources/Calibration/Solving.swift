@@ -41,19 +41,19 @@ extension CalibrationFit {
       if solver.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look:
-      if prediction.look(reservoir, candidate, &solver.factor) {
+      if prediction.look(&reservoir, candidate, &solver.factor) {
         sigma = deviation
         advance(to: .factor)
       }
     case .factor:
-      eachRow(2, then: .invert) { fit, row in
-        fit.prediction.factorRow(row, &fit.solver.factor, deviation: fit.sigma)
-      }
-    case .invert: eachRow(3, then: .square) { fit, row in fit.solver.factor.invertRow(row) }
+      prediction.factorRow(Int(row), &solver.factor, deviation: sigma)
+      nextRow(then: .invert)
+    case .invert:
+      solver.factor.invertRow(Int(row))
+      nextRow(then: .square)
     case .square:
-      eachRow(3, then: .predict) { fit, row in
-        fit.solver.factor.squareColumn(row, count: fit.prediction.unknowns)
-      }
+      solver.factor.squareColumn(Int(row), count: prediction.unknowns)
+      nextRow(then: .predict)
     case .predict: predict()
     case .poses:
       total = total &+ pose(row)
@@ -104,13 +104,8 @@ extension CalibrationFit {
     row = 0
   }
 
-  /// Up to `count` rows in this slice.
-  private mutating func eachRow(_ count: Int8, then next: Stage, _ body: (inout CalibrationFit, Int) -> Void) {
-    let end = row &+ count
-    while row < end, row < Int8(truncatingIfNeeded: prediction.unknowns) {
-      body(&self, Int(row))
-      row = row &+ 1
-    }
+  private mutating func nextRow(then next: Stage) {
+    row = row &+ 1
     if row == Int8(truncatingIfNeeded: prediction.unknowns) { advance(to: next) }
   }
 
@@ -209,7 +204,7 @@ extension CalibrationFit {
     candidate.cellsSeen = prediction.cells.count
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
+    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
     total = 0
     advance(to: .poses)
   }
