@@ -2,6 +2,26 @@
 import FixedPoint
 
 extension Int64 {
+  /// The exact product. One function that is called, of half the time of the helper that multiplies 64 by 64 bits.
+  @inline(never)
+  init(multiplying a: Int32, _ b: Int32) {
+    let lowerA = UInt32(bitPattern: a & 0xffff)
+    let upperA = a &>> 16
+    let lowerB = UInt32(bitPattern: b & 0xffff)
+    let upperB = b &>> 16
+    // Neither sum can overflow: the first is at most (2^16 − 1)² + 2^16 − 1 as a magnitude, and what is carried is signed.
+    let lowest = lowerA &* lowerB
+    let first = upperA &* Int32(bitPattern: lowerB) &+ Int32(bitPattern: lowest &>> 16)
+    let second = Int32(bitPattern: lowerA) &* upperB &+ (first & 0xffff)
+    self.init(
+      high: upperA &* upperB &+ first &>> 16 &+ second &>> 16,
+      low: UInt32(bitPattern: second &<< 16) | (lowest & 0xffff))
+  }
+
+  /// `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63.
+  @inline(never)
+  func word(rightBy count: Int64) -> Int32 { shiftedHalfUp(rightBy: count).saturatedToInt32 }
+
   /// ⌊`self` · `factor` / 2^32⌋, exact. The result fits when |self| < 2^62.
   func scaled(byQ32 factor: UInt32) -> Int64 {
     let high = self &>> 32

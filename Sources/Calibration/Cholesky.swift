@@ -22,7 +22,7 @@ struct Triangle {
       let other = Self.place(j, 0)
       var k = 0
       while k < j {
-        sum = sum &- Int64(product: entries[start &+ k], entries[other &+ k])
+        sum = sum &- Int64(multiplying: entries[start &+ k], entries[other &+ k])
         k = k &+ 1
       }
       if j == row {
@@ -46,7 +46,7 @@ struct Triangle {
       var sum: Int64 = 0
       var k = j
       while k < row {
-        sum = sum &- Int64(product: entries[start &+ k], entries[Self.place(k, j)])
+        sum = sum &- Int64(multiplying: entries[start &+ k], entries[Self.place(k, j)])
         k = k &+ 1
       }
       // Written where nothing of the factor is needed any more.
@@ -64,10 +64,10 @@ struct Triangle {
       var sum: Int64 = 0
       var k = i
       while k < count {
-        sum = sum &+ Int64(product: entries[Self.place(k, i)], entries[Self.place(k, column)])
+        sum = sum &+ Int64(multiplying: entries[Self.place(k, i)], entries[Self.place(k, column)])
         k = k &+ 1
       }
-      entries[Self.place(i, column)] = sum.shiftedHalfUp(rightBy: 28).saturatedToInt32
+      entries[Self.place(i, column)] = sum.word(rightBy: 28)
       i = i &+ 1
     }
   }

@@ -62,7 +62,7 @@ struct UnbiasedMoments: ~Copyable {
 
   /// - Parameters:
   ///   - mantissa, exponent: s = mantissa · 2^−(32 + exponent), in units of (2^15 coordinates)².
-  init(_ moments: borrowing Moments, noise mantissa: UInt32, exponent: Int32) {
+  init(_ moments: inout Moments, noise mantissa: UInt32, exponent: Int32) {
     values = moments.sums
     values[0] = moments.sums[0] &<< 30
     values[1] &<<= 15

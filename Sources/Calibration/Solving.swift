@@ -34,15 +34,15 @@ extension CalibrationFit {
       moments.centre(axis: 2)
       attempt(.ellipsoid)
     case .begin:
-      solver.begin(ModelColumns(order: candidate.model, normal: flattest), moments)
+      solver.begin(ModelColumns(order: candidate.model, normal: flattest()), &moments)
       stage = .solve
     case .solve:
-      solver.step(moments)
+      solver.step(&moments)
       if solver.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look:
-      if prediction.look(&reservoir, candidate, &solver.factor) {
-        sigma = deviation
+      if prediction.look(&reservoir, &candidate, &solver.factor) {
+        sigma = deviation()
         advance(to: .factor)
       }
     case .factor:
@@ -117,7 +117,7 @@ extension CalibrationFit {
   }
 
   /// The axis along which the samples vary least.
-  var flattest: Int32 {
+  private mutating func flattest() -> Int32 {
     let x = moments.sums[4]
     let y = moments.sums[7]
     let z = moments.sums[9]
@@ -132,7 +132,7 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: candidate.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = candidate.model == .planar ? solver.columns.normal : nil
-      if let quadric = solver.quadric, let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
+      if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
         report(ellipsoid)
         prediction.begin(solver.columns, &solver.factor)
         stage = .look
@@ -175,7 +175,7 @@ extension CalibrationFit {
   /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
-  private var deviation: Int32 {
+  private mutating func deviation() -> Int32 {
     let fit = Int32(bitPattern: candidate.residual > 50_000 ? 50_000 : candidate.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
     let fitted = (fit &* 21_475) &>> 16 &+ 1
@@ -188,17 +188,17 @@ extension CalibrationFit {
     if white < whole &+ whole &>> 1 {
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(product: credited, cells) / (moments.sums[0] > 1 ? moments.sums[0] : 1)
+      let perCell = Int64(multiplying: credited, cells) / (moments.sums[0] > 1 ? moments.sums[0] : 1)
       square = whole &- credited &+ perCell.saturatedToInt32
     }
     let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
     let share = free > 1 ? cells &* 256 / free : cells &* 256
-    let inflated = (Int64(product: square, share) &>> 8).saturatedToInt32
+    let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
     return Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
   }
 
   private mutating func predict() {
-    candidate.covariance = prediction.covariance(solver.factor, variance: sigma &* sigma)
+    candidate.covariance = prediction.covariance(&solver.factor, variance: sigma &* sigma)
     candidate.covariance.rotation = Self.unseenRotation
     candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
     candidate.cellsSeen = prediction.cells.count
@@ -210,14 +210,14 @@ extension CalibrationFit {
   }
 
   /// A quarter of the attitudes.
-  private func pose(_ quarter: Int8) -> UInt32 {
+  private mutating func pose(_ quarter: Int8) -> UInt32 {
     let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
     // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
-    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine
+    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     return Prediction.variance(
-      candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
+      &candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
       up: solver.columns.normal)
   }
 
@@ -229,7 +229,7 @@ extension CalibrationFit {
   }
 
   /// t/√(1 + t²), Q12.
-  private var assumedDipSine: Int32 {
+  private mutating func assumedDipSine() -> Int32 {
     let t = configuration.assumedDipTangent
     let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
     return (t &<< 12) / hypotenuse
@@ -245,7 +245,7 @@ extension CalibrationFit {
     if candidate.predictedTypical == 65535 {
       outcome.reasons.insert(candidate.reasons)
     } else {
-      if isContaminated {
+      if isContaminated() {
         isRebuilt = true
         restartSums()
         advance(to: .absorb)
@@ -269,7 +269,7 @@ extension CalibrationFit {
   }
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
-  private var isContaminated: Bool {
+  private mutating func isContaminated() -> Bool {
     guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
     return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
   }
@@ -315,13 +315,13 @@ extension Symmetric {
     func half(_ v: Int32) -> Int32 { v.shifted(rightBy: 8) }
     let m = Symmetric(xx: half(xx), xy: half(xy), xz: half(xz), yy: half(yy), yz: half(yz), zz: half(zz))
     func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
-      (Int64(product: a, b) &- Int64(product: c, d)).shiftedHalfUp(rightBy: 16).saturatedToInt32
+      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: 16)
     }
     let inverse = Symmetric(
       xx: minor(m.yy, m.zz, m.yz, m.yz), xy: minor(m.xz, m.yz, m.xy, m.zz), xz: minor(m.xy, m.yz, m.xz, m.yy),
       yy: minor(m.xx, m.zz, m.xz, m.xz), yz: minor(m.xy, m.xz, m.yz, m.xx), zz: minor(m.xx, m.yy, m.xy, m.xy))
-    let product = Int64(product: m.largestEigenvalue, inverse.largestEigenvalue)  // Q32
-    let ratio = (product &* 1000).shiftedHalfUp(rightBy: 32).saturatedToInt32
+    let product = Int64(multiplying: m.largestEigenvalue, inverse.largestEigenvalue)  // Q32
+    let ratio = (product &* 1000).word(rightBy: 32)
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
   }
 
