@@ -30,7 +30,7 @@ struct Triangle {
         entries[start &+ j] = Int32(bitPattern: UInt64(bitPattern: isAbove ? sum : least).squareRoot)
         return isAbove
       }
-      entries[start &+ j] = (sum / Int64(widening: entries[other &+ j])).saturatedToInt32
+      entries[start &+ j] = sum.divided(by: Int64(widening: entries[other &+ j])).saturatedToInt32
       j = j &+ 1
     }
     return true
@@ -50,10 +50,10 @@ struct Triangle {
         k = k &+ 1
       }
       // Written where nothing of the factor is needed any more.
-      entries[start &+ j] = (sum / pivot).saturatedToInt32
+      entries[start &+ j] = sum.divided(by: pivot).saturatedToInt32
       j = j &+ 1
     }
-    entries[start &+ row] = ((1 &<< 50) / pivot).saturatedToInt32
+    entries[start &+ row] = (1 &<< 50 as Int64).divided(by: pivot).saturatedToInt32
   }
 
   /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.

@@ -49,7 +49,8 @@ struct Ellipsoid {
     // h = A⁻¹b and k = c + bᵀh.
     func component(_ p: Int32, _ q: Int32, _ r: Int32) -> Int32 {
       let b = quadric.b
-      return ((Int64(multiplying: p, b.x) &+ Int64(multiplying: q, b.y) &+ Int64(multiplying: r, b.z)) / divisor).saturatedToInt32
+      return (Int64(multiplying: p, b.x) &+ Int64(multiplying: q, b.y) &+ Int64(multiplying: r, b.z)).divided(by: divisor)
+        .saturatedToInt32
     }
     centre = Vector3(
       x: component(cofactors.xx, cofactors.xy, cofactors.xz), y: component(cofactors.xy, cofactors.yy, cofactors.yz),
@@ -100,12 +101,12 @@ struct Ellipsoid {
     func entry(_ a: Int32, _ square: Int32, _ unit: Int64) -> Int32 {
       let above = unit &+ (factor &* Int64(widening: a)).shiftedHalfUp(rightBy: 26) &- Int64(widening: square)
       // Q26 → Q24 by the quotient; |above| < 2^32.
-      return (((above &<< 24) &+ (below &>> 1)) / below).saturatedToInt32
+      return ((above &<< 24) &+ (below &>> 1)).divided(by: below).saturatedToInt32
     }
     matrix = Symmetric(
       xx: entry(a.xx, square.xx, constant), xy: entry(a.xy, square.xy, 0), xz: entry(a.xz, square.xz, 0),
       yy: entry(a.yy, square.yy, constant), yz: entry(a.yz, square.yz, 0), zz: entry(a.zz, square.zz, constant))
-    radius = ((Self.root(k &<< 26) &<< 26) / scale).saturatedToInt32
+    radius = (Self.root(k &<< 26) &<< 26).divided(by: scale).saturatedToInt32
   }
 
   /// √det of a 2×2 matrix, Q26; 0 where it is not positive.
@@ -124,7 +125,7 @@ struct Ellipsoid {
     var step = 0
     while step < 12 {
       let square = (root &* root) &>> 26
-      let change = ((value &- (square &* root) &>> 26) &<< 26) / (3 &* square)
+      let change = ((value &- (square &* root) &>> 26) &<< 26).divided(by: 3 &* square)
       root = root &+ change
       if change == 0 { break }
       step = step &+ 1

@@ -198,7 +198,7 @@ struct ModelSolver {
     let length = sum.bitLength
     let up = length < 62 ? 62 &- length : 0
     let used = up < 30 ? up : 30
-    return ((sum &<< Int64(widening: used)) / Int64(widening: pivot)).shifted(rightBy: used &- 30)
+    return (sum &<< Int64(widening: used)).divided(by: Int64(widening: pivot)).shifted(rightBy: used &- 30)
   }
 
   /// s ← s + g/D, and judges whether that was the last step.
@@ -211,7 +211,7 @@ struct ModelSolver {
     let share = (moments.sums[0] &<< 30).shifted(rightBy: 2 &* Int32(shifts[0]) &+ 12)
     let unit = 2 &* (Int32(shifts[columns.count]) &- Int32(shifts[0])) &- 4 &* lengthExponent
     // Q42 → Q60 / Q18 = Q42, in units of the fourth power of the length → Q44.
-    let mean = ((remaining &<< 18) / share) &<< Int64(widening: unit &+ 2)
+    let mean = (remaining &<< 18).divided(by: share) &<< Int64(widening: unit &+ 2)
     let slopes = quadric.slopes(&moments, lengthExponent)
     // s times the second slope, Q38.
     let bend = noise.scaled(byQ30: slopes.second)
@@ -225,7 +225,7 @@ struct ModelSolver {
     // Q44/Q24 → Q44, with as many bits as there are.
     let spare = 62 &- mean.bitLength
     let up = spare < 24 ? spare : 24
-    let change = ((mean &<< Int64(widening: up)) / slope).shifted(rightBy: up &- 24)
+    let change = (mean &<< Int64(widening: up)).divided(by: slope).shifted(rightBy: up &- 24)
     noise = noise &+ change
     if noise < 0 { noise = 0 }
     // A noise as large as half the radius.

@@ -161,7 +161,7 @@ struct Prediction {
   }
 
   /// Mean square of the deviation, Q24.
-  var meanSquare: Int32 { used == 0 ? 0 : (squares / Int64(widening: used)).saturatedToInt32 }
+  var meanSquare: Int32 { used == 0 ? 0 : squares.divided(by: Int64(widening: used)).saturatedToInt32 }
 
   /// The tilt seen as far as the directions tell it: 1.4 standard deviations along the normal, less the noise; 0…90.
   /// - Parameter noise: variance of the deviations, Q24.
@@ -169,7 +169,7 @@ struct Prediction {
     guard used > 1 else { return 0 }
     let count = Int64(widening: used)
     let mean = Int64(widening: alongSum / used)
-    let variance = alongSquares / count &- mean &* mean &- Int64(widening: noise)
+    let variance = alongSquares.divided(by: count) &- mean &* mean &- Int64(widening: noise)
     if variance <= 0 { return 0 }
     // 1.41·57.3°/2^12 = 5190/2^18.
     let degrees = (Int32(bitPattern: UInt64(bitPattern: variance).squareRoot) &* 5190) &>> 18
@@ -260,7 +260,7 @@ struct Prediction {
       put(at, mixed, entry(4, 3))
     }
     // One radius and more along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance.
-    let normalVariance = ((1 &<< 48) / Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
+    let normalVariance = (1 &<< 48 as Int64).divided(by: Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
     put(n, n, normalVariance)
     Self.scale(&wide, variance, &result)
     return result

@@ -25,7 +25,7 @@ struct Quadric {
   func slopes(_ moments: inout Moments, _ lengthExponent: Int32) -> (first: Int32, second: Int32) {
     // Second moments about the mean, Q26.
     func moment(_ place: Int) -> Int32 {
-      (moments.sums[place].shifted(rightBy: 2 &* lengthExponent &+ 4) / moments.sums[0]).saturatedToInt32
+      moments.sums[place].shifted(rightBy: 2 &* lengthExponent &+ 4).divided(by: moments.sums[0]).saturatedToInt32
     }
     let m = Symmetric(
       xx: moment(4), xy: moment(5), xz: moment(6), yy: moment(7), yz: moment(8), zz: moment(9))

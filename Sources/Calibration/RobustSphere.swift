@@ -91,15 +91,15 @@ struct RobustSphere {
     let square = UInt32(bitPattern: r &* r)
     let most = UInt64(product: UInt32(bitPattern: 2 &* r), UInt32(bitPattern: limit))
     let capped = most > 0xffff_ffff ? UInt32.max : UInt32(truncatingIfNeeded: most)
-    var sum: UInt64 = 0
+    var sum: Int64 = 0
     var i: Int32 = 0
     while i < reservoir.count {
       let d = Self.squaredDistance(reservoir[i], c)
       let off = d > square ? d &- square : square &- d
-      sum = sum &+ UInt64(widening: off < capped ? off : capped)
+      sum = sum &+ Int64(bitPattern: UInt64(widening: off < capped ? off : capped))
       i = i &+ 1
     }
-    return UInt32(truncatingIfNeeded: sum / UInt64(widening: UInt32(bitPattern: 2 &* r)))
+    return UInt32(truncatingIfNeeded: sum.divided(by: Int64(widening: 2 &* r)))
   }
 
   /// The direction of a sample from the centre.
@@ -196,7 +196,7 @@ struct RobustSphere {
       let x = Int64(widening: right.x &>> 14)
       let y = Int64(widening: right.y &>> 14)
       let z = Int64(widening: right.z &>> 14)
-      return ((a &* x &+ b &* y &+ c &* z) / determinant).saturatedToInt32
+      return (a &* x &+ b &* y &+ c &* z).divided(by: determinant).saturatedToInt32
     }
     let c = Vector3(x: component(xx, xy, xz), y: component(xy, yy, yz), z: component(xz, yz, zz))
     guard c.isWithin(0x3ff) else { return nil }

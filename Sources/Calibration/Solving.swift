@@ -167,7 +167,7 @@ extension CalibrationFit {
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
     let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
-    candidate.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3) / Int64(widening: e.level))
+    candidate.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3).divided(by: Int64(widening: e.level)))
   }
 
   // MARK: - Prediction
@@ -182,13 +182,13 @@ extension CalibrationFit {
     let whole = fitted &* fitted
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
     let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
-    let white = radius < 16 ? 0 : ((roughness.variance &<< 26) / (radius &* radius)).saturatedToInt32
+    let white = radius < 16 ? 0 : (roughness.variance &<< 26).divided(by: radius &* radius).saturatedToInt32
     let cells = Int32(prediction.cells.count)
     var square = whole
     if white < whole &+ whole &>> 1 {
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(multiplying: credited, cells) / (moments.sums[0] > 1 ? moments.sums[0] : 1)
+      let perCell = Int64(multiplying: credited, cells).divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
       square = whole &- credited &+ perCell.saturatedToInt32
     }
     let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
@@ -333,7 +333,7 @@ extension Symmetric {
       p = p.squared.normalised
       step = step &+ 1
     }
-    return (contracted(with: p) / Int64(widening: p.trace)).saturatedToInt32
+    return contracted(with: p).divided(by: Int64(widening: p.trace)).saturatedToInt32
   }
 
   /// The matrix times a power of two, with a trace of 1 to 2 in Q26.
