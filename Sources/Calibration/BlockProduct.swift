@@ -1,5 +1,6 @@
 // Products that are wider than 64 bits inside and not outside.
 import FixedPoint
+import Quantities
 
 extension Int64 {
   /// The exact product. One function that is called, of half the time of the helper that multiplies 64 by 64 bits.
@@ -17,6 +18,16 @@ extension Int64 {
       high: upperA &* upperB &+ first &>> 16 &+ second &>> 16,
       low: UInt32(bitPattern: second &<< 16) | (lowest & 0xffff))
   }
+
+  /// x·v.x + y·v.y + z·v.z.
+  @inline(never)
+  init(_ x: Int32, _ y: Int32, _ z: Int32, dot v: Vector3) {
+    self = Int64(multiplying: x, v.x) &+ Int64(multiplying: y, v.y) &+ Int64(multiplying: z, v.z)
+  }
+
+  /// The same as `divided(by:)`, limited to 32 bits.
+  @inline(never)
+  func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).saturatedToInt32 }
 
   /// `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63.
   @inline(never)
@@ -49,16 +60,15 @@ extension Int64 {
     let by = divisor.magnitude
     var rest = magnitude
     let quotient: UInt64
-    if by.highHalf == 0, rest.highHalf < by.lowHalf {
+    if by.highHalf == 0, by.lowHalf &>> 31 == 0, rest.highHalf < by.lowHalf {
       var upper = rest.highHalf
       var lower = rest.lowHalf
       let by = by.lowHalf
       var digit = 32
       while digit != 0 {
-        let passes = Int32(bitPattern: upper) < 0
         upper = upper &+ upper &+ lower &>> 31
         lower = lower &+ lower
-        if passes || upper >= by {
+        if upper >= by {
           upper = upper &- by
           lower = lower &+ 1
         }

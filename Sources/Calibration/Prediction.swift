@@ -63,7 +63,7 @@ struct Prediction {
         z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
       // S·v, Q8, then in units of the radius, Q12; three radii and more are limited.
       func row(_ s: Vector3) -> Int32 {
-        let sum = Int64(multiplying: s.x, v.x) &+ Int64(multiplying: s.y, v.y) &+ Int64(multiplying: s.z, v.z)
+        let sum = Int64(s.x, s.y, s.z, dot: v)
         let short = sum.shiftedHalfUp(rightBy: 24).shifted(rightBy: bits).saturatedToInt32
         let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
         return (limited &* inverse &+ 0x4000) &>> 15

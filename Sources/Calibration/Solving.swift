@@ -314,12 +314,7 @@ extension Symmetric {
     // Of the matrix and of its inverse, the cofactors, by powers of them: ten multiplications, normalised by the trace.
     func half(_ v: Int32) -> Int32 { v.shifted(rightBy: 8) }
     let m = Symmetric(xx: half(xx), xy: half(xy), xz: half(xz), yy: half(yy), yz: half(yz), zz: half(zz))
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
-      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: 16)
-    }
-    let inverse = Symmetric(
-      xx: minor(m.yy, m.zz, m.yz, m.yz), xy: minor(m.xz, m.yz, m.xy, m.zz), xz: minor(m.xy, m.yz, m.xz, m.yy),
-      yy: minor(m.xx, m.zz, m.xz, m.xz), yz: minor(m.xy, m.xz, m.yz, m.xx), zz: minor(m.xx, m.yy, m.xy, m.xy))
+    let inverse = m.cofactors(rightBy: 16)
     let product = Int64(multiplying: m.largestEigenvalue, inverse.largestEigenvalue)  // Q32
     let ratio = (product &* 1000).word(rightBy: 32)
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
