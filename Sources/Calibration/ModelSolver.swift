@@ -99,11 +99,11 @@ struct ModelSolver {
 
   // MARK: - Factor
 
-  /// Three rows of the factor.
+  /// Two rows of the factor.
   private mutating func factorSome(_ moments: inout Moments) {
     let all = unbiased(&moments, factoredNoise)
     let values = all.table
-    let last = row &+ 3 < columns.count ? row &+ 3 : columns.count
+    let last = row &+ 2 < columns.count ? row &+ 2 : columns.count
     while row < last {
       var j = 0
       while j <= row {
@@ -137,7 +137,7 @@ struct ModelSolver {
     let all = unbiased(&moments, noise)
     let values = all.table
     let count = columns.count
-    let last = row &+ 3 < count ? row &+ 3 : count
+    let last = row &+ 2 < count ? row &+ 2 : count
     while row < last {
       let right = entry(values, row, count, bits: 46)
       var left = right &>> 4

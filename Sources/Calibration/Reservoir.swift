@@ -98,11 +98,17 @@ struct Reservoir {
 
   private mutating func coarsen(by step: Int32) {
     shift = shift &+ step
+    Self.coarsen(&x, by: step)
+    Self.coarsen(&y, by: step)
+    Self.coarsen(&z, by: step)
+  }
+
+  /// Halves and less, rounded, fit again whatever they were.
+  @inline(never)
+  private static func coarsen(_ values: inout InlineArray<48, Int16>, by step: Int32) {
     var i = 0
     while i < 48 {
-      x[i] = Int32(x[i]).shifted(rightBy: step).saturatedToInt16
-      y[i] = Int32(y[i]).shifted(rightBy: step).saturatedToInt16
-      z[i] = Int32(z[i]).shifted(rightBy: step).saturatedToInt16
+      values[i] = Int16(truncatingIfNeeded: (Int32(values[i]) &>> (step &- 1) &+ 1) &>> 1)
       i = i &+ 1
     }
   }

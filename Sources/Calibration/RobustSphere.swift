@@ -21,9 +21,8 @@ struct RobustSphere {
   /// The binary logarithm of about 1/128 of the radius, in coordinates.
   var spacingExponent: Int32 {
     // radius·4/128.
-    var exponent: Int32 = 0
-    while radius &>> (exponent &+ 6) != 0 { exponent = exponent &+ 1 }
-    return exponent
+    let exponent = 26 &- UInt32(bitPattern: radius).leadingZeros
+    return exponent < 0 ? 0 : exponent
   }
 
   /// Whether there is a sphere.

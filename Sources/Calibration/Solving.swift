@@ -54,7 +54,14 @@ extension CalibrationFit {
     case .square:
       solver.factor.squareColumn(Int(row), count: prediction.unknowns)
       nextRow(then: .predict)
-    case .predict: predict()
+    case .predict:
+      // In two slices.
+      if row == 0 {
+        candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
+        row = 1
+      } else {
+        predict()
+      }
     case .poses:
       total = total &+ pose(row)
       row = row &+ 1
@@ -200,7 +207,6 @@ extension CalibrationFit {
   private mutating func predict() {
     candidate.covariance = prediction.covariance(&solver.factor, variance: sigma &* sigma)
     candidate.covariance.rotation = Self.unseenRotation
-    candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
     candidate.cellsSeen = prediction.cells.count
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
