@@ -7,7 +7,7 @@ import Quantities
 struct ModelSolver {
   /// What a slice led to.
   enum State: UInt8 {
-    case factoring, refining, substituting, solved, notDetermined, noiseExceedsCurvature
+    case factoring, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var columns = ModelColumns(order: .none, normal: 2)
@@ -62,6 +62,9 @@ struct ModelSolver {
     switch state {
     case .factoring: factorSome(&moments)
     case .refining: refineSome(&moments)
+    case .improving:
+      state = .substituting
+      improveNoise(&moments)
     case .substituting: substitute(&moments)
     default: break
     }
@@ -155,8 +158,7 @@ struct ModelSolver {
     // g(s) for the θ that the residuals belong to.
     remaining = (entry(values, count, count, bits: 46) &>> 4) &- explained
     explained = 0
-    if iterations > 0 { improveNoise(&moments) }
-    if state == .refining { state = .substituting }
+    state = iterations > 0 ? .improving : .substituting
   }
 
   /// θ ← θ + (GGᵀ)⁻¹ residual.

@@ -306,7 +306,7 @@ extension CalibrationFit {
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining && self != .substituting }
+  var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
 }
 
 extension Symmetric {
