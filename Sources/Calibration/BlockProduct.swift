@@ -60,8 +60,9 @@ extension Int64 {
     let by = divisor.magnitude
     var rest = magnitude
     let quotient: UInt64
-    if by.highHalf == 0, by.lowHalf &>> 31 == 0, rest.highHalf < by.lowHalf {
-      var upper = rest.highHalf
+    if by.highHalf == 0, by.lowHalf &>> 31 == 0, by.lowHalf != 0 {
+      let first = rest.highHalf < by.lowHalf ? 0 : rest.highHalf / by.lowHalf
+      var upper = rest.highHalf &- first &* by.lowHalf
       var lower = rest.lowHalf
       let by = by.lowHalf
       var digit = 32
@@ -74,7 +75,7 @@ extension Int64 {
         }
         digit = digit &- 1
       }
-      quotient = UInt64(widening: lower)
+      quotient = UInt64(high: first, low: lower)
     } else {
       // From the highest digit that the quotient can have.
       var digit = rest.bitLength &- by.bitLength
