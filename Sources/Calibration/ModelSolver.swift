@@ -102,11 +102,13 @@ struct ModelSolver {
 
   // MARK: - Factor
 
-  /// Two rows of the factor.
+  /// A row or two of the factor.
   private mutating func factorSome(_ moments: inout Moments) {
     let all = unbiased(&moments, factoredNoise)
     let values = all.table
-    let last = row &+ 2 < columns.count ? row &+ 2 : columns.count
+    // The later rows are longer.
+    let next = row < 6 ? row &+ 2 : row &+ 1
+    let last = next < columns.count ? next : columns.count
     while row < last {
       var j = 0
       while j <= row {

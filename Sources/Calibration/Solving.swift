@@ -55,10 +55,14 @@ extension CalibrationFit {
       solver.factor.squareColumn(Int(row), count: prediction.unknowns)
       nextRow(then: .predict)
     case .predict:
-      // In two slices.
+      // In three slices.
       if row == 0 {
-        candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
+        total = UInt32(bitPattern: Symmetric(candidate.softIron).coarse.largestEigenvalue)
         row = 1
+      } else if row == 1 {
+        candidate.axisRatio =
+          Symmetric(candidate.softIron).coarse.ratioOfEigenvalues(largest: Int32(bitPattern: total))
+        row = 2
       } else {
         predict()
       }
@@ -315,19 +319,23 @@ extension Symmetric {
     self.init(xx: m.rows.0.x, xy: m.rows.0.y, xz: m.rows.0.z, yy: m.rows.1.y, yz: m.rows.1.z, zz: m.rows.2.z)
   }
 
-  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000.
-  var ratioOfEigenvalues: UInt16 {
-    // Of the matrix and of its inverse, the cofactors, by powers of them: ten multiplications, normalised by the trace.
-    func half(_ v: Int32) -> Int32 { v.shifted(rightBy: 8) }
-    let m = Symmetric(xx: half(xx), xy: half(xy), xz: half(xz), yy: half(yy), yz: half(yz), zz: half(zz))
-    let inverse = m.cofactors(rightBy: 16)
-    let product = Int64(multiplying: m.largestEigenvalue, inverse.largestEigenvalue)  // Q32
-    let ratio = (product &* 1000).word(rightBy: 32)
+  /// A Q24 matrix in Q16.
+  var coarse: Symmetric {
+    Symmetric(
+      xx: xx.shifted(rightBy: 8), xy: xy.shifted(rightBy: 8), xz: xz.shifted(rightBy: 8), yy: yy.shifted(rightBy: 8),
+      yz: yz.shifted(rightBy: 8), zz: zz.shifted(rightBy: 8))
+  }
+
+  /// The largest over the smallest eigenvalue of a positive definite Q16 matrix of determinant 1, 1/1000: the largest of
+  /// it, which is given, times that of its inverse, the cofactors.
+  func ratioOfEigenvalues(largest: Int32) -> UInt16 {
+    let product = Int64(multiplying: largest, cofactors(rightBy: 16).largestEigenvalue)  // Q32
+    let ratio = (product &* 1000).shiftedHalfUp(rightBy: 32).saturatedToInt32
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
   }
 
   /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr(MP)/tr P for a high power P of it.
-  private var largestEigenvalue: Int32 {
+  var largestEigenvalue: Int32 {
     var p = normalised
     var step = 0
     while step < 6 {
