@@ -147,6 +147,34 @@ public struct CalibrationFit {
     return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
   }
 
+  /// Forgets everything but the configuration. Part by part: a whole fit does not belong on a small stack.
+  public mutating func restart() {
+    outcome = FitOutcome()
+    progress = .idle
+    coverage = Coverage()
+    moments = Moments()
+    solver = ModelSolver()
+    reservoir = Reservoir()
+    roughness = Roughness()
+    lastKept = Vector3.zero
+    lastOffered = Vector3.zero
+    prediction = Prediction()
+    candidate = FitOutcome()
+    sigma = 0
+    total = 0
+    stage = .idle
+    gate = RobustSphere()
+    search = RobustSphere()
+    isSearching = false
+    outsideShare = 0
+    nextSearch = 48
+    isAbsorbed = false
+    isRebuilt = false
+    row = 0
+    saturatedCount = 0
+    outlierCount = 0
+  }
+
   /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.
   public mutating func refine() {
     moments = Moments()

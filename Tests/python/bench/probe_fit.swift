@@ -36,10 +36,12 @@ public func benchFitStep(_ memory: UnsafeMutableRawPointer) -> UInt32 {
   return UInt32(truncatingIfNeeded: Int(fit.pointee.step().rawValue)) | stage &<< 8
 }
 
-/// All of the outcome that a user sees, as words.
-@c(binnacle_bench_fit_outcome)
-public func benchFitOutcome(_ memory: UnsafeMutableRawPointer, _ words: UnsafeMutablePointer<UInt32>) {
+/// All slices; then all of the outcome that a user sees, as 23 words. Returns the number of slices.
+@c(binnacle_bench_fit_whole)
+public func benchFitWhole(_ memory: UnsafeMutableRawPointer, _ words: UnsafeMutablePointer<UInt32>) -> UInt32 {
   let fit = memory.assumingMemoryBound(to: CalibrationFit.self)
+  var slices: UInt32 = 1
+  while fit.pointee.step() != .finished { slices = slices &+ 1 }
   var at = 0
   func put(_ value: Int32) {
     words[at] = UInt32(bitPattern: value)
@@ -65,4 +67,5 @@ public func benchFitOutcome(_ memory: UnsafeMutableRawPointer, _ words: UnsafeMu
   put(Int32(truncatingIfNeeded: Int(fit.pointee.outcome.tiltSeen)))
   put(Int32(truncatingIfNeeded: Int(fit.pointee.outcome.cellsSeen)))
   put(Int32(bitPattern: fit.pointee.outcome.sampleCount))
+  return slices
 }
