@@ -15,7 +15,8 @@ struct CalibrateCommand: Subcommand {
   let summary = "guided calibration, with coverage, and the reasons behind the result"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   static let axes = CommandOption.flag("axes", "find swapped, flipped or mirrored axes instead, by six poses")
-  static let south = CommandOption.flag("south", "with --axes: south of the magnetic equator, where the field points up")
+  static let south = CommandOption.flag(
+    "south", "with --axes: south of the magnetic equator, where the field points up")
   let options: [CommandOption] = [.yes, Self.axes, Self.south, .capture, .json]
   let examples = [
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
@@ -42,7 +43,9 @@ struct CalibrateCommand: Subcommand {
     guard connection.hello.capabilities.contains(.magnetometer) else {
       try? connection.close()
       throw CommandError(
-        .usage, "\(text) has no magnetometer, so there is nothing to calibrate.\nUse a board with one, or emulator:lm3s6965evb.")
+        .usage,
+        "\(text) has no magnetometer, so there is nothing to calibrate.\nUse a board with one, or emulator:lm3s6965evb."
+      )
     }
     if arguments.outputMode == .human, connection.link.canMove { connection.link.keepRealTime() }
     return try connection.use {
@@ -120,7 +123,10 @@ final class Calibrator {
         throw error
       }
       // Somebody went away in the middle of one.
-      console.remark("binnacle: a calibration was under way (\(CalibrationWords.name(UInt8(clamping: refusal.limit)))); it is cancelled")
+      console.remark(
+        "binnacle: a calibration was under way (\(CalibrationWords.name(UInt8(clamping: refusal.limit)))); "
+          + "it is cancelled"
+      )
       try session.command(.cancel)
       try session.startCalibration()
     }
@@ -200,7 +206,9 @@ final class Calibrator {
     try date()
     let device = try DeviceRecord(connection)
     let stored = report.flags.contains(.stored) && device.isStoredOneInUse
-    let place = isTemporary && stored ? "the emulator's temporary EEPROM, which goes with it (?state=DIR keeps it)" : device.storage
+    let place =
+      isTemporary && stored
+      ? "the emulator's temporary EEPROM, which goes with it (?state=DIR keeps it)" : device.storage
     emit(
       "committed",
       [
@@ -246,7 +254,9 @@ final class Calibrator {
       ])
     if mode == .human {
       console.line(
-        "heading error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, over \(error.samples) readings")
+        "heading error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+          + "over \(error.samples) readings"
+      )
     }
     return error
   }

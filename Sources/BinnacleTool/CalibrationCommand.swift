@@ -28,7 +28,8 @@ struct DeviceRecord {
     do throws(RecordDefect) {
       record = try CalibrationRecord(bytes: used.span)
     } catch {
-      throw CommandError(.badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.words).")
+      throw CommandError(
+        .badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.words).")
     }
     guard connection.hello.capabilities.contains(.storage) else {
       stored = nil
@@ -87,7 +88,8 @@ struct ShowCalibrationCommand: Subcommand {
       }.joined()
     }
     var lines = [
-      "corrected = S · (m − h)    \(CalibrationWords.name(record.modelOrder)) model, grade \(CalibrationWords.grade(record.grade))",
+      "corrected = S · (m − h)    \(CalibrationWords.name(record.modelOrder)) model, grade "
+        + CalibrationWords.grade(record.grade),
       "h, nT  \(row(record.hardIron, 256, 1))",
     ]
     for (index, v) in [record.softIron.rows.0, record.softIron.rows.1, record.softIron.rows.2].enumerated() {
@@ -191,7 +193,9 @@ struct ImportCalibrationCommand: Subcommand {
         .badFile,
         "\(arguments.positionals[1]) was made with another sensor "
           + "(\(SensorChip(rawValue: file.record.sensorChip).name)) than this board's "
-          + "(\(SensorChip(rawValue: fitted).name)).\nCalibrate this board: binnacle calibrate \(arguments.positionals[0])")
+          + "(\(SensorChip(rawValue: fitted).name)).\n"
+          + "Calibrate this board: binnacle calibrate \(arguments.positionals[0])"
+      )
     }
     let mine = connection.hello.boardIdentifier
     guard file.boardIdentifier == 0 || mine == 0 || file.boardIdentifier == mine || arguments.flag(Self.anyBoard)

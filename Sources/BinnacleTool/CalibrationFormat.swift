@@ -48,7 +48,8 @@ enum CalibrationFormat {
     let isAccepted = report.flags.contains(.accepted)
     if isAccepted {
       lines.append(
-        "\(CalibrationWords.grade(report.grade)) calibration, \(CalibrationWords.name(model: report.modelOrder)) model, "
+        "\(CalibrationWords.grade(report.grade)) calibration, "
+          + "\(CalibrationWords.name(model: report.modelOrder)) model, "
           + "confidence \(report.confidence) %")
       lines.append(
         "  expected heading error  \(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst")
@@ -62,7 +63,8 @@ enum CalibrationFormat {
       lines.append("  axis ratio              \(Digits.fixed(Double(report.axisRatio) / 1000, 3))")
     }
     lines.append(
-      "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, \(report.rejected) left out, "
+      "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, "
+        + "\(report.rejected) left out, "
         + Digits.duration(seconds: Double(report.milliseconds) / 1000))
     for index in 0..<Int(report.reasonCount) {
       let reason = report.reason(index)

@@ -51,7 +51,8 @@ enum CalibrationWords {
     case 2: return "the directions seen do not determine the model; turn it further"
     case 3: return "the samples lie on no ellipsoid: the field changed meanwhile, or too few directions were seen"
     case 4: return "the scatter is as large as the curve that should be found; keep away from motors and mains"
-    case 5: return "the samples lie \(percent(measured)) off the ellipsoid" + (limit > 0 ? ", \(percent(limit)) at most" : "")
+    case 5:
+      return "the samples lie \(percent(measured)) off the ellipsoid" + (limit > 0 ? ", \(percent(limit)) at most" : "")
     case 6:
       return "samples that the fit did not see lie \(percent(measured)) off it"
         + (limit > 0 ? ", against \(percent(limit)) expected" : "")
@@ -63,9 +64,12 @@ enum CalibrationWords {
     case 10: return "too many samples were beyond the sensor's range"
     case 11: return "too many samples fit none of the others: a magnet passed by, or the place is disturbed"
     case 12: return "a smaller model was taken: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
-    case 32: return "the instrument did not move: the field changed by \(microtesla(measured)), \(microtesla(limit)) is little"
+    case 32:
+      return "the instrument did not move: the field changed by \(microtesla(measured)), \(microtesla(limit)) is little"
     case 33: return "no sample for \(measured) ms (limit \(limit) ms)"
-    case 34: return "\(Digits.fixed(Double(measured) / 10, 1)) % of the samples beyond the sensor's range, \(limit / 10) % at most"
+    case 34:
+      return
+        "\(Digits.fixed(Double(measured) / 10, 1)) % of the samples beyond the sensor's range, \(limit / 10) % at most"
     case 35: return "nobody answered within \(limit) s"
     case 36: return measured == 2 ? "the store did not answer" : "the record could not be stored"
     case 64: return "the compass is not calibrated"

@@ -108,10 +108,12 @@ extension CalibrationReason {
     case .residual: return FitMeasure(measured: Int32(bitPattern: outcome.residual / 10), limit: 1_000)
     case .heldOut:
       return FitMeasure(
-        measured: Int32(bitPattern: outcome.heldOutResidual / 10), limit: Int32(bitPattern: (2 &* outcome.residual &+ 1_000) / 10))
+        measured: Int32(bitPattern: outcome.heldOutResidual / 10),
+        limit: Int32(bitPattern: (2 &* outcome.residual &+ 1_000) / 10))
     case .predictedError:
       return FitMeasure(
-        measured: Int32(truncatingIfNeeded: outcome.predictedWorst), limit: Int32(truncatingIfNeeded: limits.usableError))
+        measured: Int32(truncatingIfNeeded: outcome.predictedWorst),
+        limit: Int32(truncatingIfNeeded: limits.usableError))
     case .fieldStrength:
       let strength = Int32(bitPattern: outcome.radius)
       return FitMeasure(

@@ -90,7 +90,7 @@ extension CalibrationMachine {
     mutating get {
       guard outcome.accepted else { return 0 }
       let seen = coverage.count
-      let percent = (seen < 64 ? seen : 64) &* 100 &>> 6
+      let percent = ((seen < 64 ? seen : 64) &* 100) &>> 6
       return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
     }
   }

@@ -1,1 +1,380 @@
-// Strength, dip and residual watched over time; the zero-point meter.
+// Strength and dip watched over time: clear, suspect, disturbed, recovering, with hysteresis.
+//
+// Relative quantities are Q12 fractions of the expected strength (or radians), variances Q32: docs/heading.md, "The
+// field monitor". Fields are taken in steps of 4 nT and limited to ±131 µT an axis, specific force in steps of 64 µg and
+// limited to ±2.1 g, so that sums of squares fit 32 bits; beyond either limit the verdict is the same.
+
+import FixedPoint
+import Quantities
+
+/// One sample for the monitor.
+public struct FieldObservation: Equatable, Sendable {
+  /// When it was taken.
+  public var time: Instant
+  /// After calibration, body axes.
+  public var field: CorrectedField
+  /// Body axes; `nil` for a board without accelerometer.
+  public var specificForce: Acceleration?
+  /// As tilt compensation found it; `nil` where it is undefined or there is no accelerometer.
+  public var dip: BinaryAngle?
+  /// At least one axis is beyond the range.
+  public var isOverflowed: Bool
+
+  public init(
+    time: Instant, field: CorrectedField, specificForce: Acceleration?, dip: BinaryAngle?, isOverflowed: Bool = false
+  ) {
+    self.time = time
+    self.field = field
+    self.specificForce = specificForce
+    self.dip = dip
+    self.isOverflowed = isOverflowed
+  }
+}
+
+/// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
+public struct FieldMonitor: Sendable {
+  /// What to expect; `nil` while nothing is known. Setting it begins anew.
+  public var expectation: FieldExpectation? {
+    get { isExpecting ? expected : nil }
+    set {
+      isExpecting = newValue != nil
+      expected = newValue ?? .anywhere
+      restart()
+    }
+  }
+  /// The findings after the last sample.
+  public private(set) var status = FieldStatus()
+  /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
+  /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
+  public var offset: Vector3 { tracker.offset }
+  /// Variance of the strength while clear, over half a minute, Q32: what ages with the calibration.
+  public private(set) var longVariance: UInt32 = 0
+
+  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
+  private var expected = FieldExpectation.anywhere
+  private var isExpecting = false
+  private var last = Instant(microseconds: 0)
+  private var isFirst = true
+  private var lastField = CorrectedField(q8Nanotesla: .zero)
+  /// When `lastField` came first.
+  private var lastForce = Vector3.zero
+  /// Q28: Q12 with 16 fraction bits.
+  private var strength: Int32 = 0
+  private var dip: Int32 = 0
+  private var strengthVariance: UInt32 = 0
+  private var dipVariance: UInt32 = 0
+  private var forceVariance: UInt32 = 0
+  /// Microseconds within and beyond the bounds, and of the same field, limited to `timeLimit`.
+  private var quiet: UInt32 = 0
+  private var loud: UInt32 = 0
+  private var same: UInt32 = 0
+  private var tracker = OffsetTracker()
+
+  public init(expectation: FieldExpectation? = nil) {
+    self.expectation = expectation
+    restart()
+  }
+
+  /// Out of bounds for this long is `disturbed`; twice out of bounds at once.
+  public static var suspicionMicroseconds: UInt32 { 400_000 }
+  /// Within bounds for this long ends `suspect`.
+  public static var relaxMicroseconds: UInt32 { 1_000_000 }
+  /// Within bounds for this long ends `disturbed`: a magnet that turns with the instrument passes through the bounds.
+  public static var holdMicroseconds: UInt32 { 3_000_000 }
+  /// `recovering` lasts this long.
+  public static var recoveryMicroseconds: UInt32 { 2_000_000 }
+  /// The same three numbers for this long while the specific force changes: the sensor hangs. A working one repeated
+  /// itself for 0.14 s at most in seven recordings. Without an accelerometer this is the driver's to notice.
+  public static var stuckMicroseconds: UInt32 { 2_000_000 }
+  /// 5 %, Q12: outside 1 g ± this no direction is taken from the specific force.
+  public static var forceLimit: Int32 { 205 }
+  /// A board without accelerometer is taken to be level within 5° about each axis (one sigma), Q32 rad².
+  public static var levelTiltVariance: UInt32 { 32_708_000 }
+  private static var timeLimit: UInt32 { 1 << 30 }
+
+  private mutating func restart() {
+    status = FieldStatus()
+    isFirst = true
+    tracker = OffsetTracker()
+    quiet = 0
+    loud = 0
+    same = 0
+    // Before anything is measured, what the calibration left, or 1 %.
+    let residual = expected.residual
+    strengthVariance = squareQ32(residual > 0 ? residual : 41)
+    longVariance = strengthVariance
+    dipVariance = 0
+    forceVariance = 0
+    strength = 0
+    dip = 0
+  }
+
+  /// Judges one sample.
+  /// - Returns: the new `status`.
+  @discardableResult
+  @inline(__always)
+  public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
+    judge(sample)
+    return status
+  }
+
+  /// The same without a copy of the findings, which is a tenth of the work.
+  @export(interface)
+  public mutating func judge(_ sample: borrowing FieldObservation) {
+    var reasons = FieldReasons.none
+    let isFirst = self.isFirst
+    var elapsed: UInt32 = 0
+    if !isFirst {
+      if sample.time < last { reasons.insert(.clockReversed) }
+      elapsed = sample.time.elapsed(since: last)
+    }
+    self.isFirst = false
+    last = sample.time
+    watchRepetition(sample, elapsed, &reasons)
+
+    let field = Self.units(sample.field)
+    let length = Self.energy(field).squareRoot
+    status.strengthNanotesla = length &<< 2
+    if length == 0 { reasons.insert(.noField) }
+    if sample.isOverflowed { reasons.insert(.saturated) }
+
+    // τ = 1.4 s, the last one to two seconds: 2^22/3 µs.
+    let share = Share.of(elapsed, power: 21) &+ Share.of(elapsed, power: 22)
+    let recent = share > 0xffff ? 0xffff : share
+    let force = takeForce(sample.specificForce, recent, isFirst, &reasons)
+    guard isExpecting else {
+      reasons.insert(.noExpectation)
+      judgeBlindly(length, elapsed, reasons, force)
+      return
+    }
+    if expected.isMismatched { reasons.insert(.modelMismatch) }
+
+    // 2^15 by 2^15.
+    var difference = Int32(bitPattern: length) &- Int32(bitPattern: expected.strengthNanotesla &>> 2)
+    difference = difference > 32_767 ? 32_767 : difference
+    let deviation = limited((difference &* expected.inverse &+ 8192) &>> 14)
+    strengthVariance = moved(strengthVariance, towards: squareQ32(deviation), share: recent)
+    let quick = Share.of(elapsed, power: 18)
+    strength = isFirst ? deviation &<< 16 : moved(strength, towards: deviation, share: quick)
+    status.strengthDeviation = strength.shifted(rightBy: 16)
+    var bounds = strengthBounds()
+
+    status.dipDeviation = nil
+    if let known = expected.dip, let measured = sample.dip {
+      // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
+      let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+      dipVariance = moved(dipVariance, towards: squareQ32(residual), share: recent)
+      dip = isFirst ? residual &<< 16 : moved(dip, towards: residual, share: quick)
+      let smoothed = dip.shifted(rightBy: 16)
+      status.dipDeviation = smoothed
+      if !reasons.contains(.forceUntrusted) { bounds.join(dipBounds(smoothed, force.variance), .dip) }
+    }
+    reasons.formUnion(bounds.reasons)
+
+    status.fieldVariance = strengthVariance > longVariance ? strengthVariance : longVariance
+    status.tiltVariance = tilt(force)
+    if sample.isOverflowed || length == 0 || reasons.contains(.stuck) { bounds.level = .far }
+    advance(bounds.level, elapsed)
+    if status.state == .clear {
+      // What may be the beginning of a disturbance is not learned: twice the limit in a single sample.
+      let edge = expected.strengthLimit &<< 1
+      let isNormal = deviation <= edge && deviation >= 0 &- edge
+      if isNormal {
+        longVariance = moved(longVariance, towards: squareQ32(deviation), share: Share.of(elapsed, power: 25))
+      }
+      tracker.rest(elapsed)
+      status.cause = .undetermined
+    } else {
+      status.cause = tracker.take(
+        field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
+    }
+    status.reasons = reasons
+  }
+
+  // MARK: - Parts
+
+  @inline(__always)
+  private mutating func watchRepetition(
+    _ sample: borrowing FieldObservation, _ elapsed: UInt32, _ reasons: inout FieldReasons
+  ) {
+    let force = sample.specificForce?.microG ?? .zero
+    guard sample.field == lastField else {
+      same = 0
+      lastField = sample.field
+      lastForce = force
+      return
+    }
+    same = Self.added(same, elapsed)
+    // Both exactly at rest: a simulation without noise.
+    if same >= Self.stuckMicroseconds && force != lastForce { reasons.insert(.stuck) }
+  }
+
+  /// |a| − 1 g, Q12, limited; and its variance.
+  @inline(__always)
+  private mutating func takeForce(
+    _ force: Acceleration?, _ share: UInt32, _ isFirst: Bool, _ reasons: inout FieldReasons
+  ) -> Force {
+    guard let force else {
+      reasons.insert(.forceUntrusted)
+      return Force(variance: Self.levelTiltVariance, isKnown: false)
+    }
+    // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
+    // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
+    let energy = Self.energy(Self.units(force))
+    let half = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
+    let square = squareQ32(limited(half &- (half &* half) &>> 13))
+    forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
+    // Within 5 %: 0.95² and 1.05² of 15625².
+    let isFar = energy < 220_336_915 || energy > 269_165_039
+    if isFar || forceVariance > squareQ32(Self.forceLimit) { reasons.insert(.forceUntrusted) }
+    let isFalling = energy < 2_441_406
+    if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
+    return Force(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
+  }
+
+  /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss.
+  private func tilt(_ force: Force) -> UInt32 {
+    guard force.isKnown else { return force.variance }
+    if force.isFalling { return UInt32.max }
+    // The field's own error moves the dip as well, as much as the strength; that part is counted once.
+    let rest = dipVariance > status.fieldVariance ? dipVariance &- status.fieldVariance : 0
+    let (sum, isOver) = force.variance.addingReportingOverflow(rest)
+    return isOver ? UInt32.max : sum
+  }
+
+  @inline(__always)
+  private func strengthBounds() -> Bounds {
+    var smoothed = status.strengthDeviation
+    // Between two expectations nothing deviates.
+    if smoothed > expected.slack.above {
+      smoothed = smoothed &- expected.slack.above
+    } else if smoothed < expected.slack.below {
+      smoothed = smoothed &- expected.slack.below
+    } else {
+      smoothed = 0
+    }
+    return Bounds(square: squareQ32(limited(smoothed)), limit: squareQ32(expected.strengthLimit), .strength)
+  }
+
+  /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
+  @inline(__always)
+  private func dipBounds(_ smoothed: Int32, _ variance: UInt32) -> Bounds {
+    // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 2^32.
+    Bounds(
+      square: squareQ32(smoothed), limit: squareQ32(FieldExpectation.dipLimit) &+ variance &* 9, .dip)
+  }
+
+  /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
+  private mutating func judgeBlindly(
+    _ length: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
+  ) {
+    var reasons = reasons
+    status.strengthDeviation = 0
+    status.dipDeviation = nil
+    status.fieldVariance = 0
+    status.tiltVariance = force.isFalling ? UInt32.max : force.variance
+    var level = Bounds.Level.within
+    if length < 15_000 / 4 || length > 100_000 / 4 {
+      reasons.insert(.strength)
+      level = .beyond
+    }
+    let isFaulty = reasons.contains(.saturated) || reasons.contains(.stuck) || reasons.contains(.noField)
+    advance(isFaulty ? .far : level, elapsed)
+    status.cause = reasons.contains(.saturated) ? .saturation : .undetermined
+    status.reasons = reasons
+  }
+
+  /// One step of the four states.
+  private mutating func advance(_ level: Bounds.Level, _ elapsed: UInt32) {
+    quiet = level == .within ? Self.added(quiet, elapsed) : 0
+    loud = level >= .beyond ? Self.added(loud, elapsed) : 0
+    switch status.state {
+    case .clear:
+      if level == .far { status.state = .disturbed } else if level == .beyond { status.state = .suspect }
+    case .suspect:
+      if level == .far || loud >= Self.suspicionMicroseconds {
+        status.state = .disturbed
+      } else if quiet >= Self.relaxMicroseconds {
+        status.state = .clear
+      }
+    case .disturbed:
+      if quiet >= Self.holdMicroseconds { status.state = .recovering }
+    case .recovering:
+      if level >= .beyond {
+        status.state = .disturbed
+      } else if quiet >= Self.holdMicroseconds &+ Self.recoveryMicroseconds {
+        status.state = .clear
+      }
+    }
+  }
+
+  // MARK: - Arithmetic
+
+  private static func added(_ time: UInt32, _ elapsed: UInt32) -> UInt32 {
+    let sum = time &+ (elapsed < timeLimit ? elapsed : timeLimit)
+    return sum < timeLimit ? sum : timeLimit
+  }
+
+  /// 4 nT, limited to 15 bits and sign.
+  @inline(__always)
+  private static func units(_ field: borrowing CorrectedField) -> Vector3 {
+    let v = field.q8Nanotesla
+    return Vector3(x: limited15(v.x &>> 10), y: limited15(v.y &>> 10), z: limited15(v.z &>> 10))
+  }
+
+  /// 64 µg, limited to 15 bits and sign.
+  @inline(__always)
+  private static func units(_ force: Acceleration) -> Vector3 {
+    let v = force.microG
+    return Vector3(x: limited15(v.x &>> 6), y: limited15(v.y &>> 6), z: limited15(v.z &>> 6))
+  }
+
+  private static func limited15(_ value: Int32) -> Int32 {
+    value > 32_767 ? 32_767 : value < -32_767 ? -32_767 : value
+  }
+
+  /// Each component below 2^15: the sum of squares below 3·2^30.
+  private static func energy(_ v: Vector3) -> UInt32 {
+    UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
+  }
+}
+
+/// What the specific force says of itself.
+private struct Force {
+  /// Q32.
+  var variance: UInt32
+  var isKnown: Bool
+  var isFalling = false
+}
+
+/// A deviation against its limit, in squares.
+private struct Bounds {
+  enum Level: UInt8, Comparable {
+    /// Below 0.7 of the limit.
+    case within = 0
+    /// Between: neither returns nor leaves.
+    case near = 1
+    case beyond = 2
+    /// Twice the limit.
+    case far = 3
+
+    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  var level: Level
+  var reasons = FieldReasons.none
+
+  init(square: UInt32, limit: UInt32, _ reason: FieldReasons) {
+    level = .within
+    if square >= limit &>> 1 { level = .near }
+    if square >= limit {
+      level = square &>> 2 >= limit ? .far : .beyond
+      reasons = reason
+    }
+  }
+
+  mutating func join(_ other: Bounds, _ reason: FieldReasons) {
+    if other.level > level { level = other.level }
+    reasons.formUnion(other.reasons)
+  }
+}

@@ -23,6 +23,16 @@ public struct HeadingSolution: Equatable, Sendable {
   public var dip: BinaryAngle
   /// Horizontal part of the field, nanotesla, rounded.
   public var horizontalNanotesla: UInt32
+
+  public init(
+    heading: BinaryAngle, roll: BinaryAngle?, pitch: BinaryAngle, dip: BinaryAngle, horizontalNanotesla: UInt32
+  ) {
+    self.heading = heading
+    self.roll = roll
+    self.pitch = pitch
+    self.dip = dip
+    self.horizontalNanotesla = horizontalNanotesla
+  }
 }
 
 /// Why there is no heading.

@@ -88,7 +88,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .badRecord: "the calibration record has defect \(refusal.detail) (Protocols/calibration/spec.md)"
     case .notSupported: "this board cannot do that"
     case .busy: "an earlier request of this kind is still running"
-    case .illegalEvent: "its calibration is in a state that does not allow it (event \(refusal.detail), state \(refusal.limit))"
+    case .illegalEvent:
+      "its calibration is in a state that does not allow it (event \(refusal.detail), state \(refusal.limit))"
     case .notStored: "the record is in use but not stored, \(storeFailure(refusal.detail)); the one before still is"
     case nil: "reason \(refusal.reason), detail \(refusal.detail), limit \(refusal.limit)"
     }

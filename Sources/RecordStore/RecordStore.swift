@@ -10,7 +10,7 @@ import Bytes
 /// On flash that stops the processor a slice takes what the memory takes (nRF51: 22 ms for the erase, 46 µs a word).
 /// Begin with `load`, `save` or `erase`, then call `step` until it gives the outcome.
 public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
-  private enum Phase: UInt8 {
+  enum Phase: UInt8 {
     case idle
     /// Reading the slot at `slot`, to find out what it holds.
     case inspecting
@@ -25,30 +25,30 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     case verifying
   }
 
-  private enum Operation: UInt8 {
+  enum Operation: UInt8 {
     case load
     case save
     case erase
   }
 
-  private var first: Page
-  private var second: Page
-  private var phase = Phase.idle
-  private var operation = Operation.load
-  private var slot = 0
+  var first: Page
+  var second: Page
+  var phase = Phase.idle
+  var operation = Operation.load
+  var slot = 0
   /// The next word of the record in this phase.
-  private var word = 0
-  private var header = SlotHeader(sequence: 0, length: 0, crc: 0)
-  private var crc = CRC32()
-  private var buffer = InlineArray<224, UInt8>(repeating: 0)
-  private var bufferLength = 0
-  private var polls = 0
-  private var operationsLeft: UInt32?
+  var word = 0
+  var header = SlotHeader(sequence: 0, length: 0, crc: 0)
+  var crc = CRC32()
+  var buffer = InlineArray<224, UInt8>(repeating: 0)
+  var bufferLength = 0
+  var polls = 0
+  var operationsLeft: UInt32?
 
   /// What the last operation found or left.
-  public private(set) var contents = StoreContents()
+  public internal(set) var contents = StoreContents()
   /// Erases and writes begun since start.
-  public private(set) var operations: UInt32 = 0
+  public internal(set) var operations: UInt32 = 0
 
   /// How often a busy memory is asked before it counts as hung. One question takes 90 µs and more on a bus of 100 kHz,
   /// 22 µs on one of 400 kHz, so that this is at least 22 ms; the slowest memory here takes 5 ms.
@@ -89,7 +89,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// For drills: `operations` more erases and writes are carried out, and then the store stands still until restart.
   public mutating func stop(after operations: UInt32) { operationsLeft = operations }
 
-  private mutating func begin(_ next: Operation) {
+  mutating func begin(_ next: Operation) {
     operation = next
     phase = .inspecting
     slot = 0
@@ -115,11 +115,11 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func note(_ state: SlotState) {
+  mutating func note(_ state: SlotState) {
     if slot == 0 { contents.slots.0 = state } else { contents.slots.1 = state }
   }
 
-  private mutating func end(_ outcome: StoreOutcome) -> StoreOutcome {
+  mutating func end(_ outcome: StoreOutcome) -> StoreOutcome {
     phase = .idle
     if outcome == .eraseFailed || outcome == .writeFailed || outcome == .readBackDiffers { note(.damaged) }
     return outcome
@@ -127,7 +127,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - Finding
 
-  private mutating func inspect() -> StoreOutcome? {
+  mutating func inspect() -> StoreOutcome? {
     do throws(FlashFault) {
       if word == 0 {
         // A restart does not end the write that a memory of its own was busy with.
@@ -154,7 +154,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func inspected(_ state: SlotState) -> StoreOutcome? {
+  mutating func inspected(_ state: SlotState) -> StoreOutcome? {
     note(state)
     if state == .valid {
       // Numbers wrap: later is what lies at most half a circle ahead.
@@ -175,7 +175,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   /// Both slots are known.
-  private mutating func decide() -> StoreOutcome? {
+  mutating func decide() -> StoreOutcome? {
     word = SlotHeader.recordWord
     switch operation {
     case .load:
@@ -204,13 +204,13 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return nil
   }
 
-  private var nothingFound: StoreOutcome {
+  var nothingFound: StoreOutcome {
     let (a, b) = contents.slots
     if a == .blank && b == .blank { return .empty }
     return a == .unreadable || b == .unreadable ? .unreadable : .damaged
   }
 
-  private mutating func read() -> StoreOutcome? {
+  mutating func read() -> StoreOutcome? {
     do throws(FlashFault) {
       let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
       let count = end &- word < 8 ? end &- word : 8
@@ -237,158 +237,18 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
-  // MARK: - Writing
-
-  /// The slot that does not hold the newest record.
-  @inline(never)
-  private mutating func chooseSlot() {
-    slot = contents.newest == 0 ? 1 : 0
-    phase = .erasing
-    word = 0
-    polls = 0
-    var sum = CRC32()
-    header = SlotHeader(sequence: contents.newest == nil ? 1 : contents.sequence &+ 1, length: bufferLength, crc: 0)
-    let words = header.words
-    sum.update(word: words[1])
-    sum.update(word: words[2])
-    for i in 0..<SlotHeader.words(bufferLength) { sum.update(word: bufferWord(i)) }
-    header.crc = sum.value
-  }
-
-  /// Whether the drill has taken the power away before another operation.
-  private var isStopped: Bool {
-    guard let operationsLeft else { return false }
-    return operationsLeft == 0
-  }
-
-  private mutating func countOperation() {
-    operations &+= 1
-    if let left = operationsLeft { operationsLeft = left &- 1 }
-  }
-
-  /// Always, even a slot that reads blank: an erase that was cut short may leave bits that only seem to be erased.
-  private mutating func eraseSlot() -> StoreOutcome? {
-    do throws(FlashFault) {
-      if word == 0 {
-        if isStopped { return nil }
-        countOperation()
-        if slot == 0 { try first.erase() } else { try second.erase() }
-        word = SlotHeader.recordWord
-        return nil
-      }
-      if try isWaiting() { return nil }
-      let words = try read(from: 0, count: 4)
-      guard SlotHeader.isBlank(words) else { return end(.eraseFailed) }
-    } catch {
-      return end(.eraseFailed)
-    }
-    guard operation == .erase else {
-      phase = .writing
-      return nil
-    }
-    return erasedSlot()
-  }
-
-  /// In an erase: after the first slot comes the other.
-  private mutating func erasedSlot() -> StoreOutcome? {
-    note(.blank)
-    let isFirst = (contents.newest == 0 ? 1 : 0) == slot
-    guard isFirst else {
-      contents = StoreContents()
-      bufferLength = 0
-      return end(.erased)
-    }
-    slot = 1 &- slot
-    word = 0
-    polls = 0
-    return nil
-  }
-
-  private mutating func write() -> StoreOutcome? {
-    do throws(FlashFault) {
-      if try isWaiting() { return nil }
-      let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
-      guard word < end else {
-        phase = .committing
-        word = 1
-        return nil
-      }
-      if isStopped { return nil }
-      let most = burst
-      let count = end &- word < most ? end &- word : most
-      var words = FlashWords(repeating: UInt32.max)
-      for i in 0..<count { words[i] = bufferWord(word &+ i &- SlotHeader.recordWord) }
-      try write(words, to: word, count: count)
-      word &+= count
-      return nil
-    } catch {
-      return end(.writeFailed)
-    }
-  }
-
-  /// Words 1, 2, 3, and in a write of its own word 0.
-  private mutating func commit() -> StoreOutcome? {
-    do throws(FlashFault) {
-      if try isWaiting() { return nil }
-      if word == 0 {
-        phase = .verifying
-        return nil
-      }
-      if isStopped { return nil }
-      let all = header.words
-      if word == 4 {
-        try write(all, to: 0, count: 1)
-        word = 0
-        return nil
-      }
-      let rest = 4 &- word
-      let count = burst < rest ? burst : rest
-      var words = FlashWords(repeating: UInt32.max)
-      for i in 0..<count { words[i] = all[word &+ i] }
-      try write(words, to: word, count: count)
-      word &+= count
-      return nil
-    } catch {
-      return end(.writeFailed)
-    }
-  }
-
-  /// Reads the slot back, eight words a slice.
-  private mutating func verify() -> StoreOutcome? {
-    do throws(FlashFault) {
-      let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
-      let isHeader = word == 0
-      let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
-      let words = try read(from: word, count: count)
-      let expected = header.words
-      for i in 0..<count {
-        let wanted = isHeader ? expected[i] : bufferWord(word &+ i &- SlotHeader.recordWord)
-        guard words[i] == wanted else { return self.end(.readBackDiffers) }
-      }
-      word = isHeader ? SlotHeader.recordWord : word &+ count
-      guard word >= end else { return nil }
-      note(.valid)
-      contents.newest = slot
-      contents.sequence = header.sequence
-      contents.length = header.length
-      return self.end(.stored)
-    } catch {
-      return end(.readBackDiffers)
-    }
-  }
-
   // MARK: - The pages
 
-  private var wordCount: Int { first.wordCount < second.wordCount ? first.wordCount : second.wordCount }
-  private var burst: Int { first.burst < second.burst ? first.burst : second.burst }
+  var wordCount: Int { first.wordCount < second.wordCount ? first.wordCount : second.wordCount }
+  var burst: Int { first.burst < second.burst ? first.burst : second.burst }
 
   @inline(never)
-  private mutating func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
+  mutating func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
     slot == 0 ? try first.read(from: word, count: count) : try second.read(from: word, count: count)
   }
 
   @inline(never)
-  private mutating func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
+  mutating func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     countOperation()
     polls = 0
     if slot == 0 {
@@ -399,7 +259,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func isWaiting() throws(FlashFault) -> Bool {
+  mutating func isWaiting() throws(FlashFault) -> Bool {
     let isBusy = slot == 0 ? try first.isBusy() : try second.isBusy()
     guard isBusy else { return false }
     polls &+= 1
@@ -411,14 +271,14 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Four bytes of the record; the last word is filled up with ones.
   @inline(never)
-  private func bufferWord(_ index: Int) -> UInt32 {
+  func bufferWord(_ index: Int) -> UInt32 {
     let at = index &* 4
     var word: UInt32 = 0
     for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: buffer[at &+ i]) &<< 24 }
     return word
   }
 
-  private mutating func put(_ value: UInt32, at index: Int) {
+  mutating func put(_ value: UInt32, at index: Int) {
     let at = index &* 4
     buffer[at] = UInt8(truncatingIfNeeded: value)
     buffer[at &+ 1] = UInt8(truncatingIfNeeded: value &>> 8)

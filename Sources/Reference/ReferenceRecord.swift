@@ -110,7 +110,8 @@ public struct ReferenceRecord: Equatable, Sendable {
     guard softIronQ24.allSatisfy({ within($0, 1 << 29) }) else { return .softIronRange }
     guard !isSingular(softIronQ24) else { return .singular }
     guard let accelerometer else { return nil }
-    guard within(accelerometer.offsetMicroG, 1 << 24), accelerometer.matrixQ24.allSatisfy({ within($0, 1 << 29) }) else {
+    guard within(accelerometer.offsetMicroG, 1 << 24), accelerometer.matrixQ24.allSatisfy({ within($0, 1 << 29) })
+    else {
       return .accelerometerRange
     }
     return isSingular(accelerometer.matrixQ24) ? .accelerometerSingular : nil

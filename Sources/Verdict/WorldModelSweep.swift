@@ -3,7 +3,6 @@ import Foundation
 import Geomagnetism
 import Quantities
 import Reference
-import Synchronization
 
 /// One run of the integer model over many places.
 public struct WorldModelSweep: Sendable {
@@ -60,36 +59,9 @@ public struct WorldModelSweep: Sendable {
   public func run(
     threads: Int, function: @escaping Function = Self.integerModel, progress: (UInt64) -> Bool = { _ in true }
   ) -> WorldModelTally {
-    let work = Work()
-    let group = DispatchGroup()
-    for _ in 0..<max(1, threads) {
-      group.enter()
-      let thread = Thread {
-        self.takeUnits(of: work, function: function)
-        group.leave()
-      }
-      thread.start()
-    }
-    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      if !progress(work.done.load(ordering: .relaxed)) { work.isStopped.store(true, ordering: .relaxed) }
-    }
-    return work.total.withLock { $0 }
-  }
-
-  /// The model of the core.
-  public static let integerModel: Function = { position, moment in
-    try? WorldMagneticModel.field(at: position, moment: moment)
-  }
-
-  private static var samplesPerUnit: UInt64 { 1024 }
-
-  private func takeUnits(of work: Work, function: Function) {
-    var tally = WorldModelTally()
-    while !work.isStopped.load(ordering: .relaxed) {
-      let first = work.nextUnit.wrappingAdd(1, ordering: .relaxed).oldValue &* Self.samplesPerUnit
-      guard first < count else { break }
-      let end = min(first + Self.samplesPerUnit, count)
-      for index in first..<end {
+    let samples = SweepSamples(count: count, seed: seed)
+    return SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, tally in
+      samples.forEach(inUnit: unit) { index in
         let sample = Self.sample(index, seed: seed)
         let expected = reference.field(
           latitude: sample.latitudeDegrees, longitude: sample.longitudeDegrees, height: sample.kilometres,
@@ -97,16 +69,11 @@ public struct WorldModelSweep: Sendable {
         tally.add(
           index: index, answer: function(sample.position, WorldMagneticModel.Moment(sample.date)), expected: expected)
       }
-      work.done.wrappingAdd(end - first, ordering: .relaxed)
     }
-    work.total.withLock { $0.add(tally) }
   }
 
-  /// What the threads share.
-  private final class Work: Sendable {
-    let nextUnit = Atomic<UInt64>(0)
-    let done = Atomic<UInt64>(0)
-    let isStopped = Atomic<Bool>(false)
-    let total = Mutex(WorldModelTally())
+  /// The model of the core.
+  public static let integerModel: Function = { position, moment in
+    try? WorldMagneticModel.field(at: position, moment: moment)
   }
 }

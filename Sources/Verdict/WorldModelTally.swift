@@ -23,7 +23,7 @@ public struct WorstSample: Equatable, Sendable {
 }
 
 /// Errors of the integer model against the equations in Double.
-public struct WorldModelTally: Equatable, Sendable {
+public struct WorldModelTally: Equatable, Sendable, SweepSum {
   /// nT, each component; the issue of the heading service asks for it before rounding to nanotesla.
   public static var componentLimit: Double { 0.1 }
   /// Degrees, where the horizontal field is at least 6000 nT.
@@ -53,6 +53,8 @@ public struct WorldModelTally: Equatable, Sendable {
   public private(set) var hash: UInt64 = 0
 
   public init() {}
+
+  var done: UInt64 { samples }
 
   /// Root mean square over samples and components, nT.
   public var rms: Double {

@@ -55,6 +55,7 @@ private func everywhere(_ t: Double) -> SIMD3<Double> {
     #expect(abs(Double(found) / 256 - true_) < 200)
   }
   #expect(run.machine.fit.coverage.count >= CalibrationLimits.cellsForEnough)
+  #expect(run.machine.confidence == 100, "72 directions and more are as good as all")
 }
 
 @Test func guidedFit_flatSpin_isNoConfidentEllipsoid() throws {

@@ -75,7 +75,8 @@ extension EndToEnd {
     let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
     let file = folder.url.path + "/compass.json"
     try Data(
-      #"{"hardIronNanotesla": [60000, 59000.5, -1], "softIron": [[1, 0, 0], [0, 1.25, 0], [0, 0, 0.8]], "grade": 2}"#.utf8
+      #"{"hardIronNanotesla": [60000, 59000.5, -1], "softIron": [[1, 0, 0], [0, 1.25, 0], [0, 0, 0.8]], "grade": 2}"#
+        .utf8
     ).write(to: URL(fileURLWithPath: file))
     let imported = try Program.run("calibration", "import", link, file, "--json")
     #expect(imported.status == 0, "\(imported.remarks)")

@@ -223,7 +223,9 @@ private enum CRC32Reference {
   var board = Board(Pages(), .provocation)
   board.instrument = instrument
   #expect(board.ask(.getStoredRecord).map(\.payload) == [[0, 0, 0, 0, 0, 0, 0, 0]])
-  for (kind, payload) in [(MessageKind.storeRecord, record(1)), (.eraseRecords, eraseKey), (.interruptStorage, [1, 0])] {
+  for (kind, payload) in [
+    (MessageKind.storeRecord, record(1)), (.eraseRecords, eraseKey), (.interruptStorage, [1, 0]),
+  ] {
     let refusal = board.ask(kind, payload).first?.refusal
     #expect(refusal?.reason == RefusalReason.notSupported.rawValue && refusal?.detail == 32, "\(kind)")
   }

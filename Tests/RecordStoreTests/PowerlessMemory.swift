@@ -98,7 +98,9 @@ final class PowerlessMemory {
     }
     var changing: [(Int, UInt32)] = []
     for (i, value) in after.enumerated() {
-      for bit in 0..<32 where (words[page][word + i] ^ value) >> UInt32(bit) & 1 == 1 { changing.append((word + i, 1 << UInt32(bit))) }
+      for bit in 0..<32 where (words[page][word + i] ^ value) >> UInt32(bit) & 1 == 1 {
+        changing.append((word + i, 1 << UInt32(bit)))
+      }
     }
     var random = SeededGenerator(seed: cut.seed)
     changing.shuffle(using: &random)

@@ -30,7 +30,7 @@ func run() {
       switch action {
       case .reset: System.reset()
       case .provoke(let provocation): provocation.carryOut()
-      case .setSensorRate: break
+      case .setSensorRate, .storage: break
       }
     }
     instrument.noteStackHighWater(bytes: stack.highWater())

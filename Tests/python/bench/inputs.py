@@ -149,3 +149,32 @@ def legs(count):
             end = [max(-(2**30), min(2**30, end[0])), (end[1] + 2**31) % 2**32 - 2**31]
         result.append((*start, *end))
     return result
+
+
+WATCHED = (48_000, 0x2E38E38E)  # nanotesla, a dip of 65°
+
+
+def watched(count, offset, seed):
+    """(µs, field in 1/256 nT, force in µg, dip) every 20 ms: an instrument that turns, with noise and a constant field."""
+    random = Random(seed)
+    dip, result = math.radians(65), []
+    for step in range(count):
+        attitude = (step * 0.01, 0.5 * math.sin(step * 0.007), 0.6 * math.sin(step * 0.005))
+        field = _body((256 * 48_000 * math.cos(dip), 0, 256 * 48_000 * math.sin(dip)), attitude)
+        field = [round(f + o * 256 + random.range(-80_000, 80_000)) for f, o in zip(field, offset)]
+        force = [round(f + random.range(-8_000, 8_000)) for f in _body((0, 0, -1_000_000), attitude)]
+        length = math.hypot(*field) * math.hypot(*force)
+        measured = -math.asin(sum(f * a for f, a in zip(field, force)) / length)
+        result.append((20_000 * (step + 1), *field, *force, round(measured / (2 * math.pi) * 2**32)))
+    return result
+
+
+def stated(count):
+    """Heading, pitch, dip, horizontal field, strength, variances of field and tilt."""
+    random, result = Random(31), []
+    for _ in range(count):
+        heading, pitch, dip = random.range(0, 2 * math.pi), random.range(-1, 1), random.range(-1.3, 1.3)
+        turns = [round(angle / (2 * math.pi) * 2**32) for angle in (heading, pitch, dip)]
+        variances = [round(10 ** random.range(-6, -1) * 2**32) for _ in range(2)]
+        result.append((*turns, round(48_000 * math.cos(dip)), 48_000, *variances))
+    return result

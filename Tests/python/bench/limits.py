@@ -47,6 +47,9 @@ LIMITS = (
     Limit("calibration, the whole solve", "bytes", 12_288, 9_216, "8,192 (prototype in C)"),
     Limit("calibration, the whole solve", "stack", 1_280, 1_024, "1,264 (prototype in C)"),
     Limit("guidance, one view", "max cycles", 1_000, None, ""),
+    Limit("field monitor, clear", "mean cycles", 1_200, 500, ""),
+    Limit("field monitor, disturbed", "max cycles", 1_600, None, ""),
+    Limit("accuracy", "mean cycles", 900, None, ""),
 )
 
 

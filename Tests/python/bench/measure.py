@@ -20,6 +20,8 @@ RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
 FIT, OUTCOME, OUTCOME_SIZE = 0x2001_0480, 0x2001_0f00, 92
 # Where h and S lie in a record, one after the other.
 MODEL = RECORD + 20
+# What prepares the memory of a case, where it is not the record.
+PREPARATION = {"binnacle_bench_monitor": "binnacle_bench_monitor_begin"}
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
 SERVICE_LIMITS = dict(field=(20_000, 70_000), horizontal=6_000, gravity=(500_000, 2_000_000))
 
@@ -64,6 +66,10 @@ def cases(count=inputs.COUNT):
     legs = [((INPUT, OUTPUT), ((INPUT, words(*leg)),), None) for leg in inputs.legs(count // 10)]
     views = [((RECORD, 0, turn << 24), (), None) for turn in range(256)]
 
+    clear, attached = ([((RECORD, INPUT), ((INPUT, words(*sample)),), None) for sample in inputs.watched(count // 10, offset, seed=21)]
+                       for offset in ((0, 0, 0), (12_000, -9_000, 6_000)))
+    stated = [((INPUT,), ((INPUT, words(*values)),), None) for values in inputs.stated(count // 10)]
+
     def set_record(core):
         core.call("binnacle_bench_record", (RECORD, INPUT), memory=((INPUT, model),))
         if core.read(MODEL, len(model)) != model:
@@ -85,6 +91,10 @@ def cases(count=inputs.COUNT):
         core.call("binnacle_bench_fit_solve", (FIT,))
 
     fit = tuple(f"binnacle_bench_fit_{name}" for name in ("begin", "take", "step", "solve", "whole"))
+
+    def set_monitor(core):
+        core.call("binnacle_bench_monitor_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.WATCHED)),))
+
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
         Case("atan2 multiplierless", "Cordic*Multiplierless*angle1y1x", angles),
@@ -106,6 +116,9 @@ def cases(count=inputs.COUNT):
         Case("calibration, a slice", "binnacle_bench_fit_step", [((FIT,), (), None)] * 260, take_all, None, None, fit),
         Case("calibration, the whole solve", "binnacle_bench_fit_whole", [((FIT, OUTCOME), (), None)], take_all,
              (OUTCOME, OUTCOME_SIZE), None, fit),
+        Case("field monitor, clear", "binnacle_bench_monitor", clear, set_monitor),
+        Case("field monitor, disturbed", "binnacle_bench_monitor", attached, set_monitor),
+        Case("accuracy", "binnacle_bench_accuracy", stated),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
         Case("square root, 64 bits", "s6UInt64V10FixedPointE10squareRoot", long),
         Case("square root, 64 bits, approximate", "s6UInt64V10FixedPointE21approximateSquareRoot", long),
@@ -164,7 +177,7 @@ def measure(core_name, count=inputs.COUNT, only=None):
             continue
         symbol = find(objects, case.symbol)
         image = ROOT / ".build" / "bench" / core_name / "image.elf"
-        roots = case.roots or (["binnacle_bench_record"] if case.prepare else [])
+        roots = case.roots or ([PREPARATION.get(symbol, "binnacle_bench_record")] if case.prepare else [])
         size, helpers = link(objects, symbol, image, [libgcc], roots)
         foreign = foreign_instructions(image, CPUS[core_name])
         if foreign:

@@ -2,6 +2,7 @@
 
 import Cordic
 import Correction
+import FieldMonitor
 import Geomagnetism
 import Heading
 import Navigation
@@ -170,4 +171,42 @@ public func benchGuidance(
   let guidance = memory.assumingMemoryBound(to: Guidance.self)
   let view = guidance.pointee.view(heading: BinaryAngle(rawValue: heading), at: now)
   return UInt32(truncatingIfNeeded: view.turn ?? 0) ^ UInt32(truncatingIfNeeded: view.arrow?.rawValue ?? 9)
+}
+
+// MARK: - The field monitor and the accuracy
+
+/// With words, begins a watch over a field of this strength (1 word, nT) and dip (1 word) in memory.
+@c(binnacle_bench_monitor_begin)
+public func benchMonitorBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<UInt32>) {
+  let expectation = FieldExpectation(
+    strengthNanotesla: words[0], dip: BinaryAngle(rawValue: words[1]), residualNanotesla: 200)
+  memory.initializeMemory(as: FieldMonitor.self, to: FieldMonitor(expectation: expectation))
+}
+
+/// One sample: time (1 word, µs), field (3 words, 1/256 nT), specific force (3 words, µg), dip (1 word).
+@c(binnacle_bench_monitor)
+public func benchMonitor(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
+  let monitor = memory.assumingMemoryBound(to: FieldMonitor.self)
+  let status = monitor.pointee.take(
+    FieldObservation(
+      time: Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0])),
+      field: CorrectedField(q8Nanotesla: Vector3(x: words[1], y: words[2], z: words[3])),
+      specificForce: Acceleration(microG: Vector3(x: words[4], y: words[5], z: words[6])),
+      dip: BinaryAngle(rawValue: UInt32(bitPattern: words[7]))))
+  let words = UInt32(truncatingIfNeeded: status.reasons.rawValue) &<< 8 | UInt32(truncatingIfNeeded: status.state.rawValue)
+  return status.fieldVariance ^ status.tiltVariance ^ words ^ UInt32(bitPattern: status.strengthDeviation) &<< 4
+}
+
+/// Heading, pitch, dip, horizontal field, strength, variances of field and tilt (7 words) to a stated accuracy.
+@c(binnacle_bench_accuracy)
+public func benchAccuracy(_ words: UnsafePointer<UInt32>) -> UInt32 {
+  var status = FieldStatus()
+  status.strengthNanotesla = words[4]
+  status.fieldVariance = words[5]
+  status.tiltVariance = words[6]
+  let solution = HeadingSolution(
+    heading: BinaryAngle(rawValue: words[0]), roll: nil, pitch: BinaryAngle(rawValue: words[1]),
+    dip: BinaryAngle(rawValue: words[2]), horizontalNanotesla: words[3])
+  let found = HeadingAccuracy.of(solution, status, calibration: .predicted(90), declination: 40)
+  return UInt32(truncatingIfNeeded: found.hundredths ?? 0) &<< 16 | UInt32(truncatingIfNeeded: found.trueHundredths ?? 0)
 }

@@ -1,0 +1,167 @@
+// What strength and dip should be: from the calibration, from the world model, or learned from the first seconds.
+
+import FixedPoint
+import Quantities
+
+/// The field that a healthy, undisturbed instrument would measure here, and how far from it is normal.
+public struct FieldExpectation: Equatable, Sendable {
+  /// nanotesla, 8,192…131,071.
+  public private(set) var strengthNanotesla: UInt32
+  /// Below the horizon positive; `nil` when not known.
+  public private(set) var dip: BinaryAngle?
+  /// Normal deviations of the strength go this far, Q12 of the expected.
+  public private(set) var strengthLimit: Int32
+  /// RMS of the strength that calibration left, Q12 of the expected; what noise alone makes.
+  public private(set) var residual: Int32
+  /// Calibration and world model disagree by more than `mismatchLimit`.
+  public private(set) var isMismatched = false
+  /// Smaller and larger of two expectations, Q12 from the expected: no deviation between them.
+  private(set) var slack: (below: Int32, above: Int32) = (0, 0)
+  /// 2^26 over the strength in units of 4 nT: the strength's difference in those units becomes Q12 by a product.
+  private(set) var inverse: Int32
+
+  /// Deviations below this are never held against the field: 7 %, Q12.
+  ///
+  /// A field that is off by 7 % of its strength in the horizontal plane turns a heading at a dip of 65° by up to
+  /// 0.07/cos 65° = 9.5°: more than a usable compass may err. Buildings and a good calibration's rest stay below 6 %.
+  public static var leastLimit: Int32 { 287 }
+  /// 15 %, Q12: gain errors of a calibrated sensor stay below.
+  public static var mismatchLimit: Int32 { 614 }
+  /// 6°, Q12 rad: what a good accelerometer at rest and the model's own uncertainty leave room for.
+  public static var dipLimit: Int32 { 429 }
+
+  /// - Parameters:
+  ///   - strengthNanotesla: 8,192…131,071.
+  ///   - dip: below the horizon positive.
+  ///   - residualNanotesla: RMS of the strength about it; 0 when not known.
+  /// - Returns: `nil` for a strength that no place on Earth and no usable gain gives.
+  public init?(strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32 = 0) {
+    guard strengthNanotesla >= 8192, strengthNanotesla < 131_072 else { return nil }
+    self.strengthNanotesla = strengthNanotesla
+    self.dip = dip
+    // 2^11…2^15 units, so that the inverse has 12…16 bits.
+    inverse = Int32(bitPattern: (1 &<< 26) / (strengthNanotesla &>> 2))
+    // At most a quarter: a record with a larger one says nothing.
+    let rest = residualNanotesla < strengthNanotesla &>> 2 ? residualNanotesla : 0
+    residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14
+    // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
+    let three = residual &* 3
+    strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mismatchLimit ? Self.mismatchLimit : three
+  }
+
+  /// What stands where nothing is expected.
+  static var anywhere: FieldExpectation { FieldExpectation() }
+
+  private init() {
+    strengthNanotesla = 48_000
+    strengthLimit = Self.leastLimit
+    residual = 0
+    inverse = (1 &<< 26) / 12_000
+  }
+
+  /// What a calibration and, where position and date are known, the world model expect together.
+  ///
+  /// The dip is the model's when there is one: the record's is that of the place of calibration. For the strength a
+  /// sensor's own scale matters too, so anything between the two counts as expected while they differ by at most 15 %.
+  /// Beyond that the record's is taken and `isMismatched` says so.
+  /// - Parameters:
+  ///   - calibratedNanotesla: the record's field strength; 0 when not known.
+  ///   - calibratedDip: the record's; `nil` when not known.
+  ///   - residualNanotesla: RMS of the strength that calibration left; 0 or 65535 when not known.
+  ///   - world: the world model's field here and now.
+  /// - Returns: `nil` when neither says how strong the field should be.
+  public init?(
+    calibratedNanotesla: UInt32, calibratedDip: BinaryAngle?, residualNanotesla: UInt32, world: GeomagneticField?
+  ) {
+    let residual = residualNanotesla >= 65_535 ? 0 : residualNanotesla
+    let dip = world?.dip ?? calibratedDip
+    if let record = FieldExpectation(
+      strengthNanotesla: calibratedNanotesla, dip: dip, residualNanotesla: residual)
+    {
+      self = record
+      if let world { compare(with: (world.totalQ8 &+ 128) &>> 8) }
+    } else if let world {
+      self.init(strengthNanotesla: (world.totalQ8 &+ 128) &>> 8, dip: dip, residualNanotesla: residual)
+    } else {
+      return nil
+    }
+  }
+
+  private mutating func compare(with total: UInt32) {
+    // Limited before the product: 2^15 by 2^15.
+    var difference = Int32(bitPattern: total &>> 2) &- Int32(bitPattern: strengthNanotesla &>> 2)
+    difference = difference > 32767 ? 32767 : difference < -32767 ? -32767 : difference
+    let relative = (difference &* inverse) &>> 14
+    if relative > Self.mismatchLimit || relative < 0 &- Self.mismatchLimit {
+      isMismatched = true
+    } else if relative < 0 {
+      slack.below = relative
+    } else {
+      slack.above = relative
+    }
+  }
+
+  public static func == (a: FieldExpectation, b: FieldExpectation) -> Bool {
+    a.strengthNanotesla == b.strengthNanotesla && a.dip == b.dip && a.strengthLimit == b.strengthLimit
+      && a.residual == b.residual && a.isMismatched == b.isMismatched && a.slack == b.slack
+  }
+}
+
+/// Learns an expectation from the first seconds of an instrument that is taken to be calibrated and undisturbed.
+public struct ExpectationLearner: Sendable {
+  /// 4 nT.
+  private var first: Int32 = 0
+  private var sum: Int32 = 0
+  private var squares: UInt64 = 0
+  private var firstDip: BinaryAngle = .zero
+  /// 2^−16 turn.
+  private var dipSum: Int32 = 0
+  private var dips: UInt32 = 0
+  public private(set) var count: UInt32 = 0
+
+  public init() {}
+
+  /// Takes one corrected field and, if known, its dip. More than 16,384 samples are not needed and not taken.
+  public mutating func take(strengthNanotesla: UInt32, dip: BinaryAngle?) {
+    guard count < 16_384 else { return }
+    let units = Int32(bitPattern: (strengthNanotesla < 262_143 ? strengthNanotesla : 262_143) &>> 2)
+    if count == 0 { first = units }
+    count = count &+ 1
+    // At most 2^16 by 2^14 samples.
+    let difference = units &- first
+    sum = sum &+ difference
+    squares = squares &+ UInt64(bitPattern: Int64(squareOf: difference))
+    if let dip {
+      if dips == 0 { firstDip = dip }
+      dips = dips &+ 1
+      dipSum = dipSum &+ firstDip.shortestDifference(to: dip) &>> 16
+    }
+  }
+
+  /// Mean strength and dip, and the strength's standard deviation as the residual.
+  /// - Returns: `nil` with fewer than 8 samples, or a mean outside 8,192…131,071 nT.
+  public var expectation: FieldExpectation? {
+    guard count >= 8 else { return nil }
+    let n = Int32(bitPattern: count)
+    let mean = sum / n
+    // Σ(d − mean)² = Σd² − mean·(2Σd − n·mean): once per start, so that a long division is no matter.
+    let about = Int64(product: mean, (sum &- (n &* mean)) &+ sum)
+    let rest = Int64(bitPattern: squares) &- about
+    var variance = rest > 0 ? UInt64(bitPattern: rest) : 0
+    var shift: UInt32 = 0
+    while variance.highHalf != 0 {
+      variance = variance &>> 2
+      shift = shift &+ 1
+    }
+    let deviation = (variance.lowHalf / count).squareRoot &<< shift
+    let level = first &+ mean
+    guard level > 0 else { return nil }
+    let dip: BinaryAngle? =
+      dips == 0
+      ? nil
+      : BinaryAngle(
+        rawValue: firstDip.rawValue &+ UInt32(bitPattern: dipSum / Int32(bitPattern: dips)) &<< 16)
+    return FieldExpectation(
+      strengthNanotesla: UInt32(bitPattern: level) &<< 2, dip: dip, residualNanotesla: deviation &<< 2)
+  }
+}

@@ -1,0 +1,56 @@
+// What the monitor says of one sample: words that the link and the host repeat.
+
+import Quantities
+
+/// Everything that holds of one sample; several can.
+public struct FieldReasons: FlagSet {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Strength outside what calibration and world model expect.
+  public static var strength: FieldReasons { FieldReasons(rawValue: 1) }
+  /// Dip outside what is expected, with a specific force that can be trusted.
+  public static var dip: FieldReasons { FieldReasons(rawValue: 2) }
+  /// At least one axis is beyond the sensor's range.
+  public static var saturated: FieldReasons { FieldReasons(rawValue: 4) }
+  /// The same three numbers for too long: the sensor hangs.
+  public static var stuck: FieldReasons { FieldReasons(rawValue: 8) }
+  /// No field at all: no compass works without one, and no sensor measures exactly none.
+  public static var noField: FieldReasons { FieldReasons(rawValue: 16) }
+  /// Specific force too far from 1 g, or too restless, for dip and tilt to be judged by it.
+  public static var forceUntrusted: FieldReasons { FieldReasons(rawValue: 32) }
+  /// Less than a tenth of 1 g: nothing says where down is.
+  public static var freeFall: FieldReasons { FieldReasons(rawValue: 64) }
+  /// Calibration and world model disagree about the strength by more than their uncertainties.
+  public static var modelMismatch: FieldReasons { FieldReasons(rawValue: 128) }
+  /// Nothing says what to expect: no calibration, no position, nothing learned. Only gross faults are seen.
+  public static var noExpectation: FieldReasons { FieldReasons(rawValue: 256) }
+  /// The instrument's clock ran backwards: this sample was judged without its past.
+  public static var clockReversed: FieldReasons { FieldReasons(rawValue: 512) }
+
+  /// Whether no heading is to be had from this sample: saturated, stuck, no field or free fall.
+  public var isFault: Bool {
+    rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue | Self.freeFall.rawValue) != 0
+  }
+}
+
+/// The monitor's findings after one sample.
+public struct FieldStatus: Equatable, Sendable {
+  public var state: DisturbanceState = .clear
+  public var cause: DisturbanceCause = .undetermined
+  public var reasons = FieldReasons.none
+  /// Strength of the corrected field, 4 nT steps: nanotesla, limited to 227,000.
+  public var strengthNanotesla: UInt32 = 0
+  /// Smoothed strength less expected, Q12 of the expected: 41 is 1 %; limited to ±4095.
+  public var strengthDeviation: Int32 = 0
+  /// Smoothed dip less expected, Q12 rad, 71 is 1°; limited to ±4095; `nil` without dip or expectation.
+  public var dipDeviation: Int32?
+  /// Variance of one component of the field's error, Q32 of the expected strength squared: how much the strength
+  /// varies, whatever the cause: noise, iron that calibration left, the surroundings.
+  public var fieldVariance: UInt32 = 0
+  /// Variance of the tilt error about each horizontal axis, Q32 rad²: from |a| and from the dip of the last second
+  /// and a half; 2^32 − 1 when nothing says where down is.
+  public var tiltVariance: UInt32 = 0
+
+  public init() {}
+}

@@ -1,0 +1,181 @@
+// The zero-point meter: a baseline of the ambient field, and later readings less that baseline.
+//
+// A baseline holds only where it was taken and the way the instrument lay: bring the magnet to the instrument. A turn
+// shows in gravity, and one of more than 2° ends the baseline.
+
+import FixedPoint
+import Quantities
+
+/// Why there is no difference to the baseline.
+public enum BaselineLoss: UInt8, Sendable {
+  /// None was taken yet.
+  case none = 0
+  /// Gravity moved more than 2° since.
+  case moved = 1
+  /// The sample is beyond the sensor's range, so that its difference means nothing; the baseline stands.
+  case saturated = 2
+}
+
+/// The field of one sample as a meter shows it.
+public struct MeterReading: Equatable, Sendable {
+  /// As measured, nanotesla.
+  public var field: MagneticField
+  /// Its length, nanotesla, rounded down.
+  public var magnitude: UInt32
+  /// Less the baseline; `nil` without one.
+  public var difference: MagneticField?
+  /// Length of the difference, nanotesla, rounded down.
+  public var differenceMagnitude: UInt32?
+  /// Why there is no difference.
+  public var loss: BaselineLoss?
+  /// At least one axis is beyond the sensor's range: the field is a limit, not a measurement.
+  public var isSaturated: Bool
+  /// At least one axis is beyond ±128 µT, what the normalised form can hold.
+  public var isBeyondNormalised: Bool
+  /// Gravity against the baseline's was judged; `false` without an accelerometer: then a turn goes unseen.
+  public var isMotionGuarded: Bool
+}
+
+/// Takes a baseline and gives differences to it.
+public struct ZeroPointMeter: Sendable {
+  private var baseline: MagneticField?
+  /// Along the mean specific force while the baseline was taken, any length.
+  private var gravity: Vector3?
+  private var first = Vector3.zero
+  /// Differences to the first sample, nanotesla.
+  private var sum = Vector3.zero
+  /// 64 µg.
+  private var force: Vector3?
+  private var wanted: Int32 = 0
+  private var count: Int32 = 0
+  private var loss = BaselineLoss.none
+
+  public init() {}
+
+  /// Largest number of samples in a baseline.
+  public static var longest: Int32 { 256 }
+
+  /// Whether a baseline is being taken.
+  public var isTaking: Bool { wanted > 0 }
+  /// Whether differences can be had.
+  public var hasBaseline: Bool { baseline != nil }
+
+  /// Takes the mean of the next samples as the new baseline.
+  /// - Parameter samples: limited to 1…256.
+  public mutating func begin(samples: Int32) {
+    wanted = samples < 1 ? 1 : samples > Self.longest ? Self.longest : samples
+    count = 0
+    sum = .zero
+    force = nil
+    baseline = nil
+    gravity = nil
+    loss = .none
+  }
+
+  /// Forgets the baseline.
+  public mutating func clear() {
+    wanted = 0
+    baseline = nil
+    gravity = nil
+    loss = .none
+  }
+
+  /// One sample.
+  /// - Parameters:
+  ///   - field: nanotesla, raw or corrected, always the same of both; each component within ±2^21.
+  ///   - specificForce: `nil` without an accelerometer.
+  public mutating func take(
+    _ field: MagneticField, specificForce: Acceleration?, isOverflowed: Bool
+  ) -> MeterReading {
+    if isTaking && !isOverflowed { gather(field, specificForce) }
+    var reading = MeterReading(
+      field: field, magnitude: Self.length(field.nanotesla), difference: nil, differenceMagnitude: nil, loss: nil,
+      isSaturated: isOverflowed, isBeyondNormalised: !NormalisedField.holds(field),
+      isMotionGuarded: gravity != nil && specificForce != nil)
+    guard let zero = baseline else {
+      reading.loss = loss
+      return reading
+    }
+    if let gravity, let specificForce, hasTurned(gravity, specificForce.microG) {
+      baseline = nil
+      loss = .moved
+      reading.loss = .moved
+      return reading
+    }
+    if isOverflowed {
+      reading.loss = .saturated
+      return reading
+    }
+    // Each within ±2^21: the difference within ±2^22.
+    let a = field.nanotesla
+    let b = zero.nanotesla
+    let difference = Vector3(x: a.x &- b.x, y: a.y &- b.y, z: a.z &- b.z)
+    reading.difference = MagneticField(nanotesla: difference)
+    reading.differenceMagnitude = Self.length(difference)
+    return reading
+  }
+
+  private mutating func gather(_ field: MagneticField, _ specificForce: Acceleration?) {
+    let m = field.nanotesla
+    if count == 0 { first = m }
+    // 256 differences below 2^22.
+    sum = Vector3(x: sum.x &+ m.x &- first.x, y: sum.y &+ m.y &- first.y, z: sum.z &+ m.z &- first.z)
+    count = count &+ 1
+    if let a = specificForce?.microG {
+      let f = force ?? .zero
+      // Only the direction counts: 256 values below 2^25.
+      force = Vector3(x: f.x &+ a.x &>> 6, y: f.y &+ a.y &>> 6, z: f.z &+ a.z &>> 6)
+    }
+    guard count == wanted else { return }
+    baseline = MagneticField(
+      nanotesla: Vector3(x: first.x &+ sum.x / count, y: first.y &+ sum.y / count, z: first.z &+ sum.z / count))
+    gravity = force
+    wanted = 0
+  }
+
+  /// Whether the directions differ by more than 2°: |a × b|² > sin²(2°)·|a|²|b|², or they point apart.
+  private func hasTurned(_ a: Vector3, _ b: Vector3) -> Bool {
+    guard let u = Self.mantissa(a), let v = Self.mantissa(b) else { return true }
+    // 15 bits each: products of 30, the cross product's of 31.
+    let cx = (u.y &* v.z) &>> 1 &- (u.z &* v.y) &>> 1
+    let cy = (u.z &* v.x) &>> 1 &- (u.x &* v.z) &>> 1
+    let cz = (u.x &* v.y) &>> 1 &- (u.y &* v.x) &>> 1
+    let along = (u.x &* v.x) &>> 2 &+ (u.y &* v.y) &>> 2 &+ (u.z &* v.z) &>> 2
+    if along <= 0 { return true }
+    let across = Int64(product: cx, cx) &+ Int64(product: cy, cy) &+ Int64(product: cz, cz)
+    // Half the cross product against a quarter of the scalar one: 4·tan²(2°) = 0.0048779 = 1278.7/2^18.
+    let limit = Int64(product: along, along) &>> 18
+    return across > limit &* 1279
+  }
+
+  /// Shifted until the largest component has 15 bits; `nil` for zero.
+  private static func mantissa(_ v: Vector3) -> Vector3? {
+    let bits = (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeros
+    if bits == 32 { return nil }
+    let right = 17 &- bits
+    func one(_ c: Int32) -> Int32 { right >= 0 ? c &>> right : c &<< (0 &- right) }
+    return Vector3(x: one(v.x), y: one(v.y), z: one(v.z))
+  }
+
+  private static func length(_ v: Vector3) -> UInt32 {
+    UInt64(
+      bitPattern: Int64(product: v.x, v.x) &+ Int64(product: v.y, v.y) &+ Int64(product: v.z, v.z)
+    ).squareRoot
+  }
+}
+
+/// The field as Core Location gives it at the compatibility edge: each axis limited to ±128 µT.
+public enum NormalisedField {
+  /// 128 µT in nanotesla.
+  public static var limit: Int32 { 128_000 }
+
+  /// Whether no axis has to be limited.
+  public static func holds(_ field: MagneticField) -> Bool { field.nanotesla.isWithin(UInt32(bitPattern: limit)) }
+
+  /// The field with each axis limited to ±128,000 nT.
+  public static func of(_ field: MagneticField) -> MagneticField {
+    func one(_ c: Int32) -> Int32 { c > limit ? limit : c < 0 &- limit ? 0 &- limit : c }
+    let v = field.nanotesla
+    return MagneticField(nanotesla: Vector3(x: one(v.x), y: one(v.y), z: one(v.z)))
+  }
+}

@@ -1,0 +1,170 @@
+// The accuracy stated with a heading: what is not known about calibration, field, tilt and declination, in degrees.
+//
+// An error of the field, of relative size σ, turns the heading by σ·F/H, F the strength and H its horizontal part. A
+// tilt error δ (a small turn about a horizontal axis) turns magnetic north by its part about north times tan(dip), and
+// the forward axis by its part about the forward direction times tan(pitch); together, for equal and independent parts,
+// its variance counts tan²δ + tan²θ + 2·tan δ·tan θ·cos ψ times. Protocols/heading/spec.md, "Accuracy".
+
+import FieldMonitor
+import FixedPoint
+import Quantities
+
+/// What is known of the calibration in use.
+public enum CalibrationError: Equatable, Sendable {
+  /// Nothing: uncalibrated. No accuracy can be stated.
+  case unknown
+  /// Taken to be good (calibrated by its maker); what it left shows in the strength's variance only.
+  case assumed
+  /// Standard deviation of the heading at this attitude, 1/100 degree (`HeadingCovariance.headingError`).
+  case predicted(UInt16)
+}
+
+/// What widened the accuracy, or why there is none; several can hold.
+public struct AccuracyReasons: FlagSet {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Specific force outside 1 g ± 5 %, now or in the last seconds: the tilt may be wrong.
+  public static var force: AccuracyReasons { AccuracyReasons(rawValue: 1) }
+  /// The tilt error makes most of it.
+  public static var tilt: AccuracyReasons { AccuracyReasons(rawValue: 2) }
+  /// The field is suspect, disturbed or recovering.
+  public static var disturbance: AccuracyReasons { AccuracyReasons(rawValue: 4) }
+  /// Dip steeper than 75.5°: the horizontal field is less than a quarter of the whole.
+  public static var steepDip: AccuracyReasons { AccuracyReasons(rawValue: 8) }
+  /// The calibration is taken on trust.
+  public static var assumedCalibration: AccuracyReasons { AccuracyReasons(rawValue: 16) }
+  /// There is no calibration: no accuracy.
+  public static var uncalibrated: AccuracyReasons { AccuracyReasons(rawValue: 32) }
+  /// No accelerometer: right only while level; 5° about each axis are allowed for.
+  public static var level: AccuracyReasons { AccuracyReasons(rawValue: 64) }
+  /// The calibration's own error makes most of it.
+  public static var calibration: AccuracyReasons { AccuracyReasons(rawValue: 128) }
+  /// The sensor is saturated, hangs or shows no field, or the instrument falls: no accuracy.
+  public static var fault: AccuracyReasons { AccuracyReasons(rawValue: 256) }
+}
+
+/// The accuracy of one heading: it is within it 19 times of 20.
+public struct HeadingAccuracy: Equatable, Sendable {
+  /// Of the magnetic heading, 1/100 degree, rounded up, at most 18,000; `nil` when it cannot be stated.
+  public var hundredths: UInt16?
+  /// Of the true heading, with the declination's uncertainty; `nil` when it cannot be stated.
+  public var trueHundredths: UInt16?
+  /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or not known; at most 1 while suspect or disturbed.
+  public var grade: UInt8
+  public var reasons: AccuracyReasons
+
+  /// For outputs that promise Core Location's semantics: negative if and only if there is none.
+  public static func compatible(_ hundredths: UInt16?) -> Int32 {
+    guard let hundredths else { return -100 }
+    return Int32(bitPattern: UInt32(truncatingIfNeeded: hundredths))
+  }
+}
+
+extension HeadingAccuracy {
+  /// The accuracy of a heading.
+  /// - Parameters:
+  ///   - solution: the heading, with the attitude and the dip it was found at.
+  ///   - status: the field monitor's findings for the same sample.
+  ///   - calibration: what is known of it at this attitude.
+  ///   - declination: standard deviation of the declination, 1/100 degree (`declinationError`); `nil` without one.
+  ///   - isLevel: there is no accelerometer.
+  @export(interface)
+  public static func of(
+    _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
+    declination: UInt16? = nil, isLevel: Bool = false
+  ) -> HeadingAccuracy {
+    var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons.none
+    if !isLevel && status.reasons.contains(.forceUntrusted) { reasons.insert(.force) }
+    if status.state != .clear { reasons.insert(.disturbance) }
+    if status.reasons.isFault || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
+    if calibration == .unknown { reasons.insert(.uncalibrated) }
+    if reasons.contains(.fault) || calibration == .unknown {
+      return HeadingAccuracy(hundredths: nil, trueHundredths: nil, grade: 0, reasons: reasons)
+    }
+
+    // (F/H)² = 1 + tan², Q16, below 2^29.
+    let dip = Coarse.tangent(solution.dip)
+    let square = UInt32(bitPattern: dip &* dip) &+ 65_536
+    if square > 16 &<< 16 { reasons.insert(.steepDip) }
+
+    let field = product(status.fieldVariance, square)
+    let tilt = product(status.tiltVariance, tiltGain(solution, dip))
+    // Two sigmas of what is averaged over many samples. Three and more of the tilt: its variance is an estimate from
+    // one to two seconds, some three independent glimpses, and Student's t for 95 % and three is 3.18.
+    var sum = capped(field) &* 4 &+ (capped(tilt) &* 81) &>> 3
+    if tilt > field { reasons.insert(.tilt) }
+    if status.state != .clear {
+      // What is seen along the field and in its dip may lie across as well, where it is not seen: as with the tilt,
+      // three sigmas of a few glimpses; the dip's part is in the tilt's variance.
+      sum = sum &+ capped(field) &* 6 &+ capped(product(status.tiltVariance, square)) &* 4
+    }
+    switch calibration {
+    case .predicted(let hundredths):
+      let own = variance(hundredths)
+      sum = sum &+ capped(own) &* 4
+      if own > field && own > tilt { reasons.insert(.calibration) }
+    case .assumed: reasons.insert(.assumedCalibration)
+    case .unknown: break
+    }
+    let magnetic = degrees(sum)
+    var withDeclination: UInt16?
+    if let declination { withDeclination = degrees(sum &+ capped(variance(declination)) &* 4) }
+    var grade: UInt8 = magnetic <= 500 ? 3 : magnetic <= 1500 ? 2 : magnetic <= 4500 ? 1 : 0
+    if status.state.isFlagged && grade > 1 { grade = 1 }
+    return HeadingAccuracy(hundredths: magnetic, trueHundredths: withDeclination, grade: grade, reasons: reasons)
+  }
+
+  /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World Magnetic
+  /// Model for 2025–2030, technical report, section 3.4).
+  /// - Returns: 1/100 degree, rounded up, at most 18,000.
+  @export(interface)
+  public static func declinationError(horizontalNanotesla: UInt32) -> UInt16 {
+    if horizontalNanotesla <= 32 { return 18_000 }
+    let part = 541_700 / horizontalNanotesla
+    let root = (part &* part &+ 26 &* 26).squareRoot &+ 1
+    return root > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: root)
+  }
+
+  /// How often the tilt's variance counts, Q16, below 2^30.
+  private static func tiltGain(_ solution: HeadingSolution, _ dip: Int32) -> UInt32 {
+    let pitch = Coarse.tangent(solution.pitch)
+    var cross: Int32 = 0
+    // Level, as most of the time, or nearly: |tan| below 1/64.
+    if pitch > 4 || pitch < -4 {
+      // Q8 · Q8, below 2^28; twice it times Q15. The squares are of the same rounded tangents, so that the sum of the
+      // three is near zero where it should be: with the forward axis along the field.
+      let product = dip &* pitch
+      let cosine = Coarse.cosine(solution.heading)
+      cross = (product &>> 14) &* cosine &+ ((product & 0x3fff) &* cosine) &>> 14
+    }
+    let sum = dip &* dip &+ pitch &* pitch &+ cross
+    // Rounding may leave a little less than nothing.
+    return sum > 0 ? UInt32(bitPattern: sum) : 0
+  }
+
+  /// Q32 times Q16, in Q20, saturating.
+  private static func product(_ variance: UInt32, _ gain: UInt32) -> UInt32 {
+    let exact = UInt64(halves: variance, gain) &>> 28
+    return exact.highHalf != 0 ? UInt32.max : exact.lowHalf
+  }
+
+  /// (hundredths of a degree)² in Q20 rad²: (π/18000)²·2^20 = 0.03194; 67/2048 is 2.4 % more.
+  private static func variance(_ hundredths: UInt16) -> UInt32 {
+    let h = UInt32(truncatingIfNeeded: hundredths)
+    return ((h &* h) &>> 6 &* 67) &>> 5 &+ 1
+  }
+
+  /// Limited to 16 rad², more than the half turn that everything is limited to; ten times that stays below 2^28.
+  private static func capped(_ variance: UInt32) -> UInt32 { variance > 1 &<< 24 ? 1 &<< 24 : variance }
+
+  /// √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
+  private static func degrees(_ variance: UInt32) -> UInt16 {
+    // π² is 10,349,000 of them.
+    if variance >= 10_349_000 { return 18_000 }
+    let root = (variance &<< 8).squareRoot &+ 1
+    // 18000/π = 5729.58.
+    let hundredths = (root &* 5730 &+ 16_383) &>> 14
+    return hundredths > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: hundredths)
+  }
+}
