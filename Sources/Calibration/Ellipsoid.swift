@@ -20,7 +20,7 @@ struct Ellipsoid {
     var a = quadric.a
     // Cofactors, Q26: entries below 8, so that products stay below 2^58; positive definite ones are at most 9/4.
     func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int64 {
-      (Int64(product: a, b) &- Int64(product: c, d)).shiftedHalfUp(rightBy: 26)
+      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).shiftedHalfUp(rightBy: 26)
     }
     // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
     switch normal {
@@ -42,14 +42,15 @@ struct Ellipsoid {
       yz: minor(a.xy, a.xz, a.yz, a.xx).saturatedToInt32, zz: Int32(truncatingIfNeeded: czz))
     // Q52.
     let determinant =
-      Int64(product: a.xx, cofactors.xx) &+ Int64(product: a.xy, cofactors.xy) &+ Int64(product: a.xz, cofactors.xz)
+      Int64(multiplying: a.xx, cofactors.xx) &+ Int64(multiplying: a.xy, cofactors.xy) &+ Int64(multiplying: a.xz, cofactors.xz)
     guard determinant > 1 &<< 42 else { return nil }
     let divisor = determinant.shiftedHalfUp(rightBy: 26)
 
     // h = A⁻¹b and k = c + bᵀh.
     func component(_ p: Int32, _ q: Int32, _ r: Int32) -> Int32 {
       let b = quadric.b
-      return ((Int64(product: p, b.x) &+ Int64(product: q, b.y) &+ Int64(product: r, b.z)) / divisor).saturatedToInt32
+      return (Int64(multiplying: p, b.x) &+ Int64(multiplying: q, b.y) &+ Int64(multiplying: r, b.z)).divided(by: divisor)
+        .saturatedToInt32
     }
     centre = Vector3(
       x: component(cofactors.xx, cofactors.xy, cofactors.xz), y: component(cofactors.xy, cofactors.yy, cofactors.yz),
@@ -57,7 +58,7 @@ struct Ellipsoid {
     guard centre.isWithin(1 &<< 29) else { return nil }
     let b = quadric.b
     let offset =
-      Int64(product: b.x, centre.x) &+ Int64(product: b.y, centre.y) &+ Int64(product: b.z, centre.z)
+      Int64(multiplying: b.x, centre.x) &+ Int64(multiplying: b.y, centre.y) &+ Int64(multiplying: b.z, centre.z)
     let k = Int64(widening: quadric.c) &+ offset.shiftedHalfUp(rightBy: 26)
     guard k > 1 &<< 16, k < 1 &<< 30 else { return nil }
     level = Int32(truncatingIfNeeded: k)
@@ -100,12 +101,12 @@ struct Ellipsoid {
     func entry(_ a: Int32, _ square: Int32, _ unit: Int64) -> Int32 {
       let above = unit &+ (factor &* Int64(widening: a)).shiftedHalfUp(rightBy: 26) &- Int64(widening: square)
       // Q26 → Q24 by the quotient; |above| < 2^32.
-      return (((above &<< 24) &+ (below &>> 1)) / below).saturatedToInt32
+      return ((above &<< 24) &+ (below &>> 1)).divided(by: below).saturatedToInt32
     }
     matrix = Symmetric(
       xx: entry(a.xx, square.xx, constant), xy: entry(a.xy, square.xy, 0), xz: entry(a.xz, square.xz, 0),
       yy: entry(a.yy, square.yy, constant), yz: entry(a.yz, square.yz, 0), zz: entry(a.zz, square.zz, constant))
-    radius = ((Self.root(k &<< 26) &<< 26) / scale).saturatedToInt32
+    radius = (Self.root(k &<< 26) &<< 26).divided(by: scale).saturatedToInt32
   }
 
   /// √det of a 2×2 matrix, Q26; 0 where it is not positive.
@@ -124,7 +125,7 @@ struct Ellipsoid {
     var step = 0
     while step < 12 {
       let square = (root &* root) &>> 26
-      let change = ((value &- (square &* root) &>> 26) &<< 26) / (3 &* square)
+      let change = ((value &- (square &* root) &>> 26) &<< 26).divided(by: 3 &* square)
       root = root &+ change
       if change == 0 { break }
       step = step &+ 1

@@ -146,7 +146,7 @@ struct Moments {
     if sums[0] == 0 { return }
     // |mean| ≤ 2^16; the quotient is rounded by adding half the divisor to a non-negative dividend.
     let shifted = total &+ (sums[0] &<< 17)
-    let mean = Int32(truncatingIfNeeded: (shifted &+ (sums[0] &>> 1)) / sums[0]) &- (1 &<< 17)
+    let mean = Int32(truncatingIfNeeded: (shifted &+ (sums[0] &>> 1)).divided(by: sums[0])) &- (1 &<< 17)
     if mean == 0 { return }
     translate(axis, by: mean)
     switch axis {

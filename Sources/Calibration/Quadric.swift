@@ -22,37 +22,37 @@ struct Quadric {
   var c: Int32 = 0
 
   /// mean(4|Au − b|² + 2F·tr A) and 2 tr A² + (tr A)², Q24: by how much the pivot falls with the noise.
-  func slopes(_ moments: borrowing Moments, _ lengthExponent: Int32) -> (first: Int32, second: Int32) {
+  func slopes(_ moments: inout Moments, _ lengthExponent: Int32) -> (first: Int32, second: Int32) {
     // Second moments about the mean, Q26.
     func moment(_ place: Int) -> Int32 {
-      (moments.sums[place].shifted(rightBy: 2 &* lengthExponent &+ 4) / moments.sums[0]).saturatedToInt32
+      moments.sums[place].shifted(rightBy: 2 &* lengthExponent &+ 4).divided(by: moments.sums[0]).saturatedToInt32
     }
     let m = Symmetric(
       xx: moment(4), xy: moment(5), xz: moment(6), yy: moment(7), yz: moment(8), zz: moment(9))
     let square = a.squared
     // mean |Au − b|² = tr(A²Σ) + |b|²; the mean of u is 0 to within a coordinate's rounding.
     let slope =
-      square.contracted(with: m) &+ Int64(product: b.x, b.x) &+ Int64(product: b.y, b.y) &+ Int64(product: b.z, b.z)
+      square.contracted(with: m) &+ Int64(multiplying: b.x, b.x) &+ Int64(multiplying: b.y, b.y) &+ Int64(multiplying: b.z, b.z)
     let meanF = a.contracted(with: m) &- Int64(widening: c) &<< 26
     let trace = Int64(widening: (a.trace &+ (1 &<< 25)) &>> 26)
     let first = 4 &* slope &+ 2 &* trace &* meanF
     let second = 2 &* a.contracted(with: a) &+ (trace &* trace) &<< 52
-    return (first.shiftedHalfUp(rightBy: 28).saturatedToInt32, second.shiftedHalfUp(rightBy: 28).saturatedToInt32)
+    return (first.word(rightBy: 28), second.word(rightBy: 28))
   }
 }
 
 extension Symmetric {
   /// The sum of the products of all nine entries, with both formats' fraction bits. Entries below 2^29.
   func contracted(with m: Symmetric) -> Int64 {
-    let diagonal = Int64(product: xx, m.xx) &+ Int64(product: yy, m.yy) &+ Int64(product: zz, m.zz)
-    let rest = Int64(product: xy, m.xy) &+ Int64(product: xz, m.xz) &+ Int64(product: yz, m.yz)
+    let diagonal = Int64(multiplying: xx, m.xx) &+ Int64(multiplying: yy, m.yy) &+ Int64(multiplying: zz, m.zz)
+    let rest = Int64(multiplying: xy, m.xy) &+ Int64(multiplying: xz, m.xz) &+ Int64(multiplying: yz, m.yz)
     return diagonal &+ rest &+ rest
   }
 
   /// The square of a matrix in Q26, Q26, saturating.
   var squared: Symmetric {
     func row(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ e: Int32, _ f: Int32) -> Int32 {
-      (Int64(product: a, d) &+ Int64(product: b, e) &+ Int64(product: c, f)).shiftedHalfUp(rightBy: 26).saturatedToInt32
+      (Int64(multiplying: a, d) &+ Int64(multiplying: b, e) &+ Int64(multiplying: c, f)).word(rightBy: 26)
     }
     return Symmetric(
       xx: row(xx, xy, xz, xx, xy, xz), xy: row(xx, xy, xz, xy, yy, yz), xz: row(xx, xy, xz, xz, yz, zz),
@@ -62,7 +62,7 @@ extension Symmetric {
 
 extension ModelSolver {
   /// The quadric of the present θ, or `nil` where an entry is beyond ±8.
-  var quadric: Quadric? {
+  mutating func quadric() -> Quadric? {
     let right = Int32(shifts[columns.count])
     let unit = lengthExponent
     var isInside = true

@@ -46,7 +46,7 @@ struct Roughness {
 
   /// The variance of the white part on each axis, in squared coordinates, Q4.
   var variance: Int64 {
-    count < 8 ? 0 : (squares &<< 4) / Int64(widening: 60 &* count)
+    count < 8 ? 0 : (squares &<< 4).divided(by: Int64(widening: 60 &* count))
   }
 
   private static func difference(_ a: Vector3, _ b: Vector3) -> Vector3 {
