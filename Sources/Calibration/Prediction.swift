@@ -178,6 +178,56 @@ struct Prediction {
 
   // MARK: - Covariance
 
+  /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
+  /// along it, and what they spread is no evidence. E ψψᵀ is larger by variance·JJᵀ, J the slopes of ψ.
+  /// - Parameters:
+  ///   - variance: of the errors on each axis over R², Q30.
+  func sober(_ triangle: inout Triangle, variance: Int32) {
+    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    var i = unknowns
+    while i > 1 {
+      i = i &- 1
+      var j = 0
+      while j <= i {
+        var a = slopes(i)
+        var b = slopes(j)
+        var sum: Int32 = 0
+        while a != 0, b != 0 {
+          if a & 15 != 0, b & 15 != 0 {
+            let m = Int(truncatingIfNeeded: a & 7) &- 1
+            let n = Int(truncatingIfNeeded: b & 7) &- 1
+            let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
+            // 2w·2w, 2w·1 or 1·1, a quarter.
+            let term = m != 0 && n != 0 ? mean : m != 0 || n != 0 ? mean &>> 1 : mean &>> 2
+            sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
+          }
+          a = a &>> 4
+          b = b &>> 4
+        }
+        let place = Triangle.place(i, j)
+        triangle.entries[place] =
+          triangle.entries[place] &- (Int64(multiplying: sum, variance) &>> 28).saturatedToInt32
+        j = j &+ 1
+      }
+    }
+  }
+
+  /// The slopes of ψ_i along each axis, four bits an axis from the lowest on: 0 none, 1 one, 2… twice w.x, w.y, w.z, with
+  /// 8 for minus. In a plane w.p, w.q.
+  private func slopes(_ i: Int) -> UInt32 {
+    switch i {
+    case 1: 0x001
+    case 2: 0x010
+    case 3: order == .planar ? 0x0b2 : 0x100
+    case 4: order == .planar ? 0x023 : 0xc02
+    case 5: 0xc30
+    case 6: 0x023
+    case 7: 0x204
+    case 8: 0x340
+    default: 0
+    }
+  }
+
   /// Row `row` of the factor. Columns that the model leaves out get the prior instead of data.
   /// - Parameters:
   ///   - deviation: σ of the samples off the surface, Q15.
