@@ -12,6 +12,8 @@ struct Prediction {
   /// Σ δ² of the samples looked at, Q24, and their number.
   private(set) var squares: Int64 = 0
   private(set) var used: Int32 = 0
+  /// Whether the samples leave an unknown of the model open: no error can be predicted.
+  private(set) var isOpen = false
   /// Samples more than half a radius off the surface.
   private(set) var strayed: Int32 = 0
   /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
@@ -233,7 +235,7 @@ struct Prediction {
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
     if row < fitted {
-      _ = triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43)
+      if !triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43) { isOpen = true }
       return
     }
     _ = triangle.factorRow(row, columns: fitted, leastPivot: 1 &<< 43)

@@ -235,6 +235,8 @@ extension CalibrationFit {
   }
 
   private mutating func concludePrediction() {
+    // 180° where an unknown is open.
+    if prediction.isOpen { total = 324_000_000 }
     let typical = total.squareRoot
     candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
     // Two standard deviations; of the rotation, 1.8° instead of the 1.34° that these have in them, over cos² of the dip.
