@@ -181,10 +181,12 @@ struct Prediction {
   // MARK: - Covariance
 
   /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
-  /// along it, and what they spread is no evidence. E ψψᵀ is larger by variance·JJᵀ, J the slopes of ψ.
+  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k.
+  /// Errors that are alike on every axis before the correction have s_k in proportion to (SSᵀ)_kk after it.
   /// - Parameters:
-  ///   - variance: of the errors on each axis over R², Q30.
-  func sober(_ triangle: inout Triangle, variance: Int32) {
+  ///   - variance: of the errors along the radius over R², Q30.
+  func sober(_ triangle: inout Triangle, variance: Int32, _ matrix: MatrixQ24) {
+    let s = axisVariances(triangle, variance: variance, matrix)
     // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
     var i = unknowns
     while i > 1 {
@@ -193,25 +195,57 @@ struct Prediction {
       while j <= i {
         var a = slopes(i)
         var b = slopes(j)
-        var sum: Int32 = 0
+        var axis = 0
+        var sum: Int64 = 0
         while a != 0, b != 0 {
           if a & 15 != 0, b & 15 != 0 {
             let m = Int(truncatingIfNeeded: a & 7) &- 1
             let n = Int(truncatingIfNeeded: b & 7) &- 1
             let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
             // 2w·2w, 2w·1 or 1·1, a quarter.
-            let term = m != 0 && n != 0 ? mean : m != 0 || n != 0 ? mean &>> 1 : mean &>> 2
+            let term = Int64(multiplying: m != 0 && n != 0 ? mean : m != 0 || n != 0 ? mean &>> 1 : mean &>> 2, s[axis])
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
           }
           a = a &>> 4
           b = b &>> 4
+          axis = axis &+ 1
         }
         let place = Triangle.place(i, j)
-        triangle.entries[place] =
-          triangle.entries[place] &- (Int64(multiplying: sum, variance) &>> 28).saturatedToInt32
+        let rest = Int64(widening: triangle.entries[place]) &- sum &>> 28
+        triangle.entries[place] = rest.saturatedToInt32
         j = j &+ 1
       }
     }
+  }
+
+  /// s_k, Q30, at most 1/2; in a plane those of its two axes.
+  private func axisVariances(
+    _ triangle: Triangle, variance: Int32, _ matrix: MatrixQ24
+  ) -> InlineArray<3, Int32> {
+    /// Σ S_kj², Q16.
+    func square(_ row: Vector3) -> Int32 {
+      let sum =
+        Int64(multiplying: row.x, row.x) &+ Int64(multiplying: row.y, row.y) &+ Int64(multiplying: row.z, row.z)
+      return (sum &>> 32).saturatedToInt32
+    }
+    var s = InlineArray<3, Int32>(repeating: 0)
+    s[0] = square(order == .planar && normal == 0 ? matrix.rows.1 : matrix.rows.0)
+    s[1] = square(order == .planar && normal != 2 ? matrix.rows.2 : matrix.rows.1)
+    s[2] = order == .planar ? 0 : square(matrix.rows.2)
+    // Their mean, by how far along each axis the samples lie.
+    var mean: Int64 = 0
+    var k = 0
+    while k < unknowns &>> 1 &- (order == .planar ? 0 : 1) {
+      mean = mean &+ Int64(multiplying: s[k], triangle.entries[Triangle.place(k &+ 1, k &+ 1)])
+      k = k &+ 1
+    }
+    mean = mean.divided(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1
+    while k > 0 {
+      k = k &- 1
+      let share = Int64(multiplying: variance, s[k]).divided(by: mean)
+      s[k] = share > 1 &<< 29 ? 1 &<< 29 : Int32(truncatingIfNeeded: share)
+    }
+    return s
   }
 
   /// The slopes of ψ_i along each axis, four bits an axis from the lowest on: 0 none, 1 one, 2… twice w.x, w.y, w.z, with
