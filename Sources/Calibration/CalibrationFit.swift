@@ -31,6 +31,9 @@ public struct CalibrationFit {
   var candidate = FitOutcome()
   /// σ for each direction cell, Q15, and the sum of the predicted variances.
   var sigma: Int32 = 0
+  /// Mean square of the deviations over R², Q30, and what of it is left when white noise has averaged out in each cell.
+  var scatter: Int32 = 0
+  var settled: Int32 = 0
   var total: UInt32 = 0
   var stage = Stage.idle
   /// What outliers are told by, and the search for the next one.

@@ -12,6 +12,8 @@ struct Prediction {
   /// Σ δ² of the samples looked at, Q24, and their number.
   private(set) var squares: Int64 = 0
   private(set) var used: Int32 = 0
+  /// Whether the samples leave an unknown of the model open: no error can be predicted.
+  private(set) var isOpen = false
   /// Samples more than half a radius off the surface.
   private(set) var strayed: Int32 = 0
   /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
@@ -178,12 +180,96 @@ struct Prediction {
 
   // MARK: - Covariance
 
+  /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
+  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k.
+  /// Errors that are alike on every axis before the correction have s_k in proportion to (SSᵀ)_kk after it.
+  /// - Parameters:
+  ///   - variance: of the errors along the radius over R², Q30.
+  func sober(_ triangle: inout Triangle, variance: Int32, _ matrix: MatrixQ24) {
+    let s = axisVariances(triangle, variance: variance, matrix)
+    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    var i = unknowns
+    while i > 1 {
+      i = i &- 1
+      var j = 0
+      while j <= i {
+        var a = slopes(i)
+        var b = slopes(j)
+        var axis = 0
+        var sum: Int64 = 0
+        while a != 0, b != 0 {
+          if a & 15 != 0, b & 15 != 0 {
+            let m = Int(truncatingIfNeeded: a & 7) &- 1
+            let n = Int(truncatingIfNeeded: b & 7) &- 1
+            let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
+            // 2w·2w, 2w·1 or 1·1, a quarter.
+            let term = Int64(multiplying: m != 0 && n != 0 ? mean : m != 0 || n != 0 ? mean &>> 1 : mean &>> 2, s[axis])
+            sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
+          }
+          a = a &>> 4
+          b = b &>> 4
+          axis = axis &+ 1
+        }
+        let place = Triangle.place(i, j)
+        let rest = Int64(widening: triangle.entries[place]) &- sum &>> 28
+        triangle.entries[place] = rest.saturatedToInt32
+        j = j &+ 1
+      }
+    }
+  }
+
+  /// s_k, Q30, at most 1/2; in a plane those of its two axes.
+  private func axisVariances(
+    _ triangle: Triangle, variance: Int32, _ matrix: MatrixQ24
+  ) -> InlineArray<3, Int32> {
+    /// Σ S_kj², Q16.
+    func square(_ row: Vector3) -> Int32 {
+      let sum =
+        Int64(multiplying: row.x, row.x) &+ Int64(multiplying: row.y, row.y) &+ Int64(multiplying: row.z, row.z)
+      return (sum &>> 32).saturatedToInt32
+    }
+    var s = InlineArray<3, Int32>(repeating: 0)
+    s[0] = square(order == .planar && normal == 0 ? matrix.rows.1 : matrix.rows.0)
+    s[1] = square(order == .planar && normal != 2 ? matrix.rows.2 : matrix.rows.1)
+    s[2] = order == .planar ? 0 : square(matrix.rows.2)
+    // Their mean, by how far along each axis the samples lie.
+    var mean: Int64 = 0
+    var k = 0
+    while k < unknowns &>> 1 &- (order == .planar ? 0 : 1) {
+      mean = mean &+ Int64(multiplying: s[k], triangle.entries[Triangle.place(k &+ 1, k &+ 1)])
+      k = k &+ 1
+    }
+    mean = mean.divided(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1
+    while k > 0 {
+      k = k &- 1
+      let share = Int64(multiplying: variance, s[k]).divided(by: mean)
+      s[k] = share > 1 &<< 29 ? 1 &<< 29 : Int32(truncatingIfNeeded: share)
+    }
+    return s
+  }
+
+  /// The slopes of ψ_i along each axis, four bits an axis from the lowest on: 0 none, 1 one, 2… twice w.x, w.y, w.z, with
+  /// 8 for minus. In a plane w.p, w.q.
+  private func slopes(_ i: Int) -> UInt32 {
+    switch i {
+    case 1: 0x001
+    case 2: 0x010
+    case 3: order == .planar ? 0x0b2 : 0x100
+    case 4: order == .planar ? 0x023 : 0xc02
+    case 5: 0xc30
+    case 6: 0x023
+    case 7: 0x204
+    case 8: 0x340
+    default: 0
+    }
+  }
+
   /// Row `row` of the factor. Columns that the model leaves out get the prior instead of data.
   /// - Parameters:
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
     if row < fitted {
-      _ = triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43)
+      if !triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43) { isOpen = true }
       return
     }
     _ = triangle.factorRow(row, columns: fitted, leastPivot: 1 &<< 43)

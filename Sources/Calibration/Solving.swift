@@ -43,6 +43,7 @@ extension CalibrationFit {
     case .look:
       if prediction.look(&reservoir, &candidate, &solver.factor) {
         sigma = deviation()
+        prediction.sober(&solver.factor, variance: scatter, candidate.softIron)
         advance(to: .factor)
       }
     case .factor:
@@ -191,6 +192,7 @@ extension CalibrationFit {
     // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
     let fitted = (fit &* 21_475) &>> 16 &+ 1
     let whole = fitted &* fitted
+    scatter = whole
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
     let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
     let white = radius < 16 ? 0 : (roughness.variance &<< 26).divided(by: radius &* radius).saturatedToInt32
@@ -202,6 +204,7 @@ extension CalibrationFit {
       let perCell = Int64(multiplying: credited, cells).divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
       square = whole &- credited &+ perCell.saturatedToInt32
     }
+    settled = square
     let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
     let share = free > 1 ? cells &* 256 / free : cells &* 256
     let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
@@ -223,18 +226,33 @@ extension CalibrationFit {
   private mutating func pose(_ quarter: Int8) -> UInt32 {
     let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
-    // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
-    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine()
-    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    let sine = dipSine()
+    let cosine = dipCosine()
     return Prediction.variance(
       &candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
       up: solver.columns.normal)
   }
 
+  /// Of the dip to predict for, Q12. A planar fit leaves nothing along its normal.
+  private mutating func dipSine() -> Int32 {
+    candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine()
+  }
+
+  private mutating func dipCosine() -> Int32 {
+    let sine = dipSine()
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    return cosine < 64 ? 64 : cosine
+  }
+
   private mutating func concludePrediction() {
+    // 180° where an unknown is open.
+    if prediction.isOpen { total = 324_000_000 }
     let typical = total.squareRoot
     candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
-    let worst = typical &* 5 / 2
+    // Two standard deviations; of the rotation, 1.8° instead of the 1.34° that these have in them, over cos² of the dip.
+    let cosine = UInt32(bitPattern: dipCosine())
+    let rotation = (((60_211_200 as UInt32) / cosine) &<< 12) / cosine
+    let worst = (total &<< 2 &+ rotation).squareRoot
     candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
   }
 
@@ -287,14 +305,17 @@ extension CalibrationFit {
   private mutating func judge() {
     let c = configuration
     if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
-    if 50 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
+    if 32 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
     if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
-    if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
+    // (1/10)², Q30, of what does not average out.
+    if settled > 10_737_418 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
     if candidate.axisRatio > 5_000 { candidate.reasons.insert(.axisRatio) }
     if c.highestStrength != 0 {
       let radius = Int32(bitPattern: candidate.radius)
-      if radius < c.lowestStrength || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
+      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
+      let lowest = candidate.model == .planar ? c.lowestStrength &>> 2 : c.lowestStrength
+      if radius < lowest || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
     }
     candidate.accepted = candidate.reasons.isEmpty
     candidate.grade =

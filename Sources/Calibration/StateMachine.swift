@@ -227,7 +227,11 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   /// One bounded slice of what is to be computed, if anything.
   public mutating func work(at now: Instant) {
     if state == .verifying { return fire(outcome.accepted ? .verified : .refuted, at: now) }
-    guard state.isSolving else { return }
+    guard state.isSolving else {
+      // While it collects, the fit looks for what outliers are told by.
+      if state.wantsSamples { _ = fit.step() }
+      return
+    }
     slices &+= 1
     updatePercent()
     guard fit.step() == .finished else { return }
