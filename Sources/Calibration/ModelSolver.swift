@@ -47,7 +47,8 @@ struct ModelSolver {
     isLast = false
     meanSquare = 0
     theta = InlineArray(repeating: 0)
-    let raw = UnbiasedMoments(&moments, noise: 0, exponent: 0)
+    var raw = UnbiasedMoments()
+    raw.set(&moments, noise: 0, exponent: 0)
     state = setShifts(raw.table) ? .factoring : .notDetermined
     row = 0
   }
@@ -86,11 +87,11 @@ struct ModelSolver {
   }
 
   /// The moments for the noise `s`.
-  private mutating func unbiased(_ moments: inout Moments, _ s: Int64) -> UnbiasedMoments {
+  private mutating func unbias(_ all: inout UnbiasedMoments, _ moments: inout Moments, _ s: Int64) {
     // s = s·2^−44·2^(2·lengthExponent) = mantissa·2^−(32 + exponent).
     let length = s.bitLength
     let mantissa = UInt32(truncatingIfNeeded: s.shifted(rightBy: length &- 31))
-    return UnbiasedMoments(
+    all.set(
       &moments, noise: mantissa, exponent: 44 &- 32 &- (length &- 31) &- 2 &* lengthExponent)
   }
 
@@ -104,7 +105,8 @@ struct ModelSolver {
 
   /// A row or two of the factor.
   private mutating func factorSome(_ moments: inout Moments) {
-    let all = unbiased(&moments, factoredNoise)
+    var all = UnbiasedMoments()
+    unbias(&all, &moments, factoredNoise)
     let values = all.table
     // The later rows are longer.
     let next = row < 6 ? row &+ 2 : row &+ 1
@@ -139,7 +141,8 @@ struct ModelSolver {
 
   /// The residuals of some rows; after the last, a step of s.
   private mutating func refineSome(_ moments: inout Moments) {
-    let all = unbiased(&moments, noise)
+    var all = UnbiasedMoments()
+    unbias(&all, &moments, noise)
     let values = all.table
     let count = columns.count
     let last = row &+ 2 < count ? row &+ 2 : count

@@ -58,13 +58,19 @@ struct ModelColumns {
 
 /// Moments with the noise variance s taken out (section 2), all in Q30 times the number of samples.
 struct UnbiasedMoments: ~Copyable {
-  private var values: InlineArray<35, Int64>
+  private var values = InlineArray<35, Int64>(repeating: 0)
+
+  init() {}
 
   /// - Parameters:
   ///   - mantissa, exponent: s = mantissa · 2^−(32 + exponent), in units of (2^15 coordinates)².
-  init(_ moments: inout Moments, noise mantissa: UInt32, exponent: Int32) {
-    values = moments.sums
-    values[0] = moments.sums[0] &<< 30
+  mutating func set(_ moments: inout Moments, noise mantissa: UInt32, exponent: Int32) {
+    var at = 0
+    while at < 35 {
+      values[at] = moments.sums[at]
+      at = at &+ 1
+    }
+    values[0] &<<= 30
     values[1] &<<= 15
     values[2] &<<= 15
     values[3] &<<= 15
