@@ -18,17 +18,15 @@ struct Ellipsoid {
   /// - Returns: `nil` when A is not positive definite, or not by a margin (det A below 2^−10).
   init?(_ quadric: Quadric, planarNormal normal: Int32?) {
     var a = quadric.a
-    // Cofactors, Q26: entries below 8, so that products stay below 2^58; positive definite ones are at most 9/4.
-    var c = a.cofactors(rightBy: 26)
-    if let normal {
-      // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
-      switch normal {
-      case 0: a.xx = Self.meanGain(c.xx)
-      case 1: a.yy = Self.meanGain(c.yy)
-      default: a.zz = Self.meanGain(c.zz)
-      }
-      c = a.cofactors(rightBy: 26)
+    // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
+    switch normal {
+    case 0: a.xx = Self.meanGain(Symmetric.minor(a.yy, a.zz, a.yz, a.yz, 26))
+    case 1: a.yy = Self.meanGain(Symmetric.minor(a.xx, a.zz, a.xz, a.xz, 26))
+    case 2: a.zz = Self.meanGain(Symmetric.minor(a.xx, a.yy, a.xy, a.xy, 26))
+    default: break
     }
+    // Entries below 8: products stay below 2^58; the cofactors of positive definite ones are at most 9/4.
+    let c = a.cofactors(rightBy: 26)
     guard a.xx > 0, Self.isUsable(c.xx), Self.isUsable(c.yy), Self.isUsable(c.zz) else { return nil }
     // Q52.
     let determinant = Int64(a.xx, a.xy, a.xz, dot: Vector3(x: c.xx, y: c.xy, z: c.xz))

@@ -69,8 +69,9 @@ extension Symmetric {
       yz: Self.minor(xy, xz, yz, xx, count), zz: Self.minor(xx, yy, xy, xy, count))
   }
 
+  /// (a·b − c·d)/2^`count`.
   @inline(never)
-  private static func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ count: Int64) -> Int32 {
+  static func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ count: Int64) -> Int32 {
     (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: count)
   }
 }

@@ -41,7 +41,10 @@ extension CalibrationFit {
       if solver.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look:
-      if prediction.look(&reservoir, &candidate, &solver.factor) {
+      if row == 0 {
+        prediction.begin(solver.columns, &solver.factor)
+        row = 1
+      } else if prediction.look(&reservoir, &candidate, &solver.factor) {
         sigma = deviation()
         prediction.sober(&solver.factor, variance: scatter, candidate.softIron)
         advance(to: .factor)
@@ -146,8 +149,7 @@ extension CalibrationFit {
       let normal = candidate.model == .planar ? solver.columns.normal : nil
       if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
         report(ellipsoid)
-        prediction.begin(solver.columns, &solver.factor)
-        stage = .look
+        advance(to: .look)
         return
       }
       candidate.reasons.insert(.notPositive)
