@@ -44,7 +44,9 @@ extension CalibrationFit {
       if row == 0 {
         prediction.begin(solver.columns, &solver.factor)
         row = 1
-      } else if prediction.look(&reservoir, &candidate, &solver.factor) {
+      } else if row == 1 {
+        if prediction.look(&reservoir, &candidate, &solver.factor) { row = 2 }
+      } else {
         sigma = deviation()
         prediction.sober(&solver.factor, variance: scatter, candidate.softIron)
         advance(to: .factor)
