@@ -346,7 +346,8 @@ struct Prediction {
       put(at, mixed, entry(4, 3))
     }
     // One radius and more along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance.
-    let normalVariance = (1 &<< 48 as Int64).divided(by: Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
+    let normalVariance = (1 &<< 48 as Int64).divided(by: Int64(widening: variance > 256 ? variance : 256))
+      .saturatedToInt32
     put(n, n, normalVariance)
     Self.scale(&wide, variance, &result)
     return result

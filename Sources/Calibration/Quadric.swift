@@ -102,7 +102,8 @@ extension ModelSolver {
       return isInside ? q : nil
     }
     q.b = Vector3(
-      x: value(1, degree: 1, halved: 1, &isInside), y: value(2, degree: 1, halved: 1, &isInside), z: value(3, degree: 1, halved: 1, &isInside))
+      x: value(1, degree: 1, halved: 1, &isInside), y: value(2, degree: 1, halved: 1, &isInside),
+      z: value(3, degree: 1, halved: 1, &isInside))
     q.a = Symmetric(xx: one, yy: one, zz: one)
     if columns.count >= 6 {
       let x = value(4, degree: 2, halved: 0, &isInside)

@@ -181,7 +181,9 @@ struct RobustSphere {
     n.yy = n.yy &+ pull
     n.zz = n.zz &+ pull
     // Entries below 2^21, minors below 2^43, the determinant below (trace/3)³ < 2^62.
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int64 { Int64(multiplying: a, b) &- Int64(multiplying: c, d) }
+    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int64 {
+      Int64(multiplying: a, b) &- Int64(multiplying: c, d)
+    }
     let xx = minor(n.yy, n.zz, n.yz, n.yz)
     let xy = minor(n.xz, n.yz, n.xy, n.zz)
     let xz = minor(n.xy, n.yz, n.xz, n.yy)
