@@ -31,6 +31,9 @@ public struct CalibrationFit {
   var candidate = FitOutcome()
   /// σ for each direction cell, Q15, and the sum of the predicted variances.
   var sigma: Int32 = 0
+  /// Mean square of the deviations over R², Q30, and what of it is left when white noise has averaged out in each cell.
+  var scatter: Int32 = 0
+  var settled: Int32 = 0
   var total: UInt32 = 0
   var stage = Stage.idle
   /// What outliers are told by, and the search for the next one.
@@ -145,6 +148,34 @@ public struct CalibrationFit {
   private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
     let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
     return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
+  }
+
+  /// Forgets everything but the configuration. Part by part: a whole fit does not belong on a small stack.
+  public mutating func restart() {
+    outcome = FitOutcome()
+    progress = .idle
+    coverage = Coverage()
+    moments = Moments()
+    solver = ModelSolver()
+    reservoir = Reservoir()
+    roughness = Roughness()
+    lastKept = Vector3.zero
+    lastOffered = Vector3.zero
+    prediction = Prediction()
+    candidate = FitOutcome()
+    sigma = 0
+    total = 0
+    stage = .idle
+    gate = RobustSphere()
+    search = RobustSphere()
+    isSearching = false
+    outsideShare = 0
+    nextSearch = 48
+    isAbsorbed = false
+    isRebuilt = false
+    row = 0
+    saturatedCount = 0
+    outlierCount = 0
   }
 
   /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.

@@ -73,7 +73,7 @@ public struct GuidedFit: CalibrationFitting {
   }
 
   public mutating func restart() {
-    fit = CalibrationFit(fit.configuration)
+    fit.restart()
     live = LiveCoverage()
   }
 

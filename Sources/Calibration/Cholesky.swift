@@ -22,7 +22,7 @@ struct Triangle {
       let other = Self.place(j, 0)
       var k = 0
       while k < j {
-        sum = sum &- Int64(product: entries[start &+ k], entries[other &+ k])
+        sum = sum &- Int64(multiplying: entries[start &+ k], entries[other &+ k])
         k = k &+ 1
       }
       if j == row {
@@ -30,7 +30,7 @@ struct Triangle {
         entries[start &+ j] = Int32(bitPattern: UInt64(bitPattern: isAbove ? sum : least).squareRoot)
         return isAbove
       }
-      entries[start &+ j] = (sum / Int64(widening: entries[other &+ j])).saturatedToInt32
+      entries[start &+ j] = sum.divided(by: Int64(widening: entries[other &+ j])).saturatedToInt32
       j = j &+ 1
     }
     return true
@@ -46,14 +46,14 @@ struct Triangle {
       var sum: Int64 = 0
       var k = j
       while k < row {
-        sum = sum &- Int64(product: entries[start &+ k], entries[Self.place(k, j)])
+        sum = sum &- Int64(multiplying: entries[start &+ k], entries[Self.place(k, j)])
         k = k &+ 1
       }
       // Written where nothing of the factor is needed any more.
-      entries[start &+ j] = (sum / pivot).saturatedToInt32
+      entries[start &+ j] = sum.divided(by: pivot).saturatedToInt32
       j = j &+ 1
     }
-    entries[start &+ row] = ((1 &<< 50) / pivot).saturatedToInt32
+    entries[start &+ row] = (1 &<< 50 as Int64).divided(by: pivot).saturatedToInt32
   }
 
   /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.
@@ -64,10 +64,10 @@ struct Triangle {
       var sum: Int64 = 0
       var k = i
       while k < count {
-        sum = sum &+ Int64(product: entries[Self.place(k, i)], entries[Self.place(k, column)])
+        sum = sum &+ Int64(multiplying: entries[Self.place(k, i)], entries[Self.place(k, column)])
         k = k &+ 1
       }
-      entries[Self.place(i, column)] = sum.shiftedHalfUp(rightBy: 28).saturatedToInt32
+      entries[Self.place(i, column)] = sum.word(rightBy: 28)
       i = i &+ 1
     }
   }

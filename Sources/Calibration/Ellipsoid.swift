@@ -18,104 +18,92 @@ struct Ellipsoid {
   /// - Returns: `nil` when A is not positive definite, or not by a margin (det A below 2^−10).
   init?(_ quadric: Quadric, planarNormal normal: Int32?) {
     var a = quadric.a
-    // Cofactors, Q26: entries below 8, so that products stay below 2^58; positive definite ones are at most 9/4.
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int64 {
-      (Int64(product: a, b) &- Int64(product: c, d)).shiftedHalfUp(rightBy: 26)
-    }
     // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
     switch normal {
-    case 0: a.xx = Self.meanGain(minor(a.yy, a.zz, a.yz, a.yz))
-    case 1: a.yy = Self.meanGain(minor(a.xx, a.zz, a.xz, a.xz))
-    case 2: a.zz = Self.meanGain(minor(a.xx, a.yy, a.xy, a.xy))
+    case 0: a.xx = Self.meanGain(Symmetric.minor(a.yy, a.zz, a.yz, a.yz, 26))
+    case 1: a.yy = Self.meanGain(Symmetric.minor(a.xx, a.zz, a.xz, a.xz, 26))
+    case 2: a.zz = Self.meanGain(Symmetric.minor(a.xx, a.yy, a.xy, a.xy, 26))
     default: break
     }
-    let cxx = minor(a.yy, a.zz, a.yz, a.yz)
-    let cyy = minor(a.xx, a.zz, a.xz, a.xz)
-    let czz = minor(a.xx, a.yy, a.xy, a.xy)
-    let least: Int64 = 1 &<< 16
-    guard a.xx > 0, cxx > least, cyy > least, czz > least, cxx &>> 29 == 0, cyy &>> 29 == 0, czz &>> 29 == 0 else {
-      return nil
-    }
-    let cofactors = Symmetric(
-      xx: Int32(truncatingIfNeeded: cxx), xy: minor(a.xz, a.yz, a.xy, a.zz).saturatedToInt32,
-      xz: minor(a.xy, a.yz, a.xz, a.yy).saturatedToInt32, yy: Int32(truncatingIfNeeded: cyy),
-      yz: minor(a.xy, a.xz, a.yz, a.xx).saturatedToInt32, zz: Int32(truncatingIfNeeded: czz))
+    // Entries below 8: products stay below 2^58; the cofactors of positive definite ones are at most 9/4.
+    let c = a.cofactors(rightBy: 26)
+    guard a.xx > 0, Self.isUsable(c.xx), Self.isUsable(c.yy), Self.isUsable(c.zz) else { return nil }
     // Q52.
-    let determinant =
-      Int64(product: a.xx, cofactors.xx) &+ Int64(product: a.xy, cofactors.xy) &+ Int64(product: a.xz, cofactors.xz)
+    let determinant = Int64(a.xx, a.xy, a.xz, dot: Vector3(x: c.xx, y: c.xy, z: c.xz))
     guard determinant > 1 &<< 42 else { return nil }
     let divisor = determinant.shiftedHalfUp(rightBy: 26)
 
     // h = A⁻¹b and k = c + bᵀh.
-    func component(_ p: Int32, _ q: Int32, _ r: Int32) -> Int32 {
-      let b = quadric.b
-      return ((Int64(product: p, b.x) &+ Int64(product: q, b.y) &+ Int64(product: r, b.z)) / divisor).saturatedToInt32
-    }
-    centre = Vector3(
-      x: component(cofactors.xx, cofactors.xy, cofactors.xz), y: component(cofactors.xy, cofactors.yy, cofactors.yz),
-      z: component(cofactors.xz, cofactors.yz, cofactors.zz))
-    guard centre.isWithin(1 &<< 29) else { return nil }
     let b = quadric.b
-    let offset =
-      Int64(product: b.x, centre.x) &+ Int64(product: b.y, centre.y) &+ Int64(product: b.z, centre.z)
+    centre = Vector3(
+      x: Int64(c.xx, c.xy, c.xz, dot: b).quotient(by: divisor),
+      y: Int64(c.xy, c.yy, c.yz, dot: b).quotient(by: divisor),
+      z: Int64(c.xz, c.yz, c.zz, dot: b).quotient(by: divisor))
+    guard centre.isWithin(1 &<< 29) else { return nil }
+    let offset = Int64(b.x, b.y, b.z, dot: centre)
     let k = Int64(widening: quadric.c) &+ offset.shiftedHalfUp(rightBy: 26)
     guard k > 1 &<< 16, k < 1 &<< 30 else { return nil }
     level = Int32(truncatingIfNeeded: k)
 
     // Invariants of √A, Q26.
     let trace = Int64(widening: a.trace) &<< 26
-    let second =
-      (Int64(widening: cofactors.xx) &+ Int64(widening: cofactors.yy) &+ Int64(widening: cofactors.zz)) &<< 26
+    let second = Int64(widening: c.trace) &<< 26
     let i3 = Self.root(determinant)
-    var i1 = 3 &<< 26 as Int64
-    var i2 = 3 &<< 26 as Int64
     // Coarsely first, in Q13: the digits of a 64-bit root are dear.
     var step = 0
     var c1: UInt32 = 3 &<< 13
     var c2: UInt32 = 3 &<< 13
-    let cosecond = UInt32(truncatingIfNeeded: second &>> 26)
-    let cotrace = UInt32(truncatingIfNeeded: trace &>> 26)
-    let c3 = UInt32(truncatingIfNeeded: i3 &>> 13)
+    let cosecond = UInt32(bitPattern: c.trace)
+    let cotrace = UInt32(bitPattern: a.trace)
+    let c3 = UInt32(bitPattern: i3 &>> 13)
     while step < 4 {
       c2 = (cosecond &+ 2 &* c3 &* c1).squareRoot
       c1 = (cotrace &+ c2 &<< 14).squareRoot
       step = step &+ 1
     }
-    i1 = Int64(bitPattern: UInt64(widening: c1 &<< 13))
-    i2 = 0
+    var i1 = Int32(bitPattern: c1 &<< 13)
+    var i2: Int32 = 0
     step = 0
     while step < 5 {
-      i2 = Self.root(second &+ 2 &* i3 &* i1)
-      i1 = Self.root(trace &+ i2 &<< 27)
+      i2 = Self.root(second &+ Int64(multiplying: i3, i1) &<< 1)
+      i1 = Self.root(trace &+ Int64(widening: i2) &<< 27)
       step = step &+ 1
     }
 
     // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃); det^(1/6) = ∛i₃.
-    let scale = Self.cubeRoot(i3)
+    let scale = Self.cubeRoot(Int64(widening: i3))
     // Q26: at most 8.
-    let below = (((i1 &* i2) &>> 26 &- i3) &* scale) &>> 26
+    let below = ((Int64(multiplying: i1, i2) &>> 26 &- Int64(widening: i3)) &* scale) &>> 26
     let square = a.squared
-    let factor = (i1 &* i1) &>> 26 &- i2
-    let constant = (i1 &* i3) &>> 26
-    func entry(_ a: Int32, _ square: Int32, _ unit: Int64) -> Int32 {
-      let above = unit &+ (factor &* Int64(widening: a)).shiftedHalfUp(rightBy: 26) &- Int64(widening: square)
-      // Q26 → Q24 by the quotient; |above| < 2^32.
-      return (((above &<< 24) &+ (below &>> 1)) / below).saturatedToInt32
-    }
+    let factor = Int32(truncatingIfNeeded: Int64(multiplying: i1, i1) &>> 26 &- Int64(widening: i2))
+    let unit = Int32(truncatingIfNeeded: Int64(multiplying: i1, i3) &>> 26)
     matrix = Symmetric(
-      xx: entry(a.xx, square.xx, constant), xy: entry(a.xy, square.xy, 0), xz: entry(a.xz, square.xz, 0),
-      yy: entry(a.yy, square.yy, constant), yz: entry(a.yz, square.yz, 0), zz: entry(a.zz, square.zz, constant))
-    radius = ((Self.root(k &<< 26) &<< 26) / scale).saturatedToInt32
+      xx: Self.entry(a.xx, square.xx, unit, factor, below), xy: Self.entry(a.xy, square.xy, 0, factor, below),
+      xz: Self.entry(a.xz, square.xz, 0, factor, below), yy: Self.entry(a.yy, square.yy, unit, factor, below),
+      yz: Self.entry(a.yz, square.yz, 0, factor, below), zz: Self.entry(a.zz, square.zz, unit, factor, below))
+    radius = (Int64(widening: Self.root(k &<< 26)) &<< 26).quotient(by: scale)
   }
+
+  /// (`unit` + `factor`·a − `square`)/`below`, all Q26 → Q24.
+  @inline(never)
+  private static func entry(_ a: Int32, _ square: Int32, _ unit: Int32, _ factor: Int32, _ below: Int64) -> Int32 {
+    let above =
+      Int64(widening: unit) &+ Int64(multiplying: factor, a).shiftedHalfUp(rightBy: 26) &- Int64(widening: square)
+    // By the quotient; |above| < 2^32.
+    return ((above &<< 24) &+ (below &>> 1)).quotient(by: below)
+  }
+
+  /// Whether a diagonal cofactor is that of a positive definite matrix, by a margin.
+  private static func isUsable(_ cofactor: Int32) -> Bool { cofactor > 1 &<< 16 && cofactor < 1 &<< 29 }
 
   /// √det of a 2×2 matrix, Q26; 0 where it is not positive.
-  private static func meanGain(_ determinant: Int64) -> Int32 {
-    determinant >= 1 &<< 30 ? 0 : Int32(truncatingIfNeeded: root(determinant &<< 26))
+  private static func meanGain(_ determinant: Int32) -> Int32 {
+    determinant >= 1 &<< 30 ? 0 : root(Int64(widening: determinant) &<< 26)
   }
 
-  /// √ of a Q52 as Q26.
-  private static func root(_ value: Int64) -> Int64 {
-    value <= 0 ? 0 : Int64(bitPattern: UInt64(widening: UInt64(bitPattern: value).squareRoot))
+  /// √ of a Q52 below 2^62 as Q26.
+  private static func root(_ value: Int64) -> Int32 {
+    value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).squareRoot)
   }
 
   /// ∛ of a Q26 in (2^−5, 1], by Newton from 1: each step halves the distance or better.
@@ -124,7 +112,7 @@ struct Ellipsoid {
     var step = 0
     while step < 12 {
       let square = (root &* root) &>> 26
-      let change = ((value &- (square &* root) &>> 26) &<< 26) / (3 &* square)
+      let change = ((value &- (square &* root) &>> 26) &<< 26).divided(by: 3 &* square)
       root = root &+ change
       if change == 0 { break }
       step = step &+ 1

@@ -7,7 +7,7 @@ import Quantities
 struct ModelSolver {
   /// What a slice led to.
   enum State: UInt8 {
-    case factoring, refining, substituting, solved, notDetermined, noiseExceedsCurvature
+    case factoring, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var columns = ModelColumns(order: .none, normal: 2)
@@ -39,7 +39,7 @@ struct ModelSolver {
   init() {}
 
   /// Starts on a model. The origin of the moments is their mean.
-  mutating func begin(_ columns: ModelColumns, _ moments: borrowing Moments) {
+  mutating func begin(_ columns: ModelColumns, _ moments: inout Moments) {
     self.columns = columns
     noise = 0
     factoredNoise = 0
@@ -47,22 +47,26 @@ struct ModelSolver {
     isLast = false
     meanSquare = 0
     theta = InlineArray(repeating: 0)
-    let raw = UnbiasedMoments(moments, noise: 0, exponent: 0)
+    var raw = UnbiasedMoments()
+    raw.set(&moments, noise: 0, exponent: 0)
     state = setShifts(raw.table) ? .factoring : .notDetermined
     row = 0
   }
 
   /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
   var lengthExponent: Int32 {
-    (Int32(shifts[columns.count]) &- Int32(shifts[0])) &>> 1
+    mutating get { (Int32(shifts[columns.count]) &- Int32(shifts[0])) &>> 1 }
   }
 
   /// One slice.
-  mutating func step(_ moments: borrowing Moments) {
+  mutating func step(_ moments: inout Moments) {
     switch state {
-    case .factoring: factorSome(moments)
-    case .refining: refineSome(moments)
-    case .substituting: substitute(moments)
+    case .factoring: factorSome(&moments)
+    case .refining: refineSome(&moments)
+    case .improving:
+      state = .substituting
+      improveNoise(&moments)
+    case .substituting: substitute(&moments)
     default: break
     }
   }
@@ -83,27 +87,30 @@ struct ModelSolver {
   }
 
   /// The moments for the noise `s`.
-  private func unbiased(_ moments: borrowing Moments, _ s: Int64) -> UnbiasedMoments {
+  private mutating func unbias(_ all: inout UnbiasedMoments, _ moments: inout Moments, _ s: Int64) {
     // s = s·2^−44·2^(2·lengthExponent) = mantissa·2^−(32 + exponent).
     let length = s.bitLength
     let mantissa = UInt32(truncatingIfNeeded: s.shifted(rightBy: length &- 31))
-    return UnbiasedMoments(
-      moments, noise: mantissa, exponent: 44 &- 32 &- (length &- 31) &- 2 &* lengthExponent)
+    all.set(
+      &moments, noise: mantissa, exponent: 44 &- 32 &- (length &- 31) &- 2 &* lengthExponent)
   }
 
   /// Entry (i, j), scaled, with `bits` fraction bits.
-  private func entry(_ values: Span<Int64>, _ i: Int, _ j: Int, bits: Int32) -> Int64 {
+  private mutating func entry(_ values: Span<Int64>, _ i: Int, _ j: Int, bits: Int32) -> Int64 {
     UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j)).shifted(
       rightBy: Int32(shifts[i]) &+ Int32(shifts[j]) &+ 30 &- bits)
   }
 
   // MARK: - Factor
 
-  /// Three rows of the factor.
-  private mutating func factorSome(_ moments: borrowing Moments) {
-    let all = unbiased(moments, factoredNoise)
+  /// A row or two of the factor.
+  private mutating func factorSome(_ moments: inout Moments) {
+    var all = UnbiasedMoments()
+    unbias(&all, &moments, factoredNoise)
     let values = all.table
-    let last = row &+ 3 < columns.count ? row &+ 3 : columns.count
+    // The later rows are longer.
+    let next = row < 6 ? row &+ 2 : row &+ 1
+    let last = next < columns.count ? next : columns.count
     while row < last {
       var j = 0
       while j <= row {
@@ -133,11 +140,12 @@ struct ModelSolver {
   // MARK: - Solve and refine
 
   /// The residuals of some rows; after the last, a step of s.
-  private mutating func refineSome(_ moments: borrowing Moments) {
-    let all = unbiased(moments, noise)
+  private mutating func refineSome(_ moments: inout Moments) {
+    var all = UnbiasedMoments()
+    unbias(&all, &moments, noise)
     let values = all.table
     let count = columns.count
-    let last = row &+ 3 < count ? row &+ 3 : count
+    let last = row &+ 2 < count ? row &+ 2 : count
     while row < last {
       let right = entry(values, row, count, bits: 46)
       var left = right &>> 4
@@ -155,27 +163,23 @@ struct ModelSolver {
     // g(s) for the θ that the residuals belong to.
     remaining = (entry(values, count, count, bits: 46) &>> 4) &- explained
     explained = 0
-    if iterations > 0 { improveNoise(moments) }
-    if state == .refining { state = .substituting }
+    state = iterations > 0 ? .improving : .substituting
   }
 
   /// θ ← θ + (GGᵀ)⁻¹ residual.
-  private mutating func substitute(_ moments: borrowing Moments) {
+  private mutating func substitute(_ moments: inout Moments) {
     let count = columns.count
     state = isLast ? .solved : .refining
     iterations = iterations &+ 1
-    // One copy and a span: a subscript of the array itself would copy it each time.
-    let copied = self.factor
-    let factor = copied.entries.span
     var i = 0
     while i < count {
       var sum = residual[i]
       var k = 0
       while k < i {
-        sum = sum &- residual[k].scaled(byQ30: factor[Triangle.place(i, k)])
+        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(i, k)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor[Triangle.place(i, i)])
+      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
       i = i &+ 1
     }
     while i > 0 {
@@ -183,10 +187,10 @@ struct ModelSolver {
       var sum = residual[i]
       var k = i &+ 1
       while k < count {
-        sum = sum &- residual[k].scaled(byQ30: factor[Triangle.place(k, i)])
+        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(k, i)])
         k = k &+ 1
       }
-      residual[i] = quotient(sum, factor[Triangle.place(i, i)])
+      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
       let changed = Int64(widening: theta[i]) &+ residual[i].shiftedHalfUp(rightBy: 16)
       guard changed < 0x7fff_ffff, changed > -0x7fff_ffff else {
         state = .notDetermined
@@ -201,12 +205,12 @@ struct ModelSolver {
     let length = sum.bitLength
     let up = length < 62 ? 62 &- length : 0
     let used = up < 30 ? up : 30
-    return ((sum &<< Int64(widening: used)) / Int64(widening: pivot)).shifted(rightBy: used &- 30)
+    return (sum &<< Int64(widening: used)).divided(by: Int64(widening: pivot)).shifted(rightBy: used &- 30)
   }
 
   /// s ← s + g/D, and judges whether that was the last step.
-  private mutating func improveNoise(_ moments: borrowing Moments) {
-    guard let quadric = quadric else {
+  private mutating func improveNoise(_ moments: inout Moments) {
+    guard let quadric = quadric() else {
       state = .notDetermined
       return
     }
@@ -214,8 +218,8 @@ struct ModelSolver {
     let share = (moments.sums[0] &<< 30).shifted(rightBy: 2 &* Int32(shifts[0]) &+ 12)
     let unit = 2 &* (Int32(shifts[columns.count]) &- Int32(shifts[0])) &- 4 &* lengthExponent
     // Q42 → Q60 / Q18 = Q42, in units of the fourth power of the length → Q44.
-    let mean = ((remaining &<< 18) / share) &<< Int64(widening: unit &+ 2)
-    let slopes = quadric.slopes(moments, lengthExponent)
+    let mean = (remaining &<< 18).divided(by: share) &<< Int64(widening: unit &+ 2)
+    let slopes = quadric.slopes(&moments, lengthExponent)
     // s times the second slope, Q38.
     let bend = noise.scaled(byQ30: slopes.second)
     let slope = Int64(widening: slopes.first) &- bend &>> 13
@@ -228,7 +232,7 @@ struct ModelSolver {
     // Q44/Q24 → Q44, with as many bits as there are.
     let spare = 62 &- mean.bitLength
     let up = spare < 24 ? spare : 24
-    let change = ((mean &<< Int64(widening: up)) / slope).shifted(rightBy: up &- 24)
+    let change = (mean &<< Int64(widening: up)).divided(by: slope).shifted(rightBy: up &- 24)
     noise = noise &+ change
     if noise < 0 { noise = 0 }
     // A noise as large as half the radius.

@@ -130,13 +130,31 @@ struct Moments {
 
   /// Makes coordinates 2^(`newShift` − `shift`) times as coarse.
   private mutating func rescale(to newShift: Int32) {
-    let step = Int64(widening: newShift &- shift)
+    let step = UInt32(bitPattern: newShift &- shift)
     shift = newShift
     var place = 1
+    var end = 4
+    var bits = step
     while place < 35 {
-      let bits = place < 4 ? step : place < 10 ? step &+ step : place < 20 ? 3 &* step : 4 &* step
-      sums[place] = bits > 63 ? 0 : sums[place].shiftedHalfUp(rightBy: bits)
-      place = place &+ 1
+      // A whole degree at a time.
+      if bits > 31 {
+        while place < end {
+          sums[place] = bits > 63 ? 0 : sums[place].shiftedHalfUp(rightBy: Int64(bitPattern: UInt64(widening: bits)))
+          place = place &+ 1
+        }
+      }
+      let up = 32 &- bits
+      while place < end {
+        // Word by word: the 64-bit shift by a variable is a call.
+        let value = UInt64(bitPattern: sums[place])
+        let rounding = (value.lowHalf &>> (bits &- 1)) & 1
+        let low = (value.lowHalf &>> bits) | (value.highHalf &<< up)
+        let high = Int32(bitPattern: value.highHalf) &>> Int32(bitPattern: bits)
+        sums[place] = Int64(high: high, low: low) &+ Int64(bitPattern: UInt64(widening: rounding))
+        place = place &+ 1
+      }
+      bits = bits &+ step
+      end = end == 4 ? 10 : end == 10 ? 20 : 35
     }
   }
 
@@ -146,7 +164,7 @@ struct Moments {
     if sums[0] == 0 { return }
     // |mean| ≤ 2^16; the quotient is rounded by adding half the divisor to a non-negative dividend.
     let shifted = total &+ (sums[0] &<< 17)
-    let mean = Int32(truncatingIfNeeded: (shifted &+ (sums[0] &>> 1)) / sums[0]) &- (1 &<< 17)
+    let mean = Int32(truncatingIfNeeded: (shifted &+ (sums[0] &>> 1)).divided(by: sums[0])) &- (1 &<< 17)
     if mean == 0 { return }
     translate(axis, by: mean)
     switch axis {

@@ -58,58 +58,60 @@ struct ModelColumns {
 
 /// Moments with the noise variance s taken out (section 2), all in Q30 times the number of samples.
 struct UnbiasedMoments: ~Copyable {
-  private var values: InlineArray<35, Int64>
+  private var values = InlineArray<35, Int64>(repeating: 0)
+
+  init() {}
 
   /// - Parameters:
   ///   - mantissa, exponent: s = mantissa · 2^−(32 + exponent), in units of (2^15 coordinates)².
-  init(_ moments: borrowing Moments, noise mantissa: UInt32, exponent: Int32) {
-    values = moments.sums
-    values[0] = moments.sums[0] &<< 30
+  mutating func set(_ moments: inout Moments, noise mantissa: UInt32, exponent: Int32) {
+    var at = 0
+    while at < 35 {
+      values[at] = moments.sums[at]
+      at = at &+ 1
+    }
+    values[0] &<<= 30
     values[1] &<<= 15
     values[2] &<<= 15
     values[3] &<<= 15
     if mantissa == 0 { return }
-    func noise(_ value: Int64) -> Int64 { value.scaled(byQ32: mantissa).shifted(rightBy: exponent) }
-    // s times the lower moments, unbiased or not as each form needs.
-    let n1 = noise(values[0])
-    let n2 = noise(n1)
-    let sx = noise(values[1])
-    let sy = noise(values[2])
-    let sz = noise(values[3])
-    let sxx = noise(values[4])
-    let sxy = noise(values[5])
-    let sxz = noise(values[6])
-    let syy = noise(values[7])
-    let syz = noise(values[8])
-    let szz = noise(values[9])
-    values[4] &-= n1
-    values[7] &-= n1
-    values[9] &-= n1
-    values[10] &-= 3 &* sx
-    values[11] &-= sy
-    values[12] &-= sz
-    values[13] &-= sx
-    values[15] &-= sx
-    values[16] &-= 3 &* sy
-    values[17] &-= sz
-    values[18] &-= sy
-    values[19] &-= 3 &* sz
-    values[20] &-= 6 &* sxx &- 3 &* n2
-    values[21] &-= 3 &* sxy
-    values[22] &-= 3 &* sxz
-    values[23] &-= sxx &+ syy &- n2
-    values[24] &-= syz
-    values[25] &-= sxx &+ szz &- n2
-    values[26] &-= 3 &* sxy
-    values[27] &-= sxz
-    values[28] &-= sxy
-    values[29] &-= 3 &* sxz
-    values[30] &-= 6 &* syy &- 3 &* n2
-    values[31] &-= 3 &* syz
-    values[32] &-= syy &+ szz &- n2
-    values[33] &-= 3 &* syz
-    values[34] &-= 6 &* szz &- 3 &* n2
+    // s times the moments of degree 0, 1 and 2, unbiased or not as each form needs.
+    var lower = InlineArray<10, Int64>(repeating: 0)
+    var place = 0
+    while place < 10 {
+      lower[place] = values[place].scaled(byQ32: mantissa).shifted(rightBy: exponent)
+      place = place &+ 1
+    }
+    // s² times the number.
+    let square = lower[0].scaled(byQ32: mantissa).shifted(rightBy: exponent)
+    // Hermite's polynomials, exponent by exponent: x^a → x^a − (a over 2) s x^(a−2) + …, the last for a = 4 and x²y².
+    var b: Int32 = 0
+    while b <= 4 {
+      var c: Int32 = 0
+      while b &+ c <= 4 {
+        var a: Int32 = 0
+        while a &+ b &+ c <= 4 {
+          let x = Self.pairs(a)
+          let y = Self.pairs(b)
+          let z = Self.pairs(c)
+          var change: Int64 = 0
+          if x != 0 { change = change &+ x.times(lower[Moments.index(a &- 2, b, c)]) }
+          if y != 0 { change = change &+ y.times(lower[Moments.index(a, b &- 2, c)]) }
+          if z != 0 { change = change &+ z.times(lower[Moments.index(a, b, c &- 2)]) }
+          let both = x &* y &+ y &* z &+ x &* z &+ (x == 6 || y == 6 || z == 6 ? 3 : 0)
+          if both != 0, a &+ b &+ c == 4 { change = change &- both.times(square) }
+          values[Moments.index(a, b, c)] &-= change
+          a = a &+ 1
+        }
+        c = c &+ 1
+      }
+      b = b &+ 1
+    }
   }
+
+  /// (n over 2): 0, 0, 1, 3, 6.
+  @inline(__always)
+  private static func pairs(_ n: Int32) -> Int32 { (n &* (n &- 1)) &>> 1 }
 
   /// The moments, for `entry`.
   var table: Span<Int64> {
@@ -138,6 +140,20 @@ struct UnbiasedMoments: ~Copyable {
         j = j &+ 8
       }
       i = i &+ 8
+    }
+    return sum
+  }
+}
+
+extension Int32 {
+  /// `value` taken 0 to 6 times.
+  @inline(__always)
+  fileprivate func times(_ value: Int64) -> Int64 {
+    var sum: Int64 = 0
+    var left = self
+    while left != 0 {
+      sum = sum &+ value
+      left = left &- 1
     }
     return sum
   }

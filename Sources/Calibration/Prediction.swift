@@ -12,6 +12,8 @@ struct Prediction {
   /// Σ δ² of the samples looked at, Q24, and their number.
   private(set) var squares: Int64 = 0
   private(set) var used: Int32 = 0
+  /// Whether the samples leave an unknown of the model open: no error can be predicted.
+  private(set) var isOpen = false
   /// Samples more than half a radius off the surface.
   private(set) var strayed: Int32 = 0
   /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
@@ -44,7 +46,7 @@ struct Prediction {
   }
 
   /// Looks at up to four samples. Returns whether that were all.
-  mutating func look(_ reservoir: borrowing Reservoir, _ outcome: borrowing FitOutcome, _ triangle: inout Triangle)
+  mutating func look(_ reservoir: inout Reservoir, _ outcome: inout FitOutcome, _ triangle: inout Triangle)
     -> Bool
   {
     let last = next &+ 4 < reservoir.count ? next &+ 4 : reservoir.count
@@ -63,7 +65,7 @@ struct Prediction {
         z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
       // S·v, Q8, then in units of the radius, Q12; three radii and more are limited.
       func row(_ s: Vector3) -> Int32 {
-        let sum = Int64(product: s.x, v.x) &+ Int64(product: s.y, v.y) &+ Int64(product: s.z, v.z)
+        let sum = Int64(s.x, s.y, s.z, dot: v)
         let short = sum.shiftedHalfUp(rightBy: 24).shifted(rightBy: bits).saturatedToInt32
         let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
         return (limited &* inverse &+ 0x4000) &>> 15
@@ -92,9 +94,9 @@ struct Prediction {
       return false
     }
     used = used &+ 1
-    squares = squares &+ Int64(product: deviation, deviation) &>> 24
+    squares = squares &+ Int64(multiplying: deviation, deviation) &>> 24
     alongSum = alongSum &+ along
-    alongSquares = alongSquares &+ Int64(product: along, along)
+    alongSquares = alongSquares &+ Int64(multiplying: along, along)
     // Further samples of a cell are no new evidence: their errors are alike.
     let cell = Coverage.cell(of: w)
     if cells.contains(cell) { return true }
@@ -141,7 +143,7 @@ struct Prediction {
   }
 
   /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
-  func tiltDegrees(_ reservoir: borrowing Reservoir) -> UInt8? {
+  func tiltDegrees(_ reservoir: inout Reservoir) -> UInt8? {
     guard withDown > 8 else { return nil }
     guard let mean = downSum.unitQ12 else { return 180 }
     var least: Int32 = 4096
@@ -161,7 +163,7 @@ struct Prediction {
   }
 
   /// Mean square of the deviation, Q24.
-  var meanSquare: Int32 { used == 0 ? 0 : (squares / Int64(widening: used)).saturatedToInt32 }
+  var meanSquare: Int32 { used == 0 ? 0 : squares.divided(by: Int64(widening: used)).saturatedToInt32 }
 
   /// The tilt seen as far as the directions tell it: 1.4 standard deviations along the normal, less the noise; 0…90.
   /// - Parameter noise: variance of the deviations, Q24.
@@ -169,7 +171,7 @@ struct Prediction {
     guard used > 1 else { return 0 }
     let count = Int64(widening: used)
     let mean = Int64(widening: alongSum / used)
-    let variance = alongSquares / count &- mean &* mean &- Int64(widening: noise)
+    let variance = alongSquares.divided(by: count) &- mean &* mean &- Int64(widening: noise)
     if variance <= 0 { return 0 }
     // 1.41·57.3°/2^12 = 5190/2^18.
     let degrees = (Int32(bitPattern: UInt64(bitPattern: variance).squareRoot) &* 5190) &>> 18
@@ -178,12 +180,96 @@ struct Prediction {
 
   // MARK: - Covariance
 
+  /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
+  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k.
+  /// Errors that are alike on every axis before the correction have s_k in proportion to (SSᵀ)_kk after it.
+  /// - Parameters:
+  ///   - variance: of the errors along the radius over R², Q30.
+  func sober(_ triangle: inout Triangle, variance: Int32, _ matrix: MatrixQ24) {
+    let s = axisVariances(triangle, variance: variance, matrix)
+    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    var i = unknowns
+    while i > 1 {
+      i = i &- 1
+      var j = 0
+      while j <= i {
+        var a = slopes(i)
+        var b = slopes(j)
+        var axis = 0
+        var sum: Int64 = 0
+        while a != 0, b != 0 {
+          if a & 15 != 0, b & 15 != 0 {
+            let m = Int(truncatingIfNeeded: a & 7) &- 1
+            let n = Int(truncatingIfNeeded: b & 7) &- 1
+            let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
+            // 2w·2w, 2w·1 or 1·1, a quarter.
+            let term = Int64(multiplying: m != 0 && n != 0 ? mean : m != 0 || n != 0 ? mean &>> 1 : mean &>> 2, s[axis])
+            sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
+          }
+          a = a &>> 4
+          b = b &>> 4
+          axis = axis &+ 1
+        }
+        let place = Triangle.place(i, j)
+        let rest = Int64(widening: triangle.entries[place]) &- sum &>> 28
+        triangle.entries[place] = rest.saturatedToInt32
+        j = j &+ 1
+      }
+    }
+  }
+
+  /// s_k, Q30, at most 1/2; in a plane those of its two axes.
+  private func axisVariances(
+    _ triangle: Triangle, variance: Int32, _ matrix: MatrixQ24
+  ) -> InlineArray<3, Int32> {
+    /// Σ S_kj², Q16.
+    func square(_ row: Vector3) -> Int32 {
+      let sum =
+        Int64(multiplying: row.x, row.x) &+ Int64(multiplying: row.y, row.y) &+ Int64(multiplying: row.z, row.z)
+      return (sum &>> 32).saturatedToInt32
+    }
+    var s = InlineArray<3, Int32>(repeating: 0)
+    s[0] = square(order == .planar && normal == 0 ? matrix.rows.1 : matrix.rows.0)
+    s[1] = square(order == .planar && normal != 2 ? matrix.rows.2 : matrix.rows.1)
+    s[2] = order == .planar ? 0 : square(matrix.rows.2)
+    // Their mean, by how far along each axis the samples lie.
+    var mean: Int64 = 0
+    var k = 0
+    while k < unknowns &>> 1 &- (order == .planar ? 0 : 1) {
+      mean = mean &+ Int64(multiplying: s[k], triangle.entries[Triangle.place(k &+ 1, k &+ 1)])
+      k = k &+ 1
+    }
+    mean = mean.divided(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1
+    while k > 0 {
+      k = k &- 1
+      let share = Int64(multiplying: variance, s[k]).divided(by: mean)
+      s[k] = share > 1 &<< 29 ? 1 &<< 29 : Int32(truncatingIfNeeded: share)
+    }
+    return s
+  }
+
+  /// The slopes of ψ_i along each axis, four bits an axis from the lowest on: 0 none, 1 one, 2… twice w.x, w.y, w.z, with
+  /// 8 for minus. In a plane w.p, w.q.
+  private func slopes(_ i: Int) -> UInt32 {
+    switch i {
+    case 1: 0x001
+    case 2: 0x010
+    case 3: order == .planar ? 0x0b2 : 0x100
+    case 4: order == .planar ? 0x023 : 0xc02
+    case 5: 0xc30
+    case 6: 0x023
+    case 7: 0x204
+    case 8: 0x340
+    default: 0
+    }
+  }
+
   /// Row `row` of the factor. Columns that the model leaves out get the prior instead of data.
   /// - Parameters:
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
     if row < fitted {
-      _ = triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43)
+      if !triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43) { isOpen = true }
       return
     }
     _ = triangle.factorRow(row, columns: fitted, leastPivot: 1 &<< 43)
@@ -201,29 +287,28 @@ struct Prediction {
   /// information).
   /// - Parameters:
   ///   - variance: σ², Q30.
-  func covariance(_ triangle: borrowing Triangle, variance: Int32) -> HeadingCovariance {
+  mutating func covariance(_ triangle: inout Triangle, variance: Int32) -> HeadingCovariance {
     var result = HeadingCovariance()
     // In units of σ²/64: the entries themselves, Q12. Block-scaled to 15 bits.
     if order == .planar {
       // a.p, a.q, and E.pp = −E.qq, E.pq; the component along the normal is off by the whole vertical field.
-      return planarCovariance(triangle, variance: variance)
+      return planarCovariance(&triangle, variance: variance)
     }
     var wide = InlineArray<36, Int32>(repeating: 0)
-    let entries = triangle.entries.span
     var i = 0
     while i < 8 {
       var j = 0
       while j <= i {
-        wide[Triangle.place(i, j)] = entries[Triangle.place(i &+ 1, j &+ 1)]
+        wide[Triangle.place(i, j)] = triangle.entries[Triangle.place(i &+ 1, j &+ 1)]
         j = j &+ 1
       }
       i = i &+ 1
     }
-    Self.scale(wide, variance, &result)
+    Self.scale(&wide, variance, &result)
     return result
   }
 
-  private func planarCovariance(_ triangle: borrowing Triangle, variance: Int32) -> HeadingCovariance {
+  private mutating func planarCovariance(_ triangle: inout Triangle, variance: Int32) -> HeadingCovariance {
     var result = HeadingCovariance()
     var wide = InlineArray<36, Int32>(repeating: 0)
     let p = normal == 0 ? 1 : 0
@@ -233,7 +318,7 @@ struct Prediction {
     func put(_ i: Int, _ j: Int, _ value: Int32) {
       wide[i >= j ? Triangle.place(i, j) : Triangle.place(j, i)] = value
     }
-    func entry(_ i: Int, _ j: Int) -> Int32 { triangle.entries.span[Triangle.place(i, j)] }
+    func entry(_ i: Int, _ j: Int) -> Int32 { triangle.entries[Triangle.place(i, j)] }
     put(p, p, entry(1, 1))
     put(q, p, entry(2, 1))
     put(q, q, entry(2, 2))
@@ -261,17 +346,17 @@ struct Prediction {
       put(at, mixed, entry(4, 3))
     }
     // One radius and more along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance.
-    let normalVariance = ((1 &<< 48) / Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
+    let normalVariance = (1 &<< 48 as Int64).divided(by: Int64(widening: variance > 256 ? variance : 256))
+      .saturatedToInt32
     put(n, n, normalVariance)
-    Self.scale(wide, variance, &result)
+    Self.scale(&wide, variance, &result)
     return result
   }
 
   /// `wide`·variance/64 as 15 bits with an exponent.
   private static func scale(
-    _ wide: borrowing InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance
+    _ wide: inout InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance
   ) {
-    let wide = wide.span
     // Q12·Q30/2^6 = Q48.
     var largest: Int64 = 0
     var i = 0
@@ -286,7 +371,7 @@ struct Prediction {
     result.exponent = Int8(truncatingIfNeeded: shift &- 33)
     i = 0
     while i < 36 {
-      let product = Int64(product: wide[i], variance)
+      let product = Int64(multiplying: wide[i], variance)
       result.entries[i] = product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
       i = i &+ 1
     }
@@ -300,7 +385,7 @@ struct Prediction {
   ///   - tilt: degrees from level, at most 45.
   ///   - sine, cosine: of the dip, Q12.
   static func variance(
-    _ covariance: borrowing HeadingCovariance, side: Int32, tilt: Int32, sine: Int32, cosine: Int32, up axis: Int32
+    _ covariance: inout HeadingCovariance, side: Int32, tilt: Int32, sine: Int32, cosine: Int32, up axis: Int32
   ) -> UInt32 {
     // sin and cos of the tilt, Q12: t − t³/6, 1 − t²/2 + t⁴/24.
     let t = tilt &* 71 &+ tilt &>> 1

@@ -27,19 +27,21 @@ struct Reservoir {
   init() {}
 
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
-  @inline(__always)
+  ///
+  /// Read in place, as are the others: from a value that is only borrowed the compiler would copy the arrays each time.
   subscript(_ i: Int32) -> Vector3 {
-    let at = Int(truncatingIfNeeded: i)
-    // Spans: a subscript of an array itself would copy it each time.
-    return Vector3(x: Int32(x.span[unchecked: at]), y: Int32(y.span[unchecked: at]), z: Int32(z.span[unchecked: at]))
+    @inline(never)
+    mutating get {
+      let at = Int(truncatingIfNeeded: i)
+      return Vector3(x: Int32(x[at]), y: Int32(y[at]), z: Int32(z[at]))
+    }
   }
 
   /// Where down was when sample `i` was taken, length 127; zero where it is not known.
-  @inline(__always)
-  func down(_ i: Int32) -> Vector3 {
+  @inline(never)
+  mutating func down(_ i: Int32) -> Vector3 {
     let at = Int(truncatingIfNeeded: i)
-    return Vector3(
-      x: Int32(downX.span[unchecked: at]), y: Int32(downY.span[unchecked: at]), z: Int32(downZ.span[unchecked: at]))
+    return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
   }
 
   /// A sample in coordinates of the reservoir, not limited to 16 bits.
@@ -50,10 +52,11 @@ struct Reservoir {
   }
 
   /// Sample `i` in the unit of the samples, rounded.
-  func sample(_ i: Int32) -> Vector3 {
+  mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
-    func whole(_ v: Int32, _ origin: Int32) -> Int32 { ((v &<< shift) &+ origin).shifted(rightBy: 8) }
-    return Vector3(x: whole(v.x, origin.x), y: whole(v.y, origin.y), z: whole(v.z, origin.z))
+    return Vector3(
+      x: ((v.x &<< shift) &+ origin.x).shifted(rightBy: 8), y: ((v.y &<< shift) &+ origin.y).shifted(rightBy: 8),
+      z: ((v.z &<< shift) &+ origin.z).shifted(rightBy: 8))
   }
 
   /// A number below `bound`, from xorshift32.
@@ -95,11 +98,17 @@ struct Reservoir {
 
   private mutating func coarsen(by step: Int32) {
     shift = shift &+ step
+    Self.coarsen(&x, by: step)
+    Self.coarsen(&y, by: step)
+    Self.coarsen(&z, by: step)
+  }
+
+  /// Halves and less, rounded, fit again whatever they were.
+  @inline(never)
+  private static func coarsen(_ values: inout InlineArray<48, Int16>, by step: Int32) {
     var i = 0
     while i < 48 {
-      x[i] = Int32(x[i]).shifted(rightBy: step).saturatedToInt16
-      y[i] = Int32(y[i]).shifted(rightBy: step).saturatedToInt16
-      z[i] = Int32(z[i]).shifted(rightBy: step).saturatedToInt16
+      values[i] = Int16(truncatingIfNeeded: (Int32(values[i]) &>> (step &- 1) &+ 1) &>> 1)
       i = i &+ 1
     }
   }

@@ -21,9 +21,8 @@ struct RobustSphere {
   /// The binary logarithm of about 1/128 of the radius, in coordinates.
   var spacingExponent: Int32 {
     // radius·4/128.
-    var exponent: Int32 = 0
-    while radius &>> (exponent &+ 6) != 0 { exponent = exponent &+ 1 }
-    return exponent
+    let exponent = 26 &- UInt32(bitPattern: radius).leadingZeros
+    return exponent < 0 ? 0 : exponent
   }
 
   /// Whether there is a sphere.
@@ -65,7 +64,7 @@ struct RobustSphere {
       chosen[i] = Int8(truncatingIfNeeded: reservoir.draw(below: count))
       i = i &+ 1
     }
-    guard let sphere = Self.through(chosen, reservoir) else { return }
+    guard let sphere = Self.through(&chosen, &reservoir) else { return }
     if trial < 9 {
       // Insertion keeps them in order.
       var at = Int(truncatingIfNeeded: trial)
@@ -78,7 +77,7 @@ struct RobustSphere {
       limit = Int32(radii[Int(truncatingIfNeeded: trial &>> 1)])
       return
     }
-    let found = deviation(from: sphere.centre, sphere.radius, reservoir)
+    let found = deviation(from: sphere.centre, sphere.radius, &reservoir)
     if found < cost {
       cost = found
       centre = sphere.centre
@@ -87,19 +86,19 @@ struct RobustSphere {
   }
 
   /// Mean of min(|d² − R²|/2R, limit).
-  private func deviation(from c: Vector3, _ r: Int32, _ reservoir: borrowing Reservoir) -> UInt32 {
+  private func deviation(from c: Vector3, _ r: Int32, _ reservoir: inout Reservoir) -> UInt32 {
     let square = UInt32(bitPattern: r &* r)
     let most = UInt64(product: UInt32(bitPattern: 2 &* r), UInt32(bitPattern: limit))
     let capped = most > 0xffff_ffff ? UInt32.max : UInt32(truncatingIfNeeded: most)
-    var sum: UInt64 = 0
+    var sum: Int64 = 0
     var i: Int32 = 0
     while i < reservoir.count {
       let d = Self.squaredDistance(reservoir[i], c)
       let off = d > square ? d &- square : square &- d
-      sum = sum &+ UInt64(widening: off < capped ? off : capped)
+      sum = sum &+ Int64(bitPattern: UInt64(widening: off < capped ? off : capped))
       i = i &+ 1
     }
-    return UInt32(truncatingIfNeeded: sum / UInt64(widening: UInt32(bitPattern: 2 &* r)))
+    return UInt32(truncatingIfNeeded: sum.divided(by: Int64(widening: 2 &* r)))
   }
 
   /// The direction of a sample from the centre.
@@ -127,7 +126,7 @@ struct RobustSphere {
   /// The sphere nearest to six samples, drawn a little towards their mean: where they lie flat or close together the
   /// centre stays with them.
   private static func through(
-    _ chosen: borrowing InlineArray<6, Int8>, _ reservoir: borrowing Reservoir
+    _ chosen: inout InlineArray<6, Int8>, _ reservoir: inout Reservoir
   ) -> (centre: Vector3, radius: Int32)? {
     var mean = Vector3.zero
     var i = 0
@@ -182,7 +181,9 @@ struct RobustSphere {
     n.yy = n.yy &+ pull
     n.zz = n.zz &+ pull
     // Entries below 2^21, minors below 2^43, the determinant below (trace/3)³ < 2^62.
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int64 { Int64(product: a, b) &- Int64(product: c, d) }
+    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int64 {
+      Int64(multiplying: a, b) &- Int64(multiplying: c, d)
+    }
     let xx = minor(n.yy, n.zz, n.yz, n.yz)
     let xy = minor(n.xz, n.yz, n.xy, n.zz)
     let xz = minor(n.xy, n.yz, n.xz, n.yy)
@@ -196,7 +197,7 @@ struct RobustSphere {
       let x = Int64(widening: right.x &>> 14)
       let y = Int64(widening: right.y &>> 14)
       let z = Int64(widening: right.z &>> 14)
-      return ((a &* x &+ b &* y &+ c &* z) / determinant).saturatedToInt32
+      return (a &* x &+ b &* y &+ c &* z).divided(by: determinant).saturatedToInt32
     }
     let c = Vector3(x: component(xx, xy, xz), y: component(xy, yy, yz), z: component(xz, yz, zz))
     guard c.isWithin(0x3ff) else { return nil }

@@ -34,19 +34,21 @@ struct Roughness {
       run = run &+ 1
       return
     }
-    // Differences of 24 bits; in coordinates at most 8·2^16, limited to 2^15 for the square.
-    func square(_ v: Int32) -> Int64 {
-      let coarse = shift >= 8 ? v.shifted(rightBy: shift &- 8) : v &<< (8 &- shift)
-      let limited = coarse > 0x7fff ? 0x7fff : coarse < -0x7fff ? -0x7fff : coarse
-      return Int64(widening: limited &* limited)
-    }
-    squares = squares &+ square(three.x) &+ square(three.y) &+ square(three.z)
+    squares = squares &+ Self.square(three.x, shift) &+ Self.square(three.y, shift) &+ Self.square(three.z, shift)
     count = count &+ 1
   }
 
   /// The variance of the white part on each axis, in squared coordinates, Q4.
   var variance: Int64 {
-    count < 8 ? 0 : (squares &<< 4) / Int64(widening: 60 &* count)
+    count < 8 ? 0 : (squares &<< 4).divided(by: Int64(widening: 60 &* count))
+  }
+
+  /// Differences of 24 bits; in coordinates at most 8·2^16, limited to 2^15 for the square.
+  @inline(never)
+  private static func square(_ v: Int32, _ shift: Int32) -> Int64 {
+    let coarse = shift >= 8 ? v.shifted(rightBy: shift &- 8) : v &<< (8 &- shift)
+    let limited = coarse > 0x7fff ? 0x7fff : coarse < -0x7fff ? -0x7fff : coarse
+    return Int64(widening: limited &* limited)
   }
 
   private static func difference(_ a: Vector3, _ b: Vector3) -> Vector3 {

@@ -34,27 +34,44 @@ extension CalibrationFit {
       moments.centre(axis: 2)
       attempt(.ellipsoid)
     case .begin:
-      solver.begin(ModelColumns(order: candidate.model, normal: flattest), moments)
+      solver.begin(ModelColumns(order: candidate.model, normal: flattest()), &moments)
       stage = .solve
     case .solve:
-      solver.step(moments)
+      solver.step(&moments)
       if solver.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look:
-      if prediction.look(reservoir, candidate, &solver.factor) {
-        sigma = deviation
+      if row == 0 {
+        prediction.begin(solver.columns, &solver.factor)
+        row = 1
+      } else if row == 1 {
+        if prediction.look(&reservoir, &candidate, &solver.factor) { row = 2 }
+      } else {
+        sigma = deviation()
+        prediction.sober(&solver.factor, variance: scatter, candidate.softIron)
         advance(to: .factor)
       }
     case .factor:
-      eachRow(2, then: .invert) { fit, row in
-        fit.prediction.factorRow(row, &fit.solver.factor, deviation: fit.sigma)
-      }
-    case .invert: eachRow(3, then: .square) { fit, row in fit.solver.factor.invertRow(row) }
+      prediction.factorRow(Int(row), &solver.factor, deviation: sigma)
+      nextRow(then: .invert)
+    case .invert:
+      solver.factor.invertRow(Int(row))
+      nextRow(then: .square)
     case .square:
-      eachRow(3, then: .predict) { fit, row in
-        fit.solver.factor.squareColumn(row, count: fit.prediction.unknowns)
+      solver.factor.squareColumn(Int(row), count: prediction.unknowns)
+      nextRow(then: .predict)
+    case .predict:
+      // In three slices.
+      if row == 0 {
+        total = UInt32(bitPattern: Symmetric(candidate.softIron).coarse.largestEigenvalue)
+        row = 1
+      } else if row == 1 {
+        candidate.axisRatio =
+          Symmetric(candidate.softIron).coarse.ratioOfEigenvalues(largest: Int32(bitPattern: total))
+        row = 2
+      } else {
+        predict()
       }
-    case .predict: predict()
     case .poses:
       total = total &+ pose(row)
       row = row &+ 1
@@ -104,13 +121,8 @@ extension CalibrationFit {
     row = 0
   }
 
-  /// Up to `count` rows in this slice.
-  private mutating func eachRow(_ count: Int8, then next: Stage, _ body: (inout CalibrationFit, Int) -> Void) {
-    let end = row &+ count
-    while row < end, row < Int8(truncatingIfNeeded: prediction.unknowns) {
-      body(&self, Int(row))
-      row = row &+ 1
-    }
+  private mutating func nextRow(then next: Stage) {
+    row = row &+ 1
     if row == Int8(truncatingIfNeeded: prediction.unknowns) { advance(to: next) }
   }
 
@@ -122,7 +134,7 @@ extension CalibrationFit {
   }
 
   /// The axis along which the samples vary least.
-  var flattest: Int32 {
+  private mutating func flattest() -> Int32 {
     let x = moments.sums[4]
     let y = moments.sums[7]
     let z = moments.sums[9]
@@ -137,10 +149,9 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: candidate.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = candidate.model == .planar ? solver.columns.normal : nil
-      if let quadric = solver.quadric, let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
+      if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
         report(ellipsoid)
-        prediction.begin(solver.columns, &solver.factor)
-        stage = .look
+        advance(to: .look)
         return
       }
       candidate.reasons.insert(.notPositive)
@@ -172,7 +183,7 @@ extension CalibrationFit {
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
     let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
-    candidate.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3) / Int64(widening: e.level))
+    candidate.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3).divided(by: Int64(widening: e.level)))
   }
 
   // MARK: - Prediction
@@ -180,61 +191,77 @@ extension CalibrationFit {
   /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
-  private var deviation: Int32 {
+  private mutating func deviation() -> Int32 {
     let fit = Int32(bitPattern: candidate.residual > 50_000 ? 50_000 : candidate.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
     let fitted = (fit &* 21_475) &>> 16 &+ 1
     let whole = fitted &* fitted
+    scatter = whole
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
     let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
-    let white = radius < 16 ? 0 : ((roughness.variance &<< 26) / (radius &* radius)).saturatedToInt32
+    let white = radius < 16 ? 0 : (roughness.variance &<< 26).divided(by: radius &* radius).saturatedToInt32
     let cells = Int32(prediction.cells.count)
     var square = whole
     if white < whole &+ whole &>> 1 {
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(product: credited, cells) / (moments.sums[0] > 1 ? moments.sums[0] : 1)
+      let perCell = Int64(multiplying: credited, cells).divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
       square = whole &- credited &+ perCell.saturatedToInt32
     }
+    settled = square
     let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
     let share = free > 1 ? cells &* 256 / free : cells &* 256
-    let inflated = (Int64(product: square, share) &>> 8).saturatedToInt32
+    let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
     return Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
   }
 
   private mutating func predict() {
-    candidate.covariance = prediction.covariance(solver.factor, variance: sigma &* sigma)
+    candidate.covariance = prediction.covariance(&solver.factor, variance: sigma &* sigma)
     candidate.covariance.rotation = Self.unseenRotation
-    candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
     candidate.cellsSeen = prediction.cells.count
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    candidate.tiltSeen = prediction.tiltDegrees(reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
+    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
     total = 0
     advance(to: .poses)
   }
 
   /// A quarter of the attitudes.
-  private func pose(_ quarter: Int8) -> UInt32 {
+  private mutating func pose(_ quarter: Int8) -> UInt32 {
     let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
     let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
-    // A planar fit leaves nothing along its normal. Where gravity is not known, a steep field is assumed.
-    let sine = candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine
-    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    let sine = dipSine()
+    let cosine = dipCosine()
     return Prediction.variance(
-      candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
+      &candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
       up: solver.columns.normal)
   }
 
+  /// Of the dip to predict for, Q12. A planar fit leaves nothing along its normal.
+  private mutating func dipSine() -> Int32 {
+    candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine()
+  }
+
+  private mutating func dipCosine() -> Int32 {
+    let sine = dipSine()
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    return cosine < 64 ? 64 : cosine
+  }
+
   private mutating func concludePrediction() {
+    // 180° where an unknown is open.
+    if prediction.isOpen { total = 324_000_000 }
     let typical = total.squareRoot
     candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
-    let worst = typical &* 5 / 2
+    // Two standard deviations; of the rotation, 1.8° instead of the 1.34° that these have in them, over cos² of the dip.
+    let cosine = UInt32(bitPattern: dipCosine())
+    let rotation = (((60_211_200 as UInt32) / cosine) &<< 12) / cosine
+    let worst = (total &<< 2 &+ rotation).squareRoot
     candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
   }
 
   /// t/√(1 + t²), Q12.
-  private var assumedDipSine: Int32 {
+  private mutating func assumedDipSine() -> Int32 {
     let t = configuration.assumedDipTangent
     let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
     return (t &<< 12) / hypotenuse
@@ -250,7 +277,7 @@ extension CalibrationFit {
     if candidate.predictedTypical == 65535 {
       outcome.reasons.insert(candidate.reasons)
     } else {
-      if isContaminated {
+      if isContaminated() {
         isRebuilt = true
         restartSums()
         advance(to: .absorb)
@@ -274,7 +301,7 @@ extension CalibrationFit {
   }
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
-  private var isContaminated: Bool {
+  private mutating func isContaminated() -> Bool {
     guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
     return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
   }
@@ -282,14 +309,17 @@ extension CalibrationFit {
   private mutating func judge() {
     let c = configuration
     if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
-    if 50 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
+    if 32 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
     if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
-    if candidate.residual > 10_000 { candidate.reasons.insert(.residual) }
+    // (1/10)², Q30, of what does not average out.
+    if settled > 10_737_418 { candidate.reasons.insert(.residual) }
     if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
     if candidate.axisRatio > 5_000 { candidate.reasons.insert(.axisRatio) }
     if c.highestStrength != 0 {
       let radius = Int32(bitPattern: candidate.radius)
-      if radius < c.lowestStrength || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
+      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
+      let lowest = candidate.model == .planar ? c.lowestStrength &>> 2 : c.lowestStrength
+      if radius < lowest || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
     }
     candidate.accepted = candidate.reasons.isEmpty
     candidate.grade =
@@ -305,7 +335,7 @@ extension CalibrationFit {
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining && self != .substituting }
+  var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
 }
 
 extension Symmetric {
@@ -314,31 +344,30 @@ extension Symmetric {
     self.init(xx: m.rows.0.x, xy: m.rows.0.y, xz: m.rows.0.z, yy: m.rows.1.y, yz: m.rows.1.z, zz: m.rows.2.z)
   }
 
-  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000.
-  var ratioOfEigenvalues: UInt16 {
-    // Of the matrix and of its inverse, the cofactors, by powers of them: ten multiplications, normalised by the trace.
-    func half(_ v: Int32) -> Int32 { v.shifted(rightBy: 8) }
-    let m = Symmetric(xx: half(xx), xy: half(xy), xz: half(xz), yy: half(yy), yz: half(yz), zz: half(zz))
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
-      (Int64(product: a, b) &- Int64(product: c, d)).shiftedHalfUp(rightBy: 16).saturatedToInt32
-    }
-    let inverse = Symmetric(
-      xx: minor(m.yy, m.zz, m.yz, m.yz), xy: minor(m.xz, m.yz, m.xy, m.zz), xz: minor(m.xy, m.yz, m.xz, m.yy),
-      yy: minor(m.xx, m.zz, m.xz, m.xz), yz: minor(m.xy, m.xz, m.yz, m.xx), zz: minor(m.xx, m.yy, m.xy, m.xy))
-    let product = Int64(product: m.largestEigenvalue, inverse.largestEigenvalue)  // Q32
+  /// A Q24 matrix in Q16.
+  var coarse: Symmetric {
+    Symmetric(
+      xx: xx.shifted(rightBy: 8), xy: xy.shifted(rightBy: 8), xz: xz.shifted(rightBy: 8), yy: yy.shifted(rightBy: 8),
+      yz: yz.shifted(rightBy: 8), zz: zz.shifted(rightBy: 8))
+  }
+
+  /// The largest over the smallest eigenvalue of a positive definite Q16 matrix of determinant 1, 1/1000: the largest of
+  /// it, which is given, times that of its inverse, the cofactors.
+  func ratioOfEigenvalues(largest: Int32) -> UInt16 {
+    let product = Int64(multiplying: largest, cofactors(rightBy: 16).largestEigenvalue)  // Q32
     let ratio = (product &* 1000).shiftedHalfUp(rightBy: 32).saturatedToInt32
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
   }
 
   /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr(MP)/tr P for a high power P of it.
-  private var largestEigenvalue: Int32 {
+  var largestEigenvalue: Int32 {
     var p = normalised
     var step = 0
     while step < 6 {
       p = p.squared.normalised
       step = step &+ 1
     }
-    return (contracted(with: p) / Int64(widening: p.trace)).saturatedToInt32
+    return contracted(with: p).divided(by: Int64(widening: p.trace)).saturatedToInt32
   }
 
   /// The matrix times a power of two, with a trace of 1 to 2 in Q26.

@@ -47,6 +47,10 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   public private(set) var percent: UInt8 = 0
   /// Samples left out: beyond the range, outliers, taken during a solve.
   public private(set) var rejected: UInt32 = 0
+  /// Directions of the field seen so far, and samples that count: the fit's, read where it changes. From a machine that
+  /// is only looked at, reading them there would copy the whole fit.
+  public private(set) var coverage = DirectionCells()
+  public private(set) var sampleCount: UInt32 = 0
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
   /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
@@ -74,7 +78,10 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   private var isFinished = false
   private var mayCollect = true
 
-  public init(_ fit: Fit) { self.fit = fit }
+  public init(_ fit: Fit) {
+    self.fit = fit
+    follow()
+  }
 
   // MARK: - From the host
 
@@ -160,7 +167,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
     case .accepted, .repeated, .full: break
     case .saturated, .outlier: rejected &+= 1
     }
-    let count = fit.coverage.count
+    follow()
+    let count = coverage.count
     if count > cells { lastNews = now }
     cells = count
     tryToSolve(at: now)
@@ -219,10 +227,15 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   /// One bounded slice of what is to be computed, if anything.
   public mutating func work(at now: Instant) {
     if state == .verifying { return fire(outcome.accepted ? .verified : .refuted, at: now) }
-    guard state.isSolving else { return }
+    guard state.isSolving else {
+      // While it collects, the fit looks for what outliers are told by.
+      if state.wantsSamples { _ = fit.step() }
+      return
+    }
     slices &+= 1
     updatePercent()
     guard fit.step() == .finished else { return }
+    follow()
     outcome = fit.outcome
     duration = now.elapsed(since: began) / 1000
     if state == .refining {
@@ -239,7 +252,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
 
   // MARK: - Inside
 
-  private var hasEnough: Bool { fit.sampleCount >= CalibrationLimits.fewestSamples }
+  private mutating func follow() {
+    coverage = fit.coverage
+    sampleCount = fit.sampleCount
+  }
+
+  private var hasEnough: Bool { sampleCount >= CalibrationLimits.fewestSamples }
 
   private var facts: CalibrationFacts {
     CalibrationFacts(isCalibrated: isCalibrated, hasEnough: hasEnough, mayCollect: mayCollect)
@@ -263,7 +281,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
       reason = CalibrationReason(.beyondRange, Int32(truncatingIfNeeded: overflowed &* 1000 / seen), 20)
     case (.collecting, .deadline) where !hasEnough:
       reason = CalibrationReason(
-        .tooFewSamples, Int32(truncatingIfNeeded: fit.sampleCount),
+        .tooFewSamples, Int32(truncatingIfNeeded: sampleCount),
         Int32(truncatingIfNeeded: CalibrationLimits.fewestSamples))
     case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome)
     case (.review, .deadline):
@@ -298,6 +316,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
 
   private mutating func prepare(at now: Instant) {
     fit.restart()
+    follow()
     outcome = FitOutcome()
     reason = nil
     percent = 0
@@ -336,7 +355,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   }
 
   /// Microseconds until the state's time is over; 0 for a state without end.
-  public func timeLeft(at now: Instant) -> UInt32 {
+  public mutating func timeLeft(at now: Instant) -> UInt32 {
     let (since, allowed): (Instant, UInt32) =
       switch state {
       case .armed: (entered, delay)

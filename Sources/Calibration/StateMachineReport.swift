@@ -50,19 +50,24 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
 
 extension CalibrationMachine {
   /// What would help now.
+  ///
+  /// Asked in place, as is `confidence`: a getter of a machine that is only looked at would get a copy of it all.
   public var advice: CalibrationAdvice {
-    switch state {
-    case .seeking: return .move
-    case .collecting, .refining: return collectingAdvice
-    case .review: return .decide
-    case .idle, .armed, .fitting, .verifying, .committed, .monitor, .failed: return .none
+    mutating get {
+      switch state {
+      case .seeking: return .move
+      case .collecting, .refining: return Self.collectingAdvice(coverage, samples: sampleCount, rejected: rejected)
+      case .review: return .decide
+      case .idle, .armed, .fitting, .verifying, .committed, .monitor, .failed: return .none
+      }
     }
   }
 
-  private var collectingAdvice: CalibrationAdvice {
+  private static func collectingAdvice(
+    _ coverage: DirectionCells, samples: UInt32, rejected: UInt32
+  ) -> CalibrationAdvice {
     // One in eight is far more than noise or a passing hand makes.
-    if fit.sampleCount > 50, rejected > fit.sampleCount &>> 3 { return .goAway }
-    let coverage = fit.coverage
+    if samples > 50, rejected > samples &>> 3 { return .goAway }
     let all = coverage.count
     // As long as few directions are known, every new one is as good as any other.
     if all < 16 { return .keepTurning }
@@ -82,9 +87,11 @@ extension CalibrationMachine {
   /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half
   /// when a smaller model than the ellipsoid had to be taken, and 0 for a refused result.
   public var confidence: UInt8 {
-    guard outcome.accepted else { return 0 }
-    let seen = fit.coverage.count
-    let percent = ((seen < 64 ? seen : 64) &* 100) &>> 6
-    return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
+    mutating get {
+      guard outcome.accepted else { return 0 }
+      let seen = coverage.count
+      let percent = ((seen < 64 ? seen : 64) &* 100) &>> 6
+      return UInt8(truncatingIfNeeded: outcome.model == .ellipsoid ? percent : percent &>> 1)
+    }
   }
 }

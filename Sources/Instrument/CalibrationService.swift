@@ -72,7 +72,7 @@ extension Instrument {
   }
 
   /// The record that a result makes.
-  private func record(of outcome: FitOutcome) -> CalibrationRecord {
+  private mutating func record(of outcome: FitOutcome) -> CalibrationRecord {
     var record = CalibrationRecord()
     record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
     record.modelOrder = outcome.model
@@ -86,7 +86,7 @@ extension Instrument {
     record.predictedTypicalError = outcome.predictedTypical
     record.residual = Self.nanotesla(outcome.residual, of: outcome.radius)
     record.tiltSeen = outcome.tiltSeen < 90 ? outcome.tiltSeen : 90
-    record.coverage = calibrator.fit.coverage
+    record.coverage = calibrator.coverage
     return record
   }
 
@@ -125,7 +125,7 @@ extension Instrument {
 
   // MARK: - Messages
 
-  func calibrationProgress(at now: Instant) -> CalibrationProgress {
+  mutating func calibrationProgress(at now: Instant) -> CalibrationProgress {
     var progress = CalibrationProgress()
     progress.time = now
     progress.state = calibrator.state.rawValue
@@ -134,9 +134,9 @@ extension Instrument {
     progress.measured = calibrator.reason?.measured ?? 0
     progress.limit = calibrator.reason?.limit ?? 0
     progress.advice = calibrator.advice.rawValue
-    progress.samples = calibrator.fit.sampleCount
+    progress.samples = calibrator.sampleCount
     progress.rejected = calibrator.rejected
-    let cells = calibrator.fit.coverage
+    let cells = calibrator.coverage
     progress.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
     progress.tilt = Self.centidegrees(calibrator.outcome)
     let time = calibrationDesk.isInjected ? calibrationDesk.injectedTime : now
@@ -147,7 +147,7 @@ extension Instrument {
     return progress
   }
 
-  func calibrationReport(at now: Instant) -> CalibrationReport {
+  mutating func calibrationReport(at now: Instant) -> CalibrationReport {
     let outcome = calibrator.outcome
     var report = CalibrationReport()
     report.time = now
@@ -172,7 +172,7 @@ extension Instrument {
     report.samples = outcome.sampleCount
     report.rejected = calibrator.rejected
     report.milliseconds = calibrator.duration
-    let cells = calibrator.fit.coverage
+    let cells = calibrator.coverage
     report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
     report.hardIron = outcome.centre
     report.softIron = outcome.softIron.rows
@@ -180,7 +180,7 @@ extension Instrument {
     return report
   }
 
-  private func addReasons(of outcome: FitOutcome, to report: inout CalibrationReport) {
+  private mutating func addReasons(of outcome: FitOutcome, to report: inout CalibrationReport) {
     if let reason = calibrator.reason, reason.code.rawValue > UInt8(truncatingIfNeeded: FitReasons.count) {
       report.add(
         ReportedReason(

@@ -152,12 +152,12 @@ struct Transmitter: ~Copyable {
   }
 
   /// Bytes of the frame whose length stands at this place of the ring.
-  private func length(at start: Int) -> Int {
+  private mutating func length(at start: Int) -> Int {
     Int(truncatingIfNeeded: ring[start]) | (Int(truncatingIfNeeded: ring[(start &+ 1) & (Self.capacity &- 1)]) &<< 8)
   }
 
   /// Whether the frame at this place answers somebody: its token, behind length and kind, is not 0.
-  private func isReply(at start: Int) -> Bool { ring[(start &+ 3) & (Self.capacity &- 1)] != 0 }
+  private mutating func isReply(at start: Int) -> Bool { ring[(start &+ 3) & (Self.capacity &- 1)] != 0 }
 
   private mutating func put(_ byte: UInt8) {
     ring[(head &+ used) & (Self.capacity &- 1)] = byte

@@ -15,6 +15,8 @@ public enum IntegerFit {
     for (index, sample) in run.samples.enumerated() {
       let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
       _ = fit.take(field: sample, specificForce: force, at: Instant(microseconds: UInt64(index) * 50_000))
+      // The search for what tells outliers apart goes on between samples.
+      _ = fit.step()
     }
     fit.beginSolve()
     // A solve has some hundred slices; one that does not end is given up, so that a check reports it.

@@ -28,13 +28,13 @@ FIXED = 0x100000  # MAP_FIXED_NOREPLACE, mmap(2)
 def build():
     """Compiles the rooms and the bench's functions into a library; returns its path."""
     scratch = ROOT / ".build" / "bench" / "host"
-    for target in ("Heading", "Geomagnetism", "Navigation"):
+    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration"):
         run("swift", "build", "-c", "release", "--target", target, "--scratch-path", scratch, "-j", "2")
     release = scratch / "release"
     library = scratch / "libbench.so"
     here = Path(__file__).parent
     run("swiftc", "-O", "-wmo", "-parse-as-library", "-module-name", "Probe", "-emit-library", "-I", release / "Modules",
-        here / "probe.swift", here / "host.swift", *sorted(release.glob("*.build/*.o")), "-o", library)
+        here / "probe.swift", here / "probe_fit.swift", here / "host.swift", *sorted(release.glob("*.build/*.o")), "-o", library)
     return library
 
 

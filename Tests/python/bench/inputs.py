@@ -59,6 +59,21 @@ def attitudes(count, field, horizontal, gravity, seed):
     return result
 
 
+def turning(count):
+    """(field in nanotesla, force in micro-g) of a sensor with a hard iron, three gains and noise, turned about all axes."""
+    random = Random(12)
+    north, yaw = (50_000 * math.cos(math.radians(65)), 0, 50_000 * math.sin(math.radians(65))), 0.0
+    result = []
+    for index in range(count):
+        yaw += 0.21
+        attitude = (yaw, 1.4 * math.sin(0.13 * index), 0.37 * index)
+        noise = [sum(random.range(-250, 250) for _ in range(4)) for _ in range(3)]
+        field = [round(g * c + h + n) for g, c, h, n in
+                 zip((1.1, 0.9, 1.0), _body(north, attitude), (31_000, -54_000, 12_000), noise)]
+        result.append((field, _body((0, 0, -1e6), attitude)))
+    return result
+
+
 def _product(s, v):
     return tuple(sum(row[j] * v[j] for j in range(3)) for row in s)
 

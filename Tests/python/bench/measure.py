@@ -16,6 +16,8 @@ from .tools import ROOT, run
 
 # Where the emulated functions find their arguments.
 RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
+# A calibration fit, and what it found.
+FIT, OUTCOME, OUTCOME_SIZE = 0x2001_0480, 0x2001_0f00, 92
 # Where h and S lie in a record, one after the other.
 MODEL = RECORD + 20
 # What prepares the memory of a case, where it is not the record.
@@ -33,6 +35,8 @@ class Case:
     calls: list = field(default_factory=list)  # (registers, memory, expected turns or None)
     prepare: Callable = None
     output: tuple = None  # (address, bytes) of further answers in memory
+    between: tuple = None  # (symbol, registers) of a call after each, which is not counted
+    roots: tuple = ()  # further functions of the image
 
 
 def packed(v):
@@ -74,6 +78,20 @@ def cases(count=inputs.COUNT):
     def set_guidance(core):
         core.call("binnacle_bench_guidance", (RECORD, INPUT, 0), memory=((INPUT, words(*inputs.legs(2)[1])),))
 
+    turning = [((FIT, INPUT), ((INPUT, words(*m, *a)),), None) for m, a in inputs.turning(300)]
+
+    def begin_fit(core):
+        core.call("binnacle_bench_fit_begin", (FIT,))
+
+    def take_all(core):
+        begin_fit(core)
+        for registers, memory, _ in turning:
+            core.call("binnacle_bench_fit_take", registers, memory=memory)
+            core.call("binnacle_bench_fit_step", (FIT,))
+        core.call("binnacle_bench_fit_solve", (FIT,))
+
+    fit = tuple(f"binnacle_bench_fit_{name}" for name in ("begin", "take", "step", "solve", "whole"))
+
     def set_monitor(core):
         core.call("binnacle_bench_monitor_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.WATCHED)),))
 
@@ -93,6 +111,11 @@ def cases(count=inputs.COUNT):
         Case("bearings and distance, sphere", "binnacle_bench_leg", legs, None, (OUTPUT, 12)),
         Case("bearings and distance, WGS84", "binnacle_bench_geodesic", legs, None, (OUTPUT, 12)),
         Case("guidance, one view", "binnacle_bench_guidance", views, set_guidance),
+        Case("calibration, a sample", "binnacle_bench_fit_take", turning, begin_fit, None,
+             ("binnacle_bench_fit_step", (FIT,)), fit),
+        Case("calibration, a slice", "binnacle_bench_fit_step", [((FIT,), (), None)] * 260, take_all, None, None, fit),
+        Case("calibration, the whole solve", "binnacle_bench_fit_whole", [((FIT, OUTCOME), (), None)], take_all,
+             (OUTCOME, OUTCOME_SIZE), None, fit),
         Case("field monitor, clear", "binnacle_bench_monitor", clear, set_monitor),
         Case("field monitor, disturbed", "binnacle_bench_monitor", attached, set_monitor),
         Case("accuracy", "binnacle_bench_accuracy", stated),
@@ -107,7 +130,7 @@ def build(core):
     """Compiles the device half for a core; returns (objects, libgcc)."""
     cpu = CPUS[core]
     scratch = ROOT / ".build" / "bench" / core
-    for target in ("Heading", "Geomagnetism", "Navigation", "CStartup"):
+    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration", "CStartup"):
         run("swift", "build", "--triple", cpu.triple, "--toolset", f"Boards/{cpu.board}/toolset.json", "-c", "release",
             "--target", target, "--scratch-path", scratch, "-j", "2")
     release = scratch / cpu.triple / "release"
@@ -115,7 +138,7 @@ def build(core):
     run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
         "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
         *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
-        "-c", Path(__file__).with_name("probe.swift"), "-o", probe)
+        "-c", *(Path(__file__).with_name(name) for name in ("probe.swift", "probe_fit.swift")), "-o", probe)
     libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
     ours = [path for path in sorted(release.glob("*.build/*.o")) if path.parent.name != "CStartup.build"]
     return [*ours, *release.glob("CStartup.build/memory.c.o"), probe], Path(libgcc)
@@ -154,7 +177,7 @@ def measure(core_name, count=inputs.COUNT, only=None):
             continue
         symbol = find(objects, case.symbol)
         image = ROOT / ".build" / "bench" / core_name / "image.elf"
-        roots = [PREPARATION.get(symbol, "binnacle_bench_record")] if case.prepare else []
+        roots = case.roots or ([PREPARATION.get(symbol, "binnacle_bench_record")] if case.prepare else [])
         size, helpers = link(objects, symbol, image, [libgcc], roots)
         foreign = foreign_instructions(image, CPUS[core_name])
         if foreign:
@@ -182,6 +205,8 @@ def carry_out(core, symbol, case):
         answer, _, counted, priced = core.call(symbol, registers, memory=memory)
         instructions.append(counted)
         cycles.append(priced)
+        if case.between:
+            core.call(*case.between)
         answers.update(words(answer))
         if case.output:
             answers.update(core.read(*case.output))
