@@ -43,7 +43,7 @@ extension CalibrationFit {
     case .look:
       if prediction.look(&reservoir, &candidate, &solver.factor) {
         sigma = deviation()
-        prediction.sober(&solver.factor, variance: scatter, candidate.softIron)
+        prediction.sober(&solver.factor, variance: scatter &<< 1, candidate.softIron)
         advance(to: .factor)
       }
     case .factor:
