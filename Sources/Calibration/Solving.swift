@@ -207,9 +207,45 @@ extension CalibrationFit {
     candidate.cellsSeen = prediction.cells.count
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
+    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     total = 0
     advance(to: .poses)
+  }
+
+  /// The tilt seen as far as the directions tell it: 1.4 standard deviations from the plane that fits them best, less the
+  /// noise; 0…90. Soft iron tilts that plane, which is no tilt of the body.
+  private mutating func spreadDegrees() -> UInt8 {
+    var m = Symmetric()
+    // Mean products, Q30, without the last four bits: their sum has no more than 28.
+    func mean(_ place: Int) -> Int32 {
+      moments.sums[place].divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1).saturatedToInt32 &>> 4
+    }
+    m.xx = mean(4)
+    m.xy = mean(5)
+    m.xz = mean(6)
+    m.yy = mean(7)
+    m.yz = mean(8)
+    m.zz = mean(9)
+    // The least eigenvalue: det over the sum of the principal minors, when the others are much larger.
+    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
+      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).shifted(rightBy: 26).saturatedToInt32
+    }
+    let x = minor(m.yy, m.zz, m.yz, m.yz)
+    let y = minor(m.xx, m.zz, m.xz, m.xz)
+    let z = minor(m.xx, m.yy, m.xy, m.xy)
+    let determinant =
+      Int64(multiplying: m.xx, x) &+ Int64(multiplying: m.xy, minor(m.xz, m.yz, m.xy, m.zz))
+      &+ Int64(multiplying: m.xz, minor(m.xy, m.yz, m.xz, m.yy))
+    // Over R², Q30, less the noise.
+    let least = determinant.divided(by: Int64(widening: x &+ y &+ z &+ 1))
+    let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
+    let variance =
+      (least &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: scatter)
+    if variance <= 0 { return 0 }
+    // 1.41·57.3°/2^15 = 5190/2^21.
+    let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
+    let degrees = (root &* 5190) &>> 21
+    return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
 
   /// A quarter of the attitudes.
