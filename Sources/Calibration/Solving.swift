@@ -201,7 +201,8 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
-    candidate.covariance = prediction.covariance(&solver.factor, variance: sigma &* sigma)
+    candidate.covariance = prediction.covariance(
+      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent)
     candidate.covariance.rotation = Self.unseenRotation
     candidate.axisRatio = Symmetric(candidate.softIron).ratioOfEigenvalues
     candidate.cellsSeen = prediction.cells.count
@@ -212,8 +213,8 @@ extension CalibrationFit {
     advance(to: .poses)
   }
 
-  /// The tilt seen as far as the directions tell it: 1.4 standard deviations from the plane that fits them best, less the
-  /// noise; 0…90. Soft iron tilts that plane, which is no tilt of the body.
+  /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
+  /// noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft iron tilts that plane, which is no tilt of the body.
   private mutating func spreadDegrees() -> UInt8 {
     var m = Symmetric()
     // Mean products, Q30, without the last four bits: their sum has no more than 28.
@@ -242,9 +243,9 @@ extension CalibrationFit {
     let variance =
       (least &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: scatter)
     if variance <= 0 { return 0 }
-    // 1.41·57.3°/2^15 = 5190/2^21.
+    // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
-    let degrees = (root &* 5190) &>> 21
+    let degrees = (root &* 7340) &>> 21
     return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
 
