@@ -128,11 +128,7 @@ struct ExportCalibrationCommand: Subcommand {
         arguments.console.line(object)
         return .pass
       }
-      do {
-        try Data((object.line + "\n").utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-      } catch {
-        throw CommandError(.badFile, "\(path) cannot be written.\nCheck the folder and its permissions.")
-      }
+      try NewFile.write(object.line + "\n", to: path)
       arguments.console.remark("binnacle: kept in \(path)")
       return .pass
     }

@@ -56,7 +56,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var fieldStrength: FitReasons { FitReasons(rawValue: 1 &<< 7) }
   /// The longest axis is more than 5 times the shortest.
   public static var axisRatio: FitReasons { FitReasons(rawValue: 1 &<< 8) }
-  /// More than 2 % of the samples were beyond the sensor's range.
+  /// More than 1 in 32 of the samples were beyond the sensor's range.
   public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
   /// More than 10 % of the samples were outliers.
   public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }

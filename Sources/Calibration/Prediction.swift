@@ -20,9 +20,6 @@ struct Prediction {
   private(set) var downSum = Vector3.zero
   private(set) var dipSum: Int32 = 0
   private(set) var withDown: Int32 = 0
-  /// Σ and Σ of squares of the component along the normal, Q12 and Q24.
-  private var alongSum: Int32 = 0
-  private var alongSquares: Int64 = 0
 
   init() {}
 
@@ -95,8 +92,6 @@ struct Prediction {
     }
     used = used &+ 1
     squares = squares &+ Int64(multiplying: deviation, deviation) &>> 24
-    alongSum = alongSum &+ along
-    alongSquares = alongSquares &+ Int64(multiplying: along, along)
     // Further samples of a cell are no new evidence: their errors are alike.
     let cell = Coverage.cell(of: w)
     if cells.contains(cell) { return true }
@@ -164,19 +159,6 @@ struct Prediction {
 
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.divided(by: Int64(widening: used)).saturatedToInt32 }
-
-  /// The tilt seen as far as the directions tell it: 1.4 standard deviations along the normal, less the noise; 0…90.
-  /// - Parameter noise: variance of the deviations, Q24.
-  func spreadDegrees(noise: Int32) -> UInt8 {
-    guard used > 1 else { return 0 }
-    let count = Int64(widening: used)
-    let mean = Int64(widening: alongSum / used)
-    let variance = alongSquares.divided(by: count) &- mean &* mean &- Int64(widening: noise)
-    if variance <= 0 { return 0 }
-    // 1.41·57.3°/2^12 = 5190/2^18.
-    let degrees = (Int32(bitPattern: UInt64(bitPattern: variance).squareRoot) &* 5190) &>> 18
-    return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
-  }
 
   // MARK: - Covariance
 
@@ -287,12 +269,13 @@ struct Prediction {
   /// information).
   /// - Parameters:
   ///   - variance: σ², Q30.
-  mutating func covariance(_ triangle: inout Triangle, variance: Int32) -> HeadingCovariance {
+  ///   - dipTangent: of the dip where gravity does not tell it, Q8: what a planar model leaves along its normal.
+  mutating func covariance(_ triangle: inout Triangle, variance: Int32, dipTangent: Int32) -> HeadingCovariance {
     var result = HeadingCovariance()
     // In units of σ²/64: the entries themselves, Q12. Block-scaled to 15 bits.
     if order == .planar {
       // a.p, a.q, and E.pp = −E.qq, E.pq; the component along the normal is off by the whole vertical field.
-      return planarCovariance(&triangle, variance: variance)
+      return planarCovariance(&triangle, variance: variance, dipTangent)
     }
     var wide = InlineArray<36, Int32>(repeating: 0)
     var i = 0
@@ -308,7 +291,7 @@ struct Prediction {
     return result
   }
 
-  private mutating func planarCovariance(_ triangle: inout Triangle, variance: Int32) -> HeadingCovariance {
+  private mutating func planarCovariance(_ triangle: inout Triangle, variance: Int32, _ dipTangent: Int32) -> HeadingCovariance {
     var result = HeadingCovariance()
     var wide = InlineArray<36, Int32>(repeating: 0)
     let p = normal == 0 ? 1 : 0
@@ -345,9 +328,10 @@ struct Prediction {
       put(at, q, entry(3, 2))
       put(at, mixed, entry(4, 3))
     }
-    // One radius and more along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance.
-    let normalVariance = (1 &<< 48 as Int64).divided(by: Int64(widening: variance > 256 ? variance : 256))
-      .saturatedToInt32
+    // tan² along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance. Never less than a tangent of 1/2.
+    let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
+    let normalVariance = (Int64(widening: Int32(bitPattern: t &* t)) &<< 32)
+      .divided(by: Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
     put(n, n, normalVariance)
     Self.scale(&wide, variance, &result)
     return result
@@ -375,51 +359,5 @@ struct Prediction {
       result.entries[i] = product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
       i = i &+ 1
     }
-  }
-
-  // MARK: - Heading error over attitudes
-
-  /// A sixteenth of the variances of the heading in four attitudes, (1/100 degree)².
-  /// - Parameters:
-  ///   - side: which side is down, 0…3.
-  ///   - tilt: degrees from level, at most 45.
-  ///   - sine, cosine: of the dip, Q12.
-  static func variance(
-    _ covariance: inout HeadingCovariance, side: Int32, tilt: Int32, sine: Int32, cosine: Int32, up axis: Int32
-  ) -> UInt32 {
-    // sin and cos of the tilt, Q12: t − t³/6, 1 − t²/2 + t⁴/24.
-    let t = tilt &* 71 &+ tilt &>> 1
-    let tt = (t &* t) &>> 12
-    let s = t &- ((tt &* t) &>> 12) / 6
-    let c = 4096 &- tt &>> 1 &+ ((tt &* tt) &>> 12) / 24
-    var total: UInt32 = 0
-    var pose: Int32 = 0
-    while pose < 4 {
-      // Down: tilted towards one of four sides; north: square to it, turned by quarter turns.
-      let sx = side == 0 ? s : side == 2 ? 0 &- s : 0
-      let sy = side == 1 ? s : side == 3 ? 0 &- s : 0
-      let down = Vector3(x: sx, y: sy, z: c)
-      // Two directions square to down and to each other: along the tilt and across.
-      let along = Vector3(x: side & 1 == 0 ? c : 0, y: side & 1 == 1 ? c : 0, z: 0 &- (side & 2 == 0 ? s : 0 &- s))
-      let across = Vector3(x: side & 1 == 1 ? 4096 : 0, y: side & 1 == 0 ? 4096 : 0, z: 0)
-      let quarter = pose
-      func north(_ a: Int32, _ b: Int32) -> Int32 {
-        quarter == 0 ? a : quarter == 1 ? b : quarter == 2 ? 0 &- a : 0 &- b
-      }
-      func field(_ a: Int32, _ b: Int32, _ d: Int32) -> Int32 {
-        (north(a, b) &* cosine &+ d &* sine) &>> 12
-      }
-      let w = Vector3(
-        x: field(along.x, across.x, down.x), y: field(along.y, across.y, down.y), z: field(along.z, across.z, down.z))
-      let error = covariance.headingError(field: turned(w, axis), down: turned(down, axis)) ?? 18_000
-      total = total &+ (UInt32(error) &* UInt32(error)) &>> 4
-      pose = pose &+ 1
-    }
-    return total
-  }
-
-  /// z becomes the axis that stands upright.
-  private static func turned(_ v: Vector3, _ axis: Int32) -> Vector3 {
-    axis == 0 ? Vector3(x: v.z, y: v.x, z: v.y) : axis == 1 ? Vector3(x: v.y, y: v.z, z: v.x) : v
   }
 }

@@ -48,7 +48,7 @@ extension CalibrationFit {
         if prediction.look(&reservoir, &candidate, &solver.factor) { row = 2 }
       } else {
         sigma = deviation()
-        prediction.sober(&solver.factor, variance: scatter, candidate.softIron)
+        prediction.sober(&solver.factor, variance: scatter &<< 1, candidate.softIron)
         advance(to: .factor)
       }
     case .factor:
@@ -216,14 +216,51 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
-    candidate.covariance = prediction.covariance(&solver.factor, variance: sigma &* sigma)
+    candidate.covariance = prediction.covariance(
+      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent)
     candidate.covariance.rotation = Self.unseenRotation
     candidate.cellsSeen = prediction.cells.count
     candidate.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? prediction.spreadDegrees(noise: prediction.meanSquare)
+    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     total = 0
     advance(to: .poses)
+  }
+
+  /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
+  /// noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft iron tilts that plane, which is no tilt of the body.
+  private mutating func spreadDegrees() -> UInt8 {
+    var m = Symmetric()
+    // Mean products, Q30, without the last four bits: their sum has no more than 28.
+    func mean(_ place: Int) -> Int32 {
+      moments.sums[place].divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1).saturatedToInt32 &>> 4
+    }
+    m.xx = mean(4)
+    m.xy = mean(5)
+    m.xz = mean(6)
+    m.yy = mean(7)
+    m.yz = mean(8)
+    m.zz = mean(9)
+    // The least eigenvalue: det over the sum of the principal minors, when the others are much larger.
+    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
+      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).shifted(rightBy: 26).saturatedToInt32
+    }
+    let x = minor(m.yy, m.zz, m.yz, m.yz)
+    let y = minor(m.xx, m.zz, m.xz, m.xz)
+    let z = minor(m.xx, m.yy, m.xy, m.xy)
+    let determinant =
+      Int64(multiplying: m.xx, x) &+ Int64(multiplying: m.xy, minor(m.xz, m.yz, m.xy, m.zz))
+      &+ Int64(multiplying: m.xz, minor(m.xy, m.yz, m.xz, m.yy))
+    // Over R², Q30, less the noise.
+    let least = determinant.divided(by: Int64(widening: x &+ y &+ z &+ 1))
+    let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
+    let variance =
+      (least &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: scatter)
+    if variance <= 0 { return 0 }
+    // 2·57.3°/2^15 = 7340/2^21.
+    let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
+    let degrees = (root &* 7340) &>> 21
+    return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
 
   /// A quarter of the attitudes.
@@ -336,51 +373,4 @@ extension CalibrationFit {
 
 extension ModelSolver.State {
   var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
-}
-
-extension Symmetric {
-  /// The upper triangle of a symmetric matrix.
-  init(_ m: MatrixQ24) {
-    self.init(xx: m.rows.0.x, xy: m.rows.0.y, xz: m.rows.0.z, yy: m.rows.1.y, yz: m.rows.1.z, zz: m.rows.2.z)
-  }
-
-  /// A Q24 matrix in Q16.
-  var coarse: Symmetric {
-    Symmetric(
-      xx: xx.shifted(rightBy: 8), xy: xy.shifted(rightBy: 8), xz: xz.shifted(rightBy: 8), yy: yy.shifted(rightBy: 8),
-      yz: yz.shifted(rightBy: 8), zz: zz.shifted(rightBy: 8))
-  }
-
-  /// The largest over the smallest eigenvalue of a positive definite Q16 matrix of determinant 1, 1/1000: the largest of
-  /// it, which is given, times that of its inverse, the cofactors.
-  func ratioOfEigenvalues(largest: Int32) -> UInt16 {
-    let product = Int64(multiplying: largest, cofactors(rightBy: 16).largestEigenvalue)  // Q32
-    let ratio = (product &* 1000).shiftedHalfUp(rightBy: 32).saturatedToInt32
-    return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
-  }
-
-  /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr(MP)/tr P for a high power P of it.
-  var largestEigenvalue: Int32 {
-    var p = normalised
-    var step = 0
-    while step < 6 {
-      p = p.squared.normalised
-      step = step &+ 1
-    }
-    return contracted(with: p).divided(by: Int64(widening: p.trace)).saturatedToInt32
-  }
-
-  /// The matrix times a power of two, with a trace of 1 to 2 in Q26.
-  private var normalised: Symmetric {
-    var m = self
-    while m.trace < 1 &<< 26, m.trace > 0 {
-      m = Symmetric(
-        xx: m.xx &<< 1, xy: m.xy &<< 1, xz: m.xz &<< 1, yy: m.yy &<< 1, yz: m.yz &<< 1, zz: m.zz &<< 1)
-    }
-    while m.trace >= 1 &<< 27 {
-      m = Symmetric(
-        xx: m.xx &>> 1, xy: m.xy &>> 1, xz: m.xz &>> 1, yy: m.yy &>> 1, yz: m.yz &>> 1, zz: m.zz &>> 1)
-    }
-    return m
-  }
 }

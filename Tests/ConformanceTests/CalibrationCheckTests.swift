@@ -30,11 +30,17 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
 @Test func simulatedWorlds_areAcceptedWhereTheyShould() throws {
   let check = CalibrationWorldsCheck(seed: 1, range: 0..<60, fit: IntegerFit.run)
   #expect(check.trials.map(\.world.index) == Array(0..<60))
-  for name in ["sharpness", "acceptance"] {
+  for name in ["honesty", "grossErrors", "sharpness", "acceptance", "flatSpins"] {
     let found = try figure(name, of: check.figures)
     #expect(found.pass, "seed 1: \(name): \(found.measured) against \(found.limit), \(found.worst)")
   }
   #expect(check.table.last?.worlds == 60)
+}
+
+@Test func grossOutliers_moveNoAcceptedCentre() throws {
+  for found in CalibrationWorldsCheck.outlierFigures(seed: 1, count: 12, fit: IntegerFit.run) {
+    #expect(found.pass, "seed 1: \(found.name): \(found.measured) against \(found.limit), \(found.worst)")
+  }
 }
 
 /// A fit that knows the truth, and says what it is told to say about itself.

@@ -1,0 +1,37 @@
+// A result kept in a file of its own: what is there already stays, and a device or a pipe is written through.
+import Foundation
+
+enum NewFile {
+  /// Writes `text` to `path`. A file is never overwritten.
+  /// - Throws: `CommandError` with status 6.
+  static func write(_ text: String, to path: String) throws {
+    var about = stat()
+    let isThere = stat(path, &about) == 0
+    if isThere, about.st_mode & S_IFMT == S_IFREG {
+      throw CommandError(.badFile, "\(path) is there already, and is kept.\nGive another name, or remove it first.")
+    }
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | (isThere ? 0 : O_CREAT | O_EXCL), 0o644)
+    guard descriptor >= 0 else { throw failure(path) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let error = failure(path)
+        close(descriptor)
+        // Half a result is none.
+        if !isThere { unlink(path) }
+        throw error
+      }
+      rest = rest.dropFirst(count)
+    }
+    guard close(descriptor) == 0 else { throw failure(path) }
+  }
+
+  private static func failure(_ path: String) -> CommandError {
+    CommandError(
+      .badFile,
+      "\(path) cannot be written: \(String(cString: strerror(errno))).\nCheck the folder, its permissions and its space."
+    )
+  }
+}
