@@ -32,7 +32,8 @@ let deviceTargets: [Target] = [
   .target(
     name: "Instrument",
     dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "Calibration", "Heading", "RecordStore",
+      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "FieldMonitor", "Calibration", "Heading",
+      "Geomagnetism", "RecordStore",
       "Wire", "SelfTest",
     ]),
 ]
@@ -89,8 +90,7 @@ let hostTargets: [Target] = [
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
       "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
-      "Geomagnetism", "Navigation",
-      "Instrument", "SensorDrivers", "SelfTest",
+      "Geomagnetism", "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 

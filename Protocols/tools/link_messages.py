@@ -29,6 +29,15 @@ TABLE = {
     "storeRecord": (0x36, 80, "request"),
     "eraseRecords": (0x37, 4, "request"),
     "interruptStorage": (0x38, 2, "request"),
+    "setLocation": (0x50, 13, "request"),
+    "setDate": (0x51, 5, "request"),
+    "setReference": (0x52, 1, "request"),
+    "setFilter": (0x53, 16, "request"),
+    "setOrientation": (0x54, 2, "request"),
+    "setDeviation": (0x55, 20, "request"),
+    "getHeadingSettings": (0x56, 0, "request"),
+    "setZeroPoint": (0x57, 2, "request"),
+    "getLocalField": (0x58, 0, "request"),
     "hello": (0x81, 100, "reply"),
     "pong": (0x82, 8, "reply"),
     "computed": (0x86, 88, "reply"),
@@ -44,6 +53,9 @@ TABLE = {
     "storedRecord": (0xB5, 8, "reply"),
     "periodicCalibration": (0xB8, 50, "stream"),
     "calibrationPrompt": (0xB9, 20, "stream"),
+    "headingSettings": (0xD6, 57, "reply"),
+    "localField": (0xD8, 32, "reply"),
+    "meterReading": (0xE0, 48, "stream"),
     "acknowledged": (0xC0, 1, "reply"),
     "refused": (0xC1, 10, "reply"),
     "progress": (0xC2, 5, "reply"),
@@ -55,6 +67,16 @@ READING = [
     ("field", "3i"), ("specificForce", "3i"), ("correctedField", "3i"), ("heading", "I"), ("roll", "I"),
     ("pitch", "I"), ("dip", "I"), ("horizontal", "I"), ("temperature", "h"), ("grade", "B"), ("reason", "B"),
 ]
+# Appended to a reading within version 1: all of it or nothing.
+JUDGEMENT = [
+    ("magneticHeading", "I"), ("trueHeading", "I"), ("accuracy", "H"), ("doubts", "H"), ("state", "B"), ("view", "B"),
+    ("event", "B"),
+]
+LOCATION = [("locationFlags", "B"), ("latitude", "i"), ("longitude", "i"), ("height", "i")]
+DATE = [("dateFlags", "B"), ("days", "i")]
+ORIENTATION = [("display", "B"), ("pointer", "B")]
+FILTER = [("minimumChange", "I"), ("heartbeat", "I"), ("timeConstant", "I"), ("sampleTimeout", "I")]
+DEVIATION = [(name, "i") for name in "abcde"]
 STATISTICS = [("time", "Q")] + [(name, "I") for name in (
     "framesReceived", "framesSent", "framesDropped", "framesCorrupt", "framesOverlong", "framesUnknown", "samples",
     "staleSamples", "sensorFaults", "sensorRestarts", "stackHighWater", "stackSize")]
@@ -110,6 +132,20 @@ LAYOUTS = {
     "periodicCalibration": CALIBRATION_PROGRESS,
     "calibrationPrompt": [("time", "Q"), ("reason", "B"), ("state", "B"), ("count", "H"), ("measured", "i"),
                           ("limit", "i")],
+    "setLocation": LOCATION,
+    "setDate": DATE,
+    "setReference": [("reference", "B")],
+    "setFilter": FILTER,
+    "setOrientation": ORIENTATION,
+    "setDeviation": DEVIATION,
+    "getHeadingSettings": [],
+    "setZeroPoint": [("samples", "H")],
+    "getLocalField": [],
+    "headingSettings": LOCATION + DATE + [("reference", "B")] + ORIENTATION + FILTER + DEVIATION,
+    "localField": [("state", "B"), ("error", "B"), ("flags", "B"), ("reserved", "B"), ("field", "3i"),
+                   ("horizontal", "I"), ("total", "I"), ("declination", "I"), ("dip", "I")],
+    "meterReading": [("time", "Q"), ("field", "3i"), ("magnitude", "I"), ("range", "I"), ("flags", "H"),
+                     ("reserved", "H"), ("difference", "3i"), ("differenceMagnitude", "I")],
     "hello": HELLO,
     "pong": [("time", "Q"), ("data", "*")],
     "computed": READING,
@@ -138,6 +174,8 @@ def table_hash():
 def pack(name, fields):
     """The payload of message `name`. Byte strings may be given as bytes, vectors as lists."""
     layout = LAYOUTS[name]
+    if layout is READING and "event" in fields:
+        layout = READING + JUDGEMENT
     assert [field for field, _ in layout] == list(fields), f"{name}: fields {list(fields)}"
     out = b""
     for field, code in layout:
@@ -292,6 +330,52 @@ def examples():
         ("selfTestResult, longest name", "selfTestResult", 11,
          dict(test, index=4, status=0, measured=101, nameLength=64, name=b"n" * 64)),
         ("selfTestResult, no name", "selfTestResult", 11, dict(test, index=5, status=2, nameLength=0, name=b"")),
+    ]
+    judged = dict(
+        turn, magneticHeading=0xC0000000, trueHeading=0xC1A3D70A, accuracy=275, doubts=0, state=1 | 2 | 2 << 6,
+        view=2 | 0 << 3 | 3 << 6, event=2)
+    doubted = dict(
+        turn, flags=8 | 16 | 32 | 64, magneticHeading=0x12345678, trueHeading=0, accuracy=18000,
+        doubts=4 | 16 | 64 | 256, state=1 | 1 << 2 | 2 << 4 | 1 << 6, view=6 | 2 << 3 | 1 << 6, event=4 | 8 | 16)
+    voided = dict(nothing, magneticHeading=0, trueHeading=0, accuracy=0xFFFF, doubts=0xFFFF, state=3 << 2 | 3 << 4,
+                  view=5 | 4 << 3, event=63)
+    place = dict(locationFlags=1, latitude=445385784, longitude=-1455902833, height=12_345)
+    day = dict(dateFlags=1, days=9821)
+    smoothing = dict(minimumChange=59652324, heartbeat=1_000_000, timeConstant=500_000, sampleTimeout=2_000_000)
+    card = dict(a=low >> 2, b=1, c=-1, d=1 << 29, e=0)
+    nowhere = dict(locationFlags=0, latitude=0, longitude=0, height=0)
+    noday = dict(dateFlags=0, days=0)
+    local = dict(state=2, error=0, flags=3, reserved=0, field=[5_900_123, 1_300_456, 10_700_789],
+                 horizontal=6_041_742, total=12_288_452, declination=0x08D3DCB0, dip=0x2B0C8A11)
+    meter = dict(time=77_000_000, field=[20_000, -1_500, 43_000], magnitude=47_448, range=130_000,
+                 flags=8 | 32, reserved=0, difference=[100, -200, 200], differenceMagnitude=300)
+    rows += [
+        ("reading, judged", "reading", 0, judged),
+        ("computed, doubted", "computed", 10, doubted),
+        ("reading, voided", "reading", 0, voided),
+        ("setLocation", "setLocation", 80, place),
+        ("setLocation, forget", "setLocation", 81, nowhere),
+        ("setDate", "setDate", 82, day),
+        ("setDate, extrapolating", "setDate", 83, dict(dateFlags=3, days=-1)),
+        ("setReference", "setReference", 84, dict(reference=2)),
+        ("setFilter", "setFilter", 85, smoothing),
+        ("setOrientation", "setOrientation", 86, dict(display=2, pointer=5)),
+        ("setOrientation, automatic", "setOrientation", 87, dict(display=7, pointer=0)),
+        ("setDeviation", "setDeviation", 88, card),
+        ("getHeadingSettings", "getHeadingSettings", 89, {}),
+        ("setZeroPoint", "setZeroPoint", 90, dict(samples=32)),
+        ("getLocalField", "getLocalField", 91, {}),
+        ("headingSettings", "headingSettings", 89,
+         dict(place, **day, reference=1, display=7, pointer=3, **smoothing, **card)),
+        ("headingSettings after boot", "headingSettings", 92,
+         dict(nowhere, **noday, reference=0, display=0, pointer=0, minimumChange=0, heartbeat=0, timeConstant=0,
+              sampleTimeout=1_000_000, a=0, b=0, c=0, d=0, e=0)),
+        ("localField", "localField", 91, local),
+        ("localField, refused", "localField", 91,
+         dict(state=3, error=5, flags=0, reserved=0, field=[0, 0, 0], horizontal=0, total=0, declination=0, dip=0)),
+        ("meterReading", "meterReading", 0, meter),
+        ("meterReading, saturated, no baseline", "meterReading", 0,
+         dict(meter, flags=1 | 2 | 4 | 16, difference=[0, 0, 0], differenceMagnitude=0, range=0)),
     ]
     for number, (name, message, token, fields) in enumerate(rows):
         sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number

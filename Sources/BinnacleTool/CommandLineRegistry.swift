@@ -12,6 +12,7 @@ extension CommandLineTool {
       .command(FitCommand()),
       .command(SelfTestCommand()),
       .command(FieldCommand()),
+      .command(FieldMeterCommand()),
       .group(
         CommandGroup(
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",

@@ -35,6 +35,8 @@ final class LiveStream {
   /// Frames that the gaps so far took.
   var lostInFormerGaps = 0
   var hasToldOther = false
+  /// Where the device is, as its source goes on telling.
+  private var feed: LocationFeed?
 
   /// Host nanoseconds between two looks at the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
@@ -74,11 +76,14 @@ final class LiveStream {
     if options.isChecked {
       report.judge(record: model.record, mounting: model.mounting, provocation: options.sabotage)
     }
+    try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    feed = try options.heading.location.map { try LocationFeed($0) }
     // A former host may have left the streams running; what it did not read is not ours.
     try session.stop(Streams(rawValue: 0xff))
     connection.beginCounting()
     figures.before = try session.statistics()
     try startSabotage()
+    try options.heading.apply(to: session, feed)
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
     try session.start(Self.streams)
@@ -115,6 +120,9 @@ final class LiveStream {
   func restoreModel() throws(SessionError) {
     if let calibration { try session.setCalibration(calibration) }
     if let mounting { try session.setMounting(mounting) }
+    if let filter = options.heading.filter { try session.setFilter(filter) }
+    if options.heading.isTrue { try session.setReference(.trueNorth) }
+    try feed?.poll(session, isAnew: true)
     if options.sabotage != .none { try session.provoke(options.sabotage) }
   }
 
@@ -140,6 +148,7 @@ final class LiveStream {
 
   /// Shows readings until the stream is complete, interrupted, or the link fails.
   func pump(_ line: inout StreamReport.Line) throws(SessionError) {
+    // With a filter a still instrument says nothing; pings tell whether the line stands.
     let silence = UInt64((3 / options.rate + Self.patience) * 1e9)
     while !isComplete {
       if Interrupt.isRequested {
@@ -147,6 +156,7 @@ final class LiveStream {
         return
       }
       try pingWhenDue()
+      try feed?.poll(session)
       guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
         if MonotonicClock.nanoseconds() - lastReadingAt > silence {
           throw .silent(name: session.stream.name, request: .startStreams, seconds: Double(silence) / 1e9)
@@ -229,6 +239,7 @@ final class LiveStream {
       return
     }
     lastDevice = device
+    if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
   }
@@ -236,6 +247,7 @@ final class LiveStream {
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.
   private func finishOnDevice() throws(SessionError) {
     try session.stop(Self.streams)
+    try options.heading.undo(on: session)
     if figures.before != nil { figures.after = try session.statistics() }
     if options.sabotage != .none {
       damage.end(at: session.extendedSequence)

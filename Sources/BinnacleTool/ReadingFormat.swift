@@ -15,13 +15,16 @@ enum ReadingFormat {
   static func row(_ reading: Reading, lost: Int) -> String {
     let time = pad(Digits.fixed(Double(reading.time.microseconds) / 1e6, 3), 9)
     let field = pad(Digits.fixed(strengthMicrotesla(reading), 2), 8)
-    let accuracy = reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
+    let accuracy = accuracy(reading)
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
     guard reading.mode != .unavailable else {
       return "\(time)   unavailable: \(reason(reading.reason))"
     }
-    let degrees = ReferenceAngle.degrees(binary: reading.heading.rawValue)
-    let heading = "\(pad(Digits.fixed(degrees, 2), 6))° \(point(degrees))"
+    let judgement = reading.judgement
+    let degrees = ReferenceAngle.degrees(
+      binary: (judgement?.heading ?? judgement?.magnetic ?? reading.heading).rawValue)
+    let north = judgement?.reference == .trueNorth ? "T" : " "
+    let heading = "\(pad(Digits.fixed(degrees, 2), 6))°\(north)\(point(degrees))"
     let dip =
       reading.mode == .level
       ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"
@@ -36,9 +39,23 @@ enum ReadingFormat {
       "deviceTimeSeconds": .fixed(Double(reading.time.microseconds) / 1e6, decimals: 6),
       "sequence": .integer(reading.sampleNumber),
       "counts": vector(reading.counts), "scale": .integer(reading.scale.rawValue),
-      "magneticHeadingDegrees": isAvailable ? angle(ReferenceAngle.degrees(binary: reading.heading.rawValue)) : .null,
-      "trueHeadingDegrees": .null, "accuracyDegrees": .null, "grade": .integer(reading.grade), "disturbance": .null,
-      "reasons": .array(reading.reason == .none ? [] : [.string("\(reading.reason)")]),
+      "magneticHeadingDegrees": isAvailable
+        ? angle(ReferenceAngle.degrees(binary: (reading.judgement?.magnetic ?? reading.heading).rawValue)) : .null,
+      "trueHeadingDegrees": .optional(reading.judgement?.trueNorth) {
+        angle(ReferenceAngle.degrees(binary: $0.rawValue))
+      },
+      "accuracyDegrees": .optional(reading.judgement?.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
+      "grade": .integer(reading.judgement?.grade ?? reading.grade),
+      "disturbance": .optional(reading.judgement) { .string("\($0.disturbance)") },
+      "reasons": .array(reasons(reading)),
+      "magneticValid": .bool(reading.judgement?.magnetic != nil),
+      "trueValid": .bool(reading.judgement?.trueNorth != nil),
+      "reference": .optional(reading.judgement) { .string("\($0.reference)") },
+      "zone": .optional(reading.judgement?.zone) { .string("\($0)") },
+      "cause": .optional(reading.judgement) { .string("\($0.cause)") },
+      "orientation": .optional(reading.judgement) { .string("\($0.orientation)") },
+      "events": .array((reading.judgement?.event.names ?? []).map { .string($0) }),
+      "calibrationGrade": .integer(reading.grade),
       "mode": .string("\(reading.mode)"), "calibrated": .bool(reading.flags.contains(.calibrated)),
       "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
       "injected": .bool(reading.flags.contains(.injected)), "provoked": .bool(reading.flags.contains(.provoked)),
@@ -70,11 +87,29 @@ enum ReadingFormat {
     case .unrecognised: "for a reason that this program does not know"
     case .sensorStarting: "the magnetometer is starting"
     case .overflow: "the field is beyond the sensor's range"
+    case .noFreshSample: "the magnetometer has given nothing new for too long"
+    case .pointsVertically: "the axis that points is vertical, and without an accelerometer that has no heading"
     case .noHorizontalField: "there is no horizontal field"
     case .noSpecificForce: "free fall: down is unknown"
     case .unknownScale: "the board does not know this scale"
     case .countsOutOfRange: "the counts are out of range"
     }
+  }
+
+  /// "±2.4°", "±12.1° disturbed", or why there is none.
+  private static func accuracy(_ reading: Reading) -> String {
+    guard let judgement = reading.judgement else {
+      return reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
+    }
+    let state = judgement.disturbance == .clear ? "" : " \(judgement.disturbance)"
+    if let accuracy = judgement.accuracy { return "±" + Digits.fixed(Double(accuracy) / 100, 1) + "°" + state }
+    return judgement.doubts.names.first { $0 != "tiltUnknown" && $0 != "positionUnknown" } ?? "invalid"
+  }
+
+  /// Why there is no heading, and everything that is held against it.
+  private static func reasons(_ reading: Reading) -> [JSONValue] {
+    let first = reading.reason == .none ? [] : ["\(reading.reason)"]
+    return (first + (reading.judgement?.doubts.names ?? [])).map { .string($0) }
   }
 
   private static func strengthMicrotesla(_ reading: Reading) -> Double {
@@ -103,4 +138,24 @@ enum ReadingFormat {
   private static func padRight(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
+}
+
+extension HeadingDoubts {
+  private static let all: [(HeadingDoubts, String)] = [
+    (.uncalibrated, "uncalibrated"), (.tiltUnknown, "tiltUnknown"), (.accelerated, "accelerated"),
+    (.freeFall, "freeFall"), (.disturbed, "disturbed"), (.dipDeviates, "dipDeviates"),
+    (.weakHorizontalField, "weakHorizontalField"), (.nearPole, "nearPole"), (.positionUnknown, "positionUnknown"),
+    (.dateUnknown, "dateUnknown"), (.modelUnavailable, "modelUnavailable"), (.clockBackwards, "clockBackwards"),
+    (.saturated, "saturated"), (.outdated, "outdated"), (.stuck, "stuck"), (.noField, "noField"),
+  ]
+  /// The words of Protocols/link/spec.md, "reading".
+  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
+}
+
+extension HeadingEvent {
+  private static let all: [(HeadingEvent, String)] = [
+    (.first, "first"), (.moved, "moved"), (.validity, "validity"), (.grade, "grade"), (.source, "source"),
+    (.heartbeat, "heartbeat"),
+  ]
+  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
 }

@@ -1,4 +1,5 @@
 // A recording run through the device half, in this process or on a board.
+import Correction
 import HostSession
 import Links
 import Quantities
@@ -11,6 +12,8 @@ import Wire
 struct RecordingStream {
   let recording: Recording
   let options: StreamOptions
+  /// The record to compute with; `nil`: the one that the device has.
+  var record: CalibrationRecord?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
 
@@ -18,6 +21,14 @@ struct RecordingStream {
     let session = connection.session
     report.title("\(recording.name): \(recording.rows.count) rows on \(connection.title)")
     var damage = DamageSpan()
+    try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    let feed = try options.heading.location.map { try LocationFeed($0) }
+    try options.heading.apply(to: session, feed)
+    let before = try session.calibration()
+    if let record {
+      let bytes = record.bytes()
+      try session.setCalibration(bytes.indices.map { bytes[$0] })
+    }
     let model = try connection.deviceModel()
     if options.sabotage != .none {
       if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
@@ -35,10 +46,13 @@ struct RecordingStream {
         {
           return false
         }
+        if reading.judgement?.event == HeadingEvent.none { return true }
         report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
         line.wasInterrupted = Interrupt.isRequested
         return !line.wasInterrupted
       }
+      try options.heading.undo(on: session)
+      if record != nil { try session.setCalibration(before) }
       if options.sabotage != .none {
         damage.end(at: session.extendedSequence)
         try session.provoke(.none)

@@ -1,4 +1,5 @@
 // binnacle stream: live heading from a device, a recording or a capture.
+import Correction
 import Emulator
 import HostSession
 import Links
@@ -10,8 +11,9 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit,
-    .accelUnit, .time, .timeUnit,
+    .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .nmea, .require, .prefer,
+    .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .attitude, .calibrationFile, .reference,
   ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
@@ -22,6 +24,8 @@ struct StreamCommand: Subcommand {
       "stream recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2 --time t_s --check",
       "a table of measurements, through the same core"),
     CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
+    CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
+    CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
     CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
   ]
   let notes = [
@@ -39,18 +43,29 @@ struct StreamCommand: Subcommand {
     let options = try StreamOptions(arguments)
     let text = arguments.positionals[0]
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
+    if options.heading.isSentences {
+      guard !options.isChecked else {
+        throw UsageError("--check ends with a verdict, which is no sentence.\nLeave out --nmea.")
+      }
+    }
     switch try LinkAddress(text) {
     case .capture(let path):
       try refuse(
-        Self.recordingOptions + [.on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary],
+        Self.recordingOptions + [
+          .on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary, .location, .trueNorth, .filter, .heartbeat,
+          .smooth, .require, .prefer,
+        ],
         arguments,
         "is not for a capture, whose bytes are as they came.")
+      if options.heading.isSentences { report.writeSentences(isSimulated: true) }
       return try CaptureReplay(path: path, options: options).run(report)
     case .recording(let path):
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      let recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
+      var recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
+      try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
+      let record = try recordedModel(recording, arguments)
       guard options.sabotage != .wire || arguments.flag(.on) else {
         throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
       }
@@ -58,20 +73,43 @@ struct StreamCommand: Subcommand {
         try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
         ?? Connection(Links.inProcess(name: "this process"), capture: options.capturePath)
       connection.tellRemarks(on: arguments.console)
+      if options.heading.isSentences { report.writeSentences(isSimulated: true) }
       return try connection.use {
-        try RecordingStream(recording: recording, options: options)
+        try RecordingStream(recording: recording, options: options, record: record)
           .run(on: connection, report: report, console: arguments.console)
       }
     default:
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       try refuseUnseenSabotage(options)
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
+      if options.heading.isSentences {
+        report.writeSentences(isSimulated: !connection.link.isReal)
+        connection.link.keepRealTime()
+      }
       // For a person a second is a second; programs get their readings as fast as they come.
       if arguments.outputMode == .human { connection.link.keepRealTime() }
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
     }
+  }
+
+  /// The record that a recording is computed with: of a file, or learned from its beginning.
+  private func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
+    let seconds = try arguments.seconds(.reference)
+    if let path = arguments.text(.calibrationFile) {
+      guard seconds == nil else {
+        throw UsageError("--reference learns what --calibration already says.\nGive one of them.")
+      }
+      return try CalibrationJSON.read(path: path).record
+    }
+    if let learned = RecordingModel.learned(recording, seconds: seconds ?? 10) { return learned }
+    guard seconds == nil else {
+      throw UsageError(
+        "The first \(seconds ?? 0) s of \(recording.name) give no reference: they need 8 rows, and 8 to 131 µT.\n"
+          + "Give a longer --reference, another --unit, or a --calibration.")
+    }
+    return nil
   }
 
   /// A falsified stream that nobody checks would pass for a true one.
@@ -81,7 +119,9 @@ struct StreamCommand: Subcommand {
     }
   }
 
-  private static let recordingOptions: [CommandOption] = [.columns, .unit, .accelUnit, .time, .timeUnit]
+  private static let recordingOptions: [CommandOption] = [
+    .columns, .unit, .accelUnit, .time, .timeUnit, .attitude, .calibrationFile, .reference,
+  ]
 
   /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {

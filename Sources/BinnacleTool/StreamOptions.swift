@@ -5,6 +5,15 @@ import Terminal
 import Wire
 
 extension CommandOption {
+  static let location = CommandOption(
+    "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE_OR_DEVICE or gpsd[:HOST[:PORT]]")
+  static let trueNorth = flag("true", "headings against true north or none; needs --location")
+  static let filter = CommandOption("filter", "DEGREES", "tell a heading only when it has moved by so much, or changed")
+  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: tell one at least so often")
+  static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
+  static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
+  static let require = CommandOption("require", "CAPABILITY", "refuse a device without it: \(Capabilities.nameList)")
+  static let prefer = CommandOption("prefer", "CAPABILITY", "say so when the device has not got it, and go on")
   static let readings = CommandOption("readings", "N", "end after N readings")
   static let duration = CommandOption(
     "duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")
@@ -35,6 +44,7 @@ struct StreamOptions {
   var reconnects: Bool
   var releasesLines: Bool
   var hasSummary: Bool
+  var heading: HeadingOptions
 
   init(_ arguments: ParsedArguments) throws {
     readings = try arguments.integer(.readings, in: 1...1_000_000_000)
@@ -46,6 +56,7 @@ struct StreamOptions {
     reconnects = arguments.flag(.reconnect)
     releasesLines = arguments.flag(.noDTR)
     hasSummary = arguments.flag(.summary)
+    heading = try HeadingOptions(arguments)
   }
 
   /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.

@@ -24,6 +24,10 @@ final class StreamReport {
     self.mode = mode
   }
 
+  /// From now on readings are written as sentences, and nothing else is.
+  func writeSentences(isSimulated: Bool) { sentences = SentenceOutput(isSimulated: isSimulated) }
+  private var sentences: SentenceOutput?
+
   /// From now on readings are judged against this model.
   func judge(record: ReferenceRecord, mounting: ReferenceMounting, provocation: Provocation) {
     numeric = NumericJudge(record: record, mounting: mounting, provocation: provocation)
@@ -31,7 +35,7 @@ final class StreamReport {
 
   /// A line above the rows, for people.
   func title(_ text: String) {
-    if mode == .human { console.line(text) }
+    if mode == .human && sentences == nil { console.line(text) }
   }
 
   /// Something for the person, on standard error.
@@ -42,6 +46,10 @@ final class StreamReport {
     readings += 1
     numeric?.add(reading)
     if numeric != nil { kept.append(reading) }
+    if sentences != nil {
+      for line in sentences?.lines(reading, deviation: nil) ?? [] { console.line(line) }
+      return
+    }
     switch mode {
     case .jsonLines: console.line(ReadingFormat.json(reading, input: input))
     case .human:
@@ -53,6 +61,7 @@ final class StreamReport {
 
   /// A gap, at its place among the readings.
   func mark(_ gap: StreamGap) {
+    if sentences != nil { return }
     switch mode {
     case .jsonLines: console.line(gap.json)
     case .human: console.line(gap.row)
@@ -91,6 +100,7 @@ final class StreamReport {
 
   /// Prints the summary and, when readings were judged, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
+    if sentences != nil { return line.failure == nil ? .pass : .linkLost }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(
         figures.json(

@@ -2,36 +2,6 @@
 
 import Quantities
 
-/// Whether the field that is measured can be the Earth's alone.
-public enum DisturbanceState: UInt8, Sendable {
-  /// Strength and dip are what was expected.
-  case clear = 0
-  /// Out of bounds, but not long or not far enough to be sure.
-  case suspect = 1
-  /// A field that is not the Earth's is there.
-  case disturbed = 2
-  /// Back within bounds for some seconds; not yet trusted like `clear`.
-  case recovering = 3
-
-  /// Whether the heading of this sample is under suspicion: `suspect` or `disturbed`.
-  public var isFlagged: Bool { self == .suspect || self == .disturbed }
-}
-
-/// What kind of source explains the disturbance: a hint where to look.
-public enum DisturbanceCause: UInt8, Sendable {
-  /// Nothing is disturbed, or nothing is known yet.
-  case undetermined = 0
-  /// A constant field: a magnet or iron that keeps its place, on the instrument or beside it.
-  case steadyOffset = 1
-  /// A field that changes more than the instrument's own turning explains.
-  case movingMagnet = 2
-  /// The sensor is driven beyond its range.
-  case saturation = 3
-  /// A constant field that stayed on the instrument after a very strong one: the sensor or a part beside it was
-  /// magnetised, and a set/reset pulse or a new calibration is due.
-  case magnetisedSensor = 4
-}
-
 /// Everything that holds of one sample; several can.
 public struct FieldReasons: FlagSet {
   public var rawValue: UInt16

@@ -24,6 +24,8 @@ public struct Instrument: ~Copyable {
   var prompter = CalibrationPrompter()
   /// The accelerometer's last word, body axes; `nil` without one.
   var specificForce: Acceleration?
+  var heading = HeadingDesk()
+  var lastMeterReport = MeterReport()
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
   var pendingRate: UInt32?
@@ -62,7 +64,7 @@ public struct Instrument: ~Copyable {
     switch outcome {
     case .nothing: return
     case .sample(let sample):
-      sensor.take(sample)
+      sensor.take(sample, at: now)
       if sample.isStale {
         statistics.staleSamples &+= 1
       } else {
@@ -96,12 +98,14 @@ public struct Instrument: ~Copyable {
   /// baud take 1.5 ms.
   private static var lineDrainMicroseconds: UInt32 { 2000 }
 
-  /// Does what is due: at most one slice of a calibration, one reading, one statistics message and one self-test.
+  /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics
+  /// message and one self-test.
   public mutating func run(at now: Instant) {
     transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
     runCalibration(at: now)
+    heading.advanceModel()
     if telemetry.isReadingDue(at: now) { sendReading(at: now) }
     if telemetry.areStatisticsDue(at: now) {
       transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
@@ -137,16 +141,34 @@ public struct Instrument: ~Copyable {
   private mutating func sendReading(at now: Instant) {
     guard var sample = sensor.latest else {
       guard sensor.isFitted else { return }
-      var reading = Reading()
-      reading.time = now
-      reading.reason = sensor.state == .starting ? .sensorStarting : .sensorFault
-      transmitter.send(reading, as: .reading, token: 0)
-      return
+      return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none, at: now)
     }
     // Told twice is stale, whether the chip or the schedule is to blame.
     if telemetry.lastSample == sensor.number { sample.isStale = true }
     telemetry.lastSample = sensor.number
-    let reading = pipeline.reading(sample, number: sensor.number, specificForce: nil)
+    if telemetry.streams.contains(.meter) { sendMeterReading(sample) }
+    guard telemetry.streams.contains(.readings) else { return }
+    guard now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout) else {
+      return sendSilence(.noFreshSample, .outdated, at: now)
+    }
+    var reading = pipeline.reading(sample, number: sensor.number, specificForce: specificForce)
+    heading.judge(&reading, pipeline)
+    deliver(reading)
+  }
+
+  /// A reading without a heading, and why.
+  private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts, at now: Instant) {
+    guard telemetry.streams.contains(.readings) else { return }
+    var reading = Reading()
+    reading.time = now
+    reading.reason = reason
+    heading.judgeSilence(&reading, doubts)
+    deliver(reading)
+  }
+
+  /// Sends a reading that has something new to say.
+  private mutating func deliver(_ reading: Reading) {
+    guard let judgement = reading.judgement, judgement.event != .none else { return }
     transmitter.send(reading, as: .reading, token: 0)
   }
 

@@ -10,9 +10,15 @@ import Wire
 /// The settings that turn a sample into a reading.
 struct Pipeline {
   /// The record in use; the identity until one is set.
-  var calibration = CalibrationRecord.identity
+  var calibration = CalibrationRecord.identity {
+    didSet { recordNumber &+= 1 }
+  }
+  /// Changes whenever another record comes into use.
+  private(set) var recordNumber: UInt8 = 1
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
+  /// Body axes to those of the axis that points.
+  var pointer = AxisRemap.identity
   /// What is done wrong on purpose.
   var provocation = Provocation.none
 
@@ -46,10 +52,20 @@ struct Pipeline {
       reading.reason = .overflow
       return reading
     }
-    do {
+    do throws(HeadingFailure) {
       var fine = sums.fine
       fine.mantissa = mounting.body(fine.mantissa)
-      let solution = try TiltCompensation.solve(field: fine, specificForce: specificForce)
+      var force = specificForce
+      if pointer != .identity {
+        // Without an accelerometer down is the body's, and an axis along it has no heading.
+        guard pointer.forward.axis != 2 || force != nil else {
+          reading.reason = .pointsVertically
+          return reading
+        }
+        fine.mantissa = pointer.body(fine.mantissa)
+        if let body = force { force = Acceleration(microG: pointer.body(body.microG)) }
+      }
+      let solution = try TiltCompensation.solve(field: fine, specificForce: force)
       reading.mode = specificForce == nil ? .level : .tilted
       reading.heading = solution.heading
       reading.pitch = solution.pitch

@@ -33,6 +33,7 @@ extension Instrument {
     case .setRate: setRate(header, at: now)
     case .startStreams:
       telemetry.start(Streams(rawValue: decoder.frame.payload[0]), at: now)
+      heading.restartEvents()
       acknowledge(header)
     case .stopStreams:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payload[0]))
@@ -73,7 +74,7 @@ extension Instrument {
         limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     case .getStoredRecord, .storeRecord, .eraseRecords: beginStorage(header)
     case .interruptStorage: interruptStorage(header)
-    default: break
+    default: _ = handleHeading(kind, header)
     }
   }
 
@@ -85,7 +86,7 @@ extension Instrument {
     hello.firmwareMajor = BinnacleVersion.major
     hello.firmwareMinor = BinnacleVersion.minor
     hello.firmwarePatch = BinnacleVersion.patch
-    hello.capabilities = identity.capabilities
+    hello.capabilities = identity.capabilities.union(.worldModel)
     hello.imageHash = identity.imageHash
     hello.messageTableHash = MessageKind.tableHash
     hello.sensorChip = sensor.identity.chip.rawValue
@@ -153,6 +154,7 @@ extension Instrument {
       reading.reason = reason
     }
     reading.flags.insert(.injected)
+    heading.judge(&reading, pipeline)
     reply(header) { transmitter, token in transmitter.send(reading, as: .computed, token: token) }
   }
 

@@ -23,13 +23,22 @@ struct Telemetry {
   }
 
   mutating func start(_ more: Streams, at now: Instant) {
-    if !streams.contains(.readings) { nextReading = now.advanced(by: interval) }
+    if !isPaced { nextReading = now.advanced(by: interval) }
     if !streams.contains(.statistics) { nextStatistics = now }
     streams.formUnion(more)
   }
 
+  /// Whether a stream with the interval of readings is on.
+  private var isPaced: Bool { streams.contains(.readings) || streams.contains(.meter) }
+
+  /// How long a sample may be old: the sensor's slowest rate is 0.75 Hz, and it measures no faster than it is asked.
+  func patience(_ timeout: UInt32) -> UInt32 {
+    let period: UInt32 = interval < 1_333_334 ? interval : 1_333_334
+    return timeout > period &* 2 ? timeout : period &* 2
+  }
+
   mutating func isReadingDue(at now: Instant) -> Bool {
-    guard streams.contains(.readings), now >= nextReading else { return false }
+    guard isPaced, now >= nextReading else { return false }
     nextReading = Self.next(after: nextReading, every: interval, now: now)
     return true
   }
@@ -56,6 +65,8 @@ struct SensorWatch {
   private(set) var latest: FieldSample?
   /// Its number since boot.
   private(set) var number: UInt32 = 0
+  /// When the last sample that was new came.
+  private(set) var lastFresh = Instant(microseconds: 0)
   private var isLost = false
 
   var state: SensorState {
@@ -64,8 +75,11 @@ struct SensorWatch {
     return latest == nil ? .starting : .ready
   }
 
-  mutating func take(_ sample: FieldSample) {
-    if !sample.isStale || latest == nil { number &+= 1 }
+  mutating func take(_ sample: FieldSample, at now: Instant) {
+    if !sample.isStale || latest == nil {
+      number &+= 1
+      lastFresh = now
+    }
     latest = sample
     isLost = false
   }

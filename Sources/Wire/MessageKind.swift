@@ -29,6 +29,15 @@ public enum MessageKind: UInt8, Sendable {
   case storeRecord = 0x36
   case eraseRecords = 0x37
   case interruptStorage = 0x38
+  case setLocation = 0x50
+  case setDate = 0x51
+  case setReference = 0x52
+  case setFilter = 0x53
+  case setOrientation = 0x54
+  case setDeviation = 0x55
+  case getHeadingSettings = 0x56
+  case setZeroPoint = 0x57
+  case getLocalField = 0x58
 
   // Replies that carry data: the request's kind with bit 7 set.
   case hello = 0x81
@@ -40,6 +49,8 @@ public enum MessageKind: UInt8, Sendable {
   case calibrationProgress = 0xb2
   case calibrationReport = 0xb3
   case storedRecord = 0xb5
+  case headingSettings = 0xd6
+  case localField = 0xd8
 
   // Streams, token 0.
   case reading = 0xa0
@@ -48,6 +59,7 @@ public enum MessageKind: UInt8, Sendable {
   case sensorEvent = 0xa3
   case periodicCalibration = 0xb8
   case calibrationPrompt = 0xb9
+  case meterReading = 0xe0
 
   // Replies to any request.
   case acknowledged = 0xc0
@@ -83,6 +95,16 @@ public enum MessageKind: UInt8, Sendable {
     case .refused: 10
     case .progress: 5
     case .selfTestResult: 14
+    case .setLocation: 13
+    case .setDate: 5
+    case .setReference: 1
+    case .setFilter: 16
+    case .setOrientation, .setZeroPoint: 2
+    case .setDeviation: 20
+    case .getHeadingSettings, .getLocalField: 0
+    case .headingSettings: 57
+    case .localField: 32
+    case .meterReading: 48
     }
   }
 
@@ -155,6 +177,8 @@ public struct Capabilities: FlagSet {
   public static var watchdog: Capabilities { Capabilities(rawValue: 16) }
   /// Calibration records outlive a restart.
   public static var storage: Capabilities { Capabilities(rawValue: 32) }
+  /// The world model is on board: place and date give true headings.
+  public static var worldModel: Capabilities { Capabilities(rawValue: 64) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.
@@ -168,6 +192,8 @@ public struct Streams: FlagSet {
   public static var sensorEvents: Streams { Streams(rawValue: 8) }
   /// How a calibration goes on, and whether it should be shown.
   public static var calibration: Streams { Streams(rawValue: 16) }
+  /// The raw field and its difference from a baseline.
+  public static var meter: Streams { Streams(rawValue: 32) }
 }
 
 /// What the device is told to do wrong, to prove that checks can fail and faults are reported.

@@ -30,6 +30,10 @@ public enum UnavailableReason: UInt8, Sendable {
   case countsOutOfRange = 6
   /// The magnetometer is being identified and configured; the first sample is still to come.
   case sensorStarting = 7
+  /// The sensor has given nothing new for longer than the timeout of `SetFilter`.
+  case noFreshSample = 8
+  /// The pointing axis is vertical by its choice: it has a heading only where an accelerometer tells the tilt.
+  case pointsVertically = 9
   /// A reason of a later version; never sent.
   case unrecognised = 255
 }
@@ -89,6 +93,8 @@ public struct Reading: Message, Equatable, Sendable {
   /// Quality of the calibration record in use, 0 (none) to 3.
   public var grade: UInt8 = 0
   public var reason: UnavailableReason = .none
+  /// What the heading service makes of it; `nil` from firmware that had none.
+  public var judgement: HeadingJudgement?
 
   public init() {}
 
@@ -110,6 +116,7 @@ public struct Reading: Message, Equatable, Sendable {
     frame.append(temperatureEighths ?? Int16.max)
     frame.append(grade)
     frame.append(reason.rawValue)
+    judgement?.append(to: &frame)
   }
 
   public init?(payload: Span<UInt8>) {
@@ -135,6 +142,8 @@ public struct Reading: Message, Equatable, Sendable {
     guard !reader.isOverrun, let knownMode = HeadingMode(rawValue: modeValue) else { return nil }
     mode = knownMode
     reason = UnavailableReason(rawValue: reasonValue) ?? .unrecognised
+    judgement =
+      payload.count >= MessageKind.reading.minimumLength &+ HeadingJudgement.length ? HeadingJudgement(&reader) : nil
   }
 }
 

@@ -79,13 +79,18 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
     .getHello: .hello, .ping: .pong, .setRate: .refused, .startStreams: .acknowledged, .stopStreams: .acknowledged,
     .injectSample: .computed, .reset: .refused, .setCalibration: .refused, .getCalibration: .calibration,
     .setMounting: .acknowledged, .getMounting: .mounting, .getStatistics: .statistics, .provoke: .refused,
+    .setLocation: .acknowledged, .setDate: .acknowledged, .setReference: .acknowledged, .setFilter: .refused,
+    .setOrientation: .acknowledged, .setDeviation: .acknowledged, .getHeadingSettings: .headingSettings,
+    .setZeroPoint: .acknowledged, .getLocalField: .localField,
   ]
   for (kind, answer) in named {
     var bench = Bench()
     let replies = bench.ask(kind.rawValue, token: 9, [UInt8](repeating: 0, count: kind.minimumLength))
     #expect(replies.map(\.kind) == [answer.rawValue], "\(kind)")
     #expect(replies.map(\.token) == [9], "\(kind)")
-    if let answerLength = MessageKind(rawValue: answer.rawValue)?.minimumLength {
+    if answer == .computed {
+      #expect(replies.first?.payload.count == 103, "with its judgement")
+    } else if let answerLength = MessageKind(rawValue: answer.rawValue)?.minimumLength {
       #expect(replies.first?.payload.count == (kind == .getCalibration ? 216 : answerLength), "\(kind)")
     }
   }

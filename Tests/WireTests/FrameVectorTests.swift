@@ -80,7 +80,95 @@ func reading(_ v: FrameCase) -> Reading {
   reading.temperatureEighths = temperature == Int16.max ? nil : temperature
   reading.grade = v.integer("grade")
   reading.reason = UnavailableReason(rawValue: v.integer("reason"))!
+  if v.fields["event"] != nil { reading.judgement = judgement(v) }
   return reading
+}
+
+func judgement(_ v: FrameCase) -> HeadingJudgement {
+  var judgement = HeadingJudgement()
+  let state: UInt8 = v.integer("state")
+  let view: UInt8 = v.integer("view")
+  if state & 1 == 1 { judgement.magnetic = BinaryAngle(rawValue: v.integer("magneticHeading")) }
+  if state & 2 == 2 { judgement.trueNorth = BinaryAngle(rawValue: v.integer("trueHeading")) }
+  let accuracy: UInt16 = v.integer("accuracy")
+  judgement.accuracy = accuracy == 0xffff ? nil : accuracy
+  judgement.doubts = HeadingDoubts(rawValue: v.integer("doubts"))
+  judgement.zone = GeomagneticField.Zone(rawValue: state >> 2 & 3)
+  judgement.disturbance = DisturbanceState(rawValue: state >> 4 & 3)!
+  judgement.reference = NorthReference(rawValue: state >> 6)!
+  judgement.orientation = DisplayOrientation(rawValue: view & 7)!
+  judgement.cause = DisturbanceCause(rawValue: view >> 3 & 7)!
+  judgement.grade = view >> 6
+  judgement.event = HeadingEvent(rawValue: v.integer("event"))
+  return judgement
+}
+
+func location(_ v: FrameCase) -> SetLocation {
+  SetLocation(
+    position: v.integer("locationFlags", as: Int.self) & 1 == 0
+      ? nil
+      : Position(latitude: v.integer("latitude"), longitude: v.integer("longitude"), height: v.integer("height")))
+}
+
+func date(_ v: FrameCase) -> SetDate {
+  let flags: UInt8 = v.integer("dateFlags")
+  return SetDate(date: flags & 1 == 0 ? nil : Date(days: v.integer("days")), isExtrapolating: flags & 2 == 2)
+}
+
+func filter(_ v: FrameCase) -> SetFilter {
+  var filter = SetFilter()
+  filter.minimumChange = v.integer("minimumChange")
+  filter.heartbeat = v.integer("heartbeat")
+  filter.timeConstant = v.integer("timeConstant")
+  filter.sampleTimeout = v.integer("sampleTimeout")
+  return filter
+}
+
+func orientation(_ v: FrameCase) -> SetOrientation {
+  SetOrientation(
+    display: DisplayOrientation(rawValue: v.integer("display")),
+    pointer: AxisRemap.SignedAxis(rawValue: v.integer("pointer"))!)
+}
+
+func card(_ v: FrameCase) -> DeviationCard {
+  DeviationCard(
+    a: v.integer("a"), b: v.integer("b"), c: v.integer("c"), d: v.integer("d"), e: v.integer("e"))
+}
+
+func headingSettings(_ v: FrameCase) -> HeadingSettingsReport {
+  var settings = HeadingSettingsReport()
+  settings.location = location(v)
+  settings.date = date(v)
+  settings.reference = ReferenceChoice(rawValue: v.integer("reference"))!
+  settings.orientation = orientation(v)
+  settings.filter = filter(v)
+  settings.card = card(v)
+  return settings
+}
+
+func localField(_ v: FrameCase) -> LocalField {
+  var local = LocalField()
+  local.state = LocalFieldState(rawValue: v.integer("state"))!
+  local.error = v.integer("error")
+  let flags: UInt8 = v.integer("flags")
+  local.field.q8Nanotesla = v.vector("field")
+  local.field.horizontalQ8 = v.integer("horizontal")
+  local.field.totalQ8 = v.integer("total")
+  if flags & 1 == 1 { local.field.declination = BinaryAngle(rawValue: v.integer("declination")) }
+  if flags & 2 == 2 { local.field.dip = BinaryAngle(rawValue: v.integer("dip")) }
+  return local
+}
+
+func meterReport(_ v: FrameCase) -> MeterReport {
+  var meter = MeterReport()
+  meter.time = Instant(microseconds: v.integer("time"))
+  meter.field = MagneticField(nanotesla: v.vector("field"))
+  meter.magnitude = v.integer("magnitude")
+  meter.range = v.integer("range")
+  meter.flags = MeterReport.Flags(rawValue: v.integer("flags"))
+  meter.difference = MagneticField(nanotesla: v.vector("difference"))
+  meter.differenceMagnitude = v.integer("differenceMagnitude")
+  return meter
 }
 
 func statistics(_ v: FrameCase) -> Statistics {
@@ -300,6 +388,17 @@ func comparePayload(_ v: FrameCase) {
   case "selfTest", "getCalibration", "getMounting", "getStatistics", "getCalibrationProgress", "getCalibrationReport",
     "getStoredRecord":
     compare(bytes: [], to: v)
+  case "setLocation": compare(location(v), v)
+  case "setDate": compare(date(v), v)
+  case "setReference": compare(bytes: [ReferenceChoice(rawValue: v.integer("reference"))!.rawValue], to: v)
+  case "setFilter": compare(filter(v), v)
+  case "setOrientation": compare(orientation(v), v)
+  case "setDeviation": compare(card(v), v)
+  case "setZeroPoint": compare(bytes: littleEndian(v.integer("samples", as: UInt16.self)), to: v)
+  case "getHeadingSettings", "getLocalField": compare(bytes: [], to: v)
+  case "headingSettings": compare(headingSettings(v), v)
+  case "localField": compare(localField(v), v)
+  case "meterReading": compare(meterReport(v), v)
   default: Issue.record("no comparison for \(v.message)")
   }
 }

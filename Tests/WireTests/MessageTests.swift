@@ -63,6 +63,54 @@ func checkLayout<M: Message & Equatable>(
   checkLayout(.sensorEvent, SensorEvent.self, ignoring: [14], limiting: [8: 4])
 }
 
+@Test func headingMessages_anyFields_comeBack() {
+  checkLayout(.setFilter, SetFilter.self)
+  checkLayout(.setDeviation, DeviationCard.self)
+  checkLayout(.setOrientation, SetOrientation.self, limiting: [0: 8, 1: 6])
+  // Flags that say "known"; without them the fields are not kept.
+  for kind in [MessageKind.setLocation, .setDate] {
+    var random = SeededGenerator(seed: 50)
+    for _ in 0..<100 {
+      var bytes = random.bytes(kind.minimumLength)
+      bytes[0] = kind == .setDate ? bytes[0] & 2 | 1 : 1
+      let written =
+        kind == .setDate ? SetDate(payload: bytes.span).map(payload) : SetLocation(payload: bytes.span).map(payload)
+      #expect(written == bytes)
+      #expect(SetDate(payload: Array(bytes[..<4]).span) == nil && SetLocation(payload: Array(bytes[..<4]).span) == nil)
+    }
+  }
+  checkLayout(.meterReading, MeterReport.self, ignoring: [30, 31])
+  checkLayout(.localField, LocalField.self, ignoring: [2, 3] + Array(24..<32), limiting: [0: 4])
+}
+
+@Test func headingSettings_fieldOutOfRange_isNotReadable() {
+  let bytes = payload(HeadingSettingsReport())
+  #expect(bytes.count == MessageKind.headingSettings.minimumLength)
+  #expect(HeadingSettingsReport(payload: bytes.span) == HeadingSettingsReport())
+  for (offset, value) in [(18, UInt8(3)), (19, 8), (20, 6)] {
+    var bad = bytes
+    bad[offset] = value
+    #expect(HeadingSettingsReport(payload: bad.span) == nil)
+  }
+  for length in 0..<bytes.count { #expect(HeadingSettingsReport(payload: Array(bytes[..<length]).span) == nil) }
+}
+
+@Test func reading_judgementCutOff_isAbsent() {
+  var reading = Reading()
+  var judgement = HeadingJudgement()
+  judgement.magnetic = .zero
+  judgement.accuracy = 0
+  reading.judgement = judgement
+  let bytes = payload(reading)
+  #expect(bytes.count == 103)
+  // Due north and an accuracy of 0 are values like all others.
+  #expect(Reading(payload: bytes.span)?.judgement == judgement)
+  for length in 88..<103 {
+    let cut = Reading(payload: Array(bytes[..<length]).span)
+    #expect(cut != nil && cut?.judgement == nil)
+  }
+}
+
 @Test func hello_anyFields_comeBack() {
   // Cause 1…3: without a fault its registers are not kept.
   let seed: UInt64 = 5
@@ -148,7 +196,7 @@ func checkLayout<M: Message & Equatable>(
 
 @Test func reading_reasonOfALaterVersion_isUnrecognised() {
   var bytes = payload(Reading())
-  bytes[87] = 8
+  bytes[87] = 10
   #expect(Reading(payload: bytes.span)?.reason == .unrecognised)
 }
 

@@ -22,7 +22,13 @@ TURN = 1 << 32
 VECTOR = "3i"
 READING = (
     "time:Q sampleNumber:I counts:3i scale:B mode:B flags:H field:3i specificForce:3i correctedField:3i "
-    "heading:I roll:I pitch:I dip:I horizontal:I temperature:h grade:B reason:B")
+    "heading:I roll:I pitch:I dip:I horizontal:I temperature:h grade:B reason:B | "
+    "magneticHeading:I trueHeading:I accuracy:H doubts:H state:B view:B event:B")
+LOCATION = "locationFlags:B latitude:i longitude:i height:i"
+DATE = "dateFlags:B days:i"
+ORIENTATION = "display:B pointer:B"
+FILTER = "minimumChange:I heartbeat:I timeConstant:I sampleTimeout:I"
+DEVIATION = "a:i b:i c:i d:i e:i"
 STATISTICS = (
     "time:Q framesReceived:I framesSent:I framesDropped:I framesCorrupt:I framesOverlong:I framesUnknown:I samples:I "
     "staleSamples:I sensorFaults:I sensorRestarts:I stackHighWater:I stackSize:I")
@@ -42,7 +48,8 @@ REPORT = (
     "reasons:reasonCount")
 
 # kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload; `record` is a
-# calibration record, whose fourth byte is its length.
+# calibration record, whose fourth byte is its length. What stands behind a bar was appended within the version: all of
+# it is there, or nothing.
 SHORTEST_RECORD = 80
 MESSAGES = {
     0x01: ("getHello", "protocolMinimum:B protocolMaximum:B"),
@@ -68,6 +75,15 @@ MESSAGES = {
     0x36: ("storeRecord", "record:record"),
     0x37: ("eraseRecords", "key:I"),
     0x38: ("interruptStorage", "operations:H"),
+    0x50: ("setLocation", LOCATION),
+    0x51: ("setDate", DATE),
+    0x52: ("setReference", "reference:B"),
+    0x53: ("setFilter", FILTER),
+    0x54: ("setOrientation", ORIENTATION),
+    0x55: ("setDeviation", DEVIATION),
+    0x56: ("getHeadingSettings", ""),
+    0x57: ("setZeroPoint", "samples:H"),
+    0x58: ("getLocalField", ""),
     0x81: ("hello", HELLO),
     0x82: ("pong", "time:Q data:rest"),
     0x86: ("computed", READING),
@@ -83,6 +99,10 @@ MESSAGES = {
     0xB5: ("storedRecord", "status:B slot:B slots:B reserved:B sequence:I record:status"),
     0xB8: ("periodicCalibration", CALIBRATION),
     0xB9: ("calibrationPrompt", "time:Q reason:B state:B count:H measured:i limit:i"),
+    0xD6: ("headingSettings", f"{LOCATION} {DATE} reference:B {ORIENTATION} {FILTER} {DEVIATION}"),
+    0xD8: ("localField", "state:B error:B flags:B reserved:B field:3i horizontal:I total:I declination:I dip:I"),
+    0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:H reserved:H difference:3i "
+                           "differenceMagnitude:I"),
     0xC0: ("acknowledged", "request:B"),
     0xC1: ("refused", "request:B reason:B detail:i limit:i"),
     0xC2: ("progress", "request:B done:H total:H"),
@@ -95,13 +115,17 @@ OPEN = ("rest", "nameLength", "reasonCount", "status")
 
 
 def fields_of(layout):
-    return [tuple(field.split(":")) for field in layout.split()]
+    return [tuple(field.split(":")) for field in layout.split() if field != "|"]
+
+
+def length_of(layout):
+    return sum(SHORTEST_RECORD if code == "record" else struct.calcsize("<" + code)
+               for _, code in fields_of(layout) if code not in OPEN)
 
 
 def minimum_length(kind):
     """The shortest payload of a kind in the table."""
-    return sum(SHORTEST_RECORD if code == "record" else struct.calcsize("<" + code)
-               for _, code in fields_of(MESSAGES[kind][1]) if code not in OPEN)
+    return length_of(MESSAGES[kind][1].partition("|")[0])
 
 
 def table_hash():
@@ -126,6 +150,9 @@ class Frame:
         if len(self.payload) < minimum_length(self.kind):
             out.update(error="tooShort", length=len(self.payload), minimum=minimum_length(self.kind))
             return out
+        shortest, _, appended = layout.partition("|")
+        if len(self.payload) < length_of(shortest) + length_of(appended):
+            layout = shortest
         at, fields = 0, {}
         for name, code in fields_of(layout):
             if code == "rest":
@@ -162,8 +189,12 @@ def angles(fields):
     def signed(value):
         return (value - TURN if value >= TURN // 2 else value) * 360 / TURN
     valid = fields["mode"] != 0
+    judged = dict() if "state" not in fields else dict(
+        magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
+        trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
+        accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None)
     return dict(
-        headingDegrees=fields["heading"] * 360 / TURN if valid else None,
+        judged, headingDegrees=fields["heading"] * 360 / TURN if valid else None,
         rollDegrees=signed(fields["roll"]) if valid and fields["flags"] & 64 else None,
         pitchDegrees=signed(fields["pitch"]) if valid else None,
         dipDegrees=signed(fields["dip"]) if fields["flags"] & 32 else None)

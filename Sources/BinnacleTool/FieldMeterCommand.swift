@@ -1,0 +1,124 @@
+// binnacle field-meter: the raw field as numbers and a history, with a zero point.
+import Foundation
+import HostSession
+import Quantities
+import SerialLink
+import Terminal
+import Wire
+
+struct FieldMeterCommand: Subcommand {
+  static let zero = CommandOption("zero", "SAMPLES", "take the mean of the first SAMPLES (1 to 256) as the zero point")
+
+  let name = "field-meter"
+  let summary = "the raw field in nT with its history; --zero shows what a magnet adds"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options: [CommandOption] = [zero, .readings, .rate, .json]
+  let examples = [
+    CommandExample("field-meter auto", "x, y, z, magnitude and a history, ten times a second; Ctrl-C ends"),
+    CommandExample("field-meter auto --zero 32", "less the field of the place: bring the magnet to the instrument"),
+  ]
+  let notes = [
+    "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
+      + "instrument keeps still: where the board has an accelerometer, a turn of more than 2° ends it."
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let samples: UInt16? = try arguments.integer(Self.zero, in: 1...256)
+    let count: Int? = try arguments.integer(.readings, in: 1...1_000_000_000)
+    let rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
+    let connection = try Connection(arguments.positionals[0])
+    let session = connection.session
+    let console = arguments.console
+    connection.tellRemarks(on: console)
+    guard connection.hello.headingAvailability != .never else {
+      connection.link.close()
+      throw CommandError(.usage, "\(session.stream.name) has no magnetometer: there is no field to show.")
+    }
+    if arguments.outputMode == .human { connection.link.keepRealTime() }
+    return try connection.use {
+      try session.stop(Streams(rawValue: 0xff))
+      try session.setRate(hertz: rate)
+      try session.setZeroPoint(samples: samples ?? 0)
+      try session.start(.meter)
+      var history = FieldHistory()
+      var shown = 0
+      let patience = 3 + 3 / rate
+      var deadline = Deadline.after(seconds: patience)
+      if arguments.outputMode == .human { console.line(Self.head) }
+      while shown < count ?? Int.max, !Interrupt.isRequested {
+        guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
+          guard !deadline.hasPassed else {
+            throw SessionError.silent(name: session.stream.name, request: .startStreams, seconds: patience)
+          }
+          continue
+        }
+        guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
+        deadline = .after(seconds: patience)
+        shown += 1
+        let value = report.flags.contains(.difference) ? report.differenceMagnitude : report.magnitude
+        history.add(Double(value))
+        switch arguments.outputMode {
+        case .jsonLines: console.line(Self.json(report))
+        case .human: console.line(Self.row(report) + "  " + history.line)
+        }
+      }
+      try session.stop(.meter)
+      return .pass
+    }
+  }
+
+  private static let head = "   time s        x nT       y nT       z nT  magnitude nT     history"
+
+  static func row(_ report: MeterReport) -> String {
+    let hasDifference = report.flags.contains(.difference)
+    let v = (hasDifference ? report.difference : report.field).nanotesla
+    let size = hasDifference ? report.differenceMagnitude : report.magnitude
+    func pad(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let numbers = [v.x, v.y, v.z].map { pad("\($0)", 11) }.joined()
+    let mark =
+      report.flags.contains(.saturated)
+      ? " saturated"
+      : report.flags.contains(.taking)
+        ? " zeroing" : report.flags.contains(.moved) ? " moved: zero again" : hasDifference ? " less zero" : ""
+    return pad(Digits.fixed(Double(report.time.microseconds) / 1e6, 3), 9) + numbers + pad("\(size)", 14) + mark
+  }
+
+  static func json(_ report: MeterReport) -> JSONObject {
+    let hasDifference = report.flags.contains(.difference)
+    func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
+    let v = report.field.nanotesla
+    return [
+      "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
+      "fieldNanotesla": vector(v), "magnitudeNanotesla": .integer(report.magnitude),
+      "rangeNanotesla": report.range == 0 ? .null : .integer(report.range),
+      "saturated": .bool(report.flags.contains(.saturated)), "stale": .bool(report.flags.contains(.stale)),
+      "normalisedMicrotesla": .array([v.x, v.y, v.z].map { .double(Double(max(-128_000, min(128_000, $0))) / 1000) }),
+      "zeroing": .bool(report.flags.contains(.taking)), "zeroLost": .bool(report.flags.contains(.moved)),
+      "zeroWatched": .bool(report.flags.contains(.guarded)),
+      "differenceNanotesla": hasDifference ? vector(report.difference.nanotesla) : .null,
+      "differenceMagnitudeNanotesla": hasDifference ? .integer(report.differenceMagnitude) : .null,
+    ]
+  }
+}
+
+/// The last values as bars of eighths, between the least and the greatest of them.
+struct FieldHistory {
+  private static let bars = Array("▁▂▃▄▅▆▇█")
+  private static let width = 32
+  private var values: [Double] = []
+
+  mutating func add(_ value: Double) {
+    values.append(value)
+    if values.count > Self.width { values.removeFirst() }
+  }
+
+  var line: String {
+    guard let low = values.min(), let high = values.max() else { return "" }
+    return String(
+      values.map { value in
+        high > low ? Self.bars[min(7, Int((value - low) / (high - low) * 8))] : Self.bars[0]
+      })
+  }
+}

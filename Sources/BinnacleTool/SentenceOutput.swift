@@ -1,0 +1,45 @@
+// Readings as NMEA 0183 sentences.
+import Marine
+import Quantities
+import Reference
+import Wire
+
+/// Turns readings into sentences; keeps the last one for the rate of turn.
+struct SentenceOutput {
+  /// A simulated or recorded source, which THS says.
+  let isSimulated: Bool
+  private var last: (heading: BinaryAngle, time: Instant)?
+
+  init(isSimulated: Bool) { self.isSimulated = isSimulated }
+
+  /// The lines of one reading, without their line ends.
+  mutating func lines(_ reading: Reading, deviation: Double?) -> [String] {
+    var statement = HeadingStatement()
+    statement.isSimulated = isSimulated || reading.flags.contains(.injected)
+    let judgement = reading.judgement
+    if let magnetic = judgement?.magnetic, reading.mode != .unavailable {
+      statement.sensorHeading = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+      statement.deviation = deviation
+      statement.magneticHeading = ReferenceAngle.degrees(binary: magnetic.rawValue)
+      if let trueNorth = judgement?.trueNorth {
+        statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
+        statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
+      }
+      if let last, reading.time > last.time {
+        let minutes = Double(reading.time.microseconds - last.time.microseconds) / 60e6
+        let turned = Double(last.heading.shortestDifference(to: magnetic)) * 360 / 4_294_967_296
+        if minutes < 1 { statement.rateOfTurn = turned / minutes }
+      }
+      last = (magnetic, reading.time)
+    } else {
+      last = nil
+    }
+    if reading.mode == .tilted {
+      statement.pitch = ReferenceAngle.signedDegrees(binary: reading.pitch.rawValue)
+      if reading.flags.contains(.roll) {
+        statement.roll = ReferenceAngle.signedDegrees(binary: reading.roll.rawValue)
+      }
+    }
+    return statement.lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
+  }
+}

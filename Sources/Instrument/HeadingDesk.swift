@@ -1,0 +1,178 @@
+// What the instrument keeps for its heading service: place and date, the world model's slices, monitor and meter.
+
+import Correction
+import FieldMonitor
+import FixedPoint
+import Geomagnetism
+import Heading
+import Quantities
+import Wire
+
+/// The heading service with what it lives on.
+struct HeadingDesk {
+  private(set) var service = HeadingService()
+  var location = SetLocation(position: nil)
+  var date = SetDate(date: nil)
+  /// Microseconds without a new sample after which there is no heading.
+  private(set) var sampleTimeout = SetFilter().sampleTimeout
+  private(set) var pointer = AxisRemap.SignedAxis.plusX
+  private(set) var localField = LocalField()
+  var meter = ZeroPointMeter()
+
+  private var monitor = FieldMonitor()
+  private var evaluation = WorldModelEvaluation()
+  private var isPlaceNew = false
+  /// The monitor has to be told what to expect: another place.
+  private var isExpectationOld = true
+  /// The record that it was told about.
+  private var recordNumber: UInt8 = 0
+  /// Injected samples have a time of their own.
+  private var isInjected = false
+
+  // MARK: - Settings
+
+  mutating func setReference(_ choice: ReferenceChoice) { service.reference = choice }
+
+  mutating func setFilter(_ filter: SetFilter) {
+    service.filter.minimumChange = filter.minimumChange
+    service.filter.heartbeat = filter.heartbeat
+    service.smoother.timeConstant = filter.timeConstant
+    service.filter.restart()
+    sampleTimeout = filter.sampleTimeout
+  }
+
+  mutating func setOrientation(_ orientation: SetOrientation) {
+    service.display = orientation.display
+    guard pointer != orientation.pointer else { return }
+    pointer = orientation.pointer
+    service.smoother.restart()
+  }
+
+  mutating func setCard(_ card: DeviationCard) { service.card = card }
+
+  /// Place or date may have changed.
+  mutating func placeChanged() { isPlaceNew = true }
+
+  /// Everything as a host can set it.
+  var settings: HeadingSettingsReport {
+    var report = HeadingSettingsReport()
+    report.location = location
+    report.date = date
+    report.reference = service.reference
+    report.orientation = SetOrientation(display: service.display, pointer: pointer)
+    report.filter.minimumChange = service.filter.minimumChange
+    report.filter.heartbeat = service.filter.heartbeat
+    report.filter.timeConstant = service.smoother.timeConstant
+    report.filter.sampleTimeout = sampleTimeout
+    report.card = service.card
+    return report
+  }
+
+  // MARK: - The world model
+
+  /// One slice: at most 4,000 cycles, only after place or date have changed.
+  mutating func advanceModel() {
+    if isPlaceNew {
+      isPlaceNew = false
+      beginModel()
+    } else if localField.state == .computing {
+      evaluation.advance()
+      guard evaluation.isFinished else { return }
+      localField.state = .known
+      localField.field = evaluation.result
+      service.know(localField.field)
+      isExpectationOld = true
+    }
+  }
+
+  /// The field that was known stays in use until the new one is: a receiver that tells its place every second moves it
+  /// by metres.
+  private mutating func beginModel() {
+    guard let position = location.position else { return forgetField(.position, .unknown) }
+    guard let day = date.date else { return forgetField(.date, .unknown) }
+    do throws(WorldModelError) {
+      try evaluation.begin(
+        at: position, moment: WorldMagneticModel.Moment(day), extrapolating: date.isExtrapolating)
+      if service.field == nil { service.lack(.model) }
+      localField.error = 0
+      localField.state = .computing
+    } catch {
+      forgetField(.model, .refused)
+      localField.error = error.rawValue
+    }
+  }
+
+  private mutating func forgetField(_ gap: PlaceGap, _ state: LocalFieldState) {
+    service.lack(gap)
+    localField = LocalField()
+    localField.state = state
+    isExpectationOld = true
+  }
+
+  // MARK: - Readings
+
+  /// Adds the judgement to a reading that has been computed.
+  mutating func judge(_ reading: inout Reading, _ pipeline: borrowing Pipeline) {
+    let isInjected = reading.flags.contains(.injected)
+    if isInjected != self.isInjected { begin(isInjected: isInjected) }
+    let number = pipeline.recordNumber
+    if isExpectationOld || recordNumber != number {
+      recordNumber = number
+      expect(pipeline.calibration)
+    }
+    let isTilted = reading.flags.contains(.specificForce)
+    let force = isTilted ? Optional(reading.specificForce) : nil
+    if !reading.flags.contains(.stale) {
+      monitor.take(
+        FieldObservation(
+          time: reading.time, field: reading.correctedField, specificForce: force,
+          dip: isTilted && reading.flags.contains(.dip) ? reading.dip : nil,
+          isOverflowed: reading.flags.contains(.overflow)))
+    }
+    let evidence = HeadingEvidence(
+      time: reading.time, solution: Self.solution(of: reading), specificForce: force,
+      calibration: Self.error(of: pipeline.calibration), status: monitor.status)
+    reading.judgement = service.judge(evidence, mode: reading.mode.rawValue)
+  }
+
+  /// Judges a reading without a sample.
+  mutating func judgeSilence(_ reading: inout Reading, _ doubts: HeadingDoubts) {
+    if isInjected { begin(isInjected: false) }
+    reading.judgement = service.judgeSilence(doubts, mode: 0, at: reading.time)
+  }
+
+  /// Own samples and injected ones have nothing to do with each other.
+  private mutating func begin(isInjected: Bool) {
+    self.isInjected = isInjected
+    service.restart()
+    isExpectationOld = true
+  }
+
+  /// A first reading tells what changed of streams and settings.
+  mutating func restartEvents() { service.filter.restart() }
+
+  private mutating func expect(_ record: borrowing CalibrationRecord) {
+    isExpectationOld = false
+    guard record.modelOrder != .none else {
+      monitor.expectation = nil
+      return
+    }
+    let world: GeomagneticField? = localField.state == .known ? localField.field : nil
+    monitor.expectation = FieldExpectation(
+      calibratedNanotesla: record.fieldStrength, calibratedDip: record.dip,
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), world: world)
+  }
+
+  private static func error(of record: borrowing CalibrationRecord) -> CalibrationError {
+    if record.modelOrder == .none { return .unknown }
+    if record.predictedTypicalError != UInt16.max { return .predicted(record.predictedTypicalError) }
+    return record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
+  }
+
+  private static func solution(of reading: borrowing Reading) -> HeadingSolution? {
+    guard reading.mode != .unavailable else { return nil }
+    return HeadingSolution(
+      heading: reading.heading, roll: reading.flags.contains(.roll) ? reading.roll : nil, pitch: reading.pitch,
+      dip: reading.dip, horizontalNanotesla: reading.horizontalNanotesla)
+  }
+}

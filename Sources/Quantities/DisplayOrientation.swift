@@ -1,0 +1,42 @@
+// How a display is held, and what that adds to a heading.
+
+/// Which edge of a display is up, as seen by whoever looks at it.
+public enum DisplayOrientation: UInt8, Sendable {
+  /// The forward axis is up.
+  case portrait = 0
+  /// The forward axis is down.
+  case upsideDown = 1
+  /// The right edge is up: forward points to the viewer's left.
+  case landscapeLeft = 2
+  /// The left edge is up: forward points to the viewer's right.
+  case landscapeRight = 3
+  /// The display looks at the sky.
+  case faceUp = 4
+  /// The display looks at the ground.
+  case faceDown = 5
+  case unknown = 6
+
+  /// What is added to the heading of the forward axis: the direction in which the viewer looks. Flat and unknown
+  /// displays count as portrait.
+  public var offset: BinaryAngle {
+    switch self {
+    case .portrait, .faceUp, .faceDown, .unknown: .zero
+    case .upsideDown: .halfTurn
+    case .landscapeLeft: .quarterTurn
+    case .landscapeRight: -.quarterTurn
+    }
+  }
+
+  /// In words.
+  public var name: StaticString {
+    switch self {
+    case .portrait: "portrait"
+    case .upsideDown: "upside down"
+    case .landscapeLeft: "landscape left"
+    case .landscapeRight: "landscape right"
+    case .faceUp: "face up"
+    case .faceDown: "face down"
+    case .unknown: "unknown"
+    }
+  }
+}

@@ -1,0 +1,235 @@
+// Requests about place, date and the heading service (Protocols/link/spec.md, "setLocation" and what follows).
+
+import Bytes
+import Quantities
+
+/// Where the device is, or that nobody knows any more.
+public struct SetLocation: Message, Equatable, Sendable {
+  public var position: Position?
+
+  public init(position: Position?) { self.position = position }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(position == nil ? UInt8(0) : UInt8(1))
+    frame.append(position?.latitude ?? 0)
+    frame.append(position?.longitude ?? 0)
+    frame.append(position?.height ?? 0)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    let latitude = reader.int32()
+    let longitude = reader.int32()
+    let height = reader.int32()
+    if reader.isOverrun { return nil }
+    position = flags & 1 == 1 ? Position(latitude: latitude, longitude: longitude, height: height) : nil
+  }
+}
+
+/// Which day it is, or that nobody knows any more.
+public struct SetDate: Message, Equatable, Sendable {
+  public var date: Date?
+  /// Also take dates up to ten years outside the world model.
+  public var isExtrapolating: Bool
+
+  public init(date: Date?, isExtrapolating: Bool = false) {
+    self.date = date
+    self.isExtrapolating = isExtrapolating
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append((date == nil ? UInt8(0) : 1) | (isExtrapolating ? 2 : 0))
+    frame.append(date?.days ?? 0)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    let days = reader.int32()
+    if reader.isOverrun { return nil }
+    date = flags & 1 == 1 ? Date(days: days) : nil
+    isExtrapolating = flags & 2 == 2
+  }
+}
+
+/// Which readings are delivered, and how much they are smoothed.
+public struct SetFilter: Message, Equatable, Sendable {
+  /// 2^−32 turns, 0…2^31: the heading must have moved as far since the last reading delivered. 0: every one is.
+  public var minimumChange: UInt32 = 0
+  /// Microseconds after which a reading is delivered although nothing moved; 0: never.
+  public var heartbeat: UInt32 = 0
+  /// Microseconds, at most `longestTimeConstant`: after so long a step has come through to 63.2 %. 0: no smoothing.
+  public var timeConstant: UInt32 = 0
+  /// Microseconds without a new sample after which there is no heading any more; `shortestTimeout` and more.
+  public var sampleTimeout: UInt32 = 1_000_000
+
+  /// Half a turn.
+  public static var largestChange: UInt32 { 1 &<< 31 }
+  /// One minute.
+  public static var longestTimeConstant: UInt32 { 60_000_000 }
+  public static var shortestTimeout: UInt32 { 10_000 }
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(minimumChange)
+    frame.append(heartbeat)
+    frame.append(timeConstant)
+    frame.append(sampleTimeout)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    minimumChange = reader.uint32()
+    heartbeat = reader.uint32()
+    timeConstant = reader.uint32()
+    sampleTimeout = reader.uint32()
+    if reader.isOverrun { return nil }
+  }
+}
+
+/// How the instrument is held: its display, and which axis points.
+public struct SetOrientation: Message, Equatable, Sendable {
+  /// `nil`: found from the attitude, which needs an accelerometer.
+  public var display: DisplayOrientation?
+  /// The body axis whose heading is told.
+  public var pointer: AxisRemap.SignedAxis
+
+  /// On the link, for "found from the attitude".
+  private static var automatic: UInt8 { 7 }
+
+  public init(display: DisplayOrientation? = .portrait, pointer: AxisRemap.SignedAxis = .plusX) {
+    self.display = display
+    self.pointer = pointer
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(display?.rawValue ?? Self.automatic)
+    frame.append(pointer.rawValue)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= 2, let axis = AxisRemap.SignedAxis(rawValue: payload[1]) else { return nil }
+    pointer = axis
+    if payload[0] != Self.automatic {
+      guard let known = DisplayOrientation(rawValue: payload[0]) else { return nil }
+      display = known
+    } else {
+      display = nil
+    }
+  }
+}
+
+extension DeviationCard: Message {
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(a)
+    frame.append(b)
+    frame.append(c)
+    frame.append(d)
+    frame.append(e)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    self.init(&reader)
+    if reader.isOverrun { return nil }
+  }
+
+  init(_ reader: inout ByteReader) {
+    let a = reader.int32()
+    let b = reader.int32()
+    let c = reader.int32()
+    let d = reader.int32()
+    let e = reader.int32()
+    self.init(a: a, b: b, c: c, d: d, e: e)
+  }
+}
+
+/// All settings of the heading service.
+public struct HeadingSettingsReport: Message, Equatable, Sendable {
+  public var location = SetLocation(position: nil)
+  public var date = SetDate(date: nil)
+  public var reference = ReferenceChoice.best
+  public var orientation = SetOrientation()
+  public var filter = SetFilter()
+  public var card = DeviationCard.none
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    location.append(to: &frame)
+    date.append(to: &frame)
+    frame.append(reference.rawValue)
+    orientation.append(to: &frame)
+    filter.append(to: &frame)
+    card.append(to: &frame)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= 57, let location = SetLocation(payload: payload.extracting(0..<13)),
+      let date = SetDate(payload: payload.extracting(13..<18)),
+      let reference = ReferenceChoice(rawValue: payload[18]),
+      let orientation = SetOrientation(payload: payload.extracting(19..<21)),
+      let filter = SetFilter(payload: payload.extracting(21..<37)),
+      let card = DeviationCard(payload: payload.extracting(37..<57))
+    else { return nil }
+    self.location = location
+    self.date = date
+    self.reference = reference
+    self.orientation = orientation
+    self.filter = filter
+    self.card = card
+  }
+}
+
+/// What is known of the Earth's field at the device's place.
+public enum LocalFieldState: UInt8, Sendable {
+  /// Place or date are not known.
+  case unknown = 0
+  /// The world model is being evaluated.
+  case computing = 1
+  case known = 2
+  /// The world model does not hold there and then.
+  case refused = 3
+}
+
+/// The Earth's field at the device's place, as its world model says.
+public struct LocalField: Message, Equatable, Sendable {
+  public var state = LocalFieldState.unknown
+  /// Why the model does not hold: the raw value of a `WorldModelError`; 0 without one.
+  public var error: UInt8 = 0
+  /// Zeros unless known.
+  public var field = GeomagneticField(q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(state.rawValue)
+    frame.append(error)
+    frame.append((field.declination == nil ? UInt8(0) : 1) | (field.dip == nil ? 0 : 2))
+    frame.append(UInt8(0))
+    frame.append(field.q8Nanotesla)
+    frame.append(field.horizontalQ8)
+    frame.append(field.totalQ8)
+    frame.append((field.declination ?? .zero).rawValue)
+    frame.append((field.dip ?? .zero).rawValue)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let stateValue = reader.uint8()
+    error = reader.uint8()
+    let flags = reader.uint8()
+    _ = reader.uint8()
+    field.q8Nanotesla = reader.vector3()
+    field.horizontalQ8 = reader.uint32()
+    field.totalQ8 = reader.uint32()
+    let declination = BinaryAngle(rawValue: reader.uint32())
+    let dip = BinaryAngle(rawValue: reader.uint32())
+    guard !reader.isOverrun, let known = LocalFieldState(rawValue: stateValue) else { return nil }
+    state = known
+    if flags & 1 == 1 { field.declination = declination }
+    if flags & 2 == 2 { field.dip = dip }
+  }
+}

@@ -1,0 +1,271 @@
+// The heading service in the instrument: settings by requests, the world model in slices, events in the stream.
+
+import Correction
+import Instrument
+import Quantities
+import SensorDrivers
+import Testing
+import Wire
+
+/// The payload of a frame.
+private func contents(_ frame: borrowing FrameBuffer) -> [UInt8] {
+  var bytes: [UInt8] = []
+  let payload = frame.payload
+  for i in payload.indices { bytes.append(payload[i]) }
+  return bytes
+}
+
+/// An instrument with a magnetometer, and what it says.
+private final class Bench {
+  var instrument = Instrument(
+    identity: DeviceIdentity(
+      board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
+      bootCounter: 1, fault: nil))
+  var decoder = FrameDecoder()
+  var now: UInt64 = 1000
+  var readings: [Reading] = []
+  var meters: [MeterReport] = []
+  var token: UInt8 = 0
+
+  func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> [UInt8]? {
+    token = token == 255 ? 1 : token + 1
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
+    frame.append(payload.span)
+    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
+    var span = wire.mutableSpan
+    let count = frame.encode(into: &span)
+    for byte in wire[..<count] { instrument.receive(byte, at: Instant(microseconds: now)) }
+    return run(milliseconds: 1)
+  }
+
+  /// Asks with a message; whether it was acknowledged.
+  func set<M: Message>(_ kind: MessageKind, _ message: M) -> Bool {
+    var frame = FrameBuffer()
+    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+    message.append(to: &frame)
+    return ask(kind, contents(frame))?.count == 1
+  }
+
+  /// Lets time pass, 100 µs a slice; the payload of the last reply.
+  @discardableResult
+  func run(milliseconds: Int) -> [UInt8]? {
+    var reply: [UInt8]?
+    for _ in 0..<(milliseconds * 10) {
+      now += 100
+      instrument.run(at: Instant(microseconds: now))
+      while let byte = instrument.nextByte() {
+        guard decoder.feed(byte) == .frame else { continue }
+        let payload = contents(decoder.frame)
+        switch MessageKind(rawValue: decoder.frame.header.kind) {
+        case .reading: readings.append(Reading(payload: payload.span)!)
+        case .meterReading: meters.append(MeterReport(payload: payload.span)!)
+        default: reply = payload
+        }
+      }
+    }
+    return reply
+  }
+
+  /// One new sample, level, with the north `degrees` to the left.
+  func sample(_ x: Int32, _ y: Int32, _ z: Int32 = 43_000) {
+    let v = Vector3(x: x, y: y, z: z)
+    let field = FieldSample(
+      time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v))
+    instrument.take(specificForce: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
+    instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
+  }
+
+  func calibrate() {
+    var record = CalibrationRecord()
+    record.modelOrder = .sphere
+    record.grade = 3
+    record.fieldStrength = 47_424
+    let bytes = record.bytes()
+    #expect(ask(.setCalibration, bytes.indices.map { bytes[$0] })?.count == 1)
+  }
+
+  func stream(_ streams: Streams = .readings) {
+    _ = ask(.setRate, [0x10, 0x27, 0, 0])
+    #expect(ask(.startStreams, [streams.rawValue])?.count == 1)
+  }
+}
+
+/// What a reply says.
+private func read<M: Message>(_ bytes: [UInt8]?, as type: M.Type) -> M? {
+  guard let bytes else { return nil }
+  return M(payload: bytes.span)
+}
+
+/// Zürich, 2026-07-02.
+private let zurich = SetLocation(position: Position(latitude: 565_147_271, longitude: 101_885_060, height: 400_000))
+private let summer = SetDate(date: Date(days: 9679))
+
+@Test func worldModel_isEvaluatedInSlicesAfterPlaceAndDate() {
+  let bench = Bench()
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .unknown)
+  #expect(bench.set(.setLocation, zurich))
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .unknown, "the date is missing")
+  #expect(bench.set(.setDate, summer))
+  bench.run(milliseconds: 5)
+  let local = read(bench.ask(.getLocalField), as: LocalField.self)
+  #expect(local?.state == .known)
+  // World Magnetic Model 2025: Zürich, about 3.7° east, 64° dip.
+  let declination = Double(local?.field.declination?.signed ?? 0) * 360 / 4_294_967_296
+  #expect(declination > 3 && declination < 4.5)
+  // A date outside the model's life.
+  #expect(bench.set(.setDate, SetDate(date: Date(days: 12_000))))
+  bench.run(milliseconds: 5)
+  let refused = read(bench.ask(.getLocalField), as: LocalField.self)
+  #expect(refused?.state == .refused && refused?.error == 5)
+  #expect(bench.set(.setDate, SetDate(date: Date(days: 12_000), isExtrapolating: true)))
+  bench.run(milliseconds: 5)
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .known)
+}
+
+@Test func location_offTheEarth_isRefusedAndTheFormerStays() {
+  let bench = Bench()
+  #expect(bench.set(.setLocation, zurich))
+  let reply = bench.ask(.setLocation, [1, 1, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 0])
+  #expect(
+    read(reply, as: Refusal.self)
+      == Refusal(kind: 0x50, reason: .outOfRange, detail: 0x4000_0001, limit: 0x4000_0000))
+  #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self)?.location == zurich)
+}
+
+@Test func settings_comeBackAsTheyWereSet() {
+  let bench = Bench()
+  #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == HeadingSettingsReport())
+  var wanted = HeadingSettingsReport()
+  wanted.location = zurich
+  wanted.date = summer
+  wanted.reference = .trueNorth
+  wanted.orientation = SetOrientation(display: nil, pointer: .minusY)
+  wanted.filter.minimumChange = 1 << 26
+  wanted.filter.heartbeat = 5_000_000
+  wanted.filter.timeConstant = 700_000
+  wanted.filter.sampleTimeout = 3_000_000
+  wanted.card = DeviationCard(a: 1, b: -2, c: 3, d: -4, e: 5)
+  #expect(bench.set(.setLocation, wanted.location) && bench.set(.setDate, wanted.date))
+  #expect(bench.ask(.setReference, [2])?.count == 1)
+  #expect(bench.set(.setOrientation, wanted.orientation) && bench.set(.setFilter, wanted.filter))
+  #expect(bench.set(.setDeviation, wanted.card))
+  #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == wanted)
+}
+
+@Test func settings_outOfRange_nameTheLimit() {
+  let bench = Bench()
+  var filter = SetFilter()
+  filter.timeConstant = 60_000_001
+  #expect(!bench.set(.setFilter, filter))
+  #expect(read(bench.ask(.setReference, [3]), as: Refusal.self)?.limit == 2)
+  #expect(read(bench.ask(.setOrientation, [8, 0]), as: Refusal.self)?.limit == 7)
+  #expect(read(bench.ask(.setOrientation, [0, 6]), as: Refusal.self)?.limit == 5)
+  #expect(read(bench.ask(.setZeroPoint, [1, 1]), as: Refusal.self)?.limit == 256)
+  #expect(!bench.set(.setDeviation, DeviationCard(a: 0, b: 0, c: 0x2000_0001, d: 0, e: 0)))
+}
+
+@Test func stream_withoutAPosition_hasMagneticHeadingsOnly() {
+  let bench = Bench()
+  bench.calibrate()
+  bench.stream()
+  for _ in 0..<20 {
+    bench.sample(20_000, 0)
+    bench.run(milliseconds: 10)
+  }
+  #expect(bench.readings.count >= 19)
+  let word = bench.readings.last?.judgement
+  #expect(word?.magnetic == .zero && word?.trueNorth == nil && word?.doubts == .positionUnknown)
+  #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, summer))
+  bench.sample(20_000, 0)
+  bench.run(milliseconds: 20)
+  let later = bench.readings.last?.judgement
+  #expect(later?.trueNorth != nil && later?.reference == .trueNorth)
+}
+
+@Test func stream_uncalibrated_hasNoAccuracy() {
+  let bench = Bench()
+  bench.stream()
+  bench.sample(20_000, 0)
+  bench.run(milliseconds: 15)
+  let reading = bench.readings.last
+  #expect(reading?.mode == .tilted && reading?.judgement?.accuracy == nil)
+  #expect(reading?.judgement?.doubts.contains(.uncalibrated) == true)
+}
+
+@Test func stream_withAFilter_tellsWhatMoves() {
+  let bench = Bench()
+  bench.calibrate()
+  var filter = SetFilter()
+  filter.minimumChange = 59_652_324  // 5°
+  #expect(bench.set(.setFilter, filter))
+  bench.stream()
+  for i in 0..<50 {
+    // 1° is 349 nT of 20,000.
+    bench.sample(20_000, i < 25 ? 0 : -3_500)
+    bench.run(milliseconds: 10)
+  }
+  #expect(bench.readings.count == 2, "the first, and the one after the turn of 10°")
+  #expect(bench.readings.last?.judgement?.event.contains(.moved) == true)
+}
+
+@Test func stream_whenTheSensorFallsSilent_endsTheHeading() {
+  let bench = Bench()
+  bench.calibrate()
+  bench.stream()
+  bench.sample(20_000, 0)
+  bench.run(milliseconds: 900)
+  #expect(bench.readings.last?.mode == .tilted)
+  bench.run(milliseconds: 200)
+  #expect(bench.readings.last?.reason == .noFreshSample && bench.readings.last?.mode == .unavailable)
+  #expect(bench.readings.last?.judgement?.doubts.contains(.outdated) == true)
+  bench.sample(20_000, 0)
+  bench.run(milliseconds: 20)
+  #expect(bench.readings.last?.judgement?.magnetic != nil)
+}
+
+@Test func streams_startAndStopByThemselves() {
+  let bench = Bench()
+  bench.stream(.meter)
+  bench.sample(20_000, 0)
+  bench.run(milliseconds: 50)
+  #expect(bench.readings.isEmpty && !bench.meters.isEmpty)
+  #expect(bench.ask(.startStreams, [1])?.count == 1)
+  #expect(bench.ask(.stopStreams, [32])?.count == 1)
+  bench.meters = []
+  bench.sample(20_000, 0)
+  bench.run(milliseconds: 50)
+  #expect(!bench.readings.isEmpty && bench.meters.isEmpty)
+}
+
+@Test func meter_zeroPoint_isTakenAndTakenOff() {
+  let bench = Bench()
+  #expect(bench.ask(.setZeroPoint, [4, 0])?.count == 1)
+  bench.stream(.meter)
+  for _ in 0..<6 {
+    bench.sample(20_000, 100)
+    bench.run(milliseconds: 10)
+  }
+  bench.sample(20_300, 500)
+  bench.run(milliseconds: 10)
+  let report = bench.meters.last { !$0.flags.contains(.stale) }
+  #expect(report?.flags.contains(.difference) == true)
+  #expect(report?.difference.nanotesla == Vector3(x: 300, y: 400, z: 0) && report?.differenceMagnitude == 500)
+  #expect(bench.ask(.setZeroPoint, [0, 0])?.count == 1)
+  bench.sample(20_300, 500)
+  bench.run(milliseconds: 20)
+  #expect(bench.meters.last?.flags.contains(.difference) == false)
+}
+
+@Test func pointingAxis_alongTheVertical_needsAnAccelerometer() {
+  let bench = Bench()
+  bench.calibrate()
+  #expect(bench.set(.setOrientation, SetOrientation(display: .portrait, pointer: .plusZ)))
+  let sample = InjectedSample(
+    time: Instant(microseconds: 1), scale: .nanotesla, counts: Vector3(x: 20_000, y: 0, z: 43_000), specificForce: nil)
+  var frame = FrameBuffer()
+  frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
+  sample.append(to: &frame)
+  let reply = bench.ask(.injectSample, contents(frame))
+  #expect(read(reply, as: Reading.self)?.reason == .pointsVertically)
+}
