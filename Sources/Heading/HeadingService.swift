@@ -11,7 +11,7 @@ import Quantities
 public struct HeadingEvidence {
   /// When the sample was taken.
   public var time: Instant
-  /// What the field monitor makes of the sample. Here, where no odd padding precedes it: that would be copied byte by byte.
+  /// What the field monitor makes of the sample. Here no odd padding precedes it, which would be copied byte by byte.
   public var status: FieldStatus
   /// What tilt compensation found, `nil` without a heading.
   public var solution: HeadingSolution?
@@ -106,7 +106,10 @@ public struct HeadingService: Sendable {
       doubts.insert(.clockBackwards)
     }
     last = evidence.time
-    if let force = evidence.specificForce, !evidence.status.reasons.contains(.forceUntrusted) { watch.note(force) }
+    // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
+    if display == nil, let force = evidence.specificForce, !evidence.status.reasons.contains(.forceUntrusted) {
+      watch.note(force)
+    }
     judgement.orientation = display ?? watch.orientation
     judgement.disturbance = evidence.status.state
     judgement.cause = evidence.status.cause
