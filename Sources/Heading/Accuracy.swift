@@ -140,6 +140,7 @@ extension HeadingAccuracy {
   }
 
   /// How often the tilt's variance counts, Q16, below 2^30.
+  @inline(__always)
   private static func tiltGain(_ solution: HeadingSolution, _ dip: Int32) -> UInt32 {
     let pitch = Coarse.tangent(solution.pitch)
     var cross: Int32 = 0

@@ -152,6 +152,7 @@ public struct HeadingService: Sendable {
   // MARK: - Parts
 
   /// Fills in the valid heading or headings. The order is the order of causes: card, smoothing, declination, display.
+  @inline(__always)
   private mutating func tell(
     _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ judgement: inout HeadingJudgement, at time: Instant
   ) {
@@ -186,6 +187,7 @@ public struct HeadingService: Sendable {
     }
   }
 
+  @inline(__always)
   private static func doubts(_ evidence: HeadingEvidence) -> HeadingDoubts {
     var doubts = HeadingDoubts.none
     let reasons = evidence.status.reasons

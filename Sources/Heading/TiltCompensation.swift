@@ -140,6 +140,7 @@ public enum TiltCompensation {
   }
 
   /// ⌊a/b · 2^exponent + ½⌋, limited to 32 bits.
+  @inline(__always)
   private static func quotient(_ a: UInt32, _ b: Int32, exponent: Int32) -> UInt32 {
     let shift = UInt32(bitPattern: b).leadingZeros
     // a·2^(31 + shift)/b below 2^32, as the upper word of a product.

@@ -41,9 +41,9 @@ LIMITS = (
     Limit("world model, one slice", "max cycles", 4_000, None, ""),
     Limit("bearings and distance, sphere", "mean cycles", 5_000, 3_000, ""),
     Limit("guidance, one view", "max cycles", 1_000, None, ""),
-    Limit("field monitor, clear", "mean cycles", 1_200, 500, ""),
-    Limit("field monitor, disturbed", "max cycles", 1_600, None, ""),
-    Limit("accuracy", "mean cycles", 900, None, ""),
+    Limit("field monitor, clear", "mean cycles", 1_100, 500, ""),
+    Limit("field monitor, disturbed", "max cycles", 1_500, None, ""),
+    Limit("accuracy", "mean cycles", 800, None, ""),
     Limit("heading service, one sample", "mean cycles", 4_000, 2_500, "", is_missed=True),
 )
 
