@@ -33,7 +33,7 @@ let deviceTargets: [Target] = [
     name: "Instrument",
     dependencies: [
       "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "FieldMonitor", "Calibration", "Heading",
-      "Geomagnetism", "RecordStore",
+      "Geomagnetism", "Navigation", "RecordStore",
       "Wire", "SelfTest",
     ]),
 ]

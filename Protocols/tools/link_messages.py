@@ -38,6 +38,13 @@ TABLE = {
     "getHeadingSettings": (0x56, 0, "request"),
     "setZeroPoint": (0x57, 2, "request"),
     "getLocalField": (0x58, 0, "request"),
+    "setFix": (0x60, 37, "request"),
+    "setDestination": (0x61, 26, "request"),
+    "getGuidance": (0x62, 0, "request"),
+    "setSurroundings": (0x63, 5, "request"),
+    "getSources": (0x64, 0, "request"),
+    "swing": (0x65, 9, "request"),
+    "getSwing": (0x66, 0, "request"),
     "hello": (0x81, 100, "reply"),
     "pong": (0x82, 8, "reply"),
     "computed": (0x86, 88, "reply"),
@@ -56,6 +63,10 @@ TABLE = {
     "headingSettings": (0xD6, 57, "reply"),
     "localField": (0xD8, 32, "reply"),
     "meterReading": (0xE0, 48, "stream"),
+    "periodicGuidance": (0xE1, 44, "stream"),
+    "guidance": (0xE2, 44, "reply"),
+    "sources": (0xE4, 28, "reply"),
+    "swingStatus": (0xE6, 26, "reply"),
     "acknowledged": (0xC0, 1, "reply"),
     "refused": (0xC1, 10, "reply"),
     "progress": (0xC2, 5, "reply"),
@@ -77,6 +88,10 @@ DATE = [("dateFlags", "B"), ("days", "i")]
 ORIENTATION = [("display", "B"), ("pointer", "B")]
 FILTER = [("minimumChange", "I"), ("heartbeat", "I"), ("timeConstant", "I"), ("sampleTimeout", "I")]
 DEVIATION = [(name, "i") for name in "abcde"]
+GUIDANCE = [
+    ("time", "Q"), ("state", "B"), ("arrow", "B"), ("hidden", "B"), ("flags", "B"), ("turn", "I"), ("bearing", "I"),
+    ("distance", "Q"), ("heading", "I"), ("course", "I"), ("courseUncertainty", "I"), ("fixAge", "I"),
+]
 STATISTICS = [("time", "Q")] + [(name, "I") for name in (
     "framesReceived", "framesSent", "framesDropped", "framesCorrupt", "framesOverlong", "framesUnknown", "samples",
     "staleSamples", "sensorFaults", "sensorRestarts", "stackHighWater", "stackSize")]
@@ -141,6 +156,20 @@ LAYOUTS = {
     "getHeadingSettings": [],
     "setZeroPoint": [("samples", "H")],
     "getLocalField": [],
+    "setFix": [("flags", "B"), ("time", "Q"), ("latitude", "i"), ("longitude", "i"), ("height", "i"),
+               ("horizontal", "I"), ("speed", "I"), ("course", "I"), ("courseUncertainty", "I")],
+    "setDestination": [("flags", "B"), ("latitude", "i"), ("longitude", "i"), ("arrival", "I"), ("leave", "I"),
+                       ("fixesToArrive", "B"), ("fixAge", "I"), ("fixAccuracy", "I")],
+    "getGuidance": [],
+    "setSurroundings": [("flags", "B"), ("settlingTime", "I")],
+    "getSources": [],
+    "swing": [("action", "B"), ("compass", "I"), ("magnetic", "I")],
+    "getSwing": [],
+    "guidance": GUIDANCE,
+    "periodicGuidance": GUIDANCE,
+    "sources": [("time", "Q"), ("available", "B"), ("settled", "B"), ("pose", "B"), ("context", "B"),
+                ("choices", "16s")],
+    "swingStatus": [("mode", "B"), ("step", "B"), ("outcome", "B"), ("sectors", "B"), ("count", "H")] + DEVIATION,
     "headingSettings": LOCATION + DATE + [("reference", "B")] + ORIENTATION + FILTER + DEVIATION,
     "localField": [("state", "B"), ("error", "B"), ("flags", "B"), ("reserved", "B"), ("field", "3i"),
                    ("horizontal", "I"), ("total", "I"), ("declination", "I"), ("dip", "I")],
@@ -376,6 +405,45 @@ def examples():
         ("meterReading", "meterReading", 0, meter),
         ("meterReading, saturated, no baseline", "meterReading", 0,
          dict(meter, flags=1 | 2 | 4 | 16, difference=[0, 0, 0], differenceMagnitude=0, range=0)),
+    ]
+    fix = dict(flags=15, time=5_000_000, latitude=low >> 1, longitude=low, height=-1, horizontal=4200, speed=13_900,
+               course=0xFFFFFFFF, courseUncertainty=0x00A3D70A)
+    target = dict(flags=1, latitude=445385784, longitude=-1455902833, arrival=4_828_032, leave=5_793_638,
+                  fixesToArrive=1, fixAge=30_000_000, fixAccuracy=100_000)
+    ahead = dict(time=6_000_000, state=1, arrow=0, hidden=255, flags=31, turn=0xFF8E38E4, bearing=0x40000000,
+                 distance=71_234_567, heading=0x4071C71C, course=0x3FFFFFFF, courseUncertainty=0x00A3D70A,
+                 fixAge=1_000_000)
+    unguided = dict(time=1, state=255, arrow=255, hidden=255, flags=0, turn=0, bearing=0, distance=0, heading=0,
+                    course=0, courseUncertainty=0, fixAge=0xFFFFFFFF)
+    swing = dict(mode=1, step=0, outcome=0, sectors=255, count=8, a=11930465, b=143165577, c=95443718, d=59652324,
+                 e=17895697)
+    rows += [
+        ("setFix", "setFix", 96, fix),
+        ("setFix, invalid", "setFix", 97, dict.fromkeys(fix, 0)),
+        ("setDestination", "setDestination", 98, target),
+        ("setDestination, WGS84", "setDestination", 99, dict(target, flags=3, arrival=1, leave=0xFFFFFFFF)),
+        ("setDestination, end", "setDestination", 100, dict(target, flags=0, latitude=0, longitude=0)),
+        ("getGuidance", "getGuidance", 101, {}),
+        ("guidance", "guidance", 101, ahead),
+        ("guidance, none", "guidance", 101, unguided),
+        ("guidance, half a turn", "periodicGuidance", 0,
+         dict(ahead, arrow=2, turn=1 << 31, flags=15, course=0, courseUncertainty=0)),
+        ("guidance, waiting", "periodicGuidance", 0, dict(unguided, state=0, hidden=0)),
+        ("guidance, no heading", "periodicGuidance", 0,
+         dict(ahead, arrow=255, hidden=1, flags=2 | 4, turn=0, heading=0, course=0, courseUncertainty=0)),
+        ("setSurroundings", "setSurroundings", 102, dict(flags=7, settlingTime=1_000_000)),
+        ("getSources", "getSources", 103, {}),
+        ("sources", "sources", 103,
+         dict(time=7, available=5, settled=4, pose=0, context=0, choices=bytes([3, 2, 2, 2, 3, 2] + [2] * 10))),
+        ("sources, none", "sources", 103,
+         dict(time=8, available=0, settled=0, pose=255, context=1,
+              choices=bytes([3, 4, 4, 4, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6]))),
+        ("swing, take", "swing", 104, dict(action=3, compass=1 << 30, magnetic=(1 << 30) + 0x082D82D8)),
+        ("swing, by course", "swing", 105, dict(action=2, compass=0, magnetic=0)),
+        ("getSwing", "getSwing", 106, {}),
+        ("swingStatus", "swingStatus", 106, swing),
+        ("swingStatus, too narrow", "swingStatus", 106,
+         dict(mode=2, step=4, outcome=2, sectors=7, count=65535, a=0, b=0, c=0, d=0, e=0)),
     ]
     for number, (name, message, token, fields) in enumerate(rows):
         sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number

@@ -64,7 +64,7 @@ struct BearingCommand: Subcommand {
 
   // MARK: - Text
 
-  private static func json(_ position: Position) -> JSONObject {
+  static func json(_ position: Position) -> JSONObject {
     [
       "latitudeDegrees": .fixed(position.latitudeDegrees, decimals: 9),
       "longitudeDegrees": .fixed(position.longitudeDegrees, decimals: 9),

@@ -7,10 +7,13 @@ struct CheckBearingCommand: Subcommand {
   let name = "bearing"
   let summary = "compare bearings and distances of random pairs of places with Double"
   static let samples = CommandOption("samples", "N", "pairs of places (default 1,000,000)")
-  let options: [CommandOption] = [samples, .seed, .threads, .json]
+  static let rows = CommandOption(
+    "rows", "FILE", "the places of a table instead (columns lat1, lon1, lat2, lon2): one JSON line a row, no verdict")
+  let options: [CommandOption] = [samples, .seed, .threads, rows, .json]
   let examples = [
     CommandExample("check bearing", "a million pairs, on the sphere and on WGS84"),
     CommandExample("check bearing --samples 10,000,000 --json", "ten million, for a program"),
+    CommandExample("check bearing --rows legs.csv", "for another judge: rounded places, and the integers for them"),
   ]
   let notes = [
     "Distances are log-uniform from 1 m to 20,000 km; every fourth pair is as close to opposite, every eighth starts "
@@ -21,6 +24,7 @@ struct CheckBearingCommand: Subcommand {
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    if let path = arguments.text(Self.rows) { return try BearingRows(path: path).run(arguments.console) }
     let count = try arguments.integer(Self.samples, in: 1...1_000_000_000_000 as ClosedRange<UInt64>) ?? 1_000_000
     let samples = SweepSamples(count: count, seed: try arguments.seed())
     let threads = try arguments.threads()

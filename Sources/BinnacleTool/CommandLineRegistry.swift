@@ -21,6 +21,9 @@ extension CommandLineTool {
             CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(), CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),
+      .command(GuideCommand()),
+      .command(SourcesCommand()),
+      .command(SwingCommand()),
       .group(.boards),
     ],
     version: "0.1.0")

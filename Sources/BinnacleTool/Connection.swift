@@ -1,4 +1,5 @@
 // An open link with a session on it, and the capture that listens in.
+import Correction
 import Emulator
 import Foundation
 import HostSession
@@ -107,6 +108,17 @@ final class Connection {
     }
     let mounting = try session.mounting()
     return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
+  }
+
+  /// Gives the device the calibration that its bench is known to need.
+  func calibrate(for bench: any Bench) throws {
+    let hardIron = bench.hardIronQ8
+    var record = CalibrationRecord()
+    record.modelOrder = .sphere
+    record.grade = 3
+    record.hardIron = Vector3(x: hardIron.x, y: hardIron.y, z: hardIron.z)
+    let bytes = record.bytes()
+    try session.setCalibration(bytes.indices.map { bytes[$0] })
   }
 
   /// Tells what the user should know before any result: that the board knows other messages, and what ended its last

@@ -63,7 +63,7 @@ final class LiveStream {
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     if let bench = connection.link.bench {
-      if options.isChecked { try calibrate(bench) }
+      if options.isChecked { try connection.calibrate(for: bench) }
       if bench.hardIronQ8 != SIMD3(repeating: 0) {
         report.title(
           options.isChecked
@@ -133,17 +133,6 @@ final class LiveStream {
     }
     if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
     try session.provoke(options.sabotage)
-  }
-
-  /// Gives the device the calibration that its bench is known to need.
-  private func calibrate(_ bench: any Bench) throws {
-    let hardIron = bench.hardIronQ8
-    var record = CalibrationRecord()
-    record.modelOrder = .sphere
-    record.grade = 3
-    record.hardIron = Vector3(x: hardIron.x, y: hardIron.y, z: hardIron.z)
-    let bytes = record.bytes()
-    try session.setCalibration(bytes.indices.map { bytes[$0] })
   }
 
   /// Shows readings until the stream is complete, interrupted, or the link fails.

@@ -93,6 +93,8 @@ enum ReadingFormat {
     case .noSpecificForce: "free fall: down is unknown"
     case .unknownScale: "the board does not know this scale"
     case .countsOutOfRange: "the counts are out of range"
+    case .noFreshSample: "the sensor has given nothing new for too long"
+    case .pointsVertically: "the pointing axis is vertical"
     }
   }
 

@@ -25,6 +25,7 @@ public struct Instrument: ~Copyable {
   /// The accelerometer's last word, body axes; `nil` without one.
   var specificForce: Acceleration?
   var heading = HeadingDesk()
+  var navigation = NavigationUnit()
   var lastMeterReport = MeterReport()
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
@@ -106,7 +107,12 @@ public struct Instrument: ~Copyable {
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
     runCalibration(at: now)
     heading.advanceModel()
-    if telemetry.isReadingDue(at: now) { sendReading(at: now) }
+    if telemetry.isReadingDue(at: now) {
+      sendReading(at: now)
+      if telemetry.streams.contains(.guidance) {
+        transmitter.send(navigation.guidance(at: now), as: .periodicGuidance, token: 0)
+      }
+    }
     if telemetry.areStatisticsDue(at: now) {
       transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
     }
@@ -147,17 +153,19 @@ public struct Instrument: ~Copyable {
     if telemetry.lastSample == sensor.number { sample.isStale = true }
     telemetry.lastSample = sensor.number
     if telemetry.streams.contains(.meter) { sendMeterReading(sample) }
-    guard telemetry.streams.contains(.readings) else { return }
+    guard telemetry.computesReadings else { return }
     guard now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout) else {
       return sendSilence(.noFreshSample, .outdated, at: now)
     }
     var reading = pipeline.reading(sample, number: sensor.number, specificForce: specificForce)
     heading.judge(&reading, pipeline)
+    navigation.take(reading, at: now)
     deliver(reading)
   }
 
   /// A reading without a heading, and why.
   private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts, at now: Instant) {
+    navigation.take(nil, at: now)
     guard telemetry.streams.contains(.readings) else { return }
     var reading = Reading()
     reading.time = now
@@ -168,7 +176,7 @@ public struct Instrument: ~Copyable {
 
   /// Sends a reading that has something new to say.
   private mutating func deliver(_ reading: Reading) {
-    guard let judgement = reading.judgement, judgement.event != .none else { return }
+    guard telemetry.streams.contains(.readings), let judgement = reading.judgement, judgement.event != .none else { return }
     transmitter.send(reading, as: .reading, token: 0)
   }
 

@@ -74,7 +74,8 @@ extension Instrument {
         limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     case .getStoredRecord, .storeRecord, .eraseRecords: beginStorage(header)
     case .interruptStorage: interruptStorage(header)
-    default: _ = handleHeading(kind, header)
+    default:
+      if !handleHeading(kind, header) { _ = handleNavigation(kind, header, at: now) }
     }
   }
 

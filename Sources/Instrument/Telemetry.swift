@@ -29,7 +29,10 @@ struct Telemetry {
   }
 
   /// Whether a stream with the interval of readings is on.
-  private var isPaced: Bool { streams.contains(.readings) || streams.contains(.meter) }
+  private var isPaced: Bool { computesReadings || streams.contains(.meter) }
+
+  /// Whether headings are computed on schedule.
+  var computesReadings: Bool { streams.contains(.readings) || streams.contains(.guidance) }
 
   /// How long a sample may be old: the sensor's slowest rate is 0.75 Hz, and it measures no faster than it is asked.
   func patience(_ timeout: UInt32) -> UInt32 {

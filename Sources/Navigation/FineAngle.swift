@@ -15,6 +15,10 @@ struct FineAngle {
   /// From 2^−32 turns, exactly.
   init(_ turns: Int32) { units = Int64(widening: turns) &<< 24 }
 
+  /// Half of 2^−32 turns, exactly.
+  @inline(__always)
+  init(half turns: Int32) { units = Int64(high: turns &>> 9, low: UInt32(bitPattern: turns) &<< 23) }
+
   /// From radians, rounded. The magnitude must be below half a turn.
   init(radians: ScaledNumber) {
     units = (radians * Self.reciprocalOfTwoPi).whole(unit: -56)
@@ -31,26 +35,41 @@ struct FineAngle {
     ScaledNumber(units.magnitude, exponent: -56, isNegative: units < 0) * Self.twoPi
   }
 
-  /// Sine and cosine, each within 2^−29 of itself: Taylor's series to the eleventh power after the nearest quarter
-  /// turn is taken off, so that at most 45° remain (remainder below 1e-11).
+  /// Sine and cosine, each within 2^−30 of itself however small: polynomials after the nearest quarter turn is taken
+  /// off, so that at most 45° remain.
   @inline(never)
   var sineAndCosine: (sine: ScaledNumber, cosine: ScaledNumber) {
-    let quarters = (units &+ (1 &<< 53)) &>> 54
-    let rest = FineAngle(units: units &- quarters &<< 54)
-    let x = rest.radians
-    // x² in 2^−32; x is at most π/4, so its exponent is at most −32.
-    let shift = -64 &- 2 &* x.exponent
-    let square: UInt32 =
-      x.isZero || shift >= 32 ? 0 : high(x.mantissa, x.mantissa) &>> UInt32(bitPattern: shift)
+    // The upper word alone decides: 2^22 of its units are a quarter turn.
+    let upper = Int32(truncatingIfNeeded: units &>> 32)
+    let quarters = (upper &+ 0x20_0000) &>> 22
+    var rest = Int64(high: upper &- quarters &<< 22, low: UInt64(bitPattern: units).lowHalf)
+    let isNegative = rest < 0
+    if isNegative { rest = 0 &- rest }
+    // (high, low) = mantissa · 2^(32 − zeros); 45° are 2^53 units, so that there are at least 11 zeros, but for −45°.
+    var (high, low) = (UInt64(bitPattern: rest).highHalf, UInt64(bitPattern: rest).lowHalf)
+    var zeros: Int32 = 0
+    if high == 0 { (high, low, zeros) = (low, 0, 32) }
+    let shift = high.leadingZeros
+    zeros = zeros &+ shift
+    var mantissa = high
+    if shift < 32 {
+      let left = UInt32(bitPattern: shift)
+      mantissa = (high &<< left) | ((low &>> 1) &>> (31 &- left))
+    }
+    if zeros == 10 { (mantissa, zeros) = (0xffff_ffff, 11) }
+    // The part of 45° in 2^−32, and its square.
+    let part = zeros < 43 ? mantissa &>> UInt32(bitPattern: zeros &- 11) : 0
+    let square = upperHalf(part, part)
 
-    var sine = x
-    let lost = high(square, series(square, 715_827_883, 35_791_394, 852_176, 11_836, 108))
-    sine.mantissa = x.mantissa &- high(x.mantissa, lost)
-    if sine.mantissa < 0x8000_0000, !x.isZero {
-      sine.mantissa = sine.mantissa &<< 1
+    let product = UInt64(halves: mantissa, sineSeries(square))
+    var sine = ScaledNumber(product.highHalf, exponent: -21 &- zeros)
+    if sine.mantissa < 0x8000_0000 {
+      sine.mantissa = (sine.mantissa &<< 1) | (product.lowHalf &>> 31)
       sine.exponent = sine.exponent &- 1
     }
-    let missing = high(square, series(square, 2_147_483_648, 178_956_971, 5_965_232, 106_522, 1_184))
+    if mantissa == 0 { sine = .zero }
+    sine.isNegative = isNegative
+    let missing = upperHalf(square, cosineSeries(square))
     let cosine = missing == 0 ? ScaledNumber.one : ScaledNumber(0 &- missing, exponent: -32)
 
     switch quarters & 3 {
@@ -62,22 +81,47 @@ struct FineAngle {
   }
 
   /// The angle of (x, y) from the x axis towards the y axis; `nil` when both are zero.
+  @inline(never)
   static func of(y: ScaledNumber, x: ScaledNumber) -> BinaryAngle? {
-    if y.isZero && x.isZero { return nil }
-    let exponent = x.isZero || (!y.isZero && y.exponent > x.exponent) ? y.exponent : x.exponent
-    // 30 bits of the larger one.
-    let unit = exponent &+ 2
-    return Cordic.angle(
-      y: Int32(truncatingIfNeeded: y.whole(unit: unit)), x: Int32(truncatingIfNeeded: x.whole(unit: unit)))
+    let isSteep = x.isZero || (!y.isZero && y.exponent > x.exponent)
+    // 31 bits of the larger one.
+    let exponent = isSteep ? y.exponent : x.exponent
+    return Cordic.angle(y: y.word(below: exponent), x: x.word(below: exponent))
   }
 }
 
-/// The upper half of a 64-bit product.
-@inline(never)
-func high(_ a: UInt32, _ b: UInt32) -> UInt32 { UInt64(product: a, b).highHalf }
+extension ScaledNumber {
+  /// The value in units of 2^(`exponent` + 1), towards zero; `exponent` must not be below the value's own.
+  @inline(__always)
+  fileprivate func word(below exponent: Int32) -> Int32 {
+    let shift = exponent &- self.exponent &+ 1
+    if isZero || shift > 31 { return 0 }
+    let magnitude = Int32(bitPattern: mantissa &>> UInt32(bitPattern: shift))
+    return isNegative ? 0 &- magnitude : magnitude
+  }
+}
 
-/// a − u(b − u(c − u(d − u·e))), everything in 2^−32.
-@inline(never)
-private func series(_ u: UInt32, _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ e: UInt32) -> UInt32 {
-  a &- high(u, b &- high(u, c &- high(u, d &- high(u, e))))
+/// The upper half of a product of 64 bits, or up to 2 less.
+@inline(__always)
+private func upperHalf(_ a: UInt32, _ b: UInt32) -> UInt32 {
+  let (lowerA, upperA) = (a & 0xffff, a &>> 16)
+  let (lowerB, upperB) = (b & 0xffff, b &>> 16)
+  return upperA &* upperB &+ (upperA &* lowerB) &>> 16 &+ (lowerA &* upperB) &>> 16
+}
+
+// With y the part of 45° and u = y², both series interpolate at the zeros of a Chebyshev polynomial in u over 0…1; the
+// coefficients are in 2^−32 and fall so fast that the last product needs only 16 bits.
+
+/// sin(45° y)/y, within 4 of 2^−32; at least 0.707.
+@inline(__always)
+private func sineSeries(_ u: UInt32) -> UInt32 {
+  let last = 157_077 &- ((u &>> 16) &* 1_327) &>> 16
+  return 3_373_259_426 &- upperHalf(u, 346_799_333 &- upperHalf(u, 10_696_157 &- upperHalf(u, last)))
+}
+
+/// (1 − cos(45° y))/u, within 4 of 2^−32.
+@inline(__always)
+private func cosineSeries(_ u: UInt32) -> UInt32 {
+  let last = 1_399_993 &- ((u &>> 16) &* 15_213) &>> 16
+  return 1_324_675_878 &- upperHalf(u, 68_093_864 &- upperHalf(u, last))
 }

@@ -3,50 +3,6 @@
 import FixedPoint
 import Quantities
 
-/// Where guidance stands.
-public enum GuidanceState: UInt8, Equatable, Sendable {
-  /// No valid fix so far.
-  case waiting
-  /// On the way.
-  case guiding
-  /// Within the arrival radius. Guidance starts again when the place is left.
-  case arrived
-  /// There was a fix, but the last one is too old or too inaccurate.
-  case unavailable
-}
-
-/// Where to turn.
-public enum Arrow: UInt8, Equatable, Sendable {
-  case ahead
-  case left
-  case right
-}
-
-/// Why there is no arrow.
-public enum HiddenArrow: UInt8, Equatable, Sendable {
-  /// Guidance is waiting, has arrived or is unavailable.
-  case notGuiding
-  /// The heading against true north is not valid.
-  case noHeading
-  /// At the place, opposite it, or at a pole.
-  case noBearing
-}
-
-/// What to show.
-public struct GuidanceView: Equatable, Sendable {
-  public var state: GuidanceState
-  /// The arrow, or `nil` with the reason in `hidden`.
-  public var arrow: Arrow?
-  public var hidden: HiddenArrow?
-  /// From the nose to the place: −½ turn (exclusive) to ½ turn, right positive, in 2^−32 turns; half a turn is to the
-  /// right. `nil` when there is no arrow.
-  public var turn: Int64?
-  /// Against true north; `nil` without a fix or when it is undefined.
-  public var bearing: BinaryAngle?
-  /// `nil` without a usable fix.
-  public var millimetres: Int64?
-}
-
 /// Guides to one place. Give it fixes and the time; ask it with a heading as often as you like.
 public struct Guidance: Sendable {
   public struct Settings: Equatable, Sendable {
@@ -148,8 +104,7 @@ public struct Guidance: Sendable {
     }
     let difference = heading.shortestDifference(to: bearing)
     view.hidden = nil
-    // Exactly half a turn comes as the most negative difference; it is a turn to the right.
-    view.turn = difference == Int32.min ? 0x8000_0000 : Int64(widening: difference)
+    view.turn = GuidanceView.turn(difference)
     let limit = isAhead ? settings.ahead &+ settings.hysteresis : settings.ahead
     isAhead = difference.magnitude <= limit
     view.arrow = isAhead ? .ahead : difference > 0 || difference == Int32.min ? .right : .left

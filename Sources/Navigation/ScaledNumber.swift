@@ -7,38 +7,58 @@
 import FixedPoint
 
 /// ±mantissa · 2^exponent, with the mantissa's top bit set, or zero.
+///
+/// Two words, so that two numbers travel in the four argument registers of a Cortex-M.
 struct ScaledNumber {
-  var isNegative: Bool
   var mantissa: UInt32
-  var exponent: Int32
+  /// Twice the exponent, and 1 for a negative number.
+  private var tag: Int32
 
   /// A constant; `mantissa` must have its top bit set.
   @inline(__always)
   init(_ mantissa: UInt32, exponent: Int32) {
-    isNegative = false
     self.mantissa = mantissa
-    self.exponent = exponent
+    tag = exponent &<< 1
+  }
+
+  @inline(__always)
+  private init(_ mantissa: UInt32, tag: Int32) {
+    self.mantissa = mantissa
+    self.tag = tag
+  }
+
+  @inline(__always)
+  var isNegative: Bool {
+    get { tag & 1 != 0 }
+    set { tag = (tag & ~1) | (newValue ? 1 : 0) }
+  }
+
+  @inline(__always)
+  var exponent: Int32 {
+    get { tag &>> 1 }
+    set { tag = (newValue &<< 1) | (tag & 1) }
   }
 
   /// `value` · 2^`exponent`, rounded to 32 bits.
+  @inline(never)
   init(_ value: UInt64, exponent: Int32, isNegative: Bool = false) {
-    self.isNegative = isNegative
-    if value == 0 {
-      mantissa = 0
-      self.exponent = 0
-      return
-    }
-    let zeros = value.leadingZeros
-    let aligned = value &<< UInt64(widening: zeros)
-    mantissa = aligned.highHalf
-    self.exponent = exponent &+ 32 &- Int32(bitPattern: zeros)
-    if aligned.lowHalf >= 0x8000_0000 {
-      mantissa = mantissa &+ 1
-      if mantissa == 0 {
-        mantissa = 0x8000_0000
-        self.exponent = self.exponent &+ 1
+    var (high, low) = (value.highHalf, value.lowHalf)
+    tag = ((exponent &+ 32) &<< 1) | (isNegative ? 1 : 0)
+    if high == 0 {
+      if low == 0 {
+        mantissa = 0
+        tag = 0
+        return
       }
+      (high, low) = (low, 0)
+      tag = tag &- 64
     }
+    let zeros = high.leadingZeros
+    let shift = UInt32(bitPattern: zeros)
+    // In two steps, because a shift by 32 does nothing.
+    mantissa = (high &<< shift) | ((low &>> 1) &>> (31 &- shift))
+    tag = tag &- zeros &<< 1
+    if (low &<< shift) >= 0x8000_0000 { self = incremented }
   }
 
   static var zero: ScaledNumber { ScaledNumber(0, exponent: 0) }
@@ -49,9 +69,7 @@ struct ScaledNumber {
   // MARK: - Arithmetic
 
   static prefix func - (a: ScaledNumber) -> ScaledNumber {
-    var negated = a
-    negated.isNegative = !a.isNegative
-    return negated
+    ScaledNumber(a.mantissa, tag: a.tag ^ 1)
   }
 
   /// Half the value.
@@ -59,55 +77,60 @@ struct ScaledNumber {
 
   /// The value times 2^`count`.
   func scaled(by count: Int32) -> ScaledNumber {
-    var result = self
-    result.exponent = exponent &+ count
-    return result
+    ScaledNumber(mantissa, tag: tag &+ count &<< 1)
   }
 
   @inline(never)
   static func * (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber {
     if a.isZero || b.isZero { return .zero }
     // The product lies in [2^62, 2^64): one step at most brings its top bit into place.
-    let product = UInt64(product: a.mantissa, b.mantissa)
-    var mantissa = product.highHalf
+    let product = UInt64(halves: a.mantissa, b.mantissa)
+    var result = ScaledNumber(product.highHalf, tag: ((a.tag & ~1) &+ b.tag &+ 64) ^ (a.tag & 1))
     var low = product.lowHalf
-    var exponent = a.exponent &+ b.exponent &+ 32
-    if mantissa < 0x8000_0000 {
-      mantissa = (mantissa &<< 1) | (low &>> 31)
+    if result.mantissa < 0x8000_0000 {
+      result.mantissa = (result.mantissa &<< 1) | (low &>> 31)
       low = low &<< 1
-      exponent = exponent &- 1
+      result.tag = result.tag &- 2
     }
-    if low >= 0x8000_0000 {
-      mantissa = mantissa &+ 1
-      if mantissa == 0 {
-        mantissa = 0x8000_0000
-        exponent = exponent &+ 1
-      }
-    }
-    var result = ScaledNumber(mantissa, exponent: exponent)
-    result.isNegative = a.isNegative != b.isNegative
-    return result
+    return low < 0x8000_0000 ? result : result.incremented
   }
 
   @inline(never)
   static func + (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber {
     if a.isZero { return b }
     if b.isZero { return a }
-    let (large, small) = a.exponent >= b.exponent ? (a, b) : (b, a)
-    let shift = large.exponent &- small.exponent
-    // Below a quarter of the last place.
-    if shift > 33 { return large }
-    // 30 bits of room: the smaller one loses at most 3 of them, 2^−59 of the larger one.
-    let first = UInt64(widening: large.mantissa) &<< 30
-    let second = (UInt64(widening: small.mantissa) &<< 30) &>> UInt64(widening: UInt32(bitPattern: shift))
-    let exponent = large.exponent &- 30
-    if large.isNegative == small.isNegative {
-      return ScaledNumber(first &+ second, exponent: exponent, isNegative: large.isNegative)
+    var (large, small) = (a, b)
+    var distance = a.exponent &- b.exponent
+    if distance < 0 || (distance == 0 && a.mantissa < b.mantissa) {
+      (large, small) = (b, a)
+      distance = 0 &- distance
     }
-    if first >= second {
-      return ScaledNumber(first &- second, exponent: exponent, isNegative: large.isNegative)
+    // Below the last place.
+    if distance > 31 { return large }
+    let shift = UInt32(bitPattern: distance)
+    let upper = small.mantissa &>> shift
+    // What falls below the last place; in two steps, because a shift by 32 does nothing.
+    let lower = (small.mantissa &<< 1) &<< (31 &- shift)
+    if (large.tag ^ small.tag) & 1 == 0 {
+      // The fraction carries into a sum that cannot overflow twice.
+      let sum = large.mantissa &+ upper
+      if sum >= large.mantissa {
+        large.mantissa = sum
+        return lower < 0x8000_0000 ? large : large.incremented
+      }
+      large.mantissa = (sum &>> 1) | 0x8000_0000
+      large.tag = large.tag &+ 2
+      return sum & 1 == 0 ? large : large.incremented
     }
-    return ScaledNumber(second &- first, exponent: exponent, isNegative: small.isNegative)
+    let difference = UInt64(high: large.mantissa, low: 0) &- UInt64(high: upper, low: lower)
+    return ScaledNumber(difference, exponent: large.exponent &- 32, isNegative: large.isNegative)
+  }
+
+  /// One more in the last place.
+  @inline(__always)
+  private var incremented: ScaledNumber {
+    let next = mantissa &+ 1
+    return next != 0 ? ScaledNumber(next, tag: tag) : ScaledNumber(0x8000_0000, tag: tag &+ 2)
   }
 
   static func - (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber { a + -b }
@@ -167,14 +190,4 @@ struct ScaledNumber {
 
   /// Whether the magnitude is below 2^`power`.
   func isBelow(power: Int32) -> Bool { isZero || exponent &+ 32 <= power }
-}
-
-extension UInt64 {
-  /// Leading zero bits, 0…64.
-  var leadingZeros: UInt32 {
-    let high = highHalf
-    return high != 0
-      ? UInt32(truncatingIfNeeded: high.leadingZeroBitCount)
-      : 32 &+ UInt32(truncatingIfNeeded: lowHalf.leadingZeroBitCount)
-  }
 }

@@ -5,58 +5,7 @@
 
 import Quantities
 
-/// Where a heading comes from.
-public enum HeadingSource: UInt8, Equatable, Sendable {
-  /// The direction of movement.
-  case course
-  /// An inertial sensor on the head, over a link of its own.
-  case head
-  /// This device's compass.
-  case device
-}
-
-/// What a heading is wanted for.
-public enum HeadingFeature: UInt8, Equatable, Sendable {
-  case placeCallout
-  case intersectionCallout
-  case beaconCallout
-  case myLocation
-  case nearbyMarkers
-  case aroundMe
-  case aheadOfMe
-  case beacon
-}
-
-/// Deciding what to tell, or how to present it.
-public enum HeadingUse: UInt8, Equatable, Sendable {
-  case collection
-  case presentation
-}
-
-/// What a feature does when no heading is available.
-public enum NoHeadingAction: UInt8, Equatable, Sendable {
-  /// The callout is left out.
-  case skip
-  /// The document names no action.
-  case none
-  /// The beacon is dimmed.
-  case dim
-}
-
-/// How the device is worn, which decides when its own heading counts.
-public enum WearingContext: UInt8, Equatable, Sendable {
-  /// Counts in the foreground or while held flat.
-  case standard
-  /// Counts while it hangs upright in its lanyard.
-  case kayaking
-}
-
-/// How the device lies in the hand.
-public enum HeldPose: UInt8, Equatable, Sendable {
-  case flat
-  case upright
-  case other
-
+extension HeldPose {
   /// From the angle between the device's underside and down: flat within 30°, upright within 30° of vertical.
   /// - Parameters:
   ///   - roll: signed, in 2^−32 turns.
@@ -142,15 +91,6 @@ extension HeadingFeature {
   }
 }
 
-/// What the choice came to.
-public enum SourceChoice: Equatable, Sendable {
-  case source(HeadingSource)
-  /// The feature needs no heading for this use.
-  case notApplicable
-  /// None is available; the feature says what to do.
-  case unavailable(NoHeadingAction)
-}
-
 /// Chooses by the tables, without haste: a source that has gone is left at once, a better one is taken only after it
 /// has been there for a while, so that a callout does not jump between two.
 public struct SourceSelector: Sendable {
@@ -183,6 +123,12 @@ public struct SourceSelector: Sendable {
     if start(of: list.second) != nil { return .source(list.second) }
     if start(of: list.third) != nil { return .source(list.third) }
     return .unavailable(feature.actionWithoutHeading)
+  }
+
+  /// Microseconds for which a source has been available; `nil` when it is not.
+  public func age(of source: HeadingSource, at now: Instant) -> UInt64? {
+    guard let start = start(of: source) else { return nil }
+    return now.microseconds &- start
   }
 
   private func isSettled(_ source: HeadingSource, _ now: Instant) -> Bool {

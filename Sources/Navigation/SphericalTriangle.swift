@@ -1,79 +1,72 @@
 // The triangle of two places and the pole, in forms that lose nothing when the places are close or opposite.
 //
-// With φ the latitudes, λ the longitude difference, and σ the angle between the places:
-//   tan(initial) = y / x,  y = sin λ cos φ2,  x = sin(φ2 − φ1) + 2 sin φ1 cos φ2 sin²(λ/2)
-// and the final direction likewise from the other end. Near the antipode the sum for x cancels; there
-//   x = sin(φ2 + φ1) − 2 sin φ1 cos φ2 cos²(λ/2)
-// does not. The textbook form cos φ1 sin φ2 − sin φ1 cos φ2 cos λ cancels for close places. Half the angle:
-//   sin²(σ/2) = sin²((φ2 − φ1)/2) + cos φ1 cos φ2 sin²(λ/2)    (haversine; R. W. Sinnott, Sky and Telescope 68, 1984)
-//   cos²(σ/2) = sin²((φ2 + φ1)/2) + cos φ1 cos φ2 cos²(λ/2).
+// With D = (φ2 − φ1)/2, S = (φ2 + φ1)/2 and L = λ/2, half the longitude difference, Napier's analogies (J. Napier,
+// "Mirifici logarithmorum canonis constructio", 1619; I. Todhunter, "Spherical Trigonometry", 1886, section 52) give
+// half the sum and half the difference of the angles at the two places as directions of plane vectors:
+//   (α1 + 180° − α2)/2 = angle of (x, y) = (sin S sin L, cos D cos L)      whose length is cos(σ/2)
+//   (α1 − 180° + α2)/2 = angle of (x, y) = (cos S sin L, −sin D cos L)     whose length is sin(σ/2)
+// with σ the angle between the places (Delambre's analogies give the lengths). Four products of sines, no sum: nothing
+// can cancel, neither for places ten metres apart nor ten metres from each other's antipode.
 
 import FixedPoint
 import Quantities
 
 struct SphericalTriangle {
-  var sineLatitude1: ScaledNumber
-  var cosineLatitude1: ScaledNumber
-  var sineLatitude2: ScaledNumber
-  var cosineLatitude2: ScaledNumber
-  /// sin λ.
-  var sineLongitude: ScaledNumber
-  /// sin²(λ/2), or −cos²(λ/2) when |λ| > 90°.
-  var squareLongitude: ScaledNumber
-  /// sin(φ2 − φ1), or sin(φ2 + φ1) when |λ| > 90°.
-  var sineBetween: ScaledNumber
-  /// sin²(σ/2) and cos²(σ/2).
-  var haversine: ScaledNumber
-  var complement: ScaledNumber
+  typealias SineAndCosine = (sine: ScaledNumber, cosine: ScaledNumber)
+  typealias Plane = (x: ScaledNumber, y: ScaledNumber)
 
-  init(latitude1: FineAngle, latitude2: FineAngle, longitude: FineAngle) {
-    (sineLatitude1, cosineLatitude1) = latitude1.sineAndCosine
-    (sineLatitude2, cosineLatitude2) = latitude2.sineAndCosine
-    let (sineHalf, cosineHalf) = FineAngle(units: longitude.units &>> 1).sineAndCosine
-    sineLongitude = (sineHalf * cosineHalf).scaled(by: 1)
-    let (sineDifference, cosineDifference) = FineAngle(units: (latitude2.units &- latitude1.units) &>> 1).sineAndCosine
-    let (sineSum, cosineSum) = FineAngle(units: (latitude2.units &+ latitude1.units) &>> 1).sineAndCosine
-    let cosines = cosineLatitude1 * cosineLatitude2
-    let (sineSquare, cosineSquare) = (sineHalf * sineHalf, cosineHalf * cosineHalf)
-    haversine = sineDifference * sineDifference + cosines * sineSquare
-    complement = sineSum * sineSum + cosines * cosineSquare
-    // 90° are 2^54 units.
-    if longitude.units.magnitude <= 1 &<< 54 {
-      sineBetween = (sineDifference * cosineDifference).scaled(by: 1)
-      squareLongitude = sineSquare
-    } else {
-      sineBetween = (sineSum * cosineSum).scaled(by: 1)
-      squareLongitude = -cosineSquare
-    }
-    isFar = longitude.units.magnitude > 1 &<< 54
+  /// Its direction is (α1 + 180° − α2)/2, its length cos(σ/2).
+  var sum: Plane
+  /// Its direction is (α1 − 180° + α2)/2, its length sin(σ/2).
+  var difference: Plane
+
+  /// Of two places on the Earth. From pole to pole the difference wraps, which turns the side of the direction only.
+  @inline(__always)
+  init(from start: Position, to end: Position) {
+    self.init(
+      difference: FineAngle(half: end.latitude &- start.latitude).sineAndCosine,
+      sum: FineAngle(half: end.latitude &+ start.latitude).sineAndCosine,
+      longitude: FineAngle(half: end.longitude &- start.longitude).sineAndCosine)
   }
 
-  /// Whether |λ| > 90°.
-  var isFar: Bool
+  /// From sine and cosine of half the difference and half the sum of the latitudes, and of half that of longitudes.
+  @inline(never)
+  init(difference d: SineAndCosine, sum s: SineAndCosine, longitude l: SineAndCosine) {
+    sum = (s.sine * l.sine, d.cosine * l.cosine)
+    difference = (s.cosine * l.sine, -(d.sine * l.cosine))
+  }
 
-  /// East and north parts of the direction at the first place, times sin σ.
+  /// The directions at the first place, and at the second one, still away from the first. An angle without a vector is
+  /// zero here; `Earth.leg` knows these cases.
+  var bearings: (initial: BinaryAngle, final: BinaryAngle) {
+    let half = FineAngle.of(y: sum.y, x: sum.x) ?? .zero
+    let other = FineAngle.of(y: difference.y, x: difference.x) ?? .zero
+    return (half + other, other - half + .halfTurn)
+  }
+
+  /// East and north parts of the direction at the first place, times sin σ: twice the product of the two vectors as
+  /// complex numbers.
   var departure: (east: ScaledNumber, north: ScaledNumber) {
     (
-      sineLongitude * cosineLatitude2,
-      sineBetween + (sineLatitude1 * cosineLatitude2 * squareLongitude).scaled(by: 1)
+      (sum.x * difference.y + sum.y * difference.x).scaled(by: 1),
+      (sum.x * difference.x - sum.y * difference.y).scaled(by: 1)
     )
   }
 
-  /// East and north parts of the direction at the second place, times sin σ.
-  var arrival: (east: ScaledNumber, north: ScaledNumber) {
-    let between = isFar ? -sineBetween : sineBetween
-    return (
-      sineLongitude * cosineLatitude1,
-      between - (sineLatitude2 * cosineLatitude1 * squareLongitude).scaled(by: 1)
-    )
+  /// sin²(σ/2) and cos²(σ/2); one of them as what the other lacks of 1, whichever is the larger.
+  @inline(never)
+  var halfSquares: (sine: ScaledNumber, cosine: ScaledNumber) {
+    let haversine = difference.x * difference.x + difference.y * difference.y
+    if haversine.isBelow(power: -1) { return (haversine, .one - haversine) }
+    let complement = sum.x * sum.x + sum.y * sum.y
+    return (.one - complement, complement)
   }
-
-  /// sin σ, never negative.
-  var sineDistance: ScaledNumber { (haversine * complement).squareRoot.scaled(by: 1) }
-  var cosineDistance: ScaledNumber { complement - haversine }
 
   /// σ in radians, 0…π, within 2^−29 of itself.
-  var distance: ScaledNumber { Earth.arc(sine: sineDistance, cosine: cosineDistance) }
+  var distance: ScaledNumber {
+    let half = halfSquares
+    return Earth.arc(sine: (half.sine * half.cosine).squareRoot.scaled(by: 1), cosine: half.cosine - half.sine)
+  }
 }
 
 extension Earth {

@@ -20,21 +20,29 @@ enum Spheroid {
   /// e'²/4 with e'² = (a² − b²)/b².
   private static var quarterEccentricity: ScaledNumber { ScaledNumber(0xDCD6_FF0D, exponent: -41) }
 
-  static func leg(latitude1: FineAngle, latitude2: FineAngle, longitude: FineAngle) -> Leg {
-    let (reduced1, reduced2) = (reduced(latitude1), reduced(latitude2))
-    var triangle = SphericalTriangle(latitude1: reduced1, latitude2: reduced2, longitude: longitude)
+  /// The triangle on the auxiliary sphere, and the length of the geodesic in millimetres.
+  static func triangle(
+    latitude1: FineAngle, latitude2: FineAngle, longitude: FineAngle
+  ) -> (SphericalTriangle, ScaledNumber) {
+    let (reduced1, reduced2) = (reduced(latitude1).units, reduced(latitude2).units)
+    let difference = FineAngle(units: (reduced2 &- reduced1) &>> 1).sineAndCosine
+    let sum = FineAngle(units: (reduced2 &+ reduced1) &>> 1).sineAndCosine
+    // sin β1 sin β2 and cos β1 cos β2.
+    let sines = sum.sine * sum.sine - difference.sine * difference.sine
+    let cosines = sum.cosine * sum.cosine - difference.sine * difference.sine
+    var half = FineAngle(units: longitude.units &>> 1).sineAndCosine
+    var triangle = SphericalTriangle(difference: difference, sum: sum, longitude: half)
+    var arc = Arc(triangle, sines, cosines, half)
     for step in 0..<3 {
-      let correction = longitudeCorrection(triangle, isSecond: step > 0)
-      var corrected = FineAngle(units: longitude.units &+ FineAngle(radians: correction).units)
+      let correction = FineAngle(radians: longitudeCorrection(arc, isSecond: step > 0)).units
+      var corrected = longitude.units &+ correction
       // Never beyond the meridian opposite: the shortest way does not turn its side.
-      if corrected.units.magnitude > 1 &<< 55 {
-        corrected = FineAngle(units: longitude.units < 0 ? -(1 &<< 55) : 1 &<< 55)
-      }
-      triangle = SphericalTriangle(latitude1: reduced1, latitude2: reduced2, longitude: corrected)
+      if corrected.magnitude > 1 &<< 55 { corrected = longitude.units < 0 ? -(1 &<< 55) : 1 &<< 55 }
+      half = FineAngle(units: corrected &>> 1).sineAndCosine
+      triangle = SphericalTriangle(difference: difference, sum: sum, longitude: half)
+      arc = Arc(triangle, sines, cosines, half)
     }
-    return Leg(
-      initial: Earth.bearing(triangle.departure), final: Earth.bearing(triangle.arrival),
-      millimetres: length(triangle).whole(unit: 0))
+    return (triangle, length(arc))
   }
 
   /// tan β = (1 − f) tan φ as a series: β = φ − n sin 2φ + n²/2 sin 4φ; what follows is below 1.6e-9, and changes so
@@ -45,41 +53,51 @@ enum Spheroid {
     return FineAngle(units: latitude.units &- FineAngle(radians: less).units)
   }
 
-  /// How much more longitude the auxiliary sphere has than the ellipsoid: f sin α0 (σ + …), in radians.
-  private static func longitudeCorrection(_ triangle: SphericalTriangle, isSecond: Bool) -> ScaledNumber {
-    let sine = triangle.sineDistance
-    if sine.isZero { return .zero }
-    // The azimuth of the geodesic where it crosses the equator: sin α0 = cos β1 cos β2 sin ω / sin σ.
-    let sineAzimuth =
-      (triangle.cosineLatitude1 * triangle.cosineLatitude2 * triangle.sineLongitude).divided(by: sine)
-    var arc = triangle.distance
-    let factor = flattening * sineAzimuth
-    if isSecond {
-      // (1 − C)(σ + C sin σ cos 2σm) with C = f/4 cos² α0, and C cos 2σm = f/4 (cos² α0 cos σ − 2 sin β1 sin β2).
-      let squareCosine = ScaledNumber.one - sineAzimuth * sineAzimuth
-      let quarter = flattening.scaled(by: -2)
-      arc = arc + sine * quarter * middle(triangle, squareCosine)
-      arc = arc - arc * quarter * squareCosine
+  /// What the series need of a triangle.
+  private struct Arc {
+    /// σ in radians.
+    var distance: ScaledNumber
+    /// sin σ.
+    var sine: ScaledNumber
+    /// The azimuth of the geodesic where it crosses the equator: sin α0 = cos β1 cos β2 sin ω / sin σ.
+    var sineAzimuth: ScaledNumber
+    /// cos² α0.
+    var squareCosine: ScaledNumber
+    /// cos² α0 · cos 2σm = cos² α0 cos σ − 2 sin β1 sin β2, without a division.
+    var middle: ScaledNumber
+
+    @inline(never)
+    init(
+      _ triangle: SphericalTriangle, _ sines: ScaledNumber, _ cosines: ScaledNumber,
+      _ half: SphericalTriangle.SineAndCosine
+    ) {
+      let squares = triangle.halfSquares
+      sine = (squares.sine * squares.cosine).squareRoot.scaled(by: 1)
+      let cosine = squares.cosine - squares.sine
+      distance = Earth.arc(sine: sine, cosine: cosine)
+      sineAzimuth = sine.isZero ? .zero : (cosines * half.sine * half.cosine).scaled(by: 1).divided(by: sine)
+      squareCosine = ScaledNumber.one - sineAzimuth * sineAzimuth
+      middle = squareCosine * cosine - sines.scaled(by: 1)
     }
-    return factor * arc
   }
 
-  /// cos² α0 · cos 2σm, without a division.
-  private static func middle(_ triangle: SphericalTriangle, _ squareCosine: ScaledNumber) -> ScaledNumber {
-    squareCosine * triangle.cosineDistance - (triangle.sineLatitude1 * triangle.sineLatitude2).scaled(by: 1)
+  /// How much more longitude the auxiliary sphere has than the ellipsoid, in radians: f sin α0 σ, and after a first
+  /// step f sin α0 (1 − C)(σ + C sin σ cos 2σm) with C = f/4 cos² α0.
+  private static func longitudeCorrection(_ arc: Arc, isSecond: Bool) -> ScaledNumber {
+    var distance = arc.distance
+    if isSecond {
+      let quarter = flattening.scaled(by: -2)
+      distance = distance + arc.sine * quarter * arc.middle
+      distance = distance - distance * quarter * arc.squareCosine
+    }
+    return flattening * arc.sineAzimuth * distance
   }
 
   /// s = b A (σ − Δσ) with A = 1 + u²/4 − 3u⁴/64 and Δσ = (u²/4 − u⁴/8) sin σ cos 2σm.
-  private static func length(_ triangle: SphericalTriangle) -> ScaledNumber {
-    let sine = triangle.sineDistance
-    if sine.isZero { return polarRadius * triangle.distance }
-    let sineAzimuth =
-      (triangle.cosineLatitude1 * triangle.cosineLatitude2 * triangle.sineLongitude).divided(by: sine)
-    let squareCosine = ScaledNumber.one - sineAzimuth * sineAzimuth
-    let quarter = quarterEccentricity * squareCosine
+  private static func length(_ arc: Arc) -> ScaledNumber {
+    let quarter = quarterEccentricity * arc.squareCosine
     let series = ScaledNumber.one + quarter - (quarter * quarter * ScaledNumber(0xC000_0000, exponent: -32))
     let inner = quarterEccentricity - (quarter * quarterEccentricity).scaled(by: 1)
-    let arc = triangle.distance - inner * sine * middle(triangle, squareCosine)
-    return polarRadius * series * arc
+    return polarRadius * series * (arc.distance - inner * arc.sine * arc.middle)
   }
 }

@@ -42,11 +42,13 @@ extension Earth {
   /// How far `place` lies off the great circle from `start` to `end`, on the sphere (the mean one for `wgs84`); `nil`
   /// when start and end do not make a line. Within 1e-8 of the distance from the start, or 10 mm.
   public func offset(of place: Position, from start: Position, to end: Position) -> TrackOffset? {
-    let line = Self.triangle(from: start, to: end).departure
+    let line = SphericalTriangle(from: start, to: end).departure
     let length = (line.east * line.east + line.north * line.north).squareRoot
     if length.isZero { return nil }
-    let triangle = Self.triangle(from: start, to: place)
+    let triangle = SphericalTriangle(from: start, to: place)
     let way = triangle.departure
+    let squares = triangle.halfSquares
+    let cosine = squares.cosine - squares.sine
     // Both directions are times the sine of their arc, so a product of vectors gives sin(arc) · sin(angle between).
     let beside = (way.east * line.north - way.north * line.east).divided(by: length)
     let ahead = (way.east * line.east + way.north * line.north).divided(by: length)
@@ -56,7 +58,7 @@ extension Earth {
     let along: ScaledNumber =
       closeness.isZero
       ? .zero
-      : Self.arc(sine: ahead.divided(by: closeness), cosine: triangle.cosineDistance.divided(by: closeness))
+      : Self.arc(sine: ahead.divided(by: closeness), cosine: cosine.divided(by: closeness))
     let radius = sphereRadius
     return TrackOffset(
       crossMillimetres: (across * radius).whole(unit: 0), alongMillimetres: (along * radius).whole(unit: 0))
@@ -66,11 +68,5 @@ extension Earth {
   var sphereRadius: ScaledNumber {
     if case .sphere(let radius) = self { return ScaledNumber(radius, exponent: 0) }
     return Earth.meanSphere.sphereRadius
-  }
-
-  private static func triangle(from start: Position, to end: Position) -> SphericalTriangle {
-    SphericalTriangle(
-      latitude1: FineAngle(start.latitude), latitude2: FineAngle(end.latitude),
-      longitude: FineAngle(end.longitude &- start.longitude))
   }
 }

@@ -33,6 +33,12 @@ public final class Console: Sendable {
   /// A JSON object as one line of results.
   public func line(_ object: JSONObject) { results.write(object.line + "\n") }
 
+  /// A line of results that the next one replaces, on a terminal.
+  public func live(_ text: String) { results.write("\r\(text)\u{1b}[K") }
+
+  /// Keeps the line that `live` wrote last.
+  public func endLive() { results.write("\n") }
+
   /// A line for the person: what happened, what is awaited, what to do next.
   public func remark(_ text: String) { remarks.write(text + "\n") }
 }

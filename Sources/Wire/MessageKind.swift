@@ -38,6 +38,13 @@ public enum MessageKind: UInt8, Sendable {
   case getHeadingSettings = 0x56
   case setZeroPoint = 0x57
   case getLocalField = 0x58
+  case setFix = 0x60
+  case setDestination = 0x61
+  case getGuidance = 0x62
+  case setSurroundings = 0x63
+  case getSources = 0x64
+  case swing = 0x65
+  case getSwing = 0x66
 
   // Replies that carry data: the request's kind with bit 7 set.
   case hello = 0x81
@@ -51,6 +58,9 @@ public enum MessageKind: UInt8, Sendable {
   case storedRecord = 0xb5
   case headingSettings = 0xd6
   case localField = 0xd8
+  case guidance = 0xe2
+  case sources = 0xe4
+  case swingStatus = 0xe6
 
   // Streams, token 0.
   case reading = 0xa0
@@ -60,6 +70,7 @@ public enum MessageKind: UInt8, Sendable {
   case periodicCalibration = 0xb8
   case calibrationPrompt = 0xb9
   case meterReading = 0xe0
+  case periodicGuidance = 0xe1
 
   // Replies to any request.
   case acknowledged = 0xc0
@@ -105,6 +116,14 @@ public enum MessageKind: UInt8, Sendable {
     case .headingSettings: 57
     case .localField: 32
     case .meterReading: 48
+    case .setFix: 37
+    case .setDestination: 26
+    case .getGuidance, .getSources, .getSwing: 0
+    case .setSurroundings: 5
+    case .swing: 9
+    case .guidance, .periodicGuidance: 44
+    case .sources: 28
+    case .swingStatus: 26
     }
   }
 
@@ -194,6 +213,8 @@ public struct Streams: FlagSet {
   public static var calibration: Streams { Streams(rawValue: 16) }
   /// The raw field and its difference from a baseline.
   public static var meter: Streams { Streams(rawValue: 32) }
+  /// The arrow to the destination.
+  public static var guidance: Streams { Streams(rawValue: 64) }
 }
 
 /// What the device is told to do wrong, to prove that checks can fail and faults are reported.

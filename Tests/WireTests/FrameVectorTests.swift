@@ -171,6 +171,60 @@ func meterReport(_ v: FrameCase) -> MeterReport {
   return meter
 }
 
+func fix(_ v: FrameCase) -> Fix {
+  let flags: UInt8 = v.integer("flags")
+  return Fix(
+    time: Instant(microseconds: v.integer("time")),
+    position: Position(latitude: v.integer("latitude"), longitude: v.integer("longitude"), height: v.integer("height")),
+    horizontalMillimetres: flags & 1 == 0 ? nil : v.integer("horizontal"),
+    speed: flags & 2 == 0 ? nil : v.integer("speed"),
+    course: flags & 4 == 0 ? nil : BinaryAngle(rawValue: v.integer("course")),
+    courseUncertainty: flags & 8 == 0 ? nil : v.integer("courseUncertainty"))
+}
+
+func destination(_ v: FrameCase) -> SetDestination {
+  let flags: UInt8 = v.integer("flags")
+  var request = SetDestination(
+    destination: flags & 1 == 0 ? nil : Position(latitude: v.integer("latitude"), longitude: v.integer("longitude")))
+  request.isEllipsoidal = flags & 2 != 0
+  request.arrivalMillimetres = v.integer("arrival")
+  request.leaveMillimetres = v.integer("leave")
+  request.fixesToArrive = v.integer("fixesToArrive")
+  request.fixAge = v.integer("fixAge")
+  request.fixMillimetres = v.integer("fixAccuracy")
+  return request
+}
+
+func guidance(_ v: FrameCase) -> GuidanceReport {
+  let flags: UInt8 = v.integer("flags")
+  var report = GuidanceReport()
+  report.time = Instant(microseconds: v.integer("time"))
+  if let state = GuidanceState(rawValue: v.integer("state")) {
+    let turn: UInt32 = v.integer("turn")
+    report.view = GuidanceView(
+      state: state, arrow: Arrow(rawValue: v.integer("arrow")), hidden: HiddenArrow(rawValue: v.integer("hidden")),
+      turn: flags & 1 == 0 ? nil : turn == 1 << 31 ? 1 << 31 : Int64(Int32(bitPattern: turn)),
+      bearing: flags & 2 == 0 ? nil : BinaryAngle(rawValue: v.integer("bearing")),
+      millimetres: flags & 4 == 0 ? nil : v.integer("distance"))
+  }
+  report.heading = flags & 8 == 0 ? nil : BinaryAngle(rawValue: v.integer("heading"))
+  report.course = flags & 16 == 0 ? nil : BinaryAngle(rawValue: v.integer("course"))
+  report.courseUncertainty = v.integer("courseUncertainty")
+  report.fixAge = v.integer("fixAge")
+  return report
+}
+
+func sources(_ v: FrameCase) -> SourceReport {
+  var report = SourceReport()
+  report.time = Instant(microseconds: v.integer("time"))
+  report.available = v.integer("available")
+  report.settled = v.integer("settled")
+  report.pose = HeldPose(rawValue: v.integer("pose"))
+  report.context = WearingContext(rawValue: v.integer("context"))!
+  for (i, byte) in v.byteString("choices").enumerated() { report.choices[i] = byte }
+  return report
+}
+
 func statistics(_ v: FrameCase) -> Statistics {
   var statistics = Statistics()
   statistics.time = Instant(microseconds: v.integer("time"))
@@ -399,6 +453,31 @@ func comparePayload(_ v: FrameCase) {
   case "headingSettings": compare(headingSettings(v), v)
   case "localField": compare(localField(v), v)
   case "meterReading": compare(meterReport(v), v)
+  case "setFix": compare(fix(v), v)
+  case "setDestination": compare(destination(v), v)
+  case "guidance", "periodicGuidance": compare(guidance(v), v)
+  case "setSurroundings":
+    let flags: UInt8 = v.integer("flags")
+    compare(
+      SetSurroundings(
+        isForeground: flags & 1 != 0, hasHeadset: flags & 2 != 0, context: flags & 4 != 0 ? .kayaking : .standard,
+        settlingTime: v.integer("settlingTime")), v)
+  case "sources": compare(sources(v), v)
+  case "swing":
+    compare(
+      SwingRequest(
+        SwingAction(rawValue: v.integer("action"))!, compass: BinaryAngle(rawValue: v.integer("compass")),
+        magnetic: BinaryAngle(rawValue: v.integer("magnetic"))), v)
+  case "swingStatus":
+    var report = SwingReport()
+    report.mode = SwingMode(rawValue: v.integer("mode"))!
+    report.step = SwingStep(rawValue: v.integer("step"))!
+    report.outcome = SwingOutcome(rawValue: v.integer("outcome"))!
+    report.sectors = v.integer("sectors")
+    report.count = v.integer("count")
+    report.card = card(v)
+    compare(report, v)
+  case "getGuidance", "getSources", "getSwing": compare(bytes: [], to: v)
   default: Issue.record("no comparison for \(v.message)")
   }
 }

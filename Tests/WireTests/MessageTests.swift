@@ -83,6 +83,49 @@ func checkLayout<M: Message & Equatable>(
   checkLayout(.localField, LocalField.self, ignoring: [2, 3] + Array(24..<32), limiting: [0: 4])
 }
 
+@Test func navigationMessages_anyFields_comeBack() {
+  // Flags that say "known"; without them the fields are not kept.
+  checkLayout(.swingStatus, SwingReport.self, limiting: [0: 3, 1: 7, 2: 4])
+  checkLayout(.swing, SwingRequest.self, limiting: [0: 5])
+  checkLayout(.setSurroundings, SetSurroundings.self, limiting: [0: 8])
+  checkLayout(.sources, SourceReport.self, limiting: [10: 3, 11: 2])
+  for (kind, known) in [(MessageKind.setFix, UInt8(15)), (.setDestination, 3)] {
+    var random = SeededGenerator(seed: 60)
+    for _ in 0..<100 {
+      var bytes = random.bytes(kind.minimumLength)
+      bytes[0] = known
+      let written =
+        kind == .setFix ? Fix(payload: bytes.span).map(payload) : SetDestination(payload: bytes.span).map(payload)
+      #expect(written == bytes)
+    }
+  }
+  var random = SeededGenerator(seed: 61)
+  for _ in 0..<1000 {
+    var bytes = random.bytes(44)
+    (bytes[8], bytes[9], bytes[10], bytes[11]) = (bytes[8] & 3, bytes[9] % 3, bytes[10] % 3, 31)
+    #expect(GuidanceReport(payload: bytes.span).map(payload) == bytes)
+  }
+}
+
+@Test func choices_comeBackByFeatureAndUse() throws {
+  var report = SourceReport()
+  let choices: [SourceChoice] = [
+    .source(.course), .source(.head), .source(.device), .notApplicable, .unavailable(.skip), .unavailable(.none),
+    .unavailable(.dim),
+  ]
+  for shift in 0..<7 {
+    for i in 0..<16 { report.choices[i] = SourceReport.code(choices[(i + shift) % 7]) }
+    let bytes = payload(report)
+    let parsed = SourceReport(payload: bytes.span)
+    let back = try #require(parsed)
+    for i in 0..<16 {
+      let feature = try #require(HeadingFeature(rawValue: UInt8(i / 2)))
+      let use = try #require(HeadingUse(rawValue: UInt8(i % 2)))
+      #expect(back.choice(for: feature, use) == choices[(i + shift) % 7])
+    }
+  }
+}
+
 @Test func headingSettings_fieldOutOfRange_isNotReadable() {
   let bytes = payload(HeadingSettingsReport())
   #expect(bytes.count == MessageKind.headingSettings.minimumLength)

@@ -29,6 +29,9 @@ DATE = "dateFlags:B days:i"
 ORIENTATION = "display:B pointer:B"
 FILTER = "minimumChange:I heartbeat:I timeConstant:I sampleTimeout:I"
 DEVIATION = "a:i b:i c:i d:i e:i"
+GUIDANCE = (
+    "time:Q state:B arrow:B hidden:B flags:B turn:I bearing:I distance:Q heading:I course:I courseUncertainty:I "
+    "fixAge:I")
 STATISTICS = (
     "time:Q framesReceived:I framesSent:I framesDropped:I framesCorrupt:I framesOverlong:I framesUnknown:I samples:I "
     "staleSamples:I sensorFaults:I sensorRestarts:I stackHighWater:I stackSize:I")
@@ -84,6 +87,15 @@ MESSAGES = {
     0x56: ("getHeadingSettings", ""),
     0x57: ("setZeroPoint", "samples:H"),
     0x58: ("getLocalField", ""),
+    0x60: ("setFix", "flags:B time:Q latitude:i longitude:i height:i horizontal:I speed:I course:I "
+                     "courseUncertainty:I"),
+    0x61: ("setDestination", "flags:B latitude:i longitude:i arrival:I leave:I fixesToArrive:B fixAge:I "
+                             "fixAccuracy:I"),
+    0x62: ("getGuidance", ""),
+    0x63: ("setSurroundings", "flags:B settlingTime:I"),
+    0x64: ("getSources", ""),
+    0x65: ("swing", "action:B compass:I magnetic:I"),
+    0x66: ("getSwing", ""),
     0x81: ("hello", HELLO),
     0x82: ("pong", "time:Q data:rest"),
     0x86: ("computed", READING),
@@ -103,6 +115,10 @@ MESSAGES = {
     0xD8: ("localField", "state:B error:B flags:B reserved:B field:3i horizontal:I total:I declination:I dip:I"),
     0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:H reserved:H difference:3i "
                            "differenceMagnitude:I"),
+    0xE1: ("periodicGuidance", GUIDANCE),
+    0xE2: ("guidance", GUIDANCE),
+    0xE4: ("sources", "time:Q available:B settled:B pose:B context:B choices:16s"),
+    0xE6: ("swingStatus", f"mode:B step:B outcome:B sectors:B count:H {DEVIATION}"),
     0xC0: ("acknowledged", "request:B"),
     0xC1: ("refused", "request:B reason:B detail:i limit:i"),
     0xC2: ("progress", "request:B done:H total:H"),

@@ -1,0 +1,174 @@
+// binnacle guide: the way to a place as an arrow, from the device's own heading.
+import Foundation
+import HostSession
+import Links
+import Quantities
+import Reference
+import SerialLink
+import Simulation
+import Terminal
+import Wire
+
+struct GuideCommand: Subcommand {
+  static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
+  static let arrival = CommandOption("arrival", "M", "arrived within so many metres (default 20)")
+  static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
+  static let speed = CommandOption("speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
+  static let wgs84 = CommandOption.flag("wgs84", "bearing and distance on the ellipsoid, not on the sphere")
+
+  let name = "guide"
+  let summary = "an arrow to a place: ahead, left or right, until you arrive"
+  let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
+  let options = [to, FixReader.location, arrival, unit, wgs84, speed, .json]
+  let examples = [
+    CommandExample(
+      "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
+    CommandExample("guide auto --to here --location nmea:/dev/ttyACM0", "walk away; the arrow leads back"),
+    CommandExample(
+      "guide emulator:lm3s6965evb --to 37.3229,-122.0322 --arrival 4828.032 --unit mi --location nmea:drive.nmea "
+        + "--speed 0", "a drive from a file, to within three miles"),
+  ]
+  let notes = [
+    "The arrow is ahead up to 10° (and stays so up to 12°), else it points the shorter way. There is none without a "
+      + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
+      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
+      + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
+    "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    guard let target = arguments.text(Self.to) else {
+      throw UsageError("Say where to go: --to 37.3229,-122.0322, or --to here for the way back.")
+    }
+    let destination = target == "here" ? nil : try Place(target).position
+    guard let locationText = arguments.text(FixReader.location) else {
+      throw UsageError("Say where you are: --location gpsd, nmea:DEVICE, nmea:FILE or LAT,LON.")
+    }
+    let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
+    let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
+    let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
+    let source = try FixReader(locationText)
+    defer { source.close() }
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    if arguments.outputMode == .human { connection.link.keepRealTime() }
+    return try connection.use {
+      var run = GuideRun(
+        connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
+        mode: arguments.outputMode)
+      run.settings.arrivalMillimetres = UInt32((arrival * 1000).rounded())
+      run.settings.leaveMillimetres = UInt32((arrival * 1200).rounded())
+      run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
+      return try run.guide(to: destination)
+    }
+  }
+}
+
+/// One walk.
+private struct GuideRun {
+  let connection: Connection
+  let source: FixReader
+  let unit: DistanceUnit
+  let speed: Double
+  let console: Console
+  let mode: OutputMode
+  var settings = SetDestination(destination: nil)
+  private var day: Quantities.Date?
+  private var lastTime: Double?
+  private var lastState: GuidanceState?
+  private var hasLine = false
+
+  init(
+    _ connection: Connection, _ source: FixReader, unit: DistanceUnit, speed: Double, console: Console,
+    mode: OutputMode
+  ) {
+    (self.connection, self.source, self.unit, self.speed) = (connection, source, unit, speed)
+    (self.console, self.mode) = (console, mode)
+  }
+
+  private var session: HostSession { connection.session }
+
+  mutating func guide(to destination: Position?) throws -> ExitStatus {
+    try prepare()
+    settings.destination = destination
+    if destination != nil { try session.setDestination(settings) }
+    try show()
+    while !Interrupt.isRequested && !source.isOver {
+      guard let report = try source.next(deadline: .after(seconds: 0.2)) else {
+        try show()
+        continue
+      }
+      try pace(report)
+      if let date = report.date, date != day {
+        try session.setDate(date)
+        day = date
+      }
+      try session.setFix(report.fix)
+      // The first fix moves the world model, which takes a few slices.
+      _ = try session.settledLocalField()
+      try turn(report)
+      if settings.destination == nil, report.fix.isValid {
+        settings.destination = report.fix.position
+        try session.setDestination(settings)
+        console.remark("binnacle: saved here; go on later with --to \(Self.text(report.fix.position))")
+      }
+      try show()
+    }
+    if hasLine { console.endLive() }
+    try session.setDestination(SetDestination(destination: nil))
+    return .pass
+  }
+
+  /// Date and calibration: what the arrow needs beside locations.
+  private mutating func prepare() throws {
+    day = Place.today
+    try session.setDate(day)
+    // An emulated world's iron is known; a board without a record would have no heading that may be trusted.
+    if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
+      try connection.calibrate(for: bench)
+    }
+  }
+
+  /// Plays a file at its own pace.
+  private mutating func pace(_ report: LocationReport) throws {
+    guard source.isFile, let time = report.time?.seconds else { return }
+    defer { lastTime = time }
+    guard speed > 0, let lastTime else { return }
+    let end = Deadline.after(seconds: max(0, time - lastTime) / speed)
+    while !end.hasPassed && !Interrupt.isRequested {
+      usleep(UInt32(min(0.2, end.remaining) * 1e6))
+      try show()
+    }
+  }
+
+  /// Turns a simulated compass as the source's own heading says, and waits until the device has seen it.
+  private func turn(_ report: LocationReport) throws {
+    guard connection.link.canMove, let heading = report.trueHeading else { return }
+    let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
+    connection.link.move(along: .still(headingDegrees: (heading - declination).truncatingRemainder(dividingBy: 360)))
+    // The bench's step, the sensor's sample, and the reading after it.
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
+    let end = Deadline.after(seconds: 0.4)
+    while !end.hasPassed { _ = try session.receive(deadline: end) }
+  }
+
+  private mutating func show() throws {
+    let report = try session.guidance()
+    switch mode {
+    case .jsonLines: console.line(GuidanceText.json(report))
+    case .human:
+      let isNew = report.view?.state != lastState
+      lastState = report.view?.state
+      // The line lives; a new state begins a new one.
+      if isNew && hasLine { console.endLive() }
+      console.live(GuidanceText.line(report, unit: unit))
+      hasLine = true
+    }
+  }
+
+  private static func text(_ position: Position) -> String {
+    "\(Digits.fixed(position.latitudeDegrees, 6)),\(Digits.fixed(position.longitudeDegrees, 6))"
+  }
+}

@@ -1,0 +1,145 @@
+// binnacle sources: which headings there are, and which one each feature takes.
+import HostSession
+import Links
+import Quantities
+import SerialLink
+import Terminal
+import Wire
+
+struct SourcesCommand: Subcommand {
+  static let head = CommandOption("head", "LINK", "a compass worn on the head, over a link of its own")
+  static let background = CommandOption.flag("background", "nobody looks at the device")
+  static let kayaking = CommandOption.flag("kayaking", "the device hangs upright in a lanyard")
+  static let settle = CommandOption("settle", "S", "seconds a source must be there before it is preferred (default 1)")
+
+  let name = "sources"
+  let summary = "which headings are available, and which one each feature takes"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options = [FixReader.location, head, background, kayaking, settle, .json]
+  let examples = [
+    CommandExample("sources auto", "this device alone"),
+    CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
+  ]
+  let notes = [
+    "Sources are the course (direction of movement), the head (a second compass) and the device. Each feature has a "
+      + "list for collecting what to tell and one for presenting it; the first available source is taken, a better one "
+      + "only after it has been there for a second. n/a means that no heading is needed, which is not the same as none "
+      + "being available; then the callout is skipped, or the beacon dimmed.",
+    "One location is taken from --location where given; a course needs one that moves.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    return try connection.use {
+      let session = connection.session
+      let headDegrees = try arguments.text(Self.head).map { try Self.heading(of: $0) }
+      if let text = arguments.text(FixReader.location) {
+        let source = try FixReader(text)
+        defer { source.close() }
+        guard let report = try source.next(deadline: .after(seconds: 5)) else {
+          throw CommandError(.linkLost, "\(text) told no location within 5 s.\nCheck its antenna, or the line's rate.")
+        }
+        try session.setDate(Place.today)
+        try session.setFix(report.fix)
+      }
+      try session.setSurroundings(
+        SetSurroundings(
+          isForeground: !arguments.flag(Self.background), hasHeadset: headDegrees != nil,
+          context: arguments.flag(Self.kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
+      let report = try session.sources()
+      let guidance = try session.guidance()
+      switch arguments.outputMode {
+      case .jsonLines: arguments.console.line(Self.json(report, guidance, headDegrees))
+      case .human: Self.show(report, guidance, headDegrees, on: arguments.console)
+      }
+      return .pass
+    }
+  }
+
+  /// The heading that another compass tells; an error when it has none that is valid.
+  private static func heading(of link: String) throws -> Double {
+    let connection = try Connection(link)
+    return try connection.use {
+      let session = connection.session
+      try session.start(.readings)
+      let deadline = Deadline.after(seconds: 3)
+      while let frame = try session.receive(deadline: deadline) {
+        if frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable {
+          let judged = reading.judgement?.heading ?? reading.heading
+          return GuidanceText.degrees(judged)
+        }
+      }
+      throw CommandError(.linkLost, "\(link) told no heading within 3 s.\nSee `binnacle stream \(link)`.")
+    }
+  }
+
+  private static let features = [
+    "place callout", "intersection callout", "beacon callout", "my location", "nearby markers", "around me",
+    "ahead of me", "beacon",
+  ]
+  private static let sources: [HeadingSource] = [.course, .head, .device]
+
+  private static func word(_ choice: SourceChoice?) -> String {
+    switch choice {
+    case .source(let source): "\(source)"
+    case .notApplicable: "n/a"
+    case .unavailable(let action): "none: \(action == .none ? "no action" : "\(action)")"
+    case nil: "?"
+    }
+  }
+
+  private static func value(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Double?) -> Double? {
+    switch source {
+    case .course: guidance.course.map { GuidanceText.degrees($0) }
+    case .head: head
+    case .device: guidance.heading.map { GuidanceText.degrees($0) }
+    }
+  }
+
+  private static func show(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Double?, on console: Console) {
+    var table = Table([Column("source"), Column("available"), Column("degrees", .right)])
+    for source in sources {
+      let bit = UInt8(1) << source.rawValue
+      let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
+      table.add(["\(source)", state, value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"])
+    }
+    for line in table.lines { console.line(line) }
+    console.line()
+    table = Table([Column("feature"), Column("collection"), Column("presentation")])
+    for (raw, name) in features.enumerated() {
+      guard let feature = HeadingFeature(rawValue: UInt8(raw)) else { continue }
+      table.add([
+        name, word(report.choice(for: feature, .collection)), word(report.choice(for: feature, .presentation)),
+      ])
+    }
+    for line in table.lines { console.line(line) }
+  }
+
+  private static func json(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Double?) -> JSONObject {
+    var object: JSONObject = [
+      "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
+      "context": .string("\(report.context)"), "pose": .optional(report.pose) { .string("\($0)") },
+    ]
+    var states: JSONObject = [:]
+    for source in sources {
+      let bit = UInt8(1) << source.rawValue
+      states["\(source)"] = [
+        "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
+        "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
+      ]
+    }
+    object["sources"] = .object(states)
+    var choices: JSONObject = [:]
+    for raw in features.indices {
+      guard let feature = HeadingFeature(rawValue: UInt8(raw)) else { continue }
+      choices["\(feature)"] = [
+        "collection": .string(word(report.choice(for: feature, .collection))),
+        "presentation": .string(word(report.choice(for: feature, .presentation))),
+      ]
+    }
+    object["features"] = .object(choices)
+    return object
+  }
+}

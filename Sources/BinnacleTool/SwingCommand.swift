@@ -1,0 +1,203 @@
+// binnacle swing: finds the deviation card of a compass on board, by hand or against the course.
+import Foundation
+import HostSession
+import Links
+import Quantities
+import SerialLink
+import Simulation
+import Terminal
+import Wire
+
+struct SwingCommand: Subcommand {
+  static let auto = CommandOption.flag("auto", "against the course over ground: go straight and fast, all around")
+  static let headings = CommandOption(
+    "headings", "LIST", "magnetic headings to steer, degrees (default 0,45,90,135,180,225,270,315)")
+  static let keep = CommandOption.flag("dry-run", "print the card, and leave the device as it is")
+
+  let name = "swing"
+  let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
+  let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
+  let options = [auto, FixReader.location, headings, keep, .json]
+  let examples = [
+    CommandExample("swing auto", "steer eight known headings, Return at each"),
+    CommandExample("swing auto --auto --location gpsd", "go around at 4 knots or more; Ctrl-C ends"),
+  ]
+  let notes = [
+    "deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading. Steer each "
+      + "heading by a bearing that you know (a pelorus, leading marks, the sun) and press Return when it is steady; the "
+      + "compass is read for a second. The device solves for the card and uses it until it restarts.",
+    "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more: still "
+      + "water, little wind. The device then needs a place and a date for the declination, which it is told.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let isAuto = arguments.flag(Self.auto)
+    guard !isAuto || arguments.flag(FixReader.location) else {
+      throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
+    }
+    let headings = try (arguments.text(Self.headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
+      guard let degrees = Double($0), (0..<360).contains(degrees) else {
+        throw arguments.refusal(Self.headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
+      }
+      return degrees
+    }
+    let source = try isAuto ? arguments.text(FixReader.location).map { try FixReader($0) } : nil
+    defer { source?.close() }
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    return try connection.use {
+      let session = connection.session
+      if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
+        try connection.calibrate(for: bench)
+      }
+      let swing = Swing(connection: connection, console: arguments.console)
+      if let source { try swing.followCourse(source) } else { try swing.steer(headings) }
+      let status = try session.swingStatus()
+      let isFound = status.outcome == .card
+      if isFound && !arguments.flag(Self.keep) { try session.swing(SwingRequest(.use)) }
+      switch arguments.outputMode {
+      case .jsonLines: arguments.console.line(Self.json(status, isUsed: isFound && !arguments.flag(Self.keep)))
+      case .human:
+        for line in Self.lines(status) { arguments.console.line(line) }
+        if isFound {
+          arguments.console.line(
+            arguments.flag(Self.keep) ? "The device was left as it is." : "The device uses this card until it restarts.")
+        }
+      }
+      try session.swing(SwingRequest(.end))
+      return isFound ? .pass : .verdictFailed
+    }
+  }
+
+  // MARK: - Text
+
+  static func degrees(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
+
+  private static func reason(_ status: SwingReport) -> String {
+    switch status.outcome {
+    case .card: "a card was found"
+    case .tooFew: "only \(status.count) headings: at least 5 are needed. Steer on, and swing again."
+    case .tooNarrow:
+      "\(8 - status.sectors.nonzeroBitCount) of eight sectors have no heading, and at most one may lack it. "
+        + "Go all around."
+    case .tooLarge: "a coefficient exceeds 45°: this is no deviation. Calibrate first: binnacle calibrate."
+    }
+  }
+
+  private static func lines(_ status: SwingReport) -> [String] {
+    guard status.outcome == .card else { return ["No card: \(reason(status))"] }
+    let card = status.card
+    let names = ["A mounting", "B permanent, fore and aft", "C permanent, athwart", "D induced", "E induced, oblique"]
+    var lines = zip(names, [card.a, card.b, card.c, card.d, card.e]).map { name, value in
+      name.padding(toLength: 28, withPad: " ", startingAt: 0) + signed(degrees(value))
+    }
+    lines.append("")
+    var table = Table([Column("compass", .right), Column("deviation", .right), Column("magnetic", .right)])
+    for heading in stride(from: 0.0, to: 360, by: 15) {
+      let deviation = Self.deviation(card, heading)
+      table.add([
+        Digits.fixed(heading, 0) + "°", signed(deviation),
+        Digits.fixed((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
+      ])
+    }
+    return lines + table.lines
+  }
+
+  private static func signed(_ value: Double) -> String {
+    Digits.fixed(abs(value), 1) + "°" + (value < 0 ? " W" : " E")
+  }
+
+  private static func deviation(_ card: DeviationCard, _ heading: Double) -> Double {
+    let h = heading * .pi / 180
+    return degrees(card.a) + degrees(card.b) * sin(h) + degrees(card.c) * cos(h) + degrees(card.d) * sin(2 * h)
+      + degrees(card.e) * cos(2 * h)
+  }
+
+  private static func json(_ status: SwingReport, isUsed: Bool) -> JSONObject {
+    let card = status.card
+    return [
+      "what": "swing", "pass": .bool(status.outcome == .card), "samples": .integer(Int(status.count)),
+      "outcome": .string("\(status.outcome)"), "used": .bool(isUsed),
+      "aDegrees": .fixed(degrees(card.a), decimals: 4), "bDegrees": .fixed(degrees(card.b), decimals: 4),
+      "cDegrees": .fixed(degrees(card.c), decimals: 4), "dDegrees": .fixed(degrees(card.d), decimals: 4),
+      "eDegrees": .fixed(degrees(card.e), decimals: 4),
+    ]
+  }
+}
+
+/// One swing over a connection.
+private struct Swing {
+  let connection: Connection
+  let console: Console
+  private var session: HostSession { connection.session }
+
+  init(connection: Connection, console: Console) { (self.connection, self.console) = (connection, console) }
+
+  /// Takes each heading when the person says that it is steered; a simulated compass is turned instead.
+  func steer(_ headings: [Double]) throws {
+    try session.swing(SwingRequest(.begin))
+    for heading in headings {
+      if Interrupt.isRequested { return }
+      if connection.link.canMove {
+        connection.link.move(along: .still(headingDegrees: heading))
+        _ = try mean(seconds: 0.3)
+      } else {
+        console.remark("binnacle: steer \(Digits.fixed(heading, 0))° magnetic, hold it, and press Return")
+        guard readLine() != nil else { return }
+      }
+      guard let compass = try mean(seconds: 1) else {
+        console.remark("binnacle: the compass told no heading; this one was left out")
+        continue
+      }
+      try session.swing(
+        SwingRequest(.take, compass: compass, magnetic: BinaryAngle(rawValue: UInt32(truncatingIfNeeded:
+          Int64((heading / 360 * 0x1p32).rounded())))))
+      console.remark(
+        "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
+          + "\(Digits.fixed(GuidanceText.degrees(compass), 1))°")
+    }
+  }
+
+  /// Hands on fixes until the source ends, the person interrupts, or all sectors have been steered.
+  func followCourse(_ source: FixReader) throws {
+    try session.setDate(Place.today)
+    try session.swing(SwingRequest(.beginByCourse))
+    var told = 0
+    while !Interrupt.isRequested && !source.isOver {
+      guard let report = try source.next(deadline: .after(seconds: 0.5)) else { continue }
+      if connection.link.canMove, let heading = report.trueHeading {
+        connection.link.move(along: .still(headingDegrees: heading))
+        _ = try mean(seconds: 0.3)
+      }
+      try session.setFix(report.fix)
+      _ = try session.settledLocalField()
+      let status = try session.swingStatus()
+      if status.count != told {
+        told = Int(status.count)
+        console.remark(
+          "binnacle: \(told) legs, \(status.sectors.nonzeroBitCount) of 8 sectors; turn to another heading")
+      }
+      if status.sectors == 0xff { return }
+    }
+  }
+
+  /// The mean compass heading before any card over some time; `nil` without a heading.
+  private func mean(seconds: Double) throws -> BinaryAngle? {
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
+    var (first, sum, count): (BinaryAngle?, Int64, Int64) = (nil, 0, 0)
+    let end = Deadline.after(seconds: seconds)
+    // A link in this process has a time of its own: a number of readings ends it as well.
+    while !end.hasPassed && count < 200, let frame = try session.receive(deadline: end) {
+      guard frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable else {
+        continue
+      }
+      let start = first ?? reading.heading
+      first = start
+      sum += Int64(start.shortestDifference(to: reading.heading))
+      count += 1
+    }
+    return first.map { BinaryAngle(rawValue: $0.rawValue &+ UInt32(truncatingIfNeeded: sum / max(1, count))) }
+  }
+}
