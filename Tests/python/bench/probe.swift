@@ -265,6 +265,7 @@ public func benchChain(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer
       time: time, solution: solution, specificForce: force,
       calibration: .predicted(chain.pointee.record.predictedTypicalError), status: chain.pointee.monitor.status),
     mode: 2)
-  let rest = UInt32(truncatingIfNeeded: judgement.accuracy ?? 0) &<< 8 | UInt32(truncatingIfNeeded: judgement.event.rawValue)
+  let accuracy = UInt32(truncatingIfNeeded: judgement.accuracy ?? 0)
+  let rest = accuracy &<< 8 | UInt32(truncatingIfNeeded: judgement.event.rawValue)
   return (judgement.heading?.rawValue ?? 0) ^ rest
 }
