@@ -12,10 +12,16 @@
 // Without `no_builtin` the compiler recognises the loops and calls the very function it is compiling.
 #define MEMORY_FUNCTION __attribute__((used, no_builtin))
 
+struct four_words {
+  uint32_t words[4];
+};
+
 static inline __attribute__((no_builtin)) void *copy_upwards(void *to, const void *from, size_t count) {
   uint8_t *t = to;
   const uint8_t *f = from;
   if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0) {
+    // Structures of some ten words are what is copied most: four at a time are one load and one store.
+    for (; count >= 16; count -= 16, t += 16, f += 16) *(struct four_words *)t = *(const struct four_words *)f;
     for (; count >= 4; count -= 4, t += 4, f += 4) *(uint32_t *)t = *(const uint32_t *)f;
   }
   while (count-- > 0) *t++ = *f++;

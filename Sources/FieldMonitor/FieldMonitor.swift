@@ -56,8 +56,9 @@ public struct FieldMonitor: Sendable {
   private var last = Instant(microseconds: 0)
   private var isFirst = true
   private var lastField = CorrectedField(q8Nanotesla: .zero)
-  /// When `lastField` came first.
+  /// When `lastField` was first repeated.
   private var lastForce = Vector3.zero
+  private var isRepeated = false
   /// Q28: Q12 with 16 fraction bits.
   private var strength: Int32 = 0
   private var dip: Int32 = 0
@@ -125,8 +126,14 @@ public struct FieldMonitor: Sendable {
     let isFirst = self.isFirst
     var elapsed: UInt32 = 0
     if !isFirst {
-      if sample.time < last { reasons.insert(.clockReversed) }
-      elapsed = sample.time.elapsed(since: last)
+      // `elapsed(since:)` and the comparison in one subtraction.
+      let difference = sample.time.microseconds &- last.microseconds
+      elapsed = difference.lowHalf
+      if difference.highHalf != 0 {
+        let isReversed = sample.time < last
+        if isReversed { reasons.insert(.clockReversed) }
+        elapsed = isReversed ? 0 : UInt32.max
+      }
     }
     self.isFirst = false
     last = sample.time
@@ -197,13 +204,16 @@ public struct FieldMonitor: Sendable {
   private mutating func watchRepetition(
     _ sample: borrowing FieldObservation, _ elapsed: UInt32, _ reasons: inout FieldReasons
   ) {
-    let force = sample.specificForce?.microG ?? .zero
     guard sample.field == lastField else {
       same = 0
       lastField = sample.field
-      lastForce = force
+      isRepeated = false
       return
     }
+    let force = sample.specificForce?.microG ?? .zero
+    // The force of the first repetition stands for all: where nothing is repeated none need be kept.
+    if !isRepeated { lastForce = force }
+    isRepeated = true
     same = Self.added(same, elapsed)
     // Both exactly at rest: a simulation without noise.
     if same >= Self.stuckMicroseconds && force != lastForce { reasons.insert(.stuck) }
@@ -319,14 +329,26 @@ public struct FieldMonitor: Sendable {
   @inline(__always)
   private static func units(_ field: borrowing CorrectedField) -> Vector3 {
     let v = field.q8Nanotesla
-    return Vector3(x: limited15(v.x &>> 10), y: limited15(v.y &>> 10), z: limited15(v.z &>> 10))
+    return limited15(Vector3(x: v.x &>> 10, y: v.y &>> 10, z: v.z &>> 10))
   }
 
   /// 64 µg, limited to 15 bits and sign.
   @inline(__always)
   private static func units(_ force: Acceleration) -> Vector3 {
     let v = force.microG
-    return Vector3(x: limited15(v.x &>> 6), y: limited15(v.y &>> 6), z: limited15(v.z &>> 6))
+    return limited15(Vector3(x: v.x &>> 6, y: v.y &>> 6, z: v.z &>> 6))
+  }
+
+  /// One test for all three: beyond the limits is the exception.
+  @inline(__always)
+  private static func limited15(_ v: Vector3) -> Vector3 {
+    let bits = UInt32(bitPattern: (v.x &+ 32_767) | (v.y &+ 32_767) | (v.z &+ 32_767))
+    return bits < 65_535 ? v : limitedEach(v)
+  }
+
+  @inline(never)
+  private static func limitedEach(_ v: Vector3) -> Vector3 {
+    Vector3(x: limited15(v.x), y: limited15(v.y), z: limited15(v.z))
   }
 
   private static func limited15(_ value: Int32) -> Int32 {
@@ -345,36 +367,4 @@ private struct Force {
   var variance: UInt32
   var isKnown: Bool
   var isFalling = false
-}
-
-/// A deviation against its limit, in squares.
-private struct Bounds {
-  enum Level: UInt8, Comparable {
-    /// Below 0.7 of the limit.
-    case within = 0
-    /// Between: neither returns nor leaves.
-    case near = 1
-    case beyond = 2
-    /// Twice the limit.
-    case far = 3
-
-    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
-  }
-
-  var level: Level
-  var reasons = FieldReasons.none
-
-  init(square: UInt32, limit: UInt32, _ reason: FieldReasons) {
-    level = .within
-    if square >= limit &>> 1 { level = .near }
-    if square >= limit {
-      level = square &>> 2 >= limit ? .far : .beyond
-      reasons = reason
-    }
-  }
-
-  mutating func join(_ other: Bounds, _ reason: FieldReasons) {
-    if other.level > level { level = other.level }
-    reasons.formUnion(other.reasons)
-  }
 }

@@ -45,14 +45,26 @@ public struct AccuracyReasons: FlagSet {
 }
 
 /// The accuracy of one heading: it is within it 19 times of 20.
+///
+/// Kept as a square: a root is found only where the number is asked for, and of two numbers mostly one is.
 public struct HeadingAccuracy: Equatable, Sendable {
-  /// Of the magnetic heading, 1/100 degree, rounded up, at most 18,000; `nil` when it cannot be stated.
-  public var hundredths: UInt16?
-  /// Of the true heading, with the declination's uncertainty; `nil` when it cannot be stated.
-  public var trueHundredths: UInt16?
   /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or not known; at most 1 while suspect or disturbed.
-  public var grade: UInt8
+  public var grade: UInt8 = 0
   public var reasons: AccuracyReasons
+  /// Of the magnetic and the true heading, (two sigmas)² in Q20 rad²; `none` when it cannot be stated.
+  private var square = Self.none
+  private var trueSquare = Self.none
+
+  private static var none: UInt32 { UInt32.max }
+
+  fileprivate init(reasons: AccuracyReasons) { self.reasons = reasons }
+
+  /// Of the magnetic heading, 1/100 degree, rounded up, at most 18,000; `nil` when it cannot be stated.
+  public var hundredths: UInt16? { square == Self.none ? nil : Self.degrees(square) }
+  /// Of the true heading, with the declination's uncertainty; `nil` when it cannot be stated.
+  public var trueHundredths: UInt16? { trueSquare == Self.none ? nil : Self.degrees(trueSquare) }
+  /// Whether there is an accuracy.
+  public var isStated: Bool { square != Self.none }
 
   /// For outputs that promise Core Location's semantics: negative if and only if there is none.
   public static func compatible(_ hundredths: UInt16?) -> Int32 {
@@ -80,7 +92,7 @@ extension HeadingAccuracy {
     if status.reasons.isFault || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
     if calibration == .unknown { reasons.insert(.uncalibrated) }
     if reasons.contains(.fault) || calibration == .unknown {
-      return HeadingAccuracy(hundredths: nil, trueHundredths: nil, grade: 0, reasons: reasons)
+      return HeadingAccuracy(reasons: reasons)
     }
 
     // (F/H)² = 1 + tan², Q16, below 2^29.
@@ -107,12 +119,13 @@ extension HeadingAccuracy {
     case .assumed: reasons.insert(.assumedCalibration)
     case .unknown: break
     }
-    let magnetic = degrees(sum)
-    var withDeclination: UInt16?
-    if let declination { withDeclination = degrees(sum &+ capped(variance(declination)) &* 4) }
-    var grade: UInt8 = magnetic <= 500 ? 3 : magnetic <= 1500 ? 2 : magnetic <= 4500 ? 1 : 0
-    if status.state.isFlagged && grade > 1 { grade = 1 }
-    return HeadingAccuracy(hundredths: magnetic, trueHundredths: withDeclination, grade: grade, reasons: reasons)
+    var accuracy = HeadingAccuracy(reasons: reasons)
+    accuracy.square = sum
+    if let declination { accuracy.trueSquare = sum &+ capped(variance(declination)) &* 4 }
+    // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810: less what `degrees` may round up.
+    if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
+    if status.state.isFlagged && accuracy.grade > 1 { accuracy.grade = 1 }
+    return accuracy
   }
 
   /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World Magnetic
@@ -127,6 +140,7 @@ extension HeadingAccuracy {
   }
 
   /// How often the tilt's variance counts, Q16, below 2^30.
+  @inline(__always)
   private static func tiltGain(_ solution: HeadingSolution, _ dip: Int32) -> UInt32 {
     let pitch = Coarse.tangent(solution.pitch)
     var cross: Int32 = 0
@@ -162,9 +176,13 @@ extension HeadingAccuracy {
   private static func degrees(_ variance: UInt32) -> UInt16 {
     // π² is 10,349,000 of them.
     if variance >= 10_349_000 { return 18_000 }
-    let root = (variance &<< 8).squareRoot &+ 1
+    if variance == 0 { return 1 }
+    let half = UInt32(bitPattern: variance.leadingZeros) &>> 1
+    // Within 8 of the root: 8 more are never too small, and less than a twentieth of a percent too large.
+    let root = RootOfWord(variance &<< (half &+ half)).whole &+ 8
     // 18000/π = 5729.58.
-    let hundredths = (root &* 5730 &+ 16_383) &>> 14
+    let places = half &+ 10
+    let hundredths = (root &* 5730) &>> places &+ 1
     return hundredths > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: hundredths)
   }
 }

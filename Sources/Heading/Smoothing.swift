@@ -53,6 +53,7 @@ public struct HeadingSmoother: Equatable, Sendable {
   }
 
   /// 1 − exp(−elapsed/τ) in Q29, within 1e-6 and one part in a thousand.
+  @inline(__always)
   private func gain(_ elapsed: UInt32) -> UInt32 {
     // Beyond 11 τ what is left is 1.7e-5. τ < 2^26, so that the product fits.
     if elapsed >= timeConstant &* 11 { return 1 &<< 29 }

@@ -87,9 +87,17 @@ public enum TiltCompensation {
   public static func solve(
     field: FineField, specificForce: Acceleration?
   ) throws(HeadingFailure) -> HeadingSolution {
-    guard let specificForce else { return try solve(field, .level, roll: .zero, pitch: .zero) }
-    guard let up = Up(specificForce) else { throw .noSpecificForce }
-    return try solve(field, up, roll: up.roll, pitch: up.pitch)
+    var up = Up.level
+    var roll: BinaryAngle? = BinaryAngle.zero
+    var pitch = BinaryAngle.zero
+    if let specificForce {
+      guard let found = Up(specificForce) else { throw .noSpecificForce }
+      up = found
+      roll = up.roll
+      pitch = up.pitch
+    }
+    // In one place, so that it is built in: its arguments and its answer would be copied.
+    return try solve(field, up, roll: roll, pitch: pitch)
   }
 
   /// The same for a field that was rounded to 1/256 nT.
@@ -103,6 +111,7 @@ public enum TiltCompensation {
     return try solve(field: sums.fine, specificForce: specificForce)
   }
 
+  @inline(__always)
   private static func solve(
     _ field: FineField, _ up: Up, roll: BinaryAngle?, pitch: BinaryAngle
   ) throws(HeadingFailure) -> HeadingSolution {
@@ -131,6 +140,7 @@ public enum TiltCompensation {
   }
 
   /// ⌊a/b · 2^exponent + ½⌋, limited to 32 bits.
+  @inline(__always)
   private static func quotient(_ a: UInt32, _ b: Int32, exponent: Int32) -> UInt32 {
     let shift = UInt32(bitPattern: b).leadingZeros
     // a·2^(31 + shift)/b below 2^32, as the upper word of a product.

@@ -169,6 +169,18 @@ def watched(count, offset, seed):
     return result
 
 
+# An offset in 1/256 nT and a matrix near one: what a sensor has to be corrected by.
+IRON = (3_000 * 256, -2_000 * 256, 1_000 * 256, 16_800_000, 41_000, -30_000, 41_000, 16_700_000, 25_000, -30_000, 25_000, 16_850_000)
+
+
+def sampled(count, seed):
+    """(µs, field in nT, force in µg) of the instrument of `watched` with the hard iron of `IRON`; its soft iron is left
+    in as an error of 0.4 %."""
+    offset = tuple(component // 256 for component in IRON[:3])
+    return [(time, *(component // 256 for component in field), *force)
+            for time, *field, fx, fy, fz, _ in watched(count, offset, seed) for force in ((fx, fy, fz),)]
+
+
 def stated(count):
     """Heading, pitch, dip, horizontal field, strength, variances of field and tilt."""
     random, result = Random(31), []

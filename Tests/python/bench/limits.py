@@ -47,9 +47,10 @@ LIMITS = (
     Limit("calibration, the whole solve", "bytes", 12_288, 9_216, "8,192 (prototype in C)", is_missed=True),
     Limit("calibration, the whole solve", "stack", 1_280, 1_024, "1,264 (prototype in C)", is_missed=True),
     Limit("guidance, one view", "max cycles", 1_000, None, ""),
-    Limit("field monitor, clear", "mean cycles", 1_200, 500, ""),
-    Limit("field monitor, disturbed", "max cycles", 1_600, None, ""),
-    Limit("accuracy", "mean cycles", 900, None, ""),
+    Limit("field monitor, clear", "mean cycles", 1_100, 500, ""),
+    Limit("field monitor, disturbed", "max cycles", 1_500, None, ""),
+    Limit("accuracy", "mean cycles", 800, None, ""),
+    Limit("heading service, one sample", "mean cycles", 4_000, 2_500, "", is_missed=True),
 )
 
 

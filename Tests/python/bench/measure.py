@@ -21,7 +21,7 @@ FIT, OUTCOME, OUTCOME_SIZE = 0x2001_0480, 0x2001_0f00, 92
 # Where h and S lie in a record, one after the other.
 MODEL = RECORD + 20
 # What prepares the memory of a case, where it is not the record.
-PREPARATION = {"binnacle_bench_monitor": "binnacle_bench_monitor_begin"}
+PREPARATION = {"binnacle_bench_monitor": "binnacle_bench_monitor_begin", "binnacle_bench_chain": "binnacle_bench_chain_begin"}
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
 SERVICE_LIMITS = dict(field=(20_000, 70_000), horizontal=6_000, gravity=(500_000, 2_000_000))
 
@@ -68,6 +68,7 @@ def cases(count=inputs.COUNT):
 
     clear, attached = ([((RECORD, INPUT), ((INPUT, words(*sample)),), None) for sample in inputs.watched(count // 10, offset, seed=21)]
                        for offset in ((0, 0, 0), (12_000, -9_000, 6_000)))
+    whole = [((RECORD, INPUT), ((INPUT, words(*sample)),), None) for sample in inputs.sampled(count // 10, seed=22)]
     stated = [((INPUT,), ((INPUT, words(*values)),), None) for values in inputs.stated(count // 10)]
 
     def set_record(core):
@@ -95,6 +96,9 @@ def cases(count=inputs.COUNT):
     def set_monitor(core):
         core.call("binnacle_bench_monitor_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.WATCHED)),))
 
+    def set_chain(core):
+        core.call("binnacle_bench_chain_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.IRON, *inputs.WATCHED, 1 << 26)),))
+
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
         Case("atan2 multiplierless", "Cordic*Multiplierless*angle1y1x", angles),
@@ -119,6 +123,7 @@ def cases(count=inputs.COUNT):
         Case("field monitor, clear", "binnacle_bench_monitor", clear, set_monitor),
         Case("field monitor, disturbed", "binnacle_bench_monitor", attached, set_monitor),
         Case("accuracy", "binnacle_bench_accuracy", stated),
+        Case("heading service, one sample", "binnacle_bench_chain", whole, set_chain),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
         Case("square root, 64 bits", "s6UInt64V10FixedPointE10squareRoot", long),
         Case("square root, 64 bits, approximate", "s6UInt64V10FixedPointE21approximateSquareRoot", long),

@@ -210,3 +210,62 @@ public func benchAccuracy(_ words: UnsafePointer<UInt32>) -> UInt32 {
   let found = HeadingAccuracy.of(solution, status, calibration: .predicted(90), declination: 40)
   return UInt32(truncatingIfNeeded: found.hundredths ?? 0) &<< 16 | UInt32(truncatingIfNeeded: found.trueHundredths ?? 0)
 }
+
+// MARK: - The whole service
+
+/// What a sample meets on its way to a heading.
+struct BenchChain {
+  var record: CalibrationRecord
+  var monitor: FieldMonitor
+  var service: HeadingService
+}
+
+/// With offset and matrix (12 words) and the field here: strength (1 word, nT), dip (1 word) and declination (1 word),
+/// begins a service in memory that smooths over half a second and tells changes of one degree.
+@c(binnacle_bench_chain_begin)
+public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) {
+  func vector(_ at: Int) -> Vector3 { Vector3(x: words[at], y: words[at &+ 1], z: words[at &+ 2]) }
+  var record = CalibrationRecord.identity
+  record.hardIron = vector(0)
+  record.softIron = MatrixQ24(vector(3), vector(6), vector(9))
+  record.modelOrder = .ellipsoid
+  record.predictedTypicalError = 90
+  let strength = UInt32(bitPattern: words[12])
+  let dip = BinaryAngle(rawValue: UInt32(bitPattern: words[13]))
+  let chain = memory.initializeMemory(
+    as: BenchChain.self,
+    to: BenchChain(
+      record: record,
+      monitor: FieldMonitor(
+        expectation: FieldExpectation(strengthNanotesla: strength, dip: dip, residualNanotesla: 200)),
+      service: HeadingService()))
+  chain.pointee.service.smoother.timeConstant = 500_000
+  chain.pointee.service.filter.minimumChange = 11_930_465
+  chain.pointee.service.filter.heartbeat = 1_000_000
+  // Of the model's field the service uses the horizontal strength and the declination.
+  chain.pointee.service.know(
+    GeomagneticField(
+      q8Nanotesla: .zero, horizontalQ8: 20_000 &<< 8, totalQ8: strength &<< 8,
+      declination: BinaryAngle(rawValue: UInt32(bitPattern: words[14])), dip: dip))
+}
+
+/// One sample: time (1 word, µs), field (3 words, nT), specific force (3 words, µg), through correction, tilt
+/// compensation, monitor, accuracy, smoothing, declination and filter. Answers the heading and mixes in the rest.
+@c(binnacle_bench_chain)
+public func benchChain(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
+  let chain = memory.assumingMemoryBound(to: BenchChain.self)
+  let time = Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0]))
+  let (field, force) = benchSample(words + 1)
+  let sums = chain.pointee.record.sums(for: field)
+  let solution = try? TiltCompensation.solve(field: sums.fine, specificForce: force)
+  chain.pointee.monitor.judge(
+    FieldObservation(time: time, field: sums.rounded, specificForce: force, dip: solution?.dip))
+  let judgement = chain.pointee.service.judge(
+    HeadingEvidence(
+      time: time, solution: solution, specificForce: force,
+      calibration: .predicted(chain.pointee.record.predictedTypicalError), status: chain.pointee.monitor.status),
+    mode: 2)
+  let accuracy = UInt32(truncatingIfNeeded: judgement.accuracy ?? 0)
+  let rest = accuracy &<< 8 | UInt32(truncatingIfNeeded: judgement.event.rawValue)
+  return (judgement.heading?.rawValue ?? 0) ^ rest
+}
