@@ -34,7 +34,8 @@ struct BearingRows {
   func run(_ console: Console) -> ExitStatus {
     for (row, leg) in places.enumerated() {
       var object: JSONObject = [
-        "row": .integer(row + 1), "latitude1": .integer(leg.start.latitude), "longitude1": .integer(leg.start.longitude),
+        "row": .integer(row + 1), "latitude1": .integer(leg.start.latitude),
+        "longitude1": .integer(leg.start.longitude),
         "latitude2": .integer(leg.end.latitude), "longitude2": .integer(leg.end.longitude),
       ]
       for (name, earth) in [("sphere", Earth.meanSphere), ("wgs84", .wgs84)] {

@@ -79,7 +79,8 @@ final class FixReader {
       if let last = sentences.finish() { take(last) }
       if ready.isEmpty {
         throw CommandError(
-          .badFile, "\(name) holds no positions: \(sentences.counts.sentences) sentences, none of RMC or GGA.\n"
+          .badFile,
+          "\(name) holds no positions: \(sentences.counts.sentences) sentences, none of RMC or GGA.\n"
             + "Give the log of a position receiver.")
       }
       return ready.removeFirst()

@@ -61,7 +61,8 @@ struct SwingCommand: Subcommand {
         for line in Self.lines(status) { arguments.console.line(line) }
         if isFound {
           arguments.console.line(
-            arguments.flag(Self.keep) ? "The device was left as it is." : "The device uses this card until it restarts.")
+            arguments.flag(Self.keep) ? "The device was left as it is." : "The device uses this card until it restarts."
+          )
         }
       }
       try session.swing(SwingRequest(.end))
@@ -150,8 +151,12 @@ private struct Swing {
         continue
       }
       try session.swing(
-        SwingRequest(.take, compass: compass, magnetic: BinaryAngle(rawValue: UInt32(truncatingIfNeeded:
-          Int64((heading / 360 * 0x1p32).rounded())))))
+        SwingRequest(
+          .take, compass: compass,
+          magnetic: BinaryAngle(
+            rawValue: UInt32(
+              truncatingIfNeeded:
+                Int64((heading / 360 * 0x1p32).rounded())))))
       console.remark(
         "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
           + "\(Digits.fixed(GuidanceText.degrees(compass), 1))°")

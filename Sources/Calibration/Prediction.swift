@@ -291,7 +291,9 @@ struct Prediction {
     return result
   }
 
-  private mutating func planarCovariance(_ triangle: inout Triangle, variance: Int32, _ dipTangent: Int32) -> HeadingCovariance {
+  private mutating func planarCovariance(_ triangle: inout Triangle, variance: Int32, _ dipTangent: Int32)
+    -> HeadingCovariance
+  {
     var result = HeadingCovariance()
     var wide = InlineArray<36, Int32>(repeating: 0)
     let p = normal == 0 ? 1 : 0

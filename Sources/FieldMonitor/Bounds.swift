@@ -1,4 +1,5 @@
 // How far a deviation is from its limit.
+import Quantities
 
 /// A deviation against its limit, in squares.
 struct Bounds {

@@ -176,7 +176,9 @@ public struct Instrument: ~Copyable {
 
   /// Sends a reading that has something new to say.
   private mutating func deliver(_ reading: Reading) {
-    guard telemetry.streams.contains(.readings), let judgement = reading.judgement, judgement.event != .none else { return }
+    guard telemetry.streams.contains(.readings), let judgement = reading.judgement, judgement.event != .none else {
+      return
+    }
     transmitter.send(reading, as: .reading, token: 0)
   }
 

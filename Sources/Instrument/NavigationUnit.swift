@@ -56,7 +56,8 @@ struct NavigationUnit {
       guide = nil
       return
     }
-    var settings = Guidance.Settings(arrivalMillimetres: Int64(bitPattern: UInt64(widening: request.arrivalMillimetres)))
+    var settings = Guidance.Settings(
+      arrivalMillimetres: Int64(bitPattern: UInt64(widening: request.arrivalMillimetres)))
     settings.earth = request.isEllipsoidal ? .wgs84 : .meanSphere
     settings.leaveMillimetres = Int64(bitPattern: UInt64(widening: request.leaveMillimetres))
     settings.fixesToArrive = request.fixesToArrive

@@ -69,7 +69,9 @@ private final class Bench {
       if step % 100 == 0 { instrument.take(.sample(sample), from: .absent, at: Instant(microseconds: now)) }
       instrument.run(at: Instant(microseconds: now))
       while let byte = instrument.nextByte() {
-        guard decoder.feed(byte) == .frame, let kind = MessageKind(rawValue: decoder.frame.header.kind) else { continue }
+        guard decoder.feed(byte) == .frame, let kind = MessageKind(rawValue: decoder.frame.header.kind) else {
+          continue
+        }
         let payload = contents(decoder.frame)
         if kind == .periodicGuidance {
           guidances.append(GuidanceReport(payload: payload.span)!)

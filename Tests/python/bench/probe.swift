@@ -193,7 +193,8 @@ public func benchMonitor(_ memory: UnsafeMutableRawPointer, _ words: UnsafePoint
       field: CorrectedField(q8Nanotesla: Vector3(x: words[1], y: words[2], z: words[3])),
       specificForce: Acceleration(microG: Vector3(x: words[4], y: words[5], z: words[6])),
       dip: BinaryAngle(rawValue: UInt32(bitPattern: words[7]))))
-  let words = UInt32(truncatingIfNeeded: status.reasons.rawValue) &<< 8 | UInt32(truncatingIfNeeded: status.state.rawValue)
+  let words =
+    UInt32(truncatingIfNeeded: status.reasons.rawValue) &<< 8 | UInt32(truncatingIfNeeded: status.state.rawValue)
   return status.fieldVariance ^ status.tiltVariance ^ words ^ UInt32(bitPattern: status.strengthDeviation) &<< 4
 }
 
@@ -208,7 +209,8 @@ public func benchAccuracy(_ words: UnsafePointer<UInt32>) -> UInt32 {
     heading: BinaryAngle(rawValue: words[0]), roll: nil, pitch: BinaryAngle(rawValue: words[1]),
     dip: BinaryAngle(rawValue: words[2]), horizontalNanotesla: words[3])
   let found = HeadingAccuracy.of(solution, status, calibration: .predicted(90), declination: 40)
-  return UInt32(truncatingIfNeeded: found.hundredths ?? 0) &<< 16 | UInt32(truncatingIfNeeded: found.trueHundredths ?? 0)
+  return UInt32(truncatingIfNeeded: found.hundredths ?? 0) &<< 16
+    | UInt32(truncatingIfNeeded: found.trueHundredths ?? 0)
 }
 
 // MARK: - The whole service
