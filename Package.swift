@@ -167,8 +167,8 @@ let testTargets: [Target] = [
 for target in deviceTargets {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
-// State that is initialised in place (Sources/Instrument/InPlace.swift).
-for target in deviceTargets where target.name == "Instrument" {
+// State that is initialised in place (Sources/FixedPoint/InPlace.swift).
+for target in deviceTargets where target.name == "FixedPoint" {
   target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 }
 

@@ -7,7 +7,8 @@ import Quantities
 ///
 /// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
 /// A sample taken between `beginSolve` and the last `step` ends that solve.
-public struct CalibrationFit {
+public struct CalibrationFit: ~Copyable {
+  private let inPlace = InPlace()
   /// Limits of this run.
   public let configuration: FitConfiguration
   /// What the last finished solve found.

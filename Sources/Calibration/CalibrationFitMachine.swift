@@ -60,7 +60,7 @@ struct LiveCoverage: Equatable, Sendable {
 }
 
 /// `CalibrationFit` with the directions seen so far.
-public struct GuidedFit: CalibrationFitting {
+public struct GuidedFit: CalibrationFitting, ~Copyable {
   public private(set) var fit: CalibrationFit
   private var live = LiveCoverage()
 

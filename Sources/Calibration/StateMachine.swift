@@ -7,7 +7,7 @@ import FixedPoint
 import Quantities
 
 /// What the machine asks of a solver. `CalibrationFit` is the one; tests have others.
-public protocol CalibrationFitting {
+public protocol CalibrationFitting: ~Copyable {
   /// Forgets all samples.
   mutating func restart()
   /// Directions of the field seen so far.
@@ -33,7 +33,7 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
 }
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
-public struct CalibrationMachine<Fit: CalibrationFitting> {
+public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   public private(set) var state = CalibrationState.idle
   public private(set) var fit: Fit
   public var limits = CalibrationLimits()
@@ -78,7 +78,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting> {
   private var isFinished = false
   private var mayCollect = true
 
-  public init(_ fit: Fit) {
+  public init(_ fit: consuming Fit) {
     self.fit = fit
     follow()
   }

@@ -48,7 +48,7 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
   public static func face(_ index: UInt8) -> CalibrationAdvice { CalibrationAdvice(rawValue: 16 &+ index) }
 }
 
-extension CalibrationMachine {
+extension CalibrationMachine where Fit: ~Copyable {
   /// What would help now.
   ///
   /// Asked in place, as is `confidence`: a getter of a machine that is only looked at would get a copy of it all.

@@ -9,7 +9,8 @@ import Quantities
 import Wire
 
 /// The heading service with what it lives on.
-struct HeadingDesk {
+struct HeadingDesk: ~Copyable {
+  private let inPlace = InPlace()
   private(set) var service = HeadingService()
   var location = SetLocation(position: nil)
   var date = SetDate(date: nil)

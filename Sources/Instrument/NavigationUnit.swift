@@ -6,7 +6,8 @@ import Quantities
 import Wire
 
 /// Fixes go to the filter of courses, to guidance and to a swing; headings to the arrow.
-struct NavigationUnit {
+struct NavigationUnit: ~Copyable {
+  private let inPlace = InPlace()
   /// Course, and the places that are worth a new look at the world model.
   private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
   private var guide: Guidance?

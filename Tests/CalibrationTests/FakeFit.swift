@@ -86,7 +86,7 @@ extension FitOutcome {
 }
 
 /// A machine with a clock: every call advances it.
-struct Bench {
+final class Bench {
   var machine: CalibrationMachine<FakeFit>
   var now = Instant(microseconds: 1_000_000)
   private var turn: Int32 = 0
@@ -101,13 +101,13 @@ struct Bench {
 
   var state: CalibrationState { machine.state }
 
-  mutating func pass(seconds: Double) {
+  func pass(seconds: Double) {
     now = now.advanced(by: UInt32(seconds * 1e6))
     machine.advance(to: now)
   }
 
   /// One sample 20 ms later, in a field that turns.
-  mutating func sample(moving: Bool = true, isOverflowed: Bool = false) {
+  func sample(moving: Bool = true, isOverflowed: Bool = false) {
     if moving { turn += 1 }
     now = now.advanced(by: 20_000)
     let field = Vector3(x: turn % 2 == 0 ? 30_000 : -30_000, y: turn, z: 40_000)
@@ -115,19 +115,19 @@ struct Bench {
     machine.advance(to: now)
   }
 
-  mutating func work(_ slices: Int = 1) {
+  func work(_ slices: Int = 1) {
     for _ in 0..<slices { machine.work(at: now) }
   }
 
   /// Samples and work until `goal` or 20,000 samples.
-  mutating func run(to goal: CalibrationState) {
+  func run(to goal: CalibrationState) {
     for _ in 0..<20_000 where state != goal {
       sample()
       work()
     }
   }
 
-  mutating func start() throws { try machine.start(at: now) }
+  func start() throws { try machine.start(at: now) }
 }
 
 /// Alike in all that the machine looks at.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A machine with the real solver in a world with hard iron; `attitude` gives the direction of the field in the sensor.
-private struct Run {
+private final class Run {
   var machine = CalibrationMachine(GuidedFit(.magnetometer))
   var random: SeededGenerator
   var now = Instant(microseconds: 0)
@@ -20,7 +20,7 @@ private struct Run {
   }
 
   /// 50 samples a second until the machine rests.
-  mutating func go(seconds: Double, _ direction: (Double) -> SIMD3<Double>) throws {
+  func go(seconds: Double, _ direction: (Double) -> SIMD3<Double>) throws {
     try machine.start(at: now)
     for step in 0..<Int(seconds * 50) where machine.state.isRunning && machine.state != .review {
       now = Instant(microseconds: UInt64(step) * 20_000)

@@ -6,6 +6,6 @@
 /// Without it a board's `main` holds a second instrument on its stack for ever, 2.2 KiB of a micro:bit's 16 KiB
 /// (docs/bare-metal-build.md, "State"). Costs one byte.
 @_rawLayout(size: 1, alignment: 1)
-struct InPlace: ~Copyable {
-  @inline(__always) init() {}
+public struct InPlace: ~Copyable {
+  @inlinable @inline(__always) public init() {}
 }
