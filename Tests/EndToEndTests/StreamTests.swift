@@ -91,8 +91,8 @@ extension EndToEnd {
     #expect(try #require(lines.first).hasPrefix("simulated: board host, firmware "))
     try #require(lines.count > 32)
     for word in ["time s", "heading", "field µT", "dip", "accuracy", "lost"] { #expect(lines[1].contains(word)) }
-    // Time, heading with its compass point, field, "level", stated accuracy, frames lost.
-    let row = /^ *\d+\.\d{3} +\d+\.\d\d° [NESW]+ +\d+\.\d\d +level +±\d+\.\d° +0( +stale)?$/
+    // Time, heading with its compass point, field, dip, stated accuracy, frames lost.
+    let row = /^ *\d+\.\d{3} +\d+\.\d\d° [NESW]+ +\d+\.\d\d +\d\d\.\d° +±\d+\.\d° +0( +stale)?$/
     for line in lines[2..<32] { #expect(line.wholeMatch(of: row) != nil, "\(line)") }
     let end = lines[32...].joined(separator: "\n")
     for text in ["numeric: pass", "truth  : pass", "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4", "30 readings, 0 frames lost"]
