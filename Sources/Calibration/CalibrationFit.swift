@@ -16,10 +16,6 @@ public struct CalibrationFit: ~Copyable {
   /// Where the solve stands.
   public internal(set) var progress = FitProgress.idle
 
-  /// Directions seen from the centre as far as it is known: for showing where samples are missing. Empty until there is
-  /// a first idea of the centre, and in a plain fit.
-  public internal(set) var coverage = Coverage()
-
   var moments = Moments()
   var solver = ModelSolver()
   var reservoir = Reservoir()
@@ -113,7 +109,6 @@ public struct CalibrationFit: ~Copyable {
       return .outlier
     }
     lastKept = field
-    if gate.isKnown { coverage.insert(gate.cell(of: reservoir.coordinates(of: field))) }
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
@@ -155,7 +150,6 @@ public struct CalibrationFit: ~Copyable {
   public mutating func restart() {
     outcome = FitOutcome()
     progress = .idle
-    coverage = Coverage()
     moments = Moments()
     solver = ModelSolver()
     reservoir = Reservoir()

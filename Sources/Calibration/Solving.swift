@@ -89,14 +89,6 @@ extension CalibrationFit {
     guard search.isKnown else { return }
     if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
     gate = search
-    // Cells were those of another centre.
-    coverage = Coverage()
-    var i: Int32 = 0
-    while i < reservoir.count {
-      let sample = reservoir[i]
-      if gate.holds(sample) { coverage.insert(gate.cell(of: sample)) }
-      i = i &+ 1
-    }
   }
 
   private mutating func restartSums() {
