@@ -122,8 +122,7 @@ public struct CalibrationFit: ~Copyable {
       gate.coarsen(by: reservoir.shift &- before)
       search = RobustSphere()
     }
-    if reservoir.seen == nextSearch {
-      nextSearch = nextSearch &+ nextSearch
+    if reservoir.seen == nextSearch, !isSearching {
       search = RobustSphere()
       isSearching = true
     }

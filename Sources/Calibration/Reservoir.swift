@@ -44,6 +44,12 @@ struct Reservoir {
     return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
   }
 
+  /// Counts what was seen as 2^`places` times less: it came that much closer together than what is offered from now on.
+  mutating func discount(by places: Int32) {
+    seen = seen &>> UInt32(bitPattern: places)
+    if seen < UInt32(bitPattern: count) { seen = UInt32(bitPattern: count) }
+  }
+
   /// A sample in coordinates of the reservoir, not limited to 16 bits.
   func coordinates(of sample: Vector3) -> Vector3 {
     Vector3(

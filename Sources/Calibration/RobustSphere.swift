@@ -67,7 +67,7 @@ struct RobustSphere {
         if keys[i] < tried { below = below &+ 1 }
         i = i &+ 1
       }
-      if below &+ below <= count { median = tried }
+      if next < 3 ? below &* 2 <= count : below &* 4 <= count &* 3 { median = tried }
       digit = digit &>> 1
     }
     let value = Int32(median)
@@ -75,7 +75,7 @@ struct RobustSphere {
     case 0: centre.x = (value &- 0x8000) &>> 2
     case 1: centre.y = (value &- 0x8000) &>> 2
     case 2: centre.z = (value &- 0x8000) &>> 2
-    default: reach = value > 0x6666 ? 0xffff : (value &* 5) &>> 1
+    default: reach = value > 0x7000 ? 0xffff : (value &* 9) &>> 2
     }
     next = next &+ 1
     return next > 3

@@ -70,6 +70,10 @@ extension CalibrationFit {
     isSearching = false
     guard search.isKnown else { return }
     if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
+    // What was seen at a finer spacing counts for less.
+    let coarser = search.spacingExponent &- gate.spacingExponent
+    if coarser > 0 { reservoir.discount(by: coarser) }
+    nextSearch = reservoir.seen &+ reservoir.seen
     gate = search
     guard progress == .working else { return }
     // Few samples are not worth holding some out.
