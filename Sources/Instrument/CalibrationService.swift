@@ -8,7 +8,7 @@ import RecordStore
 import SensorDrivers
 import Wire
 
-extension Instrument {
+extension Instrument where Way: ~Copyable {
   // MARK: - Samples and time
 
   /// A sample of the instrument's own sensor, for the calibration.
@@ -44,7 +44,7 @@ extension Instrument {
     if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
     if calibrationDesk.isProgressDue(calibrator.state, at: now) {
-      transmitter.send(calibrationProgress(at: now), as: .periodicCalibration, token: 0)
+      transmitter.send(calibrationProgress(at: now), as: .periodicCalibration)
     }
     askWhenNeeded(at: now)
   }
@@ -120,7 +120,7 @@ extension Instrument {
     prompt.count = prompter.count
     prompt.measured = why.measured
     prompt.limit = why.limit
-    transmitter.send(prompt, as: .calibrationPrompt, token: 0)
+    transmitter.send(prompt, as: .calibrationPrompt)
   }
 
   // MARK: - Messages

@@ -30,7 +30,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   /// A noncopyable value cannot stand in a class with a default; this box gives it a place.
   private struct Device: ~Copyable {
-    var instrument: Instrument
+    var instrument: Instrument<NavigationUnit>
   }
 
   /// - Parameters:

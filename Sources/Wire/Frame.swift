@@ -34,9 +34,9 @@ public struct FrameHeader: Equatable, Sendable {
 
 /// A frame before COBS, in a buffer of its own. Not copyable: 264 bytes must not wander over a small stack.
 public struct FrameBuffer: ~Copyable {
-  var bytes = InlineArray<264, UInt8>(repeating: 0)
-  /// Header and payload, without the checksum.
+  /// Header and payload, without the checksum. Before the bytes, where a Cortex-M0 reaches it in one instruction.
   var length = 4
+  var bytes = InlineArray<264, UInt8>(repeating: 0)
 
   public init() {}
 
@@ -45,6 +45,14 @@ public struct FrameBuffer: ~Copyable {
       kind: bytes[0], token: bytes[1],
       sequence: UInt16(truncatingIfNeeded: bytes[2]) | (UInt16(truncatingIfNeeded: bytes[3]) &<< 8))
   }
+
+  /// What the header's first two bytes say.
+  public var kind: UInt8 { bytes[0] }
+  public var token: UInt8 { bytes[1] }
+
+  /// One byte of the payload; 0 beyond what was ever received there.
+  /// - Parameter index: 0…255.
+  public func payloadByte(_ index: Int) -> UInt8 { bytes[4 &+ index] }
 
   /// The payload's length, 0…256.
   public var payloadLength: Int { length &- 4 }
@@ -63,11 +71,21 @@ public struct FrameBuffer: ~Copyable {
 
   /// Starts a frame over; the payload is empty.
   public mutating func begin(_ header: FrameHeader) {
-    bytes[0] = header.kind
-    bytes[1] = header.token
-    bytes[2] = UInt8(truncatingIfNeeded: header.sequence)
-    bytes[3] = UInt8(truncatingIfNeeded: header.sequence &>> 8)
+    begin(kind: header.kind, token: header.token)
+    number(header.sequence)
+  }
+
+  /// Starts a frame over whose sequence number comes with `number`.
+  public mutating func begin(kind: UInt8, token: UInt8) {
+    bytes[0] = kind
+    bytes[1] = token
     length = 4
+  }
+
+  /// Gives the frame its sequence number.
+  public mutating func number(_ sequence: UInt16) {
+    bytes[2] = UInt8(truncatingIfNeeded: sequence)
+    bytes[3] = UInt8(truncatingIfNeeded: sequence &>> 8)
   }
 
   /// Appends to the payload; bytes beyond 256 are dropped (no message of ours is that long, which a test holds).

@@ -20,8 +20,10 @@ public enum FrameEvent: Equatable, Sendable {
 /// judged like any others (a stray first byte costs at most one frame). Empty frames (two delimiters in a row) are
 /// silence, not errors: senders may use them to flush a line.
 public struct FrameDecoder: ~Copyable {
-  /// The frame last completed; valid after `.frame` until the next byte is fed.
-  public private(set) var frame = FrameBuffer()
+  // Bytes first, and the frame last: a Cortex-M0 reaches what is near in one instruction.
+  private var cobs = COBSDecoder()
+  private var isSkipping = false
+  private var sawByte = false
   /// Frames completed.
   public private(set) var frames: UInt32 = 0
   /// Frames given up because of checksum, cut or length below a header.
@@ -29,10 +31,10 @@ public struct FrameDecoder: ~Copyable {
   /// Frames given up because they were longer than any frame can be.
   public private(set) var overlong: UInt32 = 0
 
-  private var cobs = COBSDecoder()
   private var received = 0
-  private var isSkipping = false
-  private var sawByte = false
+
+  /// The frame last completed; valid after `.frame` until the next byte is fed.
+  public private(set) var frame = FrameBuffer()
 
   public init() {}
 
