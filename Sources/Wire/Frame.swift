@@ -88,32 +88,42 @@ public struct FrameBuffer: ~Copyable {
     bytes[3] = UInt8(truncatingIfNeeded: sequence &>> 8)
   }
 
+  // Never inlined: a message is a row of calls, four bytes each on a Cortex-M0.
+
   /// Appends to the payload; bytes beyond 256 are dropped (no message of ours is that long, which a test holds).
+  @inline(never)
   public mutating func append(_ value: UInt8) {
     guard length < 260 else { return }
     bytes[length] = value
     length &+= 1
   }
 
+  @inline(never)
   public mutating func append(_ value: UInt16) {
     append(UInt8(truncatingIfNeeded: value))
     append(UInt8(truncatingIfNeeded: value &>> 8))
   }
 
+  @inline(never)
   public mutating func append(_ value: UInt32) {
     append(UInt16(truncatingIfNeeded: value))
     append(UInt16(truncatingIfNeeded: value &>> 16))
   }
 
+  @inline(never)
   public mutating func append(_ value: UInt64) {
     append(UInt32(truncatingIfNeeded: value))
     append(UInt32(truncatingIfNeeded: value &>> 32))
   }
 
+  @inline(__always)
   public mutating func append(_ value: Int8) { append(UInt8(bitPattern: value)) }
+  @inline(__always)
   public mutating func append(_ value: Int16) { append(UInt16(bitPattern: value)) }
+  @inline(__always)
   public mutating func append(_ value: Int32) { append(UInt32(bitPattern: value)) }
 
+  @inline(never)
   public mutating func append(_ span: Span<UInt8>) {
     for i in span.indices { append(span[i]) }
   }
