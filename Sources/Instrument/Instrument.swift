@@ -53,6 +53,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   // MARK: - In
 
   /// Takes one byte from the line; a complete request is carried out at once.
+  @inline(never)
   public mutating func receive(_ byte: UInt8, at now: Instant) {
     if decoder.feed(byte) == .frame { handleFrame(at: now) }
   }
@@ -103,6 +104,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
 
   /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics
   /// message and one self-test.
+  @inline(never)
   public mutating func run(at now: Instant) {
     transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
@@ -128,9 +130,11 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   // MARK: - Out
 
   /// The next byte for the line, or `nil` when there is nothing to say.
+  @inline(never)
   public mutating func nextByte() -> UInt8? { transmitter.nextByte() }
 
   /// What the board must do, if anything. Ask until `nil`.
+  @inline(never)
   public mutating func nextAction() -> BoardAction? {
     if let interval = pendingRate {
       pendingRate = nil

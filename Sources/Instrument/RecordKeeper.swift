@@ -16,6 +16,7 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   /// Begins what the instrument asks.
+  @inline(never)
   public mutating func carryOut<Way: WayPart & ~Copyable>(
     _ request: StorageRequest, for instrument: borrowing Instrument<Way>
   ) {

@@ -5,7 +5,10 @@ import Wire
 extension Instrument where Way: ~Copyable {
   /// Begins the reply; its payload is appended to `transmitter.frame`.
   @inline(__always)
-  mutating func beginReply(_ kind: MessageKind) { transmitter.begin(kind, token: decoder.frame.token) }
+  mutating func beginReply(_ kind: MessageKind) { beginReply(kind.rawValue) }
+
+  @inline(never)
+  private mutating func beginReply(_ kind: UInt8) { transmitter.frame.begin(kind: kind, token: decoder.frame.token) }
 
   /// Sends it.
   @inline(never)

@@ -39,6 +39,7 @@ public struct FrameDecoder: ~Copyable {
   public init() {}
 
   /// Takes one byte from the line.
+  @inline(never)
   public mutating func feed(_ byte: UInt8) -> FrameEvent {
     if isSkipping {
       if byte == 0 { restart() }
@@ -55,7 +56,7 @@ public struct FrameDecoder: ~Copyable {
         isSkipping = true
         return .overlong
       }
-      frame.bytes[received] = value
+      frame.put(value, at: received)
       received &+= 1
       return .none
     case .cut:
@@ -85,11 +86,7 @@ public struct FrameDecoder: ~Copyable {
   }
 
   private func checks(_ length: Int) -> Bool {
-    let crc = CRC32.of(frame.bytes.span.extracting(0..<(length &- 4)))
-    var given: UInt32 = 0
-    for i in 0..<4 {
-      given |= UInt32(truncatingIfNeeded: frame.bytes[length &- 4 &+ i]) &<< UInt32(truncatingIfNeeded: 8 &* i)
-    }
-    return given == crc
+    var reader = ByteReader(frame.bytes.span.extracting((length &- 4)..<length))
+    return reader.uint32() == CRC32.of(frame.bytes.span.extracting(0..<(length &- 4)))
   }
 }
