@@ -77,7 +77,7 @@ extension Instrument where Way: ~Copyable {
     record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
     record.modelOrder = outcome.model
     record.grade = outcome.grade
-    record.temperatureEighths = sensor.latest?.temperatureEighths
+    record.temperatureEighths = sensor.temperatureEighths
     record.sampleCount = outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
     record.hardIron = outcome.centre
     record.softIron = outcome.softIron

@@ -106,32 +106,38 @@ extension Instrument where Way: ~Copyable {
 
   // MARK: - The meter
 
-  /// The latest sample as the meter shows it.
-  mutating func sendMeterReading(_ sample: FieldSample) {
-    let field = MagneticField(nanotesla: pipeline.mounting.body(sample.field.nanotesla))
-    var report = MeterReport()
-    if sample.isStale {
+  /// Sends the latest sample as the meter shows it.
+  @inline(never)
+  mutating func sendMeterReading() {
+    if sensor.sample.isStale {
       // Told before: it is no new part of a baseline.
-      report = lastMeterReport
-      report.flags.insert(.stale)
+      lastMeterReport.flags.insert(.stale)
     } else {
-      let reading = heading.meter.take(field, specificForce: specificForce, isOverflowed: sample.isOverflowed)
-      report.time = sample.time
-      report.field = reading.field
-      report.magnitude = reading.magnitude
-      if reading.isSaturated { report.flags.insert(.saturated) }
-      if heading.meter.isTaking { report.flags.insert(.taking) }
-      if reading.loss == .moved { report.flags.insert(.moved) }
-      if reading.isMotionGuarded { report.flags.insert(.guarded) }
+      let reading = heading.meter.take(
+        MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)), specificForce: specificForce,
+        isOverflowed: sensor.sample.isOverflowed)
+      lastMeterReport = MeterReport()
+      lastMeterReport.time = sensor.sample.time
+      lastMeterReport.field = reading.field
+      lastMeterReport.magnitude = reading.magnitude
+      lastMeterReport.flags = Self.flags(of: reading, isTaking: heading.meter.isTaking)
       if let difference = reading.difference, let magnitude = reading.differenceMagnitude {
-        report.flags.insert(.difference)
-        report.difference = difference
-        report.differenceMagnitude = magnitude
+        lastMeterReport.difference = difference
+        lastMeterReport.differenceMagnitude = magnitude
       }
-      report.range = Self.range(of: sample.scale)
-      lastMeterReport = report
+      lastMeterReport.range = Self.range(of: sensor.sample.scale)
     }
-    transmitter.send(report, as: .meterReading)
+    transmitter.send(lastMeterReport, as: .meterReading)
+  }
+
+  private static func flags(of reading: MeterReading, isTaking: Bool) -> MeterReport.Flags {
+    var flags = MeterReport.Flags.none
+    if reading.isSaturated { flags.insert(.saturated) }
+    if isTaking { flags.insert(.taking) }
+    if reading.loss == .moved { flags.insert(.moved) }
+    if reading.isMotionGuarded { flags.insert(.guarded) }
+    if reading.differenceMagnitude != nil { flags.insert(.difference) }
+    return flags
   }
 
   /// What the sensor's X axis measures at most with this scale; 0 when not known.

@@ -158,21 +158,20 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// - Parameter asked: whether a request about the way wants it, and not the schedule.
   @inline(never)
   mutating func updateReading(at now: Instant, asked: Bool) {
-    guard var sample = sensor.latest else {
+    guard sensor.hasSample else {
       guard sensor.isFitted else { return way.loseHeading(at: now) }
       return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none, at: now)
     }
     let isFresh = now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout)
     guard isFresh || !asked else { return way.loseHeading(at: now) }
-    // Told twice is stale, whether the chip or the schedule is to blame.
-    if telemetry.lastSample == sensor.number { sample.isStale = true }
+    if telemetry.lastSample == sensor.number { sensor.markRepeated() }
     telemetry.lastSample = sensor.number
     if !asked {
-      if telemetry.streams.contains(.meter) { sendMeterReading(sample) }
+      if telemetry.streams.contains(.meter) { sendMeterReading() }
       guard telemetry.computesReadings else { return }
     }
     guard isFresh else { return sendSilence(.noFreshSample, .outdated, at: now) }
-    var reading = pipeline.reading(sample, number: sensor.number, specificForce: specificForce)
+    var reading = pipeline.reading(sensor.sample, number: sensor.number, specificForce: specificForce)
     heading.judge(&reading, pipeline)
     way.take(reading, at: now)
     deliver(reading)
