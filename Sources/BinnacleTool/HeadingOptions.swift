@@ -10,6 +10,7 @@ extension Capabilities {
   static let names: [(name: String, value: Capabilities)] = [
     ("magnetometer", .magnetometer), ("accelerometer", .accelerometer), ("injection", .injection),
     ("provocation", .provocation), ("watchdog", .watchdog), ("storage", .storage), ("true-heading", .worldModel),
+    ("navigation", .navigation),
   ]
   static var nameList: String { names.map(\.name).joined(separator: ", ") }
 }
