@@ -42,8 +42,9 @@ public struct FieldMonitor: Sendable {
       restart()
     }
   }
-  /// The findings after the last sample.
-  public private(set) var status = FieldStatus()
+  /// The findings after the last sample. Only the monitor changes them; it is open so that they can be handed on in
+  /// place.
+  public var status = FieldStatus()
   /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
   /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
   public var offset: Vector3 { tracker.offset }
@@ -114,14 +115,15 @@ public struct FieldMonitor: Sendable {
   /// - Returns: the new `status`.
   @discardableResult
   @inline(__always)
-  public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
-    judge(sample)
+  public mutating func take(_ sample: FieldObservation) -> FieldStatus {
+    var sample = sample
+    judge(&sample)
     return status
   }
 
-  /// The same without a copy of the findings, which is a tenth of the work.
+  /// The same without a copy, neither of the sample nor of the findings.
   @export(interface)
-  public mutating func judge(_ sample: borrowing FieldObservation) {
+  public mutating func judge(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
     var elapsed: UInt32 = 0

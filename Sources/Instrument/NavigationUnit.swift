@@ -30,9 +30,7 @@ struct NavigationUnit: ~Copyable {
       if reading.mode != .unavailable { compass = reading.heading }
       heading = reading.judgement?.trueNorth
       isTrusted = reading.judgement?.magnetic != nil
-      if reading.flags.contains(.specificForce), reading.mode == .tilted {
-        pose = HeldPose(roll: reading.roll.signed, pitch: reading.pitch.signed)
-      }
+      if reading.mode == .tilted { pose = HeldPose(reading.specificForce) }
     }
     update(at: now)
   }
