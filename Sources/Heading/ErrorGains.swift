@@ -19,7 +19,8 @@ public struct ErrorGains: Equatable, Sendable {
     self.tilt = tilt
   }
 
-  static var unlimited: UInt32 { UInt32.max }
+  /// The heading could be any.
+  public static var unlimited: ErrorGains { ErrorGains(field: UInt32.max, tilt: UInt32.max) }
 
   /// - Parameters:
   ///   - whole: (|u|·F)², over 2^92.
@@ -28,7 +29,7 @@ public struct ErrorGains: Equatable, Sendable {
   init(whole: UInt32, inverse: UInt32, half: UInt32, up: Up, length: Up.Length, products: Products) {
     // A horizontal field of less than 1/64 to 1/500 of the whole. The fixed shift by 18 leaves Q12.
     if half > 9 {
-      self.init(field: Self.unlimited, tilt: Self.unlimited)
+      self = .unlimited
       return
     }
     // x·inverse²·2^−32 is x·2^(46 − 2·half) over (|u|·H)², with 20 bits of x and 12 of the square.
@@ -36,8 +37,10 @@ public struct ErrorGains: Equatable, Sendable {
     let places = 18 &- half &- half
     // The square of (t, ux·E) over the lengths, of 15 bits each; E and t over 2^46, ux in Q15.
     let across = products.across.upperWord &>> 14
-    let forward = ((up.direction.x &>> 15) &* Int32(bitPattern: length.inverse)) &>> Int32(
-      bitPattern: 16 &- length.inverseShift)
+    let forward =
+      ((up.direction.x &>> 15) &* Int32(bitPattern: length.inverse))
+      &>> Int32(
+        bitPattern: 16 &- length.inverseShift)
     let turned = (forward &* (products.east.upperWord &>> 14)) &>> 15
     let square = UInt32(bitPattern: across &* across &+ turned &* turned)
     let level = ((square &>> 12) &* factor) &>> places
@@ -52,7 +55,7 @@ public struct ErrorGains: Equatable, Sendable {
     // Up to 60° of pitch it has to be doubled three times at most.
     while left < 1 &<< 31 {
       // 86° and more: the nose points to the sky, and the least tilt turns the horizon about it.
-      if zeros == 12 { return unlimited }
+      if zeros == 12 { return UInt32.max }
       left = left &<< 1
       zeros = zeros &+ 1
     }
@@ -62,8 +65,8 @@ public struct ErrorGains: Equatable, Sendable {
     let reciprocal = 0 &- UInt32(bitPattern: Int32(bitPattern: ((top &* line) &>> 16) &* line) &>> 15)
     // |u|²/s in Q8, at least 1.
     let ratio = ((UInt32(bitPattern: length.squared.upperWord) &>> 14) &* reciprocal) &>> (23 &- zeros)
-    if ratio > 0xffff { return unlimited }
+    if ratio > 0xffff { return UInt32.max }
     let product = UInt64(halves: level, ratio &* ratio)
-    return product.highHalf >= 1 &<< 16 ? unlimited : (product.highHalf &<< 16) | (product.lowHalf &>> 16)
+    return product.highHalf >= 1 &<< 16 ? UInt32.max : (product.highHalf &<< 16) | (product.lowHalf &>> 16)
   }
 }

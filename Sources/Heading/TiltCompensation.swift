@@ -35,9 +35,9 @@ public struct HeadingSolution: Equatable, Sendable {
     self.up = up
   }
 
-  /// To be filled in by `solve`.
+  /// To be filled in by `solve`: nothing is known, so that nothing limits an error.
   public init() {
-    self.init(heading: .zero, dip: .zero, horizontalNanotesla: 0, gains: ErrorGains(field: 0, tilt: 0))
+    self.init(heading: .zero, dip: .zero, horizontalNanotesla: 0, gains: .unlimited)
   }
 
   /// Right side down positive; `nil` when the forward axis is vertical. Found when it is asked for.

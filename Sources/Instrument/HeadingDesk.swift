@@ -161,7 +161,8 @@ struct HeadingDesk: ~Copyable {
 
   private mutating func expect(_ record: borrowing CalibrationRecord) {
     isExpectationOld = false
-    calibrationError = record.predictedTypicalError == UInt16.max
+    calibrationError =
+      record.predictedTypicalError == UInt16.max
       ? record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
       : .predicted(record.predictedTypicalError)
     guard record.modelOrder != .none else {

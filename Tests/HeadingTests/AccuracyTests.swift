@@ -34,7 +34,6 @@ private func solution(
 /// Findings with given standard deviations: of the field relative, of the tilt in degrees.
 private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 = 48_000) -> FieldStatus {
   var status = FieldStatus()
-  status.strengthNanotesla = strength
   status.fieldVariance = UInt32(field * field * 4_294_967_296)
   let radians = tilt * .pi / 180
   status.tiltVariance = UInt32(min(4_294_967_295, radians * radians * 4_294_967_296))

@@ -36,7 +36,6 @@ func evidence(
   calibration: CalibrationError = .assumed, status: FieldStatus? = nil
 ) -> Evidence {
   var findings = FieldStatus()
-  findings.strengthNanotesla = 48_000
   return Evidence(
     time: at(seconds), heading: heading.map(turn), horizontal: horizontal,
     force: force.map { Acceleration(microG: $0) }, calibration: calibration, status: status ?? findings)
