@@ -1,8 +1,9 @@
 // What an error of field or tilt does to the heading, found beside it from the same products.
 //
-// With |u| = 1, s = uy² + uz², t = uy·my + uz·mz and E = (d × m)ₓ, a turn by δ about a horizontal axis turns the heading
-// by up to tan of dip and pitch, which add up as directions do: to (−t, ux·E)/(H·s). Both gains are to a percent, for
-// errors of errors. Protocols/heading/spec.md, "Accuracy".
+// With |u| = 1, S = uy² + uz², T = uy·my + uz·mz and E = (d × m)ₓ, tan of the dip towards north and tan of the pitch
+// towards the forward axis add up as directions do, to (−T, ux·E)/(H·S): tan²δ + tan²θ + 2·tan δ·tan θ·cos ψ is the
+// square of its length, without an angle. Both gains are to a percent, for errors of errors. docs/fixed-point.md, "Dip
+// and gains".
 
 import FixedPoint
 import Quantities
@@ -37,10 +38,8 @@ public struct ErrorGains: Equatable, Sendable {
     let places = 18 &- half &- half
     // The square of (t, ux·E) over the lengths, of 15 bits each; E and t over 2^46, ux in Q15.
     let across = products.across.upperWord &>> 14
-    let forward =
-      ((up.direction.x &>> 15) &* Int32(bitPattern: length.inverse))
-      &>> Int32(
-        bitPattern: 16 &- length.inverseShift)
+    let inverseLength = Int32(bitPattern: length.inverse)
+    let forward = ((up.direction.x &>> 15) &* inverseLength) &>> Int32(bitPattern: 16 &- length.inverseShift)
     let turned = (forward &* (products.east.upperWord &>> 14)) &>> 15
     let square = UInt32(bitPattern: across &* across &+ turned &* turned)
     let level = ((square &>> 12) &* factor) &>> places
