@@ -97,7 +97,7 @@ private struct Voyage {
 
 /// A gpsd that listens to a receiver on a pseudo-terminal, ten times as fast as time.
 private final class Daemon: @unchecked Sendable {
-  static let path = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd"].first { access($0, X_OK) == 0 }
+  static let path: String? = (["/usr/sbin/gpsd", "/usr/local/sbin/gpsd"] as [String]).first { access($0, X_OK) == 0 }
 
   private let terminal: TemporaryTerminal
   private let process: TemporaryProcess
