@@ -177,9 +177,16 @@ private struct Swing {
     try session.swing(SwingRequest(.beginByCourse))
     // A receiver keeps to the host's clock; a file's fixes wait for the device's.
     if !source.isFile { connection.link.keepRealTime() }
+    // With a stream the device's heading is never old when a fix comes.
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
     var (told, lastStep, lastTime): (UInt16, SwingStep?, Double?) = (0, nil, nil)
+    var yaw = 0.4
     while !Interrupt.isRequested && !source.isOver {
-      guard let report = try source.next(deadline: .after(seconds: 0.5)) else { continue }
+      let next = try source.next(deadline: .after(seconds: 0.5))
+      if !source.isFile { while try session.receive(deadline: .now) != nil {} }
+      guard let report = next else { continue }
       if source.isFile, let time = report.time?.seconds {
         if let lastTime { try letPass(seconds: min(60, time - lastTime)) }
         lastTime = time
@@ -187,14 +194,16 @@ private struct Swing {
       // A simulated vessel goes where its compass points.
       if connection.link.canMove, let heading = report.trueHeading ?? report.fix.course.map(GuidanceText.degrees) {
         let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
-        connection.link.move(along: .still(headingDegrees: heading - declination))
+        // It yaws a little: a sensor that tells the same for ten seconds counts as stuck.
+        yaw = -yaw
+        connection.link.move(along: .still(headingDegrees: heading - declination + yaw))
         try letPass(seconds: 0.3)
       }
       try session.setFix(report.fix)
       _ = try session.settledLocalField()
       let status = try session.swingStatus()
       if status.count != told {
-        told = UInt16(status.count)
+        told = status.count
         console.remark(
           "binnacle: leg \(told) taken, \(status.sectors.nonzeroBitCount) of 8 sectors; turn to another heading")
       } else if status.step != lastStep, let words = Self.words(status.step) {
@@ -219,9 +228,6 @@ private struct Swing {
   /// Waits until the device's clock has gone on by this much.
   private func letPass(seconds: Double) throws {
     guard seconds > 0 else { return }
-    try session.setRate(hertz: 20)
-    try session.start(.readings)
-    defer { try? session.stop(.readings) }
     var first: Instant?
     let end = Deadline.after(seconds: seconds + 5)
     while !Interrupt.isRequested, let frame = try session.receive(deadline: end) {
