@@ -90,7 +90,6 @@ extension SessionError {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient
     case .noAnswer, .protocolMismatch, .malformed: .fatal
     case .refused, .silent, .restarted: .transient
-    default: .fatal
     }
   }
 }
