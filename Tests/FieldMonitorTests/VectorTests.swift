@@ -52,7 +52,8 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
     var scene = Scene(seed: seed)
     scene.noise = 400
     var monitor = FieldMonitor(expectation: scene.expectation)
-    var exact = ReferenceFieldMonitor(ReferenceExpectation(strengthNanotesla: 48_000, dipDegrees: 65))
+    var exact = ReferenceFieldMonitor(
+      ReferenceExpectation(strengthNanotesla: 48_000, dipDegrees: 65, residualNanotesla: scene.noise))
     var random = SeededGenerator(seed: seed)
     for step in 0..<3_000 {
       scene.heading += Double.random(in: -3...3, using: &random)
