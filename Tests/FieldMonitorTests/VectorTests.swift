@@ -39,7 +39,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
       let i = Double(status.dipDeviation ?? 0) / 4096
       #expect(abs(i - (expected.dipDeviation ?? 0)) < 0.001, "\(c.name) \(index): i \(i)")
       near(Double(status.fieldVariance) / 0x1p32, min(1, expected.fieldVariance), "\(c.name) \(index): v_F")
-      near(Double(status.tiltVariance) / 0x1p32, expected.tiltVariance, 0.002, "\(c.name) \(index): v_T")
+      near(Double(status.tiltVariance) / 0x1p32, expected.tiltVariance, "\(c.name) \(index): v_T", grain: 0.002)
       #expect(status.reasons.contains(.stuck) == expected.isHanging, "\(c.name) \(index)")
       #expect(status.reasons.contains(.forceUntrusted) == !expected.isTrusted, "\(c.name) \(index)")
     }
@@ -70,7 +70,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
         dipDegrees: sample.dip.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) },
         isOverflowed: sample.isOverflowed)
       near(Double(status.fieldVariance) / 0x1p32, exact.fieldVariance, "seed \(seed), \(step): v_F")
-      near(Double(status.tiltVariance) / 0x1p32, exact.tiltVariance, 0.002, "seed \(seed), \(step): v_T")
+      near(Double(status.tiltVariance) / 0x1p32, exact.tiltVariance, "seed \(seed), \(step): v_T", grain: 0.002)
       let e = Double(status.strengthDeviation) / 4096
       #expect(abs(e - exact.strengthDeviation) < 0.001 + 0.01 * abs(e), "seed \(seed), \(step): e")
     }
@@ -78,7 +78,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
 }
 
 /// Standard deviations within 2 % and one or two thousandths.
-private func near(_ variance: Double, _ expected: Double, _ grain: Double = 0.001, _ what: String) {
+private func near(_ variance: Double, _ expected: Double, _ what: String, grain: Double = 0.001) {
   let (found, wanted) = (variance.squareRoot(), expected.squareRoot())
   #expect(abs(found - wanted) < grain + 0.02 * wanted, "\(what): \(found) for \(wanted)")
 }
