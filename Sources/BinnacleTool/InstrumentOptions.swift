@@ -58,10 +58,18 @@ struct InstrumentOptions: Equatable {
 
   /// Refuses what the device cannot do.
   func check(_ hello: Hello, name: String) throws {
-    guard display == .automatic, !hello.capabilities.contains(.accelerometer) else { return }
-    throw CommandError(
-      .usage,
-      "\(name) has no accelerometer, and cannot find out how it is held.\nSay it: --orientation landscape-left.")
+    guard !hello.capabilities.contains(.accelerometer) else { return }
+    if display == .automatic {
+      throw CommandError(
+        .usage,
+        "\(name) has no accelerometer, and cannot find out how it is held.\nSay it: --orientation landscape-left.")
+    }
+    if let pointer, pointer.axis == 2 {
+      throw CommandError(
+        .usage,
+        "\(name) has no accelerometer, and the vertical axis of a level instrument has no heading.\n"
+          + "Choose --pointing +X, -X, +Y or -Y.")
+    }
   }
 
   // MARK: - Axes

@@ -21,7 +21,10 @@ struct RecordingStream {
     let session = connection.session
     report.title("\(recording.name): \(recording.rows.count) rows on \(connection.title)")
     var damage = DamageSpan()
-    try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    var hello = connection.hello
+    // What is injected may hold a specific force, whatever the board has.
+    if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
+    try options.heading.check(hello, name: session.stream.name, console: console)
     let feed = try options.heading.location.map { try LocationFeed($0) }
     let arrangement = DeviceArrangement(options.heading, on: session)
     try arrangement.mount()
