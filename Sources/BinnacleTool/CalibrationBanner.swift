@@ -5,6 +5,13 @@ import Reference
 import Terminal
 
 enum CalibrationBanner {
+  /// An emulated or simulated instrument is given the record that its world calls for.
+  static func forACheck(hasIron: Bool) -> String {
+    hasIron
+      ? "calibrated for this check with the iron that its world is known to have"
+      : "calibrated for this check: its world is known to hold no iron"
+  }
+
   /// - Parameters:
   ///   - record: what the device says that it uses.
   ///   - isSimulated: it is a simulated or emulated instrument.

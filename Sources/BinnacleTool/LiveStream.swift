@@ -72,10 +72,11 @@ final class LiveStream {
     // Asked for in any case: a capture is to know it, too.
     let pointing = try connection.pointingAxis()
     try noteSettings()
+    let hasIron = bench?.hasIron == true
     report.title(
-      options.isChecked && bench?.hasIron == true
-        ? "calibrated for this check with the iron that its world is known to have"
-        : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: bench?.hasIron == true))
+      options.isChecked && bench != nil
+        ? CalibrationBanner.forACheck(hasIron: hasIron)
+        : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
     if options.isChecked {
       report.judge(
         record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage)
