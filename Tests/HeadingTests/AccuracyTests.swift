@@ -3,6 +3,7 @@
 import FieldMonitor
 import Foundation
 import Quantities
+import Reference
 import TestSupport
 import Testing
 
@@ -56,13 +57,10 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
       roll: Double.random(in: -180...180, using: &generator),
       force: pow(10, Double.random(in: 5...7, using: &generator)))
     let found = HeadingAccuracy.of(solution, status(field: field, tilt: tilt), calibration: .predicted(own))
-    let (d, p, h) = (tan(dip * .pi / 180), tan(pitch * .pi / 180), cos(heading * .pi / 180))
-    let gain = d * d + p * p + 2 * d * p * h
-    let calibration = Double(own) / 100 * .pi / 180
-    let radians =
-      (4 * field * field / pow(cos(dip * .pi / 180), 2) + 3.18 * 3.18 * pow(tilt * .pi / 180, 2) * gain
-      + 4 * calibration * calibration).squareRoot()
-    let exact = min(180, radians * 180 / .pi)
+    let exact = ReferenceAccuracy(
+      headingDegrees: heading, pitchDegrees: pitch, dipDegrees: dip, fieldVariance: field * field,
+      tiltVariance: pow(tilt * .pi / 180, 2), calibrationDegrees: Double(own) / 100, isClear: true
+    ).degrees()
     let stated = Double(try #require(found.hundredths)) / 100
     worst = max(worst, abs(stated - exact) / (exact + 0.5))
     #expect(
