@@ -2,6 +2,8 @@
 import FixedPoint
 
 /// The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
+///
+/// On the diagonal the factor has its reciprocal, Q20: what it is wanted for is division.
 struct Triangle {
   var entries = InlineArray<45, Int32>(repeating: 0)
 
@@ -27,19 +29,27 @@ struct Triangle {
       }
       if j == row {
         let isAbove = sum > least
-        entries[start &+ j] = Int32(bitPattern: UInt64(bitPattern: isAbove ? sum : least).squareRoot)
+        setPivot(row, UInt64(bitPattern: isAbove ? sum : least).squareRoot)
         return isAbove
       }
-      entries[start &+ j] = sum.divided(by: Int64(widening: entries[other &+ j])).saturatedToInt32
+      entries[start &+ j] = sum.scaled(byQ30: entries[other &+ j]).word(rightBy: 20)
       j = j &+ 1
     }
     return true
   }
 
+  /// Makes `pivot`, Q30, the factor's entry on the diagonal; not below 2^−11.
+  mutating func setPivot(_ row: Int, _ pivot: UInt32) {
+    let limited = pivot > 1 &<< 19 ? pivot : 1 &<< 19 &+ 1
+    // 2^63/(pivot·2^zeros), over 2^(13 − zeros).
+    let zeros = UInt32(bitPattern: limited.leadingZeros)
+    entries[Self.place(row, row)] = Int32(bitPattern: (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros))
+  }
+
   /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.
   mutating func invertRow(_ row: Int) {
     let start = Self.place(row, 0)
-    let pivot = Int64(widening: entries[start &+ row])
+    let pivot = entries[start &+ row]
     var j = 0
     while j < row {
       // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: entry k ≥ j of this row is still the factor's.
@@ -49,11 +59,10 @@ struct Triangle {
         sum = sum &- Int64(multiplying: entries[start &+ k], entries[Self.place(k, j)])
         k = k &+ 1
       }
-      // Written where nothing of the factor is needed any more.
-      entries[start &+ j] = sum.divided(by: pivot).saturatedToInt32
+      // Written where nothing of the factor is needed any more. Q50, below 2^62.
+      entries[start &+ j] = (sum &>> 4).scaled(byQ30: pivot).word(rightBy: 16)
       j = j &+ 1
     }
-    entries[start &+ row] = (1 &<< 50 as Int64).divided(by: pivot).saturatedToInt32
   }
 
   /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.

@@ -149,7 +149,7 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: candidate.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = candidate.model == .planar ? solver.columns.normal : nil
-      if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
+      if let ellipsoid = Ellipsoid(solver.quadric, planarNormal: normal) {
         report(ellipsoid)
         advance(to: .look)
         return
@@ -372,5 +372,5 @@ extension CalibrationFit {
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
+  var isFinal: Bool { rawValue >= Self.solved.rawValue }
 }
