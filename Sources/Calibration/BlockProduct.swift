@@ -43,12 +43,26 @@ extension Int64 {
     return high &+ Int64(high: top, low: low.highHalf)
   }
 
-  /// ⌊`self` · `factor` / 2^30⌋ to within one. |self| < 2^60, |factor| ≤ 2^31.
+  /// `self` · `factor` / 2^30 to within eight: without the product of the lowest 16 bits of both. |self| < 2^60.
   @inline(never)
   func scaled(byQ30 factor: Int32) -> Int64 {
-    let low = UInt64(halves: UInt64(bitPattern: self).lowHalf, factor.magnitude) &>> 30
-    let part = Int64(bitPattern: low)
-    return (Int64(multiplying: upperWord, factor) &<< 2) &+ (factor < 0 ? 0 &- part : part)
+    let lowerF = factor & 0xffff
+    let upperF = factor &>> 16
+    let low = UInt64(bitPattern: self).lowHalf
+    let middle = Int32(bitPattern: low &>> 16)
+    // 2^−14 of the products of 32 bits, below 2^18 each.
+    let first = Int32(bitPattern: UInt32(bitPattern: middle &* lowerF) &>> 14)
+    let second = (Int32(bitPattern: low & 0xffff) &* upperF) &>> 14
+    let third = Int64(widening: middle &* upperF) &<< 2 &+ Int64(widening: first &+ second)
+    let upper = upperWord
+    let lowerA = upper & 0xffff
+    let upperA = upper &>> 16
+    let cross = upperA &* lowerF &+ Int32(bitPattern: UInt32(bitPattern: lowerA &* lowerF) &>> 16)
+    let crossed = lowerA &* upperF &+ (cross & 0xffff)
+    let product = Int64(
+      high: upperA &* upperF &+ cross &>> 16 &+ crossed &>> 16,
+      low: UInt32(bitPattern: crossed &<< 16) | (UInt32(bitPattern: lowerA &* lowerF) & 0xffff))
+    return product &<< 2 &+ third
   }
 
   /// `self` / `divisor`, rounded towards zero; the divisor is not 0.

@@ -64,7 +64,7 @@ struct ModelSolver {
   mutating func step(_ moments: inout Moments) {
     if state == .substituting { return substitute() }
     var all = UnbiasedMoments()
-    all.set(&moments, exponent: lengthExponent, noise: noise)
+    all.set(&moments, exponent: lengthExponent, noise: noise, count: state == .improving ? 10 : 35)
     switch state {
     case .factoring: factorSome(all.table)
     case .refining: refine(all.table)

@@ -83,10 +83,11 @@ struct UnbiasedMoments: ~Copyable {
   /// - Parameters:
   ///   - exponent: that of the unit of length.
   ///   - noise: s in squared units, Q32.
-  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32) {
+  ///   - count: 35 for all moments, 10 for those of the first and second degree.
+  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32, count: Int) {
     var up = 55 &- moments.sums[0].bitLength
     var place = 0
-    while place < 35 {
+    while place < count {
       values[place] = moments.sums[place] &<< Int64(widening: up)
       // The next degree: the first is Q15, further ones are Q30.
       if place == 0 || place == 3 { up = up &- 15 }
@@ -100,14 +101,14 @@ struct UnbiasedMoments: ~Copyable {
     var having: UInt32 = 0x072
     while axis < 4 {
       let square = Self.place(axis, axis)
-      var m = 10
+      var m = count == 35 ? 10 : 1
       while m > 0 {
         m = m &- 1
         // The higher ones first, by the lower ones as they were.
         reduce(Self.place(square, m), by: m, having &>> UInt32(truncatingIfNeeded: m), noise)
       }
       // x⁴ − 3sx² − 3s(x² − s).
-      reduce(Self.place(square, square), by: square, 1, noise)
+      if count == 35 { reduce(Self.place(square, square), by: square, 1, noise) }
       axis = axis &+ 1
       having = axis == 2 ? 0x1a4 : 0x348
     }
