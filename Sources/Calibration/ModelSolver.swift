@@ -82,7 +82,7 @@ struct ModelSolver {
     state = .notDetermined
     var i = Int(truncatingIfNeeded: row)
     // The later rows are longer.
-    let next = i == 0 ? 6 : 9
+    let next = i == 0 ? 5 : i &+ 2
     let last = next < columns.count ? next : columns.count
     while i < last {
       var j = i
@@ -104,7 +104,7 @@ struct ModelSolver {
       i = i &+ 1
     }
     row = Int8(truncatingIfNeeded: i)
-    state = i == columns.count ? .refining : .factoring
+    state = i < columns.count ? .factoring : iterations > 0 ? .substituting : .refining
   }
 
   // MARK: - Solve and refine
@@ -176,14 +176,13 @@ struct ModelSolver {
     let bend = (bends &>> 23 &+ Int64(widening: trace &* trace) &<< 30).scaled(byQ32: UInt32(truncatingIfNeeded: values[unchecked: 0] &>> 23))
     let sum = remaining &+ (steepness &+ bend.scaled(byQ32: before) &<< 17).scaled(byQ32: before)
     meanSquare = (sum &<< 12).divided(by: values[unchecked: 0] &>> 40)
-    if step.magnitude <= noise &>> 12 &+ 4 || iterations >= Self.mostIterations {
+    if step.magnitude <= noise &>> 12 &+ 4 {
       isLast = true
-    } else if iterations == 1, noise > 1 &<< 22 {
-      // Noise of 3 % and more: the factor without it would lead to the solution too slowly.
-      iterations = iterations &+ 1
+    } else if iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step.magnitude > noise &>> 8 {
+      // With noise of 3 % and more, or where data lie so flat that the noise is much of their height, the factor for
+      // another s leads to the solution too slowly, or to none that there is.
       row = 0
-      state = .factoring
-      return
+      state = iterations < Self.mostIterations ? .factoring : .notDetermined
     }
     while m > 0 {
       m = m &- 1
