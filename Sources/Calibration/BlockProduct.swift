@@ -27,11 +27,15 @@ extension Int64 {
 
   /// The same as `divided(by:)`, limited to 32 bits.
   @inline(never)
-  func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).saturatedToInt32 }
+  func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).word }
 
-  /// `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63.
+  /// `self` limited to 32 bits: `saturatedToInt32` as a function that is called.
   @inline(never)
-  func word(rightBy count: Int64) -> Int32 { shiftedHalfUp(rightBy: count).saturatedToInt32 }
+  var word: Int32 { saturatedToInt32 }
+
+  /// `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63; |`self`| < 2^63 − 2^(`count` − 1).
+  @inline(never)
+  func word(rightBy count: Int32) -> Int32 { shifted(rightBy: count).word }
 
   /// ⌊`self` · `factor` / 2^32⌋, exact. The result fits when |self| < 2^62.
   @inline(never)
@@ -110,11 +114,12 @@ extension Int64 {
     return (self < 0) == (divisor < 0) ? result : 0 &- result
   }
 
-  /// Shifted to the right for a positive `count`, rounded half up; to the left for a negative one.
+  /// Shifted to the right for a positive `count`, rounded half up; to the left for a negative one. |`self`| < 2^62.
+  @inline(never)
   func shifted(rightBy count: Int32) -> Int64 {
     if count > 63 { return 0 }
-    if count > 0 { return shiftedHalfUp(rightBy: Int64(widening: count)) }
-    return self &<< Int64(widening: 0 &- count)
+    if count <= 0 { return self &<< Int64(widening: 0 &- count) }
+    return (self &>> Int64(widening: count &- 1) &+ 1) &>> 1
   }
 
   /// The number of bits of the magnitude; 0 for 0.

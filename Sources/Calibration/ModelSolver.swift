@@ -73,7 +73,7 @@ struct ModelSolver {
   }
 
   /// The scale of a column.
-  private func shift(_ i: Int) -> Int32 { Int32(shifts[i]) }
+  private func shift(_ i: Int) -> Int32 { Int32(shifts[unchecked: i]) }
 
   // MARK: - Factor
 
@@ -91,12 +91,12 @@ struct ModelSolver {
         if j == i {
           // 1/4 ≤ value·2^−2t < 1.
           if value <= 0 { return }
-          shifts[i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
+          shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
         }
         let scaled = value.shifted(rightBy: shift(i) &+ shift(j) &+ 25)
         // No entry is above 1; one that is comes of a matrix that is not positive.
         guard scaled <= 1 &<< 30, scaled >= -(1 &<< 30) else { return }
-        factor.entries[Triangle.place(i, j)] = Int32(truncatingIfNeeded: scaled)
+        factor.entries[unchecked: Triangle.place(i, j)] = Int32(truncatingIfNeeded: scaled)
         j = j &- 1
       }
       // A pivot of 2^−18 of its diagonal and less is noise.
@@ -113,7 +113,7 @@ struct ModelSolver {
   private mutating func refine(_ values: Span<Int64>) {
     var m = 0
     while m < 10 {
-      residual[m] = UnbiasedMoments.mean(values, m, times: polynomial.span, count: 10)
+      residual[unchecked: m] = UnbiasedMoments.mean(values, m, times: polynomial.span, count: 10)
       m = m &+ 1
     }
     state = iterations > 0 ? .improving : .substituting
@@ -126,7 +126,7 @@ struct ModelSolver {
     var remaining: Int64 = 0
     var m = 0
     while m < 10 {
-      remaining = remaining &+ residual[m].scaled(byQ30: polynomial[m])
+      remaining = remaining &+ residual[unchecked: m].scaled(byQ30: polynomial[unchecked: m])
       m = m &+ 1
     }
     let before = noise
@@ -143,16 +143,16 @@ struct ModelSolver {
       var slope = InlineArray<4, Int32>(repeating: 0)
       var n = 0
       while n < 4 {
-        let coefficient = polynomial[UnbiasedMoments.place(axis, n)]
-        slope[n] = n == axis ? coefficient &+ coefficient : coefficient
-        if n > 0 { bends = bends &+ Int64(multiplying: slope[n], slope[n]) }
+        let coefficient = polynomial[unchecked: UnbiasedMoments.place(axis, n)]
+        slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
+        if n > 0 { bends = bends &+ Int64(multiplying: slope[unchecked: n], slope[unchecked: n]) }
         n = n &+ 1
       }
       while n > 0 {
         n = n &- 1
         let mean = UnbiasedMoments.mean(values, n, times: slope.span, count: 4)
-        steepness = steepness &+ mean.scaled(byQ30: slope[n])
-        loss[UnbiasedMoments.place(axis, n)] &+= n == axis ? mean &+ mean : mean
+        steepness = steepness &+ mean.scaled(byQ30: slope[unchecked: n])
+        loss[unchecked: UnbiasedMoments.place(axis, n)] &+= n == axis ? mean &+ mean : mean
       }
       axis = axis &+ 1
     }
@@ -188,8 +188,8 @@ struct ModelSolver {
       m = m &- 1
       // tr A times the mean of the monomial, Q51.
       let mean = values[unchecked: m] &>> 4
-      loss[m] &+= trace == 3 ? mean &+ mean &+ mean : mean &+ mean
-      residual[m] &-= loss[m].scaled(byQ30: step) &>> 2
+      loss[unchecked: m] &+= trace == 3 ? mean &+ mean &+ mean : mean &+ mean
+      residual[unchecked: m] &-= loss[unchecked: m].scaled(byQ30: step) &>> 2
     }
   }
 
@@ -199,47 +199,52 @@ struct ModelSolver {
     state = isLast ? .solved : .refining
     iterations = iterations &+ 1
     var right = InlineArray<9, Int64>(repeating: 0)
-    // Downwards with G, then upwards with its transpose.
-    var pass = 0
-    while pass < 2 {
-      var n = 0
-      while n < count {
-        let i = pass == 0 ? n : count &- 1 &- n
-        if pass == 0 {
-          let terms = columns.terms(i)
-          var sum = residual[Int(truncatingIfNeeded: terms & 15)]
-          if terms < 0xf0 { sum = sum &- residual[Int(truncatingIfNeeded: terms &>> 4)] }
-          // Q42.
-          right[i] = sum.shifted(rightBy: shift(i) &+ 9)
-        }
-        var sum = right[i]
-        var k = 0
-        while k < n {
-          let other = pass == 0 ? k : count &- 1 &- k
-          sum = sum &- right[other].scaled(byQ30: factor.entries[i > other ? Triangle.place(i, other) : Triangle.place(other, i)])
-          k = k &+ 1
-        }
-        right[i] = sum.scaled(byQ30: factor.entries[Triangle.place(i, i)]) &<< 10
-        n = n &+ 1
-      }
-      pass = pass &+ 1
-    }
     var i = 0
     while i < count {
       let terms = columns.terms(i)
-      let change = right[i].shifted(rightBy: 16 &+ shift(i)).saturatedToInt32
-      add(0 &- change, to: terms & 15)
-      if terms < 0xf0 { add(change, to: terms &>> 4) }
+      var sum = residual[unchecked: Int(truncatingIfNeeded: terms & 15)]
+      if terms < 0xf0 { sum = sum &- residual[unchecked: Int(truncatingIfNeeded: terms &>> 4)] }
+      // Q42.
+      right[unchecked: i] = sum.shifted(rightBy: shift(i) &+ 9)
       i = i &+ 1
+    }
+    // Downwards with G, then upwards with its transpose.
+    i = 0
+    var first = 0
+    var step = 1
+    while true {
+      var sum = right[unchecked: i]
+      var other = first
+      while other != i {
+        sum = sum &- right[unchecked: other].scaled(byQ30: factor[i, other])
+        other = other &+ step
+      }
+      right[unchecked: i] = sum.scaled(byQ30: factor[i, i]) &<< 10
+      if step > 0, i == count &- 1 {
+        first = i
+        step = -1
+        continue
+      }
+      if step < 0 {
+        // Done with this one.
+        let terms = columns.terms(i)
+        let change = right[unchecked: i].word(rightBy: 16 &+ shift(i))
+        add(0 &- change, to: terms & 15)
+        if terms < 0xf0 { add(change, to: terms &>> 4) }
+        if i == 0 { return }
+      }
+      i = i &+ step
     }
   }
 
   /// A coefficient beyond ±16 is no result.
+  @inline(never)
   private mutating func add(_ change: Int32, to monomial: Int32) {
     let at = Int(truncatingIfNeeded: monomial)
-    let sum = polynomial[at].addingWithSaturation(change)
-    if sum.magnitude >= 1 &<< 30 { state = .notDetermined }
-    polynomial[at] = sum
+    let sum = Int64(widening: polynomial[unchecked: at]) &+ Int64(widening: change)
+    let word = sum.word
+    if word.magnitude >= 1 &<< 30 { state = .notDetermined }
+    polynomial[unchecked: at] = word
   }
 
   private static var mostIterations: Int8 { 14 }

@@ -9,15 +9,20 @@ struct ModelColumns {
   let order: ModelOrder
   /// Of the planar model: the axis square to the plane.
   let normal: Int32
-
   /// Columns without the right-hand side.
-  var count: Int { Int(truncatingIfNeeded: (0x96450 as UInt32) &>> (4 &* UInt32(order.rawValue))) & 15 }
+  let count: Int
+  /// Where they start in the table.
+  private let start: Int
+
+  init(order: ModelOrder, normal: Int32) {
+    self.order = order
+    self.normal = normal
+    count = Int(truncatingIfNeeded: (0x96450 as UInt32) &>> (4 &* UInt32(order.rawValue))) & 15
+    start = order == .planar ? 9 &+ 5 &* Int(truncatingIfNeeded: normal) : 0
+  }
 
   /// Column `number`: its monomial; in the upper four bits the one that is taken from it, or 15.
-  func terms(_ number: Int) -> Int32 {
-    let start = order == .planar ? 9 &+ 5 &* normal : 0
-    return Int32(Tables.columns[unchecked: number &+ Int(truncatingIfNeeded: start)])
-  }
+  func terms(_ number: Int) -> Int32 { Int32(Tables.columns[unchecked: start &+ number]) }
 }
 
 /// What is known of products of monomials.
@@ -70,7 +75,7 @@ struct UnbiasedMoments: ~Copyable {
     while first != 0 {
       var second: UInt32 = 0x974
       while second != 0 {
-        sum = sum &+ moments.sums[place(Int(truncatingIfNeeded: first & 15), Int(truncatingIfNeeded: second & 15))]
+        sum = sum &+ moments.sums[unchecked: place(Int(truncatingIfNeeded: first & 15), Int(truncatingIfNeeded: second & 15))]
         second = second &>> 4
       }
       first = first &>> 4
@@ -88,7 +93,7 @@ struct UnbiasedMoments: ~Copyable {
     var up = 55 &- moments.sums[0].bitLength
     var place = 0
     while place < count {
-      values[place] = moments.sums[place] &<< Int64(widening: up)
+      values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: up)
       // The next degree: the first is Q15, further ones are Q30.
       if place == 0 || place == 3 { up = up &- 15 }
       if place == 0 || place == 3 || place == 9 || place == 19 { up = up &- exponent }
@@ -114,9 +119,10 @@ struct UnbiasedMoments: ~Copyable {
     }
   }
 
+  @inline(never)
   private mutating func reduce(_ place: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
-    let change = values[lower].scaled(byQ32: noise)
-    values[place] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
+    let change = values[unchecked: lower].scaled(byQ32: noise)
+    values[unchecked: place] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
   }
 
   /// The moments, for the functions below.
@@ -127,21 +133,16 @@ struct UnbiasedMoments: ~Copyable {
 
   /// The mean of the product of two columns.
   static func entry(_ values: Span<Int64>, _ first: Int32, _ second: Int32) -> Int64 {
-    var sum: Int64 = 0
-    var a = first
-    while true {
-      let row = Int(truncatingIfNeeded: a & 15)
-      var b = second
-      while true {
-        let value = values[unchecked: place(row, Int(truncatingIfNeeded: b & 15))]
-        sum = (a ^ b) < 0 ? sum &- value : sum &+ value
-        if b < 0 || b &>> 4 == 15 { break }
-        b = b &>> 4 | Int32.min
-      }
-      if a < 0 || a &>> 4 == 15 { break }
-      a = a &>> 4 | Int32.min
-    }
-    return sum
+    let all = mean(values, first & 15, second)
+    return first < 0xf0 ? all &- mean(values, first &>> 4, second) : all
+  }
+
+  /// The mean of the product of a monomial and a column.
+  @inline(never)
+  private static func mean(_ values: Span<Int64>, _ monomial: Int32, _ column: Int32) -> Int64 {
+    let row = Int(truncatingIfNeeded: monomial)
+    let whole = values[unchecked: place(row, Int(truncatingIfNeeded: column & 15))]
+    return column < 0xf0 ? whole &- values[unchecked: place(row, Int(truncatingIfNeeded: column &>> 4))] : whole
   }
 
   /// The mean of monomial `m` times a polynomial of the first `count` monomials, in 2^(25 − f) for coefficients in Qf.

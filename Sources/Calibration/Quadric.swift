@@ -43,7 +43,7 @@ extension Symmetric {
   private static func entry(_ a: Vector3, _ b: Vector3) -> Int32 { Int64(a.x, a.y, a.z, dot: b).word(rightBy: 26) }
 
   /// The cofactors over 2^`count`, rounded and saturating. Entries below 2^31/√2.
-  func cofactors(rightBy count: Int64) -> Symmetric {
+  func cofactors(rightBy count: Int32) -> Symmetric {
     Symmetric(
       xx: Self.minor(yy, zz, yz, yz, count), xy: Self.minor(xz, yz, xy, zz, count),
       xz: Self.minor(xy, yz, xz, yy, count), yy: Self.minor(xx, zz, xz, xz, count),
@@ -52,7 +52,7 @@ extension Symmetric {
 
   /// (a·b − c·d)/2^`count`.
   @inline(never)
-  static func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ count: Int64) -> Int32 {
+  static func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ count: Int32) -> Int32 {
     (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: count)
   }
 }

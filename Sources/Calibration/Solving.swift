@@ -339,7 +339,7 @@ extension CalibrationFit {
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
+    guard !configuration.isPlain, !isRebuilt, !prediction.isOpen, moments.count >= 48 else { return false }
     return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
   }
 
