@@ -93,10 +93,10 @@ struct ModelSolver {
           if value <= 0 { return }
           shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
         }
-        let scaled = value.shifted(rightBy: shift(i) &+ shift(j) &+ 25)
+        let scaled = value.word(rightBy: shift(i) &+ shift(j) &+ 25)
         // No entry is above 1; one that is comes of a matrix that is not positive.
-        guard scaled <= 1 &<< 30, scaled >= -(1 &<< 30) else { return }
-        factor.entries[unchecked: Triangle.place(i, j)] = Int32(truncatingIfNeeded: scaled)
+        if scaled.magnitude > 1 &<< 30 { return }
+        factor.entries[unchecked: Triangle.place(i, j)] = scaled
         j = j &- 1
       }
       // A pivot of 2^−18 of its diagonal and less is noise.
@@ -111,71 +111,46 @@ struct ModelSolver {
 
   /// The residuals for the present F and s.
   private mutating func refine(_ values: Span<Int64>) {
-    var m = 0
-    while m < 10 {
+    var m = 10
+    while m > 0 {
+      m = m &- 1
       residual[unchecked: m] = UnbiasedMoments.mean(values, m, times: polynomial.span, count: 10)
-      m = m &+ 1
     }
     state = iterations > 0 ? .improving : .substituting
   }
 
   /// s ← s + g/D, with what that does to the residuals, and judges whether it was the last step.
   private mutating func improveNoise(_ values: Span<Int64>) {
-    state = .substituting
-    // g(s), Q47.
-    var remaining: Int64 = 0
-    var m = 0
-    while m < 10 {
-      remaining = remaining &+ residual[unchecked: m].scaled(byQ30: polynomial[unchecked: m])
-      m = m &+ 1
-    }
-    let before = noise
-    // D is the mean |∇F|²: with F a solution, its mean is 0. Q47.
-    var steepness: Int64 = 0
-    // What the residuals lose with each unit of s.
+    state = .noiseExceedsCurvature
+    // What the residuals lose with each unit of s, Q51.
     var loss = InlineArray<10, Int64>(repeating: 0)
-    // The trace of A, and four times that of A², Q52.
+    // D, Q47: the mean |∇F|², since with F a solution its own mean is 0. And 2 tr A² + (tr A)², Q24.
+    var steepness: Int64 = 0
     let trace: Int32 = columns.order == .planar ? 2 : 3
-    var bends: Int64 = 0
+    var bend = (trace &* trace) &<< 24
     var axis = 1
     while axis < 4 {
-      // ∂F along the axis: of 1, x, y, z.
-      var slope = InlineArray<4, Int32>(repeating: 0)
-      var n = 0
-      while n < 4 {
-        let coefficient = polynomial[unchecked: UnbiasedMoments.place(axis, n)]
-        slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
-        if n > 0 { bends = bends &+ Int64(multiplying: slope[unchecked: n], slope[unchecked: n]) }
-        n = n &+ 1
-      }
-      while n > 0 {
-        n = n &- 1
-        let mean = UnbiasedMoments.mean(values, n, times: slope.span, count: 4)
-        steepness = steepness &+ mean.scaled(byQ30: slope[unchecked: n])
-        loss[unchecked: UnbiasedMoments.place(axis, n)] &+= n == axis ? mean &+ mean : mean
-      }
+      steepness = steepness &+ steepen(values, axis, 4, &loss, &bend)
       axis = axis &+ 1
     }
+    // g(s), Q47.
+    let remaining = UnbiasedMoments.sum(residual.span, times: polynomial.span, count: 10)
     // Q23.
     let divisor = steepness.word(rightBy: 24)
-    guard divisor > 1 &<< 17 else {
-      state = .noiseExceedsCurvature
-      return
-    }
-    // Q32: |g| < 2^9.
-    let change = (remaining &<< 8).divided(by: Int64(widening: divisor))
-    let changed = Int64(bitPattern: UInt64(widening: before)) &+ change
-    // A noise as large as half the radius.
-    guard changed < 1 &<< 30 else {
-      state = .noiseExceedsCurvature
-      return
-    }
-    noise = changed < 0 ? 0 : UInt32(truncatingIfNeeded: changed)
+    if divisor <= 1 &<< 17 { return }
+    // Q32: |g| < 2^8. A noise as large as half the radius is none.
+    let change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
+    let before = noise
+    let changed = Int32(bitPattern: before) &+ change
+    if change >= 1 &<< 30 || changed >= 1 &<< 30 { return }
+    noise = changed < 0 ? 0 : UInt32(bitPattern: changed)
     let step = Int32(bitPattern: noise &- before)
     // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0.
-    let bend = (bends &>> 23 &+ Int64(widening: trace &* trace) &<< 30).scaled(byQ32: UInt32(truncatingIfNeeded: values[unchecked: 0] &>> 23))
-    let sum = remaining &+ (steepness &+ bend.scaled(byQ32: before) &<< 17).scaled(byQ32: before)
-    meanSquare = (sum &<< 12).divided(by: values[unchecked: 0] &>> 40)
+    let one = UInt32(truncatingIfNeeded: values[unchecked: 0] &>> 23)
+    let curved = (Int64(widening: bend) &<< 23).scaled(byQ32: one).scaled(byQ32: before)
+    let sum = remaining &+ (steepness &+ curved).scaled(byQ32: before)
+    meanSquare = (sum &<< 12).divided(by: Int64(bitPattern: UInt64(widening: one &>> 17)))
+    state = .substituting
     if step.magnitude <= noise &>> 12 &+ 4 {
       isLast = true
     } else if iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step.magnitude > noise &>> 8 {
@@ -184,13 +159,38 @@ struct ModelSolver {
       row = 0
       state = iterations < Self.mostIterations ? .factoring : .notDetermined
     }
+    var m = 10
     while m > 0 {
       m = m &- 1
-      // tr A times the mean of the monomial, Q51.
-      let mean = values[unchecked: m] &>> 4
-      loss[unchecked: m] &+= trace == 3 ? mean &+ mean &+ mean : mean &+ mean
-      residual[unchecked: m] &-= loss[unchecked: m].scaled(byQ30: step) &>> 2
+      // With the trace of A times the mean of the monomial.
+      let whole = loss[unchecked: m] &+ values[unchecked: m].scaled(byQ30: trace &<< 26)
+      residual[unchecked: m] &-= whole.scaled(byQ30: step) &>> 2
     }
+  }
+
+  /// What ∂F along an axis, a polynomial of the first `count` = 4 monomials, adds to `loss` and to `bend`, and the mean of
+  /// its square.
+  @inline(never)
+  private mutating func steepen(
+    _ values: Span<Int64>, _ axis: Int, _ count: Int, _ loss: inout InlineArray<10, Int64>, _ bend: inout Int32
+  ) -> Int64 {
+    var slope = InlineArray<4, Int32>(repeating: 0)
+    var n = 0
+    while n < count {
+      let coefficient = polynomial[unchecked: UnbiasedMoments.place(axis, n)]
+      slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
+      // Half of Q52, as Q24.
+      if n > 0 { bend = bend &+ Int64(multiplying: slope[unchecked: n], slope[unchecked: n]).word(rightBy: 29) }
+      n = n &+ 1
+    }
+    var sum: Int64 = 0
+    while n > 0 {
+      n = n &- 1
+      let mean = UnbiasedMoments.mean(values, n, times: slope.span, count: count)
+      sum = sum &+ mean.scaled(byQ30: slope[unchecked: n])
+      loss[unchecked: UnbiasedMoments.place(axis, n)] &+= n == axis ? mean &+ mean : mean
+    }
+    return sum
   }
 
   /// F ← F − Σ (GGᵀ)⁻¹ residual.

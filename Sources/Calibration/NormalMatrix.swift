@@ -146,6 +146,7 @@ struct UnbiasedMoments: ~Copyable {
   }
 
   /// The mean of monomial `m` times a polynomial of the first `count` monomials, in 2^(25 − f) for coefficients in Qf.
+  @inline(never)
   static func mean(_ values: Span<Int64>, _ m: Int, times polynomial: Span<Int32>, count: Int) -> Int64 {
     var sum: Int64 = 0
     var n = count
@@ -153,6 +154,18 @@ struct UnbiasedMoments: ~Copyable {
       n = n &- 1
       let coefficient = polynomial[unchecked: n]
       if coefficient != 0 { sum = sum &+ values[unchecked: place(m, n)].scaled(byQ30: coefficient) }
+    }
+    return sum
+  }
+
+  /// The mean of a product of two polynomials, of which one is given by its means with the monomials.
+  @inline(never)
+  static func sum(_ means: Span<Int64>, times polynomial: Span<Int32>, count: Int) -> Int64 {
+    var sum: Int64 = 0
+    var n = count
+    while n > 0 {
+      n = n &- 1
+      sum = sum &+ means[unchecked: n].scaled(byQ30: polynomial[unchecked: n])
     }
     return sum
   }
