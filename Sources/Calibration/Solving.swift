@@ -149,7 +149,7 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: candidate.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = candidate.model == .planar ? solver.columns.normal : nil
-      if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
+      if let ellipsoid = Ellipsoid(solver.quadric, planarNormal: normal) {
         report(ellipsoid)
         advance(to: .look)
         return
@@ -339,7 +339,7 @@ extension CalibrationFit {
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
+    guard !configuration.isPlain, !isRebuilt, !prediction.isOpen, moments.count >= 48 else { return false }
     return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
   }
 
@@ -372,5 +372,5 @@ extension CalibrationFit {
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
+  var isFinal: Bool { rawValue >= Self.solved.rawValue }
 }
