@@ -56,7 +56,7 @@ public struct CalibrationFit: ~Copyable {
 
   enum Stage: UInt8 {
     case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict,
-      poses, done
+      poses, align, done
   }
 
   public init(_ configuration: FitConfiguration) { self.configuration = configuration }

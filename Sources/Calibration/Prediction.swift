@@ -56,19 +56,14 @@ struct Prediction {
       let sample = reservoir[next]
       let down = reservoir.down(next)
       next = next &+ 1
-      let v = Vector3(
-        x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
-        y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
-        z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
-      // S·v, Q8, then in units of the radius, Q12; three radii and more are limited.
-      func row(_ s: Vector3) -> Int32 {
-        let sum = Int64(s.x, s.y, s.z, dot: v)
-        let short = sum.shiftedHalfUp(rightBy: 24).shifted(rightBy: bits).saturatedToInt32
+      let v = Self.corrected(sample, &reservoir, &outcome)
+      // In units of the radius, Q12; three radii and more are limited.
+      func share(_ component: Int32) -> Int32 {
+        let short = component.shifted(rightBy: bits)
         let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
         return (limited &* inverse &+ 0x4000) &>> 15
       }
-      let s = outcome.softIron
-      let w = Vector3(x: row(s.rows.0), y: row(s.rows.1), z: row(s.rows.2))
+      let w = Vector3(x: share(v.x), y: share(v.y), z: share(v.z))
       if look(w, &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
@@ -77,6 +72,17 @@ struct Prediction {
       }
     }
     return next == reservoir.count
+  }
+
+  /// S·(m − h) of a sample of the reservoir, 1/256 of its unit.
+  @inline(never)
+  static func corrected(_ sample: Vector3, _ reservoir: inout Reservoir, _ outcome: inout FitOutcome) -> Vector3 {
+    let v = Vector3(
+      x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
+      y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
+      z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
+    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
+    return Vector3(x: row(outcome.softIron.rows.0), y: row(outcome.softIron.rows.1), z: row(outcome.softIron.rows.2))
   }
 
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.

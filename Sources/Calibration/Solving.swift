@@ -79,6 +79,7 @@ extension CalibrationFit {
         concludePrediction()
         decide()
       }
+    case .align: if alignSome() { conclude() }
     case .idle, .done: break
     }
     return progress
@@ -359,13 +360,18 @@ extension CalibrationFit {
       if radius < lowest || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
     }
     candidate.accepted = candidate.reasons.isEmpty
-    candidate.grade =
-      !candidate.accepted
-      ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
+    candidate.rate(configuration)
   }
 
   private mutating func finish() {
     if outcome.accepted, outcome.model != .ellipsoid { outcome.reasons.insert(.lowered) }
+    // In a plane gravity has nothing to add.
+    guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
+    solver.factor = Triangle()
+    advance(to: .align)
+  }
+
+  private mutating func conclude() {
     stage = .done
     progress = .finished
   }
