@@ -138,6 +138,8 @@ extension Triangle {
       row = row &+ 1
     }
     found.variance = (Int64(multiplying: rest, most) &>> 12).quotient(by: Int64(widening: entries[Self.sumsAt]))
+    // Where the prior's weight met its bound the pairs scatter too much to say more than it does.
+    if found.variance > 2 &* Alignment.priorVariance { found.rotation = .zero }
     return found
   }
 }
