@@ -84,7 +84,7 @@ enum FitFormat {
       .saturated,
       "Too many samples are at the end of the sensor's range: choose a coarser range or move the magnet away."
     ),
-    (.outliers, "More than a tenth of the samples are far off the rest: a loose contact, or a magnet passing by."),
+    (.outliers, "More than an eighth of the samples are far off the rest: a loose contact, or a magnet passing by."),
     (
       .lowered,
       "The directions seen do not determine a full ellipsoid, so a smaller model was taken: tilt further for more."

@@ -36,6 +36,8 @@ public struct CalibrationFit: ~Copyable {
   /// Mean square of the deviations over R², Q30, and what of it is left when white noise has averaged out in each cell.
   var scatter: Int32 = 0
   var settled: Int32 = 0
+  /// Mean square over R² of what is white on each axis, Q30.
+  var noise: Int32 = 0
   /// The largest eigenvalue of S, Q16.
   var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.

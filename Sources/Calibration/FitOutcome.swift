@@ -58,7 +58,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var axisRatio: FitReasons { FitReasons(rawValue: 1 &<< 8) }
   /// More than 1 in 32 of the samples were beyond the sensor's range.
   public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
-  /// More than 10 % of the samples were outliers.
+  /// More than an eighth of the samples were outliers.
   public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }
   /// The full ellipsoid was not determined: a smaller model was taken.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }

@@ -163,13 +163,34 @@ struct Prediction {
 
   // MARK: - Covariance
 
+  /// (SSᵀ)_kk, by which errors that are alike on every axis before the correction grow, and their mean by how far along
+  /// each axis the samples lie, Q16; none along the normal of a plane.
+  func gains(_ triangle: inout Triangle, _ matrix: MatrixQ24) -> (axes: Vector3, mean: Int32) {
+    func square(_ row: Vector3) -> Int32 { (Int64(row.x, row.y, row.z, dot: row) &>> 32).saturatedToInt32 }
+    var axes = Vector3(x: square(matrix.rows.0), y: square(matrix.rows.1), z: square(matrix.rows.2))
+      .turned(upright: upright)
+    if isPlanar { axes.z = 0 }
+    let sum = Int64(
+      axes.x, axes.y, axes.z,
+      dot: Vector3(x: triangle.entries[2], y: triangle.entries[5], z: triangle.entries[9]))
+    return (axes, sum.quotient(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1)
+  }
+
   /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
-  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k.
-  /// Errors that are alike on every axis before the correction have s_k in proportion to (SSᵀ)_kk after it.
+  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k,
+  /// s_k the variance over R² along it.
   /// - Parameters:
   ///   - variance: of the errors along the radius over R², Q30.
-  func sober(_ triangle: inout Triangle, variance: Int32, _ matrix: MatrixQ24) {
-    let s = axisVariances(&triangle, variance: variance, matrix)
+  func sober(_ triangle: inout Triangle, variance: Int32, _ gains: (axes: Vector3, mean: Int32)) {
+    var s = InlineArray<3, Int32>(repeating: 0)
+    func share(_ gain: Int32) -> Int32 {
+      // At most 1/2.
+      let found = Int64(multiplying: variance, gain).quotient(by: Int64(widening: gains.mean))
+      return found > 1 &<< 29 ? 1 &<< 29 : found
+    }
+    s[0] = share(gains.axes.x)
+    s[1] = share(gains.axes.y)
+    s[2] = share(gains.axes.z)
     // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
     var i = 8
     while i > 0 {
@@ -198,31 +219,6 @@ struct Prediction {
       }
       i = i &- 1
     }
-  }
-
-  /// s_k, Q30, at most 1/2; none along the normal of a plane.
-  private func axisVariances(
-    _ triangle: inout Triangle, variance: Int32, _ matrix: MatrixQ24
-  ) -> InlineArray<3, Int32> {
-    /// Σ S_kj², Q16.
-    func square(_ row: Vector3) -> Int32 { (Int64(row.x, row.y, row.z, dot: row) &>> 32).saturatedToInt32 }
-    let squares = Vector3(x: square(matrix.rows.0), y: square(matrix.rows.1), z: square(matrix.rows.2))
-      .turned(upright: upright)
-    var s = InlineArray<3, Int32>(repeating: 0)
-    s[0] = squares.x
-    s[1] = squares.y
-    s[2] = isPlanar ? 0 : squares.z
-    // Their mean, by how far along each axis the samples lie.
-    let mean =
-      Int64(s[0], s[1], s[2], dot: Vector3(x: triangle.entries[2], y: triangle.entries[5], z: triangle.entries[9]))
-      .divided(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1
-    var k = 0
-    while k < 3 {
-      let share = Int64(multiplying: variance, s[k]).quotient(by: mean)
-      s[k] = share > 1 &<< 29 ? 1 &<< 29 : share
-      k = k &+ 1
-    }
-    return s
   }
 
   /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
@@ -257,7 +253,7 @@ struct Prediction {
     }
     // σ/(8τ), Q30: Q15·2^15/8/(τ = 3/16).
     let sigma = deviation < 1 ? 1 : deviation > 16_384 ? 16_384 : deviation
-    triangle.entries[Triangle.place(row, row)] = ((sigma &<< 12) / 3) &<< 4
+    triangle.setPivot(row, UInt32(bitPattern: (sigma &<< 12) / 3) &<< 4)
   }
 
   /// The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the

@@ -75,7 +75,7 @@ struct RobustSphere {
     case 0: centre.x = (value &- 0x8000) &>> 2
     case 1: centre.y = (value &- 0x8000) &>> 2
     case 2: centre.z = (value &- 0x8000) &>> 2
-    default: reach = value > 0x7000 ? 0xffff : (value &* 9) &>> 2
+    default: reach = value &+ value
     }
     next = next &+ 1
     return next > 3

@@ -35,8 +35,9 @@ extension CalibrationFit {
       } else if row == 1 {
         if prediction.look(&reservoir, &outcome, &solver.factor) { row = 2 }
       } else {
-        sigma = deviation()
-        prediction.sober(&solver.factor, variance: scatter &<< 1, outcome.softIron)
+        let gains = prediction.gains(&solver.factor, outcome.softIron)
+        sigma = deviation(gains.mean)
+        prediction.sober(&solver.factor, variance: scatter &<< 1, gains)
         advance(to: .factor)
       }
     case .factor:
@@ -134,7 +135,7 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = outcome.model == .planar ? solver.columns.normal : nil
-      if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
+      if let ellipsoid = Ellipsoid(solver.quadric, planarNormal: normal) {
         report(ellipsoid)
         advance(to: .look)
         return
@@ -176,22 +177,25 @@ extension CalibrationFit {
   /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
-  private mutating func deviation() -> Int32 {
+  private mutating func deviation(_ gain: Int32) -> Int32 {
     let fit = Int32(bitPattern: outcome.residual > 50_000 ? 50_000 : outcome.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
     let fitted = (fit &* 21_475) &>> 16 &+ 1
     let whole = fitted &* fitted
     scatter = whole
-    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
+    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
     let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
-    let white = radius < 16 ? 0 : (roughness.variance &<< 26).divided(by: radius &* radius).saturatedToInt32
+    let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: radius &* radius)
+    let white = Int64(multiplying: axis, gain).word(rightBy: 16)
     let cells = Int32(prediction.cells.count)
     var square = whole
+    noise = whole
     if white < whole &+ whole &>> 1 {
+      if axis < whole { noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(multiplying: credited, cells).divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
-      square = whole &- credited &+ perCell.saturatedToInt32
+      let perCell = Int64(multiplying: credited, cells).quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
+      square = whole &- credited &+ perCell
     }
     settled = square
     let free = prediction.freeCells
@@ -211,11 +215,12 @@ extension CalibrationFit {
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
     outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
-    // By the tilt seen, at least 2°, where a model rests on it: Q12, 71.5 a degree; sin² = t² − t⁴/3.
+    // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
+    // 71.5 a degree; sin² = t² − t⁴/3.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
     let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 2 ? 2 : Int32(outcome.tiltSeen)
     let tilt = (degrees &* 143) &>> 1
-    let square = (tilt &* tilt) &>> 12
+    let square = ((tilt &* tilt) &>> 12) / 3
     // The dip to predict for.
     let sine = prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
@@ -249,7 +254,7 @@ extension CalibrationFit {
     // Over R², Q30, less the noise.
     let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
     let variance =
-      (Int64(widening: leastVariance(spread())) &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: scatter)
+      (Int64(widening: leastVariance(spread())) &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
@@ -367,5 +372,5 @@ extension CalibrationFit {
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
+  var isFinal: Bool { rawValue >= Self.solved.rawValue }
 }

@@ -17,7 +17,7 @@ extension BadInput {
     (["stream", "emulator:microbitt"], ["There is no board microbitt", "Did you mean microbit?"]),
     (["selftest", "emulator:lm3s6965"], ["There is no board lm3s6965", "Did you mean lm3s6965evb?"]),
     (["boards", "build", "mps2-an368"], ["There is no board mps2-an368", "Did you mean mps2-an386?"]),
-    (["check", "heading", "--on", "emulater:microbit"], ["'emulater:microbit' is no link", "emulator:<board>"]),
+    (["check", "heading", "--on", "emulater:microbit"], ["“emulater:microbit” is no link", "emulator:<board>"]),
     (["stream", "tcp:localhost"], ["'tcp:localhost' lacks a host and a port"]),
     (["stream"], ["LINK is missing", "binnacle stream --help"]),
     // A board without a magnetometer has nothing to stream, and need not be waited for.
