@@ -22,8 +22,8 @@ let deviceTargets: [Target] = [
     name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
   .target(name: "Geomagnetism", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
   .target(name: "Navigation", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
-  .target(name: "RecordStore", dependencies: ["Bytes"]),
-  .target(name: "Wire", dependencies: ["Bytes", "Quantities"]),
+  .target(name: "RecordStore", dependencies: ["FixedPoint", "Bytes"]),
+  .target(name: "Wire", dependencies: ["FixedPoint", "Bytes", "Quantities"]),
   .target(
     name: "SelfTest",
     dependencies: [

@@ -110,7 +110,7 @@ struct BearingCommand: Subcommand {
   private static func isKnown(_ bearing: Bearing) -> Bool { bearing.angle != nil || bearing == .nearAntipode }
 
   private static func text(_ bearing: Bearing) -> String {
-    bearing.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0.rawValue), 6) + "°" } ?? "–"
+    bearing.angle.map { Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 6) + "°" } ?? "–"
   }
 
   private static func word(_ bearing: Bearing) -> String? {

@@ -36,6 +36,18 @@ enum FitFormat {
     ]
   }
 
+  /// One side's alignment; null where there is none.
+  static func json(_ found: RecordingAlignment?) -> JSONValue {
+    guard let found else { return .null }
+    let turn = found.rotationDegrees
+    return .object([
+      "rotationDegrees": .array([turn.x, turn.y, turn.z].map { .significant($0, digits: 6) }),
+      "dipDegrees": .significant(found.dipDegrees, digits: 6),
+      "dipSpreadBeforeDegrees": .significant(found.spreadBeforeDegrees, digits: 5),
+      "dipSpreadDegrees": .significant(found.spreadDegrees, digits: 5), "pairs": .integer(found.pairs),
+    ])
+  }
+
   /// "poor", "fair", "good".
   static func verdict(_ finding: FitFinding) -> String {
     guard finding.accepted else { return "refused" }

@@ -99,10 +99,10 @@ struct SwingCommand: Subcommand {
     lines.append("")
     var table = Table([Column("compass", .right), Column("deviation", .right), Column("magnetic", .right)])
     for heading in stride(from: 0.0, to: 360, by: 15) {
-      let deviation = Self.deviation(card, heading)
+      let deviation = card.deviationDegrees(compass: heading)
       table.add([
         Digits.fixed(heading, 0) + "°", signed(deviation),
-        Digits.fixed((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
+        Digits.circle((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
       ])
     }
     return lines + table.lines
@@ -117,12 +117,6 @@ struct SwingCommand: Subcommand {
 
   private static func signed(_ value: Double) -> String {
     Digits.fixed(abs(value), 1) + "°" + (value < -0.05 ? " W" : " E")
-  }
-
-  private static func deviation(_ card: DeviationCard, _ heading: Double) -> Double {
-    let h = heading * .pi / 180
-    return degrees(card.a) + degrees(card.b) * sin(h) + degrees(card.c) * cos(h) + degrees(card.d) * sin(2 * h)
-      + degrees(card.e) * cos(2 * h)
   }
 
   private static func json(_ status: SwingReport, isUsed: Bool) -> JSONObject {
@@ -170,7 +164,7 @@ private struct Swing {
                 Int64((heading / 360 * 0x1p32).rounded())))))
       console.remark(
         "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
-          + "\(Digits.fixed(GuidanceText.degrees(compass), 1))°")
+          + "\(Digits.circle(GuidanceText.degrees(compass), 1))°")
     }
   }
 

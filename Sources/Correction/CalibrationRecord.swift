@@ -133,6 +133,8 @@ public struct CalibrationRecord: Equatable, Sendable {
   /// `nil` when the accelerometer was not calibrated.
   public var accelerometer: AccelerometerRecord?
 
+  // Some 30 fields: 110 bytes at every place where it is inlined.
+  @inline(never)
   public init() {}
 
   /// Nothing is corrected.

@@ -4,7 +4,7 @@ import Calibration
 import Quantities
 import Wire
 
-extension Instrument {
+extension Instrument where Way: ~Copyable {
   // MARK: - The calibration
 
   mutating func startCalibration(_ header: FrameHeader, at now: Instant) {

@@ -4,6 +4,7 @@
 // moment, power or not, the newest or the one before can be read.
 
 import Bytes
+import FixedPoint
 
 /// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
 ///
@@ -49,6 +50,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public internal(set) var contents = StoreContents()
   /// Erases and writes begun since start.
   public internal(set) var operations: UInt32 = 0
+  private let inPlace = InPlace()
 
   /// How often a busy memory is asked before it counts as hung. One question takes 90 µs and more on a bus of 100 kHz,
   /// 22 µs on one of 400 kHz, so that this is at least 22 ms; the slowest memory here takes 5 ms.
@@ -80,7 +82,8 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     bufferLength = record.count
     guard record.count <= RecordLimits.length else { return }
     buffer = InlineArray<224, UInt8>(repeating: 0xff)
-    for i in record.indices { buffer[i] = record[i] }
+    var bytes = buffer.mutableSpan
+    for i in record.indices { bytes[i] = record[i] }
   }
 
   /// Begins to erase both slots, the older first: power that goes between leaves the newest record and not the one before.
@@ -274,15 +277,15 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   func bufferWord(_ index: Int) -> UInt32 {
     let at = index &* 4
     var word: UInt32 = 0
-    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: buffer[at &+ i]) &<< 24 }
+    let bytes = buffer.span
+    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: bytes[at &+ i]) &<< 24 }
     return word
   }
 
   mutating func put(_ value: UInt32, at index: Int) {
     let at = index &* 4
-    buffer[at] = UInt8(truncatingIfNeeded: value)
-    buffer[at &+ 1] = UInt8(truncatingIfNeeded: value &>> 8)
-    buffer[at &+ 2] = UInt8(truncatingIfNeeded: value &>> 16)
-    buffer[at &+ 3] = UInt8(truncatingIfNeeded: value &>> 24)
+    var bytes = buffer.mutableSpan
+    var writer = ByteWriter(bytes.extracting(at..<(at &+ 4)))
+    writer.uint32(value)
   }
 }
