@@ -144,7 +144,7 @@ let testTargets: [Target] = [
     name: "ConformanceTests",
     dependencies: [
       "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration",
-      "Geomagnetism", "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",

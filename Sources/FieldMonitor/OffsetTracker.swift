@@ -10,9 +10,9 @@ import Quantities
 struct OffsetTracker: Sendable {
   /// Q28: Q12 with 16 fraction bits.
   private var estimate = Vector3.zero
-  /// Q32: of s for the estimate, and for no offset.
-  private var unexplained: UInt32 = 0
-  private var whole: UInt32 = 0
+  /// Q31: of s for the estimate, and for no offset.
+  private var unexplained: Int32 = 0
+  private var whole: Int32 = 0
   /// Microseconds since the disturbance began; 0 while there is none.
   private var age: UInt32 = 0
   /// Microseconds since the last very strong field, limited.
@@ -31,7 +31,7 @@ struct OffsetTracker: Sendable {
   }
 
   /// Nothing is disturbed.
-  mutating func rest(_ elapsed: UInt32) {
+  mutating func rest() {
     age = 0
     sinceStrong = UInt32.max
   }
@@ -66,8 +66,8 @@ struct OffsetTracker: Sendable {
 
     // τ = 2.1 s for both comparison and estimate: a turn of the instrument shows more than one side of the offset.
     let share = Share.of(elapsed, power: 21)
-    unexplained = moved(unexplained, towards: squareQ32(limited(left)), share: share)
-    whole = moved(whole, towards: squareQ32(limited(plain)), share: share)
+    unexplained = moved(unexplained, towards: squareQ31(limited(left)), share: share)
+    whole = moved(whole, towards: squareQ31(limited(plain)), share: share)
     // Faster for the estimate. Far from the sphere the step is shortened: |s·e| ≤ 1.
     let step = Int32(bitPattern: Share.of(elapsed, power: 19) &>> 1)
     let s = limited(left)

@@ -33,9 +33,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     if reading.mode != .unavailable { compass = reading.heading }
     heading = reading.judgement?.trueNorth
     isTrusted = reading.judgement?.magnetic != nil
-    if reading.flags.contains(.specificForce), reading.mode == .tilted {
-      pose = HeldPose(roll: reading.roll.signed, pitch: reading.pitch.signed)
-    }
+    if reading.mode == .tilted { pose = HeldPose(reading.specificForce) }
     update(at: now)
   }
 
