@@ -92,7 +92,8 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
     at: URL(fileURLWithPath: Repository.path("Tests")), includingPropertiesForKeys: nil)
   for case let file as URL in tests?.allObjects ?? [] where file.pathExtension == "swift" {
     let text = try String(contentsOf: file, encoding: .utf8)
-    for match in text.matches(of: /@Test[^\n]*\n?[^@]*?func (\w+)\(/) { functions.insert(match.output.1) }
+    // Only tests have underscores in their names.
+    for match in text.matches(of: /\bfunc (\w+_\w+)\(/) { functions.insert(match.output.1) }
   }
   let section = document.lines.drop { $0 != "## Behaviours" }.dropFirst().prefix { !$0.hasPrefix("## ") }
   let names = section.flatMap { $0.matches(of: /`([a-z]\w*_\w+)`/).map(\.output.1) }
