@@ -1,6 +1,7 @@
 // Evidence for the heading service, in degrees.
 
 import FieldMonitor
+import Foundation
 import Heading
 import Quantities
 

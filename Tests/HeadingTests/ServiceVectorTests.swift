@@ -2,10 +2,11 @@
 
 import FieldMonitor
 import Foundation
-import Heading
 import Quantities
 import TestSupport
 import Testing
+
+@testable import Heading
 
 private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]) }
 
