@@ -8,55 +8,56 @@ import Quantities
 /// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
 /// A sample taken between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
+  // Small members first: Thumb-1 reaches them without computing an address.
   private let inPlace = InPlace()
-  /// Limits of this run.
-  public let configuration: FitConfiguration
-  /// What the last finished solve found.
-  public internal(set) var outcome = FitOutcome()
   /// Where the solve stands.
   public internal(set) var progress = FitProgress.idle
-
-  /// Directions seen from the centre as far as it is known: for showing where samples are missing. Empty until there is
-  /// a first idea of the centre, and in a plain fit.
-  public internal(set) var coverage = Coverage()
-
-  var moments = Moments()
-  var solver = ModelSolver()
-  var reservoir = Reservoir()
-  var roughness = Roughness()
-  /// The last sample taken, and the last that the reservoir was offered.
-  var lastKept = Vector3.zero
-  var lastOffered = Vector3.zero
-  var prediction = Prediction()
-  /// The model being tried, and why those before it were not good enough.
-  var candidate = FitOutcome()
-  /// σ for each direction cell, Q15, and the sum of the predicted variances.
+  var stage = Stage.idle
+  /// A row or column within a stage.
+  var row: Int8 = 0
+  var isSearching = false
+  /// Whether the reservoir is in the sums, and whether they were made of it alone.
+  var isAbsorbed = false
+  var isRebuilt = false
+  /// Which models were tried, bit by bit, and the best of them so far.
+  var tried: UInt8 = 0
+  var best = ModelOrder.none
+  /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
+  var leastWorst: UInt16 = 0
+  var reasons = FitReasons.none
+  /// The number of samples at which the next search starts.
+  var nextSearch: UInt32 = 48
+  /// The share of samples outside the gate among the last 32 or so, Q16.
+  var outsideShare: UInt32 = 0
+  /// Samples at or beyond the sensor's range.
+  var saturatedCount: UInt32 = 0
+  /// σ for each direction cell, Q15.
   var sigma: Int32 = 0
   /// Mean square of the deviations over R², Q30, and what of it is left when white noise has averaged out in each cell.
   var scatter: Int32 = 0
   var settled: Int32 = 0
-  var total: UInt32 = 0
-  var stage = Stage.idle
+  /// Mean square over R² of what is white on each axis, Q30.
+  var noise: Int32 = 0
+  /// The largest eigenvalue of S, Q24.
+  var largest: Int32 = 0
+  /// The last sample taken, and the last that the reservoir was offered.
+  var lastKept = Vector3.zero
+  var lastOffered = Vector3.zero
   /// What outliers are told by, and the search for the next one.
   var gate = RobustSphere()
   var search = RobustSphere()
-  var isSearching = false
-  /// The share of samples outside the gate among the last 32 or so, Q16.
-  var outsideShare: UInt32 = 0
-  /// The number of samples at which the next search starts.
-  var nextSearch: UInt32 = 48
-  /// Whether the reservoir is in the sums, and whether they were made of it alone.
-  var isAbsorbed = false
-  var isRebuilt = false
-  /// A row or column within a stage.
-  var row: Int8 = 0
-  /// Samples at or beyond the sensor's range, outliers.
-  var saturatedCount: UInt32 = 0
-  var outlierCount: UInt32 = 0
+  /// Limits of this run.
+  public let configuration: FitConfiguration
+  /// What the last finished solve found.
+  public internal(set) var outcome = FitOutcome()
+  var roughness = Roughness()
+  var prediction = Prediction()
+  var reservoir = Reservoir()
+  var solver = ModelSolver()
+  var moments = Moments()
 
   enum Stage: UInt8 {
-    case idle, search, absorb, centreX, centreY, centreZ, begin, solve, shape, look, factor, invert, square, predict,
-      poses, done
+    case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
   }
 
   public init(_ configuration: FitConfiguration) { self.configuration = configuration }
@@ -109,11 +110,9 @@ public struct CalibrationFit: ~Copyable {
     outsideShare = outsideShare &- outsideShare &>> 5 &+ (isInside ? 0 : 1 &<< 11)
     if !isInside, outsideShare < 1 &<< 14 {
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      outlierCount = outlierCount &+ 1
       return .outlier
     }
     lastKept = field
-    if gate.isKnown { coverage.insert(gate.cell(of: reservoir.coordinates(of: field))) }
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
@@ -125,16 +124,12 @@ public struct CalibrationFit: ~Copyable {
       gate.coarsen(by: reservoir.shift &- before)
       search = RobustSphere()
     }
-    if reservoir.seen == nextSearch {
-      nextSearch = nextSearch &+ nextSearch
+    if reservoir.seen == nextSearch, !isSearching {
       search = RobustSphere()
       isSearching = true
     }
     guard gate.isKnown else { return .accepted }
-    guard isInside else {
-      outlierCount = outlierCount &+ 1
-      return .outlier
-    }
+    guard isInside else { return .outlier }
     if !isHeldOut { sum(field) }
     return .accepted
   }
@@ -155,7 +150,6 @@ public struct CalibrationFit: ~Copyable {
   public mutating func restart() {
     outcome = FitOutcome()
     progress = .idle
-    coverage = Coverage()
     moments = Moments()
     solver = ModelSolver()
     reservoir = Reservoir()
@@ -163,9 +157,7 @@ public struct CalibrationFit: ~Copyable {
     lastKept = Vector3.zero
     lastOffered = Vector3.zero
     prediction = Prediction()
-    candidate = FitOutcome()
     sigma = 0
-    total = 0
     stage = .idle
     gate = RobustSphere()
     search = RobustSphere()
@@ -176,7 +168,6 @@ public struct CalibrationFit: ~Copyable {
     isRebuilt = false
     row = 0
     saturatedCount = 0
-    outlierCount = 0
   }
 
   /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.
@@ -195,11 +186,21 @@ public struct CalibrationFit: ~Copyable {
   public mutating func beginSolve() {
     outcome = FitOutcome()
     outcome.sampleCount = sampleCount
-    candidate = FitOutcome()
+    reasons = .none
+    tried = 0
+    best = .none
+    leastWorst = 20_000
     progress = .working
     isRebuilt = false
     row = 0
+    stage = .centre
+    if configuration.isPlain { return }
+    if reservoir.count < 9 {
+      outcome.reasons = .tooFewSamples
+      progress = .finished
+      return
+    }
     search = RobustSphere()
-    stage = configuration.isPlain ? .centreX : .search
+    isSearching = true
   }
 }

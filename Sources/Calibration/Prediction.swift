@@ -4,42 +4,41 @@ import FixedPoint
 import Quantities
 
 /// Works through the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
+///
+/// Axes are turned so that z stands upright: in the planar model it is the normal, and w.z is 0.
 struct Prediction {
-  private(set) var order = ModelOrder.none
-  private var normal: Int32 = 2
+  /// Whether the samples leave an unknown of the model open: no error can be predicted.
+  private(set) var isOpen = false
+  private var isPlanar = false
+  private var upright: UInt8 = 2
+  /// Unknowns that the model fits, the level among them, as bits and as a number.
+  private var fits: UInt16 = 0
+  private var fitted: UInt8 = 0
   private var next: Int32 = 0
   private(set) var cells = Coverage()
   /// Σ δ² of the samples looked at, Q24, and their number.
-  private(set) var squares: Int64 = 0
-  private(set) var used: Int32 = 0
-  /// Whether the samples leave an unknown of the model open: no error can be predicted.
-  private(set) var isOpen = false
+  private var squares: Int64 = 0
+  private var used: Int32 = 0
   /// Samples more than half a radius off the surface.
   private(set) var strayed: Int32 = 0
   /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
-  private(set) var downSum = Vector3.zero
-  private(set) var dipSum: Int32 = 0
-  private(set) var withDown: Int32 = 0
+  private var downSum = Vector3.zero
+  private var dipSum: Int32 = 0
+  private var withDown: Int32 = 0
 
   init() {}
 
+  /// Unknowns of the error: the level, a.x, a.y, a.z, p, E.zz, E.xy, E.xz, E.yz.
+  static var unknowns: Int8 { 9 }
+
   mutating func begin(_ columns: ModelColumns, _ triangle: inout Triangle) {
     self = Prediction()
-    order = columns.order
-    normal = columns.normal
+    isPlanar = columns.order == .planar
+    upright = UInt8(truncatingIfNeeded: columns.normal)
+    fitted = UInt8(truncatingIfNeeded: columns.count)
+    // The plane has the level, a.x, a.y, p and E.xy.
+    fits = isPlanar ? 0b0_0101_0111 : (1 &<< UInt16(fitted)) &- 1
     triangle = Triangle()
-  }
-
-  /// Unknowns of the error, the level among them; all nine but for the planar model.
-  var unknowns: Int { order == .planar ? 5 : 9 }
-  /// Those that the model fits.
-  var fitted: Int {
-    switch order {
-    case .ellipsoid: 9
-    case .axisAligned: 6
-    case .sphere: 4
-    default: 5
-    }
   }
 
   /// Looks at up to four samples. Returns whether that were all.
@@ -53,23 +52,17 @@ struct Prediction {
     while radius &>> bits >= 1 &<< 15 { bits = bits &+ 1 }
     let inverse = (1 &<< 27) / (radius &>> bits)
     while next < last {
-      let sample = reservoir[next]
+      let v = Self.corrected(reservoir[next], &reservoir, &outcome)
       let down = reservoir.down(next)
       next = next &+ 1
-      let v = Vector3(
-        x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
-        y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
-        z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
-      // S·v, Q8, then in units of the radius, Q12; three radii and more are limited.
-      func row(_ s: Vector3) -> Int32 {
-        let sum = Int64(s.x, s.y, s.z, dot: v)
-        let short = sum.shiftedHalfUp(rightBy: 24).shifted(rightBy: bits).saturatedToInt32
+      // In units of the radius, Q12; three radii and more are limited.
+      func share(_ component: Int32) -> Int32 {
+        let short = component.shifted(rightBy: bits)
         let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
         return (limited &* inverse &+ 0x4000) &>> 15
       }
-      let s = outcome.softIron
-      let w = Vector3(x: row(s.rows.0), y: row(s.rows.1), z: row(s.rows.2))
-      if look(w, &triangle), down != .zero {
+      let w = Vector3(x: share(v.x), y: share(v.y), z: share(v.z))
+      if look(w.turned(upright: upright), &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
         // |w| ≤ 1.6·2^12: 48 products of 20 bits.
@@ -79,13 +72,25 @@ struct Prediction {
     return next == reservoir.count
   }
 
+  /// S·(m − h) of a sample of the reservoir, 1/256 of its unit.
+  @inline(never)
+  static func corrected(_ sample: Vector3, _ reservoir: inout Reservoir, _ outcome: inout FitOutcome) -> Vector3 {
+    let v = Vector3(
+      x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
+      y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
+      z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
+    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
+    return Vector3(x: row(outcome.softIron.rows.0), y: row(outcome.softIron.rows.1), z: row(outcome.softIron.rows.2))
+  }
+
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
-  private mutating func look(_ w: Vector3, _ triangle: inout Triangle) -> Bool {
-    let along = normal == 0 ? w.x : normal == 1 ? w.y : w.z
-    var square = w.x &* w.x &+ w.y &* w.y &+ w.z &* w.z
-    if order == .planar { square = square &- along &* along }
+  private mutating func look(_ sample: Vector3, _ triangle: inout Triangle) -> Bool {
+    let w = isPlanar ? Vector3(x: sample.x, y: sample.y, z: 0) : sample
+    let xx = w.x &* w.x
+    let yy = w.y &* w.y
+    let zz = w.z &* w.z
     // (|w|² − 1)/2, Q24: the radial deviation to first order.
-    let deviation = (square &- (1 &<< 24)) &>> 1
+    let deviation = (xx &+ yy &+ zz &- (1 &<< 24)) &>> 1
     if deviation > 10 &<< 20 || deviation < -(6 &<< 20) {
       strayed = strayed &+ 1
       return false
@@ -96,33 +101,25 @@ struct Prediction {
     let cell = Coverage.cell(of: w)
     if cells.contains(cell) { return true }
     cells.insert(cell)
-    var psi = InlineArray<9, Int32>(repeating: 0)
-    psi[0] = 1 &<< 12
-    if order == .planar {
-      let p = normal == 0 ? w.y : w.x
-      let q = normal == 2 ? w.y : w.z
-      psi[1] = p
-      psi[2] = q
-      psi[3] = (p &* p &- q &* q) &>> 12
-      psi[4] = (p &* q) &>> 11
-    } else {
-      psi[1] = w.x
-      psi[2] = w.y
-      psi[3] = w.z
-      let zz = w.z &* w.z
-      psi[4] = (w.x &* w.x &- zz) &>> 12
-      psi[5] = (w.y &* w.y &- zz) &>> 12
-      psi[6] = (w.x &* w.y) &>> 11
-      psi[7] = (w.x &* w.z) &>> 11
-      psi[8] = (w.y &* w.z) &>> 11
-    }
+    var psi = InlineArray<9, Int32>(repeating: 1 &<< 12)
+    psi[1] = w.x
+    psi[2] = w.y
+    psi[3] = w.z
+    psi[4] = (xx &- yy) &>> 12
+    psi[5] = isPlanar ? 0 : (zz &- (xx &+ yy) &>> 1) &>> 12
+    psi[6] = (w.x &* w.y) &>> 11
+    psi[7] = (w.x &* w.z) &>> 11
+    psi[8] = (w.y &* w.z) &>> 11
     // Q24, of which 48 with |ψ| ≤ 1.2 stay below 2^30: 1/64 of the information, Q30.
+    let row = psi.span
+    var sums = triangle.entries.mutableSpan
+    var place = 0
     var i = 0
-    while i < unknowns {
+    while i < 9 {
       var j = 0
       while j <= i {
-        let place = Triangle.place(i, j)
-        triangle.entries[place] = triangle.entries[place] &+ psi[i] &* psi[j]
+        sums[unchecked: place] = sums[unchecked: place] &+ row[unchecked: i] &* row[unchecked: j]
+        place = place &+ 1
         j = j &+ 1
       }
       i = i &+ 1
@@ -130,8 +127,9 @@ struct Prediction {
     return true
   }
 
-  /// The sine of the dip from gravity, Q12; `nil` where gravity is not known.
+  /// The sine of the dip from gravity, Q12; `nil` where gravity is not known, and in a plane, which has no dip left.
   var dipSine: Int32? {
+    if isPlanar { return 0 }
     guard withDown > 8 else { return nil }
     let sine = dipSum / (127 &* withDown)
     return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
@@ -160,32 +158,56 @@ struct Prediction {
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.divided(by: Int64(widening: used)).saturatedToInt32 }
 
+  /// Cells with a sample, and those that the model does not use up by fitting.
+  var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
+
   // MARK: - Covariance
 
+  /// (SSᵀ)_kk, by which errors that are alike on every axis before the correction grow, and their mean by how far along
+  /// each axis the samples lie, Q16; none along the normal of a plane.
+  func gains(_ triangle: inout Triangle, _ matrix: MatrixQ24) -> (axes: Vector3, mean: Int32) {
+    func square(_ row: Vector3) -> Int32 { (Int64(row.x, row.y, row.z, dot: row) &>> 32).saturatedToInt32 }
+    var axes = Vector3(x: square(matrix.rows.0), y: square(matrix.rows.1), z: square(matrix.rows.2))
+      .turned(upright: upright)
+    if isPlanar { axes.z = 0 }
+    let sum = Int64(
+      axes.x, axes.y, axes.z,
+      dot: Vector3(x: triangle.entries[2], y: triangle.entries[5], z: triangle.entries[9]))
+    return (axes, sum.quotient(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1)
+  }
+
   /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
-  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k.
-  /// Errors that are alike on every axis before the correction have s_k in proportion to (SSᵀ)_kk after it.
+  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k,
+  /// s_k the variance over R² along it.
   /// - Parameters:
   ///   - variance: of the errors along the radius over R², Q30.
-  func sober(_ triangle: inout Triangle, variance: Int32, _ matrix: MatrixQ24) {
-    let s = axisVariances(triangle, variance: variance, matrix)
+  func sober(_ triangle: inout Triangle, variance: Int32, _ gains: (axes: Vector3, mean: Int32)) {
+    var s = InlineArray<3, Int32>(repeating: 0)
+    func share(_ gain: Int32) -> Int32 {
+      // At most 1/2.
+      let found = Int64(multiplying: variance, gain).quotient(by: Int64(widening: gains.mean))
+      return found > 1 &<< 29 ? 1 &<< 29 : found
+    }
+    s[0] = share(gains.axes.x)
+    s[1] = share(gains.axes.y)
+    s[2] = share(gains.axes.z)
     // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
-    var i = unknowns
-    while i > 1 {
-      i = i &- 1
-      var j = 0
-      while j <= i {
-        var a = slopes(i)
-        var b = slopes(j)
+    var i = 8
+    while i > 0 {
+      var j = i
+      while j > 0 {
+        var a = Self.slopes(i)
+        var b = Self.slopes(j)
         var axis = 0
-        var sum: Int64 = 0
+        var sum: Int32 = 0
         while a != 0, b != 0 {
-          if a & 15 != 0, b & 15 != 0 {
-            let m = Int(truncatingIfNeeded: a & 7) &- 1
-            let n = Int(truncatingIfNeeded: b & 7) &- 1
+          if a & 7 != 0, b & 7 != 0 {
+            let m = Int(truncatingIfNeeded: a & 3)
+            let n = Int(truncatingIfNeeded: b & 3)
             let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
-            // 2w·2w, 2w·1 or 1·1, a quarter.
-            let term = Int64(multiplying: m != 0 && n != 0 ? mean : m != 0 || n != 0 ? mean &>> 1 : mean &>> 2, s[axis])
+            // A quarter of the product of two slopes.
+            let term =
+              Int64(multiplying: mean, s[axis]).word(rightBy: 28) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
           }
           a = a &>> 4
@@ -193,56 +215,25 @@ struct Prediction {
           axis = axis &+ 1
         }
         let place = Triangle.place(i, j)
-        let rest = Int64(widening: triangle.entries[place]) &- sum &>> 28
-        triangle.entries[place] = rest.saturatedToInt32
-        j = j &+ 1
+        triangle.entries[place] = triangle.entries[place] &- sum
+        j = j &- 1
       }
+      i = i &- 1
     }
   }
 
-  /// s_k, Q30, at most 1/2; in a plane those of its two axes.
-  private func axisVariances(
-    _ triangle: Triangle, variance: Int32, _ matrix: MatrixQ24
-  ) -> InlineArray<3, Int32> {
-    /// Σ S_kj², Q16.
-    func square(_ row: Vector3) -> Int32 {
-      let sum =
-        Int64(multiplying: row.x, row.x) &+ Int64(multiplying: row.y, row.y) &+ Int64(multiplying: row.z, row.z)
-      return (sum &>> 32).saturatedToInt32
-    }
-    var s = InlineArray<3, Int32>(repeating: 0)
-    s[0] = square(order == .planar && normal == 0 ? matrix.rows.1 : matrix.rows.0)
-    s[1] = square(order == .planar && normal != 2 ? matrix.rows.2 : matrix.rows.1)
-    s[2] = order == .planar ? 0 : square(matrix.rows.2)
-    // Their mean, by how far along each axis the samples lie.
-    var mean: Int64 = 0
-    var k = 0
-    while k < unknowns &>> 1 &- (order == .planar ? 0 : 1) {
-      mean = mean &+ Int64(multiplying: s[k], triangle.entries[Triangle.place(k &+ 1, k &+ 1)])
-      k = k &+ 1
-    }
-    mean = mean.divided(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1
-    while k > 0 {
-      k = k &- 1
-      let share = Int64(multiplying: variance, s[k]).divided(by: mean)
-      s[k] = share > 1 &<< 29 ? 1 &<< 29 : Int32(truncatingIfNeeded: share)
-    }
-    return s
-  }
-
-  /// The slopes of ψ_i along each axis, four bits an axis from the lowest on: 0 none, 1 one, 2… twice w.x, w.y, w.z, with
-  /// 8 for minus. In a plane w.p, w.q.
-  private func slopes(_ i: Int) -> UInt32 {
+  /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
+  /// is 1/2 by itself; 8 is minus.
+  private static func slopes(_ i: Int) -> UInt32 {
     switch i {
-    case 1: 0x001
-    case 2: 0x010
-    case 3: order == .planar ? 0x0b2 : 0x100
-    case 4: order == .planar ? 0x023 : 0xc02
-    case 5: 0xc30
-    case 6: 0x023
-    case 7: 0x204
-    case 8: 0x340
-    default: 0
+    case 1: 0x004
+    case 2: 0x040
+    case 3: 0x400
+    case 4: 0x0a1
+    case 5: 0x3ed
+    case 6: 0x012
+    case 7: 0x103
+    default: 0x230
     }
   }
 
@@ -250,116 +241,60 @@ struct Prediction {
   /// - Parameters:
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
-    if row < fitted {
+    if fits &>> UInt16(truncatingIfNeeded: row) & 1 != 0 {
       if !triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43) { isOpen = true }
       return
     }
-    _ = triangle.factorRow(row, columns: fitted, leastPivot: 1 &<< 43)
-    var j = fitted
+    // In a plane nothing is known of them; elsewhere they come after those that are fitted.
+    var j = isPlanar ? 0 : Int(truncatingIfNeeded: Int32(fitted))
+    _ = triangle.factorRow(row, columns: j, leastPivot: 1 &<< 43)
     while j < row {
       triangle.entries[Triangle.place(row, j)] = 0
       j = j &+ 1
     }
     // σ/(8τ), Q30: Q15·2^15/8/(τ = 3/16).
     let sigma = deviation < 1 ? 1 : deviation > 16_384 ? 16_384 : deviation
-    triangle.entries[Triangle.place(row, row)] = ((sigma &<< 12) / 3) &<< 4
+    triangle.setPivot(row, UInt32(bitPattern: (sigma &<< 12) / 3) &<< 4)
   }
 
   /// The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the
-  /// information).
+  /// information), as 15 bits with an exponent.
   /// - Parameters:
   ///   - variance: σ², Q30.
   ///   - dipTangent: of the dip where gravity does not tell it, Q8: what a planar model leaves along its normal.
-  mutating func covariance(_ triangle: inout Triangle, variance: Int32, dipTangent: Int32) -> HeadingCovariance {
-    var result = HeadingCovariance()
-    // In units of σ²/64: the entries themselves, Q12. Block-scaled to 15 bits.
-    if order == .planar {
-      // a.p, a.q, and E.pp = −E.qq, E.pq; the component along the normal is off by the whole vertical field.
-      return planarCovariance(&triangle, variance: variance, dipTangent)
-    }
-    var wide = InlineArray<36, Int32>(repeating: 0)
-    var i = 0
-    while i < 8 {
-      var j = 0
-      while j <= i {
-        wide[Triangle.place(i, j)] = triangle.entries[Triangle.place(i &+ 1, j &+ 1)]
-        j = j &+ 1
-      }
-      i = i &+ 1
-    }
-    Self.scale(&wide, variance, &result)
-    return result
-  }
-
-  private mutating func planarCovariance(_ triangle: inout Triangle, variance: Int32, _ dipTangent: Int32)
-    -> HeadingCovariance
-  {
-    var result = HeadingCovariance()
-    var wide = InlineArray<36, Int32>(repeating: 0)
-    let p = normal == 0 ? 1 : 0
-    let q = normal == 2 ? 1 : 2
-    let n = Int(truncatingIfNeeded: normal)
-    /// Places of a planar unknown among the eight: a.p, a.q, E.pp = −E.qq, E.pq.
-    func put(_ i: Int, _ j: Int, _ value: Int32) {
-      wide[i >= j ? Triangle.place(i, j) : Triangle.place(j, i)] = value
-    }
-    func entry(_ i: Int, _ j: Int) -> Int32 { triangle.entries[Triangle.place(i, j)] }
-    put(p, p, entry(1, 1))
-    put(q, p, entry(2, 1))
-    put(q, q, entry(2, 2))
-    let mixed = p == 1 ? 7 : q == 1 ? 5 : 6
-    put(mixed, p, entry(4, 1))
-    put(mixed, q, entry(4, 2))
-    put(mixed, mixed, entry(4, 4))
-    // E.xx and E.yy are unknowns of their own, E.zz is minus their sum.
-    let ee = entry(3, 3)
-    if normal == 2 {
-      put(3, 3, ee)
-      put(4, 4, ee)
-      put(4, 3, 0 &- ee)
-      put(3, p, entry(3, 1))
-      put(3, q, entry(3, 2))
-      put(4, p, 0 &- entry(3, 1))
-      put(4, q, 0 &- entry(3, 2))
-      put(mixed, 3, entry(4, 3))
-      put(mixed, 4, 0 &- entry(4, 3))
-    } else {
-      let at = normal == 1 ? 3 : 4
-      put(at, at, ee)
-      put(at, p, entry(3, 1))
-      put(at, q, entry(3, 2))
-      put(at, mixed, entry(4, 3))
-    }
-    // tan² along the normal, in units of σ²/64, Q12: 2^30·64·2^12/variance. Never less than a tangent of 1/2.
-    let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
-    let normalVariance = (Int64(widening: Int32(bitPattern: t &* t)) &<< 32)
-      .divided(by: Int64(widening: variance > 256 ? variance : 256)).saturatedToInt32
-    put(n, n, normalVariance)
-    Self.scale(&wide, variance, &result)
-    return result
-  }
-
-  /// `wide`·variance/64 as 15 bits with an exponent.
-  private static func scale(
-    _ wide: inout InlineArray<36, Int32>, _ variance: Int32, _ result: inout HeadingCovariance
+  mutating func covariance(
+    _ triangle: inout Triangle, variance: Int32, dipTangent: Int32, _ result: inout HeadingCovariance
   ) {
-    // Q12·Q30/2^6 = Q48.
-    var largest: Int64 = 0
-    var i = 0
-    while i < 36 {
-      let size = Int64(widening: wide[i] < 0 ? 0 &- wide[i] : wide[i])
-      if size > largest { largest = size }
-      i = i &+ 1
+    // The whole vertical field: never less than a tangent of 1/2. Q16 → Q48.
+    let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
+    let vertical = Int64(high: Int32(bitPattern: t &* t), low: 0)
+    var shift: Int32 = 0
+    // No entry is larger than the largest of the diagonal.
+    var pass = 0
+    while pass < 2 {
+      var i = 1
+      while i < 9 {
+        var j = pass == 0 ? i : 1
+        while j <= i {
+          // Q12·Q30/2^6 = Q48.
+          let place = Triangle.place(i, j)
+          let product = isPlanar && place == 9 ? vertical : Int64(multiplying: triangle.entries[place], variance)
+          if pass == 0 {
+            if triangle.entries[place] == Int32.max, fits &>> UInt16(truncatingIfNeeded: i) & 1 != 0 { isOpen = true }
+            let needed = product.bitLength &- 15
+            if needed > shift || i == 1 { shift = needed }
+          } else {
+            result.entries[Triangle.place(i &- 1, j &- 1)] =
+              product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
+          }
+          j = j &+ 1
+        }
+        i = i &+ 1
+      }
+      pass = pass &+ 1
     }
-    let length = (largest &* Int64(widening: variance)).bitLength
-    // entry·2^(exponent − 15) = product·2^−48: product in 15 bits.
-    let shift = length &- 15
+    // entry·2^(exponent − 15) = product·2^−48.
     result.exponent = Int8(truncatingIfNeeded: shift &- 33)
-    i = 0
-    while i < 36 {
-      let product = Int64(multiplying: wide[i], variance)
-      result.entries[i] = product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
-      i = i &+ 1
-    }
+    result.upright = upright
   }
 }

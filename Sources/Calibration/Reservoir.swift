@@ -10,6 +10,12 @@ import Quantities
 struct Reservoir {
   static var capacity: Int32 { 48 }
 
+  private(set) var shift: Int32 = 0
+  private(set) var count: Int32 = 0
+  /// Samples offered so far.
+  private(set) var seen: UInt32 = 0
+  private var random: UInt32 = 0x9e37_79b9
+  private(set) var origin = Vector3.zero
   private var x = InlineArray<48, Int16>(repeating: 0)
   private var y = InlineArray<48, Int16>(repeating: 0)
   private var z = InlineArray<48, Int16>(repeating: 0)
@@ -17,12 +23,6 @@ struct Reservoir {
   private var downX = InlineArray<48, Int8>(repeating: 0)
   private var downY = InlineArray<48, Int8>(repeating: 0)
   private var downZ = InlineArray<48, Int8>(repeating: 0)
-  private(set) var origin = Vector3.zero
-  private(set) var shift: Int32 = 0
-  private(set) var count: Int32 = 0
-  /// Samples offered so far.
-  private(set) var seen: UInt32 = 0
-  private var random: UInt32 = 0x9e37_79b9
 
   init() {}
 
@@ -42,6 +42,12 @@ struct Reservoir {
   mutating func down(_ i: Int32) -> Vector3 {
     let at = Int(truncatingIfNeeded: i)
     return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
+  }
+
+  /// Counts what was seen as 2^`places` times less: it came that much closer together than what is offered from now on.
+  mutating func discount(by places: Int32) {
+    seen = seen &>> UInt32(bitPattern: places)
+    if seen < UInt32(bitPattern: count) { seen = UInt32(bitPattern: count) }
   }
 
   /// A sample in coordinates of the reservoir, not limited to 16 bits.

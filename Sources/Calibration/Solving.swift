@@ -6,35 +6,23 @@ import Quantities
 extension CalibrationFit {
   /// One slice of work.
   public mutating func step() -> FitProgress {
-    guard progress == .working else {
-      if isSearching, progress == .idle, search.step(&reservoir) {
-        isSearching = false
-        adopt()
-      }
+    if isSearching {
+      if search.step(&reservoir) { adopt() }
       return progress
     }
+    guard progress == .working else { return progress }
     switch stage {
-    case .search:
-      if reservoir.count < 9 {
-        outcome.reasons.insert(.tooFewSamples)
-        finish()
-      } else if search.step(&reservoir) {
-        isSearching = false
-        adopt()
-        stage = moments.count < 192 && !isAbsorbed ? .absorb : .centreX
-      }
     case .absorb: absorb()
-    case .centreX:
-      moments.centre(axis: 0)
-      stage = .centreY
-    case .centreY:
-      moments.centre(axis: 1)
-      stage = .centreZ
-    case .centreZ:
-      moments.centre(axis: 2)
-      attempt(.ellipsoid)
+    case .centre:
+      moments.centre(axis: Int32(row))
+      row = row &+ 1
+      if row == 3 {
+        let isFlat = isFlat()
+        if isFlat { reasons.insert(.notDetermined) }
+        attempt(isFlat ? .planar : .ellipsoid)
+      }
     case .begin:
-      solver.begin(ModelColumns(order: candidate.model, normal: flattest()), &moments)
+      solver.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
       stage = .solve
     case .solve:
       solver.step(&moments)
@@ -45,10 +33,11 @@ extension CalibrationFit {
         prediction.begin(solver.columns, &solver.factor)
         row = 1
       } else if row == 1 {
-        if prediction.look(&reservoir, &candidate, &solver.factor) { row = 2 }
+        if prediction.look(&reservoir, &outcome, &solver.factor) { row = 2 }
       } else {
-        sigma = deviation()
-        prediction.sober(&solver.factor, variance: scatter &<< 1, candidate.softIron)
+        let gains = prediction.gains(&solver.factor, outcome.softIron)
+        sigma = deviation(gains.mean)
+        prediction.sober(&solver.factor, variance: scatter &<< 1, gains)
         advance(to: .factor)
       }
     case .factor:
@@ -58,27 +47,23 @@ extension CalibrationFit {
       solver.factor.invertRow(Int(row))
       nextRow(then: .square)
     case .square:
-      solver.factor.squareColumn(Int(row), count: prediction.unknowns)
+      solver.factor.squareColumn(Int(row), count: Int(Prediction.unknowns))
       nextRow(then: .predict)
     case .predict:
       // In three slices.
       if row == 0 {
-        total = UInt32(bitPattern: Symmetric(candidate.softIron).coarse.largestEigenvalue)
-        row = 1
+        var matrix = Symmetric(outcome.softIron)
+        largest = matrix.largestEigenvalue()
       } else if row == 1 {
-        candidate.axisRatio =
-          Symmetric(candidate.softIron).coarse.ratioOfEigenvalues(largest: Int32(bitPattern: total))
-        row = 2
+        var matrix = Symmetric(outcome.softIron)
+        outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
       } else {
         predict()
-      }
-    case .poses:
-      total = total &+ pose(row)
-      row = row &+ 1
-      if row == 4 {
-        concludePrediction()
         decide()
+        break
       }
+      row = row &+ 1
+    case .align: if alignSome() { conclude() }
     case .idle, .done: break
     }
     return progress
@@ -86,19 +71,20 @@ extension CalibrationFit {
 
   /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
   private mutating func adopt() {
+    isSearching = false
     guard search.isKnown else { return }
     if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
+    // What was seen at a finer spacing counts for less.
+    let coarser = search.spacingExponent &- gate.spacingExponent
+    if coarser > 0 { reservoir.discount(by: coarser) }
+    nextSearch = reservoir.seen &+ reservoir.seen
     gate = search
-    // Cells were those of another centre.
-    coverage = Coverage()
-    var i: Int32 = 0
-    while i < reservoir.count {
-      let sample = reservoir[i]
-      if gate.holds(sample) { coverage.insert(gate.cell(of: sample)) }
-      i = i &+ 1
-    }
+    guard progress == .working else { return }
+    // Few samples are not worth holding some out.
+    if moments.count < 192, !isAbsorbed { stage = .absorb }
   }
 
+  @inline(never)
   private mutating func restartSums() {
     moments = Moments()
     isAbsorbed = false
@@ -113,7 +99,7 @@ extension CalibrationFit {
     }
     if Int32(row) < reservoir.count { return }
     isAbsorbed = true
-    advance(to: .centreX)
+    advance(to: .centre)
   }
 
   private mutating func advance(to next: Stage) {
@@ -123,13 +109,15 @@ extension CalibrationFit {
 
   private mutating func nextRow(then next: Stage) {
     row = row &+ 1
-    if row == Int8(truncatingIfNeeded: prediction.unknowns) { advance(to: next) }
+    if row == Prediction.unknowns { advance(to: next) }
   }
 
+  /// Tries a model. What was wrong with those before stays in `reasons`.
+  @inline(never)
   private mutating func attempt(_ model: ModelOrder) {
-    candidate = FitOutcome()
-    candidate.model = model
-    candidate.sampleCount = sampleCount
+    outcome = FitOutcome()
+    outcome.model = model
+    outcome.sampleCount = sampleCount
     stage = .begin
   }
 
@@ -145,22 +133,22 @@ extension CalibrationFit {
 
   private mutating func shape() {
     switch solver.state {
-    case .notDetermined: candidate.reasons.insert(.notDetermined)
-    case .noiseExceedsCurvature: candidate.reasons.insert(.noiseExceedsCurvature)
+    case .notDetermined: outcome.reasons.insert(.notDetermined)
+    case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
-      let normal = candidate.model == .planar ? solver.columns.normal : nil
-      if let quadric = solver.quadric(), let ellipsoid = Ellipsoid(quadric, planarNormal: normal) {
-        report(ellipsoid)
+      let normal = outcome.model == .planar ? solver.columns.normal : nil
+      if var ellipsoid = Ellipsoid(solver.polynomial.span, planarNormal: normal) {
+        report(&ellipsoid)
         advance(to: .look)
         return
       }
-      candidate.reasons.insert(.notPositive)
+      outcome.reasons.insert(.notPositive)
     }
     decide()
   }
 
   /// Brings an ellipsoid to the units of the outside.
-  private mutating func report(_ e: Ellipsoid) {
+  private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
     func component(_ value: Int32, _ origin: Int32, _ remainder: inout Int8) -> Int32 {
@@ -172,18 +160,18 @@ extension CalibrationFit {
     var x: Int8 = 0
     var y: Int8 = 0
     var z: Int8 = 0
-    candidate.centre = Vector3(
-      x: component(e.centre.x, moments.origin.x, &x), y: component(e.centre.y, moments.origin.y, &y),
-      z: component(e.centre.z, moments.origin.z, &z))
-    candidate.centreRemainder = (x, y, z)
-    let s = e.matrix
-    candidate.softIron = MatrixQ24(
-      Vector3(x: s.xx, y: s.xy, z: s.xz), Vector3(x: s.xy, y: s.yy, z: s.yz), Vector3(x: s.xz, y: s.yz, z: s.zz))
-    candidate.radiusQ8 = Int64(widening: e.radius).shifted(rightBy: places).saturatedToInt32
+    outcome.centre = Vector3(
+      x: component(e.centre[0], moments.origin.x, &x), y: component(e.centre[1], moments.origin.y, &y),
+      z: component(e.centre[2], moments.origin.z, &z))
+    outcome.centreRemainder = (x, y, z)
+    let s = e.matrix.entries
+    outcome.softIron = MatrixQ24(
+      Vector3(x: s[0], y: s[1], z: s[2]), Vector3(x: s[3], y: s[4], z: s[5]), Vector3(x: s[6], y: s[7], z: s[8]))
+    outcome.radiusQ8 = Int64(widening: e.radius).shifted(rightBy: places).saturatedToInt32
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
     let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
-    candidate.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3).divided(by: Int64(widening: e.level)))
+    outcome.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3).divided(by: Int64(widening: e.level)))
   }
 
   // MARK: - Prediction
@@ -191,71 +179,85 @@ extension CalibrationFit {
   /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
-  private mutating func deviation() -> Int32 {
-    let fit = Int32(bitPattern: candidate.residual > 50_000 ? 50_000 : candidate.residual)
+  private mutating func deviation(_ gain: Int32) -> Int32 {
+    let fit = Int32(bitPattern: outcome.residual > 50_000 ? 50_000 : outcome.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
     let fitted = (fit &* 21_475) &>> 16 &+ 1
     let whole = fitted &* fitted
     scatter = whole
-    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift.
-    let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
-    let white = radius < 16 ? 0 : (roughness.variance &<< 26).divided(by: radius &* radius).saturatedToInt32
+    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
+    let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
+    let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: radius &* radius)
+    let white = Int64(multiplying: axis, gain).word(rightBy: 16)
     let cells = Int32(prediction.cells.count)
     var square = whole
+    noise = whole
     if white < whole &+ whole &>> 1 {
+      if axis < whole { noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(multiplying: credited, cells).divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
-      square = whole &- credited &+ perCell.saturatedToInt32
+      let perCell = Int64(multiplying: credited, cells).quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
+      square = whole &- credited &+ perCell
     }
     settled = square
-    let free = cells &- Int32(truncatingIfNeeded: prediction.fitted)
+    let free = prediction.freeCells
     let share = free > 1 ? cells &* 256 / free : cells &* 256
     let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
-    return Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
+    let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
+    return isPartial && deviation < 256 ? 256 : deviation
   }
 
   private mutating func predict() {
-    candidate.covariance = prediction.covariance(
-      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent)
-    candidate.covariance.rotation = Self.unseenRotation
-    candidate.cellsSeen = prediction.cells.count
-    candidate.heldOutResidual = UInt32(
+    prediction.covariance(
+      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &outcome.covariance)
+    outcome.covariance.rotation = Self.unseenRotation
+    outcome.cellsSeen = prediction.cells.count
+    outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    candidate.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
-    total = 0
-    advance(to: .poses)
+    outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
+    // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
+    // 71.5 a degree; sin² = t² − t⁴/3.
+    let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
+    let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 2 ? 2 : Int32(outcome.tiltSeen)
+    let tilt = (degrees &* 143) &>> 1
+    let square = ((tilt &* tilt) &>> 12) / 3
+    // The dip to predict for.
+    let sine = prediction.dipSine ?? assumedDipSine()
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    let horizontal = cosine < 64 ? 64 : cosine
+    let variance = outcome.covariance.meanVariance(
+      tilt: square &- ((square &* square) &>> 12) / 3, sine: sine, cosine: horizontal)
+    /// The root over the cosine of the dip, at most 180°.
+    func hundredths(_ square: UInt32) -> UInt16 {
+      // 180° where an unknown is open.
+      if prediction.isOpen || square > 324_000_000 { return 18_000 }
+      let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
+      return found > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: found)
+    }
+    let limited = variance > 80_000_000 ? 80_000_000 : variance
+    // (0.67°)² of the rotation; then two standard deviations, of the rotation 1.8° instead of the 1.34° that these have.
+    outcome.predictedTypical = hundredths(limited &+ 4_489)
+    outcome.predictedWorst = hundredths(limited &<< 2 &+ 32_400)
+  }
+
+  /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on
+  /// the whole, a swing of 10°.
+  private mutating func isFlat() -> Bool {
+    var m = spread()
+    return leastVariance(&m) < m.trace &>> 7
   }
 
   /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
-  /// noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft iron tilts that plane, which is no tilt of the body.
+  /// noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft iron tilts that
+  /// plane, which is no tilt of the body.
   private mutating func spreadDegrees() -> UInt8 {
-    var m = Symmetric()
-    // Mean products, Q30, without the last four bits: their sum has no more than 28.
-    func mean(_ place: Int) -> Int32 {
-      moments.sums[place].divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1).saturatedToInt32 &>> 4
-    }
-    m.xx = mean(4)
-    m.xy = mean(5)
-    m.xz = mean(6)
-    m.yy = mean(7)
-    m.yz = mean(8)
-    m.zz = mean(9)
-    // The least eigenvalue: det over the sum of the principal minors, when the others are much larger.
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
-      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).shifted(rightBy: 26).saturatedToInt32
-    }
-    let x = minor(m.yy, m.zz, m.yz, m.yz)
-    let y = minor(m.xx, m.zz, m.xz, m.xz)
-    let z = minor(m.xx, m.yy, m.xy, m.xy)
-    let determinant =
-      Int64(multiplying: m.xx, x) &+ Int64(multiplying: m.xy, minor(m.xz, m.yz, m.xy, m.zz))
-      &+ Int64(multiplying: m.xz, minor(m.xy, m.yz, m.xz, m.yy))
     // Over R², Q30, less the noise.
-    let least = determinant.divided(by: Int64(widening: x &+ y &+ z &+ 1))
-    let radius = Int64(widening: candidate.radiusQ8).shifted(rightBy: moments.shift)
+    let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
+    var m = spread()
     let variance =
-      (least &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: scatter)
+      (Int64(widening: leastVariance(&m)) &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
@@ -263,38 +265,21 @@ extension CalibrationFit {
     return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
 
-  /// A quarter of the attitudes.
-  private mutating func pose(_ quarter: Int8) -> UInt32 {
-    let isWhole = candidate.model == .ellipsoid || candidate.model == .axisAligned
-    let tilt = isWhole || candidate.tiltSeen > 30 ? 30 : Int32(candidate.tiltSeen)
-    let sine = dipSine()
-    let cosine = dipCosine()
-    return Prediction.variance(
-      &candidate.covariance, side: Int32(quarter), tilt: tilt < 2 ? 2 : tilt, sine: sine, cosine: cosine,
-      up: solver.columns.normal)
+  /// The mean products of the coordinates, Q30 without the last four bits: their sum has no more than 28.
+  private mutating func spread() -> Symmetric {
+    var means = InlineArray<10, Int32>(repeating: 0)
+    var place = 4
+    while place < 10 {
+      means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
+      place = place &+ 1
+    }
+    return Symmetric(upper: means.span, from: 4)
   }
 
-  /// Of the dip to predict for, Q12. A planar fit leaves nothing along its normal.
-  private mutating func dipSine() -> Int32 {
-    candidate.model == .planar ? 0 : prediction.dipSine ?? assumedDipSine()
-  }
-
-  private mutating func dipCosine() -> Int32 {
-    let sine = dipSine()
-    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
-    return cosine < 64 ? 64 : cosine
-  }
-
-  private mutating func concludePrediction() {
-    // 180° where an unknown is open.
-    if prediction.isOpen { total = 324_000_000 }
-    let typical = total.squareRoot
-    candidate.predictedTypical = UInt16(truncatingIfNeeded: typical > 18_000 ? 18_000 : typical)
-    // Two standard deviations; of the rotation, 1.8° instead of the 1.34° that these have in them, over cos² of the dip.
-    let cosine = UInt32(bitPattern: dipCosine())
-    let rotation = (((60_211_200 as UInt32) / cosine) &<< 12) / cosine
-    let worst = (total &<< 2 &+ rotation).squareRoot
-    candidate.predictedWorst = UInt16(truncatingIfNeeded: worst > 18_000 ? 18_000 : worst)
+  /// The least eigenvalue where the others are much larger: the determinant over the sum of the principal minors.
+  private func leastVariance(_ m: inout Symmetric) -> Int32 {
+    var minors = Symmetric(cofactorsOf: &m, rightBy: 26)
+    return m.contracted(with: &minors).quotient(by: 3 &* Int64(widening: minors.trace) &+ 3)
   }
 
   /// t/√(1 + t²), Q12.
@@ -309,68 +294,89 @@ extension CalibrationFit {
 
   // MARK: - Verdict
 
-  /// Judges the candidate, keeps the better of it and the best before, and goes on or ends.
+  /// Judges what was found, and goes on to the next model or ends.
   private mutating func decide() {
-    if candidate.predictedTypical == 65535 {
-      outcome.reasons.insert(candidate.reasons)
-    } else {
+    let isUsable = outcome.predictedTypical != 65535
+    if isUsable {
       if isContaminated() {
         isRebuilt = true
+        tried = 0
+        best = .none
+        leastWorst = 20_000
         restartSums()
-        advance(to: .absorb)
-        return
+        return advance(to: .absorb)
       }
       judge()
-      let isBetter = outcome.model == .none || candidate.predictedWorst < outcome.predictedWorst
-      if isBetter {
-        let before = outcome.reasons
-        outcome = candidate
-        outcome.reasons.insert(before)
-      }
+      // What is wrong with the samples is wrong with every model.
+      if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
     }
-    if outcome.accepted, outcome.predictedWorst <= configuration.goodError { return finish() }
-    switch candidate.model {
-    case .ellipsoid: attempt(.axisAligned)
-    case .axisAligned: attempt(.sphere)
-    case .sphere: attempt(.planar)
-    default: finish()
+    // The chosen one for the second time.
+    if hasTried(outcome.model) { return finish() }
+    tried |= 1 &<< outcome.model.rawValue
+    reasons.insert(outcome.reasons)
+    let rank = outcome.accepted ? outcome.predictedWorst : 20_000
+    if isUsable, best == .none || rank <= leastWorst {
+      best = outcome.model
+      leastWorst = rank
     }
+    if leastWorst <= configuration.goodError { return choose() }
+    if !hasTried(.ellipsoid) { return attempt(.ellipsoid) }
+    if !hasTried(.planar) { return attempt(.planar) }
+    // The others only where neither is accepted.
+    if leastWorst < 20_000 { return choose() }
+    if !hasTried(.sphere) { return attempt(.sphere) }
+    if !hasTried(.axisAligned) { return attempt(.axisAligned) }
+    choose()
+  }
+
+  private func hasTried(_ model: ModelOrder) -> Bool { tried &>> model.rawValue & 1 != 0 }
+
+  /// Ends with the best, which may have to be solved for again: there is one outcome, not one for each model.
+  private mutating func choose() {
+    if best == .none || best == outcome.model { finish() } else { attempt(best) }
   }
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
-    return candidate.residual > candidate.heldOutResidual &+ candidate.heldOutResidual &>> 1 &+ 500
+    guard !configuration.isPlain, !isRebuilt, !prediction.isOpen, moments.count >= 48 else { return false }
+    return outcome.residual > outcome.heldOutResidual &+ outcome.heldOutResidual &>> 1 &+ 500
   }
 
   private mutating func judge() {
     let c = configuration
-    if candidate.heldOutResidual > 2 &* candidate.residual &+ 1_000 { candidate.reasons.insert(.heldOut) }
-    if 32 &* saturatedCount > sampleCount { candidate.reasons.insert(.saturated) }
-    if isRebuilt || 8 &* prediction.strayed > reservoir.count { candidate.reasons.insert(.outliers) }
+    if outcome.heldOutResidual > 2 &* outcome.residual &+ 1_000 { outcome.reasons.insert(.heldOut) }
+    if 32 &* saturatedCount > sampleCount { outcome.reasons.insert(.saturated) }
+    if isRebuilt || 8 &* prediction.strayed > reservoir.count { outcome.reasons.insert(.outliers) }
     // (1/10)², Q30, of what does not average out.
-    if settled > 10_737_418 { candidate.reasons.insert(.residual) }
-    if candidate.predictedWorst > c.usableError { candidate.reasons.insert(.predictedError) }
-    if candidate.axisRatio > 5_000 { candidate.reasons.insert(.axisRatio) }
+    if settled > 10_737_418 { outcome.reasons.insert(.residual) }
+    if outcome.predictedWorst > c.usableError { outcome.reasons.insert(.predictedError) }
+    if outcome.axisRatio > 5_000 { outcome.reasons.insert(.axisRatio) }
     if c.highestStrength != 0 {
-      let radius = Int32(bitPattern: candidate.radius)
+      let radius = Int32(bitPattern: outcome.radius)
       // In a plane only the horizontal part is left: a quarter where the dip is 75°.
-      let lowest = candidate.model == .planar ? c.lowestStrength &>> 2 : c.lowestStrength
-      if radius < lowest || radius > c.highestStrength { candidate.reasons.insert(.fieldStrength) }
+      let lowest = outcome.model == .planar ? c.lowestStrength &>> 2 : c.lowestStrength
+      if radius < lowest || radius > c.highestStrength { outcome.reasons.insert(.fieldStrength) }
     }
-    candidate.accepted = candidate.reasons.isEmpty
-    candidate.grade =
-      !candidate.accepted
-      ? 0 : candidate.predictedWorst <= c.goodError ? 3 : candidate.predictedWorst <= c.usableError / 2 ? 2 : 1
+    outcome.accepted = outcome.reasons.isEmpty
+    outcome.rate(c)
   }
 
   private mutating func finish() {
+    if outcome.predictedTypical == 65535 { outcome.model = .none }
+    if !outcome.accepted || outcome.model != .ellipsoid { outcome.reasons.insert(reasons) }
     if outcome.accepted, outcome.model != .ellipsoid { outcome.reasons.insert(.lowered) }
+    // In a plane gravity has nothing to add.
+    guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
+    solver.factor = Triangle()
+    advance(to: .align)
+  }
+
+  private mutating func conclude() {
     stage = .done
     progress = .finished
   }
 }
 
 extension ModelSolver.State {
-  var isFinal: Bool { self != .factoring && self != .refining && self != .improving && self != .substituting }
+  var isFinal: Bool { rawValue >= Self.solved.rawValue }
 }

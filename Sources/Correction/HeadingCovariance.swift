@@ -5,19 +5,21 @@ import Quantities
 /// What is not known about a calibration: the covariance of the error that is left after correction, and a floor.
 ///
 /// After correction, a field with the direction w (unit vector) is off by a + E·w in units of its strength, E symmetric
-/// with trace 0. The eight unknowns are, in this order, a.x, a.y, a.z, E.xx, E.yy, E.xy, E.xz, E.yz.
-/// docs/calibration.md, section 5.
+/// with trace 0. The axes are those of the sensor, turned so that z is the one that stood upright (`upright`). The eight
+/// unknowns are, in this order, a.x, a.y, a.z, p = (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz. docs/calibration.md, section 5.
 public struct HeadingCovariance: Equatable, Sendable {
-  /// The lower triangle, row by row: entry · 2^(`exponent` − 15), in squared units (radians where w is square to them).
-  public var entries = InlineArray<36, Int16>(repeating: 0)
   public var exponent: Int8 = 0
+  /// The sensor's axis that is z here, 0…2; x and y are the next two, cyclically.
+  public var upright: UInt8 = 2
   /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
   public var rotation: UInt32 = 0
+  /// The lower triangle, row by row: entry · 2^(`exponent` − 15), in squared units (radians where w is square to them).
+  public var entries = InlineArray<36, Int16>(repeating: 0)
 
   public init() {}
 
   public static func == (a: HeadingCovariance, b: HeadingCovariance) -> Bool {
-    guard a.exponent == b.exponent, a.rotation == b.rotation else { return false }
+    guard a.exponent == b.exponent, a.upright == b.upright, a.rotation == b.rotation else { return false }
     var i = 0
     while i < 36 {
       if a.entries[i] != b.entries[i] { return false }
@@ -32,7 +34,7 @@ public struct HeadingCovariance: Equatable, Sendable {
   ///   - down: the direction of gravity (minus the specific force), any scale, same axes.
   /// - Returns: 1/100 degree, at most 18,000; `nil` where the heading is undefined (field along gravity).
   public func headingError(field: Vector3, down: Vector3) -> UInt16? {
-    guard let w = field.unitQ12, let d = down.unitQ12 else { return nil }
+    guard let w = field.turned(upright: upright).unitQ12, let d = down.turned(upright: upright).unitQ12 else { return nil }
     // East, of length cos(dip), Q12: 13 bits from 24 by 12.
     let east = Vector3(
       x: (d.y &* w.z &- d.z &* w.y &+ 0x800) &>> 12, y: (d.z &* w.x &- d.x &* w.z &+ 0x800) &>> 12,
@@ -42,12 +44,13 @@ public struct HeadingCovariance: Equatable, Sendable {
     guard horizontal > 16_384 else { return nil }
     // Half the gradient of the heading, Q11, but for the factor 1/cos²: no component above 2^12.
     var g = InlineArray<8, Int32>(repeating: 0)
-    let ezwz = east.z &* w.z
+    let xx = east.x &* w.x
+    let yy = east.y &* w.y
     g[0] = east.x
     g[1] = east.y
     g[2] = east.z
-    g[3] = (east.x &* w.x &- ezwz) &>> 12
-    g[4] = (east.y &* w.y &- ezwz) &>> 12
+    g[3] = (xx &- yy) &>> 12
+    g[4] = (east.z &* w.z &- (xx &+ yy) &>> 1) &>> 12
     g[5] = (east.x &* w.y &+ east.y &* w.x) &>> 12
     g[6] = (east.x &* w.z &+ east.z &* w.x) &>> 12
     g[7] = (east.y &* w.z &+ east.z &* w.y) &>> 12
@@ -93,6 +96,11 @@ public struct HeadingCovariance: Equatable, Sendable {
 }
 
 extension Vector3 {
+  /// In axes of which z is axis `axis` (0…2) of these: x, y and z change places cyclically.
+  public func turned(upright axis: UInt8) -> Vector3 {
+    axis == 2 ? self : axis == 0 ? Vector3(x: y, y: z, z: x) : Vector3(x: z, y: x, z: y)
+  }
+
   /// This direction with the length 2^12, components rounded; `nil` for zero.
   public var unitQ12: Vector3? {
     let size = x.magnitude | y.magnitude | z.magnitude

@@ -1,6 +1,6 @@
 // One word on each heading: valid against which north, how accurate, why not, and whether it is worth telling.
 //
-// Protocols/heading/spec.md, sections 8 and 9. The service holds settings and the little that must be remembered from
+// Protocols/heading/spec.md, sections 9 and 11. The service holds settings and the little that must be remembered from
 // one sample to the next; what it is told and what it answers are values.
 
 import FieldMonitor

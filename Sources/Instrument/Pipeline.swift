@@ -9,7 +9,8 @@ import SensorDrivers
 import Wire
 
 /// The settings that turn a sample into a reading.
-struct Pipeline {
+struct Pipeline: ~Copyable {
+  private let inPlace = InPlace()
   /// The record in use; the identity until one is set.
   var calibration: CalibrationRecord {
     get { record }

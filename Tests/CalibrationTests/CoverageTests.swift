@@ -19,14 +19,3 @@ import Testing
   #expect(Coverage.cell(of: Vector3(x: 1, y: 100, z: 1)) / 16 == 2)
   #expect(Coverage.cell(of: Vector3(x: 1, y: 1, z: -100)) / 16 == 5)
 }
-
-@Test func coverage_growsWithTheDirectionsTaken() {
-  var random = SeededGenerator(seed: 9)
-  let body = Body(noise: 100)
-  var fit = CalibrationFit(.magnetometer)
-  for _ in 0..<60 { feed(&fit, body.sample(direction(&random), &random)) }
-  for _ in 0..<60 { _ = fit.step() }
-  let early = fit.coverage.count
-  for _ in 0..<600 { feed(&fit, body.sample(direction(&random), &random)) }
-  #expect(early > 10 && early < fit.coverage.count && fit.coverage.count > 85)
-}

@@ -3,6 +3,7 @@
 import FieldMonitor
 import Foundation
 import Quantities
+import Reference
 import TestSupport
 import Testing
 
@@ -10,25 +11,6 @@ import Testing
 
 private func angle(_ degrees: Double) -> BinaryAngle {
   BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
-}
-
-/// What tilt compensation finds at this attitude, from a field and a force whose lengths are of no matter to it.
-private func solution(
-  heading: Double = 0, pitch: Double = 0, dip: Double = 65, strength: Double = 48_000, roll: Double = 0,
-  force: Double = 1_000_000
-) throws -> HeadingSolution {
-  let (h, p, r, d) = (heading * .pi / 180, pitch * .pi / 180, roll * .pi / 180, dip * .pi / 180)
-  func body(_ north: Double, _ down: Double) -> SIMD3<Double> {
-    let level = SIMD3(north * cos(h), -north * sin(h), down)
-    let nodding = SIMD3(level.x * cos(p) - level.z * sin(p), level.y, level.x * sin(p) + level.z * cos(p))
-    return SIMD3(nodding.x, nodding.y * cos(r) + nodding.z * sin(r), nodding.z * cos(r) - nodding.y * sin(r))
-  }
-  func whole(_ v: SIMD3<Double>) -> Vector3 {
-    Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
-  }
-  return try TiltCompensation.solve(
-    field: CorrectedField(q8Nanotesla: whole(body(strength * 256 * cos(d), strength * 256 * sin(d)))),
-    specificForce: Acceleration(microG: whole(body(0, -force))))
 }
 
 /// Findings with given standard deviations: of the field relative, of the tilt in degrees.
@@ -56,13 +38,10 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
       roll: Double.random(in: -180...180, using: &generator),
       force: pow(10, Double.random(in: 5...7, using: &generator)))
     let found = HeadingAccuracy.of(solution, status(field: field, tilt: tilt), calibration: .predicted(own))
-    let (d, p, h) = (tan(dip * .pi / 180), tan(pitch * .pi / 180), cos(heading * .pi / 180))
-    let gain = d * d + p * p + 2 * d * p * h
-    let calibration = Double(own) / 100 * .pi / 180
-    let radians =
-      (4 * field * field / pow(cos(dip * .pi / 180), 2) + 3.18 * 3.18 * pow(tilt * .pi / 180, 2) * gain
-      + 4 * calibration * calibration).squareRoot()
-    let exact = min(180, radians * 180 / .pi)
+    let exact = ReferenceAccuracy(
+      headingDegrees: heading, pitchDegrees: pitch, dipDegrees: dip, fieldVariance: field * field,
+      tiltVariance: pow(tilt * .pi / 180, 2), calibrationDegrees: Double(own) / 100, isClear: true
+    ).degrees()
     let stated = Double(try #require(found.hundredths)) / 100
     worst = max(worst, abs(stated - exact) / (exact + 0.5))
     #expect(
