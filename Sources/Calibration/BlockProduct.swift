@@ -27,11 +27,15 @@ extension Int64 {
 
   /// The same as `divided(by:)`, limited to 32 bits.
   @inline(never)
-  func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).saturatedToInt32 }
+  func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).word }
 
-  /// `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63.
+  /// `self` limited to 32 bits: `saturatedToInt32` as a function that is called.
   @inline(never)
-  func word(rightBy count: Int64) -> Int32 { shiftedHalfUp(rightBy: count).saturatedToInt32 }
+  var word: Int32 { saturatedToInt32 }
+
+  /// `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63; |`self`| < 2^63 − 2^(`count` − 1).
+  @inline(never)
+  func word(rightBy count: Int32) -> Int32 { shifted(rightBy: count).word }
 
   /// ⌊`self` · `factor` / 2^32⌋, exact. The result fits when |self| < 2^62.
   @inline(never)
@@ -43,12 +47,26 @@ extension Int64 {
     return high &+ Int64(high: top, low: low.highHalf)
   }
 
-  /// ⌊`self` · `factor` / 2^30⌋ to within one. |self| < 2^60, |factor| ≤ 2^31.
+  /// `self` · `factor` / 2^30 to within eight: without the product of the lowest 16 bits of both. |self| < 2^60.
   @inline(never)
   func scaled(byQ30 factor: Int32) -> Int64 {
-    let low = UInt64(halves: UInt64(bitPattern: self).lowHalf, factor.magnitude) &>> 30
-    let part = Int64(bitPattern: low)
-    return (Int64(multiplying: upperWord, factor) &<< 2) &+ (factor < 0 ? 0 &- part : part)
+    let lowerF = factor & 0xffff
+    let upperF = factor &>> 16
+    let low = UInt64(bitPattern: self).lowHalf
+    let middle = Int32(bitPattern: low &>> 16)
+    // 2^−14 of the products of 32 bits, below 2^18 each.
+    let first = Int32(bitPattern: UInt32(bitPattern: middle &* lowerF) &>> 14)
+    let second = (Int32(bitPattern: low & 0xffff) &* upperF) &>> 14
+    let third = Int64(widening: middle &* upperF) &<< 2 &+ Int64(widening: first &+ second)
+    let upper = upperWord
+    let lowerA = upper & 0xffff
+    let upperA = upper &>> 16
+    let cross = upperA &* lowerF &+ Int32(bitPattern: UInt32(bitPattern: lowerA &* lowerF) &>> 16)
+    let crossed = lowerA &* upperF &+ (cross & 0xffff)
+    let product = Int64(
+      high: upperA &* upperF &+ cross &>> 16 &+ crossed &>> 16,
+      low: UInt32(bitPattern: crossed &<< 16) | (UInt32(bitPattern: lowerA &* lowerF) & 0xffff))
+    return product &<< 2 &+ third
   }
 
   /// `self` / `divisor`, rounded towards zero; the divisor is not 0.
@@ -96,11 +114,12 @@ extension Int64 {
     return (self < 0) == (divisor < 0) ? result : 0 &- result
   }
 
-  /// Shifted to the right for a positive `count`, rounded half up; to the left for a negative one.
+  /// Shifted to the right for a positive `count`, rounded half up; to the left for a negative one. |`self`| < 2^62.
+  @inline(never)
   func shifted(rightBy count: Int32) -> Int64 {
     if count > 63 { return 0 }
-    if count > 0 { return shiftedHalfUp(rightBy: Int64(widening: count)) }
-    return self &<< Int64(widening: 0 &- count)
+    if count <= 0 { return self &<< Int64(widening: 0 &- count) }
+    return (self &>> Int64(widening: count &- 1) &+ 1) &>> 1
   }
 
   /// The number of bits of the magnitude; 0 for 0.
@@ -111,4 +130,12 @@ extension UInt64 {
   /// The number of bits; 0 for 0.
   @inline(never)
   var bitLength: Int32 { highHalf == 0 ? 32 &- lowHalf.leadingZeros : 64 &- highHalf.leadingZeros }
+}
+
+extension Int32 {
+  /// `self` · `other` / 2^26, rounded; the result fits.
+  @inline(never)
+  func timesQ26(_ other: Int32) -> Int32 {
+    Int32(truncatingIfNeeded: (Int64(multiplying: self, other) &+ (1 &<< 25)) &>> 26)
+  }
 }

@@ -3,253 +3,249 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// θ and s of equation (1) and section 2 in docs/calibration.md, in slices.
+/// F and s of sections 1 and 2 in docs/calibration.md, in slices.
+///
+/// All lengths are in units of 2^`lengthExponent`.
 struct ModelSolver {
   /// What a slice led to.
   enum State: UInt8 {
     case factoring, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
   }
 
-  private(set) var columns = ModelColumns(order: .none, normal: 2)
   private(set) var state = State.notDetermined
-  /// The column that the next slice factors, or the row whose residual it computes.
-  private var row = 0
-  private var iterations: Int32 = 0
-  /// Entry (i, j) of the normal matrix is taken 2^−(shifts[i] + shifts[j]); the last is the right-hand side's.
-  private(set) var shifts = InlineArray<10, Int8>(repeating: 0)
+  /// Whether s has settled, and F takes its last step.
+  private var isLast = false
+  private var iterations: Int8 = 0
+  /// The column that the next slice factors.
+  private var row: Int8 = 0
+  private(set) var columns = ModelColumns(order: .none, normal: 2)
+  /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
+  private(set) var lengthExponent: Int32 = 0
+  /// s, Q32.
+  private var noise: UInt32 = 0
+  /// mean F² for the last s, Q44.
+  private(set) var meanSquare: Int64 = 0
+  /// Column i is taken 2^−shifts[i].
+  private var shifts = InlineArray<9, Int8>(repeating: 0)
+  /// The coefficients of F, by monomials, Q26.
+  private(set) var polynomial = InlineArray<10, Int32>(repeating: 0)
+  /// The mean of F times each monomial, Q51.
+  private var residual = InlineArray<10, Int64>(repeating: 0)
   /// The Cholesky factor, row by row, Q30: no entry is above 1.
   var factor = Triangle()
-  /// Q26 in scaled columns.
-  private(set) var theta = InlineArray<9, Int32>(repeating: 0)
-  /// β − Mθ, Q42.
-  private var residual = InlineArray<9, Int64>(repeating: 0)
-  /// θᵀ(β + residual), Q42.
-  private var explained: Int64 = 0
-  /// Whether s has settled, and θ takes its last step.
-  private var isLast = false
-  /// g(s), scaled, Q42.
-  private var remaining: Int64 = 0
-  /// s in units of the squared length 2^`lengthExponent`, Q44.
-  private(set) var noise: Int64 = 0
-  /// The noise variance that `factor` was made with.
-  private var factoredNoise: Int64 = 0
-  /// mean F² for the last s, in the same unit, Q44.
-  private(set) var meanSquare: Int64 = 0
 
   init() {}
 
   /// Starts on a model. The origin of the moments is their mean.
+  @export(interface)
   mutating func begin(_ columns: ModelColumns, _ moments: inout Moments) {
     self.columns = columns
     noise = 0
-    factoredNoise = 0
     iterations = 0
     isLast = false
-    meanSquare = 0
-    theta = InlineArray(repeating: 0)
-    var raw = UnbiasedMoments()
-    raw.set(&moments, noise: 0, exponent: 0)
-    state = setShifts(raw.table) ? .factoring : .notDetermined
     row = 0
-  }
-
-  /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
-  var lengthExponent: Int32 {
-    mutating get { (Int32(shifts[columns.count]) &- Int32(shifts[0])) &>> 1 }
+    // F = r².
+    let one: Int32 = 1 &<< 26
+    let plane = columns.order == .planar ? columns.normal : 3
+    polynomial = InlineArray(repeating: 0)
+    polynomial[4] = plane == 0 ? 0 : one
+    polynomial[7] = plane == 1 ? 0 : one
+    polynomial[9] = plane == 2 ? 0 : one
+    if let exponent = UnbiasedMoments.lengthExponent(&moments) {
+      lengthExponent = exponent
+      state = .factoring
+    } else {
+      state = .notDetermined
+    }
   }
 
   /// One slice.
+  @export(interface)
   mutating func step(_ moments: inout Moments) {
+    if state == .substituting { return substitute() }
+    var all = UnbiasedMoments()
+    all.set(&moments, exponent: lengthExponent, noise: noise, count: state == .improving ? 10 : 35)
     switch state {
-    case .factoring: factorSome(&moments)
-    case .refining: refineSome(&moments)
-    case .improving:
-      state = .substituting
-      improveNoise(&moments)
-    case .substituting: substitute(&moments)
-    default: break
+    case .factoring: factorSome(all.table)
+    case .refining: refine(all.table)
+    default: improveNoise(all.table)
     }
   }
 
-  // MARK: - Scaled entries
-
-  private mutating func setShifts(_ values: Span<Int64>) -> Bool {
-    var i = 0
-    while i <= columns.count {
-      let terms = columns.terms(i)
-      let diagonal = UnbiasedMoments.entry(values, terms, terms)
-      if diagonal <= 0 { return false }
-      // 2^28 ≤ diagonal·2^−2t < 2^30.
-      shifts[i] = Int8(truncatingIfNeeded: (diagonal.bitLength &- 29) &>> 1)
-      i = i &+ 1
-    }
-    return true
-  }
-
-  /// The moments for the noise `s`.
-  private mutating func unbias(_ all: inout UnbiasedMoments, _ moments: inout Moments, _ s: Int64) {
-    // s = s·2^−44·2^(2·lengthExponent) = mantissa·2^−(32 + exponent).
-    let length = s.bitLength
-    let mantissa = UInt32(truncatingIfNeeded: s.shifted(rightBy: length &- 31))
-    all.set(
-      &moments, noise: mantissa, exponent: 44 &- 32 &- (length &- 31) &- 2 &* lengthExponent)
-  }
-
-  /// Entry (i, j), scaled, with `bits` fraction bits.
-  private mutating func entry(_ values: Span<Int64>, _ i: Int, _ j: Int, bits: Int32) -> Int64 {
-    UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j)).shifted(
-      rightBy: Int32(shifts[i]) &+ Int32(shifts[j]) &+ 30 &- bits)
-  }
+  /// The scale of a column.
+  private func shift(_ i: Int) -> Int32 { Int32(shifts[unchecked: i]) }
 
   // MARK: - Factor
 
-  /// A row or two of the factor.
-  private mutating func factorSome(_ moments: inout Moments) {
-    var all = UnbiasedMoments()
-    unbias(&all, &moments, factoredNoise)
-    let values = all.table
+  /// Some rows of the factor.
+  private mutating func factorSome(_ values: Span<Int64>) {
+    state = .notDetermined
+    var i = Int(truncatingIfNeeded: row)
     // The later rows are longer.
-    let next = row < 6 ? row &+ 2 : row &+ 1
+    let next = i == 0 ? 5 : i &+ 2
     let last = next < columns.count ? next : columns.count
-    while row < last {
-      var j = 0
-      while j <= row {
-        let scaled = entry(values, row, j, bits: 30)
-        // Without noise no entry is above 1; one that is comes of a matrix that is not positive.
-        guard scaled < 1 &<< 30, scaled > -(1 &<< 30) else {
-          state = .notDetermined
-          return
+    while i < last {
+      var j = i
+      while j >= 0 {
+        let value = UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j))
+        if j == i {
+          // 1/4 ≤ value·2^−2t < 1.
+          if value <= 0 { return }
+          shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
         }
-        factor.entries[Triangle.place(row, j)] = Int32(truncatingIfNeeded: scaled)
-        j = j &+ 1
+        let scaled = value.word(rightBy: shift(i) &+ shift(j) &+ 25)
+        // No entry is above 1; one that is comes of a matrix that is not positive.
+        if scaled.magnitude > 1 &<< 30 { return }
+        factor.entries[unchecked: Triangle.place(i, j)] = scaled
+        j = j &- 1
       }
       // A pivot of 2^−18 of its diagonal and less is noise.
-      guard factor.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 40) else {
-        state = .notDetermined
-        return
-      }
-      row = row &+ 1
+      guard factor.factorRow(i, columns: i &+ 1, leastPivot: 1 &<< 40) else { return }
+      i = i &+ 1
     }
-    if row == columns.count {
-      row = 0
-      explained = 0
-      state = .refining
-    }
+    row = Int8(truncatingIfNeeded: i)
+    state = i < columns.count ? .factoring : iterations > 0 ? .substituting : .refining
   }
 
   // MARK: - Solve and refine
 
-  /// The residuals of some rows; after the last, a step of s.
-  private mutating func refineSome(_ moments: inout Moments) {
-    var all = UnbiasedMoments()
-    unbias(&all, &moments, noise)
-    let values = all.table
-    let count = columns.count
-    let last = row &+ 2 < count ? row &+ 2 : count
-    while row < last {
-      let right = entry(values, row, count, bits: 46)
-      var left = right &>> 4
-      var j = 0
-      while j < count {
-        left = left &- entry(values, row, j, bits: 46).scaled(byQ30: theta[j])
-        j = j &+ 1
-      }
-      residual[row] = left
-      explained = explained &+ ((right &>> 4) &+ left).scaled(byQ30: theta[row]) &<< 4
-      row = row &+ 1
+  /// The residuals for the present F and s.
+  private mutating func refine(_ values: Span<Int64>) {
+    var m = 10
+    while m > 0 {
+      m = m &- 1
+      residual[unchecked: m] = UnbiasedMoments.mean(values, m, times: polynomial.span, count: 10)
     }
-    if row < count { return }
-    row = 0
-    // g(s) for the θ that the residuals belong to.
-    remaining = (entry(values, count, count, bits: 46) &>> 4) &- explained
-    explained = 0
     state = iterations > 0 ? .improving : .substituting
   }
 
-  /// θ ← θ + (GGᵀ)⁻¹ residual.
-  private mutating func substitute(_ moments: inout Moments) {
+  /// s ← s + g/D, with what that does to the residuals, and judges whether it was the last step.
+  private mutating func improveNoise(_ values: Span<Int64>) {
+    state = .noiseExceedsCurvature
+    // What the residuals lose with each unit of s, Q51.
+    var loss = InlineArray<10, Int64>(repeating: 0)
+    // D, Q47: the mean |∇F|², since with F a solution its own mean is 0. And 2 tr A² + (tr A)², Q24.
+    var steepness: Int64 = 0
+    let trace: Int32 = columns.order == .planar ? 2 : 3
+    var bend = (trace &* trace) &<< 24
+    var axis = 1
+    while axis < 4 {
+      steepness = steepness &+ steepen(values, axis, 4, &loss, &bend)
+      axis = axis &+ 1
+    }
+    // g(s), Q47.
+    let remaining = UnbiasedMoments.sum(residual.span, times: polynomial.span, count: 10)
+    // Q23.
+    let divisor = steepness.word(rightBy: 24)
+    if divisor <= 1 &<< 17 { return }
+    // Q32: |g| < 2^8. A noise as large as half the radius is none.
+    let change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
+    let before = noise
+    let changed = Int32(bitPattern: before) &+ change
+    if change >= 1 &<< 30 || changed >= 1 &<< 30 { return }
+    noise = changed < 0 ? 0 : UInt32(bitPattern: changed)
+    let step = Int32(bitPattern: noise &- before)
+    // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0.
+    let one = UInt32(truncatingIfNeeded: values[unchecked: 0] &>> 23)
+    let curved = (Int64(widening: bend) &<< 23).scaled(byQ32: one).scaled(byQ32: before)
+    let sum = remaining &+ (steepness &+ curved).scaled(byQ32: before)
+    meanSquare = (sum &<< 12).divided(by: Int64(bitPattern: UInt64(widening: one &>> 17)))
+    state = .substituting
+    if step.magnitude <= noise &>> 12 &+ 4 {
+      isLast = true
+    } else if iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step.magnitude > noise &>> 8 {
+      // With noise of 3 % and more, or where data lie so flat that the noise is much of their height, the factor for
+      // another s leads to the solution too slowly, or to none that there is.
+      row = 0
+      state = iterations < Self.mostIterations ? .factoring : .notDetermined
+    }
+    var m = 10
+    while m > 0 {
+      m = m &- 1
+      // With the trace of A times the mean of the monomial.
+      let whole = loss[unchecked: m] &+ values[unchecked: m].scaled(byQ30: trace &<< 26)
+      residual[unchecked: m] &-= whole.scaled(byQ30: step) &>> 2
+    }
+  }
+
+  /// What ∂F along an axis, a polynomial of the first `count` = 4 monomials, adds to `loss` and to `bend`, and the mean of
+  /// its square.
+  @inline(never)
+  private mutating func steepen(
+    _ values: Span<Int64>, _ axis: Int, _ count: Int, _ loss: inout InlineArray<10, Int64>, _ bend: inout Int32
+  ) -> Int64 {
+    var slope = InlineArray<4, Int32>(repeating: 0)
+    var n = 0
+    while n < count {
+      let coefficient = polynomial[unchecked: UnbiasedMoments.place(axis, n)]
+      slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
+      // Half of Q52, as Q24.
+      if n > 0 { bend = bend &+ Int64(multiplying: slope[unchecked: n], slope[unchecked: n]).word(rightBy: 29) }
+      n = n &+ 1
+    }
+    var sum: Int64 = 0
+    while n > 0 {
+      n = n &- 1
+      let mean = UnbiasedMoments.mean(values, n, times: slope.span, count: count)
+      sum = sum &+ mean.scaled(byQ30: slope[unchecked: n])
+      loss[unchecked: UnbiasedMoments.place(axis, n)] &+= n == axis ? mean &+ mean : mean
+    }
+    return sum
+  }
+
+  /// F ← F − Σ (GGᵀ)⁻¹ residual.
+  private mutating func substitute() {
     let count = columns.count
     state = isLast ? .solved : .refining
     iterations = iterations &+ 1
+    var right = InlineArray<9, Int64>(repeating: 0)
     var i = 0
     while i < count {
-      var sum = residual[i]
-      var k = 0
-      while k < i {
-        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(i, k)])
-        k = k &+ 1
-      }
-      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
+      let terms = columns.terms(i)
+      var sum = residual[unchecked: Int(truncatingIfNeeded: terms & 15)]
+      if terms < 0xf0 { sum = sum &- residual[unchecked: Int(truncatingIfNeeded: terms &>> 4)] }
+      // Q42.
+      right[unchecked: i] = sum.shifted(rightBy: shift(i) &+ 9)
       i = i &+ 1
     }
-    while i > 0 {
-      i = i &- 1
-      var sum = residual[i]
-      var k = i &+ 1
-      while k < count {
-        sum = sum &- residual[k].scaled(byQ30: factor.entries[Triangle.place(k, i)])
-        k = k &+ 1
+    // Downwards with G, then upwards with its transpose.
+    i = 0
+    var first = 0
+    var step = 1
+    while true {
+      var sum = right[unchecked: i]
+      var other = first
+      while other != i {
+        sum = sum &- right[unchecked: other].scaled(byQ30: factor[i, other])
+        other = other &+ step
       }
-      residual[i] = quotient(sum, factor.entries[Triangle.place(i, i)])
-      let changed = Int64(widening: theta[i]) &+ residual[i].shiftedHalfUp(rightBy: 16)
-      guard changed < 0x7fff_ffff, changed > -0x7fff_ffff else {
-        state = .notDetermined
-        return
+      right[unchecked: i] = sum.scaled(byQ30: factor[i, i]) &<< 10
+      if step > 0, i == count &- 1 {
+        first = i
+        step = -1
+        continue
       }
-      theta[i] = Int32(truncatingIfNeeded: changed)
+      if step < 0 {
+        // Done with this one.
+        let terms = columns.terms(i)
+        let change = right[unchecked: i].word(rightBy: 16 &+ shift(i))
+        add(0 &- change, to: terms & 15)
+        if terms < 0xf0 { add(change, to: terms &>> 4) }
+        if i == 0 { return }
+      }
+      i = i &+ step
     }
   }
 
-  /// Q42 / Q30, |sum| < 2^60.
-  private func quotient(_ sum: Int64, _ pivot: Int32) -> Int64 {
-    let length = sum.bitLength
-    let up = length < 62 ? 62 &- length : 0
-    let used = up < 30 ? up : 30
-    return (sum &<< Int64(widening: used)).divided(by: Int64(widening: pivot)).shifted(rightBy: used &- 30)
+  /// A coefficient beyond ±16 is no result.
+  @inline(never)
+  private mutating func add(_ change: Int32, to monomial: Int32) {
+    let at = Int(truncatingIfNeeded: monomial)
+    let sum = Int64(widening: polynomial[unchecked: at]) &+ Int64(widening: change)
+    let word = sum.word
+    if word.magnitude >= 1 &<< 30 { state = .notDetermined }
+    polynomial[unchecked: at] = word
   }
 
-  /// s ← s + g/D, and judges whether that was the last step.
-  private mutating func improveNoise(_ moments: inout Moments) {
-    guard let quadric = quadric() else {
-      state = .notDetermined
-      return
-    }
-    // The scaled number of samples, 2^16 to 2^18, turns a scaled sum into a mean.
-    let share = (moments.sums[0] &<< 30).shifted(rightBy: 2 &* Int32(shifts[0]) &+ 12)
-    let unit = 2 &* (Int32(shifts[columns.count]) &- Int32(shifts[0])) &- 4 &* lengthExponent
-    // Q42 → Q60 / Q18 = Q42, in units of the fourth power of the length → Q44.
-    let mean = (remaining &<< 18).divided(by: share) &<< Int64(widening: unit &+ 2)
-    let slopes = quadric.slopes(&moments, lengthExponent)
-    // s times the second slope, Q38.
-    let bend = noise.scaled(byQ30: slopes.second)
-    let slope = Int64(widening: slopes.first) &- bend &>> 13
-    guard slope > 1 &<< 18 else {
-      state = .noiseExceedsCurvature
-      return
-    }
-    meanSquare =
-      mean &+ noise.scaled(byQ30: slopes.first) &<< 6 &- noise.scaled(byQ30: (bend &>> 10).saturatedToInt32) &<< 2
-    // Q44/Q24 → Q44, with as many bits as there are.
-    let spare = 62 &- mean.bitLength
-    let up = spare < 24 ? spare : 24
-    let change = (mean &<< Int64(widening: up)).divided(by: slope).shifted(rightBy: up &- 24)
-    noise = noise &+ change
-    if noise < 0 { noise = 0 }
-    // A noise as large as half the radius.
-    guard noise < 1 &<< 42 else {
-      state = .noiseExceedsCurvature
-      return
-    }
-    let size = change < 0 ? 0 &- change : change
-    if iterations > 1, size <= (noise &>> 18) &+ 4096 || iterations >= Self.mostIterations {
-      isLast = true
-    } else if iterations == 1, noise > 1 &<< 34 {
-      // Noise of 3 % and more: the factor without it would lead to the solution too slowly.
-      factoredNoise = noise
-      iterations = iterations &+ 1
-      state = .factoring
-    }
-  }
-
-  private static var mostIterations: Int32 { 14 }
+  private static var mostIterations: Int8 { 14 }
 }

@@ -3,157 +3,169 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// Which columns of equation (1) in docs/calibration.md a model has.
+/// Which columns of equation (1) in docs/calibration.md a model has. A column is one of the ten monomials 1, x, y, z, xx,
+/// xy, xz, yy, yz, zz, which are numbered as their sums are, or the difference of two.
 struct ModelColumns {
   let order: ModelOrder
   /// Of the planar model: the axis square to the plane.
   let normal: Int32
+  /// Columns without the right-hand side.
+  let count: Int
+  /// Where they start in the table.
+  private let start: Int
 
-  /// Columns without the right-hand side, which has this number.
-  var count: Int {
-    switch order {
-    case .none: 0
-    case .planar: 5
-    case .sphere: 4
-    case .axisAligned: 6
-    case .ellipsoid: 9
-    }
+  init(order: ModelOrder, normal: Int32) {
+    self.order = order
+    self.normal = normal
+    count = Int(truncatingIfNeeded: (0x96450 as UInt32) &>> (4 &* UInt32(order.rawValue))) & 15
+    start = order == .planar ? 9 &+ 5 &* Int(truncatingIfNeeded: normal) : 0
   }
 
-  /// Column `number` as up to three monomials. A monomial is a byte, two bits for each exponent from x on; a byte each
-  /// from the lowest on, the highest byte is the sign mask: bit n set negates monomial n.
-  func terms(_ number: Int) -> UInt32 {
-    if order == .planar { return planarTerms(number) }
-    if number == count { return 0x0020_0802 }  // xx + yy + zz
-    switch number {
-    case 0: return 0x00ff_ff00  // 1
-    case 1: return 0x00ff_ff01
-    case 2: return 0x00ff_ff04
-    case 3: return 0x00ff_ff10
-    case 4: return 0x02ff_2002  // xx − zz
-    case 5: return 0x02ff_2008  // yy − zz
-    case 6: return 0x00ff_ff05
-    case 7: return 0x00ff_ff11
-    default: return 0x00ff_ff14
-    }
-  }
-
-  /// The same in the plane of `first` and `second`.
-  private func planarTerms(_ number: Int) -> UInt32 {
-    let p: UInt32 = 1 &<< UInt32(bitPattern: 2 &* first)
-    let q: UInt32 = 1 &<< UInt32(bitPattern: 2 &* second)
-    switch number {
-    case 0: return 0x00ff_ff00
-    case 1: return 0x00ff_ff00 | p
-    case 2: return 0x00ff_ff00 | q
-    case 3: return 0x02ff_0000 | (2 &* q) &<< 8 | 2 &* p
-    case 4: return 0x00ff_ff00 | p &+ q
-    default: return 0x00ff_0000 | (2 &* q) &<< 8 | 2 &* p
-    }
-  }
-
-  var first: Int32 { normal == 0 ? 1 : 0 }
-  var second: Int32 { normal == 2 ? 1 : 2 }
+  /// Column `number`: its monomial; in the upper four bits the one that is taken from it, or 15.
+  func terms(_ number: Int) -> Int32 { Int32(Tables.columns[unchecked: start &+ number]) }
 }
 
-/// Moments with the noise variance s taken out (section 2), all in Q30 times the number of samples.
+/// What is known of products of monomials.
+private enum Tables {
+  /// The columns of the models of three axes, then of the plane square to x, y and z.
+  #if objectFormat(ELF)
+    @section(".rodata.calibration.columns")
+  #endif
+  static let columns: [24 of UInt8] = [
+    0xf0, 0xf1, 0xf2, 0xf3, 0x94, 0x97, 0xf5, 0xf6, 0xf8,
+    0xf0, 0xf2, 0xf3, 0x97, 0xf8, 0xf0, 0xf1, 0xf3, 0x94, 0xf6, 0xf0, 0xf1, 0xf2, 0x74, 0xf5,
+  ]
+
+  /// The sum's place for the product of monomials m and n, at 10·m + n.
+  #if objectFormat(ELF)
+    @section(".rodata.calibration.products")
+  #endif
+  static let products: [100 of UInt8] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    1, 4, 5, 6, 10, 11, 12, 13, 14, 15,
+    2, 5, 7, 8, 11, 13, 14, 16, 17, 18,
+    3, 6, 8, 9, 12, 14, 15, 17, 18, 19,
+    4, 10, 11, 12, 20, 21, 22, 23, 24, 25,
+    5, 11, 13, 14, 21, 23, 24, 26, 27, 28,
+    6, 12, 14, 15, 22, 24, 25, 27, 28, 29,
+    7, 13, 16, 17, 23, 26, 27, 30, 31, 32,
+    8, 14, 17, 18, 24, 27, 28, 31, 32, 33,
+    9, 15, 18, 19, 25, 28, 29, 32, 33, 34,
+  ]
+}
+
+/// The mean of monomials over the samples, times a number from 1/2 to 1 that is entry 0, in units of the power of two
+/// near the spread of the samples, with the noise variance s taken out (section 2). Q55; no entry is beyond ±16.
 struct UnbiasedMoments: ~Copyable {
-  private var values = InlineArray<35, Int64>(repeating: 0)
+  private(set) var values = InlineArray<35, Int64>(repeating: 0)
 
   init() {}
 
-  /// - Parameters:
-  ///   - mantissa, exponent: s = mantissa · 2^−(32 + exponent), in units of (2^15 coordinates)².
-  mutating func set(_ moments: inout Moments, noise mantissa: UInt32, exponent: Int32) {
-    var at = 0
-    while at < 35 {
-      values[at] = moments.sums[at]
-      at = at &+ 1
+  /// The place of the product of two of the first ten monomials.
+  @inline(__always)
+  static func place(_ m: Int, _ n: Int) -> Int {
+    Int(truncatingIfNeeded: Int32(Tables.products[unchecked: 10 &* m &+ n]))
+  }
+
+  /// The binary logarithm of the unit of length, in units of 2^15 coordinates; `nil` where all samples are the same.
+  static func lengthExponent(_ moments: inout Moments) -> Int32? {
+    // Σ r⁴, by the places of xx, yy, zz.
+    var sum: Int64 = 0
+    var first: UInt32 = 0x974
+    while first != 0 {
+      var second: UInt32 = 0x974
+      while second != 0 {
+        sum = sum &+ moments.sums[unchecked: place(Int(truncatingIfNeeded: first & 15), Int(truncatingIfNeeded: second & 15))]
+        second = second &>> 4
+      }
+      first = first &>> 4
     }
-    values[0] &<<= 30
-    values[1] &<<= 15
-    values[2] &<<= 15
-    values[3] &<<= 15
-    if mantissa == 0 { return }
-    // s times the moments of degree 0, 1 and 2, unbiased or not as each form needs.
-    var lower = InlineArray<10, Int64>(repeating: 0)
+    if sum <= 0 { return nil }
+    // 1/2 ≤ mean r⁴ over the unit's fourth power < 16.
+    return (sum.bitLength &- moments.sums[0].bitLength &- 30) &>> 2
+  }
+
+  /// - Parameters:
+  ///   - exponent: that of the unit of length.
+  ///   - noise: s in squared units, Q32.
+  ///   - count: 35 for all moments, 10 for those of the first and second degree.
+  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32, count: Int) {
+    var up = 55 &- moments.sums[0].bitLength
     var place = 0
-    while place < 10 {
-      lower[place] = values[place].scaled(byQ32: mantissa).shifted(rightBy: exponent)
+    while place < count {
+      values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: up)
+      // The next degree: the first is Q15, further ones are Q30.
+      if place == 0 || place == 3 { up = up &- 15 }
+      if place == 0 || place == 3 || place == 9 || place == 19 { up = up &- exponent }
       place = place &+ 1
     }
-    // s² times the number.
-    let square = lower[0].scaled(byQ32: mantissa).shifted(rightBy: exponent)
-    // Hermite's polynomials, exponent by exponent: x^a → x^a − (a over 2) s x^(a−2) + …, the last for a = 4 and x²y².
-    var b: Int32 = 0
-    while b <= 4 {
-      var c: Int32 = 0
-      while b &+ c <= 4 {
-        var a: Int32 = 0
-        while a &+ b &+ c <= 4 {
-          let x = Self.pairs(a)
-          let y = Self.pairs(b)
-          let z = Self.pairs(c)
-          var change: Int64 = 0
-          if x != 0 { change = change &+ x.times(lower[Moments.index(a &- 2, b, c)]) }
-          if y != 0 { change = change &+ y.times(lower[Moments.index(a, b &- 2, c)]) }
-          if z != 0 { change = change &+ z.times(lower[Moments.index(a, b, c &- 2)]) }
-          let both = x &* y &+ y &* z &+ x &* z &+ (x == 6 || y == 6 || z == 6 ? 3 : 0)
-          if both != 0, a &+ b &+ c == 4 { change = change &- both.times(square) }
-          values[Moments.index(a, b, c)] &-= change
-          a = a &+ 1
-        }
-        c = c &+ 1
+    if noise == 0 { return }
+    // Hermite's polynomials, axis by axis: x² → x² − s, x³ → x³ − 3sx, x⁴ → x⁴ − 6sx² + 3s².
+    var axis = 1
+    // Those of the ten monomials that have the axis in them, a bit each.
+    var having: UInt32 = 0x072
+    while axis < 4 {
+      let square = Self.place(axis, axis)
+      var m = count == 35 ? 10 : 1
+      while m > 0 {
+        m = m &- 1
+        // The higher ones first, by the lower ones as they were.
+        reduce(Self.place(square, m), by: m, having &>> UInt32(truncatingIfNeeded: m), noise)
       }
-      b = b &+ 1
+      // x⁴ − 3sx² − 3s(x² − s).
+      if count == 35 { reduce(Self.place(square, square), by: square, 1, noise) }
+      axis = axis &+ 1
+      having = axis == 2 ? 0x1a4 : 0x348
     }
   }
 
-  /// (n over 2): 0, 0, 1, 3, 6.
-  @inline(__always)
-  private static func pairs(_ n: Int32) -> Int32 { (n &* (n &- 1)) &>> 1 }
+  @inline(never)
+  private mutating func reduce(_ place: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
+    let change = values[unchecked: lower].scaled(byQ32: noise)
+    values[unchecked: place] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
+  }
 
-  /// The moments, for `entry`.
+  /// The moments, for the functions below.
   var table: Span<Int64> {
     @_lifetime(borrow self)
     borrowing get { values.span }
   }
 
-  /// The sum over the samples of the product of two columns, Q30.
-  static func entry(_ values: Span<Int64>, _ first: UInt32, _ second: UInt32) -> Int64 {
+  /// The mean of the product of two columns.
+  static func entry(_ values: Span<Int64>, _ first: Int32, _ second: Int32) -> Int64 {
+    let all = mean(values, first & 15, second)
+    return first < 0xf0 ? all &- mean(values, first &>> 4, second) : all
+  }
+
+  /// The mean of the product of a monomial and a column.
+  @inline(never)
+  private static func mean(_ values: Span<Int64>, _ monomial: Int32, _ column: Int32) -> Int64 {
+    let row = Int(truncatingIfNeeded: monomial)
+    let whole = values[unchecked: place(row, Int(truncatingIfNeeded: column & 15))]
+    return column < 0xf0 ? whole &- values[unchecked: place(row, Int(truncatingIfNeeded: column &>> 4))] : whole
+  }
+
+  /// The mean of monomial `m` times a polynomial of the first `count` monomials, in 2^(25 − f) for coefficients in Qf.
+  @inline(never)
+  static func mean(_ values: Span<Int64>, _ m: Int, times polynomial: Span<Int32>, count: Int) -> Int64 {
     var sum: Int64 = 0
-    var i: UInt32 = 0
-    while i < 24 {
-      let a = (first &>> i) & 0xff
-      if a == 0xff { break }
-      var j: UInt32 = 0
-      while j < 24 {
-        let b = (second &>> j) & 0xff
-        if b == 0xff { break }
-        // Exponents up to 4 need three bits: they are added one by one.
-        let value = values[
-          unchecked: Moments.index(
-            Int32(bitPattern: (a & 3) &+ (b & 3)), Int32(bitPattern: ((a &>> 2) & 3) &+ ((b &>> 2) & 3)),
-            Int32(bitPattern: (a &>> 4) &+ (b &>> 4)))]
-        let sign = (first &>> (24 &+ (i &>> 3))) ^ (second &>> (24 &+ (j &>> 3)))
-        sum = sign & 1 == 1 ? sum &- value : sum &+ value
-        j = j &+ 8
-      }
-      i = i &+ 8
+    var n = count
+    while n > 0 {
+      n = n &- 1
+      let coefficient = polynomial[unchecked: n]
+      if coefficient != 0 { sum = sum &+ values[unchecked: place(m, n)].scaled(byQ30: coefficient) }
     }
     return sum
   }
-}
 
-extension Int32 {
-  /// `value` taken 0 to 6 times.
-  @inline(__always)
-  fileprivate func times(_ value: Int64) -> Int64 {
+  /// The mean of a product of two polynomials, of which one is given by its means with the monomials.
+  @inline(never)
+  static func sum(_ means: Span<Int64>, times polynomial: Span<Int32>, count: Int) -> Int64 {
     var sum: Int64 = 0
-    var left = self
-    while left != 0 {
-      sum = sum &+ value
-      left = left &- 1
+    var n = count
+    while n > 0 {
+      n = n &- 1
+      sum = sum &+ means[unchecked: n].scaled(byQ30: polynomial[unchecked: n])
     }
     return sum
   }

@@ -254,7 +254,7 @@ struct Prediction {
     }
     // σ/(8τ), Q30: Q15·2^15/8/(τ = 3/16).
     let sigma = deviation < 1 ? 1 : deviation > 16_384 ? 16_384 : deviation
-    triangle.entries[Triangle.place(row, row)] = ((sigma &<< 12) / 3) &<< 4
+    triangle.setPivot(row, UInt32(bitPattern: (sigma &<< 12) / 3) &<< 4)
   }
 
   /// The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the

@@ -87,7 +87,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     return 90 - arcsine(least) * 180 / Double.pi
   }
 
-  /// Two standard deviations from the plane that fits best, less the noise.
+  /// Two standard deviations from the plane that fits best, less the noise. Their variance is the determinant over the sum
+  /// of the principal minors: right for a flat cloud, a third of it for a round one.
   private static func spread(_ samples: [SIMD3<Double>], _ radius: Double, noise: Double) -> Double {
     let mean = samples.reduce(SIMD3.zero) { $0 + $1 } / Double(samples.count)
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
@@ -95,7 +96,10 @@ public struct ReferencePrediction: Equatable, Sendable {
       let v = sample - mean
       for axis in 0..<3 { rows[axis] += v * v[axis] / Double(samples.count) }
     }
-    let least = ReferenceMatrix3(rows).symmetricEigen.values.min() / (radius * radius)
+    func minor(_ a: Int, _ b: Int) -> Double { rows[a][a] * rows[b][b] - rows[a][b] * rows[a][b] }
+    let minors = minor(0, 1) + minor(0, 2) + minor(1, 2)
+    guard minors > 0 else { return 0 }
+    let least = ReferenceMatrix3(rows).determinant / minors / (radius * radius)
     return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
   }
 

@@ -1,6 +1,7 @@
 // The predicted heading error: whole numbers against the same equations in Double.
 import Calibration
 import Correction
+import Foundation
 import Quantities
 import Reference
 import TestSupport
@@ -44,7 +45,7 @@ private struct Shots {
     // The configuration's tangent of 305/256.
     ReferencePrediction(
       try ReferenceFit(samples, model: model), samples: samples, downs: downs,
-      assumedDipDegrees: ReferenceAngle.degrees(ofTangent: 305.0 / 256))
+      assumedDipDegrees: atan2(305.0, 256) * 180 / .pi)
   }
 }
 
