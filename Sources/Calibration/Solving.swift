@@ -242,10 +242,7 @@ extension CalibrationFit {
 
   /// What is predicted, of the fit's variance and of what is not known of the rotation.
   private mutating func foretell() {
-    // Errors of neighbours are alike: of the pairs that told the rotation two in three count.
-    let told = outcome.covariance.rotation &+ outcome.covariance.rotation &>> 1
-    let rotation = told < Self.unseenRotation ? told : Self.unseenRotation
-    outcome.covariance.rotation = rotation
+    let rotation = outcome.covariance.rotation
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
@@ -253,11 +250,11 @@ extension CalibrationFit {
     }
     // Q12: what is left of it.
     let left = (rotation &<< 12) / Self.unseenRotation
-    // (0.67°)² of it; then two standard deviations, of all of it 1.8° instead of the 1.34° that these have: 4·0.4489 and
-    // 1.46 deg², the latter by the square of what is left, as that becomes Gaussian.
+    // (0.67°)² of it; then two standard deviations, of all of it 1.75° instead of the 1.34° that these have: 4·0.4489 and
+    // 1.27 deg², the latter by the square of what is left, as that becomes Gaussian.
     let part = (4_489 &* left) &>> 12
     outcome.predictedTypical = hundredths(fitVariance &+ part)
-    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ (((14_600 &* left) &>> 12) &* left) &>> 12)
+    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ (((12_700 &* left) &>> 12) &* left) &>> 12)
   }
 
   /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on

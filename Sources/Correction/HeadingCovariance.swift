@@ -34,7 +34,9 @@ public struct HeadingCovariance: Equatable, Sendable {
   ///   - down: the direction of gravity (minus the specific force), any scale, same axes.
   /// - Returns: 1/100 degree, at most 18,000; `nil` where the heading is undefined (field along gravity).
   public func headingError(field: Vector3, down: Vector3) -> UInt16? {
-    guard let w = field.turned(upright: upright).unitQ12, let d = down.turned(upright: upright).unitQ12 else { return nil }
+    guard let w = field.turned(upright: upright).unitQ12, let d = down.turned(upright: upright).unitQ12 else {
+      return nil
+    }
     // East, of length cos(dip), Q12: 13 bits from 24 by 12.
     let east = Vector3(
       x: (d.y &* w.z &- d.z &* w.y &+ 0x800) &>> 12, y: (d.z &* w.x &- d.x &* w.z &+ 0x800) &>> 12,

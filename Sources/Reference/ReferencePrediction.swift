@@ -30,7 +30,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
     let white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
     let isWhite = white * found.meanGain < 1.5 * square
-    let variance = found.variance(square, white: isWhite ? min(white * found.meanGain, square) : 0, samples: samples.count)
+    let variance = found.variance(
+      square, white: isWhite ? min(white * found.meanGain, square) : 0, samples: samples.count)
     let known = downs.isEmpty ? [] : chosen.map { downs[$0] }.map { $0 / ($0 * $0).sum().squareRoot() }
     tiltSeenDegrees =
       known.count > 8
@@ -54,7 +55,7 @@ public struct ReferencePrediction: Equatable, Sendable {
     let degree = Double.pi / 180
     let mean = Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) / (degree * degree)
     typicalDegrees = min(180, (mean + 0.67 * 0.67).squareRoot() / horizontal)
-    worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.46).squareRoot() / horizontal)
+    worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.27).squareRoot() / horizontal)
   }
 
   /// z is axis `axis` of these; x and y are the next two.
