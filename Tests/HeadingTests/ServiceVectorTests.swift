@@ -44,7 +44,8 @@ private let states: [String: DisturbanceState] = [
     let found = HeadingAccuracy.of(
       solution, status, calibration: .predicted(c.calibrationHundredths),
       declination: c.horizontalNanotesla.map { HeadingAccuracy.declinationError(horizontalNanotesla: $0) })
-    #expect(isNear(found.hundredths, c.accuracyDegrees, c), "\(c.name): \(found.hundredths ?? 0) for \(c.accuracyDegrees)")
+    #expect(
+      isNear(found.hundredths, c.accuracyDegrees, c), "\(c.name): \(found.hundredths ?? 0) for \(c.accuracyDegrees)")
     if let exact = c.trueAccuracyDegrees {
       #expect(isNear(found.trueHundredths, exact, c), "\(c.name), true: \(found.trueHundredths ?? 0) for \(exact)")
     } else {
