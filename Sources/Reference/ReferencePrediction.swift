@@ -34,7 +34,7 @@ public struct ReferencePrediction: Equatable, Sendable {
       residual: fit.residual, white: white, samples: samples.count, fitted: fitted)
     let covariance = evidence.covariance(fitted: fitted, variance: variance)
     let known = downs.filter { ($0 * $0).sum() > 0 }.map { $0 / ($0 * $0).sum().squareRoot() }
-    tiltSeenDegrees = known.count > 8 ? Self.tilt(known) : Self.spread(samples, fit)
+    tiltSeenDegrees = known.count > 8 ? Self.tilt(known) : Self.spread(samples, fit, white: white)
     let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
     let tilt = isWhole ? 30 : max(2, min(30, tiltSeenDegrees))
     var sine = ReferencePrediction.sineOfDip(degrees: assumedDipDegrees)
@@ -47,8 +47,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     let mean = Self.meanVariance(
       covariance, planarNormal: fit.normal, tiltDegrees: tilt, sineOfDip: sine, upright: normal)
     typicalDegrees = min(180, mean.squareRoot() * 180 / Double.pi)
-    // 1.8² less the (2·0.67)² that twice the typical error has in it, over cos² of the dip.
-    let rotation = 1.46 / max(1 - sine * sine, 1e-6)
+    // Of the rotation 1.8° instead of the 2·0.67° that twice the typical error has in it, over the cosine of the dip.
+    let rotation = (1.8 * 1.8 - 4 * 0.67 * 0.67) / max(1 - sine * sine, 1e-6)
     worstDegrees = min(180, (4 * typicalDegrees * typicalDegrees + rotation).squareRoot())
   }
 
@@ -76,7 +76,7 @@ public struct ReferencePrediction: Equatable, Sendable {
 
   /// Two standard deviations of the samples from the plane that fits them best, less the noise. Their variance is taken as
   /// the determinant over the sum of the principal minors: right for a flat cloud, a third of it for a round one.
-  private static func spread(_ samples: [SIMD3<Double>], _ fit: ReferenceFit) -> Double {
+  private static func spread(_ samples: [SIMD3<Double>], _ fit: ReferenceFit, white: Double) -> Double {
     let count = Double(samples.count)
     let mean = samples.reduce(.zero, +) / count
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
@@ -87,7 +87,9 @@ public struct ReferencePrediction: Equatable, Sendable {
     func minor(_ a: Int, _ b: Int) -> Double { rows[a][a] * rows[b][b] - rows[a][b] * rows[a][b] }
     let minors = minor(0, 1) + minor(0, 2) + minor(1, 2)
     guard minors > 0 else { return 0 }
-    let variance = ReferenceMatrix3(rows).determinant / minors - fit.residual * fit.residual
+    // What a tilt does to a planar fit is part of its residual, and no noise.
+    let square = fit.residual * fit.residual
+    let variance = ReferenceMatrix3(rows).determinant / minors - (white < 1.5 * square ? min(white, square) : square)
     return min(90, 2 * max(0, variance).squareRoot() * 180 / Double.pi)
   }
 
