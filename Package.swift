@@ -22,8 +22,8 @@ let deviceTargets: [Target] = [
     name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
   .target(name: "Geomagnetism", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
   .target(name: "Navigation", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
-  .target(name: "RecordStore", dependencies: ["Bytes"]),
-  .target(name: "Wire", dependencies: ["Bytes", "Quantities"]),
+  .target(name: "RecordStore", dependencies: ["FixedPoint", "Bytes"]),
+  .target(name: "Wire", dependencies: ["FixedPoint", "Bytes", "Quantities"]),
   .target(
     name: "SelfTest",
     dependencies: [
@@ -144,7 +144,7 @@ let testTargets: [Target] = [
     name: "ConformanceTests",
     dependencies: [
       "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration",
-      "Geomagnetism", "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "Wire", "TestSupport",
     ]),
   .testTarget(
     name: "BinnacleToolTests",

@@ -11,7 +11,9 @@ import sys
 
 import calibration_vectors
 import heading_vectors
+import monitor_vectors
 import navigation_vectors
+import service_vectors
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -28,7 +30,8 @@ def main():
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
     stale = []
-    for document in heading_vectors.documents() + calibration_vectors.documents() + navigation_vectors.documents():
+    makers = (heading_vectors, monitor_vectors, service_vectors, calibration_vectors, navigation_vectors)
+    for document in (document for maker in makers for document in maker.documents()):
         name = document.pop("file")
         names = [c["name"] for c in document["cases"]]
         assert len(names) == len(set(names)), f"{name}: two cases of one name"

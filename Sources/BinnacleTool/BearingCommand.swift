@@ -11,7 +11,7 @@ struct BearingCommand: Subcommand {
   let summary = "the direction from one place to another, and how far"
   let arguments = [
     CommandArgument("FROM", "latitude,longitude in degrees, such as 37.3318,-122.0312 or 52.2N,0.1E"),
-    CommandArgument("TO", "likewise"),
+    CommandArgument("TO", "latitude,longitude, as FROM"),
   ]
   static let radius = CommandOption("radius", "M", "radius of the sphere in metres (default 6371008.8)")
   let options: [CommandOption] = [radius, .json]
@@ -23,12 +23,12 @@ struct BearingCommand: Subcommand {
     "Bearings are clockwise from true north, at the start and on arrival. The integers of the device compute them, on "
       + "the sphere and on the WGS84 ellipsoid, from coordinates rounded to 2^-32 turn (9.3 mm); what the equations "
       + "in Double say at the same coordinates is beside them in the JSON. A bearing does not exist between a place "
-      + "and itself, between opposite places, and at a pole."
+      + "and itself, between opposite places, and at a pole; on WGS84 none is given beyond 19,000 km, near the antipode."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let start = try Place(arguments.positionals[0]).position
-    let end = try Place(arguments.positionals[1]).position
+    let start = try Self.place(arguments.positionals[0])
+    let end = try Self.place(arguments.positionals[1])
     let radius = try arguments.number(Self.radius, in: 1...1e9) ?? LegSweep.radius
     let earth = Earth.sphere(radiusMillimetres: UInt64((radius * 1000).rounded()))
     let (from, to) = (LegSample.place(start), LegSample.place(end))
@@ -57,9 +57,22 @@ struct BearingCommand: Subcommand {
         ])
       }
       for line in table.lines { arguments.console.line(line) }
-      if let reason = Self.reason(rows[0].leg.initial) { arguments.console.line(reason) }
+      var reasons: [String] = []
+      for row in rows {
+        for bearing in [row.leg.initial, row.leg.final] {
+          if let reason = Self.reason(bearing), !reasons.contains(reason) { reasons.append(reason) }
+        }
+      }
+      for reason in reasons { arguments.console.line(reason) }
     }
     return .pass
+  }
+
+  private static func place(_ text: String) throws -> Position {
+    guard text.filter({ $0 == "," }).count < 2 else {
+      throw UsageError("A bearing lies along the surface: leave the height out of “\(text)”.")
+    }
+    return try Place(text).position
   }
 
   // MARK: - Text
@@ -82,19 +95,22 @@ struct BearingCommand: Subcommand {
     ]
     if let exact {
       object["reference"] = [
-        "initialDegrees": leg.initial.angle == nil ? .null : .fixed(exact.initialDegrees, decimals: 9),
-        "finalDegrees": leg.final.angle == nil ? .null : .fixed(exact.finalDegrees, decimals: 9),
+        "initialDegrees": isKnown(leg.initial) ? .fixed(exact.initialDegrees, decimals: 9) : .null,
+        "finalDegrees": isKnown(leg.final) ? .fixed(exact.finalDegrees, decimals: 9) : .null,
         "metres": .fixed(exact.metres, decimals: 4),
       ]
     } else {
-      // Vincenty's iteration does not converge near the antipode.
+      // The iteration in Double does not end near the antipode.
       object["reference"] = .null
     }
     return object
   }
 
+  /// To Double: where it says anything at all, its bearings are good close to the antipode too.
+  private static func isKnown(_ bearing: Bearing) -> Bool { bearing.angle != nil || bearing == .nearAntipode }
+
   private static func text(_ bearing: Bearing) -> String {
-    bearing.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0.rawValue), 6) + "°" } ?? "–"
+    bearing.angle.map { Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 6) + "°" } ?? "–"
   }
 
   private static func word(_ bearing: Bearing) -> String? {
@@ -102,6 +118,7 @@ struct BearingCommand: Subcommand {
     case .angle: nil
     case .samePlace: "samePlace"
     case .antipodes: "antipodes"
+    case .nearAntipode: "nearAntipode"
     case .atPole: "atPole"
     }
   }
@@ -110,7 +127,9 @@ struct BearingCommand: Subcommand {
     switch bearing {
     case .angle: nil
     case .samePlace: "Both places are the same: there is no bearing."
-    case .antipodes: "The places are opposite each other: every direction leads there."
+    case .antipodes: "On the sphere the places are opposite each other: every direction leads there."
+    case .nearAntipode:
+      "So close to the antipode, beyond 19,000 km, there is no WGS84 bearing, and the distance is good to 0.2 %."
     case .atPole: "At the pole every direction is the same: there is no bearing."
     }
   }

@@ -38,7 +38,7 @@ struct CaptureReplay {
 
     let received = FrameReader()
     let sent = FrameReader()
-    var model = (record: ReferenceRecord(), mounting: ReferenceMounting.identity, provocation: Provocation.none)
+    var model = Model()
     var isJudging = false
     var damage = DamageSpan()
     var firstTime: Instant?
@@ -54,7 +54,7 @@ struct CaptureReplay {
         return
       }
       if options.isChecked, !isJudging {
-        report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
+        report.judge(model)
         isJudging = true
       }
       if firstTime == nil { firstTime = reading.time }
@@ -112,6 +112,8 @@ struct CaptureReplay {
               if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }
             case .mounting:
               model.mounting = frame.payload.first.flatMap { ReferenceMounting(rawValue: $0) } ?? model.mounting
+            case .headingSettings:
+              if let settings: HeadingSettingsReport = frame.message() { model.pointing = settings.orientation.pointer }
             case .reading:
               guard let reading: Reading = frame.message() else { return }
               if isAway { heldBack.append(reading) } else { show(reading) }
@@ -124,7 +126,7 @@ struct CaptureReplay {
       }
     }
     if options.isChecked, !isJudging {
-      report.judge(record: model.record, mounting: model.mounting, provocation: model.provocation)
+      report.judge(model)
     }
     if let openGap { report.mark(openGap) }
     var line = StreamReport.Line(counters: received.counters)
@@ -136,6 +138,21 @@ struct CaptureReplay {
     let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }
     return status
+  }
+}
+
+/// What the device computed with, as the capture has told so far.
+private struct Model {
+  var record = ReferenceRecord()
+  var mounting = ReferenceMounting.identity
+  var pointing = AxisRemap.SignedAxis.plusX
+  var provocation = Provocation.none
+}
+
+extension StreamReport {
+  fileprivate func judge(_ model: Model) {
+    judge(
+      record: model.record, mounting: model.mounting, pointing: model.pointing, provocation: model.provocation)
   }
 }
 

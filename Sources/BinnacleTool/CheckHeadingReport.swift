@@ -87,8 +87,7 @@ struct HeadingReport: Equatable, Sendable {
           + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(path.limitDegrees)° "
           + "over \(Digits.grouped(tally.samples)) samples")
       if let sample = tally.worst {
-        let named = inputs(path, sample).map { "\($0.name) \(Digits.significant($0.value, 12))" }
-        lines.append("       worst at \(named.joined(separator: ", "))")
+        lines += worstLines(path, sample).map { "       " + $0 }
       }
       if tally.undefined > 0 { lines.append("       \(Digits.grouped(tally.undefined)) samples had no heading") }
       lines.append("       output hash \(hexadecimal(tally.outputHash))")
@@ -98,6 +97,24 @@ struct HeadingReport: Equatable, Sendable {
       "       \(stopped)\(Digits.duration(seconds: seconds)), \(ProgressBar.scaled(samplesPerSecond)) samples/s, "
         + "threads: \(threads)" + (samples.shards > 1 ? ", shard \(samples.shard)/\(samples.shards)" : ""))
     return lines
+  }
+
+  /// The inputs of the worst sample, a row for each vector.
+  private func worstLines(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [String] {
+    var table = Table([Column("")] + ["X", "Y", "Z"].map { Column($0, .right) })
+    var cells: [String] = []
+    let inputs = inputs(path, sample)
+    for (name, value) in inputs where ["X", "Y", "Z"].contains(name.last) {
+      if cells.isEmpty { cells = ["  " + name.dropLast()] }
+      cells.append(Digits.significant(value, 12))
+      if name.last == "Z" {
+        table.add(cells)
+        cells = []
+      }
+    }
+    let found = sample.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0), 9) + "°" } ?? "no heading"
+    let expected = inputs.first { $0.name == "expectedDegrees" }.map { Digits.fixed($0.value, 9) + "°" }
+    return ["worst at index \(sample.index): \(found), expected \(expected ?? "none")"] + table.lines
   }
 
   func show(_ mode: OutputMode, console: Console) {

@@ -8,7 +8,8 @@ import Verdict
 struct CheckWorldModelCommand: Subcommand {
   let name = "world-model"
   let summary = "compare the integer World Magnetic Model with Double and the official values"
-  let options: [CommandOption] = [.samples, .seed, .threads, .json]
+  static let samples = CommandOption("samples", "N", "places and dates (default 100,000)")
+  let options: [CommandOption] = [samples, .seed, .threads, .json]
   let examples = [
     CommandExample("check world-model", "100,000 random places and dates, both poles among them"),
     CommandExample("check world-model --samples 1000000 --seed 7", "a million others"),
@@ -24,7 +25,7 @@ struct CheckWorldModelCommand: Subcommand {
   var function: WorldModelSweep.Function = WorldModelSweep.integerModel
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let count = try arguments.integer(.samples, in: 1...1_000_000_000) ?? 100_000 as UInt64
+    let count = try arguments.integer(Self.samples, in: 1...1_000_000_000) ?? 100_000 as UInt64
     let seed = try arguments.seed()
     let threads = try arguments.threads()
     let bar = ProgressBar("world model", total: count, unit: "places", console: arguments.console)

@@ -53,6 +53,10 @@ enum HelpText {
       ("/dev/ttyUSB0", "a serial port; also serial:/dev/ttyUSB0?baud=115200"),
       ("tcp:HOST:PORT", "a serial port that another machine serves over TCP"),
       ("emulator:BOARD", "the board's real firmware image in QEMU; `binnacle boards list` names the boards"),
+      (
+        "emulator:BOARD?state=DIR",
+        "the same, and its memory for records is kept in the folder DIR; quote it: the shell takes a ? for a pattern"
+      ),
       ("simulated", "the device half of Binnacle in this process, in a simulated world"),
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
       ("recording:FILE.csv", "a table of measurements, fed through the device half; see `binnacle stream --help`"),

@@ -70,7 +70,6 @@ extension CommandOption {
   static let help = flag("help", letter: "h", "show this help")
   static let json = flag("json", "JSON lines, also on a terminal")
   static let seed = CommandOption("seed", "N", "seed of the random inputs, 0 … 2^64 − 1 (default 1)")
-  static let samples = CommandOption("samples", "N", "number of random inputs")
   static let on = CommandOption("on", "LINK", "the device to ask; `binnacle help links` lists the forms")
   static let capture = CommandOption("capture", "FILE", "keep the exact bytes of the link in FILE")
 }

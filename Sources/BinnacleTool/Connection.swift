@@ -110,6 +110,28 @@ final class Connection {
     return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
   }
 
+  /// The body axis whose heading the device tells.
+  func pointingAxis() throws -> AxisRemap.SignedAxis { try headingSettings()?.orientation.pointer ?? .plusX }
+
+  /// The deviation card that the device applies.
+  func deviationCard() throws -> DeviationCard { try headingSettings()?.card ?? .none }
+
+  /// - Returns: `nil` for firmware that has no heading service.
+  private func headingSettings() throws -> HeadingSettingsReport? {
+    do throws(SessionError) {
+      return try session.headingSettings()
+    } catch {
+      guard case .refused = error else { throw error }
+      return nil
+    }
+  }
+
+  /// Lets a simulated instrument keep to this machine's clock. For a person a second is a second, and for whatever is to
+  /// run on: only what ends by itself may come as fast as it can be computed.
+  func pace(isForPeople: Bool, hasEnd: Bool) {
+    if isForPeople || !hasEnd { link.keepRealTime() }
+  }
+
   /// Gives the device the calibration that its bench is known to need.
   func calibrate(for bench: any Bench) throws {
     let hardIron = bench.hardIronQ8

@@ -50,9 +50,9 @@ struct FieldCommand: Subcommand {
     guard let latitude = Place.degrees(latitudeText, positive: "N", negative: "S"), abs(latitude) <= 90 else {
       throw arguments.refusal(Self.latitude, latitudeText, "a latitude from -90 to 90, such as 47.5, 37°20'N or 33.9S")
     }
-    guard let longitude = Place.degrees(longitudeText, positive: "E", negative: "W"), abs(longitude) <= 360 else {
+    guard let longitude = Place.degrees(longitudeText, positive: "E", negative: "W"), abs(longitude) <= 180 else {
       throw arguments.refusal(
-        Self.longitude, longitudeText, "a longitude from -360 to 360, such as -122.25, 122°15'W or 8.5E")
+        Self.longitude, longitudeText, "a longitude from -180 to 180, such as -122.25, 122°15'W or 8.5E")
     }
     let height = try arguments.number(Self.height, in: -1000...850_000) ?? 0
     let turn = 0x1p32 / 360

@@ -34,7 +34,8 @@ struct FieldMeterCommand: Subcommand {
       connection.link.close()
       throw CommandError(.usage, "\(session.stream.name) has no magnetometer: there is no field to show.")
     }
-    if arguments.outputMode == .human { connection.link.keepRealTime() }
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: count != nil)
+    connection.link.forgetTruth()
     return try connection.use {
       try session.stop(Streams(rawValue: 0xff))
       try session.setRate(hertz: rate)
@@ -89,12 +90,13 @@ struct FieldMeterCommand: Subcommand {
     let hasDifference = report.flags.contains(.difference)
     func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
     let v = report.field.nanotesla
+    let normalised = NormalisedField.microtesla(report.field)
     return [
       "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
       "fieldNanotesla": vector(v), "magnitudeNanotesla": .integer(report.magnitude),
       "rangeNanotesla": report.range == 0 ? .null : .integer(report.range),
       "saturated": .bool(report.flags.contains(.saturated)), "stale": .bool(report.flags.contains(.stale)),
-      "normalisedMicrotesla": .array([v.x, v.y, v.z].map { .double(Double(max(-128_000, min(128_000, $0))) / 1000) }),
+      "normalisedMicrotesla": .array([.double(normalised.x), .double(normalised.y), .double(normalised.z)]),
       "zeroing": .bool(report.flags.contains(.taking)), "zeroLost": .bool(report.flags.contains(.moved)),
       "zeroWatched": .bool(report.flags.contains(.guarded)),
       "differenceNanotesla": hasDifference ? vector(report.difference.nanotesla) : .null,

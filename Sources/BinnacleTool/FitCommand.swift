@@ -26,7 +26,9 @@ struct FitCommand: Subcommand {
       + "the corrected vectors have the length of the mean radius.",
     "The integer fit gets whole numbers: the values times a power of two, which is printed, so that the largest is near "
       + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
-      + "so. The heading error is that of 19 attitudes in 20, no more tilted than those seen. "
+      + "so. The worst heading error is that of 19 attitudes in 20, no more tilted than those seen. The integer fit tells "
+      + "directions and tilt by the samples that it holds back, 48 at most, Double by all rows. With accelerations the rows "
+      + "at rest also give the rotation between the two sensors, which makes the dip most constant. "
       + "Exit status 1: the integer fit was refused.",
   ]
 
@@ -47,7 +49,7 @@ struct FitCommand: Subcommand {
     let isPlain = arguments.flag(Self.plain)
     let report = FitReport(
       path: path, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
-      double: fit.double(isPlain: isPlain))
+      double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(report.json)
     case .human: report.show(arguments.console)
@@ -64,11 +66,13 @@ struct FitCommand: Subcommand {
     guard let unit = arguments.text(unit) else {
       throw UsageError("A fit needs --unit: counts, uT, nT, mG or G.\nWith counts the field's strength is not checked.")
     }
-    return try RecordingOptions(
+    let options = try RecordingOptions(
       columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
       accelerationUnit: try arguments.text(accelUnit).map { text in
         try AccelerationUnit(option: "--accel-unit", value: text)
       } ?? .standardGravity)
+    try options.checkDistinctColumns()
+    return options
   }
 
   /// What both fits start from. - Throws: status 6 for what cannot be fitted at all.
@@ -97,6 +101,8 @@ struct FitReport {
   var isPlain: Bool
   var integer: FitFinding
   var double: FitFinding
+  /// How the corrected field is turned to fit gravity; `nil` without acceleration or without an ellipsoid.
+  var alignment: (integer: RecordingAlignment?, double: RecordingAlignment?)
 
   private var isGateOff: Bool { fit.unit == .counts }
 
@@ -107,6 +113,9 @@ struct FitReport {
       "hasAcceleration": .bool(!fit.accelerations.isEmpty), "fieldStrengthGate": .bool(!isGateOff),
       "equation": "corrected = S·(m − h)", "integer": .object(FitFormat.json(integer)),
       "double": .object(FitFormat.json(double)),
+      "alignment": .object([
+        "integer": FitFormat.json(alignment.integer), "double": FitFormat.json(alignment.double),
+      ]),
     ]
   }
 
@@ -118,13 +127,17 @@ struct FitReport {
     if isGateOff { console.line("counts: the field's strength is not known and was not checked") }
     console.line()
     for line in table.lines { console.line(line) }
+    if integer.cellsSeen != double.cellsSeen || integer.tiltSeenDegrees != double.tiltSeenDegrees {
+      console.line("directions and tilt: integer by the samples it holds back (48 at most), Double by all")
+    }
     let advice = FitFormat.advice(integer.reasons)
     if !advice.isEmpty { console.line() }
     for line in advice { console.line(line) }
-    if double.reasons != integer.reasons {
-      console.line(
-        "In Double: \(double.reasons.isEmpty ? "no objection" : double.reasonNames.joined(separator: ", ")).")
-    }
+    guard double.reasons != integer.reasons else { return }
+    console.line()
+    let others = FitFormat.advice(double.reasons)
+    console.line(others.isEmpty ? "In Double there is no objection." : "In Double:")
+    for line in others { console.line("  " + line) }
   }
 
   private var table: Table {
@@ -155,8 +168,19 @@ struct FitReport {
     add("residual", "%") { $0.model == .none ? nil : Digits.fixed($0.residualPercent, 3) }
     add("heading error, typical", "°") { $0.typicalDegrees.map { Digits.fixed($0, 2) } }
     add("heading error, worst", "°") { $0.worstDegrees.map { Digits.fixed($0, 2) } }
-    add("directions seen", "of 96") { "\($0.cellsSeen)" }
-    add("tilt seen", "°") { "±\($0.tiltSeenDegrees)" }
+    add("directions seen", "of 96") { $0.model == .none ? nil : "\($0.cellsSeen)" }
+    add("tilt seen", "°") { $0.model == .none ? nil : "±\($0.tiltSeenDegrees)" }
+    guard alignment.integer != nil || alignment.double != nil else { return rows }
+    func add(_ title: String, _ unit: String, of value: (RecordingAlignment) -> String) {
+      rows.add([title, alignment.integer.map(value) ?? "–", alignment.double.map(value) ?? "–", unit])
+    }
+    add("turn to gravity", "°") { found in
+      let turn = found.rotationDegrees
+      return [turn.x, turn.y, turn.z].map { Digits.fixed($0, 2) }.joined(separator: " ")
+    }
+    add("dip", "°") { Digits.fixed($0.dipDegrees, 2) }
+    add("dip spread, before", "°") { Digits.fixed($0.spreadBeforeDegrees, 2) }
+    add("dip spread, after", "°") { Digits.fixed($0.spreadDegrees, 2) }
     return rows
   }
 

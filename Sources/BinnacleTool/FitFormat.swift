@@ -36,6 +36,18 @@ enum FitFormat {
     ]
   }
 
+  /// One side's alignment; null where there is none.
+  static func json(_ found: RecordingAlignment?) -> JSONValue {
+    guard let found else { return .null }
+    let turn = found.rotationDegrees
+    return .object([
+      "rotationDegrees": .array([turn.x, turn.y, turn.z].map { .significant($0, digits: 6) }),
+      "dipDegrees": .significant(found.dipDegrees, digits: 6),
+      "dipSpreadBeforeDegrees": .significant(found.spreadBeforeDegrees, digits: 5),
+      "dipSpreadDegrees": .significant(found.spreadDegrees, digits: 5), "pairs": .integer(found.pairs),
+    ])
+  }
+
   /// "poor", "fair", "good".
   static func verdict(_ finding: FitFinding) -> String {
     guard finding.accepted else { return "refused" }
@@ -72,7 +84,7 @@ enum FitFormat {
       .saturated,
       "Too many samples are at the end of the sensor's range: choose a coarser range or move the magnet away."
     ),
-    (.outliers, "More than a tenth of the samples are far off the rest: a loose contact, or a magnet passing by."),
+    (.outliers, "More than an eighth of the samples are far off the rest: a loose contact, or a magnet passing by."),
     (
       .lowered,
       "The directions seen do not determine a full ellipsoid, so a smaller model was taken: tilt further for more."

@@ -31,7 +31,7 @@ enum GuidanceText {
   static func line(_ report: GuidanceReport, unit: DistanceUnit) -> String {
     guard let view = report.view else { return "no destination" }
     let distance = view.millimetres.map { unit.text(millimetres: $0) }
-    let bearing = view.bearing.map { "bearing \(Digits.fixed(degrees($0), 0))°" }
+    let bearing = view.bearing.map { "bearing \(Digits.circle(degrees($0), 0))°" }
     let way = [distance, bearing].compactMap { $0 }.joined(separator: "  ")
     switch view.state {
     case .waiting: return "… waiting for the first location"

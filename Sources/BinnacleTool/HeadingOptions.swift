@@ -10,16 +10,19 @@ extension Capabilities {
   static let names: [(name: String, value: Capabilities)] = [
     ("magnetometer", .magnetometer), ("accelerometer", .accelerometer), ("injection", .injection),
     ("provocation", .provocation), ("watchdog", .watchdog), ("storage", .storage), ("true-heading", .worldModel),
+    ("navigation", .navigation),
   ]
   static var nameList: String { names.map(\.name).joined(separator: ", ") }
 }
 
-/// Place, reference, filter, and what the device must be able to do.
+/// Place, reference, filter, how the instrument is held, and what the device must be able to do.
 struct HeadingOptions {
   var location: LocationSource?
   var isTrue: Bool
   var filter: SetFilter?
+  var instrument: InstrumentOptions
   var isSentences: Bool
+  var isCoreLocation: Bool
   private var required: String?
   private var preferred: String?
 
@@ -27,14 +30,23 @@ struct HeadingOptions {
     location = try arguments.text(.location).map { try LocationSource($0) }
     isTrue = arguments.flag(.trueNorth)
     isSentences = arguments.flag(.nmea)
+    isCoreLocation = arguments.flag(.coreLocation)
+    instrument = try InstrumentOptions(arguments)
     let words = Capabilities.names.map(\.name)
     required = try arguments.choice(.require, among: words)
     preferred = try arguments.choice(.prefer, among: words)
     guard !isTrue || location != nil else {
       throw UsageError("True north needs a place.\nAdd --location LAT,LON, --location nmea:FILE or --location gpsd.")
     }
-    guard !isSentences || !arguments.flag(.json) else {
-      throw UsageError("--nmea and --json are two forms of the same output.\nChoose one.")
+    let forms: [CommandOption] = [.nmea, .coreLocation, .json].filter(arguments.flag)
+    guard forms.count < 2 else {
+      throw UsageError(
+        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are forms of the same output.\nChoose one.")
+    }
+    guard !isSentences || instrument.display == nil else {
+      throw UsageError(
+        "--orientation turns the heading for whoever looks at a display, and sentences are for other instruments.\n"
+          + "Leave out --orientation or --nmea.")
     }
     let change = try arguments.number(.filter, in: 0...180)
     let heartbeat = try arguments.seconds(.heartbeat, upTo: 3600)
@@ -48,8 +60,8 @@ struct HeadingOptions {
     }
   }
 
-  /// Whether the device is asked for anything that older firmware lacks.
-  private var isPlain: Bool { location == nil && !isTrue && filter == nil }
+  /// Whether filter, reference or place are asked for: what older firmware lacks.
+  var isTuned: Bool { location != nil || isTrue || filter != nil }
 
   /// Refuses a device that cannot do what is required; says what it lacks of what is preferred.
   func check(_ hello: Hello, name: String, console: Console) throws {
@@ -64,32 +76,12 @@ struct HeadingOptions {
       throw CommandError(
         .usage, "\(name) carries no world model, so that its place does not give it true north.\nLeave out --location.")
     }
-  }
-
-  /// Sets the device up; its settings of before are replaced.
-  /// - Returns: the feed that goes on telling the place.
-  func apply(to session: HostSession, _ feed: LocationFeed?) throws {
-    guard !isPlain else { return }
-    try session.setFilter(filter ?? SetFilter())
-    try session.setReference(isTrue ? .trueNorth : .best)
-    guard let feed else { return }
-    try feed.poll(session, isAnew: true)
-    let field = try session.settledLocalField()
-    guard field.state == .refused else { return }
-    throw CommandError(.usage, "The world model does not hold there and then: \(Self.words(field.error)).")
-  }
-
-  /// Puts the device back to what it is after boot.
-  func undo(on session: HostSession) throws(SessionError) {
-    guard !isPlain else { return }
-    try session.setFilter(SetFilter())
-    try session.setReference(.best)
-    if location != nil { try session.setLocation(nil) }
+    try instrument.check(hello, name: name)
   }
 
   private static func value(_ name: String) -> Capabilities? { Capabilities.names.first { $0.name == name }?.value }
 
-  private static func words(_ error: UInt8) -> String {
+  static func words(_ error: UInt8) -> String {
     WorldModelError(rawValue: error).map { "\($0.reason)" } ?? "error \(error)"
   }
 }

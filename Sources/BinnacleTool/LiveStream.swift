@@ -37,6 +37,7 @@ final class LiveStream {
   var hasToldOther = false
   /// Where the device is, as its source goes on telling.
   private var feed: LocationFeed?
+  private let arrangement: DeviceArrangement
 
   /// Host nanoseconds between two looks at the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
@@ -50,6 +51,7 @@ final class LiveStream {
     self.connection = connection
     self.options = options
     self.report = report
+    arrangement = DeviceArrangement(options.heading, on: connection.session)
   }
 
   /// - Returns: how the stream ended; the verdict's status when readings were checked.
@@ -62,28 +64,31 @@ final class LiveStream {
         "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
-    if let bench = connection.link.bench {
-      if options.isChecked { try connection.calibrate(for: bench) }
-      if bench.hardIronQ8 != SIMD3(repeating: 0) {
-        report.title(
-          options.isChecked
-            ? "calibrated for this check with the iron that its world is known to have"
-            : "uncalibrated: the iron of its world turns the heading (--check takes it off)")
-      }
-    }
-    let model = try connection.deviceModel()
-    try noteSettings()
-    if options.isChecked {
-      report.judge(record: model.record, mounting: model.mounting, provocation: options.sabotage)
-    }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    let bench = connection.link.bench
+    if let bench, options.isChecked { try connection.calibrate(for: bench) }
+    try arrangement.mount()
+    let model = try connection.deviceModel()
+    // Asked for in any case: a capture is to know it, too.
+    let pointing = try connection.pointingAxis()
+    try noteSettings()
+    let hasIron = bench?.hasIron == true
+    report.title(
+      options.isChecked && bench != nil
+        ? CalibrationBanner.forACheck(hasIron: hasIron)
+        : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
+    if options.isChecked {
+      report.judge(
+        record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage)
+    }
+    try beginOutput()
     feed = try options.heading.location.map { try LocationFeed($0) }
     // A former host may have left the streams running; what it did not read is not ours.
     try session.stop(Streams(rawValue: 0xff))
     connection.beginCounting()
     figures.before = try session.statistics()
     try startSabotage()
-    try options.heading.apply(to: session, feed)
+    try arrangement.tune(feed)
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
     try session.start(Self.streams)
@@ -95,7 +100,7 @@ final class LiveStream {
       try finishOnDevice()
     } catch {
       line.failure = error.description
-      console.remark("binnacle: \(error.description)")
+      report.remark(error.description)
     }
     closeGap(before: nil)
     line.counters = session.counters
@@ -106,6 +111,17 @@ final class LiveStream {
     line.hasSummary = options.hasSummary
     noteForReplay(line)
     return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
+  }
+
+  /// Output that needs to know the device.
+  private func beginOutput() throws {
+    let heading = options.heading
+    if heading.isCoreLocation {
+      report.writeCoreLocation(
+        CoreLocationOutput(mounting: try session.mounting()) { _ in Date().timeIntervalSince1970 })
+    }
+    guard heading.isSentences else { return }
+    report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
   }
 
   private func noteSettings() throws(SessionError) {
@@ -120,9 +136,7 @@ final class LiveStream {
   func restoreModel() throws(SessionError) {
     if let calibration { try session.setCalibration(calibration) }
     if let mounting { try session.setMounting(mounting) }
-    if let filter = options.heading.filter { try session.setFilter(filter) }
-    if options.heading.isTrue { try session.setReference(.trueNorth) }
-    try feed?.poll(session, isAnew: true)
+    try arrangement.restore(feed)
     if options.sabotage != .none { try session.provoke(options.sabotage) }
   }
 
@@ -236,7 +250,7 @@ final class LiveStream {
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.
   private func finishOnDevice() throws(SessionError) {
     try session.stop(Self.streams)
-    try options.heading.undo(on: session)
+    try arrangement.undo()
     if figures.before != nil { figures.after = try session.statistics() }
     if options.sabotage != .none {
       damage.end(at: session.extendedSequence)

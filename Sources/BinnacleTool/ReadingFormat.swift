@@ -24,7 +24,7 @@ enum ReadingFormat {
     let degrees = ReferenceAngle.degrees(
       binary: (judgement?.heading ?? judgement?.magnetic ?? reading.heading).rawValue)
     let north = judgement?.reference == .trueNorth ? "T" : " "
-    let heading = "\(pad(Digits.fixed(degrees, 2), 6))°\(north)\(point(degrees))"
+    let heading = "\(pad(Digits.circle(degrees, 2), 6))°\(north)\(point(degrees))"
     let dip =
       reading.mode == .level
       ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"
@@ -93,8 +93,6 @@ enum ReadingFormat {
     case .noSpecificForce: "free fall: down is unknown"
     case .unknownScale: "the board does not know this scale"
     case .countsOutOfRange: "the counts are out of range"
-    case .noFreshSample: "the sensor has given nothing new for too long"
-    case .pointsVertically: "the pointing axis is vertical"
     }
   }
 
@@ -104,7 +102,10 @@ enum ReadingFormat {
       return reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
     }
     let state = judgement.disturbance == .clear ? "" : " \(judgement.disturbance)"
-    if let accuracy = judgement.accuracy { return "±" + Digits.fixed(Double(accuracy) / 100, 1) + "°" + state }
+    // Below a degree its hundredths count: a very good one must not look perfect.
+    if let accuracy = judgement.accuracy {
+      return "±" + Digits.fixed(Double(accuracy) / 100, accuracy < 100 ? 2 : 1) + "°" + state
+    }
     return judgement.doubts.names.first { $0 != "tiltUnknown" && $0 != "positionUnknown" } ?? "invalid"
   }
 

@@ -21,9 +21,14 @@ struct RecordingStream {
     let session = connection.session
     report.title("\(recording.name): \(recording.rows.count) rows on \(connection.title)")
     var damage = DamageSpan()
-    try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    var hello = connection.hello
+    // What is injected may hold a specific force, whatever the board has.
+    if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
+    try options.heading.check(hello, name: session.stream.name, console: console)
     let feed = try options.heading.location.map { try LocationFeed($0) }
-    try options.heading.apply(to: session, feed)
+    let arrangement = DeviceArrangement(options.heading, on: session)
+    try arrangement.mount()
+    try arrangement.tune(feed)
     let before = try session.calibration()
     if let record {
       let bytes = record.bytes()
@@ -35,7 +40,15 @@ struct RecordingStream {
       try session.provoke(options.sabotage)
     }
     if options.isChecked {
-      report.judge(record: model.record, mounting: model.mounting, provocation: options.sabotage)
+      report.judge(
+        record: model.record, mounting: model.mounting, pointing: try connection.pointingAxis(),
+        provocation: options.sabotage)
+    }
+    if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
+    if options.heading.isCoreLocation {
+      // The recording's own time: where its column counts from 1970, so does this.
+      report.writeCoreLocation(
+        CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
     }
     let count = min(recording.rows.count, options.readings ?? Int.max)
     var line = StreamReport.Line(counters: LineCounters())
@@ -51,7 +64,7 @@ struct RecordingStream {
         line.wasInterrupted = Interrupt.isRequested
         return !line.wasInterrupted
       }
-      try options.heading.undo(on: session)
+      try arrangement.undo()
       if record != nil { try session.setCalibration(before) }
       if options.sabotage != .none {
         damage.end(at: session.extendedSequence)

@@ -8,18 +8,21 @@ import Wire
 struct SentenceOutput {
   /// A simulated or recorded source, which THS says.
   let isSimulated: Bool
+  /// What the device applies; without one HDG's deviation is empty.
+  let card: DeviationCard
   private var last: (heading: BinaryAngle, time: Instant)?
 
-  init(isSimulated: Bool) { self.isSimulated = isSimulated }
+  init(isSimulated: Bool, card: DeviationCard = .none) { (self.isSimulated, self.card) = (isSimulated, card) }
 
   /// The lines of one reading, without their line ends.
-  mutating func lines(_ reading: Reading, deviation: Double?) -> [String] {
+  mutating func lines(_ reading: Reading) -> [String] {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let judgement = reading.judgement
     if let magnetic = judgement?.magnetic, reading.mode != .unavailable {
-      statement.sensorHeading = ReferenceAngle.degrees(binary: reading.heading.rawValue)
-      statement.deviation = deviation
+      let compass = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+      statement.sensorHeading = compass
+      if card != .none { statement.deviation = card.deviationDegrees(compass: compass) }
       statement.magneticHeading = ReferenceAngle.degrees(binary: magnetic.rawValue)
       if let trueNorth = judgement?.trueNorth {
         statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)

@@ -34,7 +34,7 @@ struct SourcesCommand: Subcommand {
     connection.tellRemarks(on: arguments.console)
     return try connection.use {
       let session = connection.session
-      let headDegrees = try arguments.text(Self.head).map { try Self.heading(of: $0) }
+      var place: Position?
       if let text = arguments.text(FixReader.location) {
         let source = try FixReader(text)
         defer { source.close() }
@@ -43,35 +43,20 @@ struct SourcesCommand: Subcommand {
         }
         try session.setDate(Place.today)
         try session.setFix(report.fix)
+        place = report.fix.position
       }
+      let head = try arguments.text(Self.head).map { try Head(link: $0, at: place) }
       try session.setSurroundings(
         SetSurroundings(
-          isForeground: !arguments.flag(Self.background), hasHeadset: headDegrees != nil,
+          isForeground: !arguments.flag(Self.background), hasHeadset: head != nil,
           context: arguments.flag(Self.kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
       let report = try session.sources()
       let guidance = try session.guidance()
       switch arguments.outputMode {
-      case .jsonLines: arguments.console.line(Self.json(report, guidance, headDegrees))
-      case .human: Self.show(report, guidance, headDegrees, on: arguments.console)
+      case .jsonLines: arguments.console.line(Self.json(report, guidance, head))
+      case .human: Self.show(report, guidance, head, on: arguments.console)
       }
       return .pass
-    }
-  }
-
-  /// The heading that another compass tells; an error when it has none that is valid.
-  private static func heading(of link: String) throws -> Double {
-    let connection = try Connection(link)
-    return try connection.use {
-      let session = connection.session
-      try session.start(.readings)
-      let deadline = Deadline.after(seconds: 3)
-      while let frame = try session.receive(deadline: deadline) {
-        if frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable {
-          let judged = reading.judgement?.heading ?? reading.heading
-          return GuidanceText.degrees(judged)
-        }
-      }
-      throw CommandError(.linkLost, "\(link) told no heading within 3 s.\nSee `binnacle stream \(link)`.")
     }
   }
 
@@ -90,21 +75,22 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  private static func value(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Double?) -> Double? {
+  private static func value(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
     switch source {
     case .course: guidance.course.map { GuidanceText.degrees($0) }
-    case .head: head
+    case .head: head?.degrees
     case .device: guidance.heading.map { GuidanceText.degrees($0) }
     }
   }
 
-  private static func show(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Double?, on console: Console) {
+  private static func show(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, on console: Console) {
     var table = Table([Column("source"), Column("available"), Column("degrees", .right)])
     for source in sources {
       let bit = UInt8(1) << source.rawValue
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
       table.add(["\(source)", state, value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"])
     }
+    if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
     console.line()
     table = Table([Column("feature"), Column("collection"), Column("presentation")])
@@ -117,7 +103,7 @@ struct SourcesCommand: Subcommand {
     for line in table.lines { console.line(line) }
   }
 
-  private static func json(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Double?) -> JSONObject {
+  private static func json(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?) -> JSONObject {
     var object: JSONObject = [
       "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
       "context": .string("\(report.context)"), "pose": .optional(report.pose) { .string("\($0)") },
@@ -125,10 +111,12 @@ struct SourcesCommand: Subcommand {
     var states: JSONObject = [:]
     for source in sources {
       let bit = UInt8(1) << source.rawValue
-      states["\(source)"] = [
+      var state: JSONObject = [
         "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
         "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
       ]
+      if source == .head, let head { state["reference"] = .string(head.isTrue ? "trueNorth" : "magnetic") }
+      states["\(source)"] = .object(state)
     }
     object["sources"] = .object(states)
     var choices: JSONObject = [:]
@@ -142,4 +130,41 @@ struct SourcesCommand: Subcommand {
     object["features"] = .object(choices)
     return object
   }
+}
+
+/// The heading that a second compass tells.
+private struct Head {
+  /// Clockwise from true or magnetic north.
+  var degrees: Double
+  var isTrue: Bool
+
+  /// - Parameter place: where it is, for true north.
+  /// - Throws: status 3 when it has no valid heading.
+  init(link: String, at place: Position?) throws {
+    let connection = try Connection(link)
+    self = try connection.use {
+      let session = connection.session
+      // An emulated world's iron is known.
+      if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
+        try connection.calibrate(for: bench)
+      }
+      if let place {
+        try session.setDate(Place.today)
+        try session.setLocation(place)
+        _ = try session.settledLocalField()
+      }
+      try session.start(.readings)
+      let deadline = Deadline.after(seconds: 3)
+      while let frame = try session.receive(deadline: deadline) {
+        if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.judgement,
+          let heading = judgement.heading, place == nil || judgement.reference == .trueNorth
+        {
+          return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
+        }
+      }
+      throw CommandError(.linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link)` tells why.")
+    }
+  }
+
+  private init(degrees: Double, isTrue: Bool) { (self.degrees, self.isTrue) = (degrees, isTrue) }
 }

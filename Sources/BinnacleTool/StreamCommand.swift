@@ -11,8 +11,9 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .nmea, .require, .prefer,
-    .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
+    .pointing, .mounting, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture,
+    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
     .attitude, .calibrationFile, .reference,
   ]
   let examples = [
@@ -26,6 +27,8 @@ struct StreamCommand: Subcommand {
     CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
     CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
     CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
+    CommandExample("stream auto --orientation landscape-left --core-location", "for a program that knows CLHeading"),
+    CommandExample("stream auto --pointing -Z --card card.json", "the axis through the display, with a deviation card"),
     CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
   ]
   let notes = [
@@ -35,6 +38,16 @@ struct StreamCommand: Subcommand {
       + "that its world is known to need.",
     "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading whose sample was told "
       + "before is marked stale. --duration counts device time.",
+    "On a terminal with colour a needle stands below the rows. It points to magnetic north while up is where the "
+      + "instrument's forward axis points, however the display is held.",
+    "--orientation, --pointing, --mounting and --card are undone at the end of the stream. In this order: the mounting "
+      + "turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
+      + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
+      + "the viewer. auto follows the attitude, and needs an accelerometer.",
+    "--core-location: `headingAccuracy` is negative if and only if there is no valid heading, `trueHeading` is -1 if and "
+      + "only if there is none; x, y, z are the raw field in body axes (forward, right, down), each within ±128 uT.",
+    "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "
+      + "readings come as fast as they can be computed.",
     "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
       + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON).",
   ]
@@ -43,21 +56,21 @@ struct StreamCommand: Subcommand {
     let options = try StreamOptions(arguments)
     let text = arguments.positionals[0]
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
-    if options.heading.isSentences {
-      guard !options.isChecked else {
-        throw UsageError("--check ends with a verdict, which is no sentence.\nLeave out --nmea.")
-      }
+    if options.isChecked, options.heading.isSentences || options.heading.isCoreLocation {
+      let name = options.heading.isSentences ? "nmea" : "core-location"
+      throw UsageError("--check ends with a verdict, for which --\(name) has no form.\nLeave out one of them.")
     }
     switch try LinkAddress(text) {
     case .capture(let path):
       try refuse(
         Self.recordingOptions + [
           .on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary, .location, .trueNorth, .filter, .heartbeat,
-          .smooth, .require, .prefer,
+          .smooth, .orientation, .pointing, .mounting, .card, .require, .prefer,
         ],
         arguments,
         "is not for a capture, whose bytes are as they came.")
       if options.heading.isSentences { report.writeSentences(isSimulated: true) }
+      if options.heading.isCoreLocation { throw UsageError("--core-location is for a live device or a recording.") }
       return try CaptureReplay(path: path, options: options).run(report)
     case .recording(let path):
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
@@ -73,7 +86,6 @@ struct StreamCommand: Subcommand {
         try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
         ?? Connection(Links.inProcess(name: "this process"), capture: options.capturePath)
       connection.tellRemarks(on: arguments.console)
-      if options.heading.isSentences { report.writeSentences(isSimulated: true) }
       return try connection.use {
         try RecordingStream(recording: recording, options: options, record: record)
           .run(on: connection, report: report, console: arguments.console)
@@ -82,12 +94,9 @@ struct StreamCommand: Subcommand {
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       try refuseUnseenSabotage(options)
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
-      if options.heading.isSentences {
-        report.writeSentences(isSimulated: !connection.link.isReal)
-        connection.link.keepRealTime()
-      }
-      // For a person a second is a second; programs get their readings as fast as they come.
-      if arguments.outputMode == .human { connection.link.keepRealTime() }
+      let isTold = arguments.outputMode == .human || options.heading.isSentences || options.heading.isCoreLocation
+      connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
+      if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
@@ -152,6 +161,7 @@ struct CaptureCommand: Subcommand {
     options.capturePath = path
     let connection = try Connection(
       arguments.positionals[0], capture: path, releasesLines: options.releasesLines)
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: options.hasEnd)
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     let status = try connection.use {
       try LiveStream(connection, options: options, report: report).run(console: arguments.console)

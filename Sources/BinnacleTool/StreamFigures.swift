@@ -57,8 +57,8 @@ struct StreamFigures {
       "lost": .integer(counters.lost), "corrupt": .integer(counters.corrupt), "overlong": .integer(counters.overlong),
       "outOfOrder": .integer(counters.outOfOrder), "repeated": .integer(repeated),
       "gaps": .integer(gaps.count), "lostInGaps": .integer(counters.lostInGaps), "cut": .integer(counters.cut),
-      "latencyMedianSeconds": Self.seconds(latency.quantile(0.5)),
-      "latency99thSeconds": Self.seconds(latency.quantile(0.99)),
+      "latencyMedianSeconds": Self.seconds(latencyQuantile(0.5)),
+      "latency99thSeconds": Self.seconds(latencyQuantile(0.99)),
       "clockUncertaintySeconds": Self.seconds(uncertainty),
       "pings": .integer(pings), "pongs": .integer(answers.count),
       "answerMedianSeconds": Self.seconds(answers.quantile(0.5)),
@@ -83,9 +83,18 @@ struct StreamFigures {
     return object
   }
 
+  /// `nil` too where readings seem to come before they were taken: a simulated device's clock that runs ahead of this
+  /// host's tells no latency.
+  private func latencyQuantile(_ share: Double) -> Double? {
+    (latency.quantile(0.5) ?? -1) < 0 ? nil : latency.quantile(share)
+  }
+
   /// One clause for people: "latency 1.2 ms, 99 % below 3.4 ms".
   var text: String? {
-    guard let median = latency.quantile(0.5), let high = latency.quantile(0.99) else { return nil }
+    guard latency.count > 0 else { return nil }
+    guard let median = latencyQuantile(0.5), let high = latencyQuantile(0.99) else {
+      return "latency not known: the device's clock runs ahead"
+    }
     return "latency \(Digits.fixed(median * 1e3, 1)) ms, 99 % below \(Digits.fixed(high * 1e3, 1)) ms"
   }
 

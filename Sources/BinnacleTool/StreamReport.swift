@@ -25,51 +25,102 @@ final class StreamReport {
   }
 
   /// From now on readings are written as sentences, and nothing else is.
-  func writeSentences(isSimulated: Bool) { sentences = SentenceOutput(isSimulated: isSimulated) }
+  func writeSentences(isSimulated: Bool, card: DeviationCard = .none) {
+    sentences = SentenceOutput(isSimulated: isSimulated, card: card)
+  }
   private var sentences: SentenceOutput?
 
+  /// From now on readings are written in this form, and nothing else is.
+  func writeCoreLocation(_ output: CoreLocationOutput) { coreLocation = output }
+  private var coreLocation: CoreLocationOutput?
+
+  /// Whether other programs read a form that has no room for anything but readings.
+  private var isForeign: Bool { sentences != nil || coreLocation != nil }
+
   /// From now on readings are judged against this model.
-  func judge(record: ReferenceRecord, mounting: ReferenceMounting, provocation: Provocation) {
-    numeric = NumericJudge(record: record, mounting: mounting, provocation: provocation)
+  func judge(
+    record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis, provocation: Provocation
+  ) {
+    self.pointing = pointing
+    numeric = NumericJudge(
+      record: record, mounting: mounting, pointing: ReferenceMounting(pointing: pointing.rawValue) ?? .identity,
+      provocation: provocation)
   }
+  private var pointing = AxisRemap.SignedAxis.plusX
+  private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
   /// A line above the rows, for people.
   func title(_ text: String) {
-    if mode == .human && sentences == nil { console.line(text) }
+    if mode == .human && !isForeign { console.line(text) }
   }
 
   /// Something for the person, on standard error.
-  func remark(_ text: String) { console.remark("binnacle: \(text)") }
+  func remark(_ text: String) {
+    lift()
+    console.remark("binnacle: \(text)")
+  }
+
+  // MARK: - The needle
+
+  private var needle = Needle()
+  private var isNeedleShown = false
+
+  /// The needle stands below the rows, and each row takes its place.
+  private func showNeedle(_ reading: Reading) {
+    guard console.results.isTerminal, console.results.hasColour else { return }
+    var angle = reading.mode == .unavailable ? nil : reading.heading
+    if let judgement = reading.judgement, let magnetic = judgement.magnetic {
+      angle = magnetic - judgement.orientation.offset
+    }
+    let heading = angle.map { ReferenceAngle.degrees(binary: $0.rawValue) }
+    let arrow = needle.draw(heading: heading)
+    console.live(heading == nil ? "\(arrow)  no heading" : "\(arrow)  north, when up is where the instrument points")
+    isNeedleShown = true
+  }
+
+  private func lift() {
+    if isNeedleShown { console.liftLive() }
+    isNeedleShown = false
+  }
+
+  /// A line for people.
+  private func line(_ text: String) {
+    lift()
+    console.line(text)
+  }
 
   /// Takes one reading.
   func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil) {
     readings += 1
     numeric?.add(reading)
     if numeric != nil { kept.append(reading) }
-    if sentences != nil {
-      for line in sentences?.lines(reading, deviation: nil) ?? [] { console.line(line) }
+    if isForeign {
+      for line in sentences?.lines(reading) ?? [] { console.line(line) }
+      if let coreLocation { console.line(coreLocation.json(reading)) }
       return
     }
     switch mode {
     case .jsonLines: console.line(ReadingFormat.json(reading, input: input))
     case .human:
-      if !hasHead { console.line(ReadingFormat.head) }
+      if !hasHead { line(ReadingFormat.head) }
       hasHead = true
-      console.line(ReadingFormat.row(reading, lost: lost))
+      line(ReadingFormat.row(reading, lost: lost))
+      showNeedle(reading)
     }
   }
 
   /// A gap, at its place among the readings.
   func mark(_ gap: StreamGap) {
-    if sentences != nil { return }
+    if isForeign { return }
     switch mode {
     case .jsonLines: console.line(gap.json)
-    case .human: console.line(gap.row)
+    case .human: line(gap.row)
     }
   }
 
   /// Something about the sensor, on standard error.
   func tell(_ event: SensorEvent) {
+    lift()
     let place = "register 0x\(String(event.register, radix: 16))"
     switch event.state {
     case .ready: console.remark("magnetometer: ready")
@@ -100,7 +151,10 @@ final class StreamReport {
 
   /// Prints the summary and, when readings were judged, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
-    if sentences != nil { return line.failure == nil ? .pass : .linkLost }
+    lift()
+    // Whoever ends it before a terminal sees how it went, wherever the readings go.
+    if line.wasInterrupted, isForeign || mode == .jsonLines { remark(summary(line)) }
+    if isForeign { return line.failure == nil ? .pass : .linkLost }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(
         figures.json(
@@ -114,7 +168,7 @@ final class StreamReport {
     var line = line
     if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
     var truthPart: VerdictPart?
-    if let bench {
+    if let bench, pointing == .plusX {
       var judge = TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
       for reading in kept {
         let fields = bench.fields(of: reading, clock: clock)
@@ -135,6 +189,8 @@ final class StreamReport {
         for text in VerdictFormat.lines("truth  ", truthPart, paint) { console.line(text) }
       } else if !line.isWhole {
         console.line("truth  : not judged: what the capture knew about the world stands behind its cut")
+      } else if pointing != .plusX {
+        console.line("truth  : not judged: \(Self.otherAxis)")
       } else if isReal {
         console.line("truth  : not judged: nobody knows the true heading of real hardware")
       }
@@ -193,7 +249,9 @@ final class StreamReport {
     if !line.isWhole { object["complete"] = false }
     if truth == nil, line.isWhole {
       object["truthReason"] = .string(
-        isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world")
+        pointing != .plusX
+          ? Self.otherAxis
+          : isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world")
     }
     if let met = self.numeric?.meetsExpectedError { object["metExpectedError"] = .bool(met) }
     if let expected = line.expectedCorrupt {

@@ -20,14 +20,15 @@ struct SwingCommand: Subcommand {
   let options = [auto, FixReader.location, headings, keep, .json]
   let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
-    CommandExample("swing auto --auto --location gpsd", "go around at 4 knots or more; Ctrl-C ends"),
+    CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
   ]
   let notes = [
     "deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading. Steer each "
       + "heading by a bearing that you know (a pelorus, leading marks, the sun) and press Return when it is steady; the "
-      + "compass is read for a second. The device solves for the card and uses it until it restarts.",
-    "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more: still "
-      + "water, little wind. The device then needs a place and a date for the declination, which it is told.",
+      + "compass is read for a second. The device solves for the card and uses it until it restarts; it stores none.",
+    "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more with the "
+      + "course known to 2°, as it always is from 5.8 m/s (11 knots) on: still water, little wind. The device is told the "
+      + "place and the date for the declination.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -40,6 +41,9 @@ struct SwingCommand: Subcommand {
         throw arguments.refusal(Self.headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
       }
       return degrees
+    }
+    guard headings.count >= 5 else {
+      throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
     }
     let source = try isAuto ? arguments.text(FixReader.location).map { try FixReader($0) } : nil
     defer { source?.close() }
@@ -61,7 +65,7 @@ struct SwingCommand: Subcommand {
         for line in Self.lines(status) { arguments.console.line(line) }
         if isFound {
           arguments.console.line(
-            arguments.flag(Self.keep) ? "The device was left as it is." : "The device uses this card until it restarts."
+            arguments.flag(Self.keep) ? "The device was left as it is." : Self.advice(status.card)
           )
         }
       }
@@ -95,23 +99,24 @@ struct SwingCommand: Subcommand {
     lines.append("")
     var table = Table([Column("compass", .right), Column("deviation", .right), Column("magnetic", .right)])
     for heading in stride(from: 0.0, to: 360, by: 15) {
-      let deviation = Self.deviation(card, heading)
+      let deviation = card.deviationDegrees(compass: heading)
       table.add([
         Digits.fixed(heading, 0) + "°", signed(deviation),
-        Digits.fixed((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
+        Digits.circle((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
       ])
     }
     return lines + table.lines
   }
 
-  private static func signed(_ value: Double) -> String {
-    Digits.fixed(abs(value), 1) + "°" + (value < 0 ? " W" : " E")
+  /// The device keeps its calibration, but no card.
+  private static func advice(_ card: DeviationCard) -> String {
+    let values = [card.a, card.b, card.c, card.d, card.e].map { Digits.fixed(degrees($0), 4) }.joined(separator: ",")
+    return "The device uses this card until it restarts, and does not store it. "
+      + "Give it again with\n  binnacle stream LINK --card \(values)"
   }
 
-  private static func deviation(_ card: DeviationCard, _ heading: Double) -> Double {
-    let h = heading * .pi / 180
-    return degrees(card.a) + degrees(card.b) * sin(h) + degrees(card.c) * cos(h) + degrees(card.d) * sin(2 * h)
-      + degrees(card.e) * cos(2 * h)
+  private static func signed(_ value: Double) -> String {
+    Digits.fixed(abs(value), 1) + "°" + (value < -0.05 ? " W" : " E")
   }
 
   private static func json(_ status: SwingReport, isUsed: Bool) -> JSONObject {
@@ -159,7 +164,7 @@ private struct Swing {
                 Int64((heading / 360 * 0x1p32).rounded())))))
       console.remark(
         "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
-          + "\(Digits.fixed(GuidanceText.degrees(compass), 1))°")
+          + "\(Digits.circle(GuidanceText.degrees(compass), 1))°")
     }
   }
 
@@ -167,22 +172,66 @@ private struct Swing {
   func followCourse(_ source: FixReader) throws {
     try session.setDate(Place.today)
     try session.swing(SwingRequest(.beginByCourse))
-    var told = 0
+    // A receiver keeps to the host's clock; a file's fixes wait for the device's.
+    if !source.isFile { connection.link.keepRealTime() }
+    // With a stream the device's heading is never old when a fix comes.
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
+    var (told, lastStep, lastTime): (UInt16, SwingStep?, Double?) = (0, nil, nil)
+    var yaw = 0.4
     while !Interrupt.isRequested && !source.isOver {
-      guard let report = try source.next(deadline: .after(seconds: 0.5)) else { continue }
-      if connection.link.canMove, let heading = report.trueHeading {
-        connection.link.move(along: .still(headingDegrees: heading))
-        _ = try mean(seconds: 0.3)
+      let next = try source.next(deadline: .after(seconds: 0.5))
+      if !source.isFile { while try session.receive(deadline: .now) != nil {} }
+      guard let report = next else { continue }
+      if source.isFile, let time = report.time?.seconds {
+        if let lastTime { try letPass(seconds: min(60, time - lastTime)) }
+        lastTime = time
+      }
+      // A simulated vessel goes where its compass points.
+      if connection.link.canMove, let heading = report.trueHeading ?? report.fix.course.map(GuidanceText.degrees) {
+        let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
+        // It yaws a little: a sensor that tells the same for ten seconds counts as stuck.
+        yaw = -yaw
+        connection.link.move(along: .still(headingDegrees: heading - declination + yaw))
+        try letPass(seconds: 0.3)
       }
       try session.setFix(report.fix)
       _ = try session.settledLocalField()
       let status = try session.swingStatus()
       if status.count != told {
-        told = Int(status.count)
+        told = status.count
         console.remark(
-          "binnacle: \(told) legs, \(status.sectors.nonzeroBitCount) of 8 sectors; turn to another heading")
+          "binnacle: leg \(told) taken, \(status.sectors.nonzeroBitCount) of 8 sectors; turn to another heading")
+      } else if status.step != lastStep, let words = Self.words(status.step) {
+        console.remark("binnacle: \(words)")
       }
+      lastStep = status.step
       if status.sectors == 0xff { return }
+    }
+  }
+
+  /// What stands in the way of a leg.
+  private static func words(_ step: SwingStep) -> String? {
+    switch step {
+    case .tooSlow: "too slow, or the course is not known to 2°: from 5.8 m/s (11 knots) on it always is"
+    case .turning: "turning; hold the heading"
+    case .noHeading: "the compass has no heading"
+    case .noDeclination: "the declination is not known yet: that takes a fix"
+    case .none, .steadying, .taken: nil
+    }
+  }
+
+  /// Waits until the device's clock has gone on by this much.
+  private func letPass(seconds: Double) throws {
+    guard seconds > 0 else { return }
+    var first: Instant?
+    let end = Deadline.after(seconds: seconds + 5)
+    while !Interrupt.isRequested, let frame = try session.receive(deadline: end) {
+      guard frame.kind == .reading, let reading: Reading = frame.message() else { continue }
+      let begin = first ?? reading.time
+      first = begin
+      if Double(reading.time.microseconds - begin.microseconds) >= seconds * 1e6 { return }
     }
   }
 

@@ -57,7 +57,7 @@ public struct Board: Equatable, Sendable {
     let file = folder.appendingPathComponent("board.json")
     description = try decodeJSON(Description.self, from: file)
     guard let architecture = Architecture(triple: description.triple) else {
-      throw .badFile(path: file.path, reason: "\"triple\" names neither an ARM nor a 32-bit RISC-V core")
+      throw .badFile(path: file.path, reason: "“triple” names neither an ARM nor a 32-bit RISC-V core")
     }
     self.architecture = architecture
   }
@@ -91,10 +91,10 @@ func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError)
   do {
     return try JSONDecoder().decode(type, from: data)
   } catch DecodingError.keyNotFound(let key, _) {
-    throw .badFile(path: file.path, reason: "\"\(key.stringValue)\" is missing")
+    throw .badFile(path: file.path, reason: "“\(key.stringValue)” is missing")
   } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    throw .badFile(path: file.path, reason: "\"\(path)\" has the wrong type")
+    throw .badFile(path: file.path, reason: "“\(path)” has the wrong type")
   } catch {
     throw .badFile(path: file.path, reason: "it is not JSON")
   }

@@ -21,6 +21,7 @@ public struct ByteReader: ~Escapable {
   /// Bytes not yet consumed.
   public var remaining: Int { bytes.count &- position }
 
+  @inline(never)
   public mutating func uint8() -> UInt8 {
     guard position < bytes.count else {
       isOverrun = true
@@ -31,16 +32,19 @@ public struct ByteReader: ~Escapable {
     return value
   }
 
+  @inline(never)
   public mutating func uint16() -> UInt16 {
     let low = uint8()
     return UInt16(truncatingIfNeeded: low) | (UInt16(truncatingIfNeeded: uint8()) &<< 8)
   }
 
+  @inline(never)
   public mutating func uint32() -> UInt32 {
     let low = uint16()
     return UInt32(truncatingIfNeeded: low) | (UInt32(truncatingIfNeeded: uint16()) &<< 16)
   }
 
+  @inline(never)
   public mutating func uint64() -> UInt64 {
     let low = uint32()
     let high = uint32()

@@ -18,6 +18,7 @@ public struct ByteWriter: ~Copyable, ~Escapable {
   }
 
   @_lifetime(self: copy self)
+  @inline(never)
   public mutating func uint8(_ value: UInt8) {
     guard position < bytes.count else {
       isOverrun = true
@@ -28,18 +29,21 @@ public struct ByteWriter: ~Copyable, ~Escapable {
   }
 
   @_lifetime(self: copy self)
+  @inline(never)
   public mutating func uint16(_ value: UInt16) {
     uint8(UInt8(truncatingIfNeeded: value))
     uint8(UInt8(truncatingIfNeeded: value &>> 8))
   }
 
   @_lifetime(self: copy self)
+  @inline(never)
   public mutating func uint32(_ value: UInt32) {
     uint16(UInt16(truncatingIfNeeded: value))
     uint16(UInt16(truncatingIfNeeded: value &>> 16))
   }
 
   @_lifetime(self: copy self)
+  @inline(never)
   public mutating func uint64(_ value: UInt64) {
     uint32(UInt32(truncatingIfNeeded: value))
     uint32(UInt32(truncatingIfNeeded: value &>> 32))

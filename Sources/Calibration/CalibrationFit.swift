@@ -57,7 +57,7 @@ public struct CalibrationFit: ~Copyable {
   var moments = Moments()
 
   enum Stage: UInt8 {
-    case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, done
+    case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
   }
 
   public init(_ configuration: FitConfiguration) { self.configuration = configuration }

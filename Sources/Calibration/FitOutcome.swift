@@ -58,7 +58,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var axisRatio: FitReasons { FitReasons(rawValue: 1 &<< 8) }
   /// More than 1 in 32 of the samples were beyond the sensor's range.
   public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
-  /// More than 10 % of the samples were outliers.
+  /// More than an eighth of the samples were outliers.
   public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }
   /// The full ellipsoid was not determined: a smaller model was taken.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
@@ -105,8 +105,19 @@ public struct FitOutcome: Sendable {
   /// Directions seen, of 96.
   public var cellsSeen: UInt8 = 0
   public var sampleCount: UInt32 = 0
+  /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
+  /// gravity is not known.
+  public var alignment = Vector3.zero
+  /// The dip after that, downwards positive, and its standard deviation, 1/100 degree; `Int16.max` and 65535: unknown.
+  public var dip = Int16.max
+  public var dipSpread: UInt16 = 65535
   /// What the heading's accuracy is computed from while this calibration is in force.
   public var covariance = HeadingCovariance()
 
   public init() {}
+
+  /// The grade, by the predicted error.
+  mutating func rate(_ c: FitConfiguration) {
+    grade = !accepted ? 0 : predictedWorst <= c.goodError ? 3 : predictedWorst <= c.usableError / 2 ? 2 : 1
+  }
 }

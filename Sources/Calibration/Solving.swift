@@ -63,6 +63,7 @@ extension CalibrationFit {
         break
       }
       row = row &+ 1
+    case .align: if alignSome() { conclude() }
     case .idle, .done: break
     }
     return progress
@@ -359,15 +360,20 @@ extension CalibrationFit {
       if radius < lowest || radius > c.highestStrength { outcome.reasons.insert(.fieldStrength) }
     }
     outcome.accepted = outcome.reasons.isEmpty
-    outcome.grade =
-      !outcome.accepted
-      ? 0 : outcome.predictedWorst <= c.goodError ? 3 : outcome.predictedWorst <= c.usableError / 2 ? 2 : 1
+    outcome.rate(c)
   }
 
   private mutating func finish() {
     if outcome.predictedTypical == 65535 { outcome.model = .none }
     if !outcome.accepted || outcome.model != .ellipsoid { outcome.reasons.insert(reasons) }
     if outcome.accepted, outcome.model != .ellipsoid { outcome.reasons.insert(.lowered) }
+    // In a plane gravity has nothing to add.
+    guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
+    solver.factor = Triangle()
+    advance(to: .align)
+  }
+
+  private mutating func conclude() {
     stage = .done
     progress = .finished
   }

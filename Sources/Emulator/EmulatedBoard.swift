@@ -155,14 +155,6 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     memory = nil
   }
 
-  /// Kills every emulator of this process. Async-signal-safe: it calls nothing but `kill(2)`.
-  ///
-  /// Emulators end by themselves when the process does, a few milliseconds later; a handler of SIGINT or SIGTERM that
-  /// leaves with `_exit` may call this first, so that they are gone before it.
-  public static func endAll() {
-    ProcessGroups.killAll()
-  }
-
   // MARK: - Facts
 
   /// The process group in which QEMU runs.

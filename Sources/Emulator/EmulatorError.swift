@@ -44,7 +44,7 @@ extension EmulatorError: CustomStringConvertible {
     case .missingImage(let board, let path):
       "There is no firmware image at \(path).\nRun `binnacle boards build \(board)`."
     case .unknownBoard(let name, let nearest):
-      "No emulated board is called \(name)\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
+      "No emulated board is called “\(name)”\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
         + "`binnacle boards list` shows them all."
     case .didNotStart(let board, let reason):
       "emulator:\(board) did not start: \(reason)"
@@ -55,7 +55,7 @@ extension EmulatorError: CustomStringConvertible {
     case .noState(let board):
       "emulator:\(board) keeps nothing in a file, so state=… has no use.\nemulator:lm3s6965evb does; leave it out here."
     case .state(let folder, let reason):
-      "The folder \(folder) cannot keep the emulated memory: \(reason).\nChoose another one with state=…, or repair it."
+      "The folder \(folder) cannot keep the emulated memory: \(reason).\nGive another one with ?state=DIR."
     case .refused(let board, let command, let reason):
       "emulator:\(board) refused \(command): \(reason)"
     case .link(let error):

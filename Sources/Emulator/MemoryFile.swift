@@ -17,11 +17,7 @@ final class MemoryFile: @unchecked Sendable {
       .state(folder: place, reason: reason)
     }
     isTemporary = folder == nil
-    do {
-      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    } catch {
-      throw failure(error.localizedDescription)
-    }
+    if let reason = Self.make(folder: place) { throw failure(reason) }
     // QEMU takes what stands before a colon in a relative path for a protocol.
     let absolute = URL(fileURLWithPath: place).path
     path = absolute + (isTemporary ? "/binnacle-records-\(UUID().uuidString).bin" : "/\(board)-records.bin")
@@ -44,6 +40,18 @@ final class MemoryFile: @unchecked Sendable {
   }
 
   deinit { close(lock) }
+
+  /// Makes the folder, and those above it, where they are missing. - Returns: why it could not.
+  private static func make(folder: String) -> String? {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) {
+      return isFolder.boolValue ? nil : "\(folder) is a file"
+    }
+    let above = (folder as NSString).deletingLastPathComponent
+    if !above.isEmpty, let reason = make(folder: above) { return reason }
+    return mkdir(folder, 0o777) == 0 || errno == EEXIST
+      ? nil : "\(folder) cannot be made (\(String(cString: strerror(errno))))"
+  }
 
   /// Once QEMU has opened a temporary file its name can go: then no way of ending leaves it behind.
   func forget() {

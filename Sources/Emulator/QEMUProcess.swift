@@ -71,7 +71,6 @@ final class QEMUProcess: @unchecked Sendable {
     }
     (lifeline, diagnostics, serial, control) = (ends[0], ends[2], ends[4], ends[6])
     group = started
-    ProcessGroups.add(group)
   }
 
   private static func spawn(_ command: [String], _ places: [(Int32, Int32)], _ started: inout pid_t) -> Int32 {
@@ -106,7 +105,6 @@ final class QEMUProcess: @unchecked Sendable {
       return true
     }
     guard isFirst else { return }
-    ProcessGroups.remove(group)
     var status: Int32 = 0
     // The shell needs about a millisecond. Should someone have stopped it, the whole group is killed.
     for _ in 0..<500 {

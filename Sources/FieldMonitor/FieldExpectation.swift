@@ -19,6 +19,10 @@ public struct FieldExpectation: Equatable, Sendable {
   private(set) var slack: (below: Int32, above: Int32) = (0, 0)
   /// 2^26 over the strength in units of 4 nT: the strength's difference in those units becomes Q12 by a product.
   private(set) var inverse: Int32
+  /// Square of the strength, (4 nT)², and how far it is shifted down to 15 bits; 2^29 over what is left.
+  private(set) var squared: Int32 = 0
+  private(set) var squaredShift: Int32 = 0
+  private(set) var squaredInverse: Int32 = 0
 
   /// Deviations below this are never held against the field: 7 %, Q12.
   ///
@@ -47,6 +51,7 @@ public struct FieldExpectation: Equatable, Sendable {
     // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
     let three = residual &* 3
     strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mismatchLimit ? Self.mismatchLimit : three
+    prepareSquare()
   }
 
   /// What stands where nothing is expected.
@@ -57,6 +62,40 @@ public struct FieldExpectation: Equatable, Sendable {
     strengthLimit = Self.leastLimit
     residual = 0
     inverse = (1 &<< 26) / 12_000
+    prepareSquare()
+  }
+
+  private mutating func prepareSquare() {
+    let units = Int32(bitPattern: strengthNanotesla &>> 2)
+    // 2^22…2^30 − 2^16.
+    squared = units &* units
+    squaredShift = 17 &- UInt32(bitPattern: squared).leadingZeros
+    squaredInverse = (1 &<< 29) / (squared &>> squaredShift)
+  }
+
+  /// How far a strength is from the expected one, Q12 of it, limited to ±4095.
+  /// - Parameter square: of the strength, (4 nT)², below 3·2^30.
+  @inline(__always)
+  func deviation(_ square: UInt32) -> Int32 {
+    let half = UInt32(bitPattern: squared &>> 1)
+    guard square &- half <= half &* 3 else {
+      return Self.farDeviation(square, Int32(bitPattern: strengthNanotesla &>> 2), inverse)
+    }
+    // Between 0.7 and 1.4 times the expected: with e = (F² − F₀²)/2F₀², ε + ε²/2 = e, so that e − ε²/2 comes closer
+    // with each step, |ε| times as close. e and ε in Q16, e from 15 bits: within half a step of Q12 to ε = 0.2.
+    let e = (((Int32(bitPattern: square) &- squared) &>> squaredShift) &* squaredInverse) &>> 14
+    var deviation = e &- (e &* e) &>> 17
+    deviation = e &- (deviation &* deviation) &>> 17
+    deviation = e &- (deviation &* deviation) &>> 17
+    deviation = e &- (deviation &* deviation) &>> 17
+    return (deviation &+ 8) &>> 4
+  }
+
+  @inline(never)
+  private static func farDeviation(_ square: UInt32, _ expected: Int32, _ inverse: Int32) -> Int32 {
+    let difference = Int32(bitPattern: square.squareRoot) &- expected
+    // 2^15 by 2^15.
+    return limited(((difference > 32_767 ? 32_767 : difference) &* inverse &+ 8192) &>> 14)
   }
 
   /// What a calibration and, where position and date are known, the world model expect together.

@@ -1,7 +1,7 @@
 // Strength and dip watched over time: clear, suspect, disturbed, recovering, with hysteresis.
 //
-// Relative quantities are Q12 fractions of the expected strength (or radians), variances Q32: docs/heading.md, "The
-// field monitor". Fields are taken in steps of 4 nT and limited to ±131 µT an axis, specific force in steps of 64 µg and
+// Relative quantities are Q12 fractions of the expected strength (or radians), variances inside Q31: docs/heading.md,
+// "The field monitor". Fields are taken in steps of 4 nT and limited to ±131 µT an axis, specific force in steps of 64 µg and
 // limited to ±2.1 g, so that sums of squares fit 32 bits; beyond either limit the verdict is the same.
 
 import FixedPoint
@@ -33,6 +33,33 @@ public struct FieldObservation: Equatable, Sendable {
 
 /// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
 public struct FieldMonitor: Sendable {
+  // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
+  private var isExpecting = false
+  private var isFirst = true
+  private var isRepeated = false
+  /// The findings after the last sample. Only the monitor changes them; it is open so that they can be handed on in
+  /// place.
+  public var status = FieldStatus()
+  private var last = Instant(microseconds: 0)
+  private var lastField = CorrectedField(q8Nanotesla: .zero)
+  /// Q28: Q12 with 16 fraction bits.
+  private var strength: Int32 = 0
+  private var dip: Int32 = 0
+  /// Q31; the last while clear, over half a minute.
+  private var strengthVariance: Int32 = 0
+  private var dipVariance: Int32 = 0
+  private var forceVariance: Int32 = 0
+  private var longStrengthVariance: Int32 = 0
+  /// Microseconds of the same field, and within and beyond the bounds, limited to `timeLimit`.
+  private var same: UInt32 = 0
+  private var quiet: UInt32 = 0
+  private var loud: UInt32 = 0
+  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
+  private var expected = FieldExpectation.anywhere
+  /// When `lastField` was first repeated.
+  private var lastForce = Vector3.zero
+  private var tracker = OffsetTracker()
+
   /// What to expect; `nil` while nothing is known. Setting it begins anew.
   public var expectation: FieldExpectation? {
     get { isExpecting ? expected : nil }
@@ -42,34 +69,11 @@ public struct FieldMonitor: Sendable {
       restart()
     }
   }
-  /// The findings after the last sample.
-  public private(set) var status = FieldStatus()
   /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
   /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
   public var offset: Vector3 { tracker.offset }
   /// Variance of the strength while clear, over half a minute, Q32: what ages with the calibration.
-  public private(set) var longVariance: UInt32 = 0
-
-  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
-  private var expected = FieldExpectation.anywhere
-  private var isExpecting = false
-  private var last = Instant(microseconds: 0)
-  private var isFirst = true
-  private var lastField = CorrectedField(q8Nanotesla: .zero)
-  /// When `lastField` was first repeated.
-  private var lastForce = Vector3.zero
-  private var isRepeated = false
-  /// Q28: Q12 with 16 fraction bits.
-  private var strength: Int32 = 0
-  private var dip: Int32 = 0
-  private var strengthVariance: UInt32 = 0
-  private var dipVariance: UInt32 = 0
-  private var forceVariance: UInt32 = 0
-  /// Microseconds within and beyond the bounds, and of the same field, limited to `timeLimit`.
-  private var quiet: UInt32 = 0
-  private var loud: UInt32 = 0
-  private var same: UInt32 = 0
-  private var tracker = OffsetTracker()
+  public var longVariance: UInt32 { UInt32(bitPattern: longStrengthVariance) &<< 1 }
 
   public init(expectation: FieldExpectation? = nil) {
     self.expectation = expectation
@@ -102,8 +106,8 @@ public struct FieldMonitor: Sendable {
     same = 0
     // Before anything is measured, what the calibration left, or 1 %.
     let residual = expected.residual
-    strengthVariance = squareQ32(residual > 0 ? residual : 41)
-    longVariance = strengthVariance
+    strengthVariance = squareQ31(residual > 0 ? residual : 41)
+    longStrengthVariance = strengthVariance
     dipVariance = 0
     forceVariance = 0
     strength = 0
@@ -114,14 +118,15 @@ public struct FieldMonitor: Sendable {
   /// - Returns: the new `status`.
   @discardableResult
   @inline(__always)
-  public mutating func take(_ sample: borrowing FieldObservation) -> FieldStatus {
-    judge(sample)
+  public mutating func take(_ sample: FieldObservation) -> FieldStatus {
+    var sample = sample
+    judge(&sample)
     return status
   }
 
-  /// The same without a copy of the findings, which is a tenth of the work.
+  /// The same without a copy, neither of the sample nor of the findings.
   @export(interface)
-  public mutating func judge(_ sample: borrowing FieldObservation) {
+  public mutating func judge(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
     var elapsed: UInt32 = 0
@@ -140,9 +145,9 @@ public struct FieldMonitor: Sendable {
     watchRepetition(sample, elapsed, &reasons)
 
     let field = Self.units(sample.field)
-    let length = Self.energy(field).squareRoot
-    status.strengthNanotesla = length &<< 2
-    if length == 0 { reasons.insert(.noField) }
+    let square = Self.energy(field)
+    status.strengthSquared = square
+    if square == 0 { reasons.insert(.noField) }
     if sample.isOverflowed { reasons.insert(.saturated) }
 
     // τ = 1.4 s, the last one to two seconds: 2^22/3 µs.
@@ -151,45 +156,47 @@ public struct FieldMonitor: Sendable {
     let force = takeForce(sample.specificForce, recent, isFirst, &reasons)
     guard isExpecting else {
       reasons.insert(.noExpectation)
-      judgeBlindly(length, elapsed, reasons, force)
+      judgeBlindly(square, elapsed, reasons, force)
       return
     }
     if expected.isMismatched { reasons.insert(.modelMismatch) }
 
-    // 2^15 by 2^15.
-    var difference = Int32(bitPattern: length) &- Int32(bitPattern: expected.strengthNanotesla &>> 2)
-    difference = difference > 32_767 ? 32_767 : difference
-    let deviation = limited((difference &* expected.inverse &+ 8192) &>> 14)
-    strengthVariance = moved(strengthVariance, towards: squareQ32(deviation), share: recent)
+    let deviation = expected.deviation(square)
+    let deviationSquare = squareQ31(deviation)
+    strengthVariance = moved(strengthVariance, towards: deviationSquare, share: recent)
     let quick = Share.of(elapsed, power: 18)
-    strength = isFirst ? deviation &<< 16 : moved(strength, towards: deviation, share: quick)
+    strength = isFirst ? deviation &<< 16 : moved(strength, towards: deviation &<< 16, share: quick)
     status.strengthDeviation = strength.shifted(rightBy: 16)
-    var bounds = strengthBounds()
+    var level = strengthLevel(&reasons)
 
     status.dipDeviation = nil
     if let known = expected.dip, let measured = sample.dip {
       // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
       let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
-      dipVariance = moved(dipVariance, towards: squareQ32(residual), share: recent)
-      dip = isFirst ? residual &<< 16 : moved(dip, towards: residual, share: quick)
+      dipVariance = moved(dipVariance, towards: squareQ31(residual), share: recent)
+      dip = isFirst ? residual &<< 16 : moved(dip, towards: residual &<< 16, share: quick)
       let smoothed = dip.shifted(rightBy: 16)
       status.dipDeviation = smoothed
-      if !reasons.contains(.forceUntrusted) { bounds.join(dipBounds(smoothed, force.variance), .dip) }
+      if !reasons.contains(.forceUntrusted) {
+        let dipLevel = Self.dipLevel(smoothed, force.variance, &reasons)
+        if dipLevel > level { level = dipLevel }
+      }
     }
-    reasons.formUnion(bounds.reasons)
 
-    status.fieldVariance = strengthVariance > longVariance ? strengthVariance : longVariance
-    status.tiltVariance = tilt(force)
-    if sample.isOverflowed || length == 0 || reasons.contains(.stuck) { bounds.level = .far }
-    advance(bounds.level, elapsed)
+    let variance = strengthVariance > longStrengthVariance ? strengthVariance : longStrengthVariance
+    status.fieldVariance = UInt32(bitPattern: variance) &<< 1
+    status.tiltVariance = tilt(force, variance)
+    if reasons.isSensorFault { level = .far }
+    // Where nothing is wrong and nothing was, there is nothing to wait for.
+    if status.state != .clear || level >= .beyond { advance(level, elapsed) }
     if status.state == .clear {
       // What may be the beginning of a disturbance is not learned: twice the limit in a single sample.
       let edge = expected.strengthLimit &<< 1
-      let isNormal = deviation <= edge && deviation >= 0 &- edge
-      if isNormal {
-        longVariance = moved(longVariance, towards: squareQ32(deviation), share: Share.of(elapsed, power: 25))
+      if deviation <= edge && deviation >= 0 &- edge {
+        longStrengthVariance = moved(
+          longStrengthVariance, towards: deviationSquare, share: Share.of(elapsed, power: 25))
       }
-      tracker.rest(elapsed)
+      tracker.rest()
       status.cause = .undetermined
     } else {
       status.cause = tracker.take(
@@ -226,34 +233,34 @@ public struct FieldMonitor: Sendable {
   ) -> Force {
     guard let force else {
       reasons.insert(.forceUntrusted)
-      return Force(variance: Self.levelTiltVariance, isKnown: false)
+      return Force(variance: Int32(bitPattern: Self.levelTiltVariance &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
     let energy = Self.energy(Self.units(force))
     let half = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
-    let square = squareQ32(limited(half &- (half &* half) &>> 13))
+    let square = squareQ31(limited(half &- (half &* half) &>> 13))
     forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
     // Within 5 %: 0.95² and 1.05² of 15625².
     let isFar = energy < 220_336_915 || energy > 269_165_039
-    if isFar || forceVariance > squareQ32(Self.forceLimit) { reasons.insert(.forceUntrusted) }
+    if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
     if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
     return Force(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
-  /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss.
-  private func tilt(_ force: Force) -> UInt32 {
-    guard force.isKnown else { return force.variance }
+  /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss. Q32.
+  @inline(__always)
+  private func tilt(_ force: Force, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
+    var sum = UInt32(bitPattern: force.variance)
     // The field's own error moves the dip as well, as much as the strength; that part is counted once.
-    let rest = dipVariance > status.fieldVariance ? dipVariance &- status.fieldVariance : 0
-    let (sum, isOver) = force.variance.addingReportingOverflow(rest)
-    return isOver ? UInt32.max : sum
+    if force.isKnown, dipVariance > fieldVariance { sum = sum &+ UInt32(bitPattern: dipVariance &- fieldVariance) }
+    return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
   }
 
   @inline(__always)
-  private func strengthBounds() -> Bounds {
+  private func strengthLevel(_ reasons: inout FieldReasons) -> Level {
     var smoothed = status.strengthDeviation
     // Between two expectations nothing deviates.
     if smoothed > expected.slack.above {
@@ -261,41 +268,50 @@ public struct FieldMonitor: Sendable {
     } else if smoothed < expected.slack.below {
       smoothed = smoothed &- expected.slack.below
     } else {
-      smoothed = 0
+      return .within
     }
-    return Bounds(square: squareQ32(limited(smoothed)), limit: squareQ32(expected.strengthLimit), .strength)
+    return Self.level(squareQ31(limited(smoothed)), squareQ31(expected.strengthLimit), .strength, &reasons)
   }
 
   /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
   @inline(__always)
-  private func dipBounds(_ smoothed: Int32, _ variance: UInt32) -> Bounds {
-    // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 2^32.
-    Bounds(
-      square: squareQ32(smoothed), limit: squareQ32(FieldExpectation.dipLimit) &+ variance &* 9, .dip)
+  private static func dipLevel(_ smoothed: Int32, _ variance: Int32, _ reasons: inout FieldReasons) -> Level {
+    // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 1.
+    level(squareQ31(smoothed), squareQ31(FieldExpectation.dipLimit) &+ variance &* 9, .dip, &reasons)
+  }
+
+  @inline(__always)
+  private static func level(
+    _ square: Int32, _ limit: Int32, _ reason: FieldReasons, _ reasons: inout FieldReasons
+  ) -> Level {
+    if square < limit &>> 1 { return .within }
+    let level = Level.outside(square, limit)
+    if level >= .beyond { reasons.insert(reason) }
+    return level
   }
 
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
   private mutating func judgeBlindly(
-    _ length: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
+    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
   ) {
     var reasons = reasons
     status.strengthDeviation = 0
     status.dipDeviation = nil
     status.fieldVariance = 0
-    status.tiltVariance = force.isFalling ? UInt32.max : force.variance
-    var level = Bounds.Level.within
-    if length < 15_000 / 4 || length > 100_000 / 4 {
+    status.tiltVariance = force.isFalling ? UInt32.max : UInt32(bitPattern: force.variance) &<< 1
+    var level = Level.within
+    // 3,750² and 25,001².
+    if square < 14_062_500 || square >= 625_050_001 {
       reasons.insert(.strength)
       level = .beyond
     }
-    let isFaulty = reasons.contains(.saturated) || reasons.contains(.stuck) || reasons.contains(.noField)
-    advance(isFaulty ? .far : level, elapsed)
+    advance(reasons.isSensorFault ? .far : level, elapsed)
     status.cause = reasons.contains(.saturated) ? .saturation : .undetermined
     status.reasons = reasons
   }
 
   /// One step of the four states.
-  private mutating func advance(_ level: Bounds.Level, _ elapsed: UInt32) {
+  private mutating func advance(_ level: Level, _ elapsed: UInt32) {
     quiet = level == .within ? Self.added(quiet, elapsed) : 0
     loud = level >= .beyond ? Self.added(loud, elapsed) : 0
     switch status.state {
@@ -363,8 +379,8 @@ public struct FieldMonitor: Sendable {
 
 /// What the specific force says of itself.
 private struct Force {
-  /// Q32.
-  var variance: UInt32
+  /// Q31.
+  var variance: Int32
   var isKnown: Bool
   var isFalling = false
 }

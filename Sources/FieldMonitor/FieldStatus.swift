@@ -1,5 +1,6 @@
 // What the monitor says of one sample: words that the link and the host repeat.
 
+import FixedPoint
 import Quantities
 
 /// Everything that holds of one sample; several can.
@@ -28,6 +29,11 @@ public struct FieldReasons: FlagSet {
   /// The instrument's clock ran backwards: this sample was judged without its past.
   public static var clockReversed: FieldReasons { FieldReasons(rawValue: 512) }
 
+  /// Whether the sensor is at fault: saturated, stuck or no field.
+  var isSensorFault: Bool {
+    rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue) != 0
+  }
+
   /// Whether no heading is to be had from this sample: saturated, stuck, no field or free fall.
   public var isFault: Bool {
     rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue | Self.freeFall.rawValue) != 0
@@ -39,8 +45,8 @@ public struct FieldStatus: Equatable, Sendable {
   public var state: DisturbanceState = .clear
   public var cause: DisturbanceCause = .undetermined
   public var reasons = FieldReasons.none
-  /// Strength of the corrected field, 4 nT steps: nanotesla, limited to 227,000.
-  public var strengthNanotesla: UInt32 = 0
+  /// Square of the corrected field's strength, (4 nT)²; no axis counts with more than 131 µT.
+  public var strengthSquared: UInt32 = 0
   /// Smoothed strength less expected, Q12 of the expected: 41 is 1 %; limited to ±4095.
   public var strengthDeviation: Int32 = 0
   /// Smoothed dip less expected, Q12 rad, 71 is 1°; limited to ±4095; `nil` without dip or expectation.
@@ -53,4 +59,7 @@ public struct FieldStatus: Equatable, Sendable {
   public var tiltVariance: UInt32 = 0
 
   public init() {}
+
+  /// Strength of the corrected field, 4 nT steps: nanotesla, limited to 227,000. A root, found when it is asked for.
+  public var strengthNanotesla: UInt32 { strengthSquared.squareRoot &<< 2 }
 }

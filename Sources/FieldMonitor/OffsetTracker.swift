@@ -10,9 +10,9 @@ import Quantities
 struct OffsetTracker: Sendable {
   /// Q28: Q12 with 16 fraction bits.
   private var estimate = Vector3.zero
-  /// Q32: of s for the estimate, and for no offset.
-  private var unexplained: UInt32 = 0
-  private var whole: UInt32 = 0
+  /// Q31: of s for the estimate, and for no offset.
+  private var unexplained: Int32 = 0
+  private var whole: Int32 = 0
   /// Microseconds since the disturbance began; 0 while there is none.
   private var age: UInt32 = 0
   /// Microseconds since the last very strong field, limited.
@@ -31,7 +31,7 @@ struct OffsetTracker: Sendable {
   }
 
   /// Nothing is disturbed.
-  mutating func rest(_ elapsed: UInt32) {
+  mutating func rest() {
     age = 0
     sinceStrong = UInt32.max
   }
@@ -66,14 +66,14 @@ struct OffsetTracker: Sendable {
 
     // τ = 2.1 s for both comparison and estimate: a turn of the instrument shows more than one side of the offset.
     let share = Share.of(elapsed, power: 21)
-    unexplained = moved(unexplained, towards: squareQ32(limited(left)), share: share)
-    whole = moved(whole, towards: squareQ32(limited(plain)), share: share)
+    unexplained = moved(unexplained, towards: squareQ31(limited(left)), share: share)
+    whole = moved(whole, towards: squareQ31(limited(plain)), share: share)
     // Faster for the estimate. Far from the sphere the step is shortened: |s·e| ≤ 1.
     let step = Int32(bitPattern: Share.of(elapsed, power: 19) &>> 1)
     let s = limited(left)
-    estimate.x = Self.bounded(estimate.x &+ limited((s &* e.x) &>> 12) &* (step &+ step))
-    estimate.y = Self.bounded(estimate.y &+ limited((s &* e.y) &>> 12) &* (step &+ step))
-    estimate.z = Self.bounded(estimate.z &+ limited((s &* e.z) &>> 12) &* (step &+ step))
+    estimate.x = Self.stepped(estimate.x, s &* e.x, step)
+    estimate.y = Self.stepped(estimate.y, s &* e.y, step)
+    estimate.z = Self.stepped(estimate.z, s &* e.z, step)
 
     guard isFlagged, age >= Self.patience else { return .undetermined }
     // A quarter of the variance left: half of the deviation.
@@ -89,13 +89,16 @@ struct OffsetTracker: Sendable {
   }
 
   /// Q12 of the expected strength, limited to ±3: 2^15 by 2^15.
+  @inline(never)
   private static func scaled(_ component: Int32, _ inverse: Int32) -> Int32 {
     let value = (component &* inverse) &>> 14
     return value > 12_287 ? 12_287 : value < -12_287 ? -12_287 : value
   }
 
-  /// The offset is kept within ±3 an axis, too.
-  private static func bounded(_ value: Int32) -> Int32 {
+  /// `value` moved by twice `step` of a slope in Q24; the offset is kept within ±3 an axis, too.
+  @inline(never)
+  private static func stepped(_ value: Int32, _ slope: Int32, _ step: Int32) -> Int32 {
+    let value = value &+ limited(slope &>> 12) &* (step &+ step)
     let limit: Int32 = 12_287 &<< 16
     return value > limit ? limit : value < 0 &- limit ? 0 &- limit : value
   }

@@ -13,35 +13,25 @@ enum Share {
   }
 }
 
-/// ⌊value · share / 2^16⌋ without a long product: both halves stay below 2^32.
-@inline(__always)
-func scaled(_ value: UInt32, by share: UInt32) -> UInt32 {
-  (value &>> 16) &* share &+ ((value & 0xffff) &* share) &>> 16
-}
-
-/// The average of a variance in Q32 (0…1), never stalling: a step of 2^−32 is 1.5e-5 squared.
-@inline(__always)
-func moved(_ variance: UInt32, towards sample: UInt32, share: UInt32) -> UInt32 {
-  // Convex, so that the sum cannot exceed the larger of the two.
-  variance &- scaled(variance, by: share) &+ scaled(sample, by: share)
-}
-
-/// The average of a signed value with 16 fraction bits below the value's own.
+/// An average that moves by `share` of its distance, rounded to nearest, without a long product.
 /// - Parameters:
-///   - average: |·| ≤ 2^28.
-///   - sample: |·| ≤ 2^12, in units of 2^16 of the average.
+///   - average: ±2^28, or a variance in Q31, 0…2^31 − 1.
+///   - sample: in the same unit; their difference fits 31 bits and sign.
 @inline(__always)
 func moved(_ average: Int32, towards sample: Int32, share: UInt32) -> Int32 {
-  let difference = sample &<< 16 &- average
-  let factor = Int32(bitPattern: share)
-  let low = Int32(bitPattern: (UInt32(bitPattern: difference & 0xffff) &* share) &>> 16)
-  return average &+ (difference &>> 16) &* factor &+ low
+  let difference = sample &- average
+  let low = (UInt32(bitPattern: difference & 0xffff) &* share &+ 0x8000) &>> 16
+  return average &+ (difference &>> 16) &* Int32(bitPattern: share) &+ Int32(bitPattern: low)
 }
 
-/// value², Q12 to Q32, of a value limited to ±4095/4096.
+/// value², Q12 to Q31, of a value limited to ±4095/4096.
 @inline(__always)
-func squareQ32(_ value: Int32) -> UInt32 { UInt32(bitPattern: value &* value) &<< 8 }
+func squareQ31(_ value: Int32) -> Int32 { (value &* value) &<< 7 }
 
 /// `value` limited to ±4095.
 @inline(__always)
 func limited(_ value: Int32) -> Int32 { value > 4095 ? 4095 : value < -4095 ? -4095 : value }
+
+/// The same to Q32.
+@inline(__always)
+func squareQ32(_ value: Int32) -> UInt32 { UInt32(bitPattern: squareQ31(value)) &<< 1 }

@@ -64,7 +64,7 @@ extension UInt64 {
   /// The value shifted up by twice the returned count, so that one of its two upper bits is set.
   /// - Precondition: not zero.
   @inlinable @inline(__always)
-  var raisedForRoot: (value: UInt64, half: UInt32) {
+  public var raisedForRoot: (value: UInt64, half: UInt32) {
     var value = self
     var half: UInt32 = 0
     if value.highHalf == 0 {

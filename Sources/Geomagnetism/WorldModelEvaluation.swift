@@ -106,7 +106,7 @@ public struct WorldModelEvaluation: Sendable {
   private mutating func findGeometry() {
     coefficient = 0
     (alongSum, eastSum, slopeSum, downSum) = (0, 0, 0, 0)
-    let latitude = sineAndCosine(UInt32(bitPattern: position.latitude))
+    let latitude = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: position.latitude)))
     // The prime vertical radius 1/√(1 − e²s²) by its series; the fourth term is below 6e-10.
     let x = product30(7_188_036, product30(latitude.sine, latitude.sine))
     let square = product30(x, x)
@@ -131,7 +131,7 @@ public struct WorldModelEvaluation: Sendable {
     radialSine = sine &+ product30(sine, excess)
     radialCosine = cosine &+ product30(cosine, excess)
 
-    let longitude = sineAndCosine(UInt32(bitPattern: position.longitude))
+    let longitude = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: position.longitude)))
     cosineOfLongitude = longitude.cosine
     (cosineOfOrder, sineOfOrder) = (0x4000_0000, 0)
     // Of minus one times longitude.
@@ -171,28 +171,26 @@ public struct WorldModelEvaluation: Sendable {
   /// The next coefficients, of degree 12 down to the order, at the moment asked for.
   @inline(never)
   private mutating func takeCoefficients(order: Int32) {
-    // As many fraction bits as make the product one with 16, in two pieces: the larger has to fit 32 bits with a rate.
+    // Years with 12 fraction bits, two hours, in which no coefficient changes by 0.02 nT: at most 12.5 of them, so that
+    // the product with a rate fits 31 bits and sign.
+    let years = (moment.q22Years &+ 512) &>> 10
     let shift = Int32(WorldModelTable.rateShifts[unchecked: Int(truncatingIfNeeded: order)])
-    let time = moment.q22Years &>> shift
-    let years = time &>> 10
-    let rest = time & 0x3ff
     var at = Int(truncatingIfNeeded: coefficient)
     // There is no degree 0.
     let count = order == 0 ? 12 : 13 &- order
-    at = takePart(2, count, at, years, rest)
+    at = takePart(2, count, at, years, shift)
     // Order 0 has no h.
-    if order != 0 { at = takePart(3, count, at, years, rest) }
+    if order != 0 { at = takePart(3, count, at, years, shift) }
     coefficient = Int32(truncatingIfNeeded: at)
   }
 
   /// `count` coefficients from `start` of the table on, to every second term from `first` on; where the table goes on.
   @inline(__always)
-  private mutating func takePart(_ first: Int, _ count: Int32, _ start: Int, _ years: Int32, _ rest: Int32) -> Int {
+  private mutating func takePart(_ first: Int, _ count: Int32, _ start: Int, _ years: Int32, _ shift: Int32) -> Int {
     var (at, term, left) = (start, first, count)
     repeat {
       let rate = Int32(WorldModelTable.rates[unchecked: at])
-      let change = rate &* years &+ (rate &* rest) &>> 10
-      terms[unchecked: term].coefficient = WorldModelTable.main[unchecked: at] &+ change
+      terms[unchecked: term].coefficient = WorldModelTable.main[unchecked: at] &+ (rate &* years) &>> shift
       at = at &+ 1
       term = term &+ 2
       left = left &- 1
@@ -287,7 +285,7 @@ public struct WorldModelEvaluation: Sendable {
   @inline(never)
   private static func polar(y: Int32, x: Int32) -> (angle: BinaryAngle?, length: Int32) {
     guard let angle = Cordic.angle(y: y, x: x) else { return (nil, 0) }
-    let direction = sineAndCosine(angle.rawValue)
+    let direction = Cordic.sineCosine(angle)
     return (angle, product30(x, direction.cosine) &+ product30(y, direction.sine))
   }
 }

@@ -2,8 +2,8 @@
 //
 // An error of the field, of relative size σ, turns the heading by σ·F/H, F the strength and H its horizontal part. A
 // tilt error δ (a small turn about a horizontal axis) turns magnetic north by its part about north times tan(dip), and
-// the forward axis by its part about the forward direction times tan(pitch); together, for equal and independent parts,
-// its variance counts tan²δ + tan²θ + 2·tan δ·tan θ·cos ψ times. Protocols/heading/spec.md, "Accuracy".
+// the forward axis by its part about the forward direction times tan(pitch). How often the variances count so is found
+// with the heading: ErrorGains.swift. Protocols/heading/spec.md, "Accuracy".
 
 import FieldMonitor
 import FixedPoint
@@ -76,7 +76,7 @@ public struct HeadingAccuracy: Equatable, Sendable {
 extension HeadingAccuracy {
   /// The accuracy of a heading.
   /// - Parameters:
-  ///   - solution: the heading, with the attitude and the dip it was found at.
+  ///   - solution: the heading's, with the gains and the horizontal field it was found at.
   ///   - status: the field monitor's findings for the same sample.
   ///   - calibration: what is known of it at this attitude.
   ///   - declination: standard deviation of the declination, 1/100 degree (`declinationError`); `nil` without one.
@@ -86,42 +86,52 @@ extension HeadingAccuracy {
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
     declination: UInt16? = nil, isLevel: Bool = false
   ) -> HeadingAccuracy {
+    var accuracy = found(
+      solution.gains, solution.horizontalNanotesla, status, calibration,
+      declination: variance(declination ?? 0), isLevel: isLevel)
+    if declination == nil { accuracy.trueSquare = none }
+    return accuracy
+  }
+
+  /// The same of what stands in memory.
+  /// - Parameter declination: its variance; without a declination nobody asks for the true heading's accuracy.
+  @inline(__always)
+  static func found(
+    _ gains: ErrorGains, _ horizontalNanotesla: UInt32, _ status: FieldStatus,
+    _ calibration: CalibrationError, declination: UInt32, isLevel: Bool
+  ) -> HeadingAccuracy {
     var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons.none
     if !isLevel && status.reasons.contains(.forceUntrusted) { reasons.insert(.force) }
     if status.state != .clear { reasons.insert(.disturbance) }
-    if status.reasons.isFault || solution.horizontalNanotesla == 0 { reasons.insert(.fault) }
+    if status.reasons.isFault || horizontalNanotesla == 0 { reasons.insert(.fault) }
     if calibration == .unknown { reasons.insert(.uncalibrated) }
     if reasons.contains(.fault) || calibration == .unknown {
       return HeadingAccuracy(reasons: reasons)
     }
 
-    // (F/H)² = 1 + tan², Q16, below 2^29.
-    let dip = Coarse.tangent(solution.dip)
-    let square = UInt32(bitPattern: dip &* dip) &+ 65_536
-    if square > 16 &<< 16 { reasons.insert(.steepDip) }
-
-    let field = product(status.fieldVariance, square)
-    let tilt = product(status.tiltVariance, tiltGain(solution, dip))
+    if gains.field > 16 &<< 12 { reasons.insert(.steepDip) }
+    let field = product(status.fieldVariance, gains.field)
+    let tilt = product(status.tiltVariance, gains.tilt)
     // Two sigmas of what is averaged over many samples. Three and more of the tilt: its variance is an estimate from
     // one to two seconds, some three independent glimpses, and Student's t for 95 % and three is 3.18.
-    var sum = capped(field) &* 4 &+ (capped(tilt) &* 81) &>> 3
+    var sum = field &* 4 &+ (tilt &* 81) &>> 3
     if tilt > field { reasons.insert(.tilt) }
     if status.state != .clear {
       // What is seen along the field and in its dip may lie across as well, where it is not seen: as with the tilt,
       // three sigmas of a few glimpses; the dip's part is in the tilt's variance.
-      sum = sum &+ capped(field) &* 6 &+ capped(product(status.tiltVariance, square)) &* 4
+      sum = sum &+ field &* 6 &+ product(status.tiltVariance, gains.field) &* 4
     }
     switch calibration {
     case .predicted(let hundredths):
       let own = variance(hundredths)
-      sum = sum &+ capped(own) &* 4
+      sum = sum &+ own &* 4
       if own > field && own > tilt { reasons.insert(.calibration) }
     case .assumed: reasons.insert(.assumedCalibration)
     case .unknown: break
     }
     var accuracy = HeadingAccuracy(reasons: reasons)
     accuracy.square = sum
-    if let declination { accuracy.trueSquare = sum &+ capped(variance(declination)) &* 4 }
+    accuracy.trueSquare = sum &+ declination &* 4
     // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810: less what `degrees` may round up.
     if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
     if status.state.isFlagged && accuracy.grade > 1 { accuracy.grade = 1 }
@@ -139,38 +149,21 @@ extension HeadingAccuracy {
     return root > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: root)
   }
 
-  /// How often the tilt's variance counts, Q16, below 2^30.
-  @inline(__always)
-  private static func tiltGain(_ solution: HeadingSolution, _ dip: Int32) -> UInt32 {
-    let pitch = Coarse.tangent(solution.pitch)
-    var cross: Int32 = 0
-    // Level, as most of the time, or nearly: |tan| below 1/64.
-    if pitch > 4 || pitch < -4 {
-      // Q8 · Q8, below 2^28; twice it times Q15. The squares are of the same rounded tangents, so that the sum of the
-      // three is near zero where it should be: with the forward axis along the field.
-      let product = dip &* pitch
-      let cosine = Coarse.cosine(solution.heading)
-      cross = (product &>> 14) &* cosine &+ ((product & 0x3fff) &* cosine) &>> 14
-    }
-    let sum = dip &* dip &+ pitch &* pitch &+ cross
-    // Rounding may leave a little less than nothing.
-    return sum > 0 ? UInt32(bitPattern: sum) : 0
+  /// Q32 times Q12, in Q20, limited to 16 rad², more than the half turn that everything is limited to; ten times that
+  /// stays below 2^28.
+  private static func product(_ variance: UInt32, _ gain: UInt32) -> UInt32 {
+    let exact = UInt64(halves: variance, gain)
+    if exact.highHalf >= 1 &<< 16 { return limit }
+    return (exact.highHalf &<< 8) | (exact.lowHalf &>> 24)
   }
 
-  /// Q32 times Q16, in Q20, saturating.
-  private static func product(_ variance: UInt32, _ gain: UInt32) -> UInt32 {
-    let exact = UInt64(halves: variance, gain) &>> 28
-    return exact.highHalf != 0 ? UInt32.max : exact.lowHalf
-  }
+  private static var limit: UInt32 { 1 &<< 24 }
 
   /// (hundredths of a degree)² in Q20 rad²: (π/18000)²·2^20 = 0.03194; 67/2048 is 2.4 % more.
-  private static func variance(_ hundredths: UInt16) -> UInt32 {
+  static func variance(_ hundredths: UInt16) -> UInt32 {
     let h = UInt32(truncatingIfNeeded: hundredths)
     return ((h &* h) &>> 6 &* 67) &>> 5 &+ 1
   }
-
-  /// Limited to 16 rad², more than the half turn that everything is limited to; ten times that stays below 2^28.
-  private static func capped(_ variance: UInt32) -> UInt32 { variance > 1 &<< 24 ? 1 &<< 24 : variance }
 
   /// √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
   private static func degrees(_ variance: UInt32) -> UInt16 {

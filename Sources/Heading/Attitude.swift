@@ -1,11 +1,10 @@
-// Roll and pitch from specific force (Protocols/heading/spec.md, "Attitude").
+// Where up is, from the specific force (Protocols/heading/spec.md, "Attitude and heading").
 
-import Cordic
 import FixedPoint
 import Quantities
 
 /// Where up is, in the body frame, as a mantissa vector: only its direction counts. Down is its opposite.
-struct Up: Equatable {
+struct Up {
   /// Along the specific force; the largest component has 30 bits.
   var direction: Vector3
   /// uy² + uz², below 2^61.
@@ -34,24 +33,50 @@ struct Up: Equatable {
     self.acrossSquared = acrossSquared
   }
 
-  /// √(ux² + uy² + uz²) to 25 bits; below √3·2^30.
+  /// √(ux² + uy² + uz²).
   @inline(__always)
-  var length: Int32 { Self.root(acrossSquared &+ Int64(squareOf: direction.x)) }
+  var length: Length { Length(squared: acrossSquared &+ Int64(squareOf: direction.x)) }
 
-  /// √`squared` to 25 bits, for the squared length of a vector whose longest component has 30 bits: 2^58…3·2^60.
-  @inline(__always)
-  private static func root(_ squared: Int64) -> Int32 {
-    let upper = UInt32(bitPattern: squared.upperWord(shiftedLeft: 2))
-    let isShort = ((upper &>> 30) &- 1) &>> 31
-    return Int32(bitPattern: RootOfWord(upper &<< (isShort &+ isShort)).fixedPoint &>> (1 &+ isShort))
-  }
+  /// Of a vector whose longest component has 30 bits.
+  struct Length {
+    /// 2^58…3·2^60.
+    var squared: Int64
+    /// To 25 bits; below √3·2^30.
+    var value: Int32
+    /// 2^46/`value` or half of it, within 1e-4: by `inverseShift` less.
+    var inverse: UInt32
+    /// 0 or 1.
+    var inverseShift: UInt32
 
-  /// Right side down positive; `nil` when the forward axis is vertical and roll has no meaning.
-  var roll: BinaryAngle? { Cordic.angle(y: 0 &- direction.y, x: 0 &- direction.z) }
+    @inline(__always)
+    init(squared: Int64) {
+      self.squared = squared
+      let upper = UInt32(bitPattern: squared.upperWord(shiftedLeft: 2))
+      inverseShift = ((upper &>> 30) &- 1) &>> 31
+      let root = RootOfWord(upper &<< (inverseShift &+ inverseShift))
+      value = Int32(bitPattern: root.fixedPoint &>> (1 &+ inverseShift))
+      inverse = root.inverse
+    }
 
-  /// Nose up positive, −90°…90°.
-  var pitch: BinaryAngle {
-    // Not both zero: the vector was normalised.
-    Cordic.angle(y: direction.x, x: Int32(bitPattern: UInt64(bitPattern: acrossSquared).approximateSquareRoot)) ?? .zero
+    /// ⌊a·2^30/`value` · 2^exponent + ½⌋, limited to 32 bits, within 1 part in 2^24.
+    @inline(__always)
+    func quotient(of a: UInt32, exponent: Int32) -> UInt32 {
+      // What `value`·`inverse` lacks of a power of two, below 2^−13 of it: Newton's step for a/value.
+      let size = UInt32(bitPattern: value)
+      let rest = Int32(bitPattern: (1 &<< (30 &- inverseShift)) &- Self.upper(size, inverse))
+      let rough = Self.upper(a, inverse)
+      let step = (Int32(bitPattern: rough &>> 16) &* (rest &>> 3)) &>> Int32(bitPattern: 11 &- inverseShift)
+      let scaled = rough &+ UInt32(bitPattern: step)
+      let down = 0 &- exponent &- Int32(bitPattern: inverseShift)
+      if down > 31 { return 0 }
+      if down <= 0 { return scaled }
+      return (scaled &>> UInt32(bitPattern: down)) &+ ((scaled &>> UInt32(bitPattern: down &- 1)) & 1)
+    }
+
+    /// a·b over 2^16, b below 2^16.
+    @inline(__always)
+    private static func upper(_ a: UInt32, _ b: UInt32) -> UInt32 {
+      (a &>> 16) &* b &+ ((a & 0xffff) &* b) &>> 16
+    }
   }
 }

@@ -11,15 +11,11 @@ public struct EventFilter: Equatable, Sendable {
   /// Microseconds; 0: never.
   public var heartbeat: UInt32
 
-  private var told: Told?
-
-  private struct Told: Equatable {
-    var heading: BinaryAngle?
-    var time: Instant
-    var validity: UInt8
-    var grade: UInt8
-    var source: UInt8
-  }
+  // What was told last, with a direction and everything else in one word: as a structure it would be copied.
+  private var heading = BinaryAngle.zero
+  private var features: UInt32 = 0
+  private var time = Instant(microseconds: 0)
+  private var isFirst = true
 
   public init(minimumChange: UInt32 = 0, heartbeat: UInt32 = 0) {
     self.minimumChange = minimumChange
@@ -27,36 +23,56 @@ public struct EventFilter: Equatable, Sendable {
   }
 
   /// The next heading will be told.
-  public mutating func restart() { told = nil }
+  public mutating func restart() { isFirst = true }
 
-  /// Judges one heading; one that has an event counts as told.
+  /// What of a heading is compared besides its direction: one byte each of validity, grade and source.
+  private enum Feature {
+    static var heading: UInt32 { 1 }
+    static var magnetic: UInt32 { 2 }
+    static var trueNorth: UInt32 { 4 }
+    static var validity: UInt32 { 0xff }
+    static var grade: UInt32 { 0xff00 }
+    static var source: UInt32 { 0xff_0000 }
+  }
+
+  /// Judges one heading and writes its event; one that has an event counts as told.
   /// - Parameters:
   ///   - judgement: complete but for its event.
   ///   - mode: how the heading came about, any number.
-  public mutating func event(for judgement: borrowing HeadingJudgement, mode: UInt8, at time: Instant) -> HeadingEvent {
-    let heading = judgement.heading
-    let now = Told(
-      heading: heading, time: time,
-      validity: (judgement.magnetic == nil ? 0 : 1) | (judgement.trueNorth == nil ? 0 : 2),
-      grade: judgement.grade | judgement.disturbance.rawValue &<< 2,
-      source: judgement.reference.rawValue | judgement.orientation.rawValue &<< 2 | mode &<< 5)
-    var event = HeadingEvent.none
-    if let told {
-      if minimumChange == 0 {
-        event.insert(.moved)
-      } else if let heading, let before = told.heading,
-        before.shortestDifference(to: heading).magnitude >= minimumChange
-      {
+  mutating func judge(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
+    // One of both is the heading to use, where there is one.
+    let isTrue = judgement.reference == .trueNorth
+    let current = isTrue ? judgement.trueNorth : judgement.magnetic
+    var found = judgement.reference == .none || current == nil ? 0 : Feature.heading
+    if judgement.magnetic != nil { found |= Feature.magnetic }
+    if judgement.trueNorth != nil { found |= Feature.trueNorth }
+    let source = judgement.reference.rawValue | judgement.orientation.rawValue &<< 2 | mode &<< 5
+    let grade = judgement.grade | judgement.disturbance.rawValue &<< 2
+    found |= UInt32(truncatingIfNeeded: grade) &<< 8 | UInt32(truncatingIfNeeded: source) &<< 16
+    let direction = current ?? .zero
+
+    var event = HeadingEvent.first
+    if !isFirst {
+      // Without branches, of which the compiler would make a way for every combination.
+      let changes = found ^ features
+      event.rawValue = UInt8(
+        truncatingIfNeeded: Self.one(changes & (Feature.magnetic | Feature.trueNorth)) &<< 2
+          | Self.one(changes & Feature.grade) &<< 3 | Self.one(changes & Feature.source) &<< 4)
+      let isHeading = found & features & Feature.heading != 0
+      if minimumChange == 0 || isHeading && heading.shortestDifference(to: direction).magnitude >= minimumChange {
         event.insert(.moved)
       }
-      if told.validity != now.validity { event.insert(.validity) }
-      if told.grade != now.grade { event.insert(.grade) }
-      if told.source != now.source { event.insert(.source) }
-      if heartbeat > 0, time.elapsed(since: told.time) >= heartbeat { event.insert(.heartbeat) }
-    } else {
-      event.insert(.first)
+      if heartbeat > 0, time.elapsed(since: self.time) >= heartbeat { event.insert(.heartbeat) }
     }
-    if event != .none { told = now }
-    return event
+    judgement.event = event
+    if event == .none { return }
+    isFirst = false
+    heading = direction
+    features = found
+    self.time = time
   }
+
+  /// 1 where any bit is set, else 0.
+  @inline(__always)
+  private static func one(_ bits: UInt32) -> UInt32 { (bits | (0 &- bits)) &>> 31 }
 }

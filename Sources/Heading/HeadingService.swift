@@ -1,34 +1,30 @@
 // One word on each heading: valid against which north, how accurate, why not, and whether it is worth telling.
 //
-// Protocols/heading/spec.md, sections 8 and 9. The service holds settings and the little that must be remembered from
+// Protocols/heading/spec.md, sections 9 and 11. The service holds settings and the little that must be remembered from
 // one sample to the next; what it is told and what it answers are values.
 
 import FieldMonitor
 import FixedPoint
 import Quantities
 
-/// What is known about one sample when the service is asked.
-public struct HeadingEvidence {
-  /// When the sample was taken.
-  public var time: Instant
-  /// What the field monitor makes of the sample. Here no odd padding precedes it, which would be copied byte by byte.
-  public var status: FieldStatus
-  /// What tilt compensation found, `nil` without a heading.
-  public var solution: HeadingSolution?
-  /// Body axes, before the pointing axis; `nil` without an accelerometer.
-  public var specificForce: Acceleration?
+/// What is known about one sample when the service is asked; filled in place on the sample's way, never copied.
+public struct HeadingEvidence: ~Copyable {
+  /// There is a heading: `solution` holds what tilt compensation found.
+  public var isSolved = false
+  /// How the heading came about, any number up to 7; a change of it is an event.
+  public var mode: UInt8
   /// What is known of the calibration at this attitude.
   public var calibration: CalibrationError
+  public var solution = HeadingSolution()
+  /// What the field monitor was told: time, field and specific force in body axes, before the pointing axis.
+  public var observation: FieldObservation
+  private let inPlace = InPlace()
 
-  public init(
-    time: Instant, solution: HeadingSolution?, specificForce: Acceleration?, calibration: CalibrationError,
-    status: FieldStatus
-  ) {
-    self.time = time
-    self.solution = solution
-    self.specificForce = specificForce
+  @inlinable @inline(__always)
+  public init(_ observation: FieldObservation, calibration: CalibrationError, mode: UInt8 = 0) {
+    self.observation = observation
     self.calibration = calibration
-    self.status = status
+    self.mode = mode
   }
 }
 
@@ -42,29 +38,33 @@ public enum PlaceGap: UInt8, Sendable {
 
 /// The heading service of one instrument.
 public struct HeadingService: Sendable {
+  // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
   public var reference = ReferenceChoice.best
   /// How the display is held; `nil`: found from the attitude.
   public var display: DisplayOrientation? = .portrait
+  /// What is missing to know the Earth's field.
+  public private(set) var gap = PlaceGap.position
+  private var watch = OrientationWatch()
+  private var isRunning = false
+  private var isFieldKnown = false
+  private var isDeclinationKnown = false
+  private var isCardEmpty = true
+  private var last = Instant(microseconds: 0)
+  /// Nanotesla; the largest number when it is not known.
+  private var modelledHorizontal = UInt32.max
+  // What a sample needs of the field stands by itself: an optional structure is copied whole for any part of it.
+  private var declination = BinaryAngle.zero
+  /// `HeadingAccuracy.variance` of the declination's uncertainty.
+  private var declinationVariance: UInt32 = 0
+  public var smoother = HeadingSmoother()
+  public var filter = EventFilter()
   public var card = DeviationCard.none {
     didSet { isCardEmpty = card == .none }
   }
-  public var smoother = HeadingSmoother()
-  public var filter = EventFilter()
+  private var known = GeomagneticField(q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
+
   /// The Earth's field here and now, when it is known.
   public var field: GeomagneticField? { isFieldKnown ? known : nil }
-  /// What is missing to know it.
-  public private(set) var gap = PlaceGap.position
-
-  private var watch = OrientationWatch()
-  private var last: Instant?
-  // What a sample needs of the field stands by itself: an optional structure is copied whole for any part of it.
-  private var known = GeomagneticField(q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
-  private var isFieldKnown = false
-  private var declination: BinaryAngle?
-  private var declinationError: UInt16?
-  /// Nanotesla; the largest number when it is not known.
-  private var modelledHorizontal = UInt32.max
-  private var isCardEmpty = true
 
   public init() {}
 
@@ -72,17 +72,18 @@ public struct HeadingService: Sendable {
   public mutating func know(_ field: borrowing GeomagneticField) {
     known = copy field
     isFieldKnown = true
-    declination = field.declination
+    isDeclinationKnown = field.declination != nil
+    declination = field.declination ?? .zero
     modelledHorizontal = field.horizontalQ8 &>> 8
-    declinationError = HeadingAccuracy.declinationError(horizontalNanotesla: field.horizontalQ8 &>> 8)
+    let error = HeadingAccuracy.declinationError(horizontalNanotesla: field.horizontalQ8 &>> 8)
+    declinationVariance = HeadingAccuracy.variance(error)
   }
 
   /// The Earth's field is not known, and why.
   public mutating func lack(_ gap: PlaceGap) {
     isFieldKnown = false
-    declination = nil
+    isDeclinationKnown = false
     modelledHorizontal = UInt32.max
-    declinationError = nil
     self.gap = gap
   }
 
@@ -91,39 +92,52 @@ public struct HeadingService: Sendable {
     smoother.restart()
     filter.restart()
     watch = OrientationWatch()
-    last = nil
+    isRunning = false
   }
 
   /// Judges one sample.
   /// - Parameters:
   ///   - evidence: of samples in the order of time; one from before the last begins anew and says so.
-  ///   - mode: how the heading came about, any number up to 7; a change of it is an event.
-  public mutating func judge(_ evidence: HeadingEvidence, mode: UInt8) -> HeadingJudgement {
-    var judgement = HeadingJudgement()
-    var doubts = Self.doubts(evidence)
-    if let last, evidence.time < last {
-      restart()
-      doubts.insert(.clockBackwards)
+  ///   - status: what the field monitor makes of the sample.
+  ///   - judgement: every field is written.
+  @export(interface)
+  public mutating func judge(
+    _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into judgement: inout HeadingJudgement
+  ) {
+    judgement = HeadingJudgement()
+    let time = evidence.observation.time
+    let hasForce = evidence.observation.specificForce != nil
+    var doubts = Self.doubts(status, evidence.calibration, hasForce: hasForce)
+    // `elapsed(since:)` and the comparison in one subtraction.
+    let difference = time.microseconds &- last.microseconds
+    var elapsed = difference.lowHalf
+    if difference.highHalf != 0 {
+      elapsed = UInt32.max
+      if isRunning, time < last {
+        restart()
+        doubts.insert(.clockBackwards)
+      }
     }
-    last = evidence.time
+    isRunning = true
+    last = time
     // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
-    if display == nil, let force = evidence.specificForce, !evidence.status.reasons.contains(.forceUntrusted) {
+    if display == nil, let force = evidence.observation.specificForce, !status.reasons.contains(.forceUntrusted) {
       watch.note(force)
     }
     judgement.orientation = display ?? watch.orientation
-    judgement.disturbance = evidence.status.state
-    judgement.cause = evidence.status.cause
+    judgement.disturbance = status.state
+    judgement.cause = status.cause
 
-    if let solution = evidence.solution {
-      let zone = zone(solution.horizontalNanotesla)
+    if evidence.isSolved {
+      let zone = Self.zone(evidence.solution.horizontalNanotesla, modelledHorizontal)
       judgement.zone = zone
       if zone == .caution { doubts.insert(.weakHorizontalField) }
       if zone == .blackout { doubts.insert(.nearPole) }
-      let accuracy = HeadingAccuracy.of(
-        solution, evidence.status, calibration: evidence.calibration, declination: declinationError,
-        isLevel: evidence.specificForce == nil)
+      let accuracy = HeadingAccuracy.found(
+        evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration,
+        declination: declinationVariance, isLevel: !hasForce)
       if accuracy.isStated, zone != .blackout {
-        tell(solution.heading, accuracy, &judgement, at: evidence.time)
+        tell(evidence.solution.heading, accuracy, &judgement, after: elapsed)
         judgement.grade = accuracy.grade
       }
     } else {
@@ -132,8 +146,7 @@ public struct HeadingService: Sendable {
     if judgement.magnetic == nil { smoother.restart() }
     if judgement.trueNorth == nil, !isFieldKnown { doubts.insert(missing) }
     judgement.doubts = doubts
-    judgement.event = filter.event(for: judgement, mode: mode, at: evidence.time)
-    return judgement
+    filter.judge(&judgement, mode: evidence.mode, at: time)
   }
 
   /// Judges the absence of samples.
@@ -145,7 +158,7 @@ public struct HeadingService: Sendable {
     judgement.orientation = display ?? watch.orientation
     judgement.zone = modelledZone
     smoother.restart()
-    judgement.event = filter.event(for: judgement, mode: mode, at: time)
+    filter.judge(&judgement, mode: mode, at: time)
     return judgement
   }
 
@@ -154,30 +167,30 @@ public struct HeadingService: Sendable {
   /// Fills in the valid heading or headings. The order is the order of causes: card, smoothing, declination, display.
   @inline(__always)
   private mutating func tell(
-    _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ judgement: inout HeadingJudgement, at time: Instant
+    _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ judgement: inout HeadingJudgement, after elapsed: UInt32
   ) {
-    let magnetic = smoother.take(isCardEmpty ? compass : card.magnetic(compass: compass), at: time)
+    let magnetic = smoother.take(isCardEmpty ? compass : card.magnetic(compass: compass), after: elapsed)
     let offset = judgement.orientation.offset
     judgement.magnetic = magnetic + offset
-    if let declination { judgement.trueNorth = magnetic + declination + offset }
+    if isDeclinationKnown { judgement.trueNorth = magnetic + declination + offset }
     judgement.reference =
       switch reference {
       case .magnetic: .magnetic
-      case .best: judgement.trueNorth == nil ? .magnetic : .trueNorth
-      case .trueNorth: judgement.trueNorth == nil ? .none : .trueNorth
+      case .best: isDeclinationKnown ? .trueNorth : .magnetic
+      case .trueNorth: isDeclinationKnown ? .trueNorth : .none
       }
-    let ofTrueNorth = judgement.reference == .trueNorth ? accuracy.trueHundredths : nil
-    judgement.accuracy = ofTrueNorth ?? accuracy.hundredths
+    // A root is found only for the one that is told.
+    judgement.accuracy = judgement.reference == .trueNorth ? accuracy.trueHundredths : accuracy.hundredths
   }
 
   /// The worse of what the model says and what is measured.
-  private func zone(_ measured: UInt32) -> GeomagneticField.Zone {
-    let horizontal = measured < modelledHorizontal ? measured : modelledHorizontal
+  private static func zone(_ measured: UInt32, _ modelled: UInt32) -> GeomagneticField.Zone {
+    let horizontal = measured < modelled ? measured : modelled
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .normal
   }
 
-  private var modelledZone: GeomagneticField.Zone? { isFieldKnown ? zone(UInt32.max) : nil }
+  private var modelledZone: GeomagneticField.Zone? { isFieldKnown ? Self.zone(UInt32.max, modelledHorizontal) : nil }
 
   private var missing: HeadingDoubts {
     switch gap {
@@ -188,18 +201,23 @@ public struct HeadingService: Sendable {
   }
 
   @inline(__always)
-  private static func doubts(_ evidence: HeadingEvidence) -> HeadingDoubts {
+  private static func doubts(
+    _ status: FieldStatus, _ calibration: CalibrationError, hasForce: Bool
+  ) -> HeadingDoubts {
     var doubts = HeadingDoubts.none
-    let reasons = evidence.status.reasons
-    if evidence.calibration == .unknown { doubts.insert(.uncalibrated) }
-    if evidence.specificForce == nil {
-      doubts.insert(.tiltUnknown)
-    } else if reasons.contains(.freeFall) {
-      doubts.insert(.freeFall)
-    } else if reasons.contains(.forceUntrusted) {
-      doubts.insert(.accelerated)
+    let reasons = status.reasons
+    if calibration == .unknown { doubts.insert(.uncalibrated) }
+    if !hasForce { doubts.insert(.tiltUnknown) }
+    if status.state != .clear { doubts.insert(.disturbed) }
+    // A good sample has none.
+    if reasons == .none { return doubts }
+    if hasForce {
+      if reasons.contains(.freeFall) {
+        doubts.insert(.freeFall)
+      } else if reasons.contains(.forceUntrusted) {
+        doubts.insert(.accelerated)
+      }
     }
-    if evidence.status.state != .clear { doubts.insert(.disturbed) }
     if reasons.contains(.dip) { doubts.insert(.dipDeviates) }
     if reasons.contains(.saturated) { doubts.insert(.saturated) }
     if reasons.contains(.stuck) { doubts.insert(.stuck) }

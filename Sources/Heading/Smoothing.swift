@@ -14,12 +14,14 @@ public struct HeadingSmoother: Equatable, Sendable {
     didSet { prepare() }
   }
   /// The smoothed direction; `nil` before the first.
-  public private(set) var state: BinaryAngle?
+  public var state: BinaryAngle? { hasState ? direction : nil }
 
+  private var hasState = false
+  private var direction = BinaryAngle.zero
   private var last = Instant(microseconds: 0)
-  /// 2^63 over the time constant shifted up to its top bit, and by how much it was shifted.
+  /// 2^63 over the time constant shifted up to its top bit, and what is to be shifted down of its product with a time.
   private var inverse: UInt32 = 0
-  private var shift: Int32 = 0
+  private var places: UInt32 = 0
 
   public init(timeConstant: UInt32 = 0) {
     self.timeConstant = timeConstant
@@ -28,12 +30,14 @@ public struct HeadingSmoother: Equatable, Sendable {
 
   private mutating func prepare() {
     guard timeConstant > 0 else { return }
-    shift = timeConstant.leadingZeros
-    inverse = (timeConstant &<< UInt32(bitPattern: shift)).normalisedReciprocal
+    // 6…31, as the time constant is below 2^26.
+    let shift = UInt32(bitPattern: timeConstant.leadingZeros)
+    inverse = (timeConstant &<< shift).normalisedReciprocal
+    places = 35 &- shift
   }
 
   /// Forgets what was.
-  public mutating func restart() { state = nil }
+  public mutating func restart() { hasState = false }
 
   /// Takes one direction.
   /// - Parameter time: not before that of the last one; the caller restarts when time runs backwards.
@@ -41,15 +45,20 @@ public struct HeadingSmoother: Equatable, Sendable {
   public mutating func take(_ heading: BinaryAngle, at time: Instant) -> BinaryAngle {
     let elapsed = time.elapsed(since: last)
     last = time
-    guard let before = state, timeConstant > 0 else {
-      state = heading
+    return take(heading, after: elapsed)
+  }
+
+  /// The same for who knows the time since the last one, µs; after a restart any number.
+  mutating func take(_ heading: BinaryAngle, after elapsed: UInt32) -> BinaryAngle {
+    guard hasState, timeConstant > 0 else {
+      hasState = true
+      direction = heading
       return heading
     }
     // The difference has 31 bits, the gain 29: their product over 2^29 is at most the difference.
-    let way = Int64(halves: before.shortestDifference(to: heading), Int32(bitPattern: gain(elapsed)))
-    let after = BinaryAngle(rawValue: before.rawValue &+ UInt32(truncatingIfNeeded: (way &>> 28 &+ 1) &>> 1))
-    state = after
-    return after
+    let way = Int64(halves: direction.shortestDifference(to: heading), Int32(bitPattern: gain(elapsed)))
+    direction.rawValue &+= UInt32(truncatingIfNeeded: (way &>> 28 &+ 1) &>> 1)
+    return direction
   }
 
   /// 1 − exp(−elapsed/τ) in Q29, within 1e-6 and one part in a thousand.
@@ -57,26 +66,21 @@ public struct HeadingSmoother: Equatable, Sendable {
   private func gain(_ elapsed: UInt32) -> UInt32 {
     // Beyond 11 τ what is left is 1.7e-5. τ < 2^26, so that the product fits.
     if elapsed >= timeConstant &* 11 { return 1 &<< 29 }
-    if elapsed == 0 { return 0 }
-    // elapsed/τ in Q28, below 11·2^28: `up` bits more of the dividend, 31 − shift less of the divisor.
-    let up = elapsed.leadingZeros
-    let scaled = UInt64(halves: elapsed &<< UInt32(bitPattern: up), inverse).highHalf
-    // scaled = elapsed·2^up · 2^31 / (τ·2^shift)
-    let places = up &+ 3 &- shift
-    let x = places >= 0 ? scaled &>> UInt32(bitPattern: places) : scaled &<< UInt32(bitPattern: 0 &- places)
+    // elapsed·2^28/τ, below 11·2^28. Shifted by 4…29 places.
+    let product = UInt64(halves: elapsed, inverse)
+    var small = (product.highHalf &<< (32 &- places)) | (product.lowHalf &>> places)
     // Halved until below 1/8, where three terms of the series are within 1e-5 of it; then squared as often.
-    var small = x
     var halvings = 0
     while small >= 1 &<< 25 {
       small = small &>> 1
       halvings &+= 1
     }
+    // h − h²/2 + h³/6 = h·(1 − (h/2 − h²/6)), what is in the parenthesis with 16 bits: 2^16/6 = 10,923.
     let h = small &<< 4
-    let h2 = UInt64(halves: h, h).highHalf
-    let h3 = UInt64(halves: h2, h).highHalf
-    // h³/6: 2^32/6 = 715,827,883.
-    let fallen = h &- (h2 &>> 1) &+ UInt64(halves: h3, 715_827_883).highHalf
-    if fallen == 0 { return 0 }
+    let top = h &>> 16
+    let less = top &>> 1 &- (((top &* top) &>> 16) &* 10_923) &>> 16
+    let fallen = h &- top &* less &- ((h & 0xffff) &* less) &>> 16
+    if halvings == 0 { return fallen &>> 3 }
     var left = 0 &- fallen
     for _ in 0..<halvings { left = UInt64(halves: left, left).highHalf }
     return (0 &- left) &>> 3

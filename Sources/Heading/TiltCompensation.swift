@@ -15,23 +15,39 @@ import Quantities
 public struct HeadingSolution: Equatable, Sendable {
   /// Clockwise from magnetic north.
   public var heading: BinaryAngle
-  /// Right side down positive; `nil` when the forward axis is vertical.
-  public var roll: BinaryAngle?
-  /// Nose up positive.
-  public var pitch: BinaryAngle
   /// Below the horizon positive.
   public var dip: BinaryAngle
   /// Horizontal part of the field, nanotesla, rounded.
   public var horizontalNanotesla: UInt32
+  /// What errors of field and tilt do to the heading at this attitude.
+  public var gains: ErrorGains
+  /// Up in the body frame; only the direction counts. Not zero.
+  public var up: Vector3
 
   public init(
-    heading: BinaryAngle, roll: BinaryAngle?, pitch: BinaryAngle, dip: BinaryAngle, horizontalNanotesla: UInt32
+    heading: BinaryAngle, dip: BinaryAngle, horizontalNanotesla: UInt32, gains: ErrorGains,
+    up: Vector3 = Vector3(x: 0, y: 0, z: -1)
   ) {
     self.heading = heading
-    self.roll = roll
-    self.pitch = pitch
     self.dip = dip
     self.horizontalNanotesla = horizontalNanotesla
+    self.gains = gains
+    self.up = up
+  }
+
+  /// To be filled in by `solve`: nothing is known, so that nothing limits an error.
+  public init() {
+    self.init(heading: .zero, dip: .zero, horizontalNanotesla: 0, gains: .unlimited)
+  }
+
+  /// Right side down positive; `nil` when the forward axis is vertical. Found when it is asked for.
+  public var roll: BinaryAngle? { Cordic.angle(y: 0 &- up.y, x: 0 &- up.z) }
+
+  /// Nose up positive, −90°…90°. Found when it is asked for.
+  public var pitch: BinaryAngle {
+    let across = Int64(squareOf: up.y) &+ Int64(squareOf: up.z)
+    let root = UInt64(bitPattern: across).approximateSquareRoot
+    return Cordic.angle(y: up.x, x: Int32(bitPattern: root)) ?? .zero
   }
 }
 
@@ -73,7 +89,7 @@ public enum TiltCompensation {
   @export(interface)
   public static func heading(field: FineField, specificForce: Acceleration) -> BinaryAngle? {
     guard let up = Up(specificForce) else { return nil }
-    return Products(up, field.mantissa).heading(up, up.length, field.mantissa)
+    return Products(up, field.mantissa).heading(up, up.length.value, field.mantissa)
   }
 
   /// Heading, attitude, dip and horizontal field.
@@ -83,21 +99,12 @@ public enum TiltCompensation {
   ///     instrument is then taken to be level.
   /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
   ///   least 4 % of the total.
-  @export(interface)
   public static func solve(
     field: FineField, specificForce: Acceleration?
   ) throws(HeadingFailure) -> HeadingSolution {
-    var up = Up.level
-    var roll: BinaryAngle? = BinaryAngle.zero
-    var pitch = BinaryAngle.zero
-    if let specificForce {
-      guard let found = Up(specificForce) else { throw .noSpecificForce }
-      up = found
-      roll = up.roll
-      pitch = up.pitch
-    }
-    // In one place, so that it is built in: its arguments and its answer would be copied.
-    return try solve(field, up, roll: roll, pitch: pitch)
+    var solution = HeadingSolution()
+    try solution.solve(field: field, specificForce: specificForce)
+    return solution
   }
 
   /// The same for a field that was rounded to 1/256 nT.
@@ -110,46 +117,59 @@ public enum TiltCompensation {
       x: Int64(high: v.x, low: 0) &>> 8, y: Int64(high: v.y, low: 0) &>> 8, z: Int64(high: v.z, low: 0) &>> 8)
     return try solve(field: sums.fine, specificForce: specificForce)
   }
+}
+
+extension HeadingSolution {
+  /// `TiltCompensation.solve` in place, for who has a solution to write to. What was in it is void if there is none.
+  @export(interface)
+  public mutating func solve(field: FineField, specificForce: Acceleration?) throws(HeadingFailure) {
+    var found = Up.level
+    if let specificForce {
+      guard let measured = Up(specificForce) else { throw .noSpecificForce }
+      found = measured
+    }
+    // In one place, so that it is built in: its arguments and its answer would be copied.
+    try solve(field, found)
+  }
 
   @inline(__always)
-  private static func solve(
-    _ field: FineField, _ up: Up, roll: BinaryAngle?, pitch: BinaryAngle
-  ) throws(HeadingFailure) -> HeadingSolution {
+  private mutating func solve(_ field: FineField, _ up: Up) throws(HeadingFailure) {
     let m = field.mantissa
     let products = Products(up, m)
     let length = up.length
-    guard let heading = products.heading(up, length, m) else { throw .noHorizontalField }
+    guard let heading = products.heading(up, length.value, m) else { throw .noHorizontalField }
+    self.heading = heading
+    self.up = up.direction
 
-    // |u × m| = |u|·H and m·u = −|u|·V, at one scale.
-    let u = up.direction
-    let right = Int64(halves: u.x, m.z) &- Int64(halves: u.z, m.x)
-    let down = Int64(halves: u.y, m.x) &- Int64(halves: u.x, m.y)
-    let vertical = products.across &+ Int64(halves: u.x, m.x)
-    let bits = products.east.upperBits | right.upperBits | down.upperBits | vertical.upperBits
-    let left = bits.leadingZeros &- 2
-    let e = products.east.upperWord(shiftedLeft: left)
-    let r = right.upperWord(shiftedLeft: left)
-    let d = down.upperWord(shiftedLeft: left)
-    let squared = Int64(squareOf: e) &+ Int64(squareOf: r) &+ Int64(squareOf: d)
-    let horizontal = UInt64(bitPattern: squared).approximateSquareRoot
-    let v = vertical.upperWord(shiftedLeft: left)
-    return HeadingSolution(
-      heading: heading, roll: roll, pitch: pitch,
-      dip: Cordic.angle(y: 0 &- v, x: Int32(bitPattern: horizontal)) ?? .zero,
-      horizontalNanotesla: quotient(horizontal, length, exponent: 32 &- left &+ field.exponent))
+    // |u|²·|m|² = (|u|·H)² + (u·m)²: what is wanted is the first part, all of it over 2^60. The difference of large
+    // numbers loses (F/H)² of 2^−29, of which the dip, turning by H/F of it, keeps F/H: docs/fixed-point.md.
+    let squared = Int64(squareOf: m.x) &+ Int64(squareOf: m.y) &+ Int64(squareOf: m.z)
+    let whole = UInt64(halves: squared.over30, length.squared.over30)
+    let vertical = products.across &+ Int64(halves: up.direction.x, m.x)
+    let sign = vertical.upperWord &>> 31
+    let along = (sign < 0 ? 0 &- vertical : vertical).over30
+    let alongSquared = UInt64(halves: along, along)
+    // Rounding may leave a little less than nothing.
+    let across = whole > alongSquared ? whole &- alongSquared : 1
+    let raised = across.raisedForRoot
+    let root = RootOfWord(raised.value.highHalf)
+    let horizontal = root.fixedPoint &>> raised.half
+
+    let down = Int32(bitPattern: along &>> 1)
+    // Up is opposite to down.
+    dip = Cordic.angle(y: sign &- (down ^ sign), x: Int32(bitPattern: horizontal &>> 1)) ?? .zero
+    horizontalNanotesla = length.quotient(of: horizontal, exponent: field.exponent)
+    gains = ErrorGains(
+      whole: whole.highHalf, inverse: root.inverse, half: raised.half, up: up, length: length, products: products)
   }
+}
 
-  /// ⌊a/b · 2^exponent + ½⌋, limited to 32 bits.
+extension Int64 {
+  /// The value over 2^30, rounded: 32 bits for what is below 3·2^60 and not negative.
   @inline(__always)
-  private static func quotient(_ a: UInt32, _ b: Int32, exponent: Int32) -> UInt32 {
-    let shift = UInt32(bitPattern: b).leadingZeros
-    // a·2^(31 + shift)/b below 2^32, as the upper word of a product.
-    let reciprocal = (UInt32(bitPattern: b) &<< UInt32(bitPattern: shift)).normalisedReciprocal
-    let scaled = UInt64(halves: a, reciprocal).highHalf
-    let down = 31 &- shift &- exponent
-    if down > 31 { return 0 }
-    if down <= 0 { return scaled }
-    return (scaled &>> UInt32(bitPattern: down)) &+ ((scaled &>> UInt32(bitPattern: down &- 1)) & 1)
+  fileprivate var over30: UInt32 {
+    let lower = UInt64(bitPattern: self).lowHalf
+    return (UInt32(bitPattern: upperWord) &<< 2) &+ (lower &>> 30) &+ ((lower &>> 29) & 1)
   }
 }
 

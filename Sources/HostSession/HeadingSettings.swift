@@ -79,8 +79,14 @@ public enum HeadingTrouble: Equatable, Sendable {
 }
 
 extension UnavailableReason {
-  /// Every reason that a device tells is transient: it goes on trying.
-  public var trouble: HeadingTrouble? { self == .none ? nil : .transient }
+  /// A device goes on trying; only an axis without a heading stays without one until another one is to point.
+  public var trouble: HeadingTrouble? {
+    switch self {
+    case .none: nil
+    case .pointsVertically: .fatal
+    default: .transient
+    }
+  }
 }
 
 extension SessionError {
@@ -90,7 +96,6 @@ extension SessionError {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient
     case .noAnswer, .protocolMismatch, .malformed: .fatal
     case .refused, .silent, .restarted: .transient
-    default: .fatal
     }
   }
 }

@@ -170,7 +170,7 @@ public struct LineObservation: Sendable, Equatable {
     if let sentence = lines.first(where: { Self.isSentence($0) }) {
       return "it speaks NMEA 0183 (\(sentence.prefix(24))…)"
     }
-    return "it sends text (\"\((lines.first ?? "").prefix(32))…\")"
+    return "it sends text (“\((lines.first ?? "").prefix(32))…”)"
   }
 
   /// Whether a line has the form and the checksum of NMEA 0183: $ or !, then the exclusive-or of what stands before *.

@@ -68,6 +68,20 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
+  /// What a board lacks that a request needs.
+  private static func missing(_ capability: Capabilities) -> String {
+    switch capability {
+    case .navigation:
+      """
+      its firmware was built without navigation.
+      Use another board, or build this one with it (its README under Boards says how)
+      """
+    case .storage: "it cannot store records"
+    case .magnetometer: "it has no magnetometer"
+    default: "this board cannot do that"
+    }
+  }
+
   /// Outcomes of the store as Protocols/link/spec.md lists them under `notStored`.
   private static func storeFailure(_ code: Int32) -> String {
     switch code {
@@ -86,7 +100,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .outOfRange: "\(refusal.detail) is out of range, the limit is \(refusal.limit)"
     case .protocolMismatch: "it does not speak this protocol version"
     case .badRecord: "the calibration record has defect \(refusal.detail) (Protocols/calibration/spec.md)"
-    case .notSupported: "this board cannot do that"
+    case .notSupported: missing(Capabilities(rawValue: UInt16(truncatingIfNeeded: refusal.detail)))
     case .busy: "an earlier request of this kind is still running"
     case .illegalEvent:
       "its calibration is in a state that does not allow it (event \(refusal.detail), state \(refusal.limit))"

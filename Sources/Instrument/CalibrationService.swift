@@ -8,7 +8,7 @@ import RecordStore
 import SensorDrivers
 import Wire
 
-extension Instrument {
+extension Instrument where Way: ~Copyable {
   // MARK: - Samples and time
 
   /// A sample of the instrument's own sensor, for the calibration.
@@ -44,7 +44,7 @@ extension Instrument {
     if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
     if calibrationDesk.isProgressDue(calibrator.state, at: now) {
-      transmitter.send(calibrationProgress(at: now), as: .periodicCalibration, token: 0)
+      transmitter.send(calibrationProgress(at: now), as: .periodicCalibration)
     }
     askWhenNeeded(at: now)
   }
@@ -77,7 +77,7 @@ extension Instrument {
     record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
     record.modelOrder = outcome.model
     record.grade = outcome.grade
-    record.temperatureEighths = sensor.latest?.temperatureEighths
+    record.temperatureEighths = sensor.temperatureEighths
     record.sampleCount = outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
     record.hardIron = outcome.centre
     record.softIron = outcome.softIron
@@ -120,7 +120,7 @@ extension Instrument {
     prompt.count = prompter.count
     prompt.measured = why.measured
     prompt.limit = why.limit
-    transmitter.send(prompt, as: .calibrationPrompt, token: 0)
+    transmitter.send(prompt, as: .calibrationPrompt)
   }
 
   // MARK: - Messages

@@ -27,6 +27,8 @@ struct HeadingDesk: ~Copyable {
   private var isExpectationOld = true
   /// The record that it was told about.
   private var recordNumber: UInt8 = 0
+  /// What is known of it.
+  private var calibrationError = CalibrationError.unknown
   /// Injected samples have a time of their own.
   private var isInjected = false
 
@@ -112,7 +114,7 @@ struct HeadingDesk: ~Copyable {
 
   // MARK: - Readings
 
-  /// Adds the judgement to a reading that has been computed.
+  /// Adds heading and judgement to the reading that the pipeline has begun; roll and pitch only where it will be told.
   mutating func judge(_ reading: inout Reading, _ pipeline: borrowing Pipeline) {
     let isInjected = reading.flags.contains(.injected)
     if isInjected != self.isInjected { begin(isInjected: isInjected) }
@@ -121,19 +123,24 @@ struct HeadingDesk: ~Copyable {
       recordNumber = number
       expect(pipeline.calibration)
     }
-    let isTilted = reading.flags.contains(.specificForce)
-    let force = isTilted ? Optional(reading.specificForce) : nil
-    if !reading.flags.contains(.stale) {
-      monitor.take(
-        FieldObservation(
-          time: reading.time, field: reading.correctedField, specificForce: force,
-          dip: isTilted && reading.flags.contains(.dip) ? reading.dip : nil,
-          isOverflowed: reading.flags.contains(.overflow)))
+    var evidence = HeadingEvidence(
+      FieldObservation(
+        time: reading.time, field: reading.correctedField,
+        specificForce: reading.flags.contains(.specificForce) ? reading.specificForce : nil, dip: nil,
+        isOverflowed: reading.flags.contains(.overflow)),
+      calibration: calibrationError)
+    pipeline.solve(&reading, &evidence)
+    evidence.mode = reading.mode.rawValue
+    if !reading.flags.contains(.stale) { monitor.judge(&evidence.observation) }
+    var judgement = HeadingJudgement()
+    service.judge(&evidence, &monitor.status, into: &judgement)
+    reading.judgement = judgement
+    guard evidence.isSolved, isInjected || judgement.event != .none else { return }
+    reading.pitch = evidence.solution.pitch
+    if let roll = evidence.solution.roll {
+      reading.roll = roll
+      reading.flags.insert(.roll)
     }
-    let evidence = HeadingEvidence(
-      time: reading.time, solution: Self.solution(of: reading), specificForce: force,
-      calibration: Self.error(of: pipeline.calibration), status: monitor.status)
-    reading.judgement = service.judge(evidence, mode: reading.mode.rawValue)
   }
 
   /// Judges a reading without a sample.
@@ -154,7 +161,12 @@ struct HeadingDesk: ~Copyable {
 
   private mutating func expect(_ record: borrowing CalibrationRecord) {
     isExpectationOld = false
+    calibrationError =
+      record.predictedTypicalError == UInt16.max
+      ? record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
+      : .predicted(record.predictedTypicalError)
     guard record.modelOrder != .none else {
+      calibrationError = .unknown
       monitor.expectation = nil
       return
     }
@@ -162,18 +174,5 @@ struct HeadingDesk: ~Copyable {
     monitor.expectation = FieldExpectation(
       calibratedNanotesla: record.fieldStrength, calibratedDip: record.dip,
       residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), world: world)
-  }
-
-  private static func error(of record: borrowing CalibrationRecord) -> CalibrationError {
-    if record.modelOrder == .none { return .unknown }
-    if record.predictedTypicalError != UInt16.max { return .predicted(record.predictedTypicalError) }
-    return record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
-  }
-
-  private static func solution(of reading: borrowing Reading) -> HeadingSolution? {
-    guard reading.mode != .unavailable else { return nil }
-    return HeadingSolution(
-      heading: reading.heading, roll: reading.flags.contains(.roll) ? reading.roll : nil, pitch: reading.pitch,
-      dip: reading.dip, horizontalNanotesla: reading.horizontalNanotesla)
   }
 }

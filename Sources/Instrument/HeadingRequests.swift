@@ -6,144 +6,138 @@ import Quantities
 import SensorDrivers
 import Wire
 
-extension Instrument {
+extension Instrument where Way: ~Copyable {
   /// Carries out a request of the heading service.
-  /// - Returns: `false` when the kind is none of its.
-  mutating func handleHeading(_ kind: MessageKind, _ header: FrameHeader) -> Bool {
+  mutating func handleHeading(_ kind: UInt8) {
     switch kind {
-    case .setLocation: setLocation(header)
-    case .setDate: setDate(header)
-    case .setReference: setReference(header)
-    case .setFilter: setFilter(header)
-    case .setOrientation: setOrientation(header)
-    case .setDeviation: setDeviation(header)
-    case .getHeadingSettings:
-      let settings = heading.settings
-      reply(header) { transmitter, token in transmitter.send(settings, as: .headingSettings, token: token) }
-    case .setZeroPoint: setZeroPoint(header)
-    case .getLocalField:
-      let field = heading.localField
-      reply(header) { transmitter, token in transmitter.send(field, as: .localField, token: token) }
-    default: return false
+    case MessageKind.setLocation.rawValue: setLocation()
+    case MessageKind.setDate.rawValue: setDate()
+    case MessageKind.setReference.rawValue: setReference()
+    case MessageKind.setFilter.rawValue: setFilter()
+    case MessageKind.setOrientation.rawValue: setOrientation()
+    case MessageKind.setDeviation.rawValue: setDeviation()
+    case MessageKind.getHeadingSettings.rawValue:
+      beginReply(.headingSettings)
+      heading.settings.append(to: &transmitter.frame)
+      endReply()
+    case MessageKind.setZeroPoint.rawValue: setZeroPoint()
+    default:
+      beginReply(.localField)
+      heading.localField.append(to: &transmitter.frame)
+      endReply()
     }
-    return true
   }
 
-  private mutating func setLocation(_ header: FrameHeader) {
+  private mutating func setLocation() {
     guard let request = SetLocation(payload: decoder.frame.payload) else { return }
-    if let position = request.position, !position.isOnEarth {
-      let limit: Int32 = position.latitude < 0 ? -0x4000_0000 : 0x4000_0000
-      return refuse(header, .outOfRange, detail: position.latitude, limit: limit)
-    }
+    if let position = request.position, !position.isOnEarth { return refuse(latitude: position.latitude) }
     if heading.location != request {
       heading.location = request
       heading.placeChanged()
     }
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setDate(_ header: FrameHeader) {
+  mutating func refuse(latitude: Int32) {
+    refuse(.outOfRange, detail: latitude, limit: latitude < 0 ? -0x4000_0000 : 0x4000_0000)
+  }
+
+  private mutating func setDate() {
     guard let request = SetDate(payload: decoder.frame.payload) else { return }
     if heading.date != request {
       heading.date = request
       heading.placeChanged()
     }
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setReference(_ header: FrameHeader) {
-    let value = decoder.frame.payload[0]
-    guard let choice = ReferenceChoice(rawValue: value) else {
-      return refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(value)), limit: 2)
-    }
+  private mutating func setReference() {
+    let value = decoder.frame.payloadByte(0)
+    guard let choice = ReferenceChoice(rawValue: value) else { return refuse(.outOfRange, value: value, limit: 2) }
     heading.setReference(choice)
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setFilter(_ header: FrameHeader) {
+  private mutating func setFilter() {
     guard let request = SetFilter(payload: decoder.frame.payload) else { return }
     if request.minimumChange > SetFilter.largestChange {
-      return refuse(header, beyond: request.minimumChange, SetFilter.largestChange)
+      return refuse(beyond: request.minimumChange, SetFilter.largestChange)
     }
     if request.timeConstant > SetFilter.longestTimeConstant {
-      return refuse(header, beyond: request.timeConstant, SetFilter.longestTimeConstant)
+      return refuse(beyond: request.timeConstant, SetFilter.longestTimeConstant)
     }
     if request.sampleTimeout < SetFilter.shortestTimeout {
-      return refuse(header, beyond: request.sampleTimeout, SetFilter.shortestTimeout)
+      return refuse(beyond: request.sampleTimeout, SetFilter.shortestTimeout)
     }
     heading.setFilter(request)
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setOrientation(_ header: FrameHeader) {
+  private mutating func setOrientation() {
     guard let request = SetOrientation(payload: decoder.frame.payload) else {
-      let display = decoder.frame.payload[0]
-      let isDisplay = display > 7
-      let value = isDisplay ? display : decoder.frame.payload[1]
-      return refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(value)), limit: isDisplay ? 7 : 5)
+      let display = decoder.frame.payloadByte(0)
+      if display > 7 { return refuse(.outOfRange, value: display, limit: 7) }
+      return refuse(.outOfRange, value: decoder.frame.payloadByte(1), limit: 5)
     }
     heading.setOrientation(request)
     pipeline.pointer = .pointing(request.pointer)
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setDeviation(_ header: FrameHeader) {
+  private mutating func setDeviation() {
     guard let card = DeviationCard(payload: decoder.frame.payload) else { return }
-    guard card.isValid else {
+    if let worst = card.invalid {
       let limit: Int32 = 0x2000_0000
-      let worst =
-        card.a.magnitude > 0x2000_0000
-        ? card.a
-        : card.b.magnitude > 0x2000_0000
-          ? card.b : card.c.magnitude > 0x2000_0000 ? card.c : card.d.magnitude > 0x2000_0000 ? card.d : card.e
-      return refuse(header, .outOfRange, detail: worst, limit: worst < 0 ? 0 &- limit : limit)
+      return refuse(.outOfRange, detail: worst, limit: worst < 0 ? 0 &- limit : limit)
     }
     heading.setCard(card)
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setZeroPoint(_ header: FrameHeader) {
-    let low = Int32(truncatingIfNeeded: Int(decoder.frame.payload[0]))
-    let samples = low | Int32(truncatingIfNeeded: Int(decoder.frame.payload[1])) &<< 8
+  private mutating func setZeroPoint() {
+    let low = Int32(truncatingIfNeeded: Int(decoder.frame.payloadByte(0)))
+    let samples = low | Int32(truncatingIfNeeded: Int(decoder.frame.payloadByte(1))) &<< 8
     guard samples <= ZeroPointMeter.longest else {
-      return refuse(header, .outOfRange, detail: samples, limit: ZeroPointMeter.longest)
+      return refuse(.outOfRange, detail: samples, limit: ZeroPointMeter.longest)
     }
     if samples == 0 { heading.meter.clear() } else { heading.meter.begin(samples: samples) }
-    acknowledge(header)
-  }
-
-  private mutating func refuse(_ header: FrameHeader, beyond value: UInt32, _ limit: UInt32) {
-    refuse(header, .outOfRange, detail: Int32(bitPattern: value), limit: Int32(bitPattern: limit))
+    acknowledge()
   }
 
   // MARK: - The meter
 
-  /// The latest sample as the meter shows it.
-  mutating func sendMeterReading(_ sample: FieldSample) {
-    let field = MagneticField(nanotesla: pipeline.mounting.body(sample.field.nanotesla))
-    var report = MeterReport()
-    if sample.isStale {
+  /// Sends the latest sample as the meter shows it.
+  @inline(never)
+  mutating func sendMeterReading() {
+    if sensor.sample.isStale {
       // Told before: it is no new part of a baseline.
-      report = lastMeterReport
-      report.flags.insert(.stale)
+      lastMeterReport.flags.insert(.stale)
     } else {
-      let reading = heading.meter.take(field, specificForce: specificForce, isOverflowed: sample.isOverflowed)
-      report.time = sample.time
-      report.field = reading.field
-      report.magnitude = reading.magnitude
-      if reading.isSaturated { report.flags.insert(.saturated) }
-      if heading.meter.isTaking { report.flags.insert(.taking) }
-      if reading.loss == .moved { report.flags.insert(.moved) }
-      if reading.isMotionGuarded { report.flags.insert(.guarded) }
+      let reading = heading.meter.take(
+        MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)), specificForce: specificForce,
+        isOverflowed: sensor.sample.isOverflowed)
+      lastMeterReport = MeterReport()
+      lastMeterReport.time = sensor.sample.time
+      lastMeterReport.field = reading.field
+      lastMeterReport.magnitude = reading.magnitude
+      lastMeterReport.flags = Self.flags(of: reading, isTaking: heading.meter.isTaking)
       if let difference = reading.difference, let magnitude = reading.differenceMagnitude {
-        report.flags.insert(.difference)
-        report.difference = difference
-        report.differenceMagnitude = magnitude
+        lastMeterReport.difference = difference
+        lastMeterReport.differenceMagnitude = magnitude
       }
-      report.range = Self.range(of: sample.scale)
-      lastMeterReport = report
+      lastMeterReport.range = Self.range(of: sensor.sample.scale)
     }
-    transmitter.send(report, as: .meterReading, token: 0)
+    transmitter.send(lastMeterReport, as: .meterReading)
+  }
+
+  private static func flags(of reading: MeterReading, isTaking: Bool) -> MeterReport.Flags {
+    var flags = MeterReport.Flags.none
+    if reading.isSaturated { flags.insert(.saturated) }
+    if isTaking { flags.insert(.taking) }
+    if reading.loss == .moved { flags.insert(.moved) }
+    if reading.isMotionGuarded { flags.insert(.guarded) }
+    if reading.differenceMagnitude != nil { flags.insert(.difference) }
+    return flags
   }
 
   /// What the sensor's X axis measures at most with this scale; 0 when not known.

@@ -11,33 +11,35 @@ import SensorDrivers
 import Wire
 
 /// A compass on a link.
-public struct Instrument: ~Copyable {
-  let identity: DeviceIdentity
-  var decoder = FrameDecoder()
-  var transmitter: Transmitter
-  var pipeline = Pipeline()
-  var telemetry = Telemetry()
-  var sensor = SensorWatch()
-  var statistics = Statistics()
-  var calibrator = CalibrationMachine(GuidedFit(.magnetometer))
-  var calibrationDesk = CalibrationDesk()
-  var prompter = CalibrationPrompter()
-  /// The accelerometer's last word, body axes; `nil` without one.
+///
+/// `Way` is the board's choice between an instrument that finds its way (`NavigationUnit`) and a smaller one.
+public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
+  // In the order of size: a Cortex-M0 reaches the first 124 bytes of what it points at with one instruction.
   var specificForce: Acceleration?
-  var heading = HeadingDesk()
-  var navigation = NavigationUnit()
-  var lastMeterReport = MeterReport()
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
-  var pendingRate: UInt32?
-  var pendingProvocation: Provocation?
-  var storage = StorageDesk()
   var isResetPending = false
+  /// Whether the last byte has left the UART, too.
+  private var isLineAtRest = true
+  var pendingProvocation: Provocation?
+  var pendingRate: UInt32?
+  var injectedSamples: UInt32 = 0
   /// When the last byte was handed to the line, at the latest.
   private var lastBusy = Instant(microseconds: 0)
-  /// Whether that byte has left the UART, too.
-  private var isLineAtRest = true
-  var injectedSamples: UInt32 = 0
+  var telemetry = Telemetry()
+  var storage = StorageDesk()
+  var prompter = CalibrationPrompter()
+  var calibrationDesk = CalibrationDesk()
+  var sensor = SensorWatch()
+  var statistics = Statistics()
+  var transmitter: Transmitter
+  var decoder = FrameDecoder()
+  let identity: DeviceIdentity
+  var pipeline = Pipeline()
+  var lastMeterReport = MeterReport()
+  var heading = HeadingDesk()
+  var calibrator = CalibrationMachine(GuidedFit(.magnetometer))
+  var way = Way()
   private let inPlace = InPlace()
 
   public init(identity: DeviceIdentity) {
@@ -51,6 +53,7 @@ public struct Instrument: ~Copyable {
   // MARK: - In
 
   /// Takes one byte from the line; a complete request is carried out at once.
+  @inline(never)
   public mutating func receive(_ byte: UInt8, at now: Instant) {
     if decoder.feed(byte) == .frame { handleFrame(at: now) }
   }
@@ -73,7 +76,7 @@ public struct Instrument: ~Copyable {
         calibrate(with: sample, at: now)
       }
       if telemetry.streams.contains(.rawSamples) && !sample.isStale {
-        transmitter.send(RawSample(sample, number: sensor.number), as: .rawSample, token: 0)
+        transmitter.send(RawSample(sample, number: sensor.number), as: .rawSample)
       }
     case .fault(let fault):
       statistics.sensorFaults &+= 1
@@ -87,7 +90,7 @@ public struct Instrument: ~Copyable {
     if error != nil || sensor.state != before { report(error, at: now) }
   }
 
-  /// Takes what the accelerometer measured last, body axes; `nil` without one. The calibration uses it.
+  /// Takes what the accelerometer measured last, body axes; `nil` without one. Calibration and readings use it.
   public mutating func take(specificForce: Acceleration?) { self.specificForce = specificForce }
 
   /// The deepest use of the stack so far, as the board's start-up code measures it.
@@ -101,6 +104,7 @@ public struct Instrument: ~Copyable {
 
   /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics
   /// message and one self-test.
+  @inline(never)
   public mutating func run(at now: Instant) {
     transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
@@ -108,13 +112,17 @@ public struct Instrument: ~Copyable {
     runCalibration(at: now)
     heading.advanceModel()
     if telemetry.isReadingDue(at: now) {
-      sendReading(at: now)
+      updateReading(at: now, asked: false)
       if telemetry.streams.contains(.guidance) {
-        transmitter.send(navigation.guidance(at: now), as: .periodicGuidance, token: 0)
+        transmitter.begin(.periodicGuidance)
+        way.appendGuidance(to: &transmitter.frame, at: now)
+        transmitter.commit()
       }
     }
     if telemetry.areStatisticsDue(at: now) {
-      transmitter.send(currentStatistics(at: now), as: .periodicStatistics, token: 0)
+      transmitter.begin(.periodicStatistics)
+      appendStatistics(at: now)
+      transmitter.commit()
     }
     if let (next, token) = selfTest, transmitter.hasRoom(forPayload: 80) { runSelfTest(next, token: token) }
   }
@@ -122,9 +130,11 @@ public struct Instrument: ~Copyable {
   // MARK: - Out
 
   /// The next byte for the line, or `nil` when there is nothing to say.
+  @inline(never)
   public mutating func nextByte() -> UInt8? { transmitter.nextByte() }
 
   /// What the board must do, if anything. Ask until `nil`.
+  @inline(never)
   public mutating func nextAction() -> BoardAction? {
     if let interval = pendingRate {
       pendingRate = nil
@@ -144,28 +154,33 @@ public struct Instrument: ~Copyable {
 
   // MARK: - Pieces
 
-  private mutating func sendReading(at now: Instant) {
-    guard var sample = sensor.latest else {
-      guard sensor.isFitted else { return }
+  /// Computes the reading of the latest sample, tells the way of it, and sends what the streams want.
+  /// - Parameter asked: whether a request about the way wants it, and not the schedule.
+  @inline(never)
+  mutating func updateReading(at now: Instant, asked: Bool) {
+    guard sensor.hasSample else {
+      guard sensor.isFitted else { return way.loseHeading(at: now) }
       return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none, at: now)
     }
-    // Told twice is stale, whether the chip or the schedule is to blame.
-    if telemetry.lastSample == sensor.number { sample.isStale = true }
+    let isFresh = now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout)
+    guard isFresh || !asked else { return way.loseHeading(at: now) }
+    if telemetry.lastSample == sensor.number { sensor.markRepeated() }
     telemetry.lastSample = sensor.number
-    if telemetry.streams.contains(.meter) { sendMeterReading(sample) }
-    guard telemetry.computesReadings else { return }
-    guard now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout) else {
-      return sendSilence(.noFreshSample, .outdated, at: now)
+    if !asked {
+      if telemetry.streams.contains(.meter) { sendMeterReading() }
+      guard telemetry.computesReadings else { return }
     }
-    var reading = pipeline.reading(sample, number: sensor.number, specificForce: specificForce)
+    guard isFresh else { return sendSilence(.noFreshSample, .outdated, at: now) }
+    var reading = pipeline.reading(sensor.sample, number: sensor.number, specificForce: specificForce)
     heading.judge(&reading, pipeline)
-    navigation.take(reading, at: now)
+    way.take(reading, at: now)
     deliver(reading)
   }
 
   /// A reading without a heading, and why.
+  @inline(never)
   private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts, at now: Instant) {
-    navigation.take(nil, at: now)
+    way.loseHeading(at: now)
     guard telemetry.streams.contains(.readings) else { return }
     var reading = Reading()
     reading.time = now
@@ -175,21 +190,22 @@ public struct Instrument: ~Copyable {
   }
 
   /// Sends a reading that has something new to say.
-  private mutating func deliver(_ reading: Reading) {
+  @inline(never)
+  private mutating func deliver(_ reading: borrowing Reading) {
     guard telemetry.streams.contains(.readings), let judgement = reading.judgement, judgement.event != .none else {
       return
     }
-    transmitter.send(reading, as: .reading, token: 0)
+    transmitter.send(reading, as: .reading)
   }
 
   private mutating func runSelfTest(_ index: Int, token: UInt8) {
     if index == SelfTest.count {
       selfTest = nil
-      transmitter.send(Acknowledgement(kind: MessageKind.selfTest.rawValue), as: .acknowledged, token: token)
-      return
+      return acknowledge(FrameHeader(kind: MessageKind.selfTest.rawValue, token: token, sequence: 0))
     }
-    let report = SelfTest.run(index)
-    transmitter.send(as: .selfTestResult, token: token) { frame in report.append(to: &frame) }
+    transmitter.begin(.selfTestResult, token: token)
+    SelfTest.run(index).append(to: &transmitter.frame)
+    transmitter.commit()
     selfTest = (index &+ 1, token)
   }
 
@@ -198,17 +214,17 @@ public struct Instrument: ~Copyable {
     let event = SensorEvent(
       time: now, state: sensor.state, chip: error?.chip.rawValue ?? sensor.identity.chip.rawValue,
       register: error?.register ?? 0, kind: error?.kind.rawValue ?? 0, detail: error?.detail ?? 0)
-    transmitter.send(event, as: .sensorEvent, token: 0)
+    transmitter.send(event, as: .sensorEvent)
   }
 
-  func currentStatistics(at now: Instant) -> Statistics {
-    var current = statistics
-    current.time = now
-    current.framesReceived = decoder.frames
-    current.framesCorrupt = decoder.corrupt
-    current.framesOverlong = decoder.overlong
-    current.framesSent = transmitter.sent
-    current.framesDropped = transmitter.dropped
-    return current
+  /// Appends the statistics as they are now.
+  mutating func appendStatistics(at now: Instant) {
+    statistics.time = now
+    statistics.framesReceived = decoder.frames
+    statistics.framesCorrupt = decoder.corrupt
+    statistics.framesOverlong = decoder.overlong
+    statistics.framesSent = transmitter.sent
+    statistics.framesDropped = transmitter.dropped
+    statistics.append(to: &transmitter.frame)
   }
 }

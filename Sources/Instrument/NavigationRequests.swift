@@ -5,90 +5,70 @@ import Navigation
 import Quantities
 import Wire
 
-extension Instrument {
+extension Instrument where Way == NavigationUnit {
   /// Carries out a request about the way.
-  /// - Returns: `false` when the kind is none of these.
-  mutating func handleNavigation(_ kind: MessageKind, _ header: FrameHeader, at now: Instant) -> Bool {
+  mutating func handleNavigation(_ kind: UInt8, at now: Instant) {
     switch kind {
-    case .setFix: setFix(header, at: now)
-    case .setDestination: setDestination(header)
-    case .getGuidance:
+    case MessageKind.setFix.rawValue: setFix(at: now)
+    case MessageKind.setDestination.rawValue: setDestination()
+    case MessageKind.getGuidance.rawValue:
       refreshHeading(at: now)
-      let report = navigation.guidance(at: now)
-      reply(header) { transmitter, token in transmitter.send(report, as: .guidance, token: token) }
-    case .setSurroundings:
-      guard let request = SetSurroundings(payload: decoder.frame.payload) else { return true }
-      navigation.surround(request, at: now)
-      acknowledge(header)
-    case .getSources:
+      beginReply(.guidance)
+      way.appendGuidance(to: &transmitter.frame, at: now)
+      endReply()
+    case MessageKind.setSurroundings.rawValue:
+      guard let request = SetSurroundings(payload: decoder.frame.payload) else { return }
+      way.surround(request, at: now)
+      acknowledge()
+    case MessageKind.getSources.rawValue:
       refreshHeading(at: now)
-      let report = navigation.sources(at: now)
-      reply(header) { transmitter, token in transmitter.send(report, as: .sources, token: token) }
-    case .swing: swing(header)
-    case .getSwing:
-      let report = navigation.swing.report
-      reply(header) { transmitter, token in transmitter.send(report, as: .swingStatus, token: token) }
-    default: return false
+      beginReply(.sources)
+      way.sources(at: now).append(to: &transmitter.frame)
+      endReply()
+    case MessageKind.swing.rawValue: swing()
+    default:
+      beginReply(.swingStatus)
+      way.swing.report.append(to: &transmitter.frame)
+      endReply()
     }
-    return true
   }
 
-  private mutating func setFix(_ header: FrameHeader, at now: Instant) {
+  private mutating func setFix(at now: Instant) {
     guard let fix = Fix(payload: decoder.frame.payload) else { return }
     refreshHeading(at: now)
     let declination = heading.localField.state == .known ? heading.localField.field.declination?.signed : nil
-    if let place = navigation.take(fix, declination: declination, at: now) {
+    if let place = way.take(fix, declination: declination, at: now) {
       heading.location = SetLocation(position: place)
       heading.placeChanged()
     }
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setDestination(_ header: FrameHeader) {
+  private mutating func setDestination() {
     guard let request = SetDestination(payload: decoder.frame.payload) else { return }
     if let place = request.destination {
-      guard place.isOnEarth else {
-        let limit: Int32 = place.latitude < 0 ? -0x4000_0000 : 0x4000_0000
-        return refuse(header, .outOfRange, detail: place.latitude, limit: limit)
-      }
-      if request.arrivalMillimetres == 0 { return refuse(header, .outOfRange, detail: 0, limit: 1) }
+      guard place.isOnEarth else { return refuse(latitude: place.latitude) }
+      if request.arrivalMillimetres == 0 || request.fixesToArrive == 0 { return refuse(beyond: 0, 1) }
       if request.leaveMillimetres < request.arrivalMillimetres {
-        return refuse(
-          header, .outOfRange, detail: Int32(bitPattern: request.leaveMillimetres),
-          limit: Int32(bitPattern: request.arrivalMillimetres))
+        return refuse(beyond: request.leaveMillimetres, request.arrivalMillimetres)
       }
-      if request.fixesToArrive == 0 { return refuse(header, .outOfRange, detail: 0, limit: 1) }
     }
-    navigation.guide(request)
-    acknowledge(header)
+    way.guide(request)
+    acknowledge()
   }
 
-  private mutating func swing(_ header: FrameHeader) {
-    let value = decoder.frame.payload[0]
+  private mutating func swing() {
+    let value = decoder.frame.payloadByte(0)
     guard let request = SwingRequest(payload: decoder.frame.payload) else {
-      return refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(value)), limit: 4)
+      return refuse(.outOfRange, value: value, limit: 4)
     }
-    guard navigation.swing.carryOut(request) else {
-      return refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(value)), limit: 1)
-    }
-    if request.action == .use, let card = navigation.swing.card { heading.setCard(card) }
-    acknowledge(header)
+    guard way.swing.carryOut(request) else { return refuse(.outOfRange, value: value, limit: 1) }
+    if request.action == .use, let card = way.swing.card { heading.setCard(card) }
+    acknowledge()
   }
-
-  // MARK: - The heading behind the arrow
 
   /// Where no stream computes readings, a request about the way does.
   private mutating func refreshHeading(at now: Instant) {
-    if telemetry.computesReadings { return }
-    guard var sample = sensor.latest, now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout)
-    else {
-      navigation.take(nil, at: now)
-      return
-    }
-    if telemetry.lastSample == sensor.number { sample.isStale = true }
-    telemetry.lastSample = sensor.number
-    var reading = pipeline.reading(sample, number: sensor.number, specificForce: specificForce)
-    heading.judge(&reading, pipeline)
-    navigation.take(reading, at: now)
+    if !telemetry.computesReadings { updateReading(at: now, asked: true) }
   }
 }

@@ -6,7 +6,7 @@ import Quantities
 import Wire
 
 /// Fixes go to the filter of courses, to guidance and to a swing; headings to the arrow.
-struct NavigationUnit: ~Copyable {
+public struct NavigationUnit: WayPart, ~Copyable {
   private let inPlace = InPlace()
   /// Course, and the places that are worth a new look at the world model.
   private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
@@ -20,21 +20,37 @@ struct NavigationUnit: ~Copyable {
   /// Whether the heading is valid against magnetic north.
   private var isTrusted = false
 
-  /// Takes what a reading says about the heading; `nil` while there is none.
-  mutating func take(_ reading: Reading?, at now: Instant) {
+  public init() {}
+
+  public static var capabilities: Capabilities { .navigation }
+
+  public static func carryOut(_ kind: UInt8, in instrument: inout Instrument<Self>, at now: Instant) {
+    instrument.handleNavigation(kind, at: now)
+  }
+
+  public mutating func take(_ reading: borrowing Reading, at now: Instant) {
+    forgetHeading()
+    if reading.mode != .unavailable { compass = reading.heading }
+    heading = reading.judgement?.trueNorth
+    isTrusted = reading.judgement?.magnetic != nil
+    if reading.mode == .tilted { pose = HeldPose(reading.specificForce) }
+    update(at: now)
+  }
+
+  public mutating func loseHeading(at now: Instant) {
+    forgetHeading()
+    update(at: now)
+  }
+
+  private mutating func forgetHeading() {
     compass = nil
     heading = nil
     pose = nil
     isTrusted = false
-    if let reading {
-      if reading.mode != .unavailable { compass = reading.heading }
-      heading = reading.judgement?.trueNorth
-      isTrusted = reading.judgement?.magnetic != nil
-      if reading.flags.contains(.specificForce), reading.mode == .tilted {
-        pose = HeldPose(roll: reading.roll.signed, pitch: reading.pitch.signed)
-      }
-    }
-    update(at: now)
+  }
+
+  public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {
+    guidance(at: now).append(to: &frame)
   }
 
   // MARK: - Fixes and the destination

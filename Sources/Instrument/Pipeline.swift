@@ -1,6 +1,7 @@
 // From a sample to a reading: which room does what, in which order. No mathematics of its own.
 
 import Correction
+import FieldMonitor
 import FixedPoint
 import Heading
 import Quantities
@@ -8,13 +9,19 @@ import SensorDrivers
 import Wire
 
 /// The settings that turn a sample into a reading.
-struct Pipeline {
+struct Pipeline: ~Copyable {
+  private let inPlace = InPlace()
   /// The record in use; the identity until one is set.
-  var calibration = CalibrationRecord.identity {
-    didSet { recordNumber &+= 1 }
+  var calibration: CalibrationRecord {
+    get { record }
+    set {
+      record = newValue
+      recordNumber &+= 1
+    }
   }
   /// Changes whenever another record comes into use.
   private(set) var recordNumber: UInt8 = 1
+  private var record = CalibrationRecord.identity
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
   /// Body axes to those of the axis that points.
@@ -22,12 +29,15 @@ struct Pipeline {
   /// What is done wrong on purpose.
   var provocation = Provocation.none
 
-  /// Computes everything there is to say about one sample.
+  /// The last sample's field in the axes of the one that points, finer than a reading's: for `solve`.
+  private var fine = FineField(mantissa: .zero, exponent: 0)
+
+  /// Says about one sample what is known before there is a heading.
   /// - Parameters:
   ///   - sample: counts and field in sensor axes.
   ///   - number: the sample's number since boot.
   ///   - specificForce: body axes, or `nil` without an accelerometer.
-  func reading(_ sample: FieldSample, number: UInt32, specificForce: Acceleration?) -> Reading {
+  mutating func reading(_ sample: FieldSample, number: UInt32, specificForce: Acceleration?) -> Reading {
     var reading = Reading()
     reading.time = sample.time
     reading.sampleNumber = number
@@ -36,9 +46,9 @@ struct Pipeline {
     reading.temperatureEighths = sample.temperatureEighths
     if sample.isStale { reading.flags.insert(.stale) }
     if sample.isOverflowed { reading.flags.insert(.overflow) }
-    if calibration.modelOrder != .none {
+    if record.modelOrder != .none {
       reading.flags.insert(.calibrated)
-      reading.grade = calibration.grade
+      reading.grade = record.grade
     }
     if let specificForce {
       reading.flags.insert(.specificForce)
@@ -46,40 +56,36 @@ struct Pipeline {
     }
     let input = provoked(sample.field, &reading.flags)
     reading.field = input
-    let sums = calibration.sums(for: input)
+    let sums = record.correctionSums(for: input)
     reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
-    guard !sample.isOverflowed else {
+    fine = sums.fine
+    fine.mantissa = pointer.body(mounting.body(fine.mantissa))
+    if sample.isOverflowed {
       reading.reason = .overflow
-      return reading
+    } else if specificForce == nil, pointer.forward.axis == 2 {
+      // Without an accelerometer down is the body's, and an axis along it has no heading.
+      reading.reason = .pointsVertically
     }
+    return reading
+  }
+
+  /// Finds the heading of the sample that `reading` was given, unless the reading says why there is none.
+  func solve(_ reading: inout Reading, _ evidence: inout HeadingEvidence) {
+    guard reading.reason == .none else { return }
     do throws(HeadingFailure) {
-      var fine = sums.fine
-      fine.mantissa = mounting.body(fine.mantissa)
-      var force = specificForce
-      if pointer != .identity {
-        // Without an accelerometer down is the body's, and an axis along it has no heading.
-        guard pointer.forward.axis != 2 || force != nil else {
-          reading.reason = .pointsVertically
-          return reading
-        }
-        fine.mantissa = pointer.body(fine.mantissa)
-        if let body = force { force = Acceleration(microG: pointer.body(body.microG)) }
-      }
-      let solution = try TiltCompensation.solve(field: fine, specificForce: force)
-      reading.mode = specificForce == nil ? .level : .tilted
-      reading.heading = solution.heading
-      reading.pitch = solution.pitch
-      reading.dip = solution.dip
-      reading.horizontalNanotesla = solution.horizontalNanotesla
+      var force = evidence.observation.specificForce
+      if let body = force { force = Acceleration(microG: pointer.body(body.microG)) }
+      try evidence.solution.solve(field: fine, specificForce: force)
+      evidence.isSolved = true
+      if force != nil { evidence.observation.dip = evidence.solution.dip }
+      reading.mode = force == nil ? .level : .tilted
+      reading.heading = evidence.solution.heading
+      reading.dip = evidence.solution.dip
+      reading.horizontalNanotesla = evidence.solution.horizontalNanotesla
       reading.flags.insert(.dip)
-      if let roll = solution.roll {
-        reading.roll = roll
-        reading.flags.insert(.roll)
-      }
     } catch {
       reading.reason = error == .noSpecificForce ? .noSpecificForce : .noHorizontalField
     }
-    return reading
   }
 
   /// The field of an injected sample, or why there is none.

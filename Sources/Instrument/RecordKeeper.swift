@@ -9,14 +9,17 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
   public init(_ first: consuming Page, _ second: consuming Page) { store = RecordStore(first, second) }
 
   /// Gives the instrument the record to begin with. Bounded: two slots are read, and the newer one again.
-  public mutating func begin(_ instrument: inout Instrument) {
+  public mutating func begin<Way: WayPart & ~Copyable>(_ instrument: inout Instrument<Way>) {
     guard instrument.storage.takeRequest() != nil else { return }
     store.load()
     while instrument.isWaitingForStoredRecord { run(&instrument) }
   }
 
   /// Begins what the instrument asks.
-  public mutating func carryOut(_ request: StorageRequest, for instrument: borrowing Instrument) {
+  @inline(never)
+  public mutating func carryOut<Way: WayPart & ~Copyable>(
+    _ request: StorageRequest, for instrument: borrowing Instrument<Way>
+  ) {
     switch request {
     case .load: store.load()
     case .save:
@@ -29,7 +32,7 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// One slice of what is under way; nothing when nothing is.
   @inline(never)
-  public mutating func run(_ instrument: inout Instrument) {
+  public mutating func run<Way: WayPart & ~Copyable>(_ instrument: inout Instrument<Way>) {
     guard let outcome = store.step() else { return }
     instrument.storageDidEnd(outcome, contents: store.contents, record: store.record)
   }

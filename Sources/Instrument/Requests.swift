@@ -1,4 +1,7 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
+//
+// The request under way stands in the decoder's frame until the next byte comes in; handlers read it there and answer
+// with `acknowledge`, `refuse`, or `beginReply` and `endReply`.
 
 import Calibration
 import Correction
@@ -6,90 +9,88 @@ import Quantities
 import SelfTest
 import Wire
 
-extension Instrument {
+extension Instrument where Way: ~Copyable {
   /// Longest payload of a ping: its echo must fit beside the device time.
   private static var maximumPing: Int { 248 }
 
+  /// Kind and token of the request under way.
+  var request: FrameHeader { decoder.frame.header }
+
   mutating func handleFrame(at now: Instant) {
-    let header = decoder.frame.header
-    let length = decoder.frame.payloadLength
-    guard let kind = MessageKind(rawValue: header.kind), kind.isRequest else {
+    let kind = decoder.frame.kind
+    guard kind < 0x80, let shortest = MessageTable.minimumLength(of: kind) else {
       statistics.framesUnknown &+= 1
       // Replies are never answered: on a line that echoes, the device would answer its own for ever.
-      if header.kind < 0x80 {
-        refuse(header, .unknownKind, detail: Int32(truncatingIfNeeded: Int(header.kind)), limit: 0)
-      }
+      if kind < 0x80 { refuse(.unknownKind, value: kind, limit: 0) }
       return
     }
-    guard length >= kind.minimumLength else {
-      refuse(
-        header, .tooShort, detail: Int32(truncatingIfNeeded: length),
-        limit: Int32(truncatingIfNeeded: kind.minimumLength))
-      return
+    let length = decoder.frame.payloadLength
+    guard length >= shortest else {
+      return refuse(
+        .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: shortest))
     }
     switch kind {
-    case .getHello: answerHello(header, at: now)
-    case .ping: answerPing(header, length, at: now)
-    case .setRate: setRate(header, at: now)
-    case .startStreams:
-      telemetry.start(Streams(rawValue: decoder.frame.payload[0]), at: now)
-      heading.restartEvents()
-      acknowledge(header)
-    case .stopStreams:
-      telemetry.streams.subtract(Streams(rawValue: decoder.frame.payload[0]))
-      acknowledge(header)
-    case .injectSample: inject(header)
-    case .selfTest: startSelfTest(header)
-    case .reset: reset(header)
-    case .setCalibration: setCalibration(header)
-    case .getCalibration:
+    case MessageKind.getHello.rawValue: answerHello(at: now)
+    case MessageKind.ping.rawValue: answerPing(length, at: now)
+    case MessageKind.setRate.rawValue: setRate(at: now)
+    case MessageKind.startStreams.rawValue: startStreams(at: now)
+    case MessageKind.stopStreams.rawValue:
+      telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(0)))
+      acknowledge()
+    case MessageKind.injectSample.rawValue: inject()
+    case MessageKind.selfTest.rawValue: startSelfTest()
+    case MessageKind.reset.rawValue: reset()
+    case MessageKind.setCalibration.rawValue: setCalibration()
+    case MessageKind.getCalibration.rawValue:
       let bytes = pipeline.calibration.bytes()
-      if header.token != 0 {
-        transmitter.begin(.calibration, token: header.token)
-        transmitter.append(bytes.span)
-        transmitter.commit()
-      }
-    case .setMounting: setMounting(header)
-    case .getMounting:
-      let value = pipeline.mounting.rawValue
-      reply(header) { transmitter, token in
-        transmitter.send(as: .mounting, token: token) { frame in frame.append(value) }
-      }
-    case .getStatistics:
-      let current = currentStatistics(at: now)
-      reply(header) { transmitter, token in transmitter.send(current, as: .statistics, token: token) }
-    case .provoke: provoke(header)
-    case .startCalibration: startCalibration(header, at: now)
-    case .commandCalibration: commandCalibration(header, at: now)
-    case .getCalibrationProgress:
-      let progress = calibrationProgress(at: now)
-      reply(header) { transmitter, token in transmitter.send(progress, as: .calibrationProgress, token: token) }
-    case .getCalibrationReport:
-      let report = calibrationReport(at: now)
-      reply(header) { transmitter, token in transmitter.send(report, as: .calibrationReport, token: token) }
-    case .answerPrompt: answerPrompt(header, at: now)
-    case .eraseRecords where calibrator.state.isRunning:
-      refuse(
-        header, .illegalEvent, detail: Int32(truncatingIfNeeded: Int(CalibrationEvent.erased.rawValue)),
-        limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
-    case .getStoredRecord, .storeRecord, .eraseRecords: beginStorage(header)
-    case .interruptStorage: interruptStorage(header)
-    default:
-      if !handleHeading(kind, header) { _ = handleNavigation(kind, header, at: now) }
+      beginReply(.calibration)
+      transmitter.frame.append(bytes.span)
+      endReply()
+    case MessageKind.setMounting.rawValue: setMounting()
+    case MessageKind.getMounting.rawValue:
+      beginReply(.mounting)
+      transmitter.frame.append(pipeline.mounting.rawValue)
+      endReply()
+    case MessageKind.getStatistics.rawValue:
+      beginReply(.statistics)
+      appendStatistics(at: now)
+      endReply()
+    case MessageKind.provoke.rawValue: provoke()
+    case MessageKind.startCalibration.rawValue: startCalibration(at: now)
+    case MessageKind.commandCalibration.rawValue: commandCalibration(at: now)
+    case MessageKind.getCalibrationProgress.rawValue:
+      beginReply(.calibrationProgress)
+      calibrationProgress(at: now).append(to: &transmitter.frame)
+      endReply()
+    case MessageKind.getCalibrationReport.rawValue:
+      beginReply(.calibrationReport)
+      calibrationReport(at: now).append(to: &transmitter.frame)
+      endReply()
+    case MessageKind.answerPrompt.rawValue: answerPrompt()
+    case MessageKind.getStoredRecord.rawValue, MessageKind.storeRecord.rawValue, MessageKind.eraseRecords.rawValue:
+      beginStorage(kind)
+    case MessageKind.interruptStorage.rawValue: interruptStorage()
+    case MessageKind.setLocation.rawValue, MessageKind.setDate.rawValue, MessageKind.setReference.rawValue,
+      MessageKind.setFilter.rawValue,
+      MessageKind.setOrientation.rawValue, MessageKind.setDeviation.rawValue, MessageKind.getHeadingSettings.rawValue,
+      MessageKind.setZeroPoint.rawValue,
+      MessageKind.getLocalField.rawValue:
+      handleHeading(kind)
+    default: Way.carryOut(kind, in: &self, at: now)
     }
   }
 
   // MARK: - One request each
 
-  private mutating func answerHello(_ header: FrameHeader, at now: Instant) {
+  private mutating func answerHello(at now: Instant) {
     // The answer goes out whatever versions the host speaks: its layout never changes, and the host decides.
     var hello = Hello(board: identity.board)
     hello.firmwareMajor = BinnacleVersion.major
     hello.firmwareMinor = BinnacleVersion.minor
     hello.firmwarePatch = BinnacleVersion.patch
-    hello.capabilities = identity.capabilities.union(.worldModel)
+    hello.capabilities = identity.capabilities.union(.worldModel).union(Way.capabilities)
     hello.imageHash = identity.imageHash
-    hello.messageTableHash = MessageKind.tableHash
+    hello.messageTableHash = MessageTable.hash
     hello.sensorChip = sensor.identity.chip.rawValue
     hello.sensorAddress = sensor.identity.address
     let bytes = sensor.identity.identityBytes
@@ -102,38 +103,45 @@ extension Instrument {
     hello.fault = identity.fault
     hello.boardIdentifier = identity.boardIdentifier
     prompter.beginSession()
-    reply(header) { transmitter, token in transmitter.send(hello, as: .hello, token: token) }
+    beginReply(.hello)
+    hello.append(to: &transmitter.frame)
+    endReply()
   }
 
-  private mutating func answerPing(_ header: FrameHeader, _ length: Int, at now: Instant) {
+  private mutating func answerPing(_ length: Int, at now: Instant) {
     guard length <= Self.maximumPing else {
-      refuse(
-        header, .outOfRange, detail: Int32(truncatingIfNeeded: length),
-        limit: Int32(truncatingIfNeeded: Self.maximumPing))
-      return
+      return refuse(
+        .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
     }
-    guard header.token != 0 else { return }
-    transmitter.begin(.pong, token: header.token)
-    transmitter.append(now.microseconds)
-    transmitter.append(decoder.frame.payload)
-    transmitter.commit()
+    beginReply(.pong)
+    transmitter.frame.append(now.microseconds)
+    transmitter.frame.append(decoder.frame.payload)
+    endReply()
   }
 
-  private mutating func setRate(_ header: FrameHeader, at now: Instant) {
+  private mutating func setRate(at now: Instant) {
     guard let request = SetRate(payload: decoder.frame.payload) else { return }
     let interval = request.intervalMicroseconds
     guard interval >= SetRate.minimum, interval <= SetRate.maximum else {
-      let limit = interval < SetRate.minimum ? SetRate.minimum : SetRate.maximum
-      refuse(header, .outOfRange, detail: Int32(bitPattern: interval), limit: Int32(bitPattern: limit))
-      return
+      return refuse(beyond: interval, interval < SetRate.minimum ? SetRate.minimum : SetRate.maximum)
     }
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func inject(_ header: FrameHeader) {
-    guard identity.capabilities.contains(.injection) else { return refuse(header, lacking: .injection) }
+  private mutating func startStreams(at now: Instant) {
+    let streams = Streams(rawValue: decoder.frame.payloadByte(0))
+    guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
+      return refuse(lacking: .navigation)
+    }
+    telemetry.start(streams, at: now)
+    heading.restartEvents()
+    acknowledge()
+  }
+
+  private mutating func inject() {
+    guard identity.capabilities.contains(.injection) else { return refuse(lacking: .injection) }
     guard let injected = InjectedSample(payload: decoder.frame.payload) else { return }
     injectedSamples &+= 1
     var sample = FieldSample(
@@ -156,64 +164,59 @@ extension Instrument {
     }
     reading.flags.insert(.injected)
     heading.judge(&reading, pipeline)
-    reply(header) { transmitter, token in transmitter.send(reading, as: .computed, token: token) }
+    beginReply(.computed)
+    reading.append(to: &transmitter.frame)
+    endReply()
   }
 
-  private mutating func startSelfTest(_ header: FrameHeader) {
+  private mutating func startSelfTest() {
+    let token = decoder.frame.token
     // Its reply is all it does.
-    guard header.token != 0 else { return }
-    guard selfTest == nil else {
-      refuse(header, .busy, detail: 0, limit: 0)
-      return
-    }
-    selfTest = (0, header.token)
+    guard token != 0 else { return }
+    guard selfTest == nil else { return refuseBusy() }
+    selfTest = (0, token)
   }
 
-  private mutating func reset(_ header: FrameHeader) {
+  private mutating func reset() {
     guard ResetRequest(payload: decoder.frame.payload) != nil else {
-      refuse(header, .outOfRange, detail: 0, limit: Int32(bitPattern: ResetRequest.key))
-      return
+      return refuse(beyond: 0, ResetRequest.key)
     }
     telemetry.streams = .none
     isResetPending = true
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func setCalibration(_ header: FrameHeader) {
-    guard !storage.isAboutToSave else { return refuse(header, .busy, detail: 0, limit: 0) }
-    guard let record = acceptableRecord(header) else { return }
-    pipeline.calibration = record
-    acknowledge(header)
+  private mutating func setCalibration() {
+    guard !storage.isAboutToSave else { return refuseBusy() }
+    if adoptRequested() { acknowledge() }
   }
 
-  /// The record in the payload, unless it has a defect or another sensor's: then the request is refused.
-  mutating func acceptableRecord(_ header: FrameHeader) -> CalibrationRecord? {
+  /// Takes the record in the payload into use, unless it has a defect or is another sensor's: then the request is
+  /// refused.
+  /// - Returns: whether it is in use.
+  @inline(never)
+  mutating func adoptRequested() -> Bool {
     do throws(RecordDefect) {
-      let record = try CalibrationRecord(bytes: decoder.frame.payload)
-      guard isOfFittedSensor(record) else { throw RecordDefect.sensor }
-      return record
+      try adopt(CalibrationRecord(bytes: decoder.frame.payload))
+      return true
     } catch {
-      refuse(header, .badRecord, detail: Int32(truncatingIfNeeded: Int(error.rawValue)), limit: 0)
-      return nil
+      refuse(.badRecord, value: error.rawValue, limit: 0)
+      return false
     }
   }
 
-  private mutating func setMounting(_ header: FrameHeader) {
-    let value = decoder.frame.payload[0]
-    guard let mounting = AxisRemap(rawValue: value) else {
-      refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(value)), limit: 23)
-      return
-    }
+  private mutating func setMounting() {
+    let value = decoder.frame.payloadByte(0)
+    guard let mounting = AxisRemap(rawValue: value) else { return refuse(.outOfRange, value: value, limit: 23) }
     pipeline.mounting = mounting
-    acknowledge(header)
+    acknowledge()
   }
 
-  private mutating func provoke(_ header: FrameHeader) {
-    guard identity.capabilities.contains(.provocation) else { return refuse(header, lacking: .provocation) }
-    let value = decoder.frame.payload[0]
+  private mutating func provoke() {
+    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    let value = decoder.frame.payloadByte(0)
     guard let provocation = Provocation(rawValue: value) else {
-      refuse(header, .outOfRange, detail: Int32(truncatingIfNeeded: Int(value)), limit: 7)
-      return
+      return refuse(.outOfRange, value: value, limit: 7)
     }
     switch provocation {
     case .trap, .hardFault, .hang:
@@ -223,28 +226,6 @@ extension Instrument {
       pipeline.provocation = provocation
       transmitter.damagesFrames = provocation == .wire
     }
-    acknowledge(header)
-  }
-
-  // MARK: - Replies
-
-  /// A request with token 0 wants no reply.
-  mutating func reply(_ header: FrameHeader, _ body: (inout Transmitter, UInt8) -> Void) {
-    if header.token != 0 { body(&transmitter, header.token) }
-  }
-
-  mutating func acknowledge(_ header: FrameHeader) {
-    reply(header) { transmitter, token in
-      transmitter.send(Acknowledgement(kind: header.kind), as: .acknowledged, token: token)
-    }
-  }
-
-  mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) {
-    refuse(header, .notSupported, detail: Int32(truncatingIfNeeded: Int(capability.rawValue)), limit: 0)
-  }
-
-  mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
-    let refusal = Refusal(kind: header.kind, reason: reason, detail: detail, limit: limit)
-    reply(header) { transmitter, token in transmitter.send(refusal, as: .refused, token: token) }
+    acknowledge()
   }
 }

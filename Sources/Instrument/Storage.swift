@@ -1,5 +1,6 @@
 // Records that survive: who asked the store for what, and who is told how it went.
 
+import Calibration
 import Correction
 import Quantities
 import RecordStore
@@ -67,7 +68,7 @@ struct StorageDesk {
   }
 }
 
-extension Instrument {
+extension Instrument where Way: ~Copyable {
   // MARK: - For the board
 
   /// The bytes that `StorageRequest.save` is about.
@@ -104,53 +105,53 @@ extension Instrument {
   // MARK: - Requests
 
   /// Checks what a request of the store needs, and begins it.
-  mutating func beginStorage(_ header: FrameHeader) {
+  mutating func beginStorage(_ kind: UInt8) {
+    if kind == MessageKind.eraseRecords.rawValue, calibrator.state.isRunning {
+      return refuse(
+        .illegalEvent, value: CalibrationEvent.erased.rawValue,
+        limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
+    }
     guard identity.capabilities.contains(.storage) else {
-      guard header.kind == MessageKind.getStoredRecord.rawValue else { return refuse(header, lacking: .storage) }
-      let nothing = StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0)
-      return reply(header) { transmitter, token in transmitter.send(nothing, as: .storedRecord, token: token) }
+      guard kind == MessageKind.getStoredRecord.rawValue else { return refuse(lacking: .storage) }
+      return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
     }
     // The host asks again when an answer is slow: the one that is under way serves both.
-    if case .host(let earlier) = storage.client, earlier.token == header.token, earlier.kind == header.kind { return }
-    guard !storage.isBusy else { return refuse(header, .busy, detail: 0, limit: 0) }
-    switch header.kind {
+    if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token, earlier.kind == kind { return }
+    guard !storage.isBusy else { return refuseBusy() }
+    var wanted = StorageRequest.load
+    switch kind {
     case MessageKind.storeRecord.rawValue:
-      guard let record = acceptableRecord(header) else { return }
-      pipeline.calibration = record
-      _ = storage.ask(.save, for: .host(header))
+      guard adoptRequested() else { return }
+      wanted = .save
     case MessageKind.eraseRecords.rawValue:
-      guard EraseRecords(payload: decoder.frame.payload) != nil else {
-        return refuse(header, .outOfRange, detail: 0, limit: Int32(bitPattern: EraseRecords.key))
-      }
-      _ = storage.ask(.erase, for: .host(header))
-    default:
-      _ = storage.ask(.load, for: .host(header))
+      guard EraseRecords(payload: decoder.frame.payload) != nil else { return refuse(beyond: 0, EraseRecords.key) }
+      wanted = .erase
+    default: break
     }
+    _ = storage.ask(wanted, for: .host(request))
   }
 
   /// A drill: the store stops after so many operations, as if power had gone.
-  mutating func interruptStorage(_ header: FrameHeader) {
-    guard identity.capabilities.contains(.storage) else { return refuse(header, lacking: .storage) }
-    guard identity.capabilities.contains(.provocation) else { return refuse(header, lacking: .provocation) }
-    guard !storage.isBusy else { return refuse(header, .busy, detail: 0, limit: 0) }
+  mutating func interruptStorage() {
+    guard identity.capabilities.contains(.storage) else { return refuse(lacking: .storage) }
+    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    guard !storage.isBusy else { return refuseBusy() }
     guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
     storage.drill(.stop(after: request.operations))
-    acknowledge(header)
+    acknowledge()
   }
 
   private mutating func answerStorage(
     _ header: FrameHeader, _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>
   ) {
     if header.kind == MessageKind.getStoredRecord.rawValue {
-      guard header.token != 0 else { return }
       let status: StoredRecordState = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
       let slots = contents.slots.0.rawValue | contents.slots.1.rawValue &<< 4
       transmitter.begin(.storedRecord, token: header.token)
-      transmitter.append(
-        StoredRecord(
-          status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots, sequence: contents.sequence))
-      if status == .present { transmitter.append(record) }
-      return transmitter.commit()
+      StoredRecord(status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots, sequence: contents.sequence)
+        .append(to: &transmitter.frame)
+      if status == .present { transmitter.frame.append(record) }
+      return endReply()
     }
     guard !outcome.isFailure else {
       return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
@@ -159,17 +160,28 @@ extension Instrument {
     acknowledge(header)
   }
 
+  private mutating func answer(_ stored: StoredRecord) {
+    beginReply(.storedRecord)
+    stored.append(to: &transmitter.frame)
+    endReply()
+  }
+
   /// What was stored is checked like what a host sends; a record that does not pass is not used.
   private mutating func adoptStored(_ bytes: Span<UInt8>) {
-    do throws(RecordDefect) {
-      let record = try CalibrationRecord(bytes: bytes)
-      if isOfFittedSensor(record) { pipeline.calibration = record }
-    } catch {}
+    do throws(RecordDefect) { try adopt(CalibrationRecord(bytes: bytes)) } catch {}
+  }
+
+  /// Takes a record into use, unless it is another sensor's.
+  @inline(never)
+  mutating func adopt(_ record: borrowing CalibrationRecord) throws(RecordDefect) {
+    guard isOfFittedSensor(record) else { throw .sensor }
+    pipeline.calibration = copy record
   }
 
   /// A chip that has not answered yet may be any.
-  func isOfFittedSensor(_ record: CalibrationRecord) -> Bool {
+  func isOfFittedSensor(_ record: borrowing CalibrationRecord) -> Bool {
+    let chip = record.sensorChip
     let fitted = sensor.identity.chip
-    return record.sensorChip == 0 || fitted == .absent || record.sensorChip == fitted.rawValue
+    return chip == 0 || fitted == .absent || chip == fitted.rawValue
   }
 }

@@ -1,5 +1,6 @@
 // When the device speaks without being asked, and what it knows of its sensor.
 
+import FixedPoint
 import Quantities
 import SensorDrivers
 import Wire
@@ -61,35 +62,46 @@ struct Telemetry {
 }
 
 /// The magnetometer as the instrument sees it.
-struct SensorWatch {
+struct SensorWatch: ~Copyable {
   var isFitted = false
+  private var isLost = false
+  /// Whether there is a `sample`: not before the first, and not after the sensor was lost.
+  private(set) var hasSample = false
   var identity = SensorIdentity.absent
-  /// The last sample, until the sensor is lost.
-  private(set) var latest: FieldSample?
-  /// Its number since boot.
+  /// The number of the last sample since boot.
   private(set) var number: UInt32 = 0
   /// When the last sample that was new came.
   private(set) var lastFresh = Instant(microseconds: 0)
-  private var isLost = false
+  /// The last sample.
+  private(set) var sample = FieldSample(
+    time: Instant(microseconds: 0), counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
+  private let inPlace = InPlace()
 
   var state: SensorState {
     if !isFitted { return .none }
     if isLost { return .unavailable }
-    return latest == nil ? .starting : .ready
+    return hasSample ? .ready : .starting
   }
 
+  /// Of the last sample, where the chip gives one.
+  var temperatureEighths: Int16? { hasSample ? sample.temperatureEighths : nil }
+
   mutating func take(_ sample: FieldSample, at now: Instant) {
-    if !sample.isStale || latest == nil {
+    if !sample.isStale || !hasSample {
       number &+= 1
       lastFresh = now
     }
-    latest = sample
+    self.sample = sample
+    hasSample = true
     isLost = false
   }
 
+  /// The last sample was told in a reading: told again it is stale, whether the chip or the schedule is to blame.
+  mutating func markRepeated() { sample.isStale = true }
+
   /// Samples so far are void: a heading from before a fault is not a heading now.
   mutating func lose() {
-    latest = nil
+    hasSample = false
     isLost = true
   }
 }

@@ -23,15 +23,16 @@ struct Transmitter: ~Copyable {
   /// Flip a bit in every frame whose sequence number is divisible by 16 (`Provocation.wire`).
   var damagesFrames = false
 
-  private var budget: LineBudget
-  private var ring = InlineArray<1024, UInt8>(repeating: 0)
+  private var sequence: UInt16 = 0
   private var head = 0
   private var used = 0
-  private var frame = FrameBuffer()
-  private var slot = InlineArray<267, UInt8>(repeating: 0)
   private var slotLength = 0
   private var slotPosition = 0
-  private var sequence: UInt16 = 0
+  private var budget: LineBudget
+  /// The frame that is being put together.
+  var frame = FrameBuffer()
+  private var slot = InlineArray<267, UInt8>(repeating: 0)
+  private var ring = InlineArray<1024, UInt8>(repeating: 0)
 
   /// - Parameter baud: of the line; 0 for one without a rate of its own.
   init(baud: UInt32) { budget = LineBudget(baud: baud) }
@@ -47,33 +48,27 @@ struct Transmitter: ~Copyable {
   /// Whether everything has left.
   var isEmpty: Bool { used == 0 && slotPosition == slotLength }
 
-  /// Queues a message.
-  mutating func send<M: Message>(_ message: M, as kind: MessageKind, token: UInt8) {
-    begin(kind, token: token)
+  /// Starts a frame whose payload is appended to `frame`, and queued by `commit`.
+  /// - Parameter token: of the request that it answers; 0 for a stream.
+  @inline(__always)
+  mutating func begin(_ kind: MessageKind, token: UInt8 = 0) { frame.begin(kind: kind.rawValue, token: token) }
+
+  /// Queues the message of a stream.
+  @inline(__always)
+  mutating func send<M: Message>(_ message: borrowing M, as kind: MessageKind) {
+    begin(kind)
     message.append(to: &frame)
     commit()
   }
 
-  /// Queues a message without fields of its own type: `fill` appends its payload.
-  mutating func send(as kind: MessageKind, token: UInt8, fill: (inout FrameBuffer) -> Void) {
-    begin(kind, token: token)
-    fill(&frame)
-    commit()
-  }
-
-  /// Starts a frame whose payload is appended piece by piece with `append`, and queued by `commit`.
-  mutating func begin(_ kind: MessageKind, token: UInt8) {
-    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: sequence))
-    sequence &+= 1
-  }
-
-  mutating func append<M: Message>(_ message: M) { message.append(to: &frame) }
-  mutating func append(_ value: UInt64) { frame.append(value) }
-  mutating func append(_ bytes: Span<UInt8>) { frame.append(bytes) }
-
+  /// Queues what stands in `frame`.
+  @inline(never)
   mutating func commit() {
+    // Given even to a frame that is dropped: the host sees the gap.
+    frame.number(sequence)
+    sequence &+= 1
     let length = frame.contents.count
-    let isStream = frame.contents[1] == 0
+    let isStream = frame.token == 0
     while used &+ length &+ 2 > Self.capacity {
       // Only replies are waiting: they go before a stream's frame, and the oldest before a newer one.
       if !dropOldestOfStreams() {

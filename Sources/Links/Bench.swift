@@ -30,6 +30,11 @@ public protocol Bench: AnyObject {
   func notes() -> [String]
 }
 
+extension Bench {
+  /// Whether there is iron that a calibration has to take off.
+  public var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
+}
+
 /// Benches out of captures.
 public enum Benches {
   /// The bench that the notes of a capture tell of.

@@ -42,9 +42,10 @@ public enum LinkAddress: Equatable, Sendable {
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a path, such as serial:/dev/ttyUSB0") }
       self = try .serial(path: path, baud: options.baud(), lines: options.lines())
     case "tcp":
-      guard let colon = rest?.lastIndex(of: ":"), let rest, let port = UInt16(rest[rest.index(after: colon)...]),
-        colon != rest.startIndex
+      guard let rest, let colon = rest.lastIndex(of: ":"), colon != rest.startIndex,
+        case let number = rest[rest.index(after: colon)...], !number.isEmpty
       else { throw .missing(text, "a host and a port, such as tcp:localhost:4000") }
+      guard let port = UInt16(number), port > 0 else { throw .port(text, String(number)) }
       self = .tcp(host: String(rest[..<colon]), port: port)
     case "emulator":
       guard let board = rest, !board.isEmpty else { throw .missing(text, "a board, such as emulator:lm3s6965evb") }
@@ -119,15 +120,17 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
   case unknown(String)
   case missing(String, String)
   case badOption(String, String)
+  case port(String, String)
 
   /// Usage.
   public var exitStatus: Int32 { 2 }
 
   public var description: String {
     switch self {
-    case .unknown(let text): "'\(text)' is no link.\nA link is one of \(LinkAddress.forms), or a device path."
-    case .missing(let text, let what): "'\(text)' lacks \(what)."
-    case .badOption(let text, let option): "'\(option)' is no option, or out of range, in the link '\(text)'."
+    case .unknown(let text): "“\(text)” is no link.\nA link is one of \(LinkAddress.forms), or a device path."
+    case .missing(let text, let what): "“\(text)” lacks \(what)."
+    case .badOption(let text, let option): "“\(option)” is no option, or out of range, in the link “\(text)”."
+    case .port(let text, let port): "“\(port)” is no port, in the link “\(text)”: ports are numbers from 1 to 65535."
     }
   }
 }

@@ -55,6 +55,9 @@ public final class OpenedLink {
   /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
   public func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
 
+  /// Lets a simulated instrument keep no record of what was true: nobody will ask, and a long stream must not grow.
+  public func forgetTruth() { (stream as? LoopbackDevice)?.forgetTruth() }
+
   /// Ends the connection and whatever was started for it.
   public func close() {
     mover?.stop()

@@ -22,15 +22,17 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private var origin: UInt64?
   private var nextSample: UInt64 = 0
   private var sampleInterval: UInt64 = 13_333
-  /// Every sample that the simulated sensor delivered, by device microseconds.
-  private var truth: [UInt64: SimulatedSample] = [:]
+  /// Every sample that the simulated sensor delivered with its device microseconds, in the order of time. Not a
+  /// dictionary: of millions of samples that would be rehashed for seconds at a time.
+  private var truth: [(time: UInt64, sample: SimulatedSample)] = []
+  private var keepsTruth = true
 
   /// Virtual microseconds between two looks at the schedule.
   private static let step: UInt64 = 250
 
   /// A noncopyable value cannot stand in a class with a default; this box gives it a place.
   private struct Device: ~Copyable {
-    var instrument: Instrument
+    var instrument: Instrument<NavigationUnit>
   }
 
   /// - Parameters:
@@ -41,7 +43,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     self.motion = motion
     self.sensor = sensor
     var capabilities = Capabilities.injection.union(.provocation)
-    if sensor != nil { capabilities.insert(.magnetometer) }
+    if sensor != nil { capabilities.formUnion(.magnetometer.union(.accelerometer)) }
     device = Device(
       instrument: Instrument(
         identity: DeviceIdentity(
@@ -73,10 +75,28 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// The sample that the sensor delivered at this device time.
-  func sample(at instant: Instant) -> SimulatedSample? { lock.locked { truth[instant.microseconds] } }
+  func sample(at instant: Instant) -> SimulatedSample? {
+    lock.locked {
+      var range = truth.indices
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        if truth[middle].time == instant.microseconds { return truth[middle].sample }
+        range = truth[middle].time < instant.microseconds ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return nil
+    }
+  }
 
   /// Device microseconds of every sample that the sensor delivered.
-  var sampleTimes: [UInt64] { lock.locked { Array(truth.keys) } }
+  var sampleTimes: [UInt64] { lock.locked { truth.map(\.time) } }
+
+  /// From now on no samples are kept.
+  func forgetTruth() {
+    lock.locked {
+      keepsTruth = false
+      truth = []
+    }
+  }
 
   public func close() {
     lock.locked { isClosed = true }
@@ -107,7 +127,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       if let motion { sensor.world.path = motion.path }
       let sample = sensor.sample(at: Double(now) / 1e6)
       self.sensor = sensor
-      truth[now] = sample
+      if keepsTruth { truth.append((now, sample)) }
       device.instrument.take(specificForce: sample.acceleration)
       device.instrument.take(.sample(Self.field(sample, at: instant)), from: Self.identity, at: instant)
     }

@@ -9,8 +9,11 @@ public enum Bearing: Equatable, Sendable {
   case angle(BinaryAngle)
   /// Both places are the same: every direction leads there, or none.
   case samePlace
-  /// The places are opposite each other: every direction leads there.
+  /// The places are opposite each other on the sphere: every direction leads there.
   case antipodes
+  /// On the ellipsoid, beyond 19,000 km: so close to the antipode the shortest way can leave in quite another direction
+  /// than the series says.
+  case nearAntipode
   /// At a pole every direction is south, or north.
   case atPole
 
@@ -27,7 +30,7 @@ public struct Leg: Equatable, Sendable {
   public var initial: Bearing
   /// The direction on arrival, still pointing away from the start.
   public var final: Bearing
-  /// Along the surface, at height 0.
+  /// Along the surface, at height 0. With bearings `nearAntipode` within 0.2 % only.
   public var millimetres: Int64
 
   public init(initial: Bearing, final: Bearing, millimetres: Int64) {
@@ -42,7 +45,7 @@ public enum Earth: Equatable, Sendable {
   /// A sphere of this radius in millimetres, above 0 and below 2^40.
   case sphere(radiusMillimetres: UInt64)
   /// The WGS84 ellipsoid, by three steps of a series in its flattening: good to 0.0002° and 1e-5 of the distance up to
-  /// 19,000 km. Beyond, near the antipode, the shortest way can leave in quite another direction.
+  /// 19,000 km. Beyond there is no bearing, `nearAntipode`, but to and from a pole.
   case wgs84
 
   /// The sphere of WGS84's mean radius (2a + b)/3 = 6,371,008.8 m (H. Moritz, "Geodetic Reference System 1980",

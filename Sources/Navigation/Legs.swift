@@ -20,6 +20,7 @@ extension Earth {
     }
     let triangle: SphericalTriangle
     let distance: ScaledNumber
+    var reach = Int64.max
     switch self {
     case .sphere(let radius):
       triangle = SphericalTriangle(from: start, to: end)
@@ -27,21 +28,28 @@ extension Earth {
     case .wgs84:
       (triangle, distance) = Spheroid.triangle(
         latitude1: FineAngle(start.latitude), latitude2: FineAngle(end.latitude), longitude: FineAngle(longitude))
+      if !startsAtPole && !endsAtPole { reach = Spheroid.reach }
     }
+    let millimetres = distance.whole(unit: 0)
+    let isBeyond = millimetres > reach
     let isOpposite =
       start.latitude == 0 &- end.latitude && (longitude == Int32.min || (startsAtPole && endsAtPole))
     let bearings = triangle.bearings
     // The way to a pole, and from one, is a meridian.
     return Leg(
       initial: Self.bearing(
-        endsAtPole ? end.latitude > 0 ? .zero : .halfTurn : bearings.initial, startsAtPole, isOpposite),
+        endsAtPole ? end.latitude > 0 ? .zero : .halfTurn : bearings.initial, startsAtPole, isOpposite,
+        isBeyond),
       final: Self.bearing(
-        startsAtPole ? start.latitude > 0 ? .halfTurn : .zero : bearings.final, endsAtPole, isOpposite),
-      millimetres: distance.whole(unit: 0))
+        startsAtPole ? start.latitude > 0 ? .halfTurn : .zero : bearings.final, endsAtPole, isOpposite,
+        isBeyond),
+      millimetres: millimetres)
   }
 
   @inline(__always)
-  private static func bearing(_ angle: BinaryAngle, _ isAtPole: Bool, _ isOpposite: Bool) -> Bearing {
-    isAtPole ? .atPole : isOpposite ? .antipodes : .angle(angle)
+  private static func bearing(
+    _ angle: BinaryAngle, _ isAtPole: Bool, _ isOpposite: Bool, _ isBeyond: Bool
+  ) -> Bearing {
+    isAtPole ? .atPole : isBeyond ? .nearAntipode : isOpposite ? .antipodes : .angle(angle)
   }
 }

@@ -3,19 +3,25 @@
 // The lists are those of "Heading in Soundscape" (Microsoft Soundscape's documentation); Protocols/navigation holds
 // them as sources.json, and a test compares.
 
+import FixedPoint
 import Quantities
 
 extension HeldPose {
-  /// From the angle between the device's underside and down: flat within 30°, upright within 30° of vertical.
-  /// - Parameters:
-  ///   - roll: signed, in 2^−32 turns.
-  ///   - pitch: signed, in 2^−32 turns.
-  public init(roll: Int32, pitch: Int32) {
-    // 30° and 60°.
-    let (near, far): (UInt32, UInt32) = (357_913_941, 715_827_883)
-    if roll.magnitude <= near && pitch.magnitude <= near {
+  /// From the tilt: flat with roll and pitch within 30°, upright with the nose or an edge within 30° of vertical.
+  /// - Parameter force: specific force in body axes, at rest it points up; zero is neither.
+  public init(_ force: Acceleration) {
+    let a = force.microG
+    // 15 bits, so that three times the sum of two squares fits. Roll's tangent is y/z, pitch's x over the length of both.
+    let shift = 17 &- Int32(truncatingIfNeeded: (a.x.magnitude | a.y.magnitude | a.z.magnitude).leadingZeros)
+    func square(_ value: Int32) -> UInt32 {
+      let short = shift > 0 ? value &>> shift : value
+      return UInt32(bitPattern: short &* short)
+    }
+    // Halves: tan² of 60° and of 30° are 3 and 1/3.
+    let (x, y, z) = (square(a.x) &>> 1, square(a.y) &>> 1, square(a.z) &>> 1)
+    if a.z < 0 && y &* 3 <= z && x &* 3 <= y &+ z {
       self = .flat
-    } else if pitch.magnitude >= far || (roll.magnitude >= far && roll.magnitude <= 0x8000_0000 &- far) {
+    } else if x | y != 0 && (x >= (y &+ z) &* 3 || y >= z &* 3) {
       self = .upright
     } else {
       self = .other

@@ -20,6 +20,9 @@ enum Spheroid {
   /// e'²/4 with e'² = (a² − b²)/b².
   private static var quarterEccentricity: ScaledNumber { ScaledNumber(0xDCD6_FF0D, exponent: -41) }
 
+  /// Where the bearings end, in millimetres: 19,000 km, and a little for the error of the distance.
+  static var reach: Int64 { 19_000_500_000 }
+
   /// The triangle on the auxiliary sphere, and the length of the geodesic in millimetres.
   static func triangle(
     latitude1: FineAngle, latitude2: FineAngle, longitude: FineAngle

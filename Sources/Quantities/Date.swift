@@ -25,11 +25,12 @@ public struct Date: Equatable, Comparable, Hashable, Sendable {
   /// Right for years 1…9999; days outside them count as the nearest day inside.
   public var dayOfYear: (year: Int32, day: Int32, length: Int32) {
     let day = min(max(days, Self.firstDay(ofYear: 1)), Self.firstDay(ofYear: 10_000) &- 1)
-    // At least the year before 2000, at most the year after it, less a day in four centuries: few steps remain.
-    var year = 2000 &+ day / 366
-    while Self.firstDay(ofYear: year) > day { year = year &- 1 }
-    while Self.firstDay(ofYear: year &+ 1) <= day { year = year &+ 1 }
-    return (year, day &- Self.firstDay(ofYear: year), Self.isLeap(year) ? 366 : 365)
+    // The Julian calendar's year, with a leap day in every fourth: never later than ours, and at most one too early.
+    let sinceYear1 = UInt32(bitPattern: day &+ Self.days1To2000)
+    var year = 1 &+ Int32(bitPattern: sinceYear1 &* 4 / 1461)
+    if Self.firstDay(ofYear: year &+ 1) <= day { year = year &+ 1 }
+    let first = Self.firstDay(ofYear: year)
+    return (year, day &- first, Self.firstDay(ofYear: year &+ 1) &- first)
   }
 
   /// Year, month 1…12 and day 1…31.
@@ -43,13 +44,18 @@ public struct Date: Equatable, Comparable, Hashable, Sendable {
   // MARK: - The calendar
 
   private static func isLeap(_ year: Int32) -> Bool {
-    year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)
+    firstDay(ofYear: year &+ 1) &- firstDay(ofYear: year) == 366
   }
 
+  /// Days from 0001-01-01 to 2000-01-01.
+  private static var days1To2000: Int32 { 730_119 }
+
   /// Days from 2000-01-01 to 1 January; year ≥ 1.
+  @inline(never)
   private static func firstDay(ofYear year: Int32) -> Int32 {
-    let past = year &- 1
-    return past &* 365 &+ past / 4 &- past / 100 &+ past / 400 &- 730_119
+    let past = UInt32(bitPattern: year &- 1)
+    let centuries = past / 100
+    return Int32(bitPattern: past &* 365 &+ past &>> 2 &- centuries &+ centuries &>> 2) &- days1To2000
   }
 
   /// Days of the year before the month 1…13.

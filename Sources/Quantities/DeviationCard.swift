@@ -24,10 +24,13 @@ public struct DeviationCard: Equatable, Sendable {
   /// A compass without deviation.
   public static var none: DeviationCard { DeviationCard(a: 0, b: 0, c: 0, d: 0, e: 0) }
 
-  /// Whether every coefficient lies within ±45°.
-  public var isValid: Bool {
-    let limit: UInt32 = 0x2000_0000
-    return a.magnitude <= limit && b.magnitude <= limit && c.magnitude <= limit && d.magnitude <= limit
-      && e.magnitude <= limit
+  /// The first coefficient beyond ±45°; `nil` when the card can be used.
+  public var invalid: Int32? {
+    var left = self
+    for _ in 0..<5 {
+      if left.a.magnitude > 0x2000_0000 { return left.a }
+      left = DeviationCard(a: left.b, b: left.c, c: left.d, d: left.e, e: 0)
+    }
+    return nil
   }
 }

@@ -4,6 +4,7 @@
 // moment, power or not, the newest or the one before can be read.
 
 import Bytes
+import FixedPoint
 
 /// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
 ///
@@ -49,6 +50,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public internal(set) var contents = StoreContents()
   /// Erases and writes begun since start.
   public internal(set) var operations: UInt32 = 0
+  private let inPlace = InPlace()
 
   /// How often a busy memory is asked before it counts as hung. One question takes 90 µs and more on a bus of 100 kHz,
   /// 22 µs on one of 400 kHz, so that this is at least 22 ms; the slowest memory here takes 5 ms.
@@ -80,7 +82,8 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     bufferLength = record.count
     guard record.count <= RecordLimits.length else { return }
     buffer = InlineArray<224, UInt8>(repeating: 0xff)
-    for i in record.indices { buffer[i] = record[i] }
+    var bytes = buffer.mutableSpan
+    for i in record.indices { bytes[i] = record[i] }
   }
 
   /// Begins to erase both slots, the older first: power that goes between leaves the newest record and not the one before.
@@ -137,16 +140,14 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
           return inspected(SlotHeader.isBlank(words) ? .blank : .damaged)
         }
         header = found
-        crc = CRC32()
-        crc.update(word: words[1])
-        crc.update(word: words[2])
+        crc = found.crcOfItself
         word = SlotHeader.recordWord
         return nil
       }
       let end = SlotHeader.recordWord &+ SlotHeader.words(header.length)
       let count = end &- word < 8 ? end &- word : 8
       let words = try read(from: word, count: count)
-      for i in 0..<count { crc.update(word: words[i]) }
+      for i in 0..<count { crc.update(word: words.span[i]) }
       word &+= count
       return word < end ? nil : inspected(crc.value == header.crc ? .valid : .damaged)
     } catch {
@@ -210,23 +211,22 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return a == .unreadable || b == .unreadable ? .unreadable : .damaged
   }
 
+  /// Reads the newest record into the buffer, or holds it against the buffer.
   mutating func read() -> StoreOutcome? {
     do throws(FlashFault) {
-      let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
-      let count = end &- word < 8 ? end &- word : 8
-      let words = try read(from: word, count: count)
-      for i in 0..<count {
-        let at = word &+ i &- SlotHeader.recordWord
-        if phase == .reading {
-          put(words[i], at: at)
-        } else if words[i] != bufferWord(at) {
+      if phase == .comparing {
+        guard try matches() else {
           chooseSlot()
           return nil
         }
+      } else {
+        let count = sliceLength
+        let words = try read(from: word, count: count)
+        for i in 0..<count { put(words.span[i], at: word &+ i &- SlotHeader.recordWord) }
+        word &+= count
       }
-      word &+= count
       guard word >= end else { return nil }
-      return self.end(phase == .reading ? .loaded : .unchanged)
+      return end(phase == .reading ? .loaded : .unchanged)
     } catch {
       if phase == .reading {
         bufferLength = 0
@@ -235,6 +235,30 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       chooseSlot()
       return nil
     }
+  }
+
+  // MARK: - What a slot should hold
+
+  /// The word behind the record in the buffer.
+  var end: Int { SlotHeader.recordWord &+ SlotHeader.words(bufferLength) }
+
+  /// Words that the next slice reads: four of the header, else up to eight of the record.
+  var sliceLength: Int { word == 0 ? 4 : end &- word < 8 ? end &- word : 8 }
+
+  /// What a word of the slot is to be, by header and buffer.
+  @inline(never)
+  func wanted(_ index: Int) -> UInt32 {
+    index < 4 ? header.word(index) : bufferWord(index &- SlotHeader.recordWord)
+  }
+
+  /// Holds the next slice of the slot against header and buffer.
+  @inline(never)
+  mutating func matches() throws(FlashFault) -> Bool {
+    let count = sliceLength
+    let words = try read(from: word, count: count)
+    for i in 0..<count where words.span[i] != wanted(word &+ i) { return false }
+    word = word == 0 ? SlotHeader.recordWord : word &+ count
+    return true
   }
 
   // MARK: - The pages
@@ -274,15 +298,15 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   func bufferWord(_ index: Int) -> UInt32 {
     let at = index &* 4
     var word: UInt32 = 0
-    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: buffer[at &+ i]) &<< 24 }
+    let bytes = buffer.span
+    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: bytes[at &+ i]) &<< 24 }
     return word
   }
 
   mutating func put(_ value: UInt32, at index: Int) {
     let at = index &* 4
-    buffer[at] = UInt8(truncatingIfNeeded: value)
-    buffer[at &+ 1] = UInt8(truncatingIfNeeded: value &>> 8)
-    buffer[at &+ 2] = UInt8(truncatingIfNeeded: value &>> 16)
-    buffer[at &+ 3] = UInt8(truncatingIfNeeded: value &>> 24)
+    var bytes = buffer.mutableSpan
+    var writer = ByteWriter(bytes.extracting(at..<(at &+ 4)))
+    writer.uint32(value)
   }
 }

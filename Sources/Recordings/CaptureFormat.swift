@@ -44,6 +44,8 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
   public enum Kind: Equatable, Sendable {
     /// Absent or not permitted.
     case cannotOpen(reason: String)
+    /// A new file was refused.
+    case cannotWrite(reason: String)
     /// There is a file of that name, and it is to be kept.
     case exists
     /// Nothing more fits; everything up to `bytes` is whole.
@@ -66,7 +68,9 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
   public var description: String {
     switch kind {
     case .cannotOpen(let reason):
-      "\(path): cannot be opened: \(reason)\nGive the path of a capture that you may use."
+      "\(path): cannot be opened: \(reason)\nGive the path of a capture that you may read."
+    case .cannotWrite(let reason):
+      "\(path): cannot be written: \(reason)\nCheck the folder, its permissions and its space."
     case .exists:
       "\(path): there is a file already\nGive another name, or remove it."
     case .diskFull(let bytes):
@@ -90,11 +94,11 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// 5 cannot open, 6 bad file; 6 also for a full disk and a refused write.
+  /// 5 cannot open, 6 bad file; 6 also for what cannot be written.
   public var exitStatus: Int32 {
     switch kind {
-    case .cannotOpen, .exists: 5
-    case .diskFull, .failed, .foreign, .version, .truncated, .damaged: 6
+    case .cannotOpen: 5
+    case .cannotWrite, .exists, .diskFull, .failed, .foreign, .version, .truncated, .damaged: 6
     }
   }
 }

@@ -28,7 +28,7 @@ final class FileOutput: CaptureOutput {
     let descriptor = open(path, flags, 0o644)
     guard descriptor >= 0 else {
       let code = errno
-      throw CaptureError(kind: code == EEXIST ? .exists : .cannotOpen(reason: systemMessage(code)), path: path)
+      throw CaptureError(kind: code == EEXIST ? .exists : .cannotWrite(reason: systemMessage(code)), path: path)
     }
     return FileOutput(descriptor: descriptor)
   }

@@ -73,14 +73,14 @@ public struct MeasuredVectors: Equatable, Sendable {
     let first = conditions.first
     throw RecordingError(
       kind: .table, place: table.name, column: table.rows.isEmpty ? nil : first?.column,
-      message: table.rows.isEmpty ? "there are no rows below the header" : "no row is \"\(first?.value ?? "")\"",
+      message: table.rows.isEmpty ? "there are no rows below the header" : "no row is “\(first?.value ?? "")”",
       advice: table.rows.isEmpty
         ? "Give a recording with at least one row." : "Check --where against what stands in the file.")
   }
 
   private static func index(of name: String, _ option: String, _ table: CSVTable) throws(RecordingError) -> Int {
     if let index = table.header.firstIndex(of: name) { return index }
-    let guess = nearest(to: name, among: table.header).map { "Did you mean \"\($0)\"? " } ?? ""
+    let guess = nearest(to: name, among: table.header).map { "Did you mean “\($0)”? " } ?? ""
     throw RecordingError(
       kind: .missingColumn, place: table.name, column: name, message: "\(option) names it, the header does not",
       advice: "\(guess)The columns are: \(table.header.joined(separator: ", ")).")
@@ -93,7 +93,7 @@ public struct MeasuredVectors: Equatable, Sendable {
     if let value = decimalNumber(text) { return value }
     throw RecordingError(
       kind: .cell, place: table.name, line: row.line, column: table.header[index],
-      message: text.isEmpty ? "the cell is empty" : "\"\(text)\" is not a finite decimal number",
+      message: text.isEmpty ? "the cell is empty" : "“\(text)” is not a finite decimal number",
       advice: "Correct the cell or remove the row.")
   }
 }

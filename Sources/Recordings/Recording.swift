@@ -134,7 +134,7 @@ private struct RowReader {
   }
 
   private static func unknown(_ name: String, _ option: String, _ table: CSVTable) -> RecordingError {
-    let guess = nearest(to: name, among: table.header).map { "Did you mean \"\($0)\"? " } ?? ""
+    let guess = nearest(to: name, among: table.header).map { "Did you mean “\($0)”? " } ?? ""
     return RecordingError(
       kind: .unknownColumn, place: table.name, column: name, message: "\(option) names it, the header does not",
       advice: "\(guess)The columns are: \(table.header.joined(separator: ", ")).")
@@ -192,7 +192,7 @@ private struct RowReader {
     let what =
       text.isEmpty
       ? "the cell is empty"
-      : Double(text) == nil ? "\"\(text)\" is not a number" : "\"\(text)\" is not a finite decimal number"
+      : Double(text) == nil ? "“\(text)” is not a number" : "“\(text)” is not a finite decimal number"
     throw fault(.cell, row, index, what, "Correct the cell or remove the row.")
   }
 

@@ -33,7 +33,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
 
   public var description: String {
     let at = line.map { "\(place):\($0)" } ?? place
-    let named = column.map { "\(at): column \"\($0)\"" } ?? at
+    let named = column.map { "\(at): column “\($0)”" } ?? at
     return "\(named): \(message)\n\(advice)"
   }
 

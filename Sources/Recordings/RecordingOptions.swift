@@ -54,7 +54,7 @@ extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendab
       return
     }
     throw RecordingError(
-      kind: .option, place: option, message: "\"\(value)\" is not a unit it knows",
+      kind: .option, place: option, message: "“\(value)” is not a unit it knows",
       advice: "Use one of: \(Self.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 }
@@ -96,6 +96,16 @@ public struct RecordingOptions: Equatable, Sendable {
     self.accelerationUnit = accelerationUnit
     self.time = time
     self.timeUnit = timeUnit
+  }
+
+  /// Refuses a column that is named twice: two directions cannot have been measured by one.
+  /// - Throws: kind `option`.
+  public func checkDistinctColumns() throws(RecordingError) {
+    let names = (field + acceleration).map(\.name)
+    guard let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) else { return }
+    throw RecordingError(
+      kind: .option, place: "--columns", message: "“\(names[twice])” is named twice",
+      advice: "Every direction has a column of its own.")
   }
 
   private static func signedColumns(_ list: String) throws(RecordingError) -> [SignedColumn] {

@@ -60,13 +60,20 @@ public struct ReferenceHeading: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - nanotesla: sensor axes, as the exact conversion gives it.
+  ///   - pointing: body axes to those of the axis that points (section 11).
   ///   - specificForceMicroG: body axes; `nil` for level mode.
   public init(
     nanotesla: SIMD3<Int32>, record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
-    specificForceMicroG: SIMD3<Int32>?
+    pointing: ReferenceMounting = .identity, specificForceMicroG: SIMD3<Int32>?
   ) {
     self.init(
-      field: mounting.body(record.corrected(nanotesla: SIMD3<Double>(nanotesla))),
-      specificForce: specificForceMicroG.map { SIMD3<Double>($0) })
+      field: pointing.body(mounting.body(record.corrected(nanotesla: SIMD3<Double>(nanotesla)))),
+      specificForce: specificForceMicroG.map { pointing.body(SIMD3<Double>($0)) })
+    // Down is the body's then, and an axis along it has no heading.
+    if isLevel, pointing.looksAlongVertical {
+      headingDegrees = nil
+      dipDegrees = nil
+      horizontalField = 0
+    }
   }
 }

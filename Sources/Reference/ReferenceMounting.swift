@@ -17,8 +17,24 @@ public struct ReferenceMounting: Equatable, Sendable {
     self.init(forward: forward, right: square[Int(rawValue) % 4])
   }
 
+  /// The frame in which body axis number `pointing` is forward (section 11): down stays down for ±X and ±Y, for ±Z the
+  /// former forward axis points up. `nil` beyond 5.
+  public init?(pointing: UInt8) {
+    guard pointing < 6 else { return nil }
+    let forward = Self.unit(Int(pointing / 2), pointing % 2 == 0 ? 1 : -1)
+    let down = forward.z == 0 ? SIMD3(0, 0, 1) : SIMD3(-1, 0, 0)
+    self.init(forward: forward, right: Self.cross(down, forward))
+  }
+
+  /// Whether the new forward axis is the old up or down.
+  var looksAlongVertical: Bool { rows[0].z != 0 }
+
   private init(forward f: SIMD3<Int>, right r: SIMD3<Int>) {
-    rows = [f, r, SIMD3(f.y * r.z - f.z * r.y, f.z * r.x - f.x * r.z, f.x * r.y - f.y * r.x)]
+    rows = [f, r, Self.cross(f, r)]
+  }
+
+  private static func cross(_ a: SIMD3<Int>, _ b: SIMD3<Int>) -> SIMD3<Int> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 
   private static func unit(_ axis: Int, _ sign: Int) -> SIMD3<Int> {

@@ -4,11 +4,12 @@
 public struct ReferencePrediction: Equatable, Sendable {
   /// Root mean square over attitudes as tilted as those that will be used.
   public var typicalDegrees: Double
-  /// Twice that: 19 of 20 attitudes stay below.
+  /// 19 of 20 attitudes stay below: two standard deviations of what the samples leave open, and 1.8° of the rotation that
+  /// no fit of lengths can see.
   public var worstDegrees: Double
   /// Directions seen, of 96.
   public var cells: Int
-  /// From gravity where it is known, else from the spread of the field along the axis that varies least.
+  /// From gravity where it is known, else from the spread of the samples about the plane that fits them best.
   public var tiltSeenDegrees: Double
 
   /// The error that the samples leave open, as a covariance, turned into degrees over sixteen attitudes.
@@ -33,7 +34,7 @@ public struct ReferencePrediction: Equatable, Sendable {
       residual: fit.residual, white: white, samples: samples.count, fitted: fitted)
     let covariance = evidence.covariance(fitted: fitted, variance: variance)
     let known = downs.filter { ($0 * $0).sum() > 0 }.map { $0 / ($0 * $0).sum().squareRoot() }
-    tiltSeenDegrees = known.count > 8 ? Self.tilt(known) : Self.spread(directions, along: normal)
+    tiltSeenDegrees = known.count > 8 ? Self.tilt(known) : Self.spread(samples, fit)
     let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
     let tilt = isWhole ? 30 : max(2, min(30, tiltSeenDegrees))
     var sine = ReferencePrediction.sineOfDip(degrees: assumedDipDegrees)
@@ -46,7 +47,9 @@ public struct ReferencePrediction: Equatable, Sendable {
     let mean = Self.meanVariance(
       covariance, planarNormal: fit.normal, tiltDegrees: tilt, sineOfDip: sine, upright: normal)
     typicalDegrees = min(180, mean.squareRoot() * 180 / Double.pi)
-    worstDegrees = min(180, 2 * typicalDegrees)
+    // 1.8² less the (2·0.67)² that twice the typical error has in it, over cos² of the dip.
+    let rotation = 1.46 / max(1 - sine * sine, 1e-6)
+    worstDegrees = min(180, (4 * typicalDegrees * typicalDegrees + rotation).squareRoot())
   }
 
   private static func sineOfDip(degrees: Double) -> Double { sine(degrees * Double.pi / 180) }
@@ -71,10 +74,21 @@ public struct ReferencePrediction: Equatable, Sendable {
     return 90 - arcsine(least) * 180 / Double.pi
   }
 
-  private static func spread(_ directions: [SIMD3<Double>], along axis: Int) -> Double {
-    let values = directions.map { $0[axis] }
-    let half = ((values.max() ?? 0) - (values.min() ?? 0)) / 2
-    return min(90, half * 180 / Double.pi)
+  /// Two standard deviations of the samples from the plane that fits them best, less the noise. Their variance is taken as
+  /// the determinant over the sum of the principal minors: right for a flat cloud, a third of it for a round one.
+  private static func spread(_ samples: [SIMD3<Double>], _ fit: ReferenceFit) -> Double {
+    let count = Double(samples.count)
+    let mean = samples.reduce(.zero, +) / count
+    var rows = [SIMD3<Double>](repeating: .zero, count: 3)
+    for sample in samples {
+      let d = (sample - mean) / fit.radius
+      for axis in 0..<3 { rows[axis] += d * (d[axis] / count) }
+    }
+    func minor(_ a: Int, _ b: Int) -> Double { rows[a][a] * rows[b][b] - rows[a][b] * rows[a][b] }
+    let minors = minor(0, 1) + minor(0, 2) + minor(1, 2)
+    guard minors > 0 else { return 0 }
+    let variance = ReferenceMatrix3(rows).determinant / minors - fit.residual * fit.residual
+    return min(90, 2 * max(0, variance).squareRoot() * 180 / Double.pi)
   }
 
   /// Radians squared, over four headings and a tilt towards each of four sides.

@@ -40,61 +40,71 @@ extension SelfTest {
     var wrong = Mismatches()
     var length: Int32 = 1
     for _ in 0..<31 {
-      wrong.expect(Cordic.angle(y: 0, x: length)?.rawValue == 0)
-      wrong.expect(Cordic.angle(y: length, x: length)?.rawValue == 0x2000_0000)
-      wrong.expect(Cordic.angle(y: length, x: 0)?.rawValue == 0x4000_0000)
-      wrong.expect(Cordic.angle(y: length, x: 0 &- length)?.rawValue == 0x6000_0000)
-      wrong.expect(Cordic.angle(y: 0, x: 0 &- length)?.rawValue == 0x8000_0000)
-      wrong.expect(Cordic.angle(y: 0 &- length, x: 0 &- length)?.rawValue == 0xa000_0000)
-      wrong.expect(Cordic.angle(y: 0 &- length, x: 0)?.rawValue == 0xc000_0000)
-      wrong.expect(Cordic.angle(y: 0 &- length, x: length)?.rawValue == 0xe000_0000)
+      // An axis and the diagonal behind it, and both again a quarter of a turn further.
+      var (y, x): (Int32, Int32) = (0, length)
+      var expected: UInt32 = 0
+      repeat {
+        wrong.expect(Cordic.angle(y: y, x: x)?.rawValue == expected)
+        wrong.expect(Cordic.angle(y: y &+ x, x: x &- y)?.rawValue == expected &+ 0x2000_0000)
+        (y, x) = (x, 0 &- y)
+        expected &+= 0x4000_0000
+      } while expected != 0
       length = length &* 2
     }
     wrong.expect(Cordic.angle(y: Int32.min, x: Int32.min)?.rawValue == 0xa000_0000)
     return SelfTestOutcome(mismatches: wrong.count)
   }
 
+  /// y, x and their angle, as signed 2^−32 turns.
+  private static let angles: [18 of Int32] = [
+    1, 2, 0x12e4_051e,
+    -3, 7, -276_769_965,
+    123, -4567, 0x7ee7_2744,
+    -32768, -32767, -1_610_602_305,
+    32767, -1, 0x4000_517d,
+    5, 12, 0x1015_d21d,
+  ]
+
   /// Limit: 4 steps of 2^−32 turn; `Cordic.angle` stays within 3.1 of the exact angle, the expected ones are rounded.
   static func anglesAgainstDouble() -> SelfTestOutcome {
-    var worst: Int32 = 0
-    func check(_ y: Int32, _ x: Int32, _ expected: UInt32) {
-      guard let angle = Cordic.angle(y: y, x: x) else {
-        worst = Int32.max
-        return
+    var worst = WorstDistance()
+    var row = 0
+    while row < 18 {
+      if let angle = Cordic.angle(y: angles[row], x: angles[row &+ 1]) {
+        worst.take(angle.signed, angles[row &+ 2])
+      } else {
+        worst.fail()
       }
-      worst = Self.worst(worst, angle.rawValue, expected)
+      row &+= 3
     }
-    check(1, 2, 0x12e4_051e)
-    check(-3, 7, 0xef80_d353)
-    check(123, -4567, 0x7ee7_2744)
-    check(-32768, -32767, 0xa000_28bf)
-    check(32767, -1, 0x4000_517d)
-    check(5, 12, 0x1015_d21d)
-    return SelfTestOutcome(measured: worst, limit: 4)
+    return SelfTestOutcome(measured: worst.value, limit: 4)
   }
 
+  /// An angle, and (2^20, 0) turned by it, x before y.
+  private static let turned: [6 of Int32] = [
+    // By 30°: (908093.65, 524288); by 200°: (−985339.06, −358634.12).
+    357_913_941, 908_094, 524_288,
+    -1_908_874_354, -985_339, -358_634,
+  ]
+
   static func rotationAgainstDouble() -> SelfTestOutcome {
-    // (2^20, 0) by 30°: (908093.65, 524288); by 200°: (−985339.06, −358634.12).
-    let first = Cordic.rotated(y: 0, x: 1 << 20, by: BinaryAngle(rawValue: 357_913_941))
-    let second = Cordic.rotated(y: 0, x: 1 << 20, by: BinaryAngle(rawValue: 2_386_092_942))
-    var worst: Int32 = 0
-    func check(_ found: Int32, _ expected: Int32) {
-      let distance = Int32(truncatingIfNeeded: (found &- expected).magnitude)
-      if distance > worst { worst = distance }
+    var worst = WorstDistance()
+    var row = 0
+    while row < 6 {
+      // Turning (1, 0) gives cosine and sine, in Q30.
+      let found = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: turned[row])))
+      worst.take((found.cosine &+ 512) &>> 10, turned[row &+ 1])
+      worst.take((found.sine &+ 512) &>> 10, turned[row &+ 2])
+      row &+= 3
     }
-    check(first.x, 908_094)
-    check(first.y, 524_288)
-    check(second.x, -985_339)
-    check(second.y, -358_634)
-    return SelfTestOutcome(measured: worst, limit: 1)
+    return SelfTestOutcome(measured: worst.value, limit: 1)
   }
 
   static func undefinedDirections() -> SelfTestOutcome {
     var wrong = Mismatches()
     wrong.expect(Cordic.angle(y: 0, x: 0) == nil)
-    wrong.expect(Cordic.vectoring(y: 0, x: 0) == nil)
-    wrong.expect(!hasHeading(Vector3(x: 0, y: 0, z: 1 << 20), force: nil))
-    wrong.expect(!hasHeading(Vector3(x: 1, y: 2, z: 3), force: .zero))
+    wrong.expect(solved(Vector3(x: 0, y: 0, z: 1 << 20), force: nil) == nil)
+    wrong.expect(solved(Vector3(x: 1, y: 2, z: 3), force: .zero) == nil)
     return SelfTestOutcome(mismatches: wrong.count)
   }
 }

@@ -56,18 +56,28 @@ public enum SelfTest {
       index: UInt8(truncatingIfNeeded: index), total: UInt8(truncatingIfNeeded: count), status: outcome.status,
       measured: outcome.measured, limit: outcome.limit, name: name)
   }
+}
 
-  /// The larger of a running worst and the distance between two angles.
-  static func worst(_ soFar: Int32, _ found: UInt32, _ expected: UInt32) -> Int32 {
-    let distance = Int32(truncatingIfNeeded: Int32(bitPattern: found &- expected).magnitude)
-    return distance > soFar ? distance : soFar
+/// The largest distance of a found value from the one expected.
+struct WorstDistance {
+  private(set) var value: Int32 = 0
+
+  /// Differences wrap, as angles do.
+  @inline(never)
+  mutating func take(_ found: Int32, _ expected: Int32) {
+    let distance = Int32(truncatingIfNeeded: (found &- expected).magnitude)
+    if distance > value { value = distance }
   }
+
+  /// Nothing was found where something should be.
+  mutating func fail() { value = Int32.max }
 }
 
 /// Counts checks that did not hold.
 struct Mismatches {
   private(set) var count: Int32 = 0
 
+  @inline(__always)
   mutating func expect(_ holds: Bool) {
     if !holds { count &+= 1 }
   }

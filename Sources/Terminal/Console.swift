@@ -36,6 +36,9 @@ public final class Console: Sendable {
   /// A line of results that the next one replaces, on a terminal.
   public func live(_ text: String) { results.write("\r\(text)\u{1b}[K") }
 
+  /// Takes the line that `live` wrote last off the terminal.
+  public func liftLive() { results.write("\r\u{1b}[K") }
+
   /// Keeps the line that `live` wrote last.
   public func endLive() { results.write("\n") }
 

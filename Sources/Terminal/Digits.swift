@@ -10,6 +10,12 @@ public enum Digits {
     return isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text
   }
 
+  /// An angle of 0 to 360 degrees, 360 excluded after rounding as well: 359.996 with two decimals is "0.00".
+  public static func circle(_ degrees: Double, _ decimals: Int) -> String {
+    let text = fixed(degrees, decimals)
+    return Double(text) == 360 ? fixed(0, decimals) : text
+  }
+
   /// At most `digits` significant digits, with an exponent where that is shorter.
   public static func significant(_ value: Double, _ digits: Int) -> String {
     String(format: "%.\(max(1, digits))g", value + 0)

@@ -1,25 +1,46 @@
-// A heading as an arrow and a number.
+// A compass needle on one line of a terminal.
 
-public enum Needle {
+/// A needle that points to magnetic north while up is where the instrument's forward axis points.
+///
+/// It is drawn from the magnetic heading as it is before the display's orientation is added: what turns the numbers for
+/// the viewer would turn the needle away from north. It moves the shortest way, and no farther than a step a drawing,
+/// so that the eye can follow it.
+public struct Needle: Sendable {
+  /// Degrees that it turns at most from one drawing to the next.
+  public static let step = 45.0
+
+  /// Where it was drawn last, degrees clockwise from up, below 360; `nil` before the first drawing.
+  public private(set) var drawn: Double?
+
   private static let arrows = Array("↑↗→↘↓↙←↖")
 
-  /// The arrow nearest to a heading, clockwise from north, which is up; `·` for no heading.
-  public static func arrow(_ degrees: Double?) -> Character {
-    guard let degrees, degrees.isFinite else { return "·" }
-    let sector = Int((wrapped(degrees) / 45).rounded()) % 8
-    return arrows[sector]
+  public init() {}
+
+  /// Moves the needle towards north.
+  /// - Parameter heading: degrees clockwise from magnetic north; `nil` for no heading, after which it begins anew.
+  /// - Returns: the arrow nearest to it, `·` for no heading.
+  public mutating func draw(heading: Double?) -> Character {
+    guard let heading, heading.isFinite else {
+      drawn = nil
+      return "·"
+    }
+    let north = Self.wrapped(-heading)
+    guard let before = drawn else {
+      drawn = north
+      return Self.arrow(north)
+    }
+    let way = (north - before).remainder(dividingBy: 360)
+    let now = Self.wrapped(before + max(-Self.step, min(Self.step, way)))
+    drawn = now
+    return Self.arrow(now)
   }
 
-  /// Arrow and degrees, always 8 characters: `↗  45.0°`, `↑ 359.9°`, `·     –°` for no heading. Never 360.0°.
-  public static func text(_ degrees: Double?) -> String {
-    guard let degrees, degrees.isFinite else { return "·     –°" }
-    let tenths = (wrapped(degrees) * 10).rounded().truncatingRemainder(dividingBy: 3600)
-    let digits = Digits.fixed(tenths / 10, 1)
-    return "\(arrow(degrees)) " + String(repeating: " ", count: 5 - digits.count) + digits + "°"
-  }
+  private static func arrow(_ degrees: Double) -> Character { arrows[Int((degrees / 45).rounded()) % 8] }
 
   private static func wrapped(_ degrees: Double) -> Double {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
-    return rest < 0 ? rest + 360 : rest
+    let turned = rest < 0 ? rest + 360 : rest
+    // A tiny negative angle plus 360 rounds to 360 itself.
+    return turned == 360 ? 0 : turned
   }
 }

@@ -1,4 +1,4 @@
-// Aligned columns: a whole table at once, or row by row as readings come in.
+// Aligned columns.
 
 /// One column.
 public struct Column: Sendable, Equatable {
@@ -38,26 +38,6 @@ public struct Table: Sendable {
   /// The titles, then the rows; two spaces between columns, none at the end of a line.
   public var lines: [String] {
     ([columns.map(\.title)] + rows).map { RowText.text($0, columns) }
-  }
-}
-
-/// Rows of fixed columns, printed as they come, with the titles above the first and again once a screen.
-public struct LiveRows {
-  private let columns: [Column]
-  private let console: Console
-  private let rowsPerScreen: Int
-  private var count = 0
-
-  public init(_ columns: [Column], console: Console, rowsPerScreen: Int = 20) {
-    (self.columns, self.console, self.rowsPerScreen) = (columns, console, rowsPerScreen)
-  }
-
-  public mutating func add(_ cells: [String]) {
-    if count % rowsPerScreen == 0 {
-      console.line(Colour.quiet.paint(RowText.text(columns.map(\.title), columns), for: console.results))
-    }
-    count += 1
-    console.line(RowText.text(cells, columns))
   }
 }
 

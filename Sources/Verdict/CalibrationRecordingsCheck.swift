@@ -2,6 +2,7 @@
 
 import Correction
 import Foundation
+import Quantities
 import Recordings
 import Reference
 
@@ -124,24 +125,40 @@ public struct CalibrationRecordingsCheck: Sendable {
     var author = CalibrationFigure(
       "sap6Author", "sap6: centre against the author's own calibration", .atMost, 0.05, "uT")
     var azimuth = CalibrationFigure(
-      "sap6Azimuth", "sap6: azimuth spread in the runs over the published one, after both fits and alignment", .atMost,
+      "sap6Azimuth", "sap6: azimuth spread in the runs over the published one, after both fits and alignment in integers", .atMost,
       1.25, "")
-    var dip = CalibrationFigure("sap6Dip", "sap6: standard deviation of the dip after alignment", .atMost, 0.35, "°")
+    var dip = CalibrationFigure("sap6Dip", "sap6: standard deviation of the dip after alignment in integers", .atMost, 0.35, "°")
     for device in SAP6Shots.devices {
       let shots = try SAP6Shots(folder: folder, device: device)
-      guard let field = fit(shots.field, .microtesla), let down = fit(shots.down, .counts) else { continue }
-      let distance = try field.centre - SAP6Shots.authorCentre(folder: folder, device: device)
+      guard let field = IntegerShots(shots.field, .microtesla), let down = IntegerShots(shots.down, .counts) else {
+        continue
+      }
+      let distance = try field.finding.centre - SAP6Shots.authorCentre(folder: folder, device: device)
       author.take((distance * distance).sum().squareRoot(), of: "sap6 \(device)")
-      let found = shots.steadiness(field: { field.corrected($0) }, down: { down.corrected($0) })
+      let turn = RecordingAlignment.integer(zip(field.corrected, down.corrected).map { ($0, $1) })
+      let found = shots.steadiness(
+        field: { field.finding.corrected($0) }, down: { down.finding.corrected($0) }, rotation: turn?.rotation)
       let rms = ReferenceAlignment.rms(found.azimuthDegrees)
-      azimuth.take(rms / (published[device] ?? .nan), of: "sap6 \(device)")
-      dip.take(found.dipDegrees, of: "sap6 \(device)")
+      azimuth.take(turn == nil ? .nan : rms / (published[device] ?? .nan), of: "sap6 \(device)")
+      dip.take(turn == nil ? .nan : found.dipDegrees, of: "sap6 \(device)")
     }
     return [author, azimuth, dip]
   }
+}
 
-  private static func fit(_ samples: [SIMD3<Double>], _ unit: FieldUnit) -> FitFinding? {
-    RecordingFit(MeasuredVectors(field: samples), unit: unit, accelerationUnit: .counts)?.integer(isPlain: false)
+/// The shots of one sensor, fitted and corrected in integers.
+private struct IntegerShots {
+  let finding: FitFinding
+  let corrected: [Vector3]
+
+  init?(_ samples: [SIMD3<Double>], _ unit: FieldUnit) {
+    guard
+      let fit = RecordingFit(MeasuredVectors(field: samples), unit: unit, accelerationUnit: .counts)
+    else { return nil }
+    let run = fit.run(isPlain: false)
+    let outcome = IntegerFit.outcome(of: run)
+    finding = FitFinding(outcome).unscaled(fit.scale)
+    corrected = run.samples.map { outcome.corrected($0) }
   }
 }
 

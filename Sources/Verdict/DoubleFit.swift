@@ -41,7 +41,7 @@ extension RecordingFit {
     let prediction = ReferencePrediction(
       fit, samples: kept.map { field[$0] }, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
       assumedDipDegrees: dip)
-    if 10 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
+    if 8 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
     if fit.residual > 0.1 { reasons.insert(.residual) }
     let worst = prediction.worstDegrees * 100
     if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }

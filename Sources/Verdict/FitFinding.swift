@@ -28,6 +28,11 @@ public struct FitFinding: Equatable, Sendable {
   /// Directions seen, of 96.
   public var cellsSeen: Int
   public var tiltSeenDegrees: Int
+  /// R, which turns the corrected field into the axes in which gravity is known; the identity where it is not.
+  public var alignment = ReferenceMatrix3.identity
+  /// The dip after that and its standard deviation, degrees; `nil` where gravity is not known.
+  public var dipDegrees: Double?
+  public var dipSpreadDegrees: Double?
 
   public init(
     model: ModelOrder, accepted: Bool, grade: Int, reasons: FitReasons, centre: SIMD3<Double>,
@@ -40,7 +45,8 @@ public struct FitFinding: Equatable, Sendable {
     (self.cellsSeen, self.tiltSeenDegrees) = (cellsSeen, tiltSeenDegrees)
   }
 
-  public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { softIron * (sample - centre) }
+  /// R·S·(m − h).
+  public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { alignment * (softIron * (sample - centre)) }
 
   /// RMS of (length − radius)/radius over `samples`; for a planar model, of the lengths in its plane.
   public func residual(over samples: [SIMD3<Double>]) -> Double {

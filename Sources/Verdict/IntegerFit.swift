@@ -42,6 +42,10 @@ extension FitFinding {
       radius: Double(outcome.radiusQ8) / 256, residualPercent: Double(outcome.residual) / 1_000,
       typicalDegrees: degrees(outcome.predictedTypical), worstDegrees: degrees(outcome.predictedWorst),
       cellsSeen: Int(outcome.cellsSeen), tiltSeenDegrees: Int(outcome.tiltSeen))
+    guard outcome.dip != .max else { return }
+    alignment = ReferenceMatrix3(rotationVector: vector(outcome.alignment, 16_777_216))
+    dipDegrees = Double(outcome.dip) / 100
+    dipSpreadDegrees = Double(outcome.dipSpread) / 100
   }
 
   /// The same in a file's unit: lengths divided by the scale's factor.

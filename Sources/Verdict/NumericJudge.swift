@@ -15,6 +15,7 @@ public struct NumericJudge {
 
   private let record: ReferenceRecord
   private let mounting: ReferenceMounting
+  private let pointing: ReferenceMounting
   private var errors = ErrorStatistics()
   private var expectedErrors = ErrorStatistics()
   private var worst: [(name: String, value: Double)] = []
@@ -28,13 +29,15 @@ public struct NumericJudge {
   /// - Parameters:
   ///   - record: the calibration in the device.
   ///   - mounting: the remap in the device.
+  ///   - pointing: body axes to those of the axis whose heading it tells.
   ///   - provocation: what the device was told to do wrong; the size of the error to expect is computed from it.
   public init(
     record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
-    provocation: Provocation = .none
+    pointing: ReferenceMounting = .identity, provocation: Provocation = .none
   ) {
     self.record = record
     self.mounting = mounting
+    self.pointing = pointing
     self.provocation = provocation
   }
 
@@ -81,7 +84,8 @@ public struct NumericJudge {
   }
 
   private func solve(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?) -> ReferenceHeading {
-    ReferenceHeading(nanotesla: nanotesla, record: record, mounting: mounting, specificForceMicroG: force)
+    ReferenceHeading(
+      nanotesla: nanotesla, record: record, mounting: mounting, pointing: pointing, specificForceMicroG: force)
   }
 
   /// How far off a device with this provocation must be, by the reference.

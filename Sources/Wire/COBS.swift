@@ -46,7 +46,10 @@ struct COBSDecoder {
 enum COBSEncoder {
   /// The longest encoding of `count` bytes, delimiter included: one code byte, one more for each 254 bytes that
   /// another byte follows, and the delimiter.
-  static func maximumLength(of count: Int) -> Int { count &+ 2 &+ (count &- 1) / 254 }
+  static func maximumLength(of count: Int) -> Int {
+    // Unsigned: a signed division is a call more on a Cortex-M0.
+    count &+ 2 &+ (count < 1 ? 0 : Int(bitPattern: UInt(bitPattern: count &- 1) / 254))
+  }
 
   /// Writes the encoding of the first `count` bytes of `source` and the delimiter.
   /// - Returns: bytes written; 0 when `destination` is too small.

@@ -97,7 +97,8 @@ public struct CalibrationReport: Message, Equatable, Sendable {
   public mutating func add(_ reason: ReportedReason) {
     let count = Int(truncatingIfNeeded: reasonCount)
     guard count < Self.maximumReasons else { return }
-    reasons[count] = reason
+    var all = reasons.mutableSpan
+    all[count] = reason
     reasonCount &+= 1
   }
 
@@ -129,10 +130,11 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     frame.append(softIron.2)
     frame.append(reasonCount)
     for i in 0..<Int(truncatingIfNeeded: reasonCount) {
-      frame.append(reasons[i].code)
-      frame.append(reasons[i].weight.rawValue)
-      frame.append(reasons[i].measured)
-      frame.append(reasons[i].limit)
+      let reason = reasons.span[i]
+      frame.append(reason.code)
+      frame.append(reason.weight.rawValue)
+      frame.append(reason.measured)
+      frame.append(reason.limit)
     }
   }
 

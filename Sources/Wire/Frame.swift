@@ -1,6 +1,7 @@
 // Frames: kind, token, sequence number, payload and checksum (Protocols/link/spec.md, "Frame").
 
 import Bytes
+import FixedPoint
 
 /// Sizes of the frame format.
 public enum FrameLimits {
@@ -33,18 +34,32 @@ public struct FrameHeader: Equatable, Sendable {
 }
 
 /// A frame before COBS, in a buffer of its own. Not copyable: 264 bytes must not wander over a small stack.
+///
+/// Its member `inPlace` keeps the compiler from copying it whole for every look at one byte.
 public struct FrameBuffer: ~Copyable {
-  var bytes = InlineArray<264, UInt8>(repeating: 0)
-  /// Header and payload, without the checksum.
+  /// Header and payload, without the checksum. Before the bytes, where a Cortex-M0 reaches it in one instruction.
   var length = 4
+  var bytes = InlineArray<264, UInt8>(repeating: 0)
+  private let inPlace = InPlace()
 
   public init() {}
 
   public var header: FrameHeader {
-    FrameHeader(
-      kind: bytes[0], token: bytes[1],
-      sequence: UInt16(truncatingIfNeeded: bytes[2]) | (UInt16(truncatingIfNeeded: bytes[3]) &<< 8))
+    @inline(never)
+    get {
+      var reader = ByteReader(bytes.span)
+      return FrameHeader(kind: reader.uint8(), token: reader.uint8(), sequence: reader.uint16())
+    }
   }
+
+  /// What the header's first two bytes say.
+  public var kind: UInt8 { payloadByte(-4) }
+  public var token: UInt8 { payloadByte(-3) }
+
+  /// One byte of the payload; 0 beyond what was ever received there.
+  /// - Parameter index: 0…255.
+  @inline(never)
+  public func payloadByte(_ index: Int) -> UInt8 { bytes.span[4 &+ index] }
 
   /// The payload's length, 0…256.
   public var payloadLength: Int { length &- 4 }
@@ -62,42 +77,72 @@ public struct FrameBuffer: ~Copyable {
   }
 
   /// Starts a frame over; the payload is empty.
+  @inline(never)
   public mutating func begin(_ header: FrameHeader) {
-    bytes[0] = header.kind
-    bytes[1] = header.token
-    bytes[2] = UInt8(truncatingIfNeeded: header.sequence)
-    bytes[3] = UInt8(truncatingIfNeeded: header.sequence &>> 8)
+    begin(kind: header.kind, token: header.token)
+    number(header.sequence)
+  }
+
+  /// Starts a frame over whose sequence number comes with `number`.
+  @inline(never)
+  public mutating func begin(kind: UInt8, token: UInt8) {
+    bytes[0] = kind
+    bytes[1] = token
     length = 4
   }
 
+  /// Gives the frame its sequence number.
+  @inline(never)
+  public mutating func number(_ sequence: UInt16) {
+    bytes[2] = UInt8(truncatingIfNeeded: sequence)
+    bytes[3] = UInt8(truncatingIfNeeded: sequence &>> 8)
+  }
+
+  // Never inlined: a message is a row of calls, four bytes each on a Cortex-M0.
+
   /// Appends to the payload; bytes beyond 256 are dropped (no message of ours is that long, which a test holds).
+  @inline(never)
   public mutating func append(_ value: UInt8) {
     guard length < 260 else { return }
-    bytes[length] = value
+    put(value, at: length)
     length &+= 1
   }
 
+  @inline(never)
   public mutating func append(_ value: UInt16) {
     append(UInt8(truncatingIfNeeded: value))
     append(UInt8(truncatingIfNeeded: value &>> 8))
   }
 
+  @inline(never)
   public mutating func append(_ value: UInt32) {
     append(UInt16(truncatingIfNeeded: value))
     append(UInt16(truncatingIfNeeded: value &>> 16))
   }
 
+  @inline(never)
   public mutating func append(_ value: UInt64) {
     append(UInt32(truncatingIfNeeded: value))
     append(UInt32(truncatingIfNeeded: value &>> 32))
   }
 
+  @inline(__always)
   public mutating func append(_ value: Int8) { append(UInt8(bitPattern: value)) }
+  @inline(__always)
   public mutating func append(_ value: Int16) { append(UInt16(bitPattern: value)) }
+  @inline(__always)
   public mutating func append(_ value: Int32) { append(UInt32(bitPattern: value)) }
 
+  @inline(never)
   public mutating func append(_ span: Span<UInt8>) {
     for i in span.indices { append(span[i]) }
+  }
+
+  /// Puts a received byte where it belongs, 0…263.
+  @inline(never)
+  mutating func put(_ value: UInt8, at index: Int) {
+    var span = bytes.mutableSpan
+    span[index] = value
   }
 
   /// Adds the checksum, applies COBS and ends with the delimiter.
@@ -105,10 +150,11 @@ public struct FrameBuffer: ~Copyable {
   /// - Returns: bytes written.
   public mutating func encode(into destination: inout MutableSpan<UInt8>) -> Int {
     let crc = CRC32.of(contents)
-    bytes[length] = UInt8(truncatingIfNeeded: crc)
-    bytes[length &+ 1] = UInt8(truncatingIfNeeded: crc &>> 8)
-    bytes[length &+ 2] = UInt8(truncatingIfNeeded: crc &>> 16)
-    bytes[length &+ 3] = UInt8(truncatingIfNeeded: crc &>> 24)
+    do {
+      var span = bytes.mutableSpan
+      var writer = ByteWriter(span.extracting(length..<(length &+ 4)))
+      writer.uint32(crc)
+    }
     return COBSEncoder.encode(bytes.span.extracting(0..<(length &+ 4)), into: &destination)
   }
 }

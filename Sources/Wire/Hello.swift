@@ -65,6 +65,21 @@ public struct FaultRecord: Equatable, Sendable {
   }
 }
 
+extension FaultRecord {
+  /// Appends all but the cause.
+  func append(to frame: inout FrameBuffer) {
+    frame.append(bootCounter)
+    frame.append(programCounter)
+    frame.append(linkRegister)
+    frame.append(programStatus)
+    frame.append(r0)
+    frame.append(r1)
+    frame.append(r2)
+    frame.append(r3)
+    frame.append(r12)
+  }
+}
+
 /// What the device knows of its magnetometer at this moment.
 public enum SensorState: UInt8, Sendable {
   /// The board has none.
@@ -117,23 +132,19 @@ public struct Hello: Message, Equatable, Sendable {
     frame.append(capabilities.rawValue)
     frame.append(imageHash)
     frame.append(messageTableHash)
-    for i in 0..<16 { frame.append(board.bytes[i]) }
+    frame.append(board.bytes.span)
     frame.append(sensorChip)
     frame.append(sensorAddress)
-    for i in 0..<3 { frame.append(sensorIdentity[i]) }
+    frame.append(sensorIdentity.span)
     frame.append(fault?.cause.rawValue ?? 0)
     frame.append(maximumPayload)
     frame.append(bootCounter)
     frame.append(time.microseconds)
-    frame.append(fault?.bootCounter ?? 0)
-    frame.append(fault?.programCounter ?? 0)
-    frame.append(fault?.linkRegister ?? 0)
-    frame.append(fault?.programStatus ?? 0)
-    frame.append(fault?.r0 ?? 0)
-    frame.append(fault?.r1 ?? 0)
-    frame.append(fault?.r2 ?? 0)
-    frame.append(fault?.r3 ?? 0)
-    frame.append(fault?.r12 ?? 0)
+    if let fault {
+      fault.append(to: &frame)
+    } else {
+      for _ in 0..<9 { frame.append(UInt32(0)) }
+    }
     frame.append(boardIdentifier)
   }
 

@@ -75,71 +75,16 @@ public enum MessageKind: UInt8, Sendable {
   // Replies to any request.
   case acknowledged = 0xc0
   case refused = 0xc1
-  case progress = 0xc2
   case selfTestResult = 0xc3
 
   /// Whether the message goes from host to device.
   public var isRequest: Bool { rawValue < 0x80 }
 
   /// The shortest payload of this version. Longer ones carry fields of a later version, which are ignored.
-  public var minimumLength: Int {
-    switch self {
-    case .getHello: 2
-    case .ping, .selfTest, .getCalibration, .getMounting, .getStatistics, .getCalibrationProgress,
-      .getCalibrationReport, .getStoredRecord:
-      0
-    case .setRate, .reset, .startCalibration, .answerPrompt, .eraseRecords: 4
-    case .startStreams, .stopStreams, .setMounting, .provoke, .mounting, .acknowledged, .commandCalibration: 1
-    case .interruptStorage: 2
-    case .injectSample: 34
-    case .setCalibration, .calibration, .storeRecord: 80
-    case .calibrationProgress, .periodicCalibration: 50
-    case .calibrationReport: 109
-    case .storedRecord: 8
-    case .calibrationPrompt: 20
-    case .hello: 100
-    case .pong: 8
-    case .computed, .reading: 88
-    case .statistics, .periodicStatistics: 56
-    case .rawSample: 28
-    case .sensorEvent: 15
-    case .refused: 10
-    case .progress: 5
-    case .selfTestResult: 14
-    case .setLocation: 13
-    case .setDate: 5
-    case .setReference: 1
-    case .setFilter: 16
-    case .setOrientation, .setZeroPoint: 2
-    case .setDeviation: 20
-    case .getHeadingSettings, .getLocalField: 0
-    case .headingSettings: 57
-    case .localField: 32
-    case .meterReading: 48
-    case .setFix: 37
-    case .setDestination: 26
-    case .getGuidance, .getSources, .getSwing: 0
-    case .setSurroundings: 5
-    case .swing: 9
-    case .guidance, .periodicGuidance: 44
-    case .sources: 28
-    case .swingStatus: 26
-    }
-  }
+  public var minimumLength: Int { MessageTable.minimumLength(of: rawValue) ?? 0 }
 
-  /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
-  ///
-  /// Two ends with the same hash and an overlapping protocol range know the same messages; hello carries it, so that
-  /// a host can say what the other end lacks before it asks for it.
-  public static var tableHash: UInt32 {
-    var crc = CRC32()
-    for raw in 0...255 {
-      guard let kind = MessageKind(rawValue: UInt8(truncatingIfNeeded: raw)) else { continue }
-      crc.update(kind.rawValue)
-      crc.update(UInt8(truncatingIfNeeded: kind.minimumLength))
-    }
-    return crc.value
-  }
+  /// What hello carries, so that a host can say what the other end lacks before it asks for it.
+  public static var tableHash: UInt32 { MessageTable.hash }
 }
 
 /// The protocol versions this code speaks.
@@ -198,6 +143,8 @@ public struct Capabilities: FlagSet {
   public static var storage: Capabilities { Capabilities(rawValue: 32) }
   /// The world model is on board: place and date give true headings.
   public static var worldModel: Capabilities { Capabilities(rawValue: 64) }
+  /// Fixes, guidance, heading sources and the swing of a deviation card are on board.
+  public static var navigation: Capabilities { Capabilities(rawValue: 128) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.

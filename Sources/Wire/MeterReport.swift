@@ -38,6 +38,7 @@ public struct MeterReport: Message, Equatable, Sendable {
 
   public init() {}
 
+  @inline(never)
   public func append(to frame: inout FrameBuffer) {
     frame.append(time.microseconds)
     frame.append(field.nanotesla)

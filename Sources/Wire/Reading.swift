@@ -96,6 +96,7 @@ public struct Reading: Message, Equatable, Sendable {
   /// What the heading service makes of it; `nil` from firmware that had none.
   public var judgement: HeadingJudgement?
 
+  @inline(never)
   public init() {}
 
   public func append(to frame: inout FrameBuffer) {

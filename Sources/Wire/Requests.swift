@@ -103,6 +103,7 @@ public struct ResetRequest: Message, Equatable, Sendable {
 
 extension FrameBuffer {
   /// Appends x, y, z.
+  @inline(never)
   mutating func append(_ v: Vector3) {
     append(v.x)
     append(v.y)
@@ -112,6 +113,7 @@ extension FrameBuffer {
 
 extension ByteReader {
   /// Reads x, y, z.
+  @inline(never)
   mutating func vector3() -> Vector3 {
     let x = int32()
     let y = int32()

@@ -68,7 +68,8 @@ func latitude_thatIsNone_isNotRead(text: String) {
 private let badInput: [([String], String)] = [
   (["--lat", "90.1", "--lon", "0"], "--lat wants a latitude from -90 to 90"),
   (["--lat", "nan", "--lon", "0"], "--lat wants a latitude"),
-  (["--lat", "10", "--lon", "361"], "--lon wants a longitude"),
+  (["--lat", "10", "--lon", "180.1"], "--lon wants a longitude from -180 to 180"),
+  (["--lat", "10", "--lon", "270"], "--lon wants a longitude"),
   (["--lat", "10"], "A place needs --lat and --lon"),
   (["--lat", "10", "--lon", "10", "--height", "850001"], "--height wants a number from -1000 to 850000"),
   (["--lat", "10", "--lon", "10", "--date", "2025-02-29"], "--date wants a day such as"),

@@ -173,7 +173,7 @@ func check_ofTheSourcesPasses(board: String) throws {
     try copy.project.board(named: "microbit")
   } throws: { error in
     let error = error as? BoardError
-    return error?.exitStatus == 6 && error?.description.contains("\"triple\" is missing") == true
+    return error?.exitStatus == 6 && error?.description.contains("“triple” is missing") == true
   }
 }
 

@@ -2,7 +2,9 @@
 
 import Calibration
 import Correction
+import Foundation
 import Quantities
+import Recordings
 import Reference
 import Simulation
 import TestSupport
@@ -142,12 +144,39 @@ private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable 
     }
     return list
   }
-  func worst(_ list: [SIMD3<Double>], _ model: ReferenceModel = .ellipsoid) throws -> Double {
-    ReferencePrediction(try ReferenceFit(list, model: model), samples: list, assumedDipDegrees: 65).worstDegrees
+  func prediction(_ list: [SIMD3<Double>], _ model: ReferenceModel = .ellipsoid) throws -> ReferencePrediction {
+    ReferencePrediction(try ReferenceFit(list, model: model), samples: list, assumedDipDegrees: 65)
   }
   let everywhere = samples { _ in true }
-  #expect(try worst(everywhere) < 5)
-  #expect(try worst(samples { abs($0.z) < 0.2 }) > 3 * worst(everywhere))
+  let good = try prediction(everywhere)
+  #expect(good.worstDegrees < 5)
+  #expect(try prediction(samples { abs($0.z) < 0.2 }).typicalDegrees > 3 * good.typicalDegrees)
   // A sphere leaves the soft iron open: the prior says how bad that may be.
-  #expect(try worst(everywhere, .sphere) > 20)
+  #expect(try prediction(everywhere, .sphere).worstDegrees > 20)
+  // docs/calibration.md, section 5: worst² = (2·typical)² + 1.46 deg²/cos² I.
+  let rotation = 1.46 / pow(cos(65 * Double.pi / 180), 2)
+  #expect(abs(pow(good.worstDegrees, 2) - pow(2 * good.typicalDegrees, 2) - rotation) < 1e-9)
+}
+
+@Test(arguments: [5.0, 15, 25, 90])
+func tiltSeen_meansTheSameInIntegersAndInDouble(swing: Double) throws {
+  var random = SeededGenerator(seed: 5)
+  let samples = (0..<1000).map { index -> SIMD3<Double> in
+    if swing == 90 {
+      let v = random.gaussianVector(sigma: 1)
+      return v * 40 / (v * v).sum().squareRoot() + SIMD3(10, -20, 5)
+    }
+    // Round and round, rocked sideways.
+    let (turn, rock) = (Double(index) * 0.11, swing * .pi / 180 * sin(Double(index) * 0.37))
+    return SIMD3(40 * cos(turn) * cos(rock), 40 * sin(turn) * cos(rock), 40 * sin(rock)) + SIMD3(10, -20, 5)
+  }
+  let fit = try #require(
+    RecordingFit(MeasuredVectors(field: samples), unit: .microtesla, accelerationUnit: .standardGravity))
+  let (integer, double) = (fit.integer(isPlain: true), fit.double(isPlain: true))
+  #expect(abs(integer.tiltSeenDegrees - double.tiltSeenDegrees) <= 2, "\(integer.tiltSeenDegrees), \(double)")
+  // Of a cloud along the axes, det over the sum of minors is 1/(1/xx + 1/yy + 1/zz); xx = yy = (1 − zz)/2.
+  let zz = samples.reduce(0) { $0 + ($1.z - 5) * ($1.z - 5) } / 1600 / 1000
+  let expected = 2 * (1 / (4 / (1 - zz) + 1 / zz)).squareRoot() * 180 / .pi
+  #expect(abs(Double(double.tiltSeenDegrees) - expected) <= 1.5, "\(double.tiltSeenDegrees), not \(expected)")
+  #expect(swing == 90 ? abs(expected - 38) < 2 : expected > swing, "\(expected)")
 }

@@ -99,27 +99,6 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
     #expect(running(inGroup: group).isEmpty)
   }
 
-  @Test func endAll_endsEveryQEMU() async throws {
-    let firmware = try EchoFirmware("microbit")
-    let image = firmware.image
-    await #expect(processExitsWith: .success) { [image = image as String] in
-      let boards = try (0..<2).map { _ in try EmulatedBoard(board: "microbit", image: image) }
-      EmulatedBoard.endAll()
-      for board in boards {
-        if !isGone(group: board.processGroup, within: 2) { exit(1) }
-        // The reader learns it as a lost link.
-        do throws(LinkError) {
-          _ = try board.read(atMost: 1, deadline: .after(seconds: 5))
-          exit(2)
-        } catch {
-          guard case .lost = error else { exit(3) }
-        }
-      }
-      exit(0)
-    }
-    withExtendedLifetime(firmware) {}
-  }
-
   @Test(arguments: [SIGKILL, SIGINT, SIGTERM]) func hostKilled_endsQEMU(by signal: Int32) async throws {
     // Built here: a killed child cannot tidy up.
     let firmware = try EchoFirmware("lm3s6965evb")

@@ -60,16 +60,16 @@ extension BadInput {
 
   /// Tables, the columns asked for, and what is said. 2: the options are wrong; 6: the file is.
   static let tables: [(name: String, text: String, options: [String], status: Int32, told: [String])] = [
-    ("missing column", "mag_x,mag_y,mag_z\n1,2,3\n", ["--columns", "mag_x,mag_y,magz"], 2, ["\"magz\"", "\"mag_z\""]),
-    ("NaN", "mx,my,mz\n1,2,3\n4,NaN,6\n", [], 6, [":3: column \"my\"", "not a finite decimal number"]),
-    ("empty cell", "mx,my,mz\n1,,3\n", [], 6, [":2: column \"my\"", "the cell is empty"]),
-    ("words", "mx,my,mz\n1,two,3\n", [], 6, [":2: column \"my\"", "\"two\" is not a number"]),
+    ("missing column", "mag_x,mag_y,mag_z\n1,2,3\n", ["--columns", "mag_x,mag_y,magz"], 2, ["“magz”", "“mag_z”"]),
+    ("NaN", "mx,my,mz\n1,2,3\n4,NaN,6\n", [], 6, [":3: column “my”", "not a finite decimal number"]),
+    ("empty cell", "mx,my,mz\n1,,3\n", [], 6, [":2: column “my”", "the cell is empty"]),
+    ("words", "mx,my,mz\n1,two,3\n", [], 6, [":2: column “my”", "“two” is not a number"]),
     ("empty file", "", [], 6, ["no header line"]),
     ("no rows", "mx,my,mz\n", [], 6, ["no rows below the header"]),
     ("uneven rows", "mx,my,mz\n1,2,3\n4,5\n", [], 6, [":3:", "2 cells where the header names 3"]),
     ("beyond range", "mx,my,mz\n1,2,99999\n", [], 6, ["99999 is beyond", "--unit uT"]),
     ("semicolons", "mx;my;mz\n1;2;3\n", [], 6, ["semicolons", "commas"]),
-    ("time runs back", "t,mx,my,mz\n1,1,2,3\n0.5,1,2,3\n", ["--time", "t"], 6, [":3: column \"t\"", "before that"]),
+    ("time runs back", "t,mx,my,mz\n1,1,2,3\n0.5,1,2,3\n", ["--time", "t"], 6, [":3: column “t”", "before that"]),
     ("unknown unit", "mx,my,mz\n1,2,3\n", ["--unit", "uTesla"], 2, ["uTesla", "uT, nT, mG, G, counts"]),
     ("unknown acceleration unit", "mx,my,mz\n1,2,3\n", ["--accel-unit", "m/s"], 2, ["m/s", "g, mg, m/s2"]),
     ("unknown time unit", "mx,my,mz\n1,2,3\n", ["--time-unit", "us"], 2, ["us", "s, ms"]),

@@ -3,6 +3,7 @@
 import FieldMonitor
 import Foundation
 import Quantities
+import Reference
 import TestSupport
 import Testing
 
@@ -12,18 +13,9 @@ private func angle(_ degrees: Double) -> BinaryAngle {
   BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
 }
 
-private func solution(
-  heading: Double = 0, pitch: Double = 0, dip: Double = 65, strength: Double = 48_000
-) -> HeadingSolution {
-  HeadingSolution(
-    heading: angle(heading), roll: angle(0), pitch: angle(pitch), dip: angle(dip),
-    horizontalNanotesla: UInt32((strength * cos(dip * .pi / 180)).rounded()))
-}
-
 /// Findings with given standard deviations: of the field relative, of the tilt in degrees.
 private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 = 48_000) -> FieldStatus {
   var status = FieldStatus()
-  status.strengthNanotesla = strength
   status.fieldVariance = UInt32(field * field * 4_294_967_296)
   let radians = tilt * .pi / 180
   status.tiltVariance = UInt32(min(4_294_967_295, radians * radians * 4_294_967_296))
@@ -41,16 +33,15 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
     let field = pow(10, Double.random(in: -3 ... -1, using: &generator))
     let tilt = pow(10, Double.random(in: -1...1, using: &generator))
     let own = UInt16.random(in: 0...1_000, using: &generator)
-    let found = HeadingAccuracy.of(
-      solution(heading: heading, pitch: pitch, dip: dip), status(field: field, tilt: tilt), calibration: .predicted(own)
-    )
-    let (d, p, h) = (tan(dip * .pi / 180), tan(pitch * .pi / 180), cos(heading * .pi / 180))
-    let gain = d * d + p * p + 2 * d * p * h
-    let calibration = Double(own) / 100 * .pi / 180
-    let radians =
-      (4 * field * field / pow(cos(dip * .pi / 180), 2) + 3.18 * 3.18 * pow(tilt * .pi / 180, 2) * gain
-      + 4 * calibration * calibration).squareRoot()
-    let exact = min(180, radians * 180 / .pi)
+    let solution = try solution(
+      heading: heading, pitch: pitch, dip: dip, strength: Double.random(in: 9_000...400_000, using: &generator),
+      roll: Double.random(in: -180...180, using: &generator),
+      force: pow(10, Double.random(in: 5...7, using: &generator)))
+    let found = HeadingAccuracy.of(solution, status(field: field, tilt: tilt), calibration: .predicted(own))
+    let exact = ReferenceAccuracy(
+      headingDegrees: heading, pitchDegrees: pitch, dipDegrees: dip, fieldVariance: field * field,
+      tiltVariance: pow(tilt * .pi / 180, 2), calibrationDegrees: Double(own) / 100, isClear: true
+    ).degrees()
     let stated = Double(try #require(found.hundredths)) / 100
     worst = max(worst, abs(stated - exact) / (exact + 0.5))
     #expect(
@@ -61,8 +52,8 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
   #expect(worst > 0)
 }
 
-@Test func accuracy_isNoneWithoutACalibrationAndNegativeOnlyThen() {
-  let none = HeadingAccuracy.of(solution(), status(), calibration: .unknown)
+@Test func accuracy_isNoneWithoutACalibrationAndNegativeOnlyThen() throws {
+  let none = try HeadingAccuracy.of(solution(), status(), calibration: .unknown)
   #expect(none.hundredths == nil)
   #expect(none.grade == 0)
   #expect(none.reasons.contains(.uncalibrated))
@@ -72,17 +63,17 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
 }
 
 @Test(arguments: [FieldReasons.saturated, .stuck, .noField, .freeFall])
-func accuracy_isNoneForASensorThatFails(reason: FieldReasons) {
+func accuracy_isNoneForASensorThatFails(reason: FieldReasons) throws {
   var findings = status()
   findings.reasons = reason
-  let found = HeadingAccuracy.of(solution(), findings, calibration: .predicted(100), declination: 30)
+  let found = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(100), declination: 30)
   #expect(found.hundredths == nil)
   #expect(found.trueHundredths == nil)
   #expect(found.reasons.contains(.fault))
 }
 
-@Test func accuracy_isCappedAtHalfATurn() {
-  let found = HeadingAccuracy.of(
+@Test func accuracy_isCappedAtHalfATurn() throws {
+  let found = try HeadingAccuracy.of(
     solution(pitch: 89.9, dip: 89), status(field: 0.9, tilt: 57), calibration: .predicted(18_000), declination: 18_000)
   #expect(found.hundredths == 18_000)
   #expect(found.trueHundredths == 18_000)
@@ -91,11 +82,11 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) {
 }
 
 @Test func accuracy_ofTheTrueHeadingHoldsTheDeclinationsToo() throws {
-  let found = HeadingAccuracy.of(solution(), status(), calibration: .predicted(100), declination: 200)
+  let found = try HeadingAccuracy.of(solution(), status(), calibration: .predicted(100), declination: 200)
   let magnetic = Double(try #require(found.hundredths))
   let both = Double(try #require(found.trueHundredths))
   #expect(abs(both - (magnetic * magnetic + 400 * 400).squareRoot()) < 8)
-  #expect(HeadingAccuracy.of(solution(), status(), calibration: .predicted(100)).trueHundredths == nil)
+  #expect(try HeadingAccuracy.of(solution(), status(), calibration: .predicted(100)).trueHundredths == nil)
 }
 
 @Test func accuracy_widensWithTheTiltAForceOutsideOneGCouldHide() throws {
@@ -109,7 +100,7 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) {
       FieldObservation(
         time: Instant(microseconds: time * 50_000), field: field,
         specificForce: Acceleration(microG: Vector3(x: 0, y: 0, z: -force)), dip: angle(65)))
-    return HeadingAccuracy.of(solution(), status, calibration: .predicted(100))
+    return try HeadingAccuracy.of(solution(), status, calibration: .predicted(100))
   }
   for step: UInt64 in 1...50 { _ = try stated(1_000_000, step) }
   let calm = try stated(1_000_000, 51)
@@ -126,22 +117,22 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) {
 
 @Test func accuracy_isLessForASuspectedField() throws {
   var findings = status(field: 0.02)
-  let clear = HeadingAccuracy.of(solution(), findings, calibration: .predicted(50))
+  let clear = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(50))
   findings.state = .disturbed
-  let disturbed = HeadingAccuracy.of(solution(), findings, calibration: .predicted(50))
+  let disturbed = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(50))
   #expect(try #require(disturbed.hundredths) > #require(clear.hundredths))
   #expect(clear.grade == 2)
   #expect(disturbed.grade == 1)
   #expect(disturbed.reasons.contains(.disturbance))
   findings = status(field: 0.0005, tilt: 0.01)
-  #expect(HeadingAccuracy.of(solution(), findings, calibration: .predicted(20)).grade == 3)
+  #expect(try HeadingAccuracy.of(solution(), findings, calibration: .predicted(20)).grade == 3)
 }
 
 @Test func accuracy_saysLevelWithoutAccelerometer() throws {
   var findings = status()
   findings.tiltVariance = FieldMonitor.levelTiltVariance
   findings.reasons = .forceUntrusted
-  let found = HeadingAccuracy.of(solution(), findings, calibration: .predicted(100), isLevel: true)
+  let found = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(100), isLevel: true)
   #expect(found.reasons.contains(.level))
   #expect(!found.reasons.contains(.force))
   // 5°, tan 65° and 3.18.

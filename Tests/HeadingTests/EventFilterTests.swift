@@ -57,7 +57,6 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
   #expect(service.judge(evidence(nil, at: 4)).event.contains(.validity))
   _ = service.judge(evidence(0, at: 5))
   var status = FieldStatus()
-  status.strengthNanotesla = 48_000
   status.state = .suspect
   #expect(service.judge(evidence(0, at: 6, status: status)).event.contains(.grade))
   _ = service.judge(evidence(0, at: 7))

@@ -129,7 +129,6 @@ private func upright(_ degrees: Double) -> Acceleration {
   service.display = nil
   #expect(service.judge(evidence(0, at: 0, force: Vector3(x: 1_000_000, y: 0, z: 0))).orientation == .portrait)
   var status = FieldStatus()
-  status.strengthNanotesla = 48_000
   status.reasons = .forceUntrusted
   let thrown = service.judge(evidence(0, at: 1, force: Vector3(x: 0, y: 2_000_000, z: 0), status: status))
   #expect(thrown.orientation == .portrait && thrown.doubts.contains(.accelerated))

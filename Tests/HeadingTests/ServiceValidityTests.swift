@@ -83,10 +83,8 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
 @Test func accuracy_isThereIfAndOnlyIfTheHeadingIsValid() {
   var service = service(declination: 5)
   var falling = FieldStatus()
-  falling.strengthNanotesla = 48_000
   falling.reasons = .freeFall.union(.forceUntrusted)
   var saturated = FieldStatus()
-  saturated.strengthNanotesla = 200_000
   saturated.state = .disturbed
   saturated.reasons = .saturated
   for sample in [
@@ -127,7 +125,6 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
   var service = service()
   var status = FieldStatus()
   status.reasons = .freeFall.union(.forceUntrusted)
-  status.strengthNanotesla = 48_000
   let falling = service.judge(evidence(10, at: 0, force: Vector3(x: 100, y: 0, z: -900), status: status))
   #expect(falling.doubts.contains(.freeFall) && falling.magnetic == nil)
   var none = FieldStatus()

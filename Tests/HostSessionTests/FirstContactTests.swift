@@ -84,7 +84,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   #expect(
     opening(onto: Array(sentence.utf8))?.description.contains("it speaks NMEA 0183 ($GPHDT,274.07,T*03") == true)
   #expect(
-    opening(onto: Array("login: \r\n".utf8))?.description.contains("it sends text (\"login:") == true)
+    opening(onto: Array("login: \r\n".utf8))?.description.contains("it sends text (“login:") == true)
   #expect(opening(onto: Array("$GPHDT,wrong*FF\r\n".utf8))?.description.contains("it sends text") == true)
   #expect(
     opening(onto: (0..<100).map { UInt8($0 * 37 % 256) | 0x80 })?.description

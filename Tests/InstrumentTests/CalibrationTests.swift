@@ -40,7 +40,7 @@ private struct Heard {
 
 /// A board with a magnetometer that is turned through all directions, 50 samples a second.
 private final class Board {
-  var instrument: Instrument
+  var instrument: Instrument<NavigationUnit>
   private var keeper: RecordKeeper<Pages.Page>
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1000

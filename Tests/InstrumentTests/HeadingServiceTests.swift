@@ -17,7 +17,7 @@ private func contents(_ frame: borrowing FrameBuffer) -> [UInt8] {
 
 /// An instrument with a magnetometer, and what it says.
 private final class Bench {
-  var instrument = Instrument(
+  var instrument = Instrument<NavigationUnit>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
       bootCounter: 1, fault: nil))

@@ -9,7 +9,7 @@ import Wire
 /// An instrument on a line with a rate, and everything it sent.
 private struct SlowLine: ~Copyable {
   static var baud: UInt32 { 115_200 }
-  var instrument = Instrument(
+  var instrument = Instrument<NavigationUnit>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .magnetometer, imageHash: 0, bootCounter: 1, fault: nil, baud: Self.baud)
   )

@@ -17,7 +17,7 @@ private func contents(_ frame: borrowing FrameBuffer) -> [UInt8] {
 
 /// A calibrated, level instrument with a magnetometer.
 private final class Bench {
-  var instrument = Instrument(
+  var instrument = Instrument<NavigationUnit>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .magnetometer, imageHash: 0, bootCounter: 1, fault: nil))
   var decoder = FrameDecoder()

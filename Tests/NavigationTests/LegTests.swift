@@ -74,6 +74,18 @@ import Testing
     #expect(abs(Earth.meanSphere.leg(from: north, to: south).millimetres - 20_015_114_442) <= 5)
   }
 
+  @Test(arguments: [(18_990_000.0, false), (19_010_000.0, true), (19_900_000.0, true), (20_003_000.0, true)])
+  func nearTheAntipode_theEllipsoidGivesNoBearing(metres: Double, isBeyond: Bool) {
+    // Nearly along the equator, whose degrees are 111,319.49 m long.
+    let place = Position.degrees(0, 5)
+    let there = Position.degrees(0.01, metres / 111_319.49 + 5)
+    let leg = Earth.wgs84.leg(from: place, to: there)
+    #expect((leg.initial == .nearAntipode) == isBeyond && (leg.final == .nearAntipode) == isBeyond, "\(leg)")
+    let sphere = Earth.meanSphere.leg(from: place, to: there)
+    #expect(sphere.initial.angle != nil && sphere.final.angle != nil)
+    #expect(abs(Double(leg.millimetres) / 1000 - metres) < 40_000)
+  }
+
   @Test func cardinalDirections_areExact() {
     let place = Position(latitude: 0, longitude: 0)
     for (latitude, longitude, expected): (Int32, Int32, BinaryAngle) in [

@@ -117,13 +117,21 @@ import Testing
 
   @Test func pose_followsTheTilt() {
     func pose(_ roll: Double, _ pitch: Double) -> HeldPose {
-      let units = 4_294_967_296 / 360.0
-      return HeldPose(roll: Int32(roll * units), pitch: Int32(pitch * units))
+      let (r, p) = (roll * .pi / 180, pitch * .pi / 180)
+      let poses = [1e5, 1e6, 1e9].map { size in
+        HeldPose(
+          Acceleration(
+            microG: Vector3(
+              x: Int32(sin(p) * size), y: Int32(-sin(r) * cos(p) * size), z: Int32(-cos(r) * cos(p) * size))))
+      }
+      #expect(Set(poses).count == 1, "roll \(roll), pitch \(pitch): only the direction counts")
+      return poses[0]
     }
     #expect(pose(0, 0) == .flat && pose(-29, 29) == .flat)
     #expect(pose(31, 0) == .other && pose(0, -45) == .other)
     #expect(pose(0, 75) == .upright && pose(90, 5) == .upright && pose(-100, 0) == .upright)
     #expect(pose(179, 0) == .other)
+    #expect(HeldPose(Acceleration(microG: .zero)) == .other)
   }
 
   @Test func betterSource_isTakenOnlyOnceItHasSettled() {

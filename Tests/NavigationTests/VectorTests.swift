@@ -25,7 +25,9 @@ enum ExpectedBearing: Decodable, Equatable {
     switch (self, bearing) {
     case (.degrees(let degrees), .angle(let angle)):
       abs((angle.degrees - degrees).remainder(dividingBy: 360)) <= limit
-    case (.none("samePlace"), .samePlace), (.none("antipodes"), .antipodes), (.none("atPole"), .atPole): true
+    case (.none("samePlace"), .samePlace), (.none("antipodes"), .antipodes), (.none("atPole"), .atPole),
+      (.none("nearAntipode"), .nearAntipode):
+      true
     default: false
     }
   }
@@ -57,6 +59,27 @@ enum ExpectedBearing: Decodable, Equatable {
       #expect(vector.initial.isMet(by: leg.initial, within: 1e-6), "\(vector.name): \(leg.initial)")
       #expect(vector.final.isMet(by: leg.final, within: 1e-6), "\(vector.name): \(leg.final)")
       #expect(abs(Double(leg.millimetres) / 1000 - vector.metres) <= 0.015, "\(vector.name)")
+    }
+  }
+
+  struct GeodesicCase: Decodable {
+    var name: String
+    var from: [Int32]
+    var to: [Int32]
+    var initial: ExpectedBearing
+    var final: ExpectedBearing
+    var metres: Double?
+  }
+
+  @Test func geodesics_meetTheVectors() throws {
+    for vector in try Repository.vectors("navigation/vectors/geodesics.json", as: GeodesicCase.self) {
+      let leg = Earth.wgs84.leg(
+        from: Position(latitude: vector.from[0], longitude: vector.from[1]),
+        to: Position(latitude: vector.to[0], longitude: vector.to[1]))
+      #expect(vector.initial.isMet(by: leg.initial, within: 0.002), "\(vector.name): \(leg.initial)")
+      #expect(vector.final.isMet(by: leg.final, within: 0.002), "\(vector.name): \(leg.final)")
+      let (metres, limit) = vector.metres.map { ($0, 2e-5 * $0 + 0.002) } ?? (20.004e6, 1.1e6)
+      #expect(abs(Double(leg.millimetres) / 1000 - metres) <= limit, "\(vector.name): \(leg.millimetres)")
     }
   }
 

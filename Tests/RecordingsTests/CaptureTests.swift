@@ -227,7 +227,7 @@ func capture_isReadTheSameByTheIndependentReader() throws {
     _ = try CaptureWriter(path: path, header: header)
     Issue.record("written to \(path)")
   } catch {
-    #expect(error.exitStatus == 5 && error.description.contains("No such file or directory"))
+    #expect(error.exitStatus == 6 && error.description.contains("No such file or directory"))
   }
   #expect(read(path).error?.exitStatus == 5)
 }

@@ -81,7 +81,7 @@ func acceleration_isRoundedHalfUpToMicroG(unit: AccelerationUnit, cell: String, 
 @Test func unknownColumn_suggestsTheNearest() throws {
   let error = try #require(failure("mag_x,mag_y,mag_z\n1,2,3\n", RecordingOptions(columns: "mag_x,mag_y,magz")))
   #expect(error.kind == .unknownColumn && error.exitStatus == 2)
-  #expect(error.description.contains("test.csv") && error.description.contains("Did you mean \"mag_z\"?"))
+  #expect(error.description.contains("test.csv") && error.description.contains("Did you mean “mag_z”?"))
   let time = try #require(failure("a,b,c,zeit\n1,2,3,4\n", RecordingOptions(columns: "a,b,c", time: "seconds")))
   #expect(time.column == "seconds" && time.message.contains("--time"))
   #expect(!time.advice.contains("Did you mean") && time.advice.contains("zeit"))
@@ -93,7 +93,7 @@ func cell_thatIsNoNumberNamesItsPlace(cell: String) throws {
   let error = try #require(failure(text, RecordingOptions(columns: "mx,my,mz")))
   #expect(error.kind == .cell && error.exitStatus == 6)
   #expect(error.line == 4 && error.column == "my")
-  #expect(error.description.hasPrefix("test.csv:4: column \"my\": "))
+  #expect(error.description.hasPrefix("test.csv:4: column “my”: "))
   #expect(error.description.split(separator: "\n").count == 2)
 }
 

@@ -28,22 +28,6 @@ private final class Page: Sendable {
     ])
 }
 
-@Test func liveRows_repeatTheTitlesOnceAScreen() {
-  let page = Page()
-  var rows = LiveRows(
-    [Column("time", .right, width: 6), Column("heading")], console: page.console(isTerminal: true), rowsPerScreen: 2)
-  for time in ["0.1", "0.2", "0.3"] { rows.add([time, "north"]) }
-  #expect(
-    page.text == """
-        time  heading
-         0.1  north
-         0.2  north
-        time  heading
-         0.3  north
-
-      """)
-}
-
 @Test func progress_showsRateAndTimeLeft() {
   #expect(
     ProgressBar.text(label: "atan2", done: 500_000, total: 2_000_000, unit: "pairs", seconds: 10)
@@ -77,16 +61,44 @@ func rate_isScaled(value: Double, text: String) {
 }
 
 @Test(arguments: [
-  (0, "↑   0.0°"), (22.4, "↑  22.4°"), (22.6, "↗  22.6°"), (90, "→  90.0°"), (179.96, "↓ 180.0°"), (-45, "↖ 315.0°"),
-  (359.96, "↑   0.0°"), (337.4, "↖ 337.4°"), (720, "↑   0.0°"),
+  (0.0, "↑"), (22.4, "↑"), (22.6, "↖"), (45, "↖"), (90, "←"), (180, "↓"), (270, "→"), (315, "↗"), (337.6, "↑"),
+  (359.96, "↑"), (-45, "↗"), (720, "↑"),
 ])
-func needle_pointsAlongTheHeading(degrees: Double, text: String) {
-  #expect(Needle.text(degrees) == text)
+func needle_pointsToNorthWhileUpIsForward(heading: Double, arrow: Character) {
+  var needle = Needle()
+  #expect(needle.draw(heading: heading) == arrow)
 }
 
-@Test func needle_withoutHeadingIsADot() {
-  #expect(Needle.text(nil) == "·     –°")
-  #expect(Needle.text(.nan) == "·     –°")
+@Test func needle_acrossNorth_goesTheShortWay() {
+  var needle = Needle()
+  _ = needle.draw(heading: 350)
+  #expect(needle.drawn == 10)
+  // Plainly from 10° to 350° would be 340° the other way, eight steps of 45°.
+  #expect(needle.draw(heading: 10) == "↑")
+  #expect(needle.drawn == 350)
+}
+
+@Test func needle_turnsByAStepAtATime() {
+  var needle = Needle()
+  _ = needle.draw(heading: 0)
+  let way = (1...4).map { _ in needle.draw(heading: 200) }
+  #expect(String(way) == "↗→↘↓", "160° clockwise, not 200° against it")
+  #expect(needle.drawn == 160)
+}
+
+@Test func needle_withoutHeadingIsADotAndBeginsAnew() {
+  var needle = Needle()
+  _ = needle.draw(heading: 0)
+  #expect(needle.draw(heading: nil) == "·" && needle.draw(heading: .nan) == "·" && needle.drawn == nil)
+  #expect(needle.draw(heading: 180) == "↓", "at once, and not by steps from where it was")
+}
+
+@Test(arguments: [
+  (0.0, 2, "0.00"), (359.994, 2, "359.99"), (359.996, 2, "0.00"), (359.96, 1, "0.0"), (359.6, 0, "0"),
+  (359.999_999_96, 7, "0.0000000"), (12.345, 1, "12.3"),
+])
+func angle_ofACircle_isNeverWritten360(degrees: Double, decimals: Int, text: String) {
+  #expect(Digits.circle(degrees, decimals) == text)
 }
 
 @Test(arguments: [

@@ -7,7 +7,7 @@ import Support
 import Wire
 
 // Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
-nonisolated(unsafe) private var instrument = Instrument(
+nonisolated(unsafe) private var instrument = Instrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("hifive1b"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog),

@@ -8,7 +8,7 @@ import Support
 import Wire
 
 // Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
-nonisolated(unsafe) private var instrument = Instrument(
+nonisolated(unsafe) private var instrument = Instrument<WithoutNavigation>(
   identity: DeviceIdentity(
     board: BoardName("microbit"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage),

@@ -182,11 +182,12 @@ def sampled(count, seed):
 
 
 def stated(count):
-    """Heading, pitch, dip, horizontal field, strength, variances of field and tilt."""
+    """Gains of field and tilt in Q12, horizontal field, variances of field and tilt."""
     random, result = Random(31), []
     for _ in range(count):
         heading, pitch, dip = random.range(0, 2 * math.pi), random.range(-1, 1), random.range(-1.3, 1.3)
-        turns = [round(angle / (2 * math.pi) * 2**32) for angle in (heading, pitch, dip)]
+        tilt = math.tan(dip) ** 2 + math.tan(pitch) ** 2 + 2 * math.tan(dip) * math.tan(pitch) * math.cos(heading)
+        gains = [round(gain * 2**12) for gain in (math.cos(dip) ** -2, tilt)]
         variances = [round(10 ** random.range(-6, -1) * 2**32) for _ in range(2)]
-        result.append((*turns, round(48_000 * math.cos(dip)), 48_000, *variances))
+        result.append((*gains, round(48_000 * math.cos(dip)), *variances))
     return result

@@ -198,16 +198,14 @@ public func benchMonitor(_ memory: UnsafeMutableRawPointer, _ words: UnsafePoint
   return status.fieldVariance ^ status.tiltVariance ^ words ^ UInt32(bitPattern: status.strengthDeviation) &<< 4
 }
 
-/// Heading, pitch, dip, horizontal field, strength, variances of field and tilt (7 words) to a stated accuracy.
+/// Gains of field and tilt (Q12), horizontal field, variances of field and tilt (5 words) to a stated accuracy.
 @c(binnacle_bench_accuracy)
 public func benchAccuracy(_ words: UnsafePointer<UInt32>) -> UInt32 {
   var status = FieldStatus()
-  status.strengthNanotesla = words[4]
-  status.fieldVariance = words[5]
-  status.tiltVariance = words[6]
+  status.fieldVariance = words[3]
+  status.tiltVariance = words[4]
   let solution = HeadingSolution(
-    heading: BinaryAngle(rawValue: words[0]), roll: nil, pitch: BinaryAngle(rawValue: words[1]),
-    dip: BinaryAngle(rawValue: words[2]), horizontalNanotesla: words[3])
+    heading: .zero, dip: .zero, horizontalNanotesla: words[2], gains: ErrorGains(field: words[0], tilt: words[1]))
   let found = HeadingAccuracy.of(solution, status, calibration: .predicted(90), declination: 40)
   return UInt32(truncatingIfNeeded: found.hundredths ?? 0) &<< 16
     | UInt32(truncatingIfNeeded: found.trueHundredths ?? 0)
@@ -256,17 +254,21 @@ public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePo
 @c(binnacle_bench_chain)
 public func benchChain(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let chain = memory.assumingMemoryBound(to: BenchChain.self)
-  let time = Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0]))
   let (field, force) = benchSample(words + 1)
-  let sums = chain.pointee.record.sums(for: field)
-  let solution = try? TiltCompensation.solve(field: sums.fine, specificForce: force)
-  chain.pointee.monitor.judge(
-    FieldObservation(time: time, field: sums.rounded, specificForce: force, dip: solution?.dip))
-  let judgement = chain.pointee.service.judge(
-    HeadingEvidence(
-      time: time, solution: solution, specificForce: force,
-      calibration: .predicted(chain.pointee.record.predictedTypicalError), status: chain.pointee.monitor.status),
-    mode: 2)
+  let sums = chain.pointee.record.correctionSums(for: field)
+  var evidence = HeadingEvidence(
+    FieldObservation(
+      time: Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0])), field: sums.rounded,
+      specificForce: force, dip: nil),
+    calibration: .predicted(chain.pointee.record.predictedTypicalError), mode: 2)
+  do throws(HeadingFailure) {
+    try evidence.solution.solve(field: sums.fine, specificForce: force)
+    evidence.isSolved = true
+    evidence.observation.dip = evidence.solution.dip
+  } catch {}
+  chain.pointee.monitor.judge(&evidence.observation)
+  var judgement = HeadingJudgement()
+  chain.pointee.service.judge(&evidence, &chain.pointee.monitor.status, into: &judgement)
   let accuracy = UInt32(truncatingIfNeeded: judgement.accuracy ?? 0)
   let rest = accuracy &<< 8 | UInt32(truncatingIfNeeded: judgement.event.rawValue)
   return (judgement.heading?.rawValue ?? 0) ^ rest

@@ -1,0 +1,37 @@
+// Which calibration the readings of a stream are computed with, in one line.
+import Foundation
+import Quantities
+import Reference
+import Terminal
+
+enum CalibrationBanner {
+  /// An emulated or simulated instrument is given the record that its world calls for.
+  static func forACheck(hasIron: Bool) -> String {
+    hasIron
+      ? "calibrated for this check with the iron that its world is known to have"
+      : "calibrated for this check: its world is known to hold no iron"
+  }
+
+  /// - Parameters:
+  ///   - record: what the device says that it uses.
+  ///   - isSimulated: it is a simulated or emulated instrument.
+  ///   - hasIron: its world is known to hold iron.
+  static func text(_ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool) -> String {
+    guard record.modelOrder != 0 else {
+      if hasIron { return "uncalibrated: the iron of its world turns the heading (--check takes it off)" }
+      return isSimulated
+        ? "uncalibrated, and without iron in its world: the heading is right, its accuracy is not known"
+        : "uncalibrated: iron turns the heading, and no accuracy can be stated (binnacle calibrate LINK)"
+    }
+    var parts = [
+      "calibration in use: \(CalibrationWords.name(model: record.modelOrder)) model, "
+        + CalibrationWords.grade(record.grade)
+    ]
+    let typical = record.typicalErrorHundredths
+    if typical != 65535 { parts.append("\(Digits.fixed(Double(typical) / 100, 1))° typical") }
+    let worst = record.headingErrorHundredths
+    if worst != 65535 { parts.append("\(Digits.fixed(Double(worst) / 100, 1))° at worst") }
+    if let days = record.date { parts.append("of \(Place.text(Quantities.Date(days: days)))") }
+    return parts.joined(separator: ", ")
+  }
+}

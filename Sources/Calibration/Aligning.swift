@@ -1,0 +1,62 @@
+// The last stage of a solve: the turn between the two sensors, and what knowing it is worth.
+import Correction
+import FixedPoint
+import Quantities
+
+extension CalibrationFit {
+  /// A slice: four samples of the reservoir, or one step of the solution. Returns whether the turn was taken over.
+  mutating func alignSome() -> Bool {
+    let count = Int8(truncatingIfNeeded: reservoir.count)
+    if row < count {
+      let end = row &+ 4
+      while row < end, row < count {
+        let sample = reservoir[Int32(row)]
+        let down = reservoir.down(Int32(row))
+        if down != .zero, !gate.isKnown || gate.holds(sample) {
+          solver.factor.addPair(Prediction.corrected(sample, &reservoir, &outcome), down)
+        }
+        row = row &+ 1
+      }
+      return false
+    }
+    if row == count {
+      if solver.factor.pairs < Triangle.fewestPairs { return true }
+      solver.factor.takeMeans()
+      settled = Triangle.firstRest
+    } else if row <= count &+ Int8(truncatingIfNeeded: Triangle.alignmentTurns) {
+      settled = solver.factor.eliminate(settled)
+    } else {
+      outcome.align(solver.factor.alignment(settled), configuration)
+      return true
+    }
+    row = row &+ 1
+    return false
+  }
+}
+
+extension FitOutcome {
+  /// Takes the turn over. What is predicted loses the part of the rotation that was found: of what is typical 0.67° on
+  /// each axis, over the cosine of the dip. Of what is worst twice that, and besides what a bounded error has above two
+  /// standard deviations, 1.46 deg²: with the square of what is left, as that becomes Gaussian.
+  mutating func align(_ found: Alignment, _ configuration: FitConfiguration) {
+    alignment = found.rotation
+    dip = found.dip
+    dipSpread = found.spread
+    guard predictedWorst < 18_000, found.variance < Alignment.priorVariance else { return }
+    covariance.rotation = UInt32(bitPattern: found.variance) &<< 6
+    // Q12: what is left; what was found, over cos².
+    let left = (found.variance &<< 12) / Alignment.priorVariance
+    let share = ((4096 &- left) &* ((1 &<< 24) / ((found.cosine &* found.cosine) &>> 12))).shifted(rightBy: 12)
+    predictedTypical = Self.less(predictedTypical, share, 4_489)
+    // 4 · 0.4489 and 1.46, times 1 + what is left.
+    predictedWorst = Self.less(predictedWorst, share, 32_556 &+ (14_600 &* left) &>> 12)
+    rate(configuration)
+  }
+
+  /// √(`error`² − `square`·`share`), `share` in Q12.
+  private static func less(_ error: UInt16, _ share: Int32, _ square: Int32) -> UInt16 {
+    let whole = Int32(truncatingIfNeeded: error) &* Int32(truncatingIfNeeded: error)
+    let rest = whole &- Int64(multiplying: share, square).word(rightBy: 12)
+    return rest <= 0 ? 0 : UInt16(truncatingIfNeeded: UInt32(bitPattern: rest).squareRoot)
+  }
+}

@@ -1,0 +1,167 @@
+// The field monitor in Double (Protocols/heading/spec.md, section 8).
+
+/// What a monitor expects.
+public struct ReferenceExpectation: Equatable, Sendable {
+  public var strengthNanotesla: Double
+  public var dipDegrees: Double?
+  /// RMS of the strength that calibration left; 0 when not known.
+  public var residualNanotesla: Double
+  /// What the world model says; `nil` where place and date are not known.
+  public var worldNanotesla: Double?
+
+  public init(
+    strengthNanotesla: Double, dipDegrees: Double?, residualNanotesla: Double = 0, worldNanotesla: Double? = nil
+  ) {
+    self.strengthNanotesla = strengthNanotesla
+    self.dipDegrees = dipDegrees
+    self.residualNanotesla = residualNanotesla
+    self.worldNanotesla = worldNanotesla
+  }
+
+  /// Relative to the strength that is expected.
+  var residual: Double { residualNanotesla / strengthNanotesla }
+  var limit: Double { min(max(0.07, 3 * residual), 0.15) }
+  private var world: Double { worldNanotesla.map { $0 / strengthNanotesla - 1 } ?? 0 }
+  /// Whether record and world model differ by more than 15 %.
+  public var isMismatched: Bool { abs(world) > 0.15 }
+
+  /// A deviation less the part of it that lies between the two expectations.
+  func beyond(_ deviation: Double) -> Double {
+    guard !isMismatched else { return deviation }
+    let (low, high) = (min(world, 0), max(world, 0))
+    return deviation > high ? deviation - high : deviation < low ? deviation - low : 0
+  }
+}
+
+/// Watches strength and dip.
+public struct ReferenceFieldMonitor: Sendable {
+  public enum State: String, Sendable { case clear, suspect, disturbed, recovering }
+
+  public private(set) var state = State.clear
+  /// Smoothed deviation of the strength, relative.
+  public private(set) var strengthDeviation = 0.0
+  /// Smoothed deviation of the dip, radians; `nil` without one.
+  public private(set) var dipDeviation: Double?
+  public private(set) var fieldVariance = 0.0
+  public private(set) var tiltVariance = 0.0
+  public private(set) var isForceTrusted = false
+  public private(set) var isHanging = false
+
+  private let expectation: ReferenceExpectation
+  private var last: UInt64?
+  private var recent: Average
+  private var long: Average
+  private var strength = Average(seconds: 0.26)
+  private var dip = Average(seconds: 0.26)
+  private var dipSquare = Average(seconds: 1.4, start: 0)
+  private var forceSquare = Average(seconds: 1.4)
+  private var quiet = 0.0
+  private var loud = 0.0
+  private var same = 0.0
+  private var lastField: SIMD3<Int32>?
+  private var firstForce: SIMD3<Int32>??
+
+  public init(_ expectation: ReferenceExpectation) {
+    self.expectation = expectation
+    let start = expectation.residual > 0 ? expectation.residual : 0.01
+    recent = Average(seconds: 1.4, start: start * start)
+    long = Average(seconds: 33.6, start: start * start)
+  }
+
+  /// Judges one sample.
+  /// - Parameters:
+  ///   - microseconds: not before the last one's.
+  ///   - fieldQ8: corrected field in body axes, 1/256 nT.
+  ///   - specificForceMicroG: `nil` without an accelerometer.
+  ///   - dipDegrees: as it was measured.
+  public mutating func take(
+    microseconds: UInt64, fieldQ8: SIMD3<Int32>, specificForceMicroG: SIMD3<Int32>?, dipDegrees: Double?,
+    isOverflowed: Bool
+  ) {
+    let elapsed = last.map { Double(microseconds - $0) / 1e6 } ?? 0
+    last = microseconds
+    watchRepetition(fieldQ8, specificForceMicroG, elapsed)
+    let length = Self.length(SIMD3<Double>(fieldQ8)) / 256
+    let deviation = min(1, length / expectation.strengthNanotesla - 1)
+    recent.take(deviation * deviation, elapsed)
+    strengthDeviation = strength.take(deviation, elapsed)
+    fieldVariance = max(recent.value ?? 0, long.value ?? 0)
+
+    var restless = 0.0
+    var falls = false
+    isForceTrusted = false
+    if let force = specificForceMicroG {
+      let size = Self.length(SIMD3<Double>(force)) / 1e6
+      let h = min(1, (size * size - 1) / 2)
+      let g = h - h * h / 2
+      let average = forceSquare.take(g * g, elapsed)
+      restless = max(g * g, average)
+      isForceTrusted = abs(size - 1) <= 0.05 && average <= 0.05 * 0.05
+      falls = size < 0.1
+    }
+    let beyond = expectation.beyond(strengthDeviation) / expectation.limit
+    var x = beyond * beyond
+    dipDeviation = nil
+    if let expected = expectation.dipDegrees, let dipDegrees {
+      let apart = max(-1, min(1, (dipDegrees - expected) * (Double.pi / 180)))
+      dipSquare.take(apart * apart, elapsed)
+      let smoothed = dip.take(apart, elapsed)
+      dipDeviation = smoothed
+      let limit = 6 * Double.pi / 180
+      if isForceTrusted { x = max(x, smoothed * smoothed / (limit * limit + 9 * restless)) }
+    }
+    tiltVariance = restless + max(0, (dipSquare.value ?? 0) - fieldVariance)
+    if falls { tiltVariance = 1 }
+    if specificForceMicroG == nil { tiltVariance = (5 * Double.pi / 180) * (5 * Double.pi / 180) }
+
+    advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
+    if state == .clear, abs(deviation) <= 2 * expectation.limit { long.take(deviation * deviation, elapsed) }
+  }
+
+  /// The three numbers repeat for 2 s while the specific force differs from that of the first repetition.
+  private mutating func watchRepetition(_ field: SIMD3<Int32>, _ force: SIMD3<Int32>?, _ elapsed: Double) {
+    isHanging = false
+    guard field == lastField else {
+      lastField = field
+      same = 0
+      firstForce = nil
+      return
+    }
+    if firstForce == nil { firstForce = .some(force) }
+    same += elapsed
+    isHanging = same >= 2 && force != firstForce ?? nil
+  }
+
+  private mutating func advance(_ x: Double, _ elapsed: Double) {
+    // Sums of microseconds are exact; a nanosecond forgives those of seconds.
+    quiet = x < 0.5 ? quiet + elapsed : 0
+    loud = x >= 1 ? loud + elapsed : 0
+    func isOver(_ time: Double, _ limit: Double) -> Bool { time >= limit - 1e-9 }
+    switch state {
+    case .clear: state = x >= 4 ? .disturbed : x >= 1 ? .suspect : .clear
+    case .suspect:
+      if x >= 4 || isOver(loud, 0.4) { state = .disturbed } else if isOver(quiet, 1) { state = .clear }
+    case .disturbed: if isOver(quiet, 3) { state = .recovering }
+    case .recovering:
+      if x >= 1 { state = .disturbed } else if isOver(quiet, 5) { state = .clear }
+    }
+  }
+
+  private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+}
+
+/// An average that moves by the elapsed share of its time constant.
+private struct Average: Sendable {
+  let seconds: Double
+  private(set) var value: Double?
+
+  init(seconds: Double, start: Double? = nil) { (self.seconds, value) = (seconds, start) }
+
+  @discardableResult
+  mutating func take(_ sample: Double, _ elapsed: Double) -> Double {
+    let before = value ?? sample
+    let now = before + min(1, elapsed / seconds) * (sample - before)
+    value = now
+    return now
+  }
+}

@@ -1,0 +1,93 @@
+// One judgement on one heading, in Double (Protocols/heading/spec.md, section 11).
+
+/// How the display is held.
+public enum ReferenceDisplay: String, CaseIterable, Sendable {
+  case portrait, upsideDown, landscapeLeft, landscapeRight, faceUp, faceDown, unknown
+
+  /// What it adds to a heading.
+  public var offsetDegrees: Double {
+    switch self {
+    case .upsideDown: 180
+    case .landscapeLeft: 90
+    case .landscapeRight: -90
+    default: 0
+    }
+  }
+
+  /// The orientation after a specific force that can be trusted, in body axes: the one whose axis is within 40° of up,
+  /// or else the one of before.
+  public func after(specificForce a: SIMD3<Double>) -> ReferenceDisplay {
+    let size = (a * a).sum().squareRoot()
+    guard size > 0 else { return self }
+    let up = a / size
+    let edge = cosine(40 * Double.pi / 180)
+    let axes: [(ReferenceDisplay, Double)] = [
+      (.portrait, up.x), (.upsideDown, -up.x), (.landscapeLeft, up.y), (.landscapeRight, -up.y), (.faceUp, -up.z),
+      (.faceDown, up.z),
+    ]
+    return axes.first { $0.1 > edge }?.0 ?? self
+  }
+}
+
+/// Everything that decides which headings are valid, and what they are.
+public struct ReferenceHeadingService: Sendable {
+  public enum Choice: String, Sendable { case best, magnetic, trueNorth }
+  public enum North: String, Sendable { case none, magnetic, trueNorth }
+  public enum Zone: String, Sendable { case normal, caution, blackout }
+
+  /// A, B, C, D, E of the deviation card, degrees, east positive.
+  public var cardDegrees: [Double] = [0, 0, 0, 0, 0]
+  /// East positive; `nil` where place or date are not known.
+  public var declinationDegrees: Double?
+  /// The world model's horizontal field, nT.
+  public var modelledNanotesla: Double?
+  public var display = ReferenceDisplay.portrait
+  public var choice = Choice.best
+
+  public init() {}
+
+  /// What is said of one heading; `nil` is not valid.
+  public struct Judgement: Equatable, Sendable {
+    public var magneticDegrees: Double?
+    public var trueDegrees: Double?
+    public var reference = North.none
+    /// `nil` while the horizontal field is not known.
+    public var zone: Zone?
+  }
+
+  /// Judges one compass heading, without smoothing.
+  /// - Parameters:
+  ///   - compassDegrees: of the axis that points; `nil` without one.
+  ///   - horizontalNanotesla: as it was measured; counts with a heading only.
+  ///   - isStated: whether an accuracy can be stated.
+  public func judge(compassDegrees: Double?, horizontalNanotesla: Double, isStated: Bool) -> Judgement {
+    var judgement = Judgement()
+    let measured = compassDegrees == nil ? nil : horizontalNanotesla
+    judgement.zone = [measured, modelledNanotesla].compactMap { $0 }.min().map {
+      $0 < 2000 ? .blackout : $0 < 6000 ? .caution : .normal
+    }
+    guard let compassDegrees, isStated, judgement.zone != .blackout else { return judgement }
+    let north = compassDegrees + deviation(at: compassDegrees)
+    judgement.magneticDegrees = Self.turned(north + display.offsetDegrees)
+    judgement.trueDegrees = declinationDegrees.map { Self.turned(north + $0 + display.offsetDegrees) }
+    judgement.reference =
+      switch choice {
+      case .magnetic: .magnetic
+      case .best: judgement.trueDegrees == nil ? .magnetic : .trueNorth
+      case .trueNorth: judgement.trueDegrees == nil ? .none : .trueNorth
+      }
+    return judgement
+  }
+
+  /// Degrees, east positive.
+  public func deviation(at compassDegrees: Double) -> Double {
+    let h = compassDegrees * (Double.pi / 180)
+    let shape = [1, sine(h), cosine(h), sine(2 * h), cosine(2 * h)]
+    return zip(cardDegrees, shape).map { $0 * $1 }.reduce(0, +)
+  }
+
+  private static func turned(_ degrees: Double) -> Double {
+    let rest = degrees - 360 * (degrees / 360).rounded(.down)
+    return rest == 360 ? 0 : rest
+  }
+}
