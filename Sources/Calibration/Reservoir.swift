@@ -60,9 +60,11 @@ struct Reservoir {
   /// Sample `i` in the unit of the samples, rounded.
   mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
+    // Coordinates are rounded down: half of one more, and then half of 256.
+    let half = (1 &<< shift) &>> 1 &+ 128
     return Vector3(
-      x: ((v.x &<< shift) &+ origin.x).shifted(rightBy: 8), y: ((v.y &<< shift) &+ origin.y).shifted(rightBy: 8),
-      z: ((v.z &<< shift) &+ origin.z).shifted(rightBy: 8))
+      x: ((v.x &<< shift) &+ origin.x &+ half) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ half) &>> 8,
+      z: ((v.z &<< shift) &+ origin.z &+ half) &>> 8)
   }
 
   /// A number below `bound`, from xorshift32.
@@ -92,9 +94,9 @@ struct Reservoir {
     while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
     let at = Int(truncatingIfNeeded: place)
-    x[unchecked: at] = v.x.shifted(rightBy: shift).saturatedToInt16
-    y[unchecked: at] = v.y.shifted(rightBy: shift).saturatedToInt16
-    z[unchecked: at] = v.z.shifted(rightBy: shift).saturatedToInt16
+    x[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
+    y[unchecked: at] = Int16(truncatingIfNeeded: v.y &>> needed)
+    z[unchecked: at] = Int16(truncatingIfNeeded: v.z &>> needed)
     let down = specificForce.map(Self.down) ?? .zero
     downX[unchecked: at] = Int8(truncatingIfNeeded: down.x)
     downY[unchecked: at] = Int8(truncatingIfNeeded: down.y)
@@ -105,18 +107,14 @@ struct Reservoir {
   /// The direction against a force, with the length 127; zero for none. By an approximate root: to 1 part in 10,000.
   @inline(never)
   private static func down(_ force: Vector3) -> Vector3 {
-    var size = force.x.magnitude | force.y.magnitude | force.z.magnitude
+    let size = force.x.magnitude | force.y.magnitude | force.z.magnitude
     if size == 0 { return .zero }
     // The largest component to 15 bits.
-    var v = force
-    while size > 0x7fff {
-      size = size &>> 1
-      v = Vector3(x: v.x &>> 1, y: v.y &>> 1, z: v.z &>> 1)
-    }
-    while size < 1 &<< 14 {
-      size = size &<< 1
-      v = Vector3(x: v.x &<< 1, y: v.y &<< 1, z: v.z &<< 1)
-    }
+    let bits = 17 &- size.leadingZeros
+    let up = bits < 0 ? 0 &- bits : 0
+    let over = bits < 0 ? 0 : bits
+    let v = Vector3(
+      x: (force.x &<< up) &>> over, y: (force.y &<< up) &>> over, z: (force.z &<< up) &>> over)
     var square = UInt32(bitPattern: v.x &* v.x &+ v.y &* v.y &+ v.z &* v.z)
     var places: Int32 = 15
     while square < 1 &<< 30 {
