@@ -126,6 +126,12 @@ final class Connection {
     }
   }
 
+  /// Lets a simulated instrument keep to this machine's clock. For a person a second is a second, and for whatever is to
+  /// run on: only what ends by itself may come as fast as it can be computed.
+  func pace(isForPeople: Bool, hasEnd: Bool) {
+    if isForPeople || !hasEnd { link.keepRealTime() }
+  }
+
   /// Gives the device the calibration that its bench is known to need.
   func calibrate(for bench: any Bench) throws {
     let hardIron = bench.hardIronQ8

@@ -34,7 +34,8 @@ struct FieldMeterCommand: Subcommand {
       connection.link.close()
       throw CommandError(.usage, "\(session.stream.name) has no magnetometer: there is no field to show.")
     }
-    if arguments.outputMode == .human { connection.link.keepRealTime() }
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: count != nil)
+    connection.link.forgetTruth()
     return try connection.use {
       try session.stop(Streams(rawValue: 0xff))
       try session.setRate(hertz: rate)

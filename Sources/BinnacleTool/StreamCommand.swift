@@ -12,7 +12,8 @@ struct StreamCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
     .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
-    .pointing, .mounting, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .pointing, .mounting, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture,
+    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
     .attitude, .calibrationFile, .reference,
   ]
   let examples = [
@@ -93,12 +94,8 @@ struct StreamCommand: Subcommand {
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       try refuseUnseenSabotage(options)
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
-      // For a person a second is a second, and for whatever is to run on: only a stream whose end is known beforehand
-      // may come as fast as it can be computed.
-      let hasEnd = options.readings != nil || options.duration != nil
-      if arguments.outputMode == .human || options.heading.isSentences || options.heading.isCoreLocation || !hasEnd {
-        connection.link.keepRealTime()
-      }
+      let isTold = arguments.outputMode == .human || options.heading.isSentences || options.heading.isCoreLocation
+      connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
         try LiveStream(connection, options: options, report: report).run(console: arguments.console)
@@ -164,6 +161,7 @@ struct CaptureCommand: Subcommand {
     options.capturePath = path
     let connection = try Connection(
       arguments.positionals[0], capture: path, releasesLines: options.releasesLines)
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: options.hasEnd)
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     let status = try connection.use {
       try LiveStream(connection, options: options, report: report).run(console: arguments.console)

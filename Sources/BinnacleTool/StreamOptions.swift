@@ -59,6 +59,9 @@ struct StreamOptions {
     heading = try HeadingOptions(arguments)
   }
 
+  /// Whether it is known beforehand when the stream ends.
+  var hasEnd: Bool { readings != nil || duration != nil }
+
   /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.
   func isOver(at now: Instant, since first: Instant) -> Bool {
     guard let duration, now > first else { return false }

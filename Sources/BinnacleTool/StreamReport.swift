@@ -47,6 +47,7 @@ final class StreamReport {
       provocation: provocation)
   }
   private var pointing = AxisRemap.SignedAxis.plusX
+  private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
   /// A line above the rows, for people.
   func title(_ text: String) {
@@ -151,6 +152,8 @@ final class StreamReport {
   /// Prints the summary and, when readings were judged, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
     lift()
+    // Whoever ends it before a terminal sees how it went, wherever the readings go.
+    if line.wasInterrupted, isForeign || mode == .jsonLines { remark(summary(line)) }
     if isForeign { return line.failure == nil ? .pass : .linkLost }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(
@@ -187,7 +190,7 @@ final class StreamReport {
       } else if !line.isWhole {
         console.line("truth  : not judged: what the capture knew about the world stands behind its cut")
       } else if pointing != .plusX {
-        console.line("truth  : not judged: the world knows where the forward axis points, and another one was asked for")
+        console.line("truth  : not judged: \(Self.otherAxis)")
       } else if isReal {
         console.line("truth  : not judged: nobody knows the true heading of real hardware")
       }
@@ -247,7 +250,7 @@ final class StreamReport {
     if truth == nil, line.isWhole {
       object["truthReason"] = .string(
         pointing != .plusX
-          ? "the world knows where the forward axis points, and another one was asked for"
+          ? Self.otherAxis
           : isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world")
     }
     if let met = self.numeric?.meetsExpectedError { object["metExpectedError"] = .bool(met) }

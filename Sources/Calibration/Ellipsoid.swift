@@ -6,117 +6,110 @@ import Quantities
 /// An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
 struct Ellipsoid {
   /// h, Q26.
-  var centre = Vector3.zero
+  private(set) var centre = InlineArray<3, Int32>(repeating: 0)
   /// S, Q24.
-  var matrix = Symmetric(xx: 1 &<< 24, yy: 1 &<< 24, zz: 1 &<< 24)
+  private(set) var matrix = Symmetric()
   /// R, Q26.
-  var radius: Int32 = 0
+  private(set) var radius: Int32 = 0
   /// k = c + bᵀA⁻¹b, Q26.
-  var level: Int32 = 0
+  private(set) var level: Int32 = 0
 
-  /// - Parameter normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
-  /// - Returns: `nil` when A is not positive definite, or not by a margin (det A below 2^−10).
-  init?(_ quadric: Quadric, planarNormal normal: Int32?) {
-    var a = quadric.a
-    // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
-    switch normal {
-    case 0: a.xx = Self.meanGain(Symmetric.minor(a.yy, a.zz, a.yz, a.yz, 26))
-    case 1: a.yy = Self.meanGain(Symmetric.minor(a.xx, a.zz, a.xz, a.xz, 26))
-    case 2: a.zz = Self.meanGain(Symmetric.minor(a.xx, a.yy, a.xy, a.xy, 26))
-    default: break
+  /// - Parameters:
+  ///   - polynomial: F by monomials, Q26, below ±16.
+  ///   - normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
+  /// - Returns: whether A is positive definite, by a margin (det A above 2^−10).
+  mutating func fit(_ polynomial: Span<Int32>, planarNormal normal: Int32?) -> Bool {
+    // F(u) = uᵀAu − 2bᵀu − c.
+    var a = Symmetric(upper: polynomial, from: 4, halving: 1)
+    if let normal {
+      // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
+      let n = Int(truncatingIfNeeded: normal)
+      let determinant = a.cofactor(n, n, rightBy: 26)
+      a.set(n, n, determinant >= 1 &<< 30 ? 0 : Self.root(Int64(widening: determinant) &<< 26))
     }
-    // Entries below 8: products stay below 2^58; the cofactors of positive definite ones are at most 9/4.
-    let c = a.cofactors(rightBy: 26)
-    guard a.xx > 0, Self.isUsable(c.xx), Self.isUsable(c.yy), Self.isUsable(c.zz) else { return nil }
+    // Entries below 16: products stay below 2^61; the cofactors of positive definite ones are at most 9/4.
+    var c = Symmetric(cofactorsOf: &a, rightBy: 26)
+    // Diagonal cofactors of a positive definite matrix, by a margin.
+    var i = 0
+    while i < 9 {
+      let cofactor = c.entries[unchecked: i]
+      if cofactor <= 1 &<< 16 || cofactor >= 1 &<< 29 { return false }
+      i = i &+ 4
+    }
     // Q52.
-    let determinant = Int64(a.xx, a.xy, a.xz, dot: Vector3(x: c.xx, y: c.xy, z: c.xz))
-    guard determinant > 1 &<< 42 else { return nil }
-    let divisor = determinant.shiftedHalfUp(rightBy: 26)
+    let determinant = Symmetric.dot(a.entries.span, 0, c.entries.span, 0)
+    guard a.entries[0] > 0, determinant > 1 &<< 42 else { return false }
+    // h = A⁻¹b and k = c + bᵀh, with −2b in the polynomial.
+    let divisor = 0 &- determinant.shifted(rightBy: 25)
+    i = 3
+    while i > 0 {
+      i = i &- 1
+      let h = Symmetric.dot(c.entries.span, 3 &* i, polynomial, 1).quotient(by: divisor)
+      if h.magnitude >= 1 &<< 29 { return false }
+      centre[unchecked: i] = h
+    }
+    let offset = Symmetric.dot(centre.span, 0, polynomial, 1).word(rightBy: 27)
+    level = (0 &- polynomial[unchecked: 0]).subtractingWithSaturation(offset)
+    guard level > 1 &<< 16, level < 1 &<< 30 else { return false }
 
-    // h = A⁻¹b and k = c + bᵀh.
-    let b = quadric.b
-    centre = Vector3(
-      x: Int64(c.xx, c.xy, c.xz, dot: b).quotient(by: divisor),
-      y: Int64(c.xy, c.yy, c.yz, dot: b).quotient(by: divisor),
-      z: Int64(c.xz, c.yz, c.zz, dot: b).quotient(by: divisor))
-    guard centre.isWithin(1 &<< 29) else { return nil }
-    let offset = Int64(b.x, b.y, b.z, dot: centre)
-    let k = Int64(widening: quadric.c) &+ offset.shiftedHalfUp(rightBy: 26)
-    guard k > 1 &<< 16, k < 1 &<< 30 else { return nil }
-    level = Int32(truncatingIfNeeded: k)
-
-    // Invariants of √A, Q26.
-    let trace = Int64(widening: a.trace) &<< 26
-    let second = Int64(widening: c.trace) &<< 26
+    // Invariants of √A, Q26; coarsely first, in Q13: the digits of a 64-bit root are dear. Each round brings them nearer
+    // from one side, until it changes nothing.
     let i3 = Self.root(determinant)
-    // Coarsely first, in Q13: the digits of a 64-bit root are dear.
-    var step = 0
+    var coarse: UInt32 = 0
     var c1: UInt32 = 3 &<< 13
-    var c2: UInt32 = 3 &<< 13
-    let cosecond = UInt32(bitPattern: c.trace)
-    let cotrace = UInt32(bitPattern: a.trace)
-    let c3 = UInt32(bitPattern: i3 &>> 13)
-    while step < 4 {
-      c2 = (cosecond &+ 2 &* c3 &* c1).squareRoot
-      c1 = (cotrace &+ c2 &<< 14).squareRoot
-      step = step &+ 1
+    while c1 != coarse {
+      coarse = c1
+      let c2 = (UInt32(bitPattern: c.trace) &+ 2 &* UInt32(bitPattern: i3 &>> 13) &* c1).squareRoot
+      c1 = (UInt32(bitPattern: a.trace) &+ c2 &<< 14).squareRoot
     }
     var i1 = Int32(bitPattern: c1 &<< 13)
     var i2: Int32 = 0
-    step = 0
-    while step < 5 {
-      i2 = Self.root(second &+ Int64(multiplying: i3, i1) &<< 1)
-      i1 = Self.root(trace &+ Int64(widening: i2) &<< 27)
-      step = step &+ 1
+    var before: Int32 = 0
+    while i1 != before {
+      before = i1
+      i2 = Self.root(Int64(widening: c.trace) &<< 26 &+ Int64(multiplying: i3, i1) &<< 1)
+      i1 = Self.root(Int64(widening: a.trace) &<< 26 &+ Int64(widening: i2) &<< 27)
     }
 
-    // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃); det^(1/6) = ∛i₃.
-    let scale = Self.cubeRoot(Int64(widening: i3))
-    // Q26: at most 8.
-    let below = ((Int64(multiplying: i1, i2) &>> 26 &- Int64(widening: i3)) &* scale) &>> 26
-    let square = a.squared
-    let factor = Int32(truncatingIfNeeded: Int64(multiplying: i1, i1) &>> 26 &- Int64(widening: i2))
-    let unit = Int32(truncatingIfNeeded: Int64(multiplying: i1, i3) &>> 26)
-    matrix = Symmetric(
-      xx: Self.entry(a.xx, square.xx, unit, factor, below), xy: Self.entry(a.xy, square.xy, 0, factor, below),
-      xz: Self.entry(a.xz, square.xz, 0, factor, below), yy: Self.entry(a.yy, square.yy, unit, factor, below),
-      yz: Self.entry(a.yz, square.yz, 0, factor, below), zz: Self.entry(a.zz, square.zz, unit, factor, below))
-    radius = (Int64(widening: Self.root(k &<< 26)) &<< 26).quotient(by: scale)
-  }
-
-  /// (`unit` + `factor`·a − `square`)/`below`, all Q26 → Q24.
-  @inline(never)
-  private static func entry(_ a: Int32, _ square: Int32, _ unit: Int32, _ factor: Int32, _ below: Int64) -> Int32 {
-    let above =
-      Int64(widening: unit) &+ Int64(multiplying: factor, a).shiftedHalfUp(rightBy: 26) &- Int64(widening: square)
-    // By the quotient; |above| < 2^32.
-    return ((above &<< 24) &+ (below &>> 1)).quotient(by: below)
-  }
-
-  /// Whether a diagonal cofactor is that of a positive definite matrix, by a margin.
-  private static func isUsable(_ cofactor: Int32) -> Bool { cofactor > 1 &<< 16 && cofactor < 1 &<< 29 }
-
-  /// √det of a 2×2 matrix, Q26; 0 where it is not positive.
-  private static func meanGain(_ determinant: Int32) -> Int32 {
-    determinant >= 1 &<< 30 ? 0 : root(Int64(widening: determinant) &<< 26)
+    // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃), over det^(1/6) = ∛i₃.
+    let gain = Self.inverseCubeRoot(i3)
+    let below = Int64(widening: i1.timesQ26(i2) &- i3)
+    let factor = i1.timesQ26(i1) &- i2
+    let unit = i1.timesQ26(i3)
+    c = a
+    c.square()
+    i = 3
+    while i > 0 {
+      i = i &- 1
+      var j = i
+      while j >= 0 {
+        let at = 3 &* i &+ j
+        // Below 16, as eigenvalues of A are below 3 together.
+        let above = (i == j ? unit : 0) &+ factor.timesQ26(a.entries[unchecked: at]) &- c.entries[unchecked: at]
+        matrix.set(i, j, gain.timesQ26((Int64(widening: above) &<< 26).quotient(by: below)).shifted(rightBy: 2))
+        j = j &- 1
+      }
+    }
+    radius = gain.timesQ26(Self.root(Int64(widening: level) &<< 26))
+    return true
   }
 
   /// √ of a Q52 below 2^62 as Q26.
+  @inline(never)
   private static func root(_ value: Int64) -> Int32 {
     value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).squareRoot)
   }
 
-  /// ∛ of a Q26 in (2^−5, 1], by Newton from 1: each step halves the distance or better.
-  private static func cubeRoot(_ value: Int64) -> Int64 {
-    var root: Int64 = 1 &<< 26
-    var step = 0
-    while step < 12 {
-      let square = (root &* root) &>> 26
-      let change = ((value &- (square &* root) &>> 26) &<< 26).divided(by: 3 &* square)
+  /// 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: upwards, until that ends.
+  private static func inverseCubeRoot(_ value: Int32) -> Int32 {
+    let one: Int32 = 1 &<< 26
+    var root = one
+    while true {
+      // (1 − vy³)/3 of y, rounded down.
+      let rest = one &- value.timesQ26(root).timesQ26(root).timesQ26(root)
+      let change = Int64(multiplying: root.timesQ26(rest), 0x5555_5555).upperWord
+      if change <= 0 { return root }
       root = root &+ change
-      if change == 0 { break }
-      step = step &+ 1
     }
-    return root
   }
 }

@@ -17,7 +17,9 @@ private func instrument(_ given: [String: String]) throws -> InstrumentOptions {
 
 @Test func orientation_everyWord_isUnderstood() throws {
   #expect(try instrument([:]).isEmpty)
-  for (name, display) in InstrumentOptions.displays { #expect(try instrument(["orientation": name]).display == display) }
+  for (name, display) in InstrumentOptions.displays {
+    #expect(try instrument(["orientation": name]).display == display)
+  }
   #expect(try instrument(["orientation": "auto"]).display == .automatic)
   #expect(try instrument(["orientation": "landscape-left"]).display == .held(.landscapeLeft))
   #expect(throws: UsageError.self) { try instrument(["orientation": "sideways"]) }

@@ -81,6 +81,26 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   #expect(shown.last == transcript.last { !$0.isEmpty }, "the verdict is the last line")
 }
 
+/// docs/heading.md promises a test for each behaviour.
+@Test func behaviours_ofTheHeading_haveTheirTests() throws {
+  let document = try Document("docs/heading.md")
+  let rows = document.tableRows(under: "Behaviours")
+  #expect(rows.map { $0[0] } == (Array(1...9) + Array(11...25) + [41]).map { "A\($0)" })
+  for row in rows { #expect(row.count == 5 && row[4].contains(/`\w+_\w+`/), "\(row[0]) names no test") }
+  var functions: Set<Substring> = []
+  let tests = FileManager.default.enumerator(
+    at: URL(fileURLWithPath: Repository.path("Tests")), includingPropertiesForKeys: nil)
+  for case let file as URL in tests?.allObjects ?? [] where file.pathExtension == "swift" {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    // Only tests have underscores in their names.
+    for match in text.matches(of: /\bfunc (\w+_\w+)\(/) { functions.insert(match.output.1) }
+  }
+  let section = document.lines.drop { $0 != "## Behaviours" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+  let names = section.flatMap { $0.matches(of: /`([a-z]\w*_\w+)`/).map(\.output.1) }
+  #expect(names.count > 40)
+  for name in names { #expect(functions.contains(name), "docs/heading.md names the test \(name), which is none") }
+}
+
 @Test func links_inDocuments_leadToFiles() throws {
   var checked = 0
   for document in try Document.all() {
