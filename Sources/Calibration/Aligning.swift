@@ -46,7 +46,8 @@ extension FitOutcome {
 
   /// The middle over the smallest semi-axis, 1/1000: of det S = 1 and the longest over the shortest.
   public var middleRatio: UInt16 {
-    let largest = Symmetric(softIron).coarse.largestEigenvalue
+    var matrix = Symmetric(softIron)
+    let largest = matrix.largestEigenvalue() &>> 8
     // λ₁/λ₂ = λ₁³/(λ₁/λ₃): semi-axes are the eigenvalues' reciprocals. Q16.
     let square = Int64(multiplying: largest, largest).word(rightBy: 16)
     let cube = Int64(multiplying: square, largest).word(rightBy: 16)
