@@ -33,11 +33,8 @@ struct CheckMergeCommand: Subcommand {
 
   /// The last line of a file that is not empty: its report.
   private static func lastLine(of file: String) throws -> String {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: file))
-    } catch {
-      throw CommandError(.cannotOpen, "\(file) cannot be read: \(error.localizedDescription)")
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw CommandError(.cannotOpen, "\(file) cannot be read.\nCheck its name and permissions.")
     }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let last = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else {

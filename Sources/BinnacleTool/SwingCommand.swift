@@ -42,6 +42,9 @@ struct SwingCommand: Subcommand {
       }
       return degrees
     }
+    guard headings.count >= 5 else {
+      throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
+    }
     let source = try isAuto ? arguments.text(FixReader.location).map { try FixReader($0) } : nil
     defer { source?.close() }
     let connection = try Connection(arguments.positionals[0])

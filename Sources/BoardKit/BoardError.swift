@@ -35,9 +35,9 @@ extension BoardError: CustomStringConvertible {
     switch self {
     case .unknownBoard(let name, let known):
       if let nearest = nearestName(to: name, among: known) {
-        "There is no board \(name).\nDid you mean \(nearest)? `binnacle boards list` shows all."
+        "There is no board “\(name)”.\nDid you mean \(nearest)? `binnacle boards list` shows all."
       } else {
-        "There is no board \(name).\nThere are: \(known.joined(separator: ", "))."
+        "There is no board “\(name)”.\nThere are: \(known.joined(separator: ", "))."
       }
     case .noProject:
       """

@@ -49,7 +49,7 @@ extension FitOutcome {
     let share = ((4096 &- left) &* ((1 &<< 24) / ((found.cosine &* found.cosine) &>> 12))).shifted(rightBy: 12)
     predictedTypical = Self.less(predictedTypical, share, 4_489)
     // 4 · 0.4489 and 1.46, times 1 + what is left.
-    predictedWorst = Self.less(predictedWorst, share, 32_556 &+ (7_300 &* left) &>> 12)
+    predictedWorst = Self.less(predictedWorst, share, 32_556 &+ (14_600 &* left) &>> 12)
     rate(configuration)
   }
 

@@ -112,7 +112,9 @@ extension Triangle {
       _ = factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 40)
       row = row &+ 1
     }
-    return Int64(multiplying: entries[14], entries[14]).word(rightBy: 36)
+    // The diagonal is reciprocal.
+    let deviation = (1 &<< 50 as Int64).quotient(by: Int64(widening: entries[14]))
+    return Int64(multiplying: deviation, deviation).word(rightBy: 36)
   }
 
   /// Reads the turn off the factor, which left `rest`.

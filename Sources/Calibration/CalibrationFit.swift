@@ -38,7 +38,7 @@ public struct CalibrationFit: ~Copyable {
   var settled: Int32 = 0
   /// Mean square over R² of what is white on each axis, Q30.
   var noise: Int32 = 0
-  /// The largest eigenvalue of S, Q16.
+  /// The largest eigenvalue of S, Q24.
   var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.
   var lastKept = Vector3.zero

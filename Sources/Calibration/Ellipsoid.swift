@@ -6,42 +6,61 @@ import Quantities
 /// An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
 struct Ellipsoid {
   /// h, Q26.
-  var centre = Vector3.zero
+  private(set) var centre = InlineArray<3, Int32>(repeating: 0)
   /// S, Q24.
-  var matrix = Symmetric(xx: 1 &<< 24, yy: 1 &<< 24, zz: 1 &<< 24)
+  private(set) var matrix = Symmetric()
   /// R, Q26.
-  var radius: Int32 = 0
+  private(set) var radius: Int32 = 0
   /// k = c + bᵀA⁻¹b, Q26.
-  var level: Int32 = 0
+  private(set) var level: Int32 = 0
 
-  /// - Parameter normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
+  /// - Parameters:
+  ///   - polynomial: F by monomials, Q26, below ±16.
+  ///   - normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
   /// - Returns: `nil` when A is not positive definite, or not by a margin (det A below 2^−10).
-  init?(_ quadric: Quadric, planarNormal normal: Int32?) {
-    var a = quadric.a
-    // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
-    switch normal {
-    case 0: a.xx = Self.meanGain(Symmetric.minor(a.yy, a.zz, a.yz, a.yz, 26))
-    case 1: a.yy = Self.meanGain(Symmetric.minor(a.xx, a.zz, a.xz, a.xz, 26))
-    case 2: a.zz = Self.meanGain(Symmetric.minor(a.xx, a.yy, a.xy, a.xy, 26))
-    default: break
+  init?(_ polynomial: Span<Int32>, planarNormal normal: Int32?) {
+    // F(u) = uᵀAu − 2bᵀu − c.
+    var a = Symmetric(upper: polynomial, from: 4)
+    var b = InlineArray<3, Int32>(repeating: 0)
+    var i = 0
+    while i < 3 {
+      b[unchecked: i] = 0 &- polynomial[unchecked: i &+ 1] &>> 1
+      var j = 0
+      while j < i {
+        a.set(i, j, a.entries[unchecked: 3 &* i &+ j] &>> 1)
+        j = j &+ 1
+      }
+      i = i &+ 1
     }
-    // Entries below 8: products stay below 2^58; the cofactors of positive definite ones are at most 9/4.
-    let c = a.cofactors(rightBy: 26)
-    guard a.xx > 0, Self.isUsable(c.xx), Self.isUsable(c.yy), Self.isUsable(c.zz) else { return nil }
+    if let normal {
+      // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
+      let n = Int(truncatingIfNeeded: normal)
+      let determinant = a.cofactor(n, n, rightBy: 26)
+      a.set(n, n, determinant >= 1 &<< 30 ? 0 : Self.root(Int64(widening: determinant) &<< 26))
+    }
+    // Entries below 16: products stay below 2^61; the cofactors of positive definite ones are at most 9/4.
+    var c = Symmetric(cofactorsOf: &a, rightBy: 26)
+    // Diagonal cofactors of a positive definite matrix, by a margin.
+    i = 0
+    while i < 9 {
+      let cofactor = c.entries[unchecked: i]
+      if cofactor <= 1 &<< 16 || cofactor >= 1 &<< 29 { return nil }
+      i = i &+ 4
+    }
     // Q52.
-    let determinant = Int64(a.xx, a.xy, a.xz, dot: Vector3(x: c.xx, y: c.xy, z: c.xz))
-    guard determinant > 1 &<< 42 else { return nil }
-    let divisor = determinant.shiftedHalfUp(rightBy: 26)
+    let determinant = Symmetric.dot(a.entries.span, 0, c.entries.span, 0)
+    guard a.entries[0] > 0, determinant > 1 &<< 42 else { return nil }
+    let divisor = determinant.shifted(rightBy: 26)
 
     // h = A⁻¹b and k = c + bᵀh.
-    let b = quadric.b
-    centre = Vector3(
-      x: Int64(c.xx, c.xy, c.xz, dot: b).quotient(by: divisor),
-      y: Int64(c.xy, c.yy, c.yz, dot: b).quotient(by: divisor),
-      z: Int64(c.xz, c.yz, c.zz, dot: b).quotient(by: divisor))
-    guard centre.isWithin(1 &<< 29) else { return nil }
-    let offset = Int64(b.x, b.y, b.z, dot: centre)
-    let k = Int64(widening: quadric.c) &+ offset.shiftedHalfUp(rightBy: 26)
+    i = 0
+    while i < 3 {
+      let h = Symmetric.dot(c.entries.span, 3 &* i, b.span, 0).quotient(by: divisor)
+      if h.magnitude >= 1 &<< 29 { return nil }
+      centre[unchecked: i] = h
+      i = i &+ 1
+    }
+    let k = Symmetric.dot(b.span, 0, centre.span, 0).shifted(rightBy: 26) &- Int64(widening: polynomial[unchecked: 0])
     guard k > 1 &<< 16, k < 1 &<< 30 else { return nil }
     level = Int32(truncatingIfNeeded: k)
 
@@ -74,31 +93,26 @@ struct Ellipsoid {
     let scale = Self.cubeRoot(Int64(widening: i3))
     // Q26: at most 8.
     let below = ((Int64(multiplying: i1, i2) &>> 26 &- Int64(widening: i3)) &* scale) &>> 26
-    let square = a.squared
+    var square = a
+    square.square()
     let factor = Int32(truncatingIfNeeded: Int64(multiplying: i1, i1) &>> 26 &- Int64(widening: i2))
     let unit = Int32(truncatingIfNeeded: Int64(multiplying: i1, i3) &>> 26)
-    matrix = Symmetric(
-      xx: Self.entry(a.xx, square.xx, unit, factor, below), xy: Self.entry(a.xy, square.xy, 0, factor, below),
-      xz: Self.entry(a.xz, square.xz, 0, factor, below), yy: Self.entry(a.yy, square.yy, unit, factor, below),
-      yz: Self.entry(a.yz, square.yz, 0, factor, below), zz: Self.entry(a.zz, square.zz, unit, factor, below))
+    i = 0
+    while i < 3 {
+      var j = 0
+      while j <= i {
+        let at = 3 &* i &+ j
+        // Q26 over Q26 as Q24; the dividend is below 2^32 before.
+        let above =
+          Int64(widening: i == j ? unit : 0)
+          &+ Int64(multiplying: factor, a.entries[unchecked: at]).shifted(rightBy: 26)
+          &- Int64(widening: square.entries[unchecked: at])
+        matrix.set(i, j, ((above &<< 24) &+ (below &>> 1)).quotient(by: below))
+        j = j &+ 1
+      }
+      i = i &+ 1
+    }
     radius = (Int64(widening: Self.root(k &<< 26)) &<< 26).quotient(by: scale)
-  }
-
-  /// (`unit` + `factor`·a − `square`)/`below`, all Q26 → Q24.
-  @inline(never)
-  private static func entry(_ a: Int32, _ square: Int32, _ unit: Int32, _ factor: Int32, _ below: Int64) -> Int32 {
-    let above =
-      Int64(widening: unit) &+ Int64(multiplying: factor, a).shiftedHalfUp(rightBy: 26) &- Int64(widening: square)
-    // By the quotient; |above| < 2^32.
-    return ((above &<< 24) &+ (below &>> 1)).quotient(by: below)
-  }
-
-  /// Whether a diagonal cofactor is that of a positive definite matrix, by a margin.
-  private static func isUsable(_ cofactor: Int32) -> Bool { cofactor > 1 &<< 16 && cofactor < 1 &<< 29 }
-
-  /// √det of a 2×2 matrix, Q26; 0 where it is not positive.
-  private static func meanGain(_ determinant: Int32) -> Int32 {
-    determinant >= 1 &<< 30 ? 0 : root(Int64(widening: determinant) &<< 26)
   }
 
   /// √ of a Q52 below 2^62 as Q26.

@@ -206,7 +206,8 @@ struct Prediction {
             let n = Int(truncatingIfNeeded: b & 3)
             let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
             // A quarter of the product of two slopes.
-            let term = Int64(multiplying: mean, s[axis]).word(rightBy: 28) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
+            let term =
+              Int64(multiplying: mean, s[axis]).word(rightBy: 28) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
           }
           a = a &>> 4
@@ -283,7 +284,8 @@ struct Prediction {
             let needed = product.bitLength &- 15
             if needed > shift || i == 1 { shift = needed }
           } else {
-            result.entries[Triangle.place(i &- 1, j &- 1)] = product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
+            result.entries[Triangle.place(i &- 1, j &- 1)] =
+              product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
           }
           j = j &+ 1
         }

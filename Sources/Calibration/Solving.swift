@@ -52,9 +52,11 @@ extension CalibrationFit {
     case .predict:
       // In three slices.
       if row == 0 {
-        largest = Symmetric(outcome.softIron).coarse.largestEigenvalue
+        var matrix = Symmetric(outcome.softIron)
+        largest = matrix.largestEigenvalue()
       } else if row == 1 {
-        outcome.axisRatio = Symmetric(outcome.softIron).coarse.ratioOfEigenvalues(largest: largest)
+        var matrix = Symmetric(outcome.softIron)
+        outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
       } else {
         predict()
         decide()
@@ -135,8 +137,8 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = outcome.model == .planar ? solver.columns.normal : nil
-      if let ellipsoid = Ellipsoid(solver.quadric, planarNormal: normal) {
-        report(ellipsoid)
+      if var ellipsoid = Ellipsoid(solver.polynomial.span, planarNormal: normal) {
+        report(&ellipsoid)
         advance(to: .look)
         return
       }
@@ -146,7 +148,7 @@ extension CalibrationFit {
   }
 
   /// Brings an ellipsoid to the units of the outside.
-  private mutating func report(_ e: Ellipsoid) {
+  private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
     func component(_ value: Int32, _ origin: Int32, _ remainder: inout Int8) -> Int32 {
@@ -159,12 +161,12 @@ extension CalibrationFit {
     var y: Int8 = 0
     var z: Int8 = 0
     outcome.centre = Vector3(
-      x: component(e.centre.x, moments.origin.x, &x), y: component(e.centre.y, moments.origin.y, &y),
-      z: component(e.centre.z, moments.origin.z, &z))
+      x: component(e.centre[0], moments.origin.x, &x), y: component(e.centre[1], moments.origin.y, &y),
+      z: component(e.centre[2], moments.origin.z, &z))
     outcome.centreRemainder = (x, y, z)
-    let s = e.matrix
+    let s = e.matrix.entries
     outcome.softIron = MatrixQ24(
-      Vector3(x: s.xx, y: s.xy, z: s.xz), Vector3(x: s.xy, y: s.yy, z: s.yz), Vector3(x: s.xz, y: s.yz, z: s.zz))
+      Vector3(x: s[0], y: s[1], z: s[2]), Vector3(x: s[3], y: s[4], z: s[5]), Vector3(x: s[6], y: s[7], z: s[8]))
     outcome.radiusQ8 = Int64(widening: e.radius).shifted(rightBy: places).saturatedToInt32
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
@@ -243,8 +245,8 @@ extension CalibrationFit {
   /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on
   /// the whole, a swing of 10°.
   private mutating func isFlat() -> Bool {
-    let m = spread()
-    return leastVariance(m) < m.trace &>> 7
+    var m = spread()
+    return leastVariance(&m) < m.trace &>> 7
   }
 
   /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
@@ -253,8 +255,9 @@ extension CalibrationFit {
   private mutating func spreadDegrees() -> UInt8 {
     // Over R², Q30, less the noise.
     let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
+    var m = spread()
     let variance =
-      (Int64(widening: leastVariance(spread())) &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: noise)
+      (Int64(widening: leastVariance(&m)) &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
@@ -264,16 +267,19 @@ extension CalibrationFit {
 
   /// The mean products of the coordinates, Q30 without the last four bits: their sum has no more than 28.
   private mutating func spread() -> Symmetric {
-    func mean(_ place: Int) -> Int32 {
-      moments.sums[place].divided(by: moments.sums[0] > 1 ? moments.sums[0] : 1).saturatedToInt32 &>> 4
+    var means = InlineArray<10, Int32>(repeating: 0)
+    var place = 4
+    while place < 10 {
+      means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
+      place = place &+ 1
     }
-    return Symmetric(xx: mean(4), xy: mean(5), xz: mean(6), yy: mean(7), yz: mean(8), zz: mean(9))
+    return Symmetric(upper: means.span, from: 4)
   }
 
   /// The least eigenvalue where the others are much larger: the determinant over the sum of the principal minors.
-  private func leastVariance(_ m: Symmetric) -> Int32 {
-    let minors = m.cofactors(rightBy: 26)
-    return m.contracted(with: minors).quotient(by: 3 &* Int64(widening: minors.trace) &+ 3)
+  private func leastVariance(_ m: inout Symmetric) -> Int32 {
+    var minors = Symmetric(cofactorsOf: &m, rightBy: 26)
+    return m.contracted(with: &minors).quotient(by: 3 &* Int64(widening: minors.trace) &+ 3)
   }
 
   /// t/√(1 + t²), Q12.
@@ -332,7 +338,7 @@ extension CalibrationFit {
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    guard !configuration.isPlain, !isRebuilt, moments.count >= 48 else { return false }
+    guard !configuration.isPlain, !isRebuilt, !prediction.isOpen, moments.count >= 48 else { return false }
     return outcome.residual > outcome.heldOutResidual &+ outcome.heldOutResidual &>> 1 &+ 500
   }
 

@@ -1,51 +1,137 @@
-// A record's matrix as the symmetric one that the fit measures.
+// Symmetric 3×3 matrices in 32 bits.
 import Correction
 import FixedPoint
 import Quantities
 
-extension Symmetric {
-  /// The upper triangle of a symmetric matrix.
+/// All nine entries, row by row; the format is the holder's.
+///
+/// What reads them is `mutating`: from a value that is only borrowed the compiler would copy them each time.
+struct Symmetric {
+  private(set) var entries = InlineArray<9, Int32>(repeating: 0)
+
+  init() {}
+
+  /// Six values in the order xx, xy, xz, yy, yz, zz.
+  @inline(never)
+  init(upper values: Span<Int32>, from start: Int) {
+    var at = start
+    var i = 0
+    while i < 3 {
+      var j = i
+      while j < 3 {
+        set(i, j, values[unchecked: at])
+        at = at &+ 1
+        j = j &+ 1
+      }
+      i = i &+ 1
+    }
+  }
+
   init(_ m: MatrixQ24) {
-    self.init(xx: m.rows.0.x, xy: m.rows.0.y, xz: m.rows.0.z, yy: m.rows.1.y, yz: m.rows.1.z, zz: m.rows.2.z)
+    entries = [
+      m.rows.0.x, m.rows.0.y, m.rows.0.z, m.rows.1.x, m.rows.1.y, m.rows.1.z, m.rows.2.x, m.rows.2.y, m.rows.2.z,
+    ]
   }
 
-  /// A Q24 matrix in Q16.
-  var coarse: Symmetric {
-    Symmetric(
-      xx: xx.shifted(rightBy: 8), xy: xy.shifted(rightBy: 8), xz: xz.shifted(rightBy: 8), yy: yy.shifted(rightBy: 8),
-      yz: yz.shifted(rightBy: 8), zz: zz.shifted(rightBy: 8))
+  var trace: Int32 { mutating get { entries[0] &+ entries[4] &+ entries[8] } }
+
+  /// Sets an entry and its mirror image.
+  mutating func set(_ i: Int, _ j: Int, _ value: Int32) {
+    entries[unchecked: 3 &* i &+ j] = value
+    entries[unchecked: 3 &* j &+ i] = value
   }
 
-  /// The largest over the smallest eigenvalue of a positive definite Q16 matrix of determinant 1, 1/1000: the largest of
+  /// The sum of three products, from place i of one and place j of the other.
+  @inline(never)
+  static func dot(_ a: Span<Int32>, _ i: Int, _ b: Span<Int32>, _ j: Int) -> Int64 {
+    Int64(multiplying: a[unchecked: i], b[unchecked: j])
+      &+ Int64(multiplying: a[unchecked: i &+ 1], b[unchecked: j &+ 1])
+      &+ Int64(multiplying: a[unchecked: i &+ 2], b[unchecked: j &+ 2])
+  }
+
+  /// The sum of the products of all entries, with both formats' fraction bits. Entries below 2^29.
+  mutating func contracted(with m: inout Symmetric) -> Int64 {
+    Self.dot(entries.span, 0, m.entries.span, 0) &+ Self.dot(entries.span, 3, m.entries.span, 3)
+      &+ Self.dot(entries.span, 6, m.entries.span, 6)
+  }
+
+  /// Becomes its square: Q26 to Q26, saturating.
+  @inline(never)
+  mutating func square() {
+    let m = entries
+    var i = 0
+    while i < 3 {
+      var j = 0
+      while j <= i {
+        set(i, j, Self.dot(m.span, 3 &* i, m.span, 3 &* j).word(rightBy: 26))
+        j = j &+ 1
+      }
+      i = i &+ 1
+    }
+  }
+
+  /// The cofactors over 2^`count`, rounded and saturating. Entries below 2^31/√2.
+  @inline(never)
+  init(cofactorsOf m: inout Symmetric, rightBy count: Int32) {
+    var i = 0
+    while i < 3 {
+      var j = 0
+      while j <= i {
+        set(i, j, m.cofactor(i, j, rightBy: count))
+        j = j &+ 1
+      }
+      i = i &+ 1
+    }
+  }
+
+  /// One of them.
+  @inline(never)
+  mutating func cofactor(_ i: Int, _ j: Int, rightBy count: Int32) -> Int32 {
+    // In the order 0, 1, 2, 0 …: then the sign is always plus.
+    let upper = 3 &* (i == 2 ? 0 : i &+ 1)
+    let lower = 3 &* (i == 0 ? 2 : i &- 1)
+    let left = j == 2 ? 0 : j &+ 1
+    let right = j == 0 ? 2 : j &- 1
+    return
+      (Int64(multiplying: entries[unchecked: upper &+ left], entries[unchecked: lower &+ right])
+      &- Int64(multiplying: entries[unchecked: upper &+ right], entries[unchecked: lower &+ left])).word(rightBy: count)
+  }
+
+  // MARK: - Eigenvalues
+
+  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000: the largest of
   /// it, which is given, times that of its inverse, the cofactors.
-  func ratioOfEigenvalues(largest: Int32) -> UInt16 {
-    let product = Int64(multiplying: largest, cofactors(rightBy: 16).largestEigenvalue)  // Q32
-    let ratio = (product &* 1000).shiftedHalfUp(rightBy: 32).saturatedToInt32
+  mutating func ratioOfEigenvalues(largest: Int32) -> UInt16 {
+    var inverse = Symmetric(cofactorsOf: &self, rightBy: 24)
+    // Q16 each.
+    let product = Int64(multiplying: largest &>> 8, inverse.largestEigenvalue() &>> 8)
+    let ratio = (product &* 1000).word(rightBy: 32)
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
   }
 
-  /// The largest eigenvalue of a positive matrix in Q16, at most 2^12: tr(MP)/tr P for a high power P of it.
-  var largestEigenvalue: Int32 {
-    var p = normalised
+  /// The largest eigenvalue of a positive matrix: tr(MP)/tr P for a high power P of it.
+  @inline(never)
+  mutating func largestEigenvalue() -> Int32 {
+    var p = self
+    p.normalise()
     var step = 0
     while step < 6 {
-      p = p.squared.normalised
+      p.square()
+      p.normalise()
       step = step &+ 1
     }
-    return contracted(with: p).divided(by: Int64(widening: p.trace)).saturatedToInt32
+    return contracted(with: &p).quotient(by: Int64(widening: p.trace))
   }
 
-  /// The matrix times a power of two, with a trace of 1 to 2 in Q26.
-  private var normalised: Symmetric {
-    var m = self
-    while m.trace < 1 &<< 26, m.trace > 0 {
-      m = Symmetric(
-        xx: m.xx &<< 1, xy: m.xy &<< 1, xz: m.xz &<< 1, yy: m.yy &<< 1, yz: m.yz &<< 1, zz: m.zz &<< 1)
+  /// Multiplies by a power of two, for a trace of 1 to 2 in Q26.
+  @inline(never)
+  private mutating func normalise() {
+    let up = UInt32(bitPattern: trace).leadingZeros &- 5
+    var i = 9
+    while i > 0 {
+      i = i &- 1
+      let entry = entries[unchecked: i]
+      entries[unchecked: i] = up < 0 ? entry &>> (0 &- up) : entry &<< up
     }
-    while m.trace >= 1 &<< 27 {
-      m = Symmetric(
-        xx: m.xx &>> 1, xy: m.xy &>> 1, xz: m.xz &>> 1, yy: m.yy &>> 1, yz: m.yz &>> 1, zz: m.zz &>> 1)
-    }
-    return m
   }
 }

@@ -96,18 +96,23 @@ public struct AccelerometerRecord: Equatable, Sendable {
 }
 
 /// corrected = S·(m − h), with where it came from. Sensor axes.
-public struct CalibrationRecord: Equatable, Sendable {
+///
+/// In memory it is its 216 bytes as they are stored and sent: every field stands at its place, which is aligned for it,
+/// and all our targets have their low byte first. So nothing has to be converted, and records are equal when their bytes
+/// are. What is not known has a flag and is zero, or as the specification says.
+public struct CalibrationRecord: Sendable {
+  /// Magic, version and length.
+  var header = Self.header
   /// `SensorChip` code the record was made with; 0 for any.
   public var sensorChip: UInt8 = 0
-  public var modelOrder: ModelOrder = .none
+  var order: UInt8 = 0
   /// 0 (none) to 3 (best).
   public var grade: UInt8 = 0
+  var flags: UInt8 = 0
   /// 0 when not known.
   public var sensorSerial: UInt32 = 0
-  /// Days since 2000-01-01 UTC.
-  public var date: Int32?
-  /// 1/8 °C, relative.
-  public var temperatureEighths: Int16?
+  var dateValue: Int32 = 0
+  var temperatureValue: Int16 = 0
   /// Samples that the result rests on, at most 65535; 0 when not known.
   public var sampleCount: UInt16 = 0
   /// h in 1/256 nanotesla, each within ±2^30.
@@ -120,18 +125,24 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var predictedError: UInt16 = 65535
   /// Predicted typical heading error in 1/100 degree; 65535 when not known.
   public var predictedTypicalError: UInt16 = 65535
-  /// Dip during calibration, below the horizon positive; `nil` without an accelerometer.
-  public var dip: BinaryAngle?
+  var dipValue: UInt32 = 0
   /// RMS of the corrected field's strength about `fieldStrength`, nanotesla; 65535 when not known.
   public var residual: UInt16 = 65535
   /// Largest tilt met during calibration, 0…90 degrees; 255 when not known.
   public var tiltSeen: UInt8 = 255
+  var accelerometerOrder: UInt8 = 0
   /// The direction cells that were visited; none when not known.
   public var coverage = DirectionCells()
-  /// Errors of h and S; `nil` when not known.
-  public var covariance: CovarianceTerms?
-  /// `nil` when the accelerometer was not calibrated.
-  public var accelerometer: AccelerometerRecord?
+  var covarianceExponent: Int8 = 0
+  var reservedByte: UInt8 = 0
+  var reservedHalf: UInt16 = 0
+  var covarianceTerms = InlineArray<12, Int32>(repeating: 0)
+  var accelerometerOffset: Vector3 = .zero
+  var accelerometerMatrix: MatrixQ24 = .identity
+  var accelerometerRotation: Vector3 = .zero
+  var reservedWord: UInt32 = 0
+  /// 0 but in bytes that are sent or stored.
+  var checksum: UInt32 = 0
 
   // Some 30 fields: 110 bytes at every place where it is inlined.
   @inline(never)
@@ -139,4 +150,92 @@ public struct CalibrationRecord: Equatable, Sendable {
 
   /// Nothing is corrected.
   public static var identity: CalibrationRecord { CalibrationRecord() }
+
+  enum Flag {
+    static var date: UInt8 { 1 }
+    static var temperature: UInt8 { 2 }
+    static var dip: UInt8 { 4 }
+    static var covariance: UInt8 { 8 }
+  }
+
+  mutating func set(_ flag: UInt8, _ isKnown: Bool) { flags = isKnown ? flags | flag : flags & ~flag }
+}
+
+extension CalibrationRecord {
+  public var modelOrder: ModelOrder {
+    get { ModelOrder(rawValue: order) ?? .none }
+    set { order = newValue.rawValue }
+  }
+
+  /// Days since 2000-01-01 UTC.
+  public var date: Int32? {
+    get { flags & Flag.date == 0 ? nil : dateValue }
+    set {
+      set(Flag.date, newValue != nil)
+      dateValue = newValue ?? 0
+    }
+  }
+
+  /// 1/8 °C, relative.
+  public var temperatureEighths: Int16? {
+    get { flags & Flag.temperature == 0 ? nil : temperatureValue }
+    set {
+      set(Flag.temperature, newValue != nil)
+      temperatureValue = newValue ?? 0
+    }
+  }
+
+  /// Dip during calibration, below the horizon positive; `nil` without an accelerometer.
+  public var dip: BinaryAngle? {
+    get { flags & Flag.dip == 0 ? nil : BinaryAngle(rawValue: dipValue) }
+    set {
+      set(Flag.dip, newValue != nil)
+      dipValue = newValue?.rawValue ?? 0
+    }
+  }
+
+  /// Errors of h and S; `nil` when not known.
+  public var covariance: CovarianceTerms? {
+    get {
+      if flags & Flag.covariance == 0 { return nil }
+      var known = CovarianceTerms()
+      known.terms = covarianceTerms
+      known.exponent = covarianceExponent
+      return known
+    }
+    set {
+      set(Flag.covariance, newValue != nil)
+      let known = newValue ?? CovarianceTerms()
+      covarianceTerms = known.terms
+      covarianceExponent = known.exponent
+    }
+  }
+
+  /// `nil` when the accelerometer was not calibrated.
+  public var accelerometer: AccelerometerRecord? {
+    get {
+      guard let known = ModelOrder(rawValue: accelerometerOrder), known != .none else { return nil }
+      var record = AccelerometerRecord()
+      record.modelOrder = known
+      record.offset = accelerometerOffset
+      record.matrix = accelerometerMatrix
+      record.rotation = accelerometerRotation
+      return record
+    }
+    set {
+      let record = newValue ?? AccelerometerRecord()
+      accelerometerOrder = newValue?.modelOrder.rawValue ?? 0
+      accelerometerOffset = record.offset
+      accelerometerMatrix = record.matrix
+      accelerometerRotation = record.rotation
+    }
+  }
+}
+
+extension CalibrationRecord: Equatable {
+  public static func == (a: CalibrationRecord, b: CalibrationRecord) -> Bool {
+    let (a, b) = (a.image, b.image)
+    for i in 0..<length where a[i] != b[i] { return false }
+    return true
+  }
 }

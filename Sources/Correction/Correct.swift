@@ -20,11 +20,20 @@ extension CalibrationRecord {
       z: CorrectionSums.row(softIron.rows.2, d))
   }
 
+  /// The same as a function, for an image that needs one only.
+  ///
+  /// Mutating, although nothing changes: the compiler copies a record that is only read.
+  @export(interface)
+  public mutating func correctionSums(for field: MagneticField) -> CorrectionSums { sums(for: field) }
+
   /// corrected = S·(m − h), as the specification has it.
   ///
   /// - Parameter field: sensor axes, each component within ±2^21 nT (beyond that it is limited).
   /// - Returns: sensor axes, 1/256 nT, rounded half up, saturating.
-  public func apply(to field: MagneticField) -> CorrectedField { sums(for: field).rounded }
+  public func apply(to field: MagneticField) -> CorrectedField {
+    var record = self
+    return record.correctionSums(for: field).rounded
+  }
 
   /// The largest field the model takes, nanotesla.
   @inlinable public static var fieldLimit: Int32 { 1 << 21 }
@@ -50,7 +59,19 @@ public struct CorrectionSums: Equatable, Sendable {
   }
 
   /// 1/256 nT, rounded half up, saturating: the rule of Protocols/calibration/spec.md.
+  @inlinable @inline(__always)
   public var rounded: CorrectedField {
+    // Below 2^54, 4,194 µT, which no field is beyond, nothing can saturate.
+    if (x.upperBits | y.upperBits | z.upperBits) >= 1 &<< 22 { return saturated }
+    // Bits 55…24, and bit 23 as the carry of one half.
+    return CorrectedField(
+      q8Nanotesla: Vector3(
+        x: x.upperWord(shiftedLeft: 8), y: y.upperWord(shiftedLeft: 8), z: z.upperWord(shiftedLeft: 8)))
+  }
+
+  /// `rounded` where a component may be too large for it.
+  @export(interface)
+  public var saturated: CorrectedField {
     CorrectedField(q8Nanotesla: Vector3(x: Self.rounded(x), y: Self.rounded(y), z: Self.rounded(z)))
   }
 

@@ -44,7 +44,7 @@ extension EmulatorError: CustomStringConvertible {
     case .missingImage(let board, let path):
       "There is no firmware image at \(path).\nRun `binnacle boards build \(board)`."
     case .unknownBoard(let name, let nearest):
-      "No emulated board is called \(name)\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
+      "No emulated board is called “\(name)”\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
         + "`binnacle boards list` shows them all."
     case .didNotStart(let board, let reason):
       "emulator:\(board) did not start: \(reason)"

@@ -12,11 +12,16 @@ import Wire
 struct Pipeline: ~Copyable {
   private let inPlace = InPlace()
   /// The record in use; the identity until one is set.
-  var calibration = CalibrationRecord.identity {
-    didSet { recordNumber &+= 1 }
+  var calibration: CalibrationRecord {
+    get { record }
+    set {
+      record = newValue
+      recordNumber &+= 1
+    }
   }
   /// Changes whenever another record comes into use.
   private(set) var recordNumber: UInt8 = 1
+  private var record = CalibrationRecord.identity
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
   /// Body axes to those of the axis that points.
@@ -41,9 +46,9 @@ struct Pipeline: ~Copyable {
     reading.temperatureEighths = sample.temperatureEighths
     if sample.isStale { reading.flags.insert(.stale) }
     if sample.isOverflowed { reading.flags.insert(.overflow) }
-    if calibration.modelOrder != .none {
+    if record.modelOrder != .none {
       reading.flags.insert(.calibrated)
-      reading.grade = calibration.grade
+      reading.grade = record.grade
     }
     if let specificForce {
       reading.flags.insert(.specificForce)
@@ -51,7 +56,7 @@ struct Pipeline: ~Copyable {
     }
     let input = provoked(sample.field, &reading.flags)
     reading.field = input
-    let sums = calibration.sums(for: input)
+    let sums = record.correctionSums(for: input)
     reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
     fine = sums.fine
     fine.mantissa = pointer.body(mounting.body(fine.mantissa))

@@ -25,9 +25,12 @@ extension Instrument where Way: ~Copyable {
   }
 
   @inline(never)
-  mutating func refuse(_ reason: RefusalReason, detail: Int32 = 0, limit: Int32 = 0) {
+  mutating func refuse(_ reason: RefusalReason, detail: Int32, limit: Int32) {
     refuse(request, reason, detail: detail, limit: limit)
   }
+
+  /// Refuses because an earlier request is still under way.
+  mutating func refuseBusy() { refuse(.busy, detail: 0, limit: 0) }
 
   /// Refuses a request that came earlier.
   @inline(never)
@@ -38,6 +41,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   /// Refuses a byte.
+  @inline(never)
   mutating func refuse(_ reason: RefusalReason, value: UInt8, limit: Int32) {
     refuse(reason, detail: Int32(truncatingIfNeeded: Int(value)), limit: limit)
   }
@@ -47,9 +51,8 @@ extension Instrument where Way: ~Copyable {
     refuse(.outOfRange, detail: Int32(bitPattern: value), limit: Int32(bitPattern: limit))
   }
 
+  @inline(never)
   mutating func refuse(lacking capability: Capabilities) {
-    refuse(.notSupported, detail: Int32(truncatingIfNeeded: Int(capability.rawValue)))
+    refuse(.notSupported, detail: Int32(truncatingIfNeeded: Int(capability.rawValue)), limit: 0)
   }
-
-  mutating func refuse(_ header: FrameHeader, lacking capability: Capabilities) { refuse(lacking: capability) }
 }

@@ -56,8 +56,8 @@ extension Instrument where Way: ~Copyable {
       appendStatistics(at: now)
       endReply()
     case MessageKind.provoke.rawValue: provoke()
-    case MessageKind.startCalibration.rawValue: startCalibration(request, at: now)
-    case MessageKind.commandCalibration.rawValue: commandCalibration(request, at: now)
+    case MessageKind.startCalibration.rawValue: startCalibration(at: now)
+    case MessageKind.commandCalibration.rawValue: commandCalibration(at: now)
     case MessageKind.getCalibrationProgress.rawValue:
       beginReply(.calibrationProgress)
       calibrationProgress(at: now).append(to: &transmitter.frame)
@@ -66,7 +66,7 @@ extension Instrument where Way: ~Copyable {
       beginReply(.calibrationReport)
       calibrationReport(at: now).append(to: &transmitter.frame)
       endReply()
-    case MessageKind.answerPrompt.rawValue: answerPrompt(request, at: now)
+    case MessageKind.answerPrompt.rawValue: answerPrompt()
     case MessageKind.getStoredRecord.rawValue, MessageKind.storeRecord.rawValue, MessageKind.eraseRecords.rawValue:
       beginStorage(kind)
     case MessageKind.interruptStorage.rawValue: interruptStorage()
@@ -173,7 +173,7 @@ extension Instrument where Way: ~Copyable {
     let token = decoder.frame.token
     // Its reply is all it does.
     guard token != 0 else { return }
-    guard selfTest == nil else { return refuse(.busy) }
+    guard selfTest == nil else { return refuseBusy() }
     selfTest = (0, token)
   }
 
@@ -187,7 +187,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func setCalibration() {
-    guard !storage.isAboutToSave else { return refuse(.busy) }
+    guard !storage.isAboutToSave else { return refuseBusy() }
     if adoptRequested() { acknowledge() }
   }
 

@@ -117,7 +117,7 @@ extension Instrument where Way: ~Copyable {
     }
     // The host asks again when an answer is slow: the one that is under way serves both.
     if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token, earlier.kind == kind { return }
-    guard !storage.isBusy else { return refuse(.busy) }
+    guard !storage.isBusy else { return refuseBusy() }
     var wanted = StorageRequest.load
     switch kind {
     case MessageKind.storeRecord.rawValue:
@@ -135,7 +135,7 @@ extension Instrument where Way: ~Copyable {
   mutating func interruptStorage() {
     guard identity.capabilities.contains(.storage) else { return refuse(lacking: .storage) }
     guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
-    guard !storage.isBusy else { return refuse(.busy) }
+    guard !storage.isBusy else { return refuseBusy() }
     guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
     storage.drill(.stop(after: request.operations))
     acknowledge()

@@ -140,16 +140,14 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
           return inspected(SlotHeader.isBlank(words) ? .blank : .damaged)
         }
         header = found
-        crc = CRC32()
-        crc.update(word: words[1])
-        crc.update(word: words[2])
+        crc = found.crcOfItself
         word = SlotHeader.recordWord
         return nil
       }
       let end = SlotHeader.recordWord &+ SlotHeader.words(header.length)
       let count = end &- word < 8 ? end &- word : 8
       let words = try read(from: word, count: count)
-      for i in 0..<count { crc.update(word: words[i]) }
+      for i in 0..<count { crc.update(word: words.span[i]) }
       word &+= count
       return word < end ? nil : inspected(crc.value == header.crc ? .valid : .damaged)
     } catch {
@@ -213,23 +211,22 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return a == .unreadable || b == .unreadable ? .unreadable : .damaged
   }
 
+  /// Reads the newest record into the buffer, or holds it against the buffer.
   mutating func read() -> StoreOutcome? {
     do throws(FlashFault) {
-      let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
-      let count = end &- word < 8 ? end &- word : 8
-      let words = try read(from: word, count: count)
-      for i in 0..<count {
-        let at = word &+ i &- SlotHeader.recordWord
-        if phase == .reading {
-          put(words[i], at: at)
-        } else if words[i] != bufferWord(at) {
+      if phase == .comparing {
+        guard try matches() else {
           chooseSlot()
           return nil
         }
+      } else {
+        let count = sliceLength
+        let words = try read(from: word, count: count)
+        for i in 0..<count { put(words.span[i], at: word &+ i &- SlotHeader.recordWord) }
+        word &+= count
       }
-      word &+= count
       guard word >= end else { return nil }
-      return self.end(phase == .reading ? .loaded : .unchanged)
+      return end(phase == .reading ? .loaded : .unchanged)
     } catch {
       if phase == .reading {
         bufferLength = 0
@@ -238,6 +235,30 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       chooseSlot()
       return nil
     }
+  }
+
+  // MARK: - What a slot should hold
+
+  /// The word behind the record in the buffer.
+  var end: Int { SlotHeader.recordWord &+ SlotHeader.words(bufferLength) }
+
+  /// Words that the next slice reads: four of the header, else up to eight of the record.
+  var sliceLength: Int { word == 0 ? 4 : end &- word < 8 ? end &- word : 8 }
+
+  /// What a word of the slot is to be, by header and buffer.
+  @inline(never)
+  func wanted(_ index: Int) -> UInt32 {
+    index < 4 ? header.word(index) : bufferWord(index &- SlotHeader.recordWord)
+  }
+
+  /// Holds the next slice of the slot against header and buffer.
+  @inline(never)
+  mutating func matches() throws(FlashFault) -> Bool {
+    let count = sliceLength
+    let words = try read(from: word, count: count)
+    for i in 0..<count where words.span[i] != wanted(word &+ i) { return false }
+    word = word == 0 ? SlotHeader.recordWord : word &+ count
+    return true
   }
 
   // MARK: - The pages

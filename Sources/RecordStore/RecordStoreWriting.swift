@@ -10,11 +10,8 @@ extension RecordStore where Page: ~Copyable {
     phase = .erasing
     word = 0
     polls = 0
-    var sum = CRC32()
     header = SlotHeader(sequence: contents.newest == nil ? 1 : contents.sequence &+ 1, length: bufferLength, crc: 0)
-    let words = header.words
-    sum.update(word: words[1])
-    sum.update(word: words[2])
+    var sum = header.crcOfItself
     for i in 0..<SlotHeader.words(bufferLength) { sum.update(word: bufferWord(i)) }
     header.crc = sum.value
   }
@@ -71,19 +68,12 @@ extension RecordStore where Page: ~Copyable {
   mutating func write() -> StoreOutcome? {
     do throws(FlashFault) {
       if try isWaiting() { return nil }
-      let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
       guard word < end else {
         phase = .committing
         word = 1
         return nil
       }
-      if isStopped { return nil }
-      let most = burst
-      let count = end &- word < most ? end &- word : most
-      var words = FlashWords(repeating: UInt32.max)
-      for i in 0..<count { words[i] = bufferWord(word &+ i &- SlotHeader.recordWord) }
-      try write(words, to: word, count: count)
-      word &+= count
+      if !isStopped { try program(end &- word) }
       return nil
     } catch {
       return end(.writeFailed)
@@ -99,43 +89,40 @@ extension RecordStore where Page: ~Copyable {
         return nil
       }
       if isStopped { return nil }
-      let all = header.words
-      if word == 4 {
-        try write(all, to: 0, count: 1)
+      if word < 4 {
+        try program(4 &- word)
+      } else {
         word = 0
-        return nil
+        try program(1)
+        word = 0
       }
-      let rest = 4 &- word
-      let count = burst < rest ? burst : rest
-      var words = FlashWords(repeating: UInt32.max)
-      for i in 0..<count { words[i] = all[word &+ i] }
-      try write(words, to: word, count: count)
-      word &+= count
       return nil
     } catch {
       return end(.writeFailed)
     }
   }
 
+  /// Begins to write the next words, as many of `most` as the memory takes at once.
+  @inline(never)
+  mutating func program(_ most: Int) throws(FlashFault) {
+    let count = most < burst ? most : burst
+    var words = FlashWords(repeating: UInt32.max)
+    var span = words.mutableSpan
+    for i in 0..<count { span[i] = wanted(word &+ i) }
+    try write(words, to: word, count: count)
+    word &+= count
+  }
+
   /// Reads the slot back, eight words a slice.
   mutating func verify() -> StoreOutcome? {
     do throws(FlashFault) {
-      let end = SlotHeader.recordWord &+ SlotHeader.words(bufferLength)
-      let isHeader = word == 0
-      let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
-      let words = try read(from: word, count: count)
-      let expected = header.words
-      for i in 0..<count {
-        let wanted = isHeader ? expected[i] : bufferWord(word &+ i &- SlotHeader.recordWord)
-        guard words[i] == wanted else { return self.end(.readBackDiffers) }
-      }
-      word = isHeader ? SlotHeader.recordWord : word &+ count
+      guard try matches() else { return end(.readBackDiffers) }
       guard word >= end else { return nil }
       note(.valid)
       contents.newest = slot
       contents.sequence = header.sequence
       contents.length = header.length
-      return self.end(.stored)
+      return end(.stored)
     } catch {
       return end(.readBackDiffers)
     }

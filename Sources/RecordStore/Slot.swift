@@ -50,8 +50,23 @@ struct SlotHeader {
     self.init(sequence: words[1], length: length, crc: words[3])
   }
 
-  /// Words 0…3.
-  var words: FlashWords { [Self.magic, sequence, Self.lengthWord(length), crc, 0, 0, 0, 0] }
+  /// Word 0…3.
+  func word(_ index: Int) -> UInt32 {
+    switch index {
+    case 0: Self.magic
+    case 1: sequence
+    case 2: Self.lengthWord(length)
+    default: crc
+    }
+  }
+
+  /// The checksum begins with words 1 and 2; the record's follow.
+  var crcOfItself: CRC32 {
+    var sum = CRC32()
+    sum.update(word: word(1))
+    sum.update(word: word(2))
+    return sum
+  }
 
   /// Words that `length` bytes take.
   static func words(_ length: Int) -> Int { (length &+ 3) &>> 2 }

@@ -77,6 +77,7 @@ struct WorstDistance {
 struct Mismatches {
   private(set) var count: Int32 = 0
 
+  @inline(__always)
   mutating func expect(_ holds: Bool) {
     if !holds { count &+= 1 }
   }

@@ -103,7 +103,7 @@ private func run(_ line: String) -> (status: Int32, results: String, remarks: St
   ("probe a --duration 0", "--duration wants a time such as 10, 500ms, 2m or 1h, at most 31536000 seconds, not “0”."),
   ("probe a --shard 9/8", "--shard wants part i of n, written i/n, such as 2/8 (n up to 99), not “9/8”."),
   ("probe a --shard 1", "--shard wants part i of n, written i/n, such as 2/8 (n up to 99), not “1”."),
-  ("probe a --seed -1", "--seed wants a whole number from 0 to 18446744073709551615, not “-1”."),
+  ("probe a --seed -1", "--seed wants a whole number from 0 to 18,446,744,073,709,551,615, not “-1”."),
   ("probe a --unit nt", "--unit takes nT, uT, gauss, not “nt”; did you mean nT?"),
   ("porbe a", "There is no command “porbe”.\nDid you mean `binnacle probe`?"),
   ("boxes prbe a", "There is no command “boxes prbe”.\nDid you mean `binnacle boxes probe`?"),

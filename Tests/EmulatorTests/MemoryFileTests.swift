@@ -46,7 +46,12 @@ private func reason(_ body: () throws -> Void) -> String {
   _ = try folder.write("short", to: "z-records.bin")
   #expect(reason { _ = try MemoryFile(board: "z", in: folder.url.path, size: 64) }.contains("has 5 bytes and not 64"))
   let file = try folder.write("", to: "file")
-  #expect(reason { _ = try MemoryFile(board: "x", in: file, size: 64) }.contains("cannot keep the emulated memory"))
+  let told = reason { _ = try MemoryFile(board: "x", in: file, size: 64) }
+  #expect(told.contains("cannot keep the emulated memory: \(file) is a file"), "\(told)")
+  #expect(reason { _ = try MemoryFile(board: "x", in: file + "/deeper", size: 64) }.contains("\(file) is a file"))
+  #expect(reason { _ = try MemoryFile(board: "x", in: "/proc/none/here", size: 64) }.contains("/proc/none cannot be made"))
+  // What is missing is made.
+  #expect(reason { _ = try MemoryFile(board: "x", in: folder.path("a/b/c"), size: 64) } == "no error")
 }
 
 @Test func stateFolder_forABoardWithoutMemoryFile_isRefused() throws {

@@ -9,7 +9,7 @@ extension BadInput {
   static let strangers: [(name: String, bytes: [UInt8], told: String)] = [
     ("silence", [], "nothing came"),
     ("NMEA", Array("$GPHDT,274.07,T*03\r\n".utf8), "it speaks NMEA 0183 ($GPHDT,274.07,T*03"),
-    ("text", Array("Welcome to minicom\r\n".utf8), "it sends text (\"Welcome to minicom"),
+    ("text", Array("Welcome to minicom\r\n".utf8), "it sends text (“Welcome to minicom"),
     ("garbage", (0..<64).map { UInt8(truncatingIfNeeded: $0 * 89 + 7) | 0x80 }, "wrong baud rate, or another device"),
   ]
 

@@ -13,25 +13,6 @@ private func angle(_ degrees: Double) -> BinaryAngle {
   BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
 }
 
-/// What tilt compensation finds at this attitude, from a field and a force whose lengths are of no matter to it.
-private func solution(
-  heading: Double = 0, pitch: Double = 0, dip: Double = 65, strength: Double = 48_000, roll: Double = 0,
-  force: Double = 1_000_000
-) throws -> HeadingSolution {
-  let (h, p, r, d) = (heading * .pi / 180, pitch * .pi / 180, roll * .pi / 180, dip * .pi / 180)
-  func body(_ north: Double, _ down: Double) -> SIMD3<Double> {
-    let level = SIMD3(north * cos(h), -north * sin(h), down)
-    let nodding = SIMD3(level.x * cos(p) - level.z * sin(p), level.y, level.x * sin(p) + level.z * cos(p))
-    return SIMD3(nodding.x, nodding.y * cos(r) + nodding.z * sin(r), nodding.z * cos(r) - nodding.y * sin(r))
-  }
-  func whole(_ v: SIMD3<Double>) -> Vector3 {
-    Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
-  }
-  return try TiltCompensation.solve(
-    field: CorrectedField(q8Nanotesla: whole(body(strength * 256 * cos(d), strength * 256 * sin(d)))),
-    specificForce: Acceleration(microG: whole(body(0, -force))))
-}
-
 /// Findings with given standard deviations: of the field relative, of the tilt in degrees.
 private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 = 48_000) -> FieldStatus {
   var status = FieldStatus()

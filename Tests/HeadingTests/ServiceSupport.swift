@@ -1,6 +1,7 @@
 // Evidence for the heading service, in degrees.
 
 import FieldMonitor
+import Foundation
 import Heading
 import Quantities
 
@@ -27,6 +28,25 @@ struct Evidence {
   var force: Acceleration?
   var calibration: CalibrationError
   var status: FieldStatus
+}
+
+/// What tilt compensation finds at this attitude, from a field and a force whose lengths are of no matter to it.
+func solution(
+  heading: Double = 0, pitch: Double = 0, dip: Double = 65, strength: Double = 48_000, roll: Double = 0,
+  force: Double = 1_000_000
+) throws -> HeadingSolution {
+  let (h, p, r, d) = (heading * .pi / 180, pitch * .pi / 180, roll * .pi / 180, dip * .pi / 180)
+  func body(_ north: Double, _ down: Double) -> SIMD3<Double> {
+    let level = SIMD3(north * cos(h), -north * sin(h), down)
+    let nodding = SIMD3(level.x * cos(p) - level.z * sin(p), level.y, level.x * sin(p) + level.z * cos(p))
+    return SIMD3(nodding.x, nodding.y * cos(r) + nodding.z * sin(r), nodding.z * cos(r) - nodding.y * sin(r))
+  }
+  func whole(_ v: SIMD3<Double>) -> Vector3 {
+    Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
+  }
+  return try TiltCompensation.solve(
+    field: CorrectedField(q8Nanotesla: whole(body(strength * 256 * cos(d), strength * 256 * sin(d)))),
+    specificForce: Acceleration(microG: whole(body(0, -force))))
 }
 
 /// A good sample at a place with this horizontal field: calibrated, level, at rest.

@@ -2,10 +2,11 @@
 
 import FieldMonitor
 import Foundation
-import Heading
 import Quantities
 import TestSupport
 import Testing
+
+@testable import Heading
 
 private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]) }
 
@@ -38,9 +39,8 @@ private let states: [String: DisturbanceState] = [
     status.state = try #require(states[c.state])
     status.fieldVariance = c.fieldVarianceQ32
     status.tiltVariance = c.tiltVarianceQ32
-    let solution = HeadingSolution(
-      heading: BinaryAngle(rawValue: c.heading), roll: .zero, pitch: BinaryAngle(rawValue: c.pitch),
-      dip: BinaryAngle(rawValue: c.dip), horizontalNanotesla: 20_000)
+    func signed(_ angle: UInt32) -> Double { Double(Int32(bitPattern: angle)) * 360 / 0x1p32 }
+    let solution = try solution(heading: signed(c.heading), pitch: signed(c.pitch), dip: signed(c.dip))
     let found = HeadingAccuracy.of(
       solution, status, calibration: .predicted(c.calibrationHundredths),
       declination: c.horizontalNanotesla.map { HeadingAccuracy.declinationError(horizontalNanotesla: $0) })
@@ -69,12 +69,10 @@ private let states: [String: DisturbanceState] = [
           declination: c.declination.map(BinaryAngle.init), dip: turn(65)))
     }
     let heading = c.compass.map(BinaryAngle.init)
-    var evidence = evidence(nil, at: 1, calibration: c.isStated ? .assumed : .unknown)
-    evidence.solution = heading.map {
-      HeadingSolution(
-        heading: $0, roll: .zero, pitch: .zero, dip: turn(65), horizontalNanotesla: c.horizontalNanotesla)
-    }
-    let judgement = service.judge(evidence)
+    let judgement = service.judge(
+      evidence(
+        heading.map { Double($0.rawValue) * 360 / 0x1p32 }, at: 1, horizontal: c.horizontalNanotesla,
+        calibration: c.isStated ? .assumed : .unknown))
     // A card's deviation is within four units; without one every sum is exact.
     let limit = c.card.allSatisfy { $0 == 0 } ? 1e-12 : 4.5 * 360 / 0x1p32
     #expect(distance(judgement.magnetic, c.magneticDegrees) < limit, "\(c.name)")
@@ -129,8 +127,8 @@ private let states: [String: DisturbanceState] = [
       judgement.disturbance = try #require(DisturbanceState(rawValue: r.disturbance))
       judgement.reference = r.reference == "none" ? .none : r.reference == "magnetic" ? .magnetic : .trueNorth
       judgement.orientation = try display(r.orientation)
-      let event = filter.event(for: judgement, mode: r.mode, at: Instant(microseconds: r.time))
-      #expect(names.filter { event.contains($0.0) }.map(\.1) == r.events, "\(c.name) \(index)")
+      filter.judge(&judgement, mode: r.mode, at: Instant(microseconds: r.time))
+      #expect(names.filter { judgement.event.contains($0.0) }.map(\.1) == r.events, "\(c.name) \(index)")
     }
   }
 }

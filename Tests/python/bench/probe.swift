@@ -255,7 +255,7 @@ public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePo
 public func benchChain(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let chain = memory.assumingMemoryBound(to: BenchChain.self)
   let (field, force) = benchSample(words + 1)
-  let sums = chain.pointee.record.sums(for: field)
+  let sums = chain.pointee.record.correctionSums(for: field)
   var evidence = HeadingEvidence(
     FieldObservation(
       time: Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0])), field: sums.rounded,
