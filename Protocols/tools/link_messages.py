@@ -69,7 +69,6 @@ TABLE = {
     "swingStatus": (0xE6, 26, "reply"),
     "acknowledged": (0xC0, 1, "reply"),
     "refused": (0xC1, 10, "reply"),
-    "progress": (0xC2, 5, "reply"),
     "selfTestResult": (0xC3, 14, "reply"),
 }
 
@@ -189,7 +188,6 @@ LAYOUTS = {
                     ("detail", "H"), ("reserved", "B")],
     "acknowledged": [("request", "B")],
     "refused": [("request", "B"), ("reason", "B"), ("detail", "i"), ("limit", "i")],
-    "progress": [("request", "B"), ("done", "H"), ("total", "H")],
     "selfTestResult": [("index", "B"), ("total", "B"), ("status", "B"), ("reserved", "B"), ("measured", "i"),
                        ("limit", "i"), ("nameLength", "H"), ("name", "*")],
 }
@@ -354,7 +352,6 @@ def examples():
         ("acknowledged", "acknowledged", 7, dict(request=0x03)),
         ("refused, out of range", "refused", 7, dict(request=0x03, reason=3, detail=999, limit=1000)),
         ("refused, extremes", "refused", 255, dict(request=0x7F, reason=255, detail=low, limit=high)),
-        ("progress", "progress", 11, dict(request=0x07, done=3, total=12)),
         ("selfTestResult", "selfTestResult", 11, test),
         ("selfTestResult, longest name", "selfTestResult", 11,
          dict(test, index=4, status=0, measured=101, nameLength=64, name=b"n" * 64)),

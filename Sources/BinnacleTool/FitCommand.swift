@@ -26,10 +26,10 @@ struct FitCommand: Subcommand {
       + "the corrected vectors have the length of the mean radius.",
     "The integer fit gets whole numbers: the values times a power of two, which is printed, so that the largest is near "
       + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
-        + "so. The worst heading error is that of 19 attitudes in 20, no more tilted than those seen. The integer fit tells "
-        + "directions and tilt by the samples that it holds back, 48 at most, Double by all rows. With accelerations the rows "
-        + "at rest also give the rotation between the two sensors, which makes the dip most constant. "
-        + "Exit status 1: the integer fit was refused.",
+      + "so. The worst heading error is that of 19 attitudes in 20, no more tilted than those seen. The integer fit tells "
+      + "directions and tilt by the samples that it holds back, 48 at most, Double by all rows. With accelerations the rows "
+      + "at rest also give the rotation between the two sensors, which makes the dip most constant. "
+      + "Exit status 1: the integer fit was refused.",
   ]
 
   static let columns = CommandOption(

@@ -178,7 +178,9 @@ extension Alignment {
   /// r × v in v's format.
   @inline(never)
   private static func cross(_ r: Vector3, _ v: Vector3) -> Vector3 {
-    func component(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 { Symmetric.minor(a, b, c, d, 24) }
+    func component(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
+      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: 24)
+    }
     return Vector3(
       x: component(r.y, v.z, r.z, v.y), y: component(r.z, v.x, r.x, v.z), z: component(r.x, v.y, r.y, v.x))
   }

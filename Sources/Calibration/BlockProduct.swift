@@ -131,3 +131,11 @@ extension UInt64 {
   @inline(never)
   var bitLength: Int32 { highHalf == 0 ? 32 &- lowHalf.leadingZeros : 64 &- highHalf.leadingZeros }
 }
+
+extension Int32 {
+  /// `self` · `other` / 2^26, rounded; the result fits.
+  @inline(never)
+  func timesQ26(_ other: Int32) -> Int32 {
+    Int32(truncatingIfNeeded: (Int64(multiplying: self, other) &+ (1 &<< 25)) &>> 26)
+  }
+}

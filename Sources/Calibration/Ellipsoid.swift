@@ -17,21 +17,10 @@ struct Ellipsoid {
   /// - Parameters:
   ///   - polynomial: F by monomials, Q26, below ±16.
   ///   - normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
-  /// - Returns: `nil` when A is not positive definite, or not by a margin (det A below 2^−10).
-  init?(_ polynomial: Span<Int32>, planarNormal normal: Int32?) {
+  /// - Returns: whether A is positive definite, by a margin (det A above 2^−10).
+  mutating func fit(_ polynomial: Span<Int32>, planarNormal normal: Int32?) -> Bool {
     // F(u) = uᵀAu − 2bᵀu − c.
-    var a = Symmetric(upper: polynomial, from: 4)
-    var b = InlineArray<3, Int32>(repeating: 0)
-    var i = 0
-    while i < 3 {
-      b[unchecked: i] = 0 &- polynomial[unchecked: i &+ 1] &>> 1
-      var j = 0
-      while j < i {
-        a.set(i, j, a.entries[unchecked: 3 &* i &+ j] &>> 1)
-        j = j &+ 1
-      }
-      i = i &+ 1
-    }
+    var a = Symmetric(upper: polynomial, from: 4, halving: 1)
     if let normal {
       // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
       let n = Int(truncatingIfNeeded: normal)
@@ -41,96 +30,86 @@ struct Ellipsoid {
     // Entries below 16: products stay below 2^61; the cofactors of positive definite ones are at most 9/4.
     var c = Symmetric(cofactorsOf: &a, rightBy: 26)
     // Diagonal cofactors of a positive definite matrix, by a margin.
-    i = 0
+    var i = 0
     while i < 9 {
       let cofactor = c.entries[unchecked: i]
-      if cofactor <= 1 &<< 16 || cofactor >= 1 &<< 29 { return nil }
+      if cofactor <= 1 &<< 16 || cofactor >= 1 &<< 29 { return false }
       i = i &+ 4
     }
     // Q52.
     let determinant = Symmetric.dot(a.entries.span, 0, c.entries.span, 0)
-    guard a.entries[0] > 0, determinant > 1 &<< 42 else { return nil }
-    let divisor = determinant.shifted(rightBy: 26)
-
-    // h = A⁻¹b and k = c + bᵀh.
-    i = 0
-    while i < 3 {
-      let h = Symmetric.dot(c.entries.span, 3 &* i, b.span, 0).quotient(by: divisor)
-      if h.magnitude >= 1 &<< 29 { return nil }
+    guard a.entries[0] > 0, determinant > 1 &<< 42 else { return false }
+    // h = A⁻¹b and k = c + bᵀh, with −2b in the polynomial.
+    let divisor = 0 &- determinant.shifted(rightBy: 25)
+    i = 3
+    while i > 0 {
+      i = i &- 1
+      let h = Symmetric.dot(c.entries.span, 3 &* i, polynomial, 1).quotient(by: divisor)
+      if h.magnitude >= 1 &<< 29 { return false }
       centre[unchecked: i] = h
-      i = i &+ 1
     }
-    let k = Symmetric.dot(b.span, 0, centre.span, 0).shifted(rightBy: 26) &- Int64(widening: polynomial[unchecked: 0])
-    guard k > 1 &<< 16, k < 1 &<< 30 else { return nil }
-    level = Int32(truncatingIfNeeded: k)
+    let offset = Symmetric.dot(centre.span, 0, polynomial, 1).word(rightBy: 27)
+    level = (0 &- polynomial[unchecked: 0]).subtractingWithSaturation(offset)
+    guard level > 1 &<< 16, level < 1 &<< 30 else { return false }
 
-    // Invariants of √A, Q26.
-    let trace = Int64(widening: a.trace) &<< 26
-    let second = Int64(widening: c.trace) &<< 26
+    // Invariants of √A, Q26; coarsely first, in Q13: the digits of a 64-bit root are dear. Each round brings them nearer
+    // from one side, until it changes nothing.
     let i3 = Self.root(determinant)
-    // Coarsely first, in Q13: the digits of a 64-bit root are dear.
-    var step = 0
+    var coarse: UInt32 = 0
     var c1: UInt32 = 3 &<< 13
-    var c2: UInt32 = 3 &<< 13
-    let cosecond = UInt32(bitPattern: c.trace)
-    let cotrace = UInt32(bitPattern: a.trace)
-    let c3 = UInt32(bitPattern: i3 &>> 13)
-    while step < 4 {
-      c2 = (cosecond &+ 2 &* c3 &* c1).squareRoot
-      c1 = (cotrace &+ c2 &<< 14).squareRoot
-      step = step &+ 1
+    while c1 != coarse {
+      coarse = c1
+      let c2 = (UInt32(bitPattern: c.trace) &+ 2 &* UInt32(bitPattern: i3 &>> 13) &* c1).squareRoot
+      c1 = (UInt32(bitPattern: a.trace) &+ c2 &<< 14).squareRoot
     }
     var i1 = Int32(bitPattern: c1 &<< 13)
     var i2: Int32 = 0
-    step = 0
-    while step < 5 {
-      i2 = Self.root(second &+ Int64(multiplying: i3, i1) &<< 1)
-      i1 = Self.root(trace &+ Int64(widening: i2) &<< 27)
-      step = step &+ 1
+    var before: Int32 = 0
+    while i1 != before {
+      before = i1
+      i2 = Self.root(Int64(widening: c.trace) &<< 26 &+ Int64(multiplying: i3, i1) &<< 1)
+      i1 = Self.root(Int64(widening: a.trace) &<< 26 &+ Int64(widening: i2) &<< 27)
     }
 
-    // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃); det^(1/6) = ∛i₃.
-    let scale = Self.cubeRoot(Int64(widening: i3))
-    // Q26: at most 8.
-    let below = ((Int64(multiplying: i1, i2) &>> 26 &- Int64(widening: i3)) &* scale) &>> 26
-    var square = a
-    square.square()
-    let factor = Int32(truncatingIfNeeded: Int64(multiplying: i1, i1) &>> 26 &- Int64(widening: i2))
-    let unit = Int32(truncatingIfNeeded: Int64(multiplying: i1, i3) &>> 26)
-    i = 0
-    while i < 3 {
-      var j = 0
-      while j <= i {
+    // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃), over det^(1/6) = ∛i₃.
+    let gain = Self.inverseCubeRoot(i3)
+    let below = Int64(widening: i1.timesQ26(i2) &- i3)
+    let factor = i1.timesQ26(i1) &- i2
+    let unit = i1.timesQ26(i3)
+    c = a
+    c.square()
+    i = 3
+    while i > 0 {
+      i = i &- 1
+      var j = i
+      while j >= 0 {
         let at = 3 &* i &+ j
-        // Q26 over Q26 as Q24; the dividend is below 2^32 before.
-        let above =
-          Int64(widening: i == j ? unit : 0)
-          &+ Int64(multiplying: factor, a.entries[unchecked: at]).shifted(rightBy: 26)
-          &- Int64(widening: square.entries[unchecked: at])
-        matrix.set(i, j, ((above &<< 24) &+ (below &>> 1)).quotient(by: below))
-        j = j &+ 1
+        // Below 16, as eigenvalues of A are below 3 together.
+        let above = (i == j ? unit : 0) &+ factor.timesQ26(a.entries[unchecked: at]) &- c.entries[unchecked: at]
+        matrix.set(i, j, gain.timesQ26((Int64(widening: above) &<< 26).quotient(by: below)).shifted(rightBy: 2))
+        j = j &- 1
       }
-      i = i &+ 1
     }
-    radius = (Int64(widening: Self.root(k &<< 26)) &<< 26).quotient(by: scale)
+    radius = gain.timesQ26(Self.root(Int64(widening: level) &<< 26))
+    return true
   }
 
   /// √ of a Q52 below 2^62 as Q26.
+  @inline(never)
   private static func root(_ value: Int64) -> Int32 {
     value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).squareRoot)
   }
 
-  /// ∛ of a Q26 in (2^−5, 1], by Newton from 1: each step halves the distance or better.
-  private static func cubeRoot(_ value: Int64) -> Int64 {
-    var root: Int64 = 1 &<< 26
-    var step = 0
-    while step < 12 {
-      let square = (root &* root) &>> 26
-      let change = ((value &- (square &* root) &>> 26) &<< 26).divided(by: 3 &* square)
+  /// 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: upwards, until that ends.
+  private static func inverseCubeRoot(_ value: Int32) -> Int32 {
+    let one: Int32 = 1 &<< 26
+    var root = one
+    while true {
+      // (1 − vy³)/3 of y, rounded down.
+      let rest = one &- value.timesQ26(root).timesQ26(root).timesQ26(root)
+      let change = Int64(multiplying: root.timesQ26(rest), 0x5555_5555).upperWord
+      if change <= 0 { return root }
       root = root &+ change
-      if change == 0 { break }
-      step = step &+ 1
     }
-    return root
   }
 }

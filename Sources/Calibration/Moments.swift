@@ -139,18 +139,18 @@ struct Moments {
       // A whole degree at a time.
       if bits > 31 {
         while place < end {
-          sums[place] = bits > 63 ? 0 : sums[place].shiftedHalfUp(rightBy: Int64(bitPattern: UInt64(widening: bits)))
+          sums[unchecked: place] = sums[unchecked: place].shifted(rightBy: Int32(bitPattern: bits))
           place = place &+ 1
         }
       }
       let up = 32 &- bits
       while place < end {
         // Word by word: the 64-bit shift by a variable is a call.
-        let value = UInt64(bitPattern: sums[place])
+        let value = UInt64(bitPattern: sums[unchecked: place])
         let rounding = (value.lowHalf &>> (bits &- 1)) & 1
         let low = (value.lowHalf &>> bits) | (value.highHalf &<< up)
         let high = Int32(bitPattern: value.highHalf) &>> Int32(bitPattern: bits)
-        sums[place] = Int64(high: high, low: low) &+ Int64(bitPattern: UInt64(widening: rounding))
+        sums[unchecked: place] = Int64(high: high, low: low) &+ Int64(bitPattern: UInt64(widening: rounding))
         place = place &+ 1
       }
       bits = bits &+ step
@@ -160,53 +160,51 @@ struct Moments {
 
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
   mutating func centre(axis: Int32) {
-    let total = sums[Self.index(axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0)]
+    let total = sums[Int(truncatingIfNeeded: axis) &+ 1]
     if sums[0] == 0 { return }
     // |mean| ≤ 2^16; the quotient is rounded by adding half the divisor to a non-negative dividend.
     let shifted = total &+ (sums[0] &<< 17)
-    let mean = Int32(truncatingIfNeeded: (shifted &+ (sums[0] &>> 1)).divided(by: sums[0])) &- (1 &<< 17)
+    let mean = (shifted &+ (sums[0] &>> 1)).quotient(by: sums[0]) &- (1 &<< 17)
     if mean == 0 { return }
     translate(axis, by: mean)
-    switch axis {
-    case 0: origin.x = origin.x &+ (mean &<< shift)
-    case 1: origin.y = origin.y &+ (mean &<< shift)
-    default: origin.z = origin.z &+ (mean &<< shift)
-    }
+    let way = mean &<< shift
+    if axis == 0 { origin.x = origin.x &+ way }
+    if axis == 1 { origin.y = origin.y &+ way }
+    if axis == 2 { origin.z = origin.z &+ way }
   }
 
   /// x ← x − d in every sum: Taylor shifts of the chains of powers of x with the same powers of the other two.
   private mutating func translate(_ axis: Int32, by d: Int32) {
     let wide = Int64(widening: d)
+    // The powers of the other two: 0, 0 to 3, 0 with a sum of at most 3.
     var b: Int32 = 0
+    var c: Int32 = 0
     while b <= 3 {
-      var c: Int32 = 0
-      while b &+ c <= 3 {
-        let highest = 4 &- b &- c
-        var pass: Int32 = 1
-        while pass <= highest {
-          var power = highest
-          while power >= pass {
-            let from = sums[place(axis, power &- 1, b, c)]
-            let product = from &* wide
-            let degree = power &+ b &+ c
-            let change = degree <= 2 ? product : product.shiftedHalfUp(rightBy: 15)
-            sums[place(axis, power, b, c)] &-= change
-            power = power &- 1
-          }
-          pass = pass &+ 1
+      let highest = 4 &- b &- c
+      var pass: Int32 = 1
+      while pass <= highest {
+        var power = highest
+        var to = Self.place(axis, power, b, c)
+        while power >= pass {
+          let from = Self.place(axis, power &- 1, b, c)
+          let product = sums[unchecked: from] &* wide
+          sums[unchecked: to] &-= power &+ b &+ c <= 2 ? product : product.shifted(rightBy: 15)
+          to = from
+          power = power &- 1
         }
-        c = c &+ 1
+        pass = pass &+ 1
       }
-      b = b &+ 1
+      c = c &+ 1
+      if b &+ c > 3 {
+        b = b &+ 1
+        c = 0
+      }
     }
   }
 
-  @inline(__always)
-  private func place(_ axis: Int32, _ a: Int32, _ b: Int32, _ c: Int32) -> Int {
-    switch axis {
-    case 0: Self.index(a, b, c)
-    case 1: Self.index(b, a, c)
-    default: Self.index(b, c, a)
-    }
+  /// The place of x^a·y^b·z^c, with x and the axis exchanged.
+  @inline(never)
+  private static func place(_ axis: Int32, _ a: Int32, _ b: Int32, _ c: Int32) -> Int {
+    index(axis == 0 ? a : axis == 1 ? b : c, axis == 1 ? a : b, axis == 2 ? a : c)
   }
 }

@@ -137,7 +137,8 @@ extension CalibrationFit {
     case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
       let normal = outcome.model == .planar ? solver.columns.normal : nil
-      if var ellipsoid = Ellipsoid(solver.polynomial.span, planarNormal: normal) {
+      var ellipsoid = Ellipsoid()
+      if ellipsoid.fit(solver.polynomial.span, planarNormal: normal) {
         report(&ellipsoid)
         advance(to: .look)
         return
@@ -151,23 +152,24 @@ extension CalibrationFit {
   private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
-    func component(_ value: Int32, _ origin: Int32, _ remainder: inout Int8) -> Int32 {
-      let fine = Int64(widening: value).shifted(rightBy: places &- 8)
-      let coarse = fine.shiftedHalfUp(rightBy: 8)
-      remainder = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: fine &- coarse &<< 8))
-      return origin.addingWithSaturation(coarse.saturatedToInt32)
+    var coarse = InlineArray<3, Int32>(repeating: 0)
+    var fine = InlineArray<3, Int8>(repeating: 0)
+    var i = 3
+    while i > 0 {
+      i = i &- 1
+      let value = Int64(widening: e.centre[unchecked: i]).shifted(rightBy: places &- 8)
+      let whole = value.shifted(rightBy: 8)
+      coarse[unchecked: i] = whole.word
+      fine[unchecked: i] = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: value &- whole &<< 8))
     }
-    var x: Int8 = 0
-    var y: Int8 = 0
-    var z: Int8 = 0
     outcome.centre = Vector3(
-      x: component(e.centre[0], moments.origin.x, &x), y: component(e.centre[1], moments.origin.y, &y),
-      z: component(e.centre[2], moments.origin.z, &z))
-    outcome.centreRemainder = (x, y, z)
+      x: moments.origin.x.addingWithSaturation(coarse[0]), y: moments.origin.y.addingWithSaturation(coarse[1]),
+      z: moments.origin.z.addingWithSaturation(coarse[2]))
+    outcome.centreRemainder = (fine[0], fine[1], fine[2])
     let s = e.matrix.entries
     outcome.softIron = MatrixQ24(
       Vector3(x: s[0], y: s[1], z: s[2]), Vector3(x: s[3], y: s[4], z: s[5]), Vector3(x: s[6], y: s[7], z: s[8]))
-    outcome.radiusQ8 = Int64(widening: e.radius).shifted(rightBy: places).saturatedToInt32
+    outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
     let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
@@ -268,12 +270,12 @@ extension CalibrationFit {
   /// The mean products of the coordinates, Q30 without the last four bits: their sum has no more than 28.
   private mutating func spread() -> Symmetric {
     var means = InlineArray<10, Int32>(repeating: 0)
-    var place = 4
-    while place < 10 {
+    var place = 9
+    while place > 3 {
       means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
-      place = place &+ 1
+      place = place &- 1
     }
-    return Symmetric(upper: means.span, from: 4)
+    return Symmetric(upper: means.span, from: 4, halving: 0)
   }
 
   /// The least eigenvalue where the others are much larger: the determinant over the sum of the principal minors.

@@ -11,15 +11,15 @@ struct Symmetric {
 
   init() {}
 
-  /// Six values in the order xx, xy, xz, yy, yz, zz.
+  /// Six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal over 2^`halving`.
   @inline(never)
-  init(upper values: Span<Int32>, from start: Int) {
+  init(upper values: Span<Int32>, from start: Int, halving: Int32) {
     var at = start
     var i = 0
     while i < 3 {
       var j = i
       while j < 3 {
-        set(i, j, values[unchecked: at])
+        set(i, j, values[unchecked: at] &>> (i == j ? 0 : halving))
         at = at &+ 1
         j = j &+ 1
       }

@@ -105,26 +105,29 @@ extension MatrixQ24 {
   /// thousand of the input decides the output. Runs once, when a record is accepted.
   public var isUsable: Bool {
     // Entries of at most 2^20: by Hadamard |det| ≤ (√3·2^20)^3 < 2^63. Partial sums may wrap; the result does not.
-    let a = shifted(rows.0)
-    let b = shifted(rows.1)
-    let c = shifted(rows.2)
+    let a = Self.shifted(rows.0)
+    let b = Self.shifted(rows.1)
+    let c = Self.shifted(rows.2)
     let determinant =
-      Self.triple(a.x, b.y, c.z) &+ Self.triple(a.y, b.z, c.x) &+ Self.triple(a.z, b.x, c.y)
-      &- Self.triple(a.z, b.y, c.x) &- Self.triple(a.x, b.z, c.y) &- Self.triple(a.y, b.x, c.z)
+      Self.term(a.x, b.y, c.z, b.z, c.y) &+ Self.term(a.y, b.z, c.x, b.x, c.z) &+ Self.term(a.z, b.x, c.y, b.y, c.x)
     guard determinant > 0 else { return false }
     let lengths = Self.bits(a) &+ Self.bits(b) &+ Self.bits(c)
     let size = 64 &- Int32(truncatingIfNeeded: determinant.leadingZeroBitCount)
     return size >= lengths &- 10
   }
 
-  private func shifted(_ v: Vector3) -> Vector3 {
+  @inline(never)
+  private static func shifted(_ v: Vector3) -> Vector3 {
     Vector3(x: v.x.shifted(rightBy: 9), y: v.y.shifted(rightBy: 9), z: v.z.shifted(rightBy: 9))
   }
 
-  private static func triple(_ a: Int32, _ b: Int32, _ c: Int32) -> Int64 {
-    Int64(product: a, b) &* Int64(widening: c)
+  /// a(bc − de)
+  @inline(never)
+  private static func term(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ e: Int32) -> Int64 {
+    Int64(widening: a) &* (Int64(product: b, c) &- Int64(product: d, e))
   }
 
+  @inline(never)
   private static func bits(_ v: Vector3) -> Int32 {
     32 &- Int32(truncatingIfNeeded: (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeroBitCount)
   }

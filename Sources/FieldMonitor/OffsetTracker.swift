@@ -71,9 +71,9 @@ struct OffsetTracker: Sendable {
     // Faster for the estimate. Far from the sphere the step is shortened: |s·e| ≤ 1.
     let step = Int32(bitPattern: Share.of(elapsed, power: 19) &>> 1)
     let s = limited(left)
-    estimate.x = Self.bounded(estimate.x &+ limited((s &* e.x) &>> 12) &* (step &+ step))
-    estimate.y = Self.bounded(estimate.y &+ limited((s &* e.y) &>> 12) &* (step &+ step))
-    estimate.z = Self.bounded(estimate.z &+ limited((s &* e.z) &>> 12) &* (step &+ step))
+    estimate.x = Self.stepped(estimate.x, s &* e.x, step)
+    estimate.y = Self.stepped(estimate.y, s &* e.y, step)
+    estimate.z = Self.stepped(estimate.z, s &* e.z, step)
 
     guard isFlagged, age >= Self.patience else { return .undetermined }
     // A quarter of the variance left: half of the deviation.
@@ -89,13 +89,16 @@ struct OffsetTracker: Sendable {
   }
 
   /// Q12 of the expected strength, limited to ±3: 2^15 by 2^15.
+  @inline(never)
   private static func scaled(_ component: Int32, _ inverse: Int32) -> Int32 {
     let value = (component &* inverse) &>> 14
     return value > 12_287 ? 12_287 : value < -12_287 ? -12_287 : value
   }
 
-  /// The offset is kept within ±3 an axis, too.
-  private static func bounded(_ value: Int32) -> Int32 {
+  /// `value` moved by twice `step` of a slope in Q24; the offset is kept within ±3 an axis, too.
+  @inline(never)
+  private static func stepped(_ value: Int32, _ slope: Int32, _ step: Int32) -> Int32 {
+    let value = value &+ limited(slope &>> 12) &* (step &+ step)
     let limit: Int32 = 12_287 &<< 16
     return value > limit ? limit : value < 0 &- limit ? 0 &- limit : value
   }

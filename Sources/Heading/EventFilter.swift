@@ -51,22 +51,16 @@ public struct EventFilter: Equatable, Sendable {
     found |= UInt32(truncatingIfNeeded: grade) &<< 8 | UInt32(truncatingIfNeeded: source) &<< 16
     let direction = current ?? .zero
 
-    var event = HeadingEvent.none
-    if isFirst {
-      event = .first
-    } else {
+    var event = HeadingEvent.first
+    if !isFirst {
+      // Without branches, of which the compiler would make a way for every combination.
       let changes = found ^ features
-      if minimumChange == 0 {
-        event = .moved
-      } else if found & features & Feature.heading != 0,
-        heading.shortestDifference(to: direction).magnitude >= minimumChange
-      {
-        event = .moved
-      }
-      if changes != 0 {
-        if changes & (Feature.magnetic | Feature.trueNorth) != 0 { event.insert(.validity) }
-        if changes & Feature.grade != 0 { event.insert(.grade) }
-        if changes & Feature.source != 0 { event.insert(.source) }
+      event.rawValue = UInt8(
+        truncatingIfNeeded: Self.one(changes & (Feature.magnetic | Feature.trueNorth)) &<< 2
+          | Self.one(changes & Feature.grade) &<< 3 | Self.one(changes & Feature.source) &<< 4)
+      let isHeading = found & features & Feature.heading != 0
+      if minimumChange == 0 || isHeading && heading.shortestDifference(to: direction).magnitude >= minimumChange {
+        event.insert(.moved)
       }
       if heartbeat > 0, time.elapsed(since: self.time) >= heartbeat { event.insert(.heartbeat) }
     }
@@ -77,4 +71,8 @@ public struct EventFilter: Equatable, Sendable {
     features = found
     self.time = time
   }
+
+  /// 1 where any bit is set, else 0.
+  @inline(__always)
+  private static func one(_ bits: UInt32) -> UInt32 { (bits | (0 &- bits)) &>> 31 }
 }

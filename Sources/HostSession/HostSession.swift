@@ -150,7 +150,7 @@ public final class HostSession {
     var token: UInt8 = 0
     for _ in 0..<attempts {
       token = try send(kind, token: token, fill: fillPayload)
-      if let frame = try finalReply(to: token) {
+      if let frame = try reply(to: token, deadline: .after(seconds: replyTimeout)) {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
           throw .refused(name: stream.name, request: kind, refusal: refusal)
         }
@@ -158,14 +158,6 @@ public final class HostSession {
       }
     }
     throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
-  }
-
-  /// Takes the final reply with `token` out of what has come or comes. Progress begins the wait anew.
-  private func finalReply(to token: UInt8) throws(SessionError) -> HostFrame? {
-    while let frame = try reply(to: token, deadline: .after(seconds: replyTimeout)) {
-      if frame.kind != .progress { return frame }
-    }
-    return nil
   }
 
   /// Takes the next reply with `token`, final or not, out of what has come or comes.

@@ -54,6 +54,7 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
   }
 
   /// `sensor` seen in the body frame. `Int32.min` saturates when negated.
+  @export(interface)
   public func body(_ sensor: Vector3) -> Vector3 {
     Vector3(x: Self.pick(forward, sensor), y: Self.pick(right, sensor), z: Self.pick(down, sensor))
   }

@@ -28,7 +28,7 @@ extension SelfTest {
     // Twice along x, half along y: S·m − h would give (1000, 1000, 750).
     record.softIron = MatrixQ24(
       Vector3(x: 2 << 24, y: 0, z: 0), Vector3(x: 0, y: 1 << 23, z: 0), Vector3(x: 0, y: 0, z: 1 << 24))
-    let corrected = record.apply(to: MagneticField(nanotesla: Vector3(x: 1000, y: 1000, z: 1000)))
+    let corrected = record.correctionSums(for: MagneticField(nanotesla: Vector3(x: 1000, y: 1000, z: 1000))).rounded
     let expected = Vector3(x: 0, y: 750 << 8, z: 750 << 8)
     return SelfTestOutcome(mismatches: corrected.q8Nanotesla == expected ? 0 : 1)
   }

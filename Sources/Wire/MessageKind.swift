@@ -75,7 +75,6 @@ public enum MessageKind: UInt8, Sendable {
   // Replies to any request.
   case acknowledged = 0xc0
   case refused = 0xc1
-  case progress = 0xc2
   case selfTestResult = 0xc3
 
   /// Whether the message goes from host to device.

@@ -51,33 +51,6 @@ public struct Refusal: Message, Equatable, Sendable {
   }
 }
 
-/// A long request goes on.
-public struct Progress: Message, Equatable, Sendable {
-  public var kind: UInt8
-  public var done: UInt16
-  public var total: UInt16
-
-  public init(kind: UInt8, done: UInt16, total: UInt16) {
-    self.kind = kind
-    self.done = done
-    self.total = total
-  }
-
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(kind)
-    frame.append(done)
-    frame.append(total)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    kind = reader.uint8()
-    done = reader.uint16()
-    total = reader.uint16()
-    if reader.isOverrun { return nil }
-  }
-}
-
 /// How one self-test ended.
 public enum SelfTestStatus: UInt8, Sendable {
   case failed = 0

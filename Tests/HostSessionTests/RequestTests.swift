@@ -45,26 +45,6 @@ import Wire
   #expect(error?.description == "memory:board refused setRate: 10 is out of range, the limit is 1000.")
 }
 
-@Test func request_progress_isNoFinalReplyAndStartsTheWaitAnew() throws {
-  let bench = Bench { device, request in
-    // Longer in all than the host waits for one reply.
-    for done in UInt16(1)...4 {
-      usleep(350_000)
-      device.send(.progress, token: request.token) { frame in
-        frame.append(request.kind)
-        frame.append(done)
-        frame.append(UInt16(5))
-      }
-    }
-    usleep(350_000)
-    device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
-  }
-  bench.session.replyTimeout = 1
-  let frame = try bench.session.request(.startStreams) { $0.append(Streams.readings.rawValue) }
-  #expect(frame.kind == .acknowledged)
-  #expect(bench.device.requests.count == 1)
-}
-
 @Test func request_replyToAnotherToken_isIgnored() throws {
   let bench = Bench { device, request in
     device.send(.mounting, token: request.token &+ 1) { $0.append(UInt8(7)) }

@@ -223,8 +223,6 @@ func comparePayload(_ v: FrameCase) {
       kind: v.integer("request"), reason: .busy, detail: v.integer("detail"), limit: v.integer("limit"))
     refusal.reason = v.integer("reason")
     compare(refusal, v)
-  case "progress":
-    compare(Progress(kind: v.integer("request"), done: v.integer("done"), total: v.integer("total")), v)
   case "selfTestResult": selfTestResult(v)
   case "ping": compare(bytes: v.byteString("data"), to: v)
   case "pong": compare(bytes: littleEndian(v.integer("time", as: UInt64.self)), v.byteString("data"), to: v)

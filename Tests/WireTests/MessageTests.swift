@@ -48,7 +48,6 @@ func checkLayout<M: Message & Equatable>(
 @Test func replies_anyFields_comeBack() {
   checkLayout(.acknowledged, Acknowledgement.self)
   checkLayout(.refused, Refusal.self)
-  checkLayout(.progress, Progress.self)
   checkLayout(.calibrationProgress, CalibrationProgress.self, ignoring: [40, 41])
   checkLayout(.statistics, Statistics.self)
 }

@@ -121,7 +121,6 @@ MESSAGES = {
     0xE6: ("swingStatus", f"mode:B step:B outcome:B sectors:B count:H {DEVIATION}"),
     0xC0: ("acknowledged", "request:B"),
     0xC1: ("refused", "request:B reason:B detail:i limit:i"),
-    0xC2: ("progress", "request:B done:H total:H"),
     0xC3: ("selfTestResult", "index:B total:B status:B reserved:B measured:i limit:i nameLength:H name:nameLength"),
 }
 
