@@ -110,8 +110,7 @@ extension EndToEnd {
     func banner() throws -> String {
       let command = "NO_COLOR=1 \(Program.path) stream '\(link)' --readings 1"
       let lines = try TemporaryProcess("script", ["-qec", command, "/dev/null"]).finish().split(separator: "\r\n")
-      try #require(lines.count > 1, "\(lines)")
-      return String(lines[1])
+      return String(try #require(lines.first { $0.contains("calibrat") }, "\(lines)"))
     }
     _ = try Images.built()
     #expect(try banner().hasPrefix("uncalibrated: the iron of its world turns the heading"))
