@@ -19,6 +19,8 @@ public protocol CalibrationFitting: ~Copyable {
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
   var outcome: FitOutcome { get }
+  /// The limits that an outcome was held against.
+  var configuration: FitConfiguration { get }
 }
 
 /// An event that the table does not have for the state. Nothing changed.
@@ -133,10 +135,14 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return outcome
   }
 
-  /// The field monitor's finding, and why.
-  public mutating func deviate(_ why: CalibrationReason, at now: Instant) {
+  /// The field monitor's finding, and why; `nil`: what was found is of another record.
+  public mutating func deviate(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
-    _ = try? handle(.deviated, at: now)
+    guard let why else {
+      if reason?.isQuestion == true { reason = nil }
+      return
+    }
+    fire(.deviated, at: now)
     reason = why
   }
 
@@ -283,7 +289,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       reason = CalibrationReason(
         .tooFewSamples, Int32(truncatingIfNeeded: sampleCount),
         Int32(truncatingIfNeeded: CalibrationLimits.fewestSamples))
-    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome)
+    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome, fit.configuration)
     case (.review, .deadline):
       let limit = Int32(truncatingIfNeeded: limits.reviewMicroseconds / 1_000_000)
       reason = CalibrationReason(.reviewExpired, limit, limit)
