@@ -35,6 +35,27 @@ extension CalibrationFit {
 }
 
 extension FitOutcome {
+  /// R·S: what a record holds. Sensor axes, in which gravity is given to the fit.
+  public var correction: MatrixQ24 { alignment == .zero ? softIron : softIron.turned(by: alignment) }
+
+  /// The dip; `nil` where gravity is not known.
+  public var dipAngle: BinaryAngle? {
+    // 2^32/36000 = 119,304.6; ±90° stay below 2^30 and a little.
+    dip == Int16.max ? nil : BinaryAngle(rawValue: UInt32(bitPattern: Int32(truncatingIfNeeded: dip) &* 119_305))
+  }
+
+  /// The middle over the smallest semi-axis, 1/1000: of det S = 1 and the longest over the shortest.
+  public var middleRatio: UInt16 {
+    var matrix = Symmetric(softIron)
+    let largest = matrix.largestEigenvalue() &>> 8
+    // λ₁/λ₂ = λ₁³/(λ₁/λ₃): semi-axes are the eigenvalues' reciprocals. Q16.
+    let square = Int64(multiplying: largest, largest).word(rightBy: 16)
+    let cube = Int64(multiplying: square, largest).word(rightBy: 16)
+    let ratio = Int64(multiplying: cube, 1_000_000).shifted(rightBy: 16)
+      .quotient(by: Int64(widening: Int32(truncatingIfNeeded: axisRatio)))
+    return ratio < 1000 ? 1000 : ratio < 65_535 ? UInt16(truncatingIfNeeded: ratio) : 65_535
+  }
+
   /// Takes the turn over. What is predicted loses the part of the rotation that was found: of what is typical 0.67° on
   /// each axis, over the cosine of the dip. Of what is worst twice that, and besides what a bounded error has above two
   /// standard deviations, 1.46 deg²: with the square of what is left, as that becomes Gaussian.

@@ -24,6 +24,8 @@ public struct CalibrationFit: ~Copyable {
   var best = ModelOrder.none
   /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
   var leastWorst: UInt16 = 0
+  /// The ellipsoid's predicted worst error; 65535: there was none.
+  var ellipsoidError: UInt16 = 65535
   var reasons = FitReasons.none
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32 = 48
@@ -193,10 +195,11 @@ public struct CalibrationFit: ~Copyable {
     leastWorst = 20_000
     progress = .working
     isRebuilt = false
+    ellipsoidError = 65535
     row = 0
     stage = .centre
     if configuration.isPlain { return }
-    if reservoir.count < 9 {
+    if reservoir.count < FitConfiguration.fewestSamples {
       outcome.reasons = .tooFewSamples
       progress = .finished
       return

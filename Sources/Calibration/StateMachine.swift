@@ -19,6 +19,8 @@ public protocol CalibrationFitting: ~Copyable {
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
   var outcome: FitOutcome { get }
+  /// The limits that an outcome was held against.
+  var configuration: FitConfiguration { get }
 }
 
 /// An event that the table does not have for the state. Nothing changed.
@@ -34,32 +36,33 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
+  // In the order of size: a Cortex-M0 reaches the first bytes and words with one instruction.
   public private(set) var state = CalibrationState.idle
-  public private(set) var fit: Fit
-  public var limits = CalibrationLimits()
-  /// Why the machine is where it is: of the last failure, timeout or deviation.
-  public private(set) var reason: CalibrationReason?
-  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
-  public private(set) var isCalibrated = false
-  /// The candidate in review, or what the last solve of this run found.
-  public private(set) var outcome = FitOutcome()
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
   public private(set) var percent: UInt8 = 0
+  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
+  public private(set) var isCalibrated = false
+  /// Whether this run's candidate came into use.
+  public private(set) var hasCommitted = false
+  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
+  private var isCandidateReady = false
+  private var isFinished = false
+  private var mayCollect = true
   /// Samples left out: beyond the range, outliers, taken during a solve.
   public private(set) var rejected: UInt32 = 0
-  /// Directions of the field seen so far, and samples that count: the fit's, read where it changes. From a machine that
-  /// is only looked at, reading them there would copy the whole fit.
-  public private(set) var coverage = DirectionCells()
+  /// Samples that count: the fit's, read where it changes.
   public private(set) var sampleCount: UInt32 = 0
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
-  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
-  private var isCandidateReady = false
-  /// Whether this run's candidate came into use.
-  public private(set) var hasCommitted = false
   /// Milliseconds from the start to the last solve.
   public private(set) var duration: UInt32 = 0
-
+  private var delay: UInt32 = 0
+  private var seen: UInt32 = 0
+  private var overflowed: UInt32 = 0
+  private var largestMotion: UInt32 = 0
+  private var cells: UInt32 = 0
+  private var cellsAtLastSolve: UInt32 = 0
+  private var slices: UInt32 = 0
   /// When this state, this run and the gathering began.
   private(set) var entered = Instant(microseconds: 0)
   private(set) var began = Instant(microseconds: 0)
@@ -67,16 +70,15 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// When the last sample came, and when one last brought a new direction.
   private var lastSample = Instant(microseconds: 0)
   private var lastNews = Instant(microseconds: 0)
-  private var delay: UInt32 = 0
-  private var seen: UInt32 = 0
-  private var overflowed: UInt32 = 0
+  /// Directions of the field seen so far: the fit's, read where it changes.
+  public private(set) var coverage = DirectionCells()
+  /// Why the machine is where it is: of the last failure, timeout or deviation.
+  public private(set) var reason: CalibrationReason?
   private var firstField: Vector3?
-  private var largestMotion: UInt32 = 0
-  private var cells: UInt32 = 0
-  private var cellsAtLastSolve: UInt32 = 0
-  private var slices: UInt32 = 0
-  private var isFinished = false
-  private var mayCollect = true
+  public var limits = CalibrationLimits()
+  /// The candidate in review, or what the last solve of this run found.
+  public private(set) var outcome = FitOutcome()
+  public private(set) var fit: Fit
 
   public init(_ fit: consuming Fit) {
     self.fit = fit
@@ -133,10 +135,14 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return outcome
   }
 
-  /// The field monitor's finding, and why.
-  public mutating func deviate(_ why: CalibrationReason, at now: Instant) {
+  /// The field monitor's finding, and why; `nil`: what was found is of another record.
+  public mutating func deviate(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
-    _ = try? handle(.deviated, at: now)
+    guard let why else {
+      if reason?.isQuestion == true { reason = nil }
+      return
+    }
+    fire(.deviated, at: now)
     reason = why
   }
 
@@ -283,7 +289,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       reason = CalibrationReason(
         .tooFewSamples, Int32(truncatingIfNeeded: sampleCount),
         Int32(truncatingIfNeeded: CalibrationLimits.fewestSamples))
-    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome)
+    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome, fit.configuration)
     case (.review, .deadline):
       let limit = Int32(truncatingIfNeeded: limits.reviewMicroseconds / 1_000_000)
       reason = CalibrationReason(.reviewExpired, limit, limit)

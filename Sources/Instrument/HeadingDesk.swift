@@ -143,6 +143,11 @@ struct HeadingDesk: ~Copyable {
     }
   }
 
+  /// Lets the calibration's watch look at what the monitor found.
+  mutating func watch(_ watch: inout CalibrationWatch, at now: Instant) -> RecalibrateEvent? {
+    isInjected ? nil : watch.take(monitor, at: now)
+  }
+
   /// Judges a reading without a sample.
   mutating func judgeSilence(_ reading: inout Reading, _ doubts: HeadingDoubts) {
     if isInjected { begin(isInjected: false) }

@@ -13,6 +13,7 @@ struct FakeFit: CalibrationFitting {
   private(set) var sampleCount: UInt32 = 0
   private(set) var coverage = DirectionCells()
   private(set) var outcome = FitOutcome()
+  let configuration = FitConfiguration.magnetometer
   private(set) var restarts = 0
   private(set) var solves = 0
   private var left = 0
