@@ -104,7 +104,8 @@ public struct CalibrationFit: ~Copyable {
     }
     let isFirst = reservoir.count == 0
     // Half as far apart where the size is known; before, anything that is not the same again.
-    if !isFirst, !isApart(field, lastKept, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+    let spacing = gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0
+    if !isFirst, !isApart(field, lastKept, spacing) {
       outsideShare = outsideShare &- outsideShare &>> 5
       return .repeated
     }
@@ -118,7 +119,7 @@ public struct CalibrationFit: ~Copyable {
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !gate.isKnown || isApart(field, lastOffered, gate.spacingExponent &+ reservoir.shift &+ 3) {
+    if isFirst || !gate.isKnown || isApart(field, lastOffered, spacing &+ 3) {
       lastOffered = field
       isHeldOut = reservoir.offer(field, specificForce: specificForce)
     }

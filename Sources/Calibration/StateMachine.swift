@@ -38,32 +38,33 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
+  // In the order of size: a Cortex-M0 reaches the first bytes and words with one instruction.
   public private(set) var state = CalibrationState.idle
-  public internal(set) var fit: Fit
-  public var limits = CalibrationLimits()
-  /// Why the machine is where it is: of the last failure, timeout or deviation.
-  public private(set) var reason: CalibrationReason?
-  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
-  public private(set) var isCalibrated = false
-  /// The candidate in review, or what the last solve of this run found.
-  public private(set) var outcome = FitOutcome()
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
   public private(set) var percent: UInt8 = 0
+  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
+  public private(set) var isCalibrated = false
+  /// Whether this run's candidate came into use.
+  public private(set) var hasCommitted = false
+  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
+  private var isCandidateReady = false
+  private var isFinished = false
+  private var mayCollect = true
   /// Samples left out: beyond the range, outliers, taken during a solve.
   public private(set) var rejected: UInt32 = 0
-  /// Directions of the field seen so far, and samples that count: the fit's, read where it changes. From a machine that
-  /// is only looked at, reading them there would copy the whole fit.
-  public private(set) var coverage = DirectionCells()
+  /// Samples that count: the fit's, read where it changes.
   public private(set) var sampleCount: UInt32 = 0
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
-  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
-  private var isCandidateReady = false
-  /// Whether this run's candidate came into use.
-  public private(set) var hasCommitted = false
   /// Milliseconds from the start to the last solve.
   public private(set) var duration: UInt32 = 0
-
+  private var delay: UInt32 = 0
+  private var seen: UInt32 = 0
+  private var overflowed: UInt32 = 0
+  private var largestMotion: UInt32 = 0
+  private var cells: UInt32 = 0
+  private var cellsAtLastSolve: UInt32 = 0
+  private var slices: UInt32 = 0
   /// When this state, this run and the gathering began.
   private(set) var entered = Instant(microseconds: 0)
   private(set) var began = Instant(microseconds: 0)
@@ -71,18 +72,17 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// When the last sample came, and when one last brought a new direction.
   private var lastSample = Instant(microseconds: 0)
   private var lastNews = Instant(microseconds: 0)
-  private var delay: UInt32 = 0
-  private var seen: UInt32 = 0
-  private var overflowed: UInt32 = 0
+  /// Directions of the field seen so far: the fit's, read where it changes.
+  public private(set) var coverage = DirectionCells()
+  /// Why the machine is where it is: of the last failure, timeout or deviation.
+  public private(set) var reason: CalibrationReason?
   private var firstField: Vector3?
-  private var largestMotion: UInt32 = 0
-  private var cells: UInt32 = 0
-  private var cellsAtLastSolve: UInt32 = 0
-  private var slices: UInt32 = 0
-  private var isFinished = false
-  private var mayCollect = true
   /// The fit behind the one in use.
   var background = BackgroundFit()
+  public var limits = CalibrationLimits()
+  /// The candidate in review, or what the last solve of this run found.
+  public private(set) var outcome = FitOutcome()
+  public internal(set) var fit: Fit
 
   public init(_ fit: consuming Fit) {
     self.fit = fit

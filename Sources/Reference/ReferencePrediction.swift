@@ -1,58 +1,71 @@
 // The heading error to expect of a fit: from where its samples lie and how far they are off (docs/calibration.md).
 
-/// What a fit is worth for headings.
+/// What a fit is worth for headings: section 5 of docs/calibration.md, with the mean over attitudes taken numerically.
 public struct ReferencePrediction: Equatable, Sendable {
-  /// Root mean square over attitudes as tilted as those that will be used.
+  /// Root mean square over headings and directions of tilt; 180 where the samples leave an unknown open.
   public var typicalDegrees: Double
-  /// 19 of 20 attitudes stay below: two standard deviations of what the samples leave open, and 1.8° of the rotation that
-  /// no fit of lengths can see.
+  /// What 19 of 20 attitudes stay below in 19 of 20 calibrations.
   public var worstDegrees: Double
   /// Directions seen, of 96.
   public var cells: Int
-  /// From gravity where it is known, else from the spread of the samples about the plane that fits them best.
+  /// From gravity where it is known, else from how far the samples lie off a plane.
   public var tiltSeenDegrees: Double
 
-  /// The error that the samples leave open, as a covariance, turned into degrees over sixteen attitudes.
-  ///
-  /// A corrected sample of direction w may be off by a + E·w, E symmetric with trace 0. Its length tells
-  /// ψ(w)·(level, a, E); repeated samples in one of 96 cells are no new evidence, because their errors are alike.
-  /// Unknowns that the model leaves out have a prior of 3/16 of the field, and what they do to the others counts.
-  ///
   /// - Parameters:
+  ///   - samples: all that were fitted, in their order: their differences tell white noise.
   ///   - downs: against the specific force, one a sample, or none; any length.
+  ///   - evidence: the samples whose directions count; all, unless told otherwise.
   ///   - assumedDipDegrees: of the field where there is no gravity.
   public init(
-    _ fit: ReferenceFit, samples: [SIMD3<Double>], downs: [SIMD3<Double>] = [], assumedDipDegrees: Double
+    _ fit: ReferenceFit, samples: [SIMD3<Double>], downs: [SIMD3<Double>] = [], evidence: [Int]? = nil,
+    assumedDipDegrees: Double
   ) {
-    let directions = samples.map { fit.corrected($0) / fit.radius }
-    let normal = fit.normal ?? ReferenceMoments(samples).flattestAxis
-    let evidence = Evidence(directions, planarNormal: fit.normal)
-    cells = evidence.count
-    let fitted = fit.model.parameters
+    let chosen = evidence ?? Array(samples.indices)
+    let upright = fit.normal ?? ReferenceMoments(samples).flattestAxis
+    let directions = chosen.map { Self.turned(fit.corrected(samples[$0]) / fit.radius, upright) }
+    let gains = Self.turned(fit.softIron * fit.softIron.transposed, upright)
+    let found = Evidence(directions, fit.model, gains: gains, residual: fit.residual)
+    cells = found.count
+    let square = fit.residual * fit.residual
+    // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
     let white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
-    let variance = evidence.variance(
-      residual: fit.residual, white: white, samples: samples.count, fitted: fitted)
-    let covariance = evidence.covariance(fitted: fitted, variance: variance)
-    let known = downs.filter { ($0 * $0).sum() > 0 }.map { $0 / ($0 * $0).sum().squareRoot() }
-    tiltSeenDegrees = known.count > 8 ? Self.tilt(known) : Self.spread(samples, fit)
+    let isWhite = white * found.meanGain < 1.5 * square
+    let variance = found.variance(square, white: isWhite ? min(white * found.meanGain, square) : 0, samples: samples.count)
+    let known = downs.isEmpty ? [] : chosen.map { downs[$0] }.map { $0 / ($0 * $0).sum().squareRoot() }
+    tiltSeenDegrees =
+      known.count > 8
+      ? Self.tilt(known) : Self.spread(samples, fit.radius, noise: isWhite ? min(white, square) : square)
     let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
-    let tilt = isWhole ? 30 : max(2, min(30, tiltSeenDegrees))
-    var sine = ReferencePrediction.sineOfDip(degrees: assumedDipDegrees)
-    if known.count > 8, known.count == directions.count {
-      sine = zip(directions, known).reduce(0) { $0 + ($1.0 * $1.1).sum() } / Double(known.count)
-      sine = max(-0.999, min(0.999, sine))
+    // Uniform up to the largest: a third of its square.
+    let tilt = (isWhole ? 30 : max(2, min(30, tiltSeenDegrees))) / 3.0.squareRoot() * Double.pi / 180
+    var sineOfDip = sine(assumedDipDegrees * Double.pi / 180)
+    if known.count > 8 {
+      let total = zip(directions, known).reduce(0) { $0 + ($1.0 * Self.turned($1.1, upright)).sum() }
+      sineOfDip = max(-0.9999, min(0.9999, total / Double(known.count)))
     }
     // A planar fit leaves nothing along its normal.
-    if fit.model == .planar { sine = 0 }
-    let mean = Self.meanVariance(
-      covariance, planarNormal: fit.normal, tiltDegrees: tilt, sineOfDip: sine, upright: normal)
-    typicalDegrees = min(180, mean.squareRoot() * 180 / Double.pi)
-    // 1.8² less the (2·0.67)² that twice the typical error has in it, over cos² of the dip.
-    let rotation = 1.46 / max(1 - sine * sine, 1e-6)
-    worstDegrees = min(180, (4 * typicalDegrees * typicalDegrees + rotation).squareRoot())
+    if fit.model == .planar { sineOfDip = 0 }
+    let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
+    let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
+    guard let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical)))) else {
+      (typicalDegrees, worstDegrees) = (180, 180)
+      return
+    }
+    let degree = Double.pi / 180
+    let mean = Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) / (degree * degree)
+    typicalDegrees = min(180, (mean + 0.67 * 0.67).squareRoot() / horizontal)
+    worstDegrees = min(180, (4 * mean + 1.8 * 1.8).squareRoot() / horizontal)
   }
 
-  private static func sineOfDip(degrees: Double) -> Double { sine(degrees * Double.pi / 180) }
+  /// z is axis `axis` of these; x and y are the next two.
+  private static func turned(_ v: SIMD3<Double>, _ axis: Int) -> SIMD3<Double> {
+    axis == 0 ? SIMD3(v.y, v.z, v.x) : axis == 1 ? SIMD3(v.z, v.x, v.y) : v
+  }
+
+  /// The diagonal.
+  private static func turned(_ m: ReferenceMatrix3, _ axis: Int) -> SIMD3<Double> {
+    turned(SIMD3(m.rows[0].x, m.rows[1].y, m.rows[2].z), axis)
+  }
 
   /// The variance of what changes from one sample to the next: third differences have 20 times that of white noise,
   /// and next to nothing of a smooth motion.
@@ -74,90 +87,74 @@ public struct ReferencePrediction: Equatable, Sendable {
     return 90 - arcsine(least) * 180 / Double.pi
   }
 
-  /// Two standard deviations of the samples from the plane that fits them best, less the noise. Their variance is taken as
-  /// the determinant over the sum of the principal minors: right for a flat cloud, a third of it for a round one.
-  private static func spread(_ samples: [SIMD3<Double>], _ fit: ReferenceFit) -> Double {
-    let count = Double(samples.count)
-    let mean = samples.reduce(.zero, +) / count
+  /// Two standard deviations from the plane that fits best, less the noise. Their variance is the determinant over the sum
+  /// of the principal minors: right for a flat cloud, a third of it for a round one.
+  private static func spread(_ samples: [SIMD3<Double>], _ radius: Double, noise: Double) -> Double {
+    let mean = samples.reduce(SIMD3.zero) { $0 + $1 } / Double(samples.count)
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
     for sample in samples {
-      let d = (sample - mean) / fit.radius
-      for axis in 0..<3 { rows[axis] += d * (d[axis] / count) }
+      let v = sample - mean
+      for axis in 0..<3 { rows[axis] += v * v[axis] / Double(samples.count) }
     }
     func minor(_ a: Int, _ b: Int) -> Double { rows[a][a] * rows[b][b] - rows[a][b] * rows[a][b] }
     let minors = minor(0, 1) + minor(0, 2) + minor(1, 2)
     guard minors > 0 else { return 0 }
-    let variance = ReferenceMatrix3(rows).determinant / minors - fit.residual * fit.residual
-    return min(90, 2 * max(0, variance).squareRoot() * 180 / Double.pi)
+    let least = ReferenceMatrix3(rows).determinant / minors / (radius * radius)
+    return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
   }
 
-  /// Radians squared, over four headings and a tilt towards each of four sides.
-  private static func meanVariance(
-    _ covariance: [Double], planarNormal: Int?, tiltDegrees: Double, sineOfDip: Double, upright: Int
-  ) -> Double {
-    let (s, c) = (sine(tiltDegrees * Double.pi / 180), cosine(tiltDegrees * Double.pi / 180))
-    let cosineOfDip = (1 - sineOfDip * sineOfDip).squareRoot()
-    // One axis of a rotation of up to 2° in any direction, which no fit of lengths can see.
-    let rotation = 0.67 * Double.pi / 180
+  /// The mean of (e·(a + E·(n cos I + d sin I)))², radians², over 24 headings and 24 directions of the tilt.
+  private static func meanVariance(_ covariance: [Double], tilt: Double, sine s: Double, cosine c: Double) -> Double {
     var total = 0.0
-    for pose in 0..<16 {
-      let side = Double(pose / 4) * Double.pi / 2
-      let turn = Double(pose % 4) * Double.pi / 2
-      let down = SIMD3(s * cosine(side), s * sine(side), c)
-      let along = SIMD3(c * cosine(side), c * sine(side), -s)
-      let across = SIMD3(-sine(side), cosine(side), 0)
-      let north = along * cosine(turn) + across * sine(turn)
-      let w = stood(north * cosineOfDip + down * sineOfDip, upright)
-      let east = ReferenceMatrix3.cross(stood(down, upright), w)
-      let square = (east * east).sum()
-      let g = gradient(east, w, planarNormal)
-      var sum = 0.0
-      for i in g.indices {
-        for j in g.indices { sum += g[i] * g[j] * covariance[i * g.count + j] }
+    for side in 0..<24 {
+      let (sinSide, cosSide) = (sine(Double(side) * Double.pi / 12), cosine(Double(side) * Double.pi / 12))
+      let down = SIMD3(sine(tilt) * cosSide, sine(tilt) * sinSide, cosine(tilt))
+      let along = SIMD3(cosine(tilt) * cosSide, cosine(tilt) * sinSide, -sine(tilt))
+      let across = SIMD3(-sinSide, cosSide, 0)
+      for turn in 0..<24 {
+        let (sinTurn, cosTurn) = (sine(Double(turn) * Double.pi / 12), cosine(Double(turn) * Double.pi / 12))
+        let e = across * cosTurn - along * sinTurn
+        let w = (along * cosTurn + across * sinTurn) * c + down * s
+        let g = [
+          0, e.x, e.y, e.z, e.x * w.x - e.y * w.y, e.z * w.z - (e.x * w.x + e.y * w.y) / 2, e.x * w.y + e.y * w.x,
+          e.x * w.z + e.z * w.x, e.y * w.z + e.z * w.y,
+        ]
+        for i in 0..<9 {
+          for j in 0..<9 { total += g[i] * g[j] * covariance[9 * i + j] }
+        }
       }
-      total += sum / (square * square) + rotation * rotation / square
     }
-    return total / 16
-  }
-
-  /// z becomes the axis that stands upright.
-  private static func stood(_ v: SIMD3<Double>, _ axis: Int) -> SIMD3<Double> {
-    axis == 0 ? SIMD3(v.z, v.x, v.y) : axis == 1 ? SIMD3(v.y, v.z, v.x) : v
-  }
-
-  /// east·(a + E·w) by the unknowns; the level, first, turns nothing.
-  private static func gradient(_ e: SIMD3<Double>, _ w: SIMD3<Double>, _ normal: Int?) -> [Double] {
-    guard let normal else {
-      return [
-        0, e.x, e.y, e.z, e.x * w.x - e.z * w.z, e.y * w.y - e.z * w.z, e.x * w.y + e.y * w.x, e.x * w.z + e.z * w.x,
-        e.y * w.z + e.z * w.y,
-      ]
-    }
-    let (p, q) = normal == 0 ? (1, 2) : normal == 1 ? (0, 2) : (0, 1)
-    return [0, e[p], e[q], e[p] * w[p] - e[q] * w[q], e[p] * w[q] + e[q] * w[p]]
+    return total / 576
   }
 }
 
-/// What the samples say about the error that is left: one for each direction cell.
+/// What the samples say about the error that is left: one for each direction cell. Unknowns are level, a.x, a.y, a.z,
+/// (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz, z upright.
 private struct Evidence {
-  private var rows: [[Double]] = []
-  private let unknowns: Int
-  var count: Int { rows.count }
+  private let model: ReferenceModel
+  /// Those that the model fits.
+  private let fitted: [Int]
+  private let gains: SIMD3<Double>
+  private let residual: Double
+  private var directions: [SIMD3<Double>] = []
+  var count: Int { directions.count }
 
-  init(_ directions: [SIMD3<Double>], planarNormal: Int?) {
-    unknowns = planarNormal == nil ? 9 : 5
+  init(_ all: [SIMD3<Double>], _ model: ReferenceModel, gains: SIMD3<Double>, residual: Double) {
+    self.model = model
+    self.residual = residual
+    let isPlanar = model == .planar
+    self.gains = isPlanar ? SIMD3(gains.x, gains.y, 0) : gains
+    fitted = isPlanar ? [0, 1, 2, 4, 6] : Array(0..<model.parameters)
     var seen = Set<Int>()
-    for w in directions where seen.insert(Self.cell(of: w)).inserted {
-      if let normal = planarNormal {
-        let (p, q) = normal == 0 ? (w.y, w.z) : normal == 1 ? (w.x, w.z) : (w.x, w.y)
-        rows.append([1, p, q, p * p - q * q, 2 * p * q])
-      } else {
-        rows.append([
-          1, w.x, w.y, w.z, w.x * w.x - w.z * w.z, w.y * w.y - w.z * w.z, 2 * w.x * w.y, 2 * w.x * w.z, 2 * w.y * w.z,
-        ])
-      }
+    for v in all {
+      let w = isPlanar ? SIMD3(v.x, v.y, 0) : v
+      let deviation = ((w * w).sum() - 1) / 2
+      if deviation > -0.375, deviation < 0.625, seen.insert(Self.cell(of: w)).inserted { directions.append(w) }
     }
   }
+
+  /// The mean of wᵀ diag(SSᵀ) w.
+  var meanGain: Double { directions.reduce(0) { $0 + ($1 * $1 * gains).sum() } / Double(max(count, 1)) }
 
   /// 4 × 4 cells of equal angles on each face of a cube.
   private static func cell(of v: SIMD3<Double>) -> Int {
@@ -171,45 +168,68 @@ private struct Evidence {
   }
 
   /// σ² of one cell: white noise averages out over the samples in it, all but a sixteenth; the rest does not.
-  func variance(residual: Double, white: Double, samples: Int, fitted: Int) -> Double {
-    var square = residual * residual
-    if white < 1.5 * square {
-      let credited = min(white, square) * 15 / 16
-      square += credited * (Double(count) / Double(max(samples, 1)) - 1)
-    }
-    let free = count - fitted
-    return square * (free > 1 ? Double(count) / Double(free) : Double(count))
+  func variance(_ square: Double, white: Double, samples: Int) -> Double {
+    let settled = square + white * 15 / 16 * (Double(count) / Double(max(samples, 1)) - 1)
+    let free = count - fitted.count
+    let found = settled * (free > 1 ? Double(count) / Double(free) : Double(count))
+    let least = model == .sphere || model == .axisAligned ? 1.0 / 128 : 0
+    return max(found, least * least)
   }
 
-  /// Of all unknowns, row-major; those from `fitted` on have the prior.
-  func covariance(fitted: Int, variance: Double) -> [Double] {
-    let prior = 3.0 / 16 * 3.0 / 16
-    var information = [Double](repeating: 0, count: fitted * fitted)
-    var cross = [Double](repeating: 0, count: fitted * unknowns)
-    for row in rows {
-      for i in 0..<fitted {
-        for j in 0..<unknowns {
-          if j < fitted { information[i * fitted + j] += row[i] * row[j] }
-          cross[i * unknowns + j] += row[i] * row[j]
+  private func psi(_ w: SIMD3<Double>) -> [Double] {
+    [
+      1, w.x, w.y, w.z, w.x * w.x - w.y * w.y, model == .planar ? 0 : w.z * w.z - (w.x * w.x + w.y * w.y) / 2,
+      2 * w.x * w.y, 2 * w.x * w.z, 2 * w.y * w.z,
+    ]
+  }
+
+  /// The slopes of ψ along `axis`.
+  private func slopes(_ w: SIMD3<Double>, _ axis: Int) -> [Double] {
+    var ahead = w
+    var behind = w
+    ahead[axis] += 0.5
+    behind[axis] -= 0.5
+    // No term is above the second degree: the difference is exact.
+    return zip(psi(ahead), psi(behind)).map { $0 - $1 }
+  }
+
+  /// Of all nine, row-major; `nil` where an unknown that the model fits is open.
+  func covariance(variance: Double, vertical: Double) -> [Double]? {
+    var all = [Double](repeating: 0, count: 81)
+    // What the samples' own errors bring in, doubled: their size is an estimate too. At most 1/2.
+    let share = (gains * (2 * residual * residual / max(meanGain, 1e-9))).clamped(
+      lowerBound: .zero, upperBound: SIMD3(repeating: 0.5))
+    for w in directions {
+      let row = psi(w)
+      let slopes = (0..<3).map { self.slopes(w, $0) }
+      for i in 0..<9 {
+        for j in 0..<9 {
+          all[9 * i + j] += row[i] * row[j]
+          for axis in 0..<3 { all[9 * i + j] -= share[axis] * slopes[axis][i] * slopes[axis][j] }
         }
       }
     }
-    // Where the cells leave an unknown open, its variance is huge, but not infinite.
-    for i in 0..<fitted { information[i * fitted + i] += 1e-9 }
-    let inverse = ReferenceFactors(information, size: fitted).inverse
-    var result = [Double](repeating: 0, count: unknowns * unknowns)
-    for i in 0..<fitted {
-      for j in 0..<fitted { result[i * unknowns + j] = variance * inverse[i * fitted + j] }
+    let n = fitted.count
+    let factors = ReferenceFactors(fitted.flatMap { i in fitted.map { j in all[9 * i + j] } }, size: n)
+    // 2^−17 of 64.
+    if factors.pivots.contains(where: { !($0 > 0x1p-11) }) { return nil }
+    let inverse = factors.inverse
+    var result = [Double](repeating: 0, count: 81)
+    for i in 0..<n {
+      for j in 0..<n { result[9 * fitted[i] + fitted[j]] = variance * inverse[i * n + j] }
     }
-    for u in fitted..<unknowns {
-      // What an error of 1 in this unknown does to those fitted.
-      var effect = [Double](repeating: 0, count: unknowns)
-      effect[u] = 1
-      for i in 0..<fitted {
-        effect[i] = -(0..<fitted).reduce(0) { $0 + inverse[i * fitted + $1] * cross[$1 * unknowns + u] }
+    for unknown in 0..<9 where !fitted.contains(unknown) {
+      // What an error of 1 in it does to those fitted.
+      var effect = [Double](repeating: 0, count: 9)
+      effect[unknown] = 1
+      if model != .planar {
+        for i in 0..<n {
+          effect[fitted[i]] = -(0..<n).reduce(0) { $0 + inverse[i * n + $1] * all[9 * fitted[$1] + unknown] }
+        }
       }
-      for i in 0..<unknowns {
-        for j in 0..<unknowns { result[i * unknowns + j] += prior * effect[i] * effect[j] }
+      let prior = model == .planar && unknown == 3 ? vertical : 3.0 / 16
+      for i in 0..<9 {
+        for j in 0..<9 { result[9 * i + j] += prior * prior * effect[i] * effect[j] }
       }
     }
     return result

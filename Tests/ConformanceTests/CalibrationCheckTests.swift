@@ -153,8 +153,8 @@ private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable 
   #expect(try prediction(samples { abs($0.z) < 0.2 }).typicalDegrees > 3 * good.typicalDegrees)
   // A sphere leaves the soft iron open: the prior says how bad that may be.
   #expect(try prediction(everywhere, .sphere).worstDegrees > 20)
-  // docs/calibration.md, section 5: worst² = (2·typical)² + 1.46 deg²/cos² I.
-  let rotation = 1.46 / pow(cos(65 * Double.pi / 180), 2)
+  // docs/calibration.md, section 5: two standard deviations, and of the rotation 1.8° instead of 2·0.67°.
+  let rotation = (1.8 * 1.8 - 4 * 0.67 * 0.67) / pow(cos(65 * Double.pi / 180), 2)
   #expect(abs(pow(good.worstDegrees, 2) - pow(2 * good.typicalDegrees, 2) - rotation) < 1e-9)
 }
 

@@ -30,7 +30,9 @@ import Verdict
       threads: 2,
       function: { earth, start, end in
         var leg = earth.leg(from: start, to: end)
-        if earth == .wgs84, leg.millimetres > 18_000_000_000 { (leg.initial, leg.final) = (.nearAntipode, .nearAntipode) }
+        if earth == .wgs84, leg.millimetres > 18_000_000_000 {
+          (leg.initial, leg.final) = (.nearAntipode, .nearAntipode)
+        }
         return leg
       })
     #expect(!sums[.wgs84Bearing].isPassed)

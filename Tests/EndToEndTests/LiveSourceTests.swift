@@ -103,4 +103,24 @@ extension EndToEnd {
     // The simulated turn begins at north: 0 to 20 degrees.
     #expect(needles.allSatisfy { $0.hasPrefix("↑") }, "\(needles)")
   }
+
+  @Test func stream_ofABoardWithAStoredRecord_saysWhichCalibrationItUses() throws {
+    let folder = try TemporaryFolder()
+    let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
+    func banner() throws -> String {
+      let command = "NO_COLOR=1 \(Program.path) stream '\(link)' --readings 1"
+      let lines = try TemporaryProcess("script", ["-qec", command, "/dev/null"]).finish().split(separator: "\r\n")
+      return String(try #require(lines.first { $0.contains("calibrat") }, "\(lines)"))
+    }
+    _ = try Images.built()
+    #expect(try banner().hasPrefix("uncalibrated: the iron of its world turns the heading"))
+    let file = folder.path("compass.json")
+    try Data(#"{"hardIronNanotesla": [60000, 60000, 60000], "grade": 2, "softIron": [[1,0,0],[0,1,0],[0,0,1]]}"#.utf8)
+      .write(to: URL(fileURLWithPath: file))
+    let imported = try Program.run("calibration", "import", link, file)
+    #expect(imported.status == 0, "\(imported.remarks)")
+    // Another boot, of the same memory.
+    let text = try banner()
+    #expect(text.hasPrefix("calibration in use: ") && text.contains(" model, fair"), "\(text)")
+  }
 }
