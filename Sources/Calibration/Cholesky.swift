@@ -50,7 +50,8 @@ struct Triangle {
     let limited = pivot > 1 &<< 19 ? pivot : 1 &<< 19 &+ 1
     // 2^63/(pivot·2^zeros), over 2^(13 − zeros).
     let zeros = UInt32(bitPattern: limited.leadingZeros)
-    entries[unchecked: Self.place(row, row)] = Int32(bitPattern: (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros))
+    let reciprocal = (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros)
+    entries[unchecked: Self.place(row, row)] = Int32(bitPattern: reciprocal)
   }
 
   /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.
