@@ -26,7 +26,7 @@ extension CalibrationFit {
     } else if row <= count &+ Int8(truncatingIfNeeded: Triangle.alignmentTurns) {
       settled = solver.factor.eliminate(settled)
     } else {
-      outcome.align(solver.factor.alignment(settled), configuration)
+      outcome.align(solver.factor.alignment(settled))
       return true
     }
     row = row &+ 1
@@ -56,26 +56,11 @@ extension FitOutcome {
     return ratio < 1000 ? 1000 : ratio < 65_535 ? UInt16(truncatingIfNeeded: ratio) : 65_535
   }
 
-  /// Takes the turn over. What is predicted loses the part of the rotation that was found: of the variance of what is
-  /// typical (0.67°)², of what is worst (1.8°)², over the square of the dip's cosine.
-  mutating func align(_ found: Alignment, _ configuration: FitConfiguration) {
+  /// Takes the turn over. What is predicted is computed anew from what is left of the rotation's variance.
+  mutating func align(_ found: Alignment) {
     alignment = found.rotation
     dip = found.dip
     dipSpread = found.spread
-    guard predictedWorst < 18_000, found.variance < Alignment.priorVariance else { return }
-    covariance.rotation = UInt32(bitPattern: found.variance) &<< 6
-    // Q12: the part found, then over cos².
-    let part = 4096 &- (found.variance &<< 12) / Alignment.priorVariance
-    let share = (part &* ((1 &<< 24) / ((found.cosine &* found.cosine) &>> 12))).shifted(rightBy: 12)
-    predictedTypical = Self.less(predictedTypical, share, 4_489)
-    predictedWorst = Self.less(predictedWorst, share, 32_400)
-    rate(configuration)
-  }
-
-  /// √(`error`² − `square`·`share`), `share` in Q12.
-  private static func less(_ error: UInt16, _ share: Int32, _ square: Int32) -> UInt16 {
-    let whole = Int32(truncatingIfNeeded: error) &* Int32(truncatingIfNeeded: error)
-    let rest = whole &- Int64(multiplying: share, square).word(rightBy: 12)
-    return rest <= 0 ? 0 : UInt16(truncatingIfNeeded: UInt32(bitPattern: rest).squareRoot)
+    if found.variance < Alignment.priorVariance { covariance.rotation = UInt32(bitPattern: found.variance) &<< 6 }
   }
 }

@@ -40,6 +40,9 @@ public struct CalibrationFit: ~Copyable {
   var settled: Int32 = 0
   /// Mean square over R² of what is white on each axis, Q30.
   var noise: Int32 = 0
+  /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
+  var fitVariance: UInt32 = 0
+  var horizontal: Int32 = 0
   /// The largest eigenvalue of S, Q24.
   var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.

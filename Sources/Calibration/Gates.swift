@@ -21,8 +21,9 @@ extension FitReasons {
 extension FitConfiguration {
   /// Samples that a solve needs.
   static var fewestSamples: Int32 { 9 }
-  /// 10 %.
-  static var residualLimit: Int32 { 1_000 }
+  /// 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
+  static var residualLimit: Int32 { 500 }
+  static var planarResidualLimit: Int32 { 1_000 }
   /// 1 in 32 samples, 1 in 8 of the reservoir, 1/1000.
   static var saturatedLimit: Int32 { 31 }
   static var strayLimit: Int32 { 125 }
@@ -34,7 +35,10 @@ extension FitConfiguration {
   public func measure(_ reason: FitReasons, of o: FitOutcome) -> FitMeasure {
     switch reason {
     case .tooFewSamples: return FitMeasure(Int32(bitPattern: o.sampleCount), Self.fewestSamples)
-    case .residual: return FitMeasure(Int32(truncatingIfNeeded: o.settledResidual), Self.residualLimit)
+    case .residual:
+      return FitMeasure(
+        Int32(truncatingIfNeeded: o.settledResidual),
+        o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
     case .heldOut:
       return FitMeasure(
         Int32(bitPattern: o.heldOutResidual / 10), Int32(bitPattern: (2 &* o.residual &+ 1_000) / 10))

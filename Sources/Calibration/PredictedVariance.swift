@@ -10,11 +10,12 @@ extension HeadingCovariance {
   /// e·(a + E·(n cos I + d sin I))/cos I. The mean of its square over turns about d and about z leaves seven terms:
   /// docs/calibration.md, section 5.
   /// - Parameters:
-  ///   - tilt: sin², Q12, at most 1/4.
+  ///   - tilt: sin², Q16, at most 1/4.
   ///   - sine, cosine: of the dip, Q12.
-  mutating func meanVariance(tilt ss: Int32, sine: Int32, cosine: Int32) -> UInt32 {
+  mutating func meanVariance(tilt fine: Int32, sine: Int32, cosine: Int32) -> UInt32 {
     let table = entries.span
     func entry(_ i: Int, _ j: Int) -> Int32 { Int32(table[unchecked: Triangle.place(i, j)]) }
+    let ss = (fine &+ 8) &>> 4
     let cc = 4096 &- ss
     let c = Int32(bitPattern: UInt32(bitPattern: cc &<< 12).squareRoot)
     let sineSquare = (sine &* sine) &>> 12
@@ -27,7 +28,7 @@ extension HeadingCovariance {
     let side = sineSquare &* (half &+ cc &- 2 &* sc) &+ cosineSquare &* (half &+ sc &>> 1)
     let upright = sineSquare &* sc &+ cosineSquare &* ((ss &* ss) &>> 14)
     let sum =
-      (4096 &- half) &* (entry(0, 0) &+ entry(1, 1)) &+ ss &* entry(2, 2)
+      (4096 &- half) &* (entry(0, 0) &+ entry(1, 1)) &+ (fine &* entry(2, 2)) &>> 4
       &+ plane &>> 12 &* (entry(3, 3) &+ entry(5, 5)) &+ side &>> 12 &* (entry(6, 6) &+ entry(7, 7))
       &+ (9 &* upright) &>> 14 &* entry(4, 4)
       &+ ((slope &* cc) &>> 11) &* (entry(6, 0) &+ entry(7, 1)) &+ ((3 &* slope &* ss) &>> 12) &* entry(4, 2)

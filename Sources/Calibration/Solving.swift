@@ -63,7 +63,12 @@ extension CalibrationFit {
         break
       }
       row = row &+ 1
-    case .align: if alignSome() { conclude() }
+    case .align:
+      if alignSome() {
+        foretell()
+        outcome.rate(configuration)
+        conclude()
+      }
     case .idle, .done: break
     }
     return progress
@@ -220,28 +225,39 @@ extension CalibrationFit {
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
     outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
-    // 71.5 a degree; sin² = t² − t⁴/3.
+    // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
     let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 2 ? 2 : Int32(outcome.tiltSeen)
     let tilt = (degrees &* 143) &>> 1
-    let square = ((tilt &* tilt) &>> 12) / 3
+    let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.
     let sine = prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
-    let horizontal = cosine < 64 ? 64 : cosine
+    horizontal = cosine < 64 ? 64 : cosine
     let variance = outcome.covariance.meanVariance(
-      tilt: square &- ((square &* square) &>> 12) / 3, sine: sine, cosine: horizontal)
-    /// The root over the cosine of the dip, at most 180°.
+      tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
+    fitVariance = prediction.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
+    foretell()
+  }
+
+  /// What is predicted, of the fit's variance and of what is not known of the rotation.
+  private mutating func foretell() {
+    // Errors of neighbours are alike: of the pairs that told the rotation two in three count.
+    let told = outcome.covariance.rotation &+ outcome.covariance.rotation &>> 1
+    let rotation = told < Self.unseenRotation ? told : Self.unseenRotation
+    outcome.covariance.rotation = rotation
+    /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
-      // 180° where an unknown is open.
-      if prediction.isOpen || square > 324_000_000 { return 18_000 }
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
       return found > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: found)
     }
-    let limited = variance > 80_000_000 ? 80_000_000 : variance
-    // (0.67°)² of the rotation; then two standard deviations, of the rotation 1.8° instead of the 1.34° that these have.
-    outcome.predictedTypical = hundredths(limited &+ 4_489)
-    outcome.predictedWorst = hundredths(limited &<< 2 &+ 32_400)
+    // Q12: what is left of it.
+    let left = (rotation &<< 12) / Self.unseenRotation
+    // (0.67°)² of it; then two standard deviations, of all of it 1.8° instead of the 1.34° that these have: 4·0.4489 and
+    // 1.46 deg², the latter by the square of what is left, as that becomes Gaussian.
+    let part = (4_489 &* left) &>> 12
+    outcome.predictedTypical = hundredths(fitVariance &+ part)
+    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ (((14_600 &* left) &>> 12) &* left) &>> 12)
   }
 
   /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on

@@ -54,7 +54,7 @@ public struct ReferencePrediction: Equatable, Sendable {
     let degree = Double.pi / 180
     let mean = Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) / (degree * degree)
     typicalDegrees = min(180, (mean + 0.67 * 0.67).squareRoot() / horizontal)
-    worstDegrees = min(180, (4 * mean + 1.8 * 1.8).squareRoot() / horizontal)
+    worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.46).squareRoot() / horizontal)
   }
 
   /// z is axis `axis` of these; x and y are the next two.

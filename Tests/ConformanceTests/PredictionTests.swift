@@ -7,22 +7,15 @@ import Reference
 import TestSupport
 import Testing
 
-/// Samples of an ellipsoid and where down was, few enough that the fit keeps every one of them.
+/// Samples of an ellipsoid, few enough that the fit keeps every one of them.
 private struct Shots {
   var samples: [SIMD3<Double>] = []
-  var downs: [SIMD3<Double>] = []
 
-  /// - Parameters:
-  ///   - sineOfDip: of the field; `nil` leaves gravity out.
-  mutating func add(_ direction: SIMD3<Double>, noise: Double, sineOfDip: Double?, _ random: inout SeededGenerator) {
+  mutating func add(_ direction: SIMD3<Double>, noise: Double, _ random: inout SeededGenerator) {
     let w = direction / (direction * direction).sum().squareRoot()
     let gain = ReferenceMatrix3([SIMD3(1.2, 0.08, 0), SIMD3(0.08, 0.95, -0.05), SIMD3(0, -0.05, 0.9)])
     let field = gain * w * 48_000 + SIMD3(20_000, -35_000, 12_000) + random.gaussianVector(sigma: noise)
     samples.append(field.rounded(.toNearestOrEven))
-    guard let s = sineOfDip else { return }
-    var across = random.gaussianVector(sigma: 1)
-    across -= w * (across * w).sum()
-    downs.append(w * s + across / (across * across).sum().squareRoot() * (1 - s * s).squareRoot())
   }
 
   /// What the whole numbers say.
@@ -30,21 +23,19 @@ private struct Shots {
     var configuration = FitConfiguration.magnetometer
     configuration.isPlain = true
     var fit = CalibrationFit(configuration)
-    for (i, v) in samples.enumerated() {
-      let force = downs.isEmpty ? nil : whole(downs[i] * -1_000_000)
-      _ = fit.take(field: whole(v), specificForce: force, at: Instant(microseconds: 0))
+    for v in samples {
+      let whole = Vector3(x: Int32(v.x), y: Int32(v.y), z: Int32(v.z))
+      _ = fit.take(field: whole, specificForce: nil, at: Instant(microseconds: 0))
     }
     fit.beginSolve()
     for _ in 0..<10_000 where fit.step() != .working { break }
     return fit.outcome
   }
 
-  private func whole(_ v: SIMD3<Double>) -> Vector3 { Vector3(x: Int32(v.x), y: Int32(v.y), z: Int32(v.z)) }
-
   func reference(_ model: ReferenceModel) throws -> ReferencePrediction {
     // The configuration's tangent of 305/256.
     ReferencePrediction(
-      try ReferenceFit(samples, model: model), samples: samples, downs: downs,
+      try ReferenceFit(samples, model: model), samples: samples,
       assumedDipDegrees: atan2(305.0, 256) * 180 / .pi)
   }
 }
@@ -68,8 +59,7 @@ private func agree(_ shots: Shots, _ model: ReferenceModel, _ note: String) thro
   var shots = Shots()
   let noise = [100, 400, 1_000][Int(seed % 3)]
   for _ in 0..<46 {
-    shots.add(
-      random.gaussianVector(sigma: 1), noise: Double(noise), sineOfDip: seed % 2 == 0 ? 0.7 : nil, &random)
+    shots.add(random.gaussianVector(sigma: 1), noise: Double(noise), &random)
   }
   try agree(shots, .ellipsoid, "seed \(seed)")
 }
@@ -81,7 +71,7 @@ private func agree(_ shots: Shots, _ model: ReferenceModel, _ note: String) thro
     var direction = random.gaussianVector(sigma: 1)
     direction /= (direction * direction).sum().squareRoot()
     direction.z *= 0.7
-    shots.add(direction, noise: 150, sineOfDip: seed % 2 == 0 ? -0.5 : nil, &random)
+    shots.add(direction, noise: 150, &random)
   }
   try agree(shots, .ellipsoid, "seed \(seed)")
 }
@@ -93,7 +83,7 @@ private func agree(_ shots: Shots, _ model: ReferenceModel, _ note: String) thro
   for i in 0..<46 {
     let angle = Double(i) * 0.27
     let ring = ReferenceMatrix3(rotationVector: SIMD3(0, 0, angle)) * SIMD3(1, 0, 0)
-    shots.add(ring + SIMD3(0, 0, 0.5), noise: 800, sineOfDip: nil, &random)
+    shots.add(ring + SIMD3(0, 0, 0.5), noise: 800, &random)
   }
   try agree(shots, .planar, "seed \(seed)")
 }
