@@ -2,6 +2,7 @@
 
 import Calibration
 import Correction
+import FieldMonitor
 import FixedPoint
 import Quantities
 import RecordStore
