@@ -176,7 +176,7 @@ final class StreamReport {
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
     lift()
     // Whoever ends it before a terminal sees how it went, wherever the readings go.
-    if line.wasInterrupted, isForeign || mode == .jsonLines { remark(summary(line)) }
+    if line.wasInterrupted, Console.isOutputOpen, isForeign || mode == .jsonLines { remark(summary(line)) }
     if isForeign { return line.failure == nil ? .pass : .linkLost }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(

@@ -56,21 +56,19 @@ extension FitOutcome {
     return ratio < 1000 ? 1000 : ratio < 65_535 ? UInt16(truncatingIfNeeded: ratio) : 65_535
   }
 
-  /// Takes the turn over. What is predicted loses the part of the rotation that was found: of what is typical 0.67° on
-  /// each axis, over the cosine of the dip. Of what is worst twice that, and besides what a bounded error has above two
-  /// standard deviations, 1.46 deg²: with the square of what is left, as that becomes Gaussian.
+  /// Takes the turn over. What is predicted loses the part of the rotation that was found: of the variance of what is
+  /// typical (0.67°)², of what is worst (1.8°)², over the square of the dip's cosine.
   mutating func align(_ found: Alignment, _ configuration: FitConfiguration) {
     alignment = found.rotation
     dip = found.dip
     dipSpread = found.spread
     guard predictedWorst < 18_000, found.variance < Alignment.priorVariance else { return }
     covariance.rotation = UInt32(bitPattern: found.variance) &<< 6
-    // Q12: what is left; what was found, over cos².
-    let left = (found.variance &<< 12) / Alignment.priorVariance
-    let share = ((4096 &- left) &* ((1 &<< 24) / ((found.cosine &* found.cosine) &>> 12))).shifted(rightBy: 12)
+    // Q12: the part found, then over cos².
+    let part = 4096 &- (found.variance &<< 12) / Alignment.priorVariance
+    let share = (part &* ((1 &<< 24) / ((found.cosine &* found.cosine) &>> 12))).shifted(rightBy: 12)
     predictedTypical = Self.less(predictedTypical, share, 4_489)
-    // 4 · 0.4489 and 1.46, times 1 + what is left.
-    predictedWorst = Self.less(predictedWorst, share, 32_556 &+ (14_600 &* left) &>> 12)
+    predictedWorst = Self.less(predictedWorst, share, 32_400)
     rate(configuration)
   }
 

@@ -183,6 +183,11 @@ public struct CalibrationFit: ~Copyable {
     nextSearch = UInt32.max
   }
 
+  /// Sample `i` of the reservoir, where the sums are not made of it; `nil` after the last.
+  mutating func heldOut(_ i: Int32) -> Vector3? {
+    i < reservoir.count && !isAbsorbed ? reservoir.sample(i) : nil
+  }
+
   // MARK: - Solving
 
   /// Starts a solve on what has been taken.

@@ -84,6 +84,8 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     return verdict
   }
 
+  public mutating func heldOut(_ i: Int32) -> Vector3? { fit.heldOut(i) }
+
   public mutating func beginSolve() { fit.beginSolve() }
 
   public mutating func step() -> FitProgress {

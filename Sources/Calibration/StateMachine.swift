@@ -21,6 +21,8 @@ public protocol CalibrationFitting: ~Copyable {
   var outcome: FitOutcome { get }
   /// The limits that an outcome was held against.
   var configuration: FitConfiguration { get }
+  /// Sample `i`, from 0 on, of those that the fit was not made of, nanotesla; `nil` after the last.
+  mutating func heldOut(_ i: Int32) -> Vector3?
 }
 
 /// An event that the table does not have for the state. Nothing changed.
@@ -75,10 +77,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// Why the machine is where it is: of the last failure, timeout or deviation.
   public private(set) var reason: CalibrationReason?
   private var firstField: Vector3?
+  /// The fit behind the one in use.
+  var background = BackgroundFit()
   public var limits = CalibrationLimits()
   /// The candidate in review, or what the last solve of this run found.
   public private(set) var outcome = FitOutcome()
-  public private(set) var fit: Fit
+  public internal(set) var fit: Fit
 
   public init(_ fit: consuming Fit) {
     self.fit = fit
@@ -88,8 +92,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   // MARK: - From the host
 
   /// Starts a calibration after a delay.
-  public mutating func start(delayMilliseconds: UInt16 = 0, at now: Instant) throws(IllegalCalibrationEvent) {
+  /// - Parameter refits: whether it may go on behind what it finds, and replace it by something better.
+  public mutating func start(
+    delayMilliseconds: UInt16 = 0, refits: Bool = false, at now: Instant
+  ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
+    background.isAllowed = refits
     delay = UInt32(delayMilliseconds) &* 1000
     advance(to: now)
   }
@@ -154,6 +162,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   ) {
     guard state.wantsSamples else {
       if state.isSolving { rejected &+= 1 }
+      if isRefitting, !isOverflowed { takeBehind(field, specificForce: specificForce, at: now) }
       return
     }
     lastSample = now
@@ -233,6 +242,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// One bounded slice of what is to be computed, if anything.
   public mutating func work(at now: Instant) {
     if state == .verifying { return fire(outcome.accepted ? .verified : .refuted, at: now) }
+    if isRefitting { return workBehind(at: now) }
     guard state.isSolving else {
       // While it collects, the fit looks for what outliers are told by.
       if state.wantsSamples { _ = fit.step() }
@@ -249,6 +259,13 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     } else {
       fire(outcome.model == .none ? .unsolved : .solved, at: now)
     }
+  }
+
+  /// The fit behind the one in use has won.
+  mutating func refit(at now: Instant) {
+    follow()
+    outcome = fit.outcome
+    fire(.refitted, at: now)
   }
 
   /// Whether more samples would hardly better the result.
@@ -301,7 +318,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   private mutating func carryOut(_ action: CalibrationAction, at now: Instant) {
     switch action {
-    case .none, .judge, .report, .ask, .fail, .settle: break
+    case .none, .judge, .report, .ask, .fail: break
+    case .settle: beginRefit()
     case .prepare: prepare(at: now)
     case .collect:
       gathering = now
@@ -314,6 +332,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       isCandidateReady = true
       isCalibrated = true
       hasCommitted = true
+      keepHeldOut()
     case .drop:
       isCandidateReady = false
       percent = 0

@@ -20,6 +20,8 @@ struct CalibrationDesk {
   /// Watches the record in use, and which it is.
   var watch = CalibrationWatch()
   var watchedRecord: UInt8 = 0
+  /// Which record the fit behind it was compared with last.
+  var checkedRecord: UInt8 = 0
   private var toldState = CalibrationState.idle
   private var nextTelling = Instant(microseconds: 0)
   private var lastCommand = LastCommand()

@@ -43,6 +43,7 @@ extension Instrument where Way: ~Copyable {
     if !calibrationDesk.isInjected { calibrator.advance(to: now) }
     calibrator.work(at: time)
     if let candidate = calibrator.takeCandidate() { adopt(candidate, at: time) }
+    if calibrator.isRefitting { checkRecordInUse() }
     followStore(at: time)
     // A record may also come into use by the host, from the store, or be taken away again.
     let isInUse = pipeline.calibration.modelOrder != .none
@@ -84,6 +85,7 @@ extension Instrument where Way: ~Copyable {
     record.modelOrder = outcome.model
     record.grade = outcome.grade
     record.temperatureEighths = sensor.temperatureEighths
+    record.date = heading.date.date?.days
     record.sampleCount = outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
     record.hardIron = outcome.centre
     record.softIron = outcome.correction
@@ -108,6 +110,16 @@ extension Instrument where Way: ~Copyable {
   }
 
   // MARK: - Is the one in use still right?
+
+  /// A fit behind the one in use compares with what it made itself; the host may have set another record.
+  private mutating func checkRecordInUse() {
+    guard calibrationDesk.checkedRecord != pipeline.recordNumber else { return }
+    calibrationDesk.checkedRecord = pipeline.recordNumber
+    let outcome = calibrator.outcome
+    if pipeline.calibration.hardIron != outcome.centre || pipeline.calibration.softIron != outcome.correction {
+      calibrator.forgetHeldOut()
+    }
+  }
 
   /// After a reading: strength, dip, residual, age and temperature against the calibration in use.
   mutating func watchCalibration(at now: Instant) {

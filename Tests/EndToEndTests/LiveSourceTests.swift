@@ -86,7 +86,14 @@ extension EndToEnd {
     #expect(outcome.status == 0, "\(outcome.remarks)")
     // Forty readings at twenty a second; a busy machine may take longer, but none is faster.
     #expect(seconds > 1.8, "\(seconds) s")
+    #expect(outcome.remarks.contains(" readings, 0 frames lost") && outcome.remarks.contains("ended by Ctrl-C"))
     #expect(outcome.lines.count < 20 * Int(Date().timeIntervalSince(began) + 2), "\(outcome.lines.count)")
+  }
+
+  @Test func stream_whoseReaderHadEnough_endsQuietly() throws {
+    let pipe = try TemporaryProcess(
+      "sh", ["-c", "\(Program.path) stream simulated --rate 100 --json | head -n 3 >/dev/null"])
+    #expect(pipe.finish() == "")
   }
 
   @Test func stream_onAColourTerminal_drawsTheNeedleBelowTheRows() throws {
