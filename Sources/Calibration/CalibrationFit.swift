@@ -119,6 +119,11 @@ public struct CalibrationFit: ~Copyable {
       return .outlier
     }
     lastKept = field
+    // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
+    if !isInside, reservoir.seen >= 384 {
+      reservoir.discount(by: 3)
+      nextSearch = reservoir.seen &+ 48
+    }
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
