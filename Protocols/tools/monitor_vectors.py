@@ -209,8 +209,8 @@ def monitor():
     add("weak_place", [(40, 50, {"strength": 24000}), (60, 50, {"strength": 27000}), (140, 50, {"strength": 24000})],
         strength=24000)
     return document(
-        "monitor", "segments of equal samples, but that y of every second one is 1 more unless isRepeated; the state from "
-        "each sample number on, and what holds after each segment", cases)
+        "monitor", "segments of equal samples, but that y of every second one is 1 more unless isRepeated; the state "
+        "from each sample number on, and what holds after each segment", cases)
 
 
 def meter():

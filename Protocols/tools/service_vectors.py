@@ -3,7 +3,7 @@ import random
 from decimal import Decimal
 from fractions import Fraction
 
-from exact import PI, atan2_degrees, number, turned
+from exact import PI, number
 from heading_vectors import AXES, document, solve
 from navigation_vectors import cosine, radians, sine, wrapped
 
@@ -15,6 +15,12 @@ Q32 = Decimal(TURN)
 def units(degrees):
     """A binary angle, 0 ... 2^32 - 1."""
     return round(Fraction(degrees) * TURN / 360) % TURN
+
+
+def around(binary):
+    """0 up to but not including a turn; Decimal's remainder has the sign of what is divided."""
+    rest = Decimal(binary) % TURN
+    return rest + TURN if rest < 0 else rest
 
 
 def degrees(binary):
@@ -120,9 +126,9 @@ def judgement():
         magnetic = true = None
         if compass is not None and is_stated and zone != "blackout":
             north = compass + deviation(card, wrapped(compass))
-            magnetic = degrees((north + OFFSETS[display]) % TURN)
+            magnetic = degrees(around(north + OFFSETS[display]))
             if declination is not None:
-                true = degrees((north + declination + OFFSETS[display]) % TURN)
+                true = degrees(around(north + declination + OFFSETS[display]))
         if magnetic is None or (choice == "trueNorth" and true is None):
             reference = "none"
         else:
@@ -210,10 +216,7 @@ def smoothing():
                 state = Decimal(binary)
             else:
                 gain = 1 - (-Decimal(time - last) / constant).exp()
-                way = (binary - state + TURN // 2) % TURN
-                way = (way + TURN if way < 0 else way) - TURN // 2
-                state = (state + gain * way) % TURN
-                state = state + TURN if state < 0 else state
+                state = around(state + gain * (around(binary - state + TURN // 2) - TURN // 2))
             last = time
             rows.append({"time": time, "heading": binary,
                          "smoothedDegrees": None if binary is None else number(degrees(state))})
@@ -284,7 +287,8 @@ def events():
     add("heartbeat_counts_from_the_last_one_told", units(5), 3000000, row([0, 0, 10, 10, 10, 10, 10]))
     add("validity", units(5), 0, [{}, {"magnetic": False}, {"magnetic": False}, {}, {"trueNorth": True}, {}])
     add("grade_and_disturbance", units(5), 0, [{}, {"grade": 2}, {"grade": 2, "disturbance": 1}, {"grade": 2}])
-    add("source", units(5), 0, [{}, {"reference": "trueNorth", "trueNorth": True}, {"mode": 1}, {"orientation": "faceUp"}])
+    add("source", units(5), 0,
+        [{}, {"reference": "trueNorth", "trueNorth": True}, {"mode": 1}, {"orientation": "faceUp"}])
     for n in range(12):
         readings, heading, time = [], rng.randrange(TURN), 0
         for _ in range(40):

@@ -21,10 +21,15 @@ struct DeviceRecord {
   /// What the store holds; nil when it was not asked or cannot say.
   let stored: StoredRecord?
   let isStoredOneInUse: Bool
+  /// It lives in this program, and ends with it.
+  let isSimulated: Bool
+
+  static let forgetting = "the simulated device forgets it when this command ends"
 
   init(_ connection: Connection) throws {
     let used = try connection.session.calibration()
     bytes = used
+    isSimulated = connection.link.isSimulated
     do throws(RecordDefect) {
       record = try CalibrationRecord(bytes: used.span)
     } catch {
@@ -44,7 +49,7 @@ struct DeviceRecord {
   /// Whether it would survive a restart, in words.
   var storage: String {
     switch stored?.status {
-    case nil, .absent: "this board cannot store it: it is gone at the next restart"
+    case nil, .absent: isSimulated ? Self.forgetting : "this board cannot store it: it is gone at the next restart"
     case .empty: "nothing is stored"
     case .damaged: "what is stored cannot be read"
     case .present:
@@ -124,6 +129,11 @@ struct ExportCalibrationCommand: Subcommand {
     return try connection.use {
       let device = try DeviceRecord(connection)
       let object = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
+      if device.record.modelOrder == .none {
+        arguments.console.remark(
+          "binnacle: this board is not calibrated; what is exported corrects nothing.\n"
+            + "Calibrate it first: binnacle calibrate \(arguments.positionals[0])")
+      }
       guard let path = arguments.text(Self.output) else {
         arguments.console.line(object)
         return .pass

@@ -60,7 +60,13 @@ enum CalibrationFormat {
       lines.append(
         "  field strength          \(Digits.fixed(Double(report.fieldStrength) / 1000, 2)) µT, residual "
           + "\(share(report.residual)), held out \(share(report.heldOutResidual))")
-      lines.append("  axis ratio              \(Digits.fixed(Double(report.axisRatio) / 1000, 3))")
+      lines.append(
+        "  axis ratios             \(Digits.fixed(Double(report.axisRatio) / 1000, 3)) longest, "
+          + "\(Digits.fixed(Double(report.middleRatio) / 1000, 3)) middle to shortest")
+      if report.dip != Int16.max {
+        lines.append(
+          "  dip                     \(Digits.fixed(Double(report.dip) / 100, 1))°, within \(text(report.dipSpread))°")
+      }
     }
     lines.append(
       "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, "
@@ -97,6 +103,7 @@ enum CalibrationFormat {
       "dipDegrees": report.dip == Int16.max ? .null : .fixed(Double(report.dip) / 100, decimals: 2),
       "dipSpreadDegrees": angle(report.dipSpread), "tiltSeenDegrees": angle(report.tilt),
       "axisRatio": report.axisRatio == 0 ? .null : .fixed(Double(report.axisRatio) / 1000, decimals: 3),
+      "middleRatio": report.middleRatio == 0 ? .null : .fixed(Double(report.middleRatio) / 1000, decimals: 3),
       "directions": .integer(report.coverage.seen), "coverage": coverage(report.coverage),
       "samples": .integer(report.samples), "rejected": .integer(report.rejected),
       "seconds": .fixed(Double(report.milliseconds) / 1000, decimals: 1),

@@ -36,7 +36,7 @@ enum CalibrationWords {
     let others: [UInt8: String] = [
       32: "noMotion", 33: "stale", 34: "beyondRange", 35: "reviewExpired", 36: "notStored", 64: "uncalibrated",
       65: "poorGrade", 66: "strengthDeviates", 67: "dipDeviates", 68: "residualDeviates", 69: "aged",
-      70: "temperatureMoved",
+      70: "temperatureMoved", 71: "magnetised",
     ]
     return others[reason] ?? "reason\(reason)"
   }
@@ -45,6 +45,9 @@ enum CalibrationWords {
   static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String {
     func percent(_ value: Int32) -> String { Digits.fixed(Double(value) / 100, 2) + " %" }
     func degrees(_ value: Int32) -> String { Digits.fixed(Double(value) / 100, 1) + "°" }
+    func perMille(_ value: Int32) -> String { Digits.fixed(Double(value) / 10, 1) + " %" }
+    // A gate that only a larger model did not pass is told without what that one measured.
+    if (5...11).contains(reason), measured == 0, limit > 0 { return larger(reason) }
     func microtesla(_ value: Int32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
     switch reason {
     case 1: return "only \(measured) samples, at least \(limit) are needed"
@@ -61,8 +64,11 @@ enum CalibrationWords {
     case 9:
       return "the longest axis is \(Digits.fixed(Double(measured) / 1000, 2)) times the shortest, "
         + "\(Digits.fixed(Double(limit) / 1000, 1)) at most"
-    case 10: return "too many samples were beyond the sensor's range"
-    case 11: return "too many samples fit none of the others: a magnet passed by, or the place is disturbed"
+    case 10:
+      return "\(perMille(measured)) of the samples were beyond the sensor's range, \(perMille(limit)) at most"
+    case 11:
+      return "\(perMille(measured)) of the samples kept fit none of the others, \(perMille(limit)) at most: a magnet "
+        + "passed by, or the place is disturbed"
     case 12: return "a smaller model was taken: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
     case 32:
       return "the instrument did not move: the field changed by \(microtesla(measured)), \(microtesla(limit)) is little"
@@ -79,7 +85,20 @@ enum CalibrationWords {
     case 68: return "the field scatters by \(Digits.fixed(Double(measured) / 10, 1)) %"
     case 69: return "the calibration is \(measured) days old"
     case 70: return "the sensor is \(Digits.fixed(Double(measured) / 8, 0)) °C from where it was calibrated"
+    case 71:
+      return "the sensor was magnetised, by \(Digits.fixed(Double(measured) / 10, 1)) % of the field; "
+        + "give it a set/reset pulse, then calibrate"
     default: return "reason \(reason): \(measured), limit \(limit)"
+    }
+  }
+
+  /// Of a larger model than the one taken.
+  private static func larger(_ reason: UInt8) -> String {
+    switch reason {
+    case 5, 6: "the samples lie too far off the surface of a larger model"
+    case 8: "a larger model would need a field that is none of the Earth's"
+    case 9: "a larger model would be too long for its width"
+    default: "a larger model did not pass its gates"
     }
   }
 

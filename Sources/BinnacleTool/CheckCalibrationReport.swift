@@ -36,7 +36,8 @@ struct CalibrationCheckReport {
 
   private func json(_ figure: CalibrationFigure) -> JSONObject {
     [
-      "what": "calibration", "figure": .string(figure.name), "pass": .bool(figure.pass),
+      "what": "calibration", "figure": .string(figure.name),
+      "pass": isInterrupted && !figure.pass ? .null : .bool(figure.pass),
       "measured": .significant(figure.measured, digits: 6), "limit": .double(figure.limit),
       "bound": .string(figure.bound == .atMost ? "atMost" : "atLeast"), "unit": .string(figure.unit),
       "samples": .integer(figure.samples), "worst": .string(figure.worst), "says": .string(figure.what),
@@ -45,8 +46,10 @@ struct CalibrationCheckReport {
 
   private var total: JSONObject {
     var object: JSONObject = [
-      "what": "calibration", "pass": .bool(passes), "seed": .integer(seed), "figures": .integer(figures.count),
-      "failed": .array(figures.filter { !$0.pass }.map { .string($0.name) }), "seconds": .fixed(seconds, decimals: 1),
+      "what": "calibration", "pass": isInterrupted ? .null : .bool(passes), "seed": .integer(seed),
+      "figures": .integer(figures.count),
+      "failed": .array(isInterrupted ? [] : figures.filter { !$0.pass }.map { .string($0.name) }),
+      "seconds": .fixed(seconds, decimals: 1),
     ]
     if isInterrupted { object["interrupted"] = true }
     return object
@@ -136,8 +139,11 @@ struct CalibrationCheckReport {
 
   private func showFigures(_ console: Console) {
     for figure in figures {
-      let verdict = figure.pass ? "pass" : "FAIL"
-      let painted = (figure.pass ? Colour.good : Colour.bad).paint(verdict, for: console.results)
+      // Of a part of the worlds nothing can fail yet.
+      let isOpen = isInterrupted && !figure.pass
+      let verdict = figure.pass ? "pass" : isOpen ? "open" : "FAIL"
+      let colour = figure.pass ? Colour.good : isOpen ? Colour.warning : Colour.bad
+      let painted = colour.paint(verdict, for: console.results)
       let unit = figure.unit.isEmpty || figure.unit == "°" ? figure.unit : " \(figure.unit)"
       let measured = figure.measured.isFinite ? Digits.significant(figure.measured, 4) + unit : "nothing measured"
       let bound = figure.bound == .atMost ? "≤" : "≥"
@@ -146,10 +152,12 @@ struct CalibrationCheckReport {
           + "\(Digits.grouped(figure.samples))")
       console.line("      \(figure.what)" + (figure.worst.isEmpty ? "" : "; worst: \(figure.worst)"))
     }
+    let time = Digits.duration(seconds: seconds)
+    if isInterrupted { return console.line("interrupted after \(time): no verdict; the figures are of what was done") }
     let failed = figures.count { !$0.pass }
     let verdict = passes ? "pass" : "FAIL"
     let painted = (passes ? Colour.good : Colour.bad).paint(verdict, for: console.results)
-    let text = isInterrupted ? ", interrupted" : failed == 0 ? "" : ", \(failed) of \(figures.count) figures"
-    console.line("verdict: \(painted)\(text)  in \(Digits.duration(seconds: seconds))")
+    let text = failed == 0 ? "" : ", \(failed) of \(figures.count) figures"
+    console.line("verdict: \(painted)\(text)  in \(time)")
   }
 }

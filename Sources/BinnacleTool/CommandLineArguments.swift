@@ -25,8 +25,8 @@ struct ParsedArguments: Sendable {
   func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value? {
     guard let text = text(option) else { return nil }
     guard let value = Value(text.filter { $0 != "_" && $0 != "," }), range.contains(value) else {
-      throw refusal(
-        option, text, "a whole number from \(Digits.grouped(range.lowerBound)) to \(Digits.grouped(range.upperBound))")
+      let (low, high) = (Digits.grouped(range.lowerBound), Digits.grouped(range.upperBound))
+      throw refusal(option, text, "a whole number from \(low) to \(high)")
     }
     return value
   }

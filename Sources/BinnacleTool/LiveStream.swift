@@ -79,7 +79,8 @@ final class LiveStream {
         : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
     if options.isChecked {
       report.judge(
-        record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage)
+        record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
+        hasTruth: bench != nil)
     }
     try beginOutput()
     feed = try options.heading.location.map { try LocationFeed($0) }
@@ -245,6 +246,8 @@ final class LiveStream {
     if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
+    // After a restart the readings before it would have to be judged by another clock.
+    if !options.reconnects, let bench = connection.link.bench { report.settle(bench: bench, clock: clock) }
   }
 
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.

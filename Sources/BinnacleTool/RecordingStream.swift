@@ -42,7 +42,7 @@ struct RecordingStream {
     if options.isChecked {
       report.judge(
         record: model.record, mounting: model.mounting, pointing: try connection.pointingAxis(),
-        provocation: options.sabotage)
+        provocation: options.sabotage, hasTruth: false)
     }
     if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
     if options.heading.isCoreLocation {

@@ -17,6 +17,8 @@ final class StreamReport {
   private var numeric: NumericJudge?
   /// Kept for the truth, which is known only when the clock and the fields of the time after are known.
   private var kept: [Reading] = []
+  /// What has been judged of it.
+  private var truth: TruthJudge?
   private var hasHead = false
 
   init(console: Console, mode: OutputMode) {
@@ -39,14 +41,17 @@ final class StreamReport {
 
   /// From now on readings are judged against this model.
   func judge(
-    record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis, provocation: Provocation
+    record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis, provocation: Provocation,
+    hasTruth: Bool = true
   ) {
     self.pointing = pointing
+    self.hasTruth = hasTruth && pointing == .plusX
     numeric = NumericJudge(
       record: record, mounting: mounting, pointing: ReferenceMounting(pointing: pointing.rawValue) ?? .identity,
       provocation: provocation)
   }
   private var pointing = AxisRemap.SignedAxis.plusX
+  private var hasTruth = true
   private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
   /// A line above the rows, for people.
@@ -93,7 +98,7 @@ final class StreamReport {
   func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil) {
     readings += 1
     numeric?.add(reading)
-    if numeric != nil { kept.append(reading) }
+    if numeric != nil, hasTruth { kept.append(reading) }
     if isForeign {
       for line in sentences?.lines(reading) ?? [] { console.line(line) }
       if let coreLocation { console.line(coreLocation.json(reading)) }
@@ -149,11 +154,29 @@ final class StreamReport {
     var hasSummary = false
   }
 
+  /// Judges the readings about which nothing new can be learned, those before the last look at the clock but one, so that
+  /// a stream of hours keeps seconds of them.
+  func settle(bench: any Bench, clock: ClockTrack) {
+    guard let settled = clock.estimates.dropLast().last?.device else { return }
+    compare(kept.prefix { $0.time < settled }.count, bench, clock)
+  }
+
+  /// Judges the oldest of the readings that are kept, and keeps them no longer.
+  private func compare(_ count: Int, _ bench: any Bench, _ clock: ClockTrack) {
+    var judge = truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
+    for reading in kept.prefix(count) {
+      let fields = bench.fields(of: reading, clock: clock)
+      judge.add(reading, fields: fields.map { TrueField(counts: $0.counts, headingDegrees: $0.headingDegrees) })
+    }
+    truth = judge
+    kept.removeFirst(count)
+  }
+
   /// Prints the summary and, when readings were judged, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
     lift()
     // Whoever ends it before a terminal sees how it went, wherever the readings go.
-    if line.wasInterrupted, isForeign || mode == .jsonLines { remark(summary(line)) }
+    if line.wasInterrupted, Console.isOutputOpen, isForeign || mode == .jsonLines { remark(summary(line)) }
     if isForeign { return line.failure == nil ? .pass : .linkLost }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(
@@ -169,12 +192,8 @@ final class StreamReport {
     if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
     var truthPart: VerdictPart?
     if let bench, pointing == .plusX {
-      var judge = TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
-      for reading in kept {
-        let fields = bench.fields(of: reading, clock: clock)
-        judge.add(reading, fields: fields.map { TrueField(counts: $0.counts, headingDegrees: $0.headingDegrees) })
-      }
-      truthPart = judge.part
+      compare(kept.count, bench, clock)
+      truthPart = (truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)).part
     }
     let isWhole = line.isWhole && line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
     let pass = isWhole && numericPart.pass && truthPart?.pass ?? true && line.failure == nil

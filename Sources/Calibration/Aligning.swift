@@ -26,7 +26,7 @@ extension CalibrationFit {
     } else if row <= count &+ Int8(truncatingIfNeeded: Triangle.alignmentTurns) {
       settled = solver.factor.eliminate(settled)
     } else {
-      outcome.align(solver.factor.alignment(settled), configuration)
+      outcome.align(solver.factor.alignment(settled))
       return true
     }
     row = row &+ 1
@@ -35,28 +35,32 @@ extension CalibrationFit {
 }
 
 extension FitOutcome {
-  /// Takes the turn over. What is predicted loses the part of the rotation that was found: of what is typical 0.67° on
-  /// each axis, over the cosine of the dip. Of what is worst twice that, and besides what a bounded error has above two
-  /// standard deviations, 1.46 deg²: with the square of what is left, as that becomes Gaussian.
-  mutating func align(_ found: Alignment, _ configuration: FitConfiguration) {
+  /// R·S: what a record holds. Sensor axes, in which gravity is given to the fit.
+  public var correction: MatrixQ24 { alignment == .zero ? softIron : softIron.turned(by: alignment) }
+
+  /// The dip; `nil` where gravity is not known.
+  public var dipAngle: BinaryAngle? {
+    // 2^32/36000 = 119,304.6; ±90° stay below 2^30 and a little.
+    dip == Int16.max ? nil : BinaryAngle(rawValue: UInt32(bitPattern: Int32(truncatingIfNeeded: dip) &* 119_305))
+  }
+
+  /// The middle over the smallest semi-axis, 1/1000: of det S = 1 and the longest over the shortest.
+  public var middleRatio: UInt16 {
+    var matrix = Symmetric(softIron)
+    let largest = matrix.largestEigenvalue() &>> 8
+    // λ₁/λ₂ = λ₁³/(λ₁/λ₃): semi-axes are the eigenvalues' reciprocals. Q16.
+    let square = Int64(multiplying: largest, largest).word(rightBy: 16)
+    let cube = Int64(multiplying: square, largest).word(rightBy: 16)
+    let ratio = Int64(multiplying: cube, 1_000_000).shifted(rightBy: 16)
+      .quotient(by: Int64(widening: Int32(truncatingIfNeeded: axisRatio)))
+    return ratio < 1000 ? 1000 : ratio < 65_535 ? UInt16(truncatingIfNeeded: ratio) : 65_535
+  }
+
+  /// Takes the turn over. What is predicted is computed anew from what is left of the rotation's variance.
+  mutating func align(_ found: Alignment) {
     alignment = found.rotation
     dip = found.dip
     dipSpread = found.spread
-    guard predictedWorst < 18_000, found.variance < Alignment.priorVariance else { return }
-    covariance.rotation = UInt32(bitPattern: found.variance) &<< 6
-    // Q12: what is left; what was found, over cos².
-    let left = (found.variance &<< 12) / Alignment.priorVariance
-    let share = ((4096 &- left) &* ((1 &<< 24) / ((found.cosine &* found.cosine) &>> 12))).shifted(rightBy: 12)
-    predictedTypical = Self.less(predictedTypical, share, 4_489)
-    // 4 · 0.4489 and 1.46, times 1 + what is left.
-    predictedWorst = Self.less(predictedWorst, share, 32_556 &+ (14_600 &* left) &>> 12)
-    rate(configuration)
-  }
-
-  /// √(`error`² − `square`·`share`), `share` in Q12.
-  private static func less(_ error: UInt16, _ share: Int32, _ square: Int32) -> UInt16 {
-    let whole = Int32(truncatingIfNeeded: error) &* Int32(truncatingIfNeeded: error)
-    let rest = whole &- Int64(multiplying: share, square).word(rightBy: 12)
-    return rest <= 0 ? 0 : UInt16(truncatingIfNeeded: UInt32(bitPattern: rest).squareRoot)
+    if found.variance < Alignment.priorVariance { covariance.rotation = UInt32(bitPattern: found.variance) &<< 6 }
   }
 }

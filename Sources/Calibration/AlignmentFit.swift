@@ -13,8 +13,6 @@ public struct Alignment: Equatable, Sendable {
   public var spread: UInt16 = 0
   /// What is left of the variance of a turn about the axis that is known least, 2^−24 rad².
   public var variance: Int32 = 0
-  /// Of the dip, Q12.
-  var cosine: Int32 = 0
 }
 
 /// Finds the turn from pairs of directions, in sums that do not grow with their number.
@@ -156,7 +154,7 @@ extension Alignment {
     let s = sine.shifted(rightBy: 12)
     let square = (1 &<< 24) &- s &* s
     // Towards the vertical a sine tells little of the angle: cos 88° is the least.
-    cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).squareRoot)
+    let cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).squareRoot)
     let angle = Cordic.angle(y: s, x: cosine) ?? .zero
     dip = Int16(truncatingIfNeeded: ((angle.signed &>> 16) &* 36_000).shifted(rightBy: 16))
     // Q16, 5729.6/100 degree a radian.

@@ -24,6 +24,8 @@ public struct CalibrationFit: ~Copyable {
   var best = ModelOrder.none
   /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
   var leastWorst: UInt16 = 0
+  /// The ellipsoid's predicted worst error; 65535: there was none.
+  var ellipsoidError: UInt16 = 65535
   var reasons = FitReasons.none
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32 = 48
@@ -105,7 +107,8 @@ public struct CalibrationFit: ~Copyable {
     }
     let isFirst = reservoir.count == 0
     // Half as far apart where the size is known; before, anything that is not the same again.
-    if !isFirst, !isApart(field, lastKept, gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0) {
+    let spacing = gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0
+    if !isFirst, !isApart(field, lastKept, spacing) {
       outsideShare = outsideShare &- outsideShare &>> 5
       return .repeated
     }
@@ -124,7 +127,7 @@ public struct CalibrationFit: ~Copyable {
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !gate.isKnown || isApart(field, lastOffered, gate.spacingExponent &+ reservoir.shift &+ 3) {
+    if isFirst || !gate.isKnown || isApart(field, lastOffered, spacing &+ 3) {
       lastOffered = field
       isHeldOut = reservoir.offer(field, specificForce: specificForce)
     }
@@ -188,6 +191,11 @@ public struct CalibrationFit: ~Copyable {
     nextSearch = UInt32.max
   }
 
+  /// Sample `i` of the reservoir, where the sums are not made of it; `nil` after the last.
+  mutating func heldOut(_ i: Int32) -> Vector3? {
+    i < reservoir.count && !isAbsorbed ? reservoir.sample(i) : nil
+  }
+
   // MARK: - Solving
 
   /// Starts a solve on what has been taken.
@@ -200,10 +208,11 @@ public struct CalibrationFit: ~Copyable {
     leastWorst = 20_000
     progress = .working
     isRebuilt = false
+    ellipsoidError = 65535
     row = 0
     stage = .centre
     if configuration.isPlain { return }
-    if reservoir.count < 9 {
+    if reservoir.count < FitConfiguration.fewestSamples {
       outcome.reasons = .tooFewSamples
       progress = .finished
       return

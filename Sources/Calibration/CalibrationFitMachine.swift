@@ -66,6 +66,7 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
 
   public init(_ configuration: FitConfiguration) { fit = CalibrationFit(configuration) }
 
+  public var configuration: FitConfiguration { fit.configuration }
   public var outcome: FitOutcome { fit.outcome }
   public var sampleCount: UInt32 { fit.sampleCount }
   public var coverage: DirectionCells {
@@ -83,6 +84,8 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     return verdict
   }
 
+  public mutating func heldOut(_ i: Int32) -> Vector3? { fit.heldOut(i) }
+
   public mutating func beginSolve() { fit.beginSolve() }
 
   public mutating func step() -> FitProgress {
@@ -94,34 +97,5 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
         radius: fit.outcome.radius)
     }
     return progress
-  }
-}
-
-extension CalibrationReason {
-  /// What was measured for a reason of a fit, and the limit: in the unit of Protocols/calibration/spec.md, section 6.
-  static func measure(_ reason: FitReasons, of outcome: FitOutcome) -> FitMeasure {
-    let limits = FitConfiguration.magnetometer
-    switch reason {
-    case .tooFewSamples:
-      return FitMeasure(
-        measured: Int32(bitPattern: outcome.sampleCount), limit: Int32(bitPattern: CalibrationLimits.fewestSamples))
-    case .residual: return FitMeasure(measured: Int32(bitPattern: outcome.residual / 10), limit: 1_000)
-    case .heldOut:
-      return FitMeasure(
-        measured: Int32(bitPattern: outcome.heldOutResidual / 10),
-        limit: Int32(bitPattern: (2 &* outcome.residual &+ 1_000) / 10))
-    case .predictedError:
-      return FitMeasure(
-        measured: Int32(truncatingIfNeeded: outcome.predictedWorst),
-        limit: Int32(truncatingIfNeeded: limits.usableError))
-    case .fieldStrength:
-      let strength = Int32(bitPattern: outcome.radius)
-      return FitMeasure(
-        measured: strength, limit: strength < limits.lowestStrength ? limits.lowestStrength : limits.highestStrength)
-    case .axisRatio: return FitMeasure(measured: Int32(truncatingIfNeeded: outcome.axisRatio), limit: 5_000)
-    case .lowered:
-      return FitMeasure(measured: Int32(truncatingIfNeeded: outcome.tiltSeen), limit: 30)
-    default: return FitMeasure(measured: 0, limit: 0)
-    }
   }
 }

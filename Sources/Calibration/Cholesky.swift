@@ -20,6 +20,7 @@ struct Triangle {
   /// Turns row `row`, in Q30, into the factor's row; those above it are done. No entry of the factor is above 1.
   /// - Parameter least: the smallest pivot, Q60; a smaller one is replaced by it.
   /// - Returns: whether the pivot was above it.
+  @inline(never)
   mutating func factorRow(_ row: Int, columns: Int, leastPivot least: Int64) -> Bool {
     let start = Self.place(row, 0)
     var j = 0
@@ -44,12 +45,13 @@ struct Triangle {
   }
 
   /// Makes `pivot`, Q30, the factor's entry on the diagonal; not below 2^−11.
+  @inline(never)
   mutating func setPivot(_ row: Int, _ pivot: UInt32) {
     let limited = pivot > 1 &<< 19 ? pivot : 1 &<< 19 &+ 1
     // 2^63/(pivot·2^zeros), over 2^(13 − zeros).
     let zeros = UInt32(bitPattern: limited.leadingZeros)
-    entries[unchecked: Self.place(row, row)] = Int32(
-      bitPattern: (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros))
+    let reciprocal = (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros)
+    entries[unchecked: Self.place(row, row)] = Int32(bitPattern: reciprocal)
   }
 
   /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.

@@ -67,11 +67,6 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var count: UInt16 { 12 }
 }
 
-/// A measured value beside the limit that it is compared with.
-public struct FitMeasure: Equatable, Sendable {
-  public var measured: Int32
-  public var limit: Int32
-}
 
 /// The result of a fit. `accepted` is the verdict; the rest is what it rests on.
 public struct FitOutcome: Sendable {
@@ -95,6 +90,13 @@ public struct FitOutcome: Sendable {
   /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
   public var residual: UInt32 = 0
   public var heldOutResidual: UInt32 = 0
+  /// What is left of the residual when white noise has averaged out, 1/100 % of the radius.
+  public var settledResidual: UInt16 = 0
+  /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
+  public var saturatedShare: UInt16 = 0
+  public var strayShare: UInt16 = 0
+  /// The predicted worst error of the ellipsoid, where a smaller model was taken for it; 65535: of none.
+  public var largestError: UInt16 = 65535
   /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
   public var predictedTypical: UInt16 = 65535
   public var predictedWorst: UInt16 = 65535

@@ -11,6 +11,9 @@ struct Moments {
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
+  /// How many samples the sums of the third and fourth degree have been made up for: they lack half a unit for each of
+  /// the others, since rounding down costs less.
+  private var settled: Int32 = 0
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
   var shift: Int32 = 0
 
@@ -47,8 +50,8 @@ struct Moments {
     var needed = shift
     while largest &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
     if needed != shift { rescale(to: needed) }
-    accumulate(
-      v.x.shifted(rightBy: shift), v.y.shifted(rightBy: shift), v.z.shifted(rightBy: shift))
+    let half = (1 &<< needed) &>> 1
+    accumulate((v.x &+ half) &>> needed, (v.y &+ half) &>> needed, (v.z &+ half) &>> needed)
   }
 
   /// Coordinates within ±2^15.
@@ -113,23 +116,33 @@ struct Moments {
       low = product &- (high &<< 15)
     }
 
-    /// whole·x / 2^15. |high·x| ≤ 2^30 and |low·x| ≤ 2^29.
+    /// ⌊whole·x / 2^15⌋. |high·x| ≤ 2^30 and |low·x| ≤ 2^29.
     @inline(__always)
-    func times(_ x: Int32) -> Int32 {
-      high &* x &+ ((low &* x &+ 0x4000) &>> 15)
-    }
+    func times(_ x: Int32) -> Int32 { high &* x &+ (low &* x) &>> 15 }
 
-    /// whole·whole′ / 2^30, without low·low′. Both cross products together stay below 2^30.
+    /// ⌊whole·whole′ / 2^30⌋, without low·low′. Both cross products together stay below 2^30.
     @inline(__always)
     func times(_ other: Halves) -> Int32 {
-      high &* other.high &+ ((high &* other.low &+ low &* other.high &+ 0x4000) &>> 15)
+      high &* other.high &+ (high &* other.low &+ low &* other.high) &>> 15
     }
   }
 
   // MARK: - Scale and origin
 
+  /// Makes up for the halves that the sums lack.
+  private mutating func settle() {
+    let half = Int64(widening: (count &- settled) &>> 1)
+    settled = count
+    var place = 35
+    while place > 10 {
+      place = place &- 1
+      sums[unchecked: place] &+= half
+    }
+  }
+
   /// Makes coordinates 2^(`newShift` − `shift`) times as coarse.
   private mutating func rescale(to newShift: Int32) {
+    settle()
     let step = UInt32(bitPattern: newShift &- shift)
     shift = newShift
     var place = 1
@@ -162,6 +175,7 @@ struct Moments {
   mutating func centre(axis: Int32) {
     let total = sums[Int(truncatingIfNeeded: axis) &+ 1]
     if sums[0] == 0 { return }
+    settle()
     // |mean| ≤ 2^16; the quotient is rounded by adding half the divisor to a non-negative dividend.
     let shifted = total &+ (sums[0] &<< 17)
     let mean = (shifted &+ (sums[0] &>> 1)).quotient(by: sums[0]) &- (1 &<< 17)

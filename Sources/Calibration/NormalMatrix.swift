@@ -75,9 +75,8 @@ struct UnbiasedMoments: ~Copyable {
     while first != 0 {
       var second: UInt32 = 0x974
       while second != 0 {
-        sum =
-          sum
-          &+ moments.sums[unchecked: place(Int(truncatingIfNeeded: first & 15), Int(truncatingIfNeeded: second & 15))]
+        let at = place(Int(truncatingIfNeeded: first & 15), Int(truncatingIfNeeded: second & 15))
+        sum = sum &+ moments.sums[unchecked: at]
         second = second &>> 4
       }
       first = first &>> 4

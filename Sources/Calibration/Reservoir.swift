@@ -33,7 +33,7 @@ struct Reservoir {
     @inline(never)
     mutating get {
       let at = Int(truncatingIfNeeded: i)
-      return Vector3(x: Int32(x[at]), y: Int32(y[at]), z: Int32(z[at]))
+      return Vector3(x: Int32(x[unchecked: at]), y: Int32(y[unchecked: at]), z: Int32(z[unchecked: at]))
     }
   }
 
@@ -41,7 +41,7 @@ struct Reservoir {
   @inline(never)
   mutating func down(_ i: Int32) -> Vector3 {
     let at = Int(truncatingIfNeeded: i)
-    return Vector3(x: Int32(downX[at]), y: Int32(downY[at]), z: Int32(downZ[at]))
+    return Vector3(x: Int32(downX[unchecked: at]), y: Int32(downY[unchecked: at]), z: Int32(downZ[unchecked: at]))
   }
 
   /// Counts what was seen as 2^`places` times less: it came that much closer together than what is offered from now on.
@@ -60,9 +60,11 @@ struct Reservoir {
   /// Sample `i` in the unit of the samples, rounded.
   mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
+    // Coordinates are rounded down: half of one more, and then half of 256.
+    let half = (1 &<< shift) &>> 1 &+ 128
     return Vector3(
-      x: ((v.x &<< shift) &+ origin.x).shifted(rightBy: 8), y: ((v.y &<< shift) &+ origin.y).shifted(rightBy: 8),
-      z: ((v.z &<< shift) &+ origin.z).shifted(rightBy: 8))
+      x: ((v.x &<< shift) &+ origin.x &+ half) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ half) &>> 8,
+      z: ((v.z &<< shift) &+ origin.z &+ half) &>> 8)
   }
 
   /// A number below `bound`, from xorshift32.
@@ -70,7 +72,7 @@ struct Reservoir {
     random ^= random &<< 13
     random ^= random &>> 17
     random ^= random &<< 5
-    return UInt64(product: random, bound).highHalf
+    return UInt64(halves: random, bound).highHalf
   }
 
   /// Offers a sample within ±2^21.
@@ -92,14 +94,37 @@ struct Reservoir {
     while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
     let at = Int(truncatingIfNeeded: place)
-    x[at] = v.x.shifted(rightBy: shift).saturatedToInt16
-    y[at] = v.y.shifted(rightBy: shift).saturatedToInt16
-    z[at] = v.z.shifted(rightBy: shift).saturatedToInt16
-    let force = specificForce?.unitQ12 ?? .zero
-    downX[at] = Int8(truncatingIfNeeded: (force.x &* -127).shifted(rightBy: 12))
-    downY[at] = Int8(truncatingIfNeeded: (force.y &* -127).shifted(rightBy: 12))
-    downZ[at] = Int8(truncatingIfNeeded: (force.z &* -127).shifted(rightBy: 12))
+    x[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
+    y[unchecked: at] = Int16(truncatingIfNeeded: v.y &>> needed)
+    z[unchecked: at] = Int16(truncatingIfNeeded: v.z &>> needed)
+    let down = specificForce.map(Self.down) ?? .zero
+    downX[unchecked: at] = Int8(truncatingIfNeeded: down.x)
+    downY[unchecked: at] = Int8(truncatingIfNeeded: down.y)
+    downZ[unchecked: at] = Int8(truncatingIfNeeded: down.z)
     return true
+  }
+
+  /// The direction against a force, with the length 127; zero for none. By an approximate root: to 1 part in 10,000.
+  @inline(never)
+  private static func down(_ force: Vector3) -> Vector3 {
+    let size = force.x.magnitude | force.y.magnitude | force.z.magnitude
+    if size == 0 { return .zero }
+    // The largest component to 15 bits.
+    let bits = 17 &- size.leadingZeros
+    let up = bits < 0 ? 0 &- bits : 0
+    let over = bits < 0 ? 0 : bits
+    let v = Vector3(
+      x: (force.x &<< up) &>> over, y: (force.y &<< up) &>> over, z: (force.z &<< up) &>> over)
+    var square = UInt32(bitPattern: v.x &* v.x &+ v.y &* v.y &+ v.z &* v.z)
+    var places: Int32 = 15
+    while square < 1 &<< 30 {
+      square = square &<< 2
+      places = places &- 1
+    }
+    // 2^30 over the length, of which a product with a component is at most 2^30; then Q15.
+    let inverse = Int32(bitPattern: RootOfWord(square).inverse &>> 1)
+    func component(_ value: Int32) -> Int32 { (((value &* inverse) &>> places) &* -127).shifted(rightBy: 15) }
+    return Vector3(x: component(v.x), y: component(v.y), z: component(v.z))
   }
 
   private mutating func coarsen(by step: Int32) {
@@ -114,7 +139,7 @@ struct Reservoir {
   private static func coarsen(_ values: inout InlineArray<48, Int16>, by step: Int32) {
     var i = 0
     while i < 48 {
-      values[i] = Int16(truncatingIfNeeded: (Int32(values[i]) &>> (step &- 1) &+ 1) &>> 1)
+      values[unchecked: i] = Int16(truncatingIfNeeded: (Int32(values[unchecked: i]) &>> (step &- 1) &+ 1) &>> 1)
       i = i &+ 1
     }
   }

@@ -34,7 +34,9 @@ struct Roughness {
       run = run &+ 1
       return
     }
-    squares = squares &+ Self.square(three.x, shift) &+ Self.square(three.y, shift) &+ Self.square(three.z, shift)
+    // Three squares of 2^30 at most.
+    let sum = Self.square(three.x, shift) &+ Self.square(three.y, shift) &+ Self.square(three.z, shift)
+    squares = squares &+ Int64(bitPattern: UInt64(widening: sum))
     count = count &+ 1
   }
 
@@ -45,10 +47,10 @@ struct Roughness {
 
   /// Differences of 24 bits; in coordinates at most 8·2^16, limited to 2^15 for the square.
   @inline(never)
-  private static func square(_ v: Int32, _ shift: Int32) -> Int64 {
-    let coarse = shift >= 8 ? v.shifted(rightBy: shift &- 8) : v &<< (8 &- shift)
-    let limited = coarse > 0x7fff ? 0x7fff : coarse < -0x7fff ? -0x7fff : coarse
-    return Int64(widening: limited &* limited)
+  private static func square(_ v: Int32, _ shift: Int32) -> UInt32 {
+    let coarse = shift >= 8 ? v &>> (shift &- 8) : v &<< (8 &- shift)
+    let size = coarse.magnitude
+    return size > 0x7fff ? 0x7fff * 0x7fff : size &* size
   }
 
   private static func difference(_ a: Vector3, _ b: Vector3) -> Vector3 {

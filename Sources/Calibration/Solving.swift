@@ -358,26 +358,24 @@ extension CalibrationFit {
   }
 
   private mutating func judge() {
-    let c = configuration
-    if outcome.heldOutResidual > 2 &* outcome.residual &+ 1_000 { outcome.reasons.insert(.heldOut) }
-    if 32 &* saturatedCount > sampleCount { outcome.reasons.insert(.saturated) }
-    if isRebuilt || 8 &* prediction.strayed > reservoir.count { outcome.reasons.insert(.outliers) }
-    // (1/20)², Q30, of what does not average out; (1/10)² in a plane, where the field is its horizontal part.
-    if settled > (outcome.model == .planar ? 10_737_418 : 2_684_354) { outcome.reasons.insert(.residual) }
-    if outcome.predictedWorst > c.usableError { outcome.reasons.insert(.predictedError) }
-    if outcome.axisRatio > 5_000 { outcome.reasons.insert(.axisRatio) }
-    if c.highestStrength != 0 {
-      let radius = Int32(bitPattern: outcome.radius)
-      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
-      let lowest = outcome.model == .planar ? c.lowestStrength &>> 2 : c.lowestStrength
-      if radius < lowest || radius > c.highestStrength { outcome.reasons.insert(.fieldStrength) }
-    }
-    outcome.accepted = outcome.reasons.isEmpty
-    outcome.rate(c)
+    outcome.saturatedShare = Self.perMille(saturatedCount, of: sampleCount)
+    outcome.strayShare =
+      isRebuilt ? 1000 : Self.perMille(UInt32(bitPattern: prediction.strayed), of: UInt32(bitPattern: reservoir.count))
+    // Q15 of the radius, 1/100 %.
+    let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
+    outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
+    configuration.judge(&outcome)
+    if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
+  }
+
+  private static func perMille(_ part: UInt32, of whole: UInt32) -> UInt16 {
+    if part >= whole { return part == 0 ? 0 : 1000 }
+    return UInt16(truncatingIfNeeded: part &* 1000 / whole)
   }
 
   private mutating func finish() {
     if outcome.predictedTypical == 65535 { outcome.model = .none }
+    if outcome.model != .ellipsoid { outcome.largestError = ellipsoidError }
     if !outcome.accepted || outcome.model != .ellipsoid { outcome.reasons.insert(reasons) }
     if outcome.accepted, outcome.model != .ellipsoid { outcome.reasons.insert(.lowered) }
     // In a plane gravity has nothing to add.

@@ -19,6 +19,10 @@ public protocol CalibrationFitting: ~Copyable {
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
   var outcome: FitOutcome { get }
+  /// The limits that an outcome was held against.
+  var configuration: FitConfiguration { get }
+  /// Sample `i`, from 0 on, of those that the fit was not made of, nanotesla; `nil` after the last.
+  mutating func heldOut(_ i: Int32) -> Vector3?
 }
 
 /// An event that the table does not have for the state. Nothing changed.
@@ -34,32 +38,33 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
+  // In the order of size: a Cortex-M0 reaches the first bytes and words with one instruction.
   public private(set) var state = CalibrationState.idle
-  public private(set) var fit: Fit
-  public var limits = CalibrationLimits()
-  /// Why the machine is where it is: of the last failure, timeout or deviation.
-  public private(set) var reason: CalibrationReason?
-  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
-  public private(set) var isCalibrated = false
-  /// The candidate in review, or what the last solve of this run found.
-  public private(set) var outcome = FitOutcome()
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
   public private(set) var percent: UInt8 = 0
+  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
+  public private(set) var isCalibrated = false
+  /// Whether this run's candidate came into use.
+  public private(set) var hasCommitted = false
+  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
+  private var isCandidateReady = false
+  private var isFinished = false
+  private var mayCollect = true
   /// Samples left out: beyond the range, outliers, taken during a solve.
   public private(set) var rejected: UInt32 = 0
-  /// Directions of the field seen so far, and samples that count: the fit's, read where it changes. From a machine that
-  /// is only looked at, reading them there would copy the whole fit.
-  public private(set) var coverage = DirectionCells()
+  /// Samples that count: the fit's, read where it changes.
   public private(set) var sampleCount: UInt32 = 0
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
-  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
-  private var isCandidateReady = false
-  /// Whether this run's candidate came into use.
-  public private(set) var hasCommitted = false
   /// Milliseconds from the start to the last solve.
   public private(set) var duration: UInt32 = 0
-
+  private var delay: UInt32 = 0
+  private var seen: UInt32 = 0
+  private var overflowed: UInt32 = 0
+  private var largestMotion: UInt32 = 0
+  private var cells: UInt32 = 0
+  private var cellsAtLastSolve: UInt32 = 0
+  private var slices: UInt32 = 0
   /// When this state, this run and the gathering began.
   private(set) var entered = Instant(microseconds: 0)
   private(set) var began = Instant(microseconds: 0)
@@ -67,16 +72,17 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// When the last sample came, and when one last brought a new direction.
   private var lastSample = Instant(microseconds: 0)
   private var lastNews = Instant(microseconds: 0)
-  private var delay: UInt32 = 0
-  private var seen: UInt32 = 0
-  private var overflowed: UInt32 = 0
+  /// Directions of the field seen so far: the fit's, read where it changes.
+  public private(set) var coverage = DirectionCells()
+  /// Why the machine is where it is: of the last failure, timeout or deviation.
+  public private(set) var reason: CalibrationReason?
   private var firstField: Vector3?
-  private var largestMotion: UInt32 = 0
-  private var cells: UInt32 = 0
-  private var cellsAtLastSolve: UInt32 = 0
-  private var slices: UInt32 = 0
-  private var isFinished = false
-  private var mayCollect = true
+  /// The fit behind the one in use.
+  var background = BackgroundFit()
+  public var limits = CalibrationLimits()
+  /// The candidate in review, or what the last solve of this run found.
+  public private(set) var outcome = FitOutcome()
+  public internal(set) var fit: Fit
 
   public init(_ fit: consuming Fit) {
     self.fit = fit
@@ -86,8 +92,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   // MARK: - From the host
 
   /// Starts a calibration after a delay.
-  public mutating func start(delayMilliseconds: UInt16 = 0, at now: Instant) throws(IllegalCalibrationEvent) {
+  /// - Parameter refits: whether it may go on behind what it finds, and replace it by something better.
+  public mutating func start(
+    delayMilliseconds: UInt16 = 0, refits: Bool = false, at now: Instant
+  ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
+    background.isAllowed = refits
     delay = UInt32(delayMilliseconds) &* 1000
     advance(to: now)
   }
@@ -133,10 +143,14 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return outcome
   }
 
-  /// The field monitor's finding, and why.
-  public mutating func deviate(_ why: CalibrationReason, at now: Instant) {
+  /// The field monitor's finding, and why; `nil`: what was found is of another record.
+  public mutating func deviate(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
-    _ = try? handle(.deviated, at: now)
+    guard let why else {
+      if reason?.isQuestion == true { reason = nil }
+      return
+    }
+    fire(.deviated, at: now)
     reason = why
   }
 
@@ -148,6 +162,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   ) {
     guard state.wantsSamples else {
       if state.isSolving { rejected &+= 1 }
+      if isRefitting, !isOverflowed { takeBehind(field, specificForce: specificForce, at: now) }
       return
     }
     lastSample = now
@@ -227,6 +242,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// One bounded slice of what is to be computed, if anything.
   public mutating func work(at now: Instant) {
     if state == .verifying { return fire(outcome.accepted ? .verified : .refuted, at: now) }
+    if isRefitting { return workBehind(at: now) }
     guard state.isSolving else {
       // While it collects, the fit looks for what outliers are told by.
       if state.wantsSamples { _ = fit.step() }
@@ -243,6 +259,13 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     } else {
       fire(outcome.model == .none ? .unsolved : .solved, at: now)
     }
+  }
+
+  /// The fit behind the one in use has won.
+  mutating func refit(at now: Instant) {
+    follow()
+    outcome = fit.outcome
+    fire(.refitted, at: now)
   }
 
   /// Whether more samples would hardly better the result.
@@ -283,7 +306,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       reason = CalibrationReason(
         .tooFewSamples, Int32(truncatingIfNeeded: sampleCount),
         Int32(truncatingIfNeeded: CalibrationLimits.fewestSamples))
-    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome)
+    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome, fit.configuration)
     case (.review, .deadline):
       let limit = Int32(truncatingIfNeeded: limits.reviewMicroseconds / 1_000_000)
       reason = CalibrationReason(.reviewExpired, limit, limit)
@@ -295,7 +318,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   private mutating func carryOut(_ action: CalibrationAction, at now: Instant) {
     switch action {
-    case .none, .judge, .report, .ask, .fail, .settle: break
+    case .none, .judge, .report, .ask, .fail: break
+    case .settle: beginRefit()
     case .prepare: prepare(at: now)
     case .collect:
       gathering = now
@@ -308,6 +332,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       isCandidateReady = true
       isCalibrated = true
       hasCommitted = true
+      keepHeldOut()
     case .drop:
       isCandidateReady = false
       percent = 0

@@ -69,6 +69,8 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var aged: Code { Code(rawValue: 69) }
     /// 1/8 °C from the temperature of the calibration; limit.
     public static var temperatureMoved: Code { Code(rawValue: 70) }
+    /// The field monitor: the sensor itself was magnetised, 1/10 %; limit.
+    public static var magnetised: Code { Code(rawValue: 71) }
   }
 
   /// Whether it is one for which the device asks that the calibration be shown.

@@ -4,19 +4,24 @@ import FixedPoint
 import Quantities
 
 extension CalibrationReason {
-  /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear.
-  public init?(_ outcome: FitOutcome, bit index: UInt16) {
+  /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. What was measured is that of the
+  /// outcome; where only a larger model was refused for it, that model's predicted error, and 0 for what else it was.
+  public init?(_ outcome: FitOutcome, bit index: UInt16, _ configuration: FitConfiguration) {
     let bit = FitReasons(rawValue: 1 &<< index)
-    guard outcome.reasons.rawValue & bit.rawValue != 0 else { return nil }
-    let measure = Self.measure(bit, of: outcome)
-    self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), measure.measured, measure.limit)
+    guard outcome.reasons.contains(bit) else { return nil }
+    var found = configuration.measure(bit, of: outcome)
+    if bit.isGate, !configuration.refuses(bit, outcome) {
+      let isTold = bit == .predictedError && outcome.largestError != 65535
+      found.measured = isTold ? Int32(truncatingIfNeeded: outcome.largestError) : 0
+    }
+    self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), found.measured, found.limit)
   }
 
-  /// The first reason of a fit that is not a mere lowering.
-  init?(firstOf outcome: FitOutcome) {
+  /// The first reason of a fit.
+  init?(firstOf outcome: FitOutcome, _ configuration: FitConfiguration) {
     var index: UInt16 = 0
     while index < FitReasons.count {
-      if let reason = CalibrationReason(outcome, bit: index) {
+      if let reason = CalibrationReason(outcome, bit: index, configuration) {
         self = reason
         return
       }
@@ -49,6 +54,11 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
 }
 
 extension CalibrationMachine where Fit: ~Copyable {
+  /// The reason at bit `index` of what the last solve found, or `nil` when the bit is clear.
+  public mutating func reason(bit index: UInt16) -> CalibrationReason? {
+    CalibrationReason(outcome, bit: index, fit.configuration)
+  }
+
   /// What would help now.
   ///
   /// Asked in place, as is `confidence`: a getter of a machine that is only looked at would get a copy of it all.

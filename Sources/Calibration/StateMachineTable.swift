@@ -80,6 +80,8 @@ public enum CalibrationEvent: UInt8, Sendable {
   case erased = 20
   /// The field monitor finds that the calibration in use no longer fits.
   case deviated = 21
+  /// The fit behind the one in use was better on old samples and on new ones.
+  case refitted = 22
 
   /// Whether the host sends it.
   public var isCommand: Bool { rawValue <= Self.discard.rawValue }
@@ -150,6 +152,7 @@ public struct CalibrationTransition: Equatable, Sendable {
     case (.monitor, .adopted): return Self(.monitor, .none)
     case (.monitor, .erased): return Self(.idle, .none)
     case (.monitor, .deviated): return Self(.monitor, .ask)
+    case (.monitor, .refitted): return Self(.committed, .adopt)
 
     case (.armed, .cancel), (.armed, .dismiss), (.seeking, .cancel), (.seeking, .dismiss), (.collecting, .cancel),
       (.collecting, .dismiss), (.refining, .cancel), (.refining, .dismiss), (.fitting, .cancel), (.fitting, .dismiss),

@@ -105,19 +105,8 @@ extension Vector3 {
 
   /// This direction with the length 2^12, components rounded; `nil` for zero.
   public var unitQ12: Vector3? {
-    let size = x.magnitude | y.magnitude | z.magnitude
-    if size == 0 { return nil }
-    // Largest component to 13 or 14 bits.
-    var v = self
-    var top = size
-    while top >= 1 &<< 15 {
-      top = top &>> 1
-      v = Vector3(x: v.x &>> 1, y: v.y &>> 1, z: v.z &>> 1)
-    }
-    while top < 1 &<< 14 {
-      top = top &<< 1
-      v = Vector3(x: v.x &<< 1, y: v.y &<< 1, z: v.z &<< 1)
-    }
+    let v = mantissa(bits: 15)
+    if v == .zero { return nil }
     // |v|² < 3·2^30; 2^27/|v|, Q12 in units of 2^15.
     let square = UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
     let inverse = Int32(bitPattern: (1 &<< 27) / square.squareRoot)

@@ -40,37 +40,43 @@ public struct FieldExpectation: Equatable, Sendable {
   ///   - residualNanotesla: RMS of the strength about it; 0 when not known.
   /// - Returns: `nil` for a strength that no place on Earth and no usable gain gives.
   public init?(strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32 = 0) {
-    guard strengthNanotesla >= 8192, strengthNanotesla < 131_072 else { return nil }
-    self.strengthNanotesla = strengthNanotesla
-    self.dip = dip
-    // 2^11…2^15 units, so that the inverse has 12…16 bits.
-    inverse = Int32(bitPattern: (1 &<< 26) / (strengthNanotesla &>> 2))
-    // At most a quarter: a record with a larger one says nothing.
-    let rest = residualNanotesla < strengthNanotesla &>> 2 ? residualNanotesla : 0
-    residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14
-    // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
-    let three = residual &* 3
-    strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mismatchLimit ? Self.mismatchLimit : three
-    prepareSquare()
+    self.init()
+    guard take(strengthNanotesla, dip, residualNanotesla) else { return nil }
   }
 
   /// What stands where nothing is expected.
   static var anywhere: FieldExpectation { FieldExpectation() }
 
   private init() {
-    strengthNanotesla = 48_000
-    strengthLimit = Self.leastLimit
+    strengthNanotesla = 0
+    strengthLimit = 0
     residual = 0
-    inverse = (1 &<< 26) / 12_000
-    prepareSquare()
+    inverse = 0
+    _ = take(48_000, nil, 0)
   }
 
-  private mutating func prepareSquare() {
-    let units = Int32(bitPattern: strengthNanotesla &>> 2)
-    // 2^22…2^30 − 2^16.
+  /// Becomes the expectation of these numbers, in place.
+  /// - Returns: `false`, and nothing changes, for a strength that no place on Earth and no usable gain gives.
+  @inline(never)
+  private mutating func take(_ strength: UInt32, _ dip: BinaryAngle?, _ residualNanotesla: UInt32) -> Bool {
+    guard strength >= 8192, strength < 131_072 else { return false }
+    strengthNanotesla = strength
+    self.dip = dip
+    isMismatched = false
+    slack = (0, 0)
+    let units = Int32(bitPattern: strength &>> 2)
+    // 2^11…2^15 units, so that the inverse has 12…16 bits; the square has 22…30.
+    inverse = (1 &<< 26) / units
     squared = units &* units
     squaredShift = 17 &- UInt32(bitPattern: squared).leadingZeros
     squaredInverse = (1 &<< 29) / (squared &>> squaredShift)
+    // At most a quarter: a record with a larger one says nothing.
+    let rest = residualNanotesla < strength &>> 2 ? residualNanotesla : 0
+    residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14
+    // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
+    let three = residual &* 3
+    strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mismatchLimit ? Self.mismatchLimit : three
+    return true
   }
 
   /// How far a strength is from the expected one, Q12 of it, limited to ±4095.
@@ -112,18 +118,26 @@ public struct FieldExpectation: Equatable, Sendable {
   public init?(
     calibratedNanotesla: UInt32, calibratedDip: BinaryAngle?, residualNanotesla: UInt32, world: GeomagneticField?
   ) {
-    let residual = residualNanotesla >= 65_535 ? 0 : residualNanotesla
-    let dip = world?.dip ?? calibratedDip
-    if let record = FieldExpectation(
-      strengthNanotesla: calibratedNanotesla, dip: dip, residualNanotesla: residual)
-    {
-      self = record
-      if let world { compare(with: (world.totalQ8 &+ 128) &>> 8) }
-    } else if let world {
-      self.init(strengthNanotesla: (world.totalQ8 &+ 128) &>> 8, dip: dip, residualNanotesla: residual)
-    } else {
+    self.init()
+    let total = ((world?.totalQ8 ?? 0) &+ 128) &>> 8
+    guard take(calibratedNanotesla, world?.dip ?? calibratedDip, residualNanotesla, worldNanotesla: total) else {
       return nil
     }
+  }
+
+  /// The same in place.
+  /// - Parameters:
+  ///   - dip: the world model's, or else the record's.
+  ///   - worldNanotesla: 0 when not known.
+  mutating func take(
+    _ calibratedNanotesla: UInt32, _ dip: BinaryAngle?, _ residualNanotesla: UInt32, worldNanotesla: UInt32
+  ) -> Bool {
+    let residual = residualNanotesla >= 65_535 ? 0 : residualNanotesla
+    if take(calibratedNanotesla, dip, residual) {
+      if worldNanotesla != 0 { compare(with: worldNanotesla) }
+      return true
+    }
+    return take(worldNanotesla, dip, residual)
   }
 
   private mutating func compare(with total: UInt32) {

@@ -69,6 +69,27 @@ public struct FieldMonitor: Sendable {
       restart()
     }
   }
+  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`. Begins anew.
+  /// - Parameters:
+  ///   - strengthNanotesla: the record's; 0 when not known.
+  ///   - dip: the world model's, or else the record's.
+  ///   - residualNanotesla: the record's; 0 or 65535 when not known.
+  ///   - worldNanotesla: strength of the world model's field; 0 when not known.
+  public mutating func expect(
+    strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32
+  ) {
+    expected = .anywhere
+    isExpecting = expected.take(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
+    restart()
+  }
+
+  /// Nothing is known of the field to expect. Begins anew.
+  public mutating func expectNothing() {
+    expected = .anywhere
+    isExpecting = false
+    restart()
+  }
+
   /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
   /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
   public var offset: Vector3 { tracker.offset }

@@ -133,29 +133,20 @@ public struct ZeroPointMeter: Sendable {
     wanted = 0
   }
 
-  /// Whether the directions differ by more than 2°: |a × b|² > sin²(2°)·|a|²|b|², or they point apart.
+  /// Whether the directions differ by more than 2°: |a|²|b|² > (a·b)²/cos²(2°), or they point apart.
   private func hasTurned(_ a: Vector3, _ b: Vector3) -> Bool {
-    guard let u = Self.mantissa(a), let v = Self.mantissa(b) else { return true }
-    // 15 bits each: products of 30, the cross product's of 31.
-    let cx = (u.y &* v.z) &>> 1 &- (u.z &* v.y) &>> 1
-    let cy = (u.z &* v.x) &>> 1 &- (u.x &* v.z) &>> 1
-    let cz = (u.x &* v.y) &>> 1 &- (u.y &* v.x) &>> 1
-    let along = (u.x &* v.x) &>> 2 &+ (u.y &* v.y) &>> 2 &+ (u.z &* v.z) &>> 2
+    // 14 bits each, so that a sum of three products fits.
+    let u = a.mantissa(bits: 14)
+    let v = b.mantissa(bits: 14)
+    let along = Self.product(u, v)
     if along <= 0 { return true }
-    let across = Int64(product: cx, cx) &+ Int64(product: cy, cy) &+ Int64(product: cz, cz)
-    // Half the cross product against a quarter of the scalar one: 4·tan²(2°) = 0.0048779 = 1278.7/2^18.
-    let limit = Int64(product: along, along) &>> 18
-    return across > limit &* 1279
+    let square = Int64(product: along, along)
+    // tan²(2°) = 319.68/2^18.
+    return Int64(product: Self.product(u, u), Self.product(v, v)) > square &+ (square &>> 18) &* 320
   }
 
-  /// Shifted until the largest component has 15 bits; `nil` for zero.
-  private static func mantissa(_ v: Vector3) -> Vector3? {
-    let bits = (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeros
-    if bits == 32 { return nil }
-    let right = 17 &- bits
-    func one(_ c: Int32) -> Int32 { right >= 0 ? c &>> right : c &<< (0 &- right) }
-    return Vector3(x: one(v.x), y: one(v.y), z: one(v.z))
-  }
+  @inline(never)
+  private static func product(_ a: Vector3, _ b: Vector3) -> Int32 { a.x &* b.x &+ a.y &* b.y &+ a.z &* b.z }
 
   private static func length(_ v: Vector3) -> UInt32 {
     UInt64(

@@ -19,14 +19,10 @@ public struct OrientationWatch: Equatable, Sendable {
   /// Takes a specific force in body axes; at rest it points up. One far from 1 g says little about up, and the caller
   /// should leave it out.
   public mutating func note(_ force: Acceleration) {
-    let a = force.microG
-    let bits = a.x.magnitude | a.y.magnitude | a.z.magnitude
-    if bits == 0 { return }
     // 15 bits, so that each square has 30 and the sum of three fits 32.
-    let shift = 17 &- bits.leadingZeros
-    let x = Self.scaled(a.x, shift)
-    let y = Self.scaled(a.y, shift)
-    let z = Self.scaled(a.z, shift)
+    let up = force.microG.mantissa(bits: 15)
+    if up == .zero { return }
+    let (x, y, z) = (up.x, up.y, up.z)
     let xx = UInt32(bitPattern: x &* x)
     let yy = UInt32(bitPattern: y &* y)
     let zz = UInt32(bitPattern: z &* z)
@@ -38,9 +34,5 @@ public struct OrientationWatch: Equatable, Sendable {
     } else if zz > limit {
       orientation = z < 0 ? .faceUp : .faceDown
     }
-  }
-
-  private static func scaled(_ value: Int32, _ shift: Int32) -> Int32 {
-    shift >= 0 ? value &>> shift : value &<< (0 &- shift)
   }
 }

@@ -1,6 +1,7 @@
 // What the instrument keeps beside the calibration's own state: who is told what, and what was answered.
 
 import Calibration
+import FieldMonitor
 import Quantities
 import Wire
 
@@ -16,6 +17,11 @@ struct CalibrationDesk {
   var isSaveDue = false
   /// The last commit's record was stored and read back.
   var isStored = false
+  /// Watches the record in use, and which it is.
+  var watch = CalibrationWatch()
+  var watchedRecord: UInt8 = 0
+  /// Which record the fit behind it was compared with last.
+  var checkedRecord: UInt8 = 0
   private var toldState = CalibrationState.idle
   private var nextTelling = Instant(microseconds: 0)
   private var lastCommand = LastCommand()

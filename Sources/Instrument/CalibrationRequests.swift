@@ -40,7 +40,7 @@ extension Instrument where Way: ~Copyable {
         let isInjected = payload & 0x1_0000 != 0
         // The time of the first injected sample is not known yet: it will be the start.
         let delay: UInt16 = isInjected ? 0 : UInt16(truncatingIfNeeded: payload)
-        try calibrator.start(delayMilliseconds: delay, at: now)
+        try calibrator.start(delayMilliseconds: delay, refits: !isInjected && payload & 0x2_0000 != 0, at: now)
         calibrationDesk.isInjected = isInjected
         calibrationDesk.awaitsFirst = isInjected
       } else {

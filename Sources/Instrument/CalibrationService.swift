@@ -2,6 +2,7 @@
 
 import Calibration
 import Correction
+import FieldMonitor
 import FixedPoint
 import Quantities
 import RecordStore
@@ -14,8 +15,14 @@ extension Instrument where Way: ~Copyable {
   /// A sample of the instrument's own sensor, for the calibration.
   mutating func calibrate(with sample: FieldSample, at now: Instant) {
     guard !calibrationDesk.isInjected else { return }
-    calibrator.take(
-      sample.field, isOverflowed: sample.isOverflowed, specificForce: specificForce, at: now)
+    calibrate(with: sample, specificForce, at: now)
+  }
+
+  /// The fit wants gravity in the sensor's axes.
+  private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?, at now: Instant) {
+    var force: Acceleration?
+    if let body = specificForce { force = Acceleration(microG: pipeline.mounting.sensor(body.microG)) }
+    calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: now)
   }
 
   /// An injected sample, for a calibration that was started for such.
@@ -27,8 +34,7 @@ extension Instrument where Way: ~Copyable {
       calibrator.rebase(to: sample.time)
     }
     calibrator.advance(to: sample.time)
-    calibrator.take(
-      sample.field, isOverflowed: sample.isOverflowed, specificForce: specificForce, at: sample.time)
+    calibrate(with: sample, specificForce, at: sample.time)
   }
 
   /// Time and one slice of work; then what there is to tell.
@@ -37,6 +43,7 @@ extension Instrument where Way: ~Copyable {
     if !calibrationDesk.isInjected { calibrator.advance(to: now) }
     calibrator.work(at: time)
     if let candidate = calibrator.takeCandidate() { adopt(candidate, at: time) }
+    if calibrator.isRefitting { checkRecordInUse() }
     followStore(at: time)
     // A record may also come into use by the host, from the store, or be taken away again.
     let isInUse = pipeline.calibration.modelOrder != .none
@@ -78,9 +85,11 @@ extension Instrument where Way: ~Copyable {
     record.modelOrder = outcome.model
     record.grade = outcome.grade
     record.temperatureEighths = sensor.temperatureEighths
+    record.date = heading.date.date?.days
     record.sampleCount = outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
     record.hardIron = outcome.centre
-    record.softIron = outcome.softIron
+    record.softIron = outcome.correction
+    record.dip = outcome.dipAngle
     record.fieldStrength = outcome.radius
     record.predictedError = outcome.predictedWorst
     record.predictedTypicalError = outcome.predictedTypical
@@ -98,6 +107,40 @@ extension Instrument where Way: ~Copyable {
     // 1/100,000 as 2^33 / 85,899: within 2e-6 of it, and without a 64-bit division.
     let value = (product &* 85_899) &>> 33
     return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534
+  }
+
+  // MARK: - Is the one in use still right?
+
+  /// A fit behind the one in use compares with what it made itself; the host may have set another record.
+  private mutating func checkRecordInUse() {
+    guard calibrationDesk.checkedRecord != pipeline.recordNumber else { return }
+    calibrationDesk.checkedRecord = pipeline.recordNumber
+    let outcome = calibrator.outcome
+    if pipeline.calibration.hardIron != outcome.centre || pipeline.calibration.softIron != outcome.correction {
+      calibrator.forgetHeldOut()
+    }
+  }
+
+  /// After a reading: strength, dip, residual, age and temperature against the calibration in use.
+  mutating func watchCalibration(at now: Instant) {
+    guard calibrator.state == .monitor else { return }
+    if calibrationDesk.watchedRecord != pipeline.recordNumber {
+      calibrationDesk.watchedRecord = pipeline.recordNumber
+      calibrationDesk.watch.restart()
+      calibrator.deviate(nil, at: now)
+    }
+    var found = heading.watch(&calibrationDesk.watch, at: now)
+    if found == nil {
+      found = calibrationDesk.watch.compare(calibrated: pipeline.calibration.date, today: heading.date.date?.days)
+    }
+    if found == nil {
+      found = calibrationDesk.watch.compare(
+        calibrated: pipeline.calibration.temperatureEighths, now: sensor.temperatureEighths)
+    }
+    guard let found else { return }
+    // Reasons 1…6 follow upon the codes of the other questions.
+    let code = CalibrationReason.Code(rawValue: CalibrationReason.Code.poorGrade.rawValue &+ found.reason.rawValue)
+    calibrator.deviate(CalibrationReason(code, found.value, found.limit), at: now)
   }
 
   // MARK: - Questions
@@ -167,7 +210,10 @@ extension Instrument where Way: ~Copyable {
     report.residual = Self.hundredths(outcome.residual)
     report.heldOutResidual = Self.hundredths(outcome.heldOutResidual)
     report.tilt = Self.centidegrees(outcome)
+    report.dip = outcome.dip
+    report.dipSpread = outcome.dipSpread
     report.axisRatio = outcome.axisRatio
+    report.middleRatio = outcome.middleRatio
     report.fieldStrength = outcome.radius
     report.samples = outcome.sampleCount
     report.rejected = calibrator.rejected
@@ -175,7 +221,7 @@ extension Instrument where Way: ~Copyable {
     let cells = calibrator.coverage
     report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
     report.hardIron = outcome.centre
-    report.softIron = outcome.softIron.rows
+    report.softIron = outcome.correction.rows
     addReasons(of: outcome, to: &report)
     return report
   }
@@ -189,7 +235,7 @@ extension Instrument where Way: ~Copyable {
     }
     var bit: UInt16 = 0
     while bit < FitReasons.count {
-      if let reason = CalibrationReason(outcome, bit: bit) {
+      if let reason = calibrator.reason(bit: bit) {
         report.add(
           ReportedReason(
             code: reason.code.rawValue, weight: outcome.accepted ? .lowered : .refused, measured: reason.measured,

@@ -143,6 +143,11 @@ struct HeadingDesk: ~Copyable {
     }
   }
 
+  /// Lets the calibration's watch look at what the monitor found.
+  mutating func watch(_ watch: inout CalibrationWatch, at now: Instant) -> RecalibrateEvent? {
+    isInjected ? nil : watch.take(monitor, at: now)
+  }
+
   /// Judges a reading without a sample.
   mutating func judgeSilence(_ reading: inout Reading, _ doubts: HeadingDoubts) {
     if isInjected { begin(isInjected: false) }
@@ -167,12 +172,15 @@ struct HeadingDesk: ~Copyable {
       : .predicted(record.predictedTypicalError)
     guard record.modelOrder != .none else {
       calibrationError = .unknown
-      monitor.expectation = nil
-      return
+      return monitor.expectNothing()
     }
-    let world: GeomagneticField? = localField.state == .known ? localField.field : nil
-    monitor.expectation = FieldExpectation(
-      calibratedNanotesla: record.fieldStrength, calibratedDip: record.dip,
-      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), world: world)
+    let isPlaceKnown = localField.state == .known
+    var dip = record.dip
+    // The record's is that of the place of calibration.
+    if isPlaceKnown, let known = localField.field.dip { dip = known }
+    monitor.expect(
+      strengthNanotesla: record.fieldStrength, dip: dip,
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)),
+      worldNanotesla: isPlaceKnown ? (localField.field.totalQ8 &+ 128) &>> 8 : 0)
   }
 }

@@ -149,8 +149,8 @@ public struct NavigationUnit: WayPart, ~Copyable {
 /// A swing of the deviation card: by hand, or against the course.
 struct SwingUnit {
   private var mode = SwingMode.none
-  private var byCourse = CourseSwing()
-  private var byHand = DeviationSolver()
+  /// Its sums serve a swing by hand, too: there is one swing at a time.
+  private var swing = CourseSwing()
   private var step = SwingStep.none
 
   /// Takes what a fix says about the movement.
@@ -166,7 +166,7 @@ struct SwingUnit {
       step = .noDeclination
       return
     }
-    switch byCourse.take(compass: compass, course: course, speed: speed, declination: declination, at: now) {
+    switch swing.take(compass: compass, course: course, speed: speed, declination: declination, at: now) {
     case .steadying: step = .steadying
     case .taken: step = .taken
     case .tooSlow: step = .tooSlow
@@ -183,7 +183,7 @@ struct SwingUnit {
       if request.action == .beginByCourse { mode = .byCourse }
     case .take:
       guard mode == .byHand else { return false }
-      byHand.take(compass: request.compass, deviation: request.compass.shortestDifference(to: request.magnetic))
+      swing.take(compass: request.compass, deviation: request.compass.shortestDifference(to: request.magnetic))
     case .use: return card != nil
     }
     return true
@@ -191,7 +191,7 @@ struct SwingUnit {
 
   /// The card that the headings so far give.
   var card: DeviationCard? {
-    if case .card(let card) = solver.solve() { return card }
+    if case .card(let card) = swing.solver.solve() { return card }
     return nil
   }
 
@@ -199,9 +199,9 @@ struct SwingUnit {
     var report = SwingReport()
     report.mode = mode
     report.step = step
-    report.sectors = solver.sectors
-    report.count = solver.count
-    switch solver.solve() {
+    report.sectors = swing.solver.sectors
+    report.count = swing.solver.count
+    switch swing.solver.solve() {
     case .card(let card):
       report.card = card
       report.outcome = .card
@@ -211,6 +211,4 @@ struct SwingUnit {
     }
     return report
   }
-
-  private var solver: DeviationSolver { mode == .byCourse ? byCourse.solver : byHand }
 }

@@ -45,6 +45,9 @@ public final class OpenedLink {
   /// Whether the instrument can be moved from here: it is a simulated one.
   public var canMove: Bool { motion != nil }
 
+  /// Whether the device lives in this program, and ends with it.
+  public var isSimulated: Bool { stream is LoopbackDevice }
+
   /// Moves the simulated instrument along another path from now on; `nil`: as when the link was opened. It takes until
   /// the bench's next step, 50 ms.
   public func move(along path: AttitudePath?) {

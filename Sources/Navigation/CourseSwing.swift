@@ -50,6 +50,11 @@ public struct CourseSwing: Sendable {
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
+  /// Takes a heading that was told, into the same sums as the legs.
+  public mutating func take(compass: BinaryAngle, deviation: Int32) {
+    solver.take(compass: compass, deviation: deviation)
+  }
+
   /// Takes a compass heading and what is known of the movement at the same time.
   /// - Parameters:
   ///   - compass: before any deviation card.

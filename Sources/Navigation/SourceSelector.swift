@@ -3,22 +3,17 @@
 // The lists are those of "Heading in Soundscape" (Microsoft Soundscape's documentation); Protocols/navigation holds
 // them as sources.json, and a test compares.
 
-import FixedPoint
 import Quantities
 
 extension HeldPose {
   /// From the tilt: flat with roll and pitch within 30°, upright with the nose or an edge within 30° of vertical.
   /// - Parameter force: specific force in body axes, at rest it points up; zero is neither.
   public init(_ force: Acceleration) {
-    let a = force.microG
     // 15 bits, so that three times the sum of two squares fits. Roll's tangent is y/z, pitch's x over the length of both.
-    let shift = 17 &- Int32(truncatingIfNeeded: (a.x.magnitude | a.y.magnitude | a.z.magnitude).leadingZeros)
-    func square(_ value: Int32) -> UInt32 {
-      let short = shift > 0 ? value &>> shift : value
-      return UInt32(bitPattern: short &* short)
-    }
-    // Halves: tan² of 60° and of 30° are 3 and 1/3.
-    let (x, y, z) = (square(a.x) &>> 1, square(a.y) &>> 1, square(a.z) &>> 1)
+    let a = force.microG.mantissa(bits: 15)
+    func half(_ value: Int32) -> UInt32 { UInt32(bitPattern: value &* value) &>> 1 }
+    // tan² of 60° and of 30° are 3 and 1/3.
+    let (x, y, z) = (half(a.x), half(a.y), half(a.z))
     if a.z < 0 && y &* 3 <= z && x &* 3 <= y &+ z {
       self = .flat
     } else if x | y != 0 && (x >= (y &+ z) &* 3 || y >= z &* 3) {

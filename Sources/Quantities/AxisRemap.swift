@@ -59,6 +59,24 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
     Vector3(x: Self.pick(forward, sensor), y: Self.pick(right, sensor), z: Self.pick(down, sensor))
   }
 
+  /// `body` seen in the sensor's axes: what `body(_:)` undoes.
+  public func sensor(_ body: Vector3) -> Vector3 {
+    var v = Vector3.zero
+    Self.put(body.x, on: forward, &v)
+    Self.put(body.y, on: right, &v)
+    Self.put(body.z, on: down, &v)
+    return v
+  }
+
+  private static func put(_ value: Int32, on axis: SignedAxis, _ v: inout Vector3) {
+    let signed = axis.isNegative ? value.negatedWithSaturation : value
+    switch axis.axis {
+    case 0: v.x = signed
+    case 1: v.y = signed
+    default: v.z = signed
+    }
+  }
+
   private static func pick(_ axis: SignedAxis, _ v: Vector3) -> Int32 {
     let value = axis.axis == 0 ? v.x : axis.axis == 1 ? v.y : v.z
     return axis.isNegative ? value.negatedWithSaturation : value

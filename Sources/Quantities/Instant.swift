@@ -19,7 +19,7 @@ public struct Instant: Equatable, Comparable, Hashable, Sendable {
   }
 
   /// Microseconds from `earlier` to `self`, limited to 0…2^32 − 1 (71 minutes). A clock that ran backwards gives 0.
-  @inlinable @inline(__always)
+  @inline(never)
   public func elapsed(since earlier: Instant) -> UInt32 {
     if microseconds <= earlier.microseconds { return 0 }
     let difference = microseconds &- earlier.microseconds

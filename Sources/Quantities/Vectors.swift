@@ -1,4 +1,5 @@
 // Three-component quantities and their units.
+import FixedPoint
 
 /// Three signed 32-bit components; what they mean is said by the type that holds them.
 public struct Vector3: Equatable, Hashable, Sendable {
@@ -19,6 +20,19 @@ public struct Vector3: Equatable, Hashable, Sendable {
   @inlinable
   public func isWithin(_ limit: UInt32) -> Bool {
     x.magnitude <= limit && y.magnitude <= limit && z.magnitude <= limit
+  }
+}
+
+extension Vector3 {
+  /// This direction, shifted so that the largest component has `bits` bits and a sign; what is shifted out is dropped.
+  /// Zero stays zero.
+  /// - Parameter bits: 1…31.
+  @export(interface)
+  public func mantissa(bits: Int32) -> Vector3 {
+    let right = 32 &- bits &- (x.magnitude | y.magnitude | z.magnitude).leadingZeros
+    if right >= 0 { return Vector3(x: x &>> right, y: y &>> right, z: z &>> right) }
+    let left = 0 &- right
+    return Vector3(x: x &<< left, y: y &<< left, z: z &<< left)
   }
 }
 

@@ -306,7 +306,10 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   mutating func put(_ value: UInt32, at index: Int) {
     let at = index &* 4
     var bytes = buffer.mutableSpan
-    var writer = ByteWriter(bytes.extracting(at..<(at &+ 4)))
-    writer.uint32(value)
+    var rest = value
+    for i in 0..<4 {
+      bytes[at &+ i] = UInt8(truncatingIfNeeded: rest)
+      rest &>>= 8
+    }
   }
 }

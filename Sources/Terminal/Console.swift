@@ -60,6 +60,9 @@ extension Console {
     return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
   }
 
+  /// Whether standard output still takes results: not so when the reader of a pipe had enough.
+  public static var isOutputOpen: Bool { failure.load(ordering: .relaxed) == 0 }
+
   private static func sink(of descriptor: Int32) -> Sink {
     let isTerminal = isatty(descriptor) == 1
     return Sink(

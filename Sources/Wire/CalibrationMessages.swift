@@ -12,6 +12,8 @@ public struct CalibrationStart: Message, Equatable, Sendable {
 
     /// Samples come by `injectSample`, and their time is the calibration's.
     public static var injected: Flags { Flags(rawValue: 1) }
+    /// The device may go on fitting behind what it finds, and replace it by what is better on old and new samples.
+    public static var refits: Flags { Flags(rawValue: 2) }
   }
 
   public var flags: Flags

@@ -150,11 +150,7 @@ public struct FrameBuffer: ~Copyable {
   /// - Returns: bytes written.
   public mutating func encode(into destination: inout MutableSpan<UInt8>) -> Int {
     let crc = CRC32.of(contents)
-    do {
-      var span = bytes.mutableSpan
-      var writer = ByteWriter(span.extracting(length..<(length &+ 4)))
-      writer.uint32(crc)
-    }
+    for i in 0..<4 { put(UInt8(truncatingIfNeeded: crc &>> UInt32(truncatingIfNeeded: 8 &* i)), at: length &+ i) }
     return COBSEncoder.encode(bytes.span.extracting(0..<(length &+ 4)), into: &destination)
   }
 }

@@ -119,6 +119,40 @@ private func solve(_ pairs: [(field: Direction, down: Direction)]) -> Alignment?
   }
 }
 
+@Test(arguments: [(1.4, 1.1, 1.0), (1.0, 1.0, 0.6), (2.0, 1.0, 1.0)])
+func middleRatio_isThatOfTheSemiAxes(axes: (Double, Double, Double)) {
+  var outcome = FitOutcome()
+  let mean = cbrt(axes.0 * axes.1 * axes.2)
+  func entry(_ axis: Double) -> Int32 { Int32((mean / axis * 0x1p24).rounded()) }
+  outcome.softIron = MatrixQ24(
+    Vector3(x: entry(axes.0), y: 0, z: 0), Vector3(x: 0, y: entry(axes.1), z: 0), Vector3(x: 0, y: 0, z: entry(axes.2)))
+  let sorted = [axes.0, axes.1, axes.2].sorted()
+  outcome.axisRatio = UInt16(1000 * sorted[2] / sorted[0])
+  #expect(abs(Double(outcome.middleRatio) - 1000 * sorted[1] / sorted[0]) < 12)
+}
+
+@Test func gates_tellWhatTheyMeasuredAndTheirLimits() {
+  let limits = FitConfiguration.magnetometer
+  var outcome = FitOutcome()
+  outcome.model = .planar
+  outcome.radiusQ8 = 3_000 * 256
+  outcome.reasons = [.residual, .saturated, .outliers, .predictedError, .fieldStrength].reduce(into: .none) {
+    $0.insert($1)
+  }
+  outcome.settledResidual = 1_200
+  outcome.saturatedShare = 45
+  outcome.strayShare = 190
+  outcome.predictedWorst = 700
+  outcome.largestError = 3_100
+  func told(_ bit: UInt16) -> [Int32]? {
+    CalibrationReason(outcome, bit: bit, limits).map { [$0.measured, $0.limit] }
+  }
+  #expect(told(4) == [1_200, 1_000] && told(9) == [45, 31] && told(10) == [190, 125])
+  #expect(told(6) == [3_100, 1_500], "only the ellipsoid's error was too large")
+  #expect(told(7) == [3_000, 3_750], "of a plane a quarter is enough")
+  #expect(told(0) == nil && told(8) == nil)
+}
+
 @Test func fitWithGravity_bringsTheAlignmentAndASmallerError() {
   var random = SeededGenerator(seed: 8)
   let attitudes = Attitudes(dipDegrees: 55, turn: Direction(0.02, -0.01, 0.015), noise: 0.002)

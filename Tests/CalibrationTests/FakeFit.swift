@@ -13,9 +13,11 @@ struct FakeFit: CalibrationFitting {
   private(set) var sampleCount: UInt32 = 0
   private(set) var coverage = DirectionCells()
   private(set) var outcome = FitOutcome()
+  let configuration = FitConfiguration.magnetometer
   private(set) var restarts = 0
   private(set) var solves = 0
   private var left = 0
+  private var isSolving = false
 
   mutating func restart() {
     restarts += 1
@@ -38,14 +40,31 @@ struct FakeFit: CalibrationFitting {
     return verdict
   }
 
+  /// What is held out: directions of a sphere of `heldOutRadius` about the origin.
+  var heldOutRadius: Int32 = 48_000
+
+  mutating func heldOut(_ i: Int32) -> Vector3? {
+    guard i < 48 else { return nil }
+    let sign: Int32 = i % 2 == 0 ? 1 : -1
+    switch i % 3 {
+    case 0: return Vector3(x: sign * heldOutRadius, y: 0, z: 0)
+    case 1: return Vector3(x: 0, y: sign * heldOutRadius, z: 0)
+    default: return Vector3(x: 0, y: 0, z: sign * heldOutRadius)
+    }
+  }
+
   mutating func beginSolve() {
     left = slices
+    isSolving = true
     solves += 1
   }
 
   mutating func step() -> FitProgress {
+    // Between solves there is nothing to do.
+    guard isSolving else { return .idle }
     left -= 1
     guard left <= 0 else { return .working }
+    isSolving = false
     outcome = results.isEmpty ? FitOutcome() : results.count > 1 ? results.removeFirst() : results[0]
     return .finished
   }

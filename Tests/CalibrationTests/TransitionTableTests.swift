@@ -100,11 +100,11 @@ private let everyFact: [CalibrationFacts] = (0..<8).map {
   }
 }
 
-@Test func transitionTable_takesACandidateIntoUseByCommitAlone() {
+@Test func transitionTable_takesACandidateIntoUseByCommitOrByARefitThatWon() {
   for state in CalibrationState.allCases {
     for event in CalibrationEvent.allCases {
       for facts in everyFact where CalibrationTransition.of(event, in: state, facts)?.action == .adopt {
-        #expect(state == .review && event == .commit)
+        #expect((state == .review && event == .commit) || (state == .monitor && event == .refitted))
       }
     }
   }

@@ -86,7 +86,14 @@ extension EndToEnd {
     #expect(outcome.status == 0, "\(outcome.remarks)")
     // Forty readings at twenty a second; a busy machine may take longer, but none is faster.
     #expect(seconds > 1.8, "\(seconds) s")
+    #expect(outcome.remarks.contains(" readings, 0 frames lost") && outcome.remarks.contains("ended by Ctrl-C"))
     #expect(outcome.lines.count < 20 * Int(Date().timeIntervalSince(began) + 2), "\(outcome.lines.count)")
+  }
+
+  @Test func stream_whoseReaderHadEnough_endsQuietly() throws {
+    let pipe = try TemporaryProcess(
+      "sh", ["-c", "\(Program.path) stream simulated --rate 100 --json | head -n 3 >/dev/null"])
+    #expect(pipe.finish() == "")
   }
 
   @Test func stream_onAColourTerminal_drawsTheNeedleBelowTheRows() throws {
@@ -102,5 +109,25 @@ extension EndToEnd {
     #expect(needles.count == 4)
     // The simulated turn begins at north: 0 to 20 degrees.
     #expect(needles.allSatisfy { $0.hasPrefix("↑") }, "\(needles)")
+  }
+
+  @Test func stream_ofABoardWithAStoredRecord_saysWhichCalibrationItUses() throws {
+    let folder = try TemporaryFolder()
+    let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
+    func banner() throws -> String {
+      let command = "NO_COLOR=1 \(Program.path) stream '\(link)' --readings 1"
+      let lines = try TemporaryProcess("script", ["-qec", command, "/dev/null"]).finish().split(separator: "\r\n")
+      return String(try #require(lines.first { $0.contains("calibrat") }, "\(lines)"))
+    }
+    _ = try Images.built()
+    #expect(try banner().hasPrefix("uncalibrated: the iron of its world turns the heading"))
+    let file = folder.path("compass.json")
+    try Data(#"{"hardIronNanotesla": [60000, 60000, 60000], "grade": 2, "softIron": [[1,0,0],[0,1,0],[0,0,1]]}"#.utf8)
+      .write(to: URL(fileURLWithPath: file))
+    let imported = try Program.run("calibration", "import", link, file)
+    #expect(imported.status == 0, "\(imported.remarks)")
+    // Another boot, of the same memory.
+    let text = try banner()
+    #expect(text.hasPrefix("calibration in use: ") && text.contains(" model, fair"), "\(text)")
   }
 }

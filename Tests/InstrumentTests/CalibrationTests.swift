@@ -47,6 +47,8 @@ private final class Board {
   private var samples = 0
   var isTurned = true
   var hardIron = SIMD3<Double>(60_000, -20_000, 35_000)
+  /// With it there is an accelerometer.
+  var dipDegrees: Double?
   private(set) var heard: [Heard] = []
 
   init(_ pages: Pages, _ capabilities: Capabilities) {
@@ -67,6 +69,21 @@ private final class Board {
     let r = (1 - z * z).squareRoot()
     let v = SIMD3(r * cos(a), r * sin(a), z) * 48_000 + hardIron
     return Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
+  }
+
+  /// Specific force in body axes for a field with that dip.
+  private func force(_ n: Int, dipDegrees: Double) -> Acceleration {
+    let v = field(n)
+    var u = SIMD3(Double(v.x), Double(v.y), Double(v.z)) - hardIron
+    u /= (u * u).sum().squareRoot()
+    let turn = Double(n) / 31
+    var side = SIMD3(cos(turn), sin(turn) * 0.6, sin(turn) * 0.8)
+    side -= u * (u * side).sum()
+    side /= (side * side).sum().squareRoot()
+    let dip = dipDegrees * .pi / 180
+    let up = (u * sin(dip) + side * cos(dip)) * -1e6
+    return Acceleration(
+      microG: Vector3(x: Int32(up.x.rounded()), y: Int32(up.y.rounded()), z: Int32(up.z.rounded())))
   }
 
   func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
@@ -117,6 +134,7 @@ private final class Board {
       if isTurned { samples += 1 }
       let sample = FieldSample(
         time: time, counts: field(samples), scale: .nanotesla, field: MagneticField(nanotesla: field(samples)))
+      if let dipDegrees { instrument.take(specificForce: force(samples, dipDegrees: dipDegrees)) }
       instrument.take(
         .sample(sample), from: SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0), at: time)
       for _ in 0..<20 { turn() }
@@ -168,6 +186,55 @@ private let review: UInt8 = 7
 
   let restarted = Board(pages, Board.whole)
   #expect(restarted.record() == record)
+}
+
+@Test func calibration_withGravity_tellsTheDipAndHowSteadyItIs() throws {
+  let board = Board(Pages(), Board.whole)
+  board.dipDegrees = 61.3
+  board.send(.startStreams, token: 1, [16])
+  board.send(.startCalibration, token: 2, noDelay)
+  let reached = board.run(seconds: 120, until: review)
+  #expect(reached)
+  let report = try #require(board.ask(.getCalibrationReport, token: 3)?.message(CalibrationReport.self))
+  #expect(abs(Int(report.dip) - 6130) < 20 && report.dipSpread < 60, "\(report.dip) \(report.dipSpread)")
+  #expect(report.middleRatio >= 1000 && report.middleRatio <= report.axisRatio && report.axisRatio < 1020)
+  board.send(.commandCalibration, token: 4, [4])
+  board.run(seconds: 5, until: 9)
+  let record = try #require(board.record())
+  let dip = try #require(record.dip)
+  #expect(abs(Double(dip.signed) * 360 / 0x1p32 - 61.3) < 0.2)
+  #expect(record.predictedError < 250, "the rotation between the sensors is known: \(record.predictedError)")
+}
+
+@Test func calibrationInUse_thatIsOldOrFarFromItsTemperature_isAskedAboutWithTheReason() throws {
+  let board = Board(Pages(), Board.whole)
+  board.isTurned = false
+  var old = CalibrationRecord()
+  old.modelOrder = .ellipsoid
+  old.grade = 3
+  old.fieldStrength = 48_000
+  old.date = 8_000
+  old.hardIron = Vector3(x: 15_360_000, y: -5_120_000, z: 8_960_000)
+  let bytes = old.bytes()
+  board.send(.setCalibration, token: 1, bytes.span.indices.map { bytes[$0] })
+  board.send(.startStreams, token: 2, [17])
+  board.run(seconds: 2)
+  func questions() -> [CalibrationPrompt] {
+    board.heard.compactMap { $0.kind == .calibrationPrompt ? $0.message(CalibrationPrompt.self) : nil }
+  }
+  #expect(questions().isEmpty, "as long as the day is not known")
+  // Day 9,456 of the millennium: 1,456 days on.
+  #expect(board.ask(.setDate, token: 3, [1, 0xf0, 0x24, 0, 0])?.kind == .acknowledged)
+  board.run(seconds: 2)
+  let asked = try #require(questions().first)
+  #expect(questions().count == 1 && asked.reason == 69 && asked.measured == 1_456 && asked.limit == 365)
+  // Another record: the old finding is none of its.
+  old.date = 9_400
+  let fresh = old.bytes()
+  board.send(.setCalibration, token: 4, fresh.span.indices.map { fresh[$0] })
+  #expect(board.ask(.answerPrompt, token: 5, [0, 0, 10, 0])?.kind == .acknowledged)
+  board.run(seconds: 25)
+  #expect(questions().count == 1)
 }
 
 @Test func calibration_withoutAStore_isInUseAndSaysItIsNotStored() throws {

@@ -1,5 +1,6 @@
 """The sentences that `binnacle stream --nmea` writes, as independent programs understand them: Debian's gpsd and PyPI's
 pynmea2."""
+import contextlib
 import json
 import os
 import pathlib
@@ -94,8 +95,9 @@ def ask(port, seconds):
                 yield json.loads(line)
 
 
-@pytest.mark.skipif(GPSD is None, reason="Debian's gpsd is not installed")
-def test_gpsd_takes_heading_and_sensor_heading(lines, tmp_path):
+@contextlib.contextmanager
+def gpsd_on_a_terminal():
+    """gpsd at one end of a pseudo-terminal: the other end and the port it serves."""
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
     with socket.socket() as free:
@@ -111,38 +113,82 @@ def test_gpsd_takes_heading_and_sensor_heading(lines, tmp_path):
                 break
             except OSError:
                 time.sleep(0.1)
-        # One reading all over: gpsd needs a few packets to know the device.
-        reading = lines[30]
-        heading, sensor = (
-            float(next(line for line in reading if line.startswith(f"$HC{name}")).split(",")[1])
-            for name in ("HDT", "HDG"))
-        writer = os.fork()
-        if writer == 0:
-            for second in range(100):
-                # gpsd reports a magnetic track with the fix of a position receiver beside the compass, if it has a
-                # course; without an HDG it makes one up of course and variation.
-                time_ = f"1200{second % 60:02}.00"
-                before = sentence(f"GPGGA,{time_},4722.2000,N,00832.4000,E,1,08,1.0,400.0,M,48.0,M,,")
-                after = sentence(f"GPRMC,{time_},A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A")
-                os.write(ours, (before + "\r\n".join(reading) + "\r\n" + after).encode())
-                time.sleep(0.1)
-            os._exit(0)
-        try:
-            seen = {}
-            for report in ask(port, 9):
-                if report["class"] == "ATT" and "heading" in report:
-                    seen["heading"] = report["heading"]
-                if "magtrack" in report:
-                    seen["magtrack"] = report["magtrack"]
-                if len(seen) == 2 and seen["magtrack"] == pytest.approx(sensor, abs=0.05):
-                    break
-        finally:
-            os.kill(writer, signal.SIGKILL)
-            os.waitpid(writer, 0)
+        yield ours, port
     finally:
         daemon.kill()
         daemon.wait()
         os.close(ours)
         os.close(theirs)
+
+
+def position(second):
+    """Zürich, on the way at five knots; gpsd reports a magnetic track with the fix of a receiver that has a course."""
+    time_ = f"1200{second % 60:02}.00"
+    before = sentence(f"GPGGA,{time_},4722.2000,N,00832.4000,E,1,08,1.0,400.0,M,48.0,M,,")
+    after = sentence(f"GPRMC,{time_},A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A")
+    return before, after
+
+
+@contextlib.contextmanager
+def writer(descriptor, between):
+    """A process that writes fixes, with `between` in the middle of each."""
+    child = os.fork()
+    if child == 0:
+        for second in range(200):
+            before, after = position(second)
+            os.write(descriptor, (before + between + after).encode())
+            time.sleep(0.1)
+        os._exit(0)
+    try:
+        yield
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+@pytest.mark.skipif(GPSD is None, reason="Debian's gpsd is not installed")
+def test_gpsd_takes_heading_and_sensor_heading(lines):
+    # One reading all over: gpsd needs a few packets to know the device.
+    reading = lines[30]
+    heading, sensor = (
+        float(next(line for line in reading if line.startswith(f"$HC{name}")).split(",")[1])
+        for name in ("HDT", "HDG"))
+    seen = {}
+    # Without an HDG gpsd makes a magnetic track up of course and variation.
+    with gpsd_on_a_terminal() as (ours, port), writer(ours, "\r\n".join(reading) + "\r\n"):
+        for report in ask(port, 9):
+            if report["class"] == "ATT" and "heading" in report:
+                seen["heading"] = report["heading"]
+            if "magtrack" in report:
+                seen["magtrack"] = report["magtrack"]
+            if len(seen) == 2 and seen["magtrack"] == pytest.approx(sensor, abs=0.05):
+                break
     assert seen.get("heading") == pytest.approx(heading, abs=0.05)
     assert seen.get("magtrack") == pytest.approx(sensor, abs=0.05)
+
+
+@pytest.mark.skipif(GPSD is None, reason="Debian's gpsd is not installed")
+def test_gpsd_gives_the_place_for_true_headings():
+    """The same daemon as a source: `--location gpsd`, on a compass that was calibrated for its check."""
+    if not PROGRAM.exists():
+        pytest.skip("swift build makes the program first")
+    with gpsd_on_a_terminal() as (ours, port), writer(ours, ""):
+        # No end: a simulated compass keeps to this machine's clock then.
+        run = subprocess.Popen(
+            [PROGRAM, "stream", "simulated", "--rate", "20", "--check", "--json", "--location",
+             f"gpsd:127.0.0.1:{port}"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            deadline, late = time.monotonic() + 30, []
+            while len(late) < 10 and time.monotonic() < deadline:
+                reading = json.loads(run.stdout.readline())
+                if reading["trueHeadingDegrees"] is not None:
+                    late.append(reading)
+            run.send_signal(signal.SIGINT)
+            run.communicate(timeout=20)
+        finally:
+            run.kill()
+            run.wait()
+    assert len(late) == 10 and run.returncode == 0
+    for reading in late:
+        # The declination of Zürich from 2025 to 2030.
+        assert 3.2 < (reading["trueHeadingDegrees"] - reading["magneticHeadingDegrees"]) % 360 < 4.3

@@ -1,0 +1,78 @@
+// The gates that a result has to pass: what is measured and its limit, for the verdict and for whoever asks why.
+import Correction
+import FixedPoint
+
+/// A measured value beside the limit that it is compared with, in the unit of Protocols/calibration/spec.md, section 6.
+public struct FitMeasure: Equatable, Sendable {
+  public var measured: Int32
+  public var limit: Int32
+
+  init(_ measured: Int32, _ limit: Int32) {
+    self.measured = measured
+    self.limit = limit
+  }
+}
+
+extension FitReasons {
+  /// Whether it is one that a measured value is held against; of a single reason.
+  var isGate: Bool { rawValue >= Self.residual.rawValue && rawValue < Self.lowered.rawValue }
+}
+
+extension FitConfiguration {
+  /// Samples that a solve needs.
+  static var fewestSamples: Int32 { 9 }
+  /// 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
+  static var residualLimit: Int32 { 500 }
+  static var planarResidualLimit: Int32 { 1_000 }
+  /// 1 in 32 samples, 1 in 8 of the reservoir, 1/1000.
+  static var saturatedLimit: Int32 { 31 }
+  static var strayLimit: Int32 { 125 }
+  static var axisRatioLimit: Int32 { 5_000 }
+  /// Degrees of tilt with which a full model is to be had.
+  static var wantedTilt: Int32 { 30 }
+
+  /// What was measured for a reason, and its limit; both 0 where nothing is measured.
+  public func measure(_ reason: FitReasons, of o: FitOutcome) -> FitMeasure {
+    switch reason {
+    case .tooFewSamples: return FitMeasure(Int32(bitPattern: o.sampleCount), Self.fewestSamples)
+    case .residual:
+      return FitMeasure(
+        Int32(truncatingIfNeeded: o.settledResidual),
+        o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
+    case .heldOut:
+      return FitMeasure(
+        Int32(bitPattern: o.heldOutResidual / 10), Int32(bitPattern: (2 &* o.residual &+ 1_000) / 10))
+    case .predictedError:
+      return FitMeasure(Int32(truncatingIfNeeded: o.predictedWorst), Int32(truncatingIfNeeded: usableError))
+    case .fieldStrength:
+      let strength = Int32(bitPattern: o.radius)
+      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
+      let lowest = o.model == .planar ? lowestStrength &>> 2 : lowestStrength
+      return FitMeasure(strength, strength < lowest ? lowest : highestStrength)
+    case .axisRatio: return FitMeasure(Int32(truncatingIfNeeded: o.axisRatio), Self.axisRatioLimit)
+    case .saturated: return FitMeasure(Int32(truncatingIfNeeded: o.saturatedShare), Self.saturatedLimit)
+    case .outliers: return FitMeasure(Int32(truncatingIfNeeded: o.strayShare), Self.strayLimit)
+    case .lowered: return FitMeasure(Int32(truncatingIfNeeded: o.tiltSeen), Self.wantedTilt)
+    default: return FitMeasure(0, 0)
+    }
+  }
+
+  /// Whether a gate refuses a result.
+  func refuses(_ reason: FitReasons, _ outcome: FitOutcome) -> Bool {
+    let found = measure(reason, of: outcome)
+    if reason != .fieldStrength { return found.measured > found.limit }
+    // With a lower limit too: there the limit is above what was measured.
+    return highestStrength != 0 && (found.measured > found.limit) == (found.limit == highestStrength)
+  }
+
+  /// Gives a result the reasons of all gates that refuse it, its verdict and its grade.
+  func judge(_ outcome: inout FitOutcome) {
+    var reason = FitReasons.residual
+    while reason.isGate {
+      if refuses(reason, outcome) { outcome.reasons.insert(reason) }
+      reason.rawValue = reason.rawValue &<< 1
+    }
+    outcome.accepted = outcome.reasons.isEmpty
+    outcome.rate(self)
+  }
+}
