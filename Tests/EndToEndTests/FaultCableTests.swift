@@ -67,8 +67,8 @@ extension Faults {
       try Program.run("capture", "simulated", "-o", "/dev/full", "--readings", "5"), status: 6,
       "/dev/full: the disk is full", "Make room")
     expectRefusal(
-      try Program.run("capture", "simulated", "-o", "/nowhere/run.binnacle", "--readings", "5"), status: 5,
-      "/nowhere/run.binnacle: cannot be opened: No such file or directory")
+      try Program.run("capture", "simulated", "-o", "/nowhere/run.binnacle", "--readings", "5"), status: 6,
+      "/nowhere/run.binnacle: cannot be written: No such file or directory")
   }
 }
 
