@@ -1,6 +1,6 @@
+import Cordic
 // The turn between magnetometer and accelerometer, from the dip: at rest it is the same in every attitude.
 import Correction
-import Cordic
 import FixedPoint
 import Quantities
 

@@ -70,7 +70,9 @@ extension FitOutcome {
 
 extension CalibrationMachine where Fit: ~Copyable {
   /// Whether a fit goes on behind the one in use.
-  public var isRefitting: Bool { state == .monitor && background.isAllowed && background.kept.count >= HeldOutSamples.fewest }
+  public var isRefitting: Bool {
+    state == .monitor && background.isAllowed && background.kept.count >= HeldOutSamples.fewest
+  }
 
   /// Another record came into use than the one that this machine made: there is nothing to compare with any more.
   public mutating func forgetHeldOut() { background.kept = HeldOutSamples() }
@@ -97,7 +99,9 @@ extension CalibrationMachine where Fit: ~Copyable {
   mutating func takeBehind(_ field: MagneticField, specificForce: Acceleration?, at now: Instant) {
     guard background.phase == .gathering else { return }
     _ = fit.take(field: field.nanotesla, specificForce: specificForce?.microG, at: now)
-    guard fit.sampleCount >= BackgroundFit.enoughSamples, fit.coverage.count >= BackgroundFit.enoughCells else { return }
+    guard fit.sampleCount >= BackgroundFit.enoughSamples, fit.coverage.count >= BackgroundFit.enoughCells else {
+      return
+    }
     fit.beginSolve()
     background.phase = .solving
   }

@@ -67,7 +67,6 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var count: UInt16 { 12 }
 }
 
-
 /// The result of a fit. `accepted` is the verdict; the rest is what it rests on.
 public struct FitOutcome: Sendable {
   /// The model whose numbers follow; `.none` leaves the identity.

@@ -125,9 +125,11 @@ public struct CalibrationRecordingsCheck: Sendable {
     var author = CalibrationFigure(
       "sap6Author", "sap6: centre against the author's own calibration", .atMost, 0.05, "uT")
     var azimuth = CalibrationFigure(
-      "sap6Azimuth", "sap6: azimuth spread in the runs over the published one, after both fits and alignment in integers", .atMost,
+      "sap6Azimuth",
+      "sap6: azimuth spread in the runs over the published one, after both fits and alignment in integers", .atMost,
       1.25, "")
-    var dip = CalibrationFigure("sap6Dip", "sap6: standard deviation of the dip after alignment in integers", .atMost, 0.35, "°")
+    var dip = CalibrationFigure(
+      "sap6Dip", "sap6: standard deviation of the dip after alignment in integers", .atMost, 0.35, "°")
     for device in SAP6Shots.devices {
       let shots = try SAP6Shots(folder: folder, device: device)
       guard let field = IntegerShots(shots.field, .microtesla), let down = IntegerShots(shots.down, .counts) else {

@@ -42,7 +42,7 @@ extension EndToEnd {
     let folder = try TemporaryFolder()
     let path = try folder.write("precious", to: "run.binnacle")
     let outcome = try Program.run("capture", "simulated", "-o", path, "--readings", "3", "--json")
-    #expect(outcome.status == 5)
+    #expect(outcome.status == 6)
     #expect(outcome.remarks.contains("there is a file already"), "\(outcome.remarks)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
   }
