@@ -1,5 +1,5 @@
-import Cordic
 // The turn between magnetometer and accelerometer, from the dip: at rest it is the same in every attitude.
+import Cordic
 import Correction
 import FixedPoint
 import Quantities
