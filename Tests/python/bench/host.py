@@ -5,7 +5,7 @@ import mmap
 from pathlib import Path
 
 from .core import STACK_TOP
-from .tools import ROOT, run
+from .tools import ROOT, current_objects, run
 
 # What stands for a function that the emulated cores call by its mangled name; the bench's own have C names everywhere.
 NAMES = {
@@ -33,8 +33,9 @@ def build():
     release = scratch / "release"
     library = scratch / "libbench.so"
     here = Path(__file__).parent
+    objects = current_objects(release)
     run("swiftc", "-O", "-wmo", "-parse-as-library", "-module-name", "Probe", "-emit-library", "-I", release / "Modules",
-        here / "probe.swift", here / "probe_fit.swift", here / "host.swift", *sorted(release.glob("*.build/*.o")), "-o", library)
+        here / "probe.swift", here / "probe_fit.swift", here / "host.swift", *objects, "-o", library)
     return library
 
 

@@ -12,7 +12,7 @@ from .cpu import CPUS
 from .host import Host
 from .host import build as build_host
 from .link import foreign_instructions, link
-from .tools import ROOT, run
+from .tools import ROOT, current_objects, run
 
 # Where the emulated functions find their arguments.
 RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
@@ -145,7 +145,7 @@ def build(core):
         *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
         "-c", *(Path(__file__).with_name(name) for name in ("probe.swift", "probe_fit.swift")), "-o", probe)
     libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
-    ours = [path for path in sorted(release.glob("*.build/*.o")) if path.parent.name != "CStartup.build"]
+    ours = [path for path in current_objects(release) if path.parent.name != "CStartup.build"]
     return [*ours, *release.glob("CStartup.build/memory.c.o"), probe], Path(libgcc)
 
 
