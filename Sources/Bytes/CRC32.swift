@@ -27,6 +27,9 @@ public struct CRC32: Sendable {
     return crc.value
   }
 
+  /// The checksum of anything with its own checksum behind it, low byte first.
+  public static var residue: UInt32 { 0x2144_df1c }
+
   /// Entry i is the register after shifting the four bits i through the reflected polynomial 0xEDB88320.
   private static let table: [16 of UInt32] = [
     0x0000_0000, 0x1db7_1064, 0x3b6e_20c8, 0x26d9_30ac, 0x76dc_4190, 0x6b6b_51f4, 0x4db2_6158, 0x5005_713c,

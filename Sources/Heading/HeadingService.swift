@@ -107,7 +107,8 @@ public struct HeadingService: Sendable {
     judgement = HeadingJudgement()
     let time = evidence.observation.time
     let hasForce = evidence.observation.specificForce != nil
-    var doubts = Self.doubts(status, evidence.calibration, hasForce: hasForce)
+    var doubts = Self.doubts(
+      status.reasons, status.state, isCalibrated: evidence.calibration != .unknown, hasForce: hasForce)
     // `elapsed(since:)` and the comparison in one subtraction.
     let difference = time.microseconds &- last.microseconds
     var elapsed = difference.lowHalf
@@ -121,9 +122,7 @@ public struct HeadingService: Sendable {
     isRunning = true
     last = time
     // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
-    if display == nil, let force = evidence.observation.specificForce, !status.reasons.contains(.forceUntrusted) {
-      watch.note(force)
-    }
+    if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
     judgement.orientation = display ?? watch.orientation
     judgement.disturbance = status.state
     judgement.cause = status.cause
@@ -133,9 +132,9 @@ public struct HeadingService: Sendable {
       judgement.zone = zone
       if zone == .caution { doubts.insert(.weakHorizontalField) }
       if zone == .blackout { doubts.insert(.nearPole) }
-      let accuracy = HeadingAccuracy.found(
+      let (accuracy, _, _) = HeadingAccuracy.found(
         evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration,
-        declination: declinationVariance, isLevel: !hasForce)
+        declination: declinationVariance)
       if accuracy.isStated, zone != .blackout {
         tell(evidence.solution.heading, accuracy, &judgement, after: elapsed)
         judgement.grade = accuracy.grade
@@ -163,6 +162,12 @@ public struct HeadingService: Sendable {
   }
 
   // MARK: - Parts
+
+  // Not in place: the force would be fetched for each sample.
+  @inline(never)
+  private mutating func watchOrientation(_ evidence: inout HeadingEvidence) {
+    if let force = evidence.observation.specificForce { watch.note(force) }
+  }
 
   /// Fills in the valid heading or headings. The order is the order of causes: card, smoothing, declination, display.
   @inline(__always)
@@ -202,26 +207,21 @@ public struct HeadingService: Sendable {
 
   @inline(__always)
   private static func doubts(
-    _ status: FieldStatus, _ calibration: CalibrationError, hasForce: Bool
+    _ reasons: FieldReasons, _ state: DisturbanceState, isCalibrated: Bool, hasForce: Bool
   ) -> HeadingDoubts {
-    var doubts = HeadingDoubts.none
-    let reasons = status.reasons
-    if calibration == .unknown { doubts.insert(.uncalibrated) }
-    if !hasForce { doubts.insert(.tiltUnknown) }
-    if status.state != .clear { doubts.insert(.disturbed) }
-    // A good sample has none.
-    if reasons == .none { return doubts }
-    if hasForce {
-      if reasons.contains(.freeFall) {
-        doubts.insert(.freeFall)
-      } else if reasons.contains(.forceUntrusted) {
-        doubts.insert(.accelerated)
-      }
+    // The monitor's reasons have the bits of doubts; these are its own business.
+    var doubts = HeadingDoubts(rawValue: reasons.rawValue)
+    doubts.subtract(
+      HeadingDoubts(
+        rawValue: FieldReasons.strength.union(.modelMismatch).union(.noExpectation).union(.clockReversed).rawValue))
+    if !hasForce {
+      doubts.subtract(.accelerated.union(.freeFall))
+      doubts.insert(.tiltUnknown)
+    } else if doubts.contains(.freeFall) {
+      doubts.subtract(.accelerated)
     }
-    if reasons.contains(.dip) { doubts.insert(.dipDeviates) }
-    if reasons.contains(.saturated) { doubts.insert(.saturated) }
-    if reasons.contains(.stuck) { doubts.insert(.stuck) }
-    if reasons.contains(.noField) { doubts.insert(.noField) }
+    if !isCalibrated { doubts.insert(.uncalibrated) }
+    if state != .clear { doubts.insert(.disturbed) }
     return doubts
   }
 }

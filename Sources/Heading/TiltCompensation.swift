@@ -152,7 +152,7 @@ extension HeadingSolution {
     // Rounding may leave a little less than nothing.
     let across = whole > alongSquared ? whole &- alongSquared : 1
     let raised = across.raisedForRoot
-    let root = RootOfWord(raised.value.highHalf)
+    let root = RootOfWord.called(raised.value.highHalf)
     let horizontal = root.fixedPoint &>> raised.half
 
     let down = Int32(bitPattern: along &>> 1)
