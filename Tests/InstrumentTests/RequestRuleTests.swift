@@ -81,7 +81,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
     .setMounting: .acknowledged, .getMounting: .mounting, .getStatistics: .statistics, .provoke: .refused,
     .setLocation: .acknowledged, .setDate: .acknowledged, .setReference: .acknowledged, .setFilter: .refused,
     .setOrientation: .acknowledged, .setDeviation: .acknowledged, .getHeadingSettings: .headingSettings,
-    .setZeroPoint: .acknowledged, .getLocalField: .localField,
+    .setZeroPoint: .acknowledged, .getLocalField: .localField, .setLevelTolerance: .refused,
   ]
   for (kind, answer) in named {
     var bench = Bench()

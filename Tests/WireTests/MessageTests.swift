@@ -134,7 +134,9 @@ func checkLayout<M: Message & Equatable>(
     bad[offset] = value
     #expect(HeadingSettingsReport(payload: bad.span) == nil)
   }
-  for length in 0..<bytes.count { #expect(HeadingSettingsReport(payload: Array(bytes[..<length]).span) == nil) }
+  for length in 0..<57 { #expect(HeadingSettingsReport(payload: Array(bytes[..<length]).span) == nil) }
+  // What firmware from before the level tolerance sends.
+  #expect(HeadingSettingsReport(payload: Array(bytes[..<57]).span) == HeadingSettingsReport())
 }
 
 @Test func reading_judgementCutOff_isAbsent() {
