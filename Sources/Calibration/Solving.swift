@@ -128,9 +128,9 @@ extension CalibrationFit {
 
   /// The axis along which the samples vary least.
   private mutating func flattest() -> Int32 {
-    let x = moments.sums[4]
-    let y = moments.sums[7]
-    let z = moments.sums[9]
+    let x = moments.mean(4)
+    let y = moments.mean(7)
+    let z = moments.mean(9)
     return z <= x && z <= y ? 2 : y <= x ? 1 : 0
   }
 
@@ -203,7 +203,8 @@ extension CalibrationFit {
       if axis < whole { noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(multiplying: credited, cells).quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
+      let number = moments.count > 1 ? moments.count : 1
+      let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
       square = whole &- credited &+ perCell
     }
     settled = square
@@ -285,7 +286,7 @@ extension CalibrationFit {
     var means = InlineArray<10, Int32>(repeating: 0)
     var place = 9
     while place > 3 {
-      means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
+      means[place] = moments.mean(Int32(truncatingIfNeeded: place)) &>> 4
       place = place &- 1
     }
     return Symmetric(upper: means.span, from: 4, halving: 0)
