@@ -140,16 +140,16 @@ struct ModelSolver {
     if divisor <= 1 &<< 17 { return }
     // Q32: |g| < 2^8. A noise as large as half the radius is none.
     let change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
-    let before = noise
-    let changed = Int32(bitPattern: before) &+ change
+    let before = Int32(bitPattern: noise)
+    let changed = before &+ change
     if change >= 1 &<< 30 || changed >= 1 &<< 30 { return }
     noise = changed < 0 ? 0 : UInt32(bitPattern: changed)
-    let step = Int32(bitPattern: noise &- before)
+    let step = Int32(bitPattern: noise) &- before
     // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0.
-    let one = UInt32(truncatingIfNeeded: values[unchecked: 0] &>> 23)
-    let curved = (Int64(widening: bend) &<< 23).scaled(byQ32: one).scaled(byQ32: before)
-    let sum = remaining &+ (steepness &+ curved).scaled(byQ32: before)
-    meanSquare = (sum &<< 12).divided(by: Int64(bitPattern: UInt64(widening: one &>> 17)))
+    let one = Int32(truncatingIfNeeded: values[unchecked: 0] &>> 25)
+    let curved = (Int64(widening: bend) &<< 21).scaled(byQ30: one).scaled(byQ30: before)
+    let sum = remaining &+ (steepness &+ curved).scaled(byQ30: before) &>> 2
+    meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
     state = .substituting
     if step.magnitude <= noise &>> 12 &+ 4 {
       isLast = true

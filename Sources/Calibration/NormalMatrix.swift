@@ -124,7 +124,7 @@ struct UnbiasedMoments: ~Copyable {
 
   @inline(never)
   private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
-    let change = values[unchecked: Self.place(0, lower)].scaled(byQ32: noise)
+    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: Int32(bitPattern: noise)) &>> 2
     values[unchecked: Self.place(m, n)] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
   }
 

@@ -50,13 +50,15 @@ extension CalibrationFit {
       solver.factor.squareColumn(Int(row), count: Int(Prediction.unknowns))
       nextRow(then: .predict)
     case .predict:
-      // In three slices.
+      // In four slices.
       if row == 0 {
         var matrix = Symmetric(outcome.softIron)
         largest = matrix.largestEigenvalue()
       } else if row == 1 {
         var matrix = Symmetric(outcome.softIron)
         outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
+      } else if row == 2 {
+        outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
       } else {
         predict()
         decide()
@@ -224,7 +226,6 @@ extension CalibrationFit {
     outcome.cellsSeen = prediction.cells.count
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
