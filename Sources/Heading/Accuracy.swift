@@ -164,6 +164,7 @@ extension HeadingAccuracy {
   }
 
   /// √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
+  @inline(never)
   private static func degrees(_ variance: UInt32) -> UInt16 {
     // π² is 10,349,000 of them.
     if variance >= 10_349_000 { return 18_000 }

@@ -142,10 +142,8 @@ public struct HeadingService: Sendable {
     } else {
       judgement.zone = modelledZone
     }
-    if judgement.magnetic == nil { smoother.restart() }
-    if judgement.trueNorth == nil, !isFieldKnown { doubts.insert(missing) }
     judgement.doubts = doubts
-    filter.judge(&judgement, mode: evidence.mode, at: time)
+    finish(&judgement, mode: evidence.mode, at: time)
   }
 
   /// Judges the absence of samples.
@@ -153,15 +151,21 @@ public struct HeadingService: Sendable {
   public mutating func judgeSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingJudgement {
     var judgement = HeadingJudgement()
     judgement.doubts = doubts
-    if !isFieldKnown { judgement.doubts.insert(missing) }
     judgement.orientation = display ?? watch.orientation
     judgement.zone = modelledZone
-    smoother.restart()
-    filter.judge(&judgement, mode: mode, at: time)
+    finish(&judgement, mode: mode, at: time)
     return judgement
   }
 
   // MARK: - Parts
+
+  /// What is the same with and without a heading.
+  @inline(never)
+  private mutating func finish(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
+    if judgement.magnetic == nil { smoother.restart() }
+    if judgement.trueNorth == nil, !isFieldKnown { judgement.doubts.insert(missing) }
+    filter.judge(&judgement, mode: mode, at: time)
+  }
 
   // Not in place: the force would be fetched for each sample.
   @inline(never)
