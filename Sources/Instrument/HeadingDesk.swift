@@ -121,13 +121,13 @@ struct HeadingDesk: ~Copyable {
   // MARK: - Readings
 
   /// Adds heading and judgement to the reading that the pipeline has begun; roll and pitch only where it will be told.
-  mutating func judge(_ reading: inout Reading, _ pipeline: borrowing Pipeline) {
+  mutating func judge(_ reading: inout Reading, _ pipeline: inout Pipeline) {
     let isInjected = reading.flags.contains(.injected)
     if isInjected != self.isInjected { begin(isInjected: isInjected) }
     let number = pipeline.recordNumber
     if isExpectationOld || recordNumber != number {
       recordNumber = number
-      expect(pipeline.calibration)
+      pipeline.tellRecord(to: &self)
     }
     var evidence = HeadingEvidence(
       FieldObservation(
@@ -170,7 +170,8 @@ struct HeadingDesk: ~Copyable {
   /// A first reading tells what changed of streams and settings.
   mutating func restartEvents() { service.filter.restart() }
 
-  private mutating func expect(_ record: borrowing CalibrationRecord) {
+  /// Another record or another place: takes from both what the monitor is to expect.
+  mutating func expect(_ record: inout CalibrationRecord) {
     isExpectationOld = false
     calibrationError =
       record.predictedTypicalError == UInt16.max

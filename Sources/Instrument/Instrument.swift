@@ -172,7 +172,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
     }
     guard isFresh else { return sendSilence(.noFreshSample, .outdated, at: now) }
     var reading = pipeline.reading(sensor.sample, number: sensor.number, specificForce: specificForce)
-    heading.judge(&reading, pipeline)
+    heading.judge(&reading, &pipeline)
     watchCalibration(at: now)
     way.take(reading, at: now)
     deliver(reading)

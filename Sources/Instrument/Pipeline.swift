@@ -20,6 +20,9 @@ struct Pipeline: ~Copyable {
       recordNumber &+= 1
     }
   }
+  /// Lets the desk look at the record where it stands; `calibration` would be a copy, and so would be what is only read.
+  mutating func tellRecord(to desk: inout HeadingDesk) { desk.expect(&record) }
+
   /// Changes whenever another record comes into use.
   private(set) var recordNumber: UInt8 = 1
   private var record = CalibrationRecord.identity

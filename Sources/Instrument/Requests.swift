@@ -163,7 +163,7 @@ extension Instrument where Way: ~Copyable {
       reading.reason = reason
     }
     reading.flags.insert(.injected)
-    heading.judge(&reading, pipeline)
+    heading.judge(&reading, &pipeline)
     beginReply(.computed)
     reading.append(to: &transmitter.frame)
     endReply()
