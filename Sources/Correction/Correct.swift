@@ -112,7 +112,8 @@ extension MatrixQ24 {
       Self.term(a.x, b.y, c.z, b.z, c.y) &+ Self.term(a.y, b.z, c.x, b.x, c.z) &+ Self.term(a.z, b.x, c.y, b.y, c.x)
     guard determinant > 0 else { return false }
     let lengths = Self.bits(a) &+ Self.bits(b) &+ Self.bits(c)
-    let size = 64 &- Int32(truncatingIfNeeded: determinant.leadingZeroBitCount)
+    let (high, low) = (UInt64(bitPattern: determinant).highHalf, UInt64(bitPattern: determinant).lowHalf)
+    let size = high == 0 ? 32 &- low.leadingZeros : 64 &- high.leadingZeros
     return size >= lengths &- 10
   }
 
@@ -129,6 +130,6 @@ extension MatrixQ24 {
 
   @inline(never)
   private static func bits(_ v: Vector3) -> Int32 {
-    32 &- Int32(truncatingIfNeeded: (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeroBitCount)
+    32 &- (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeros
   }
 }
