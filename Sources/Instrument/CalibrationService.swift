@@ -20,10 +20,13 @@ extension Instrument where Way: ~Copyable {
   /// What the calibration takes for the time.
   var calibrationTime: Instant { calibrationDesk.isInjected ? calibrationDesk.injectedTime : now }
 
-  /// The fit wants gravity in the sensor's axes.
+  /// The fit wants gravity in the sensor's axes: as it was measured for the accelerometer's own, else corrected.
   private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?) {
     var force: Acceleration?
-    if let body = specificForce { force = Acceleration(microG: pipeline.mounting.sensor(body.microG)) }
+    if let body = specificForce {
+      force = Acceleration(
+        microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
+    }
     calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
   }
 
@@ -49,7 +52,8 @@ extension Instrument where Way: ~Copyable {
     followStore()
     // A record may also come into use by the host, from the store, or be taken away again.
     let isInUse = pipeline.record.modelOrder != .none
-    if calibrator.isCalibrated != isInUse { calibrator.setCalibrated(isInUse, at: time) }
+    // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
+    if calibrator.isCalibrated != isInUse, calibrator.state != .committed { calibrator.setCalibrated(isInUse, at: time) }
     if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
     if calibrationDesk.isProgressDue(calibrator.state, at: now) {
@@ -63,7 +67,7 @@ extension Instrument where Way: ~Copyable {
   // MARK: - The candidate
 
   private mutating func adopt(_ outcome: FitOutcome) {
-    takeRecord(of: outcome)
+    if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { takeRecord(of: outcome) }
     calibrationDesk.isStored = false
     calibrationDesk.isSaveDue = capabilities.contains(.storage)
     if !calibrationDesk.isSaveDue { conclude(.notStored) }
@@ -82,10 +86,11 @@ extension Instrument where Way: ~Copyable {
     do throws(IllegalCalibrationEvent) { try calibrator.handle(event, at: calibrationTime) } catch {}
   }
 
-  /// The record that a result makes comes into use.
+  /// The record that a result makes comes into use; the accelerometer's part stays.
   @inline(never)
   private mutating func takeRecord(of outcome: borrowing FitOutcome) {
-    pipeline.forgetCalibration()
+    pipeline.noteChange()
+    pipeline.record.forgetCovariance()
     pipeline.record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
     pipeline.record.modelOrder = outcome.model
     pipeline.record.grade = outcome.grade
@@ -201,6 +206,7 @@ extension Instrument where Way: ~Copyable {
     progress.modelOrder = calibrator.outcome.model.rawValue
     progress.grade = calibrator.outcome.grade
     progress.predictedError = calibrator.outcome.predictedWorst
+    progress.isAccelerometer = calibrator.isGravity
   }
 
   mutating func appendCalibrationReport() {
@@ -220,6 +226,7 @@ extension Instrument where Way: ~Copyable {
       if calibrationDesk.isStored { report.flags.insert(.stored) }
     }
     if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
+    if calibrator.isGravity { report.flags.insert(.accelerometer) }
     if calibrator.outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
     report.modelOrder = calibrator.outcome.model.rawValue
     report.grade = calibrator.outcome.grade

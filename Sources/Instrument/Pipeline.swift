@@ -1,5 +1,6 @@
 // From a sample to a reading: which room does what, in which order. No mathematics of its own.
 
+import Calibration
 import Correction
 import FieldMonitor
 import FixedPoint
@@ -25,16 +26,13 @@ struct Pipeline: ~Copyable {
   /// The last sample's field in the axes of the one that points, finer than a reading's: for `solve`.
   private var fine = FineField(mantissa: .zero, exponent: 0)
 
-  /// Takes another record into use.
-  mutating func use(_ other: borrowing CalibrationRecord) {
-    record = copy other
-    recordNumber &+= 1
-  }
+  /// Whoever changes `record` says so.
+  mutating func noteChange() { recordNumber &+= 1 }
 
   @inline(never)
   mutating func forgetCalibration() {
     record = .identity
-    recordNumber &+= 1
+    noteChange()
   }
 
   /// Says about one sample what is known before there is a heading.
@@ -59,7 +57,7 @@ struct Pipeline: ~Copyable {
     }
     if let specificForce {
       reading.flags.insert(.specificForce)
-      reading.specificForce = specificForce
+      reading.specificForce = Acceleration(microG: mounting.body(sensorForce(specificForce.microG)))
     } else if pointer.forward.axis == 2 {
       // Without an accelerometer down is the body's, and an axis along it has no heading.
       reading.reason = .pointsVertically
@@ -73,6 +71,15 @@ struct Pipeline: ~Copyable {
     reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
     fine = sums.fine
     fine.mantissa = pointer.body(mounting.body(fine.mantissa))
+  }
+
+  /// A specific force, measured in body axes, in the sensor's and as the record corrects it.
+  mutating func sensorForce(_ body: Vector3) -> Vector3 { record.level(mounting.sensor(body)) }
+
+  /// The part of the accelerometer comes into use, as a fit of gravity found it.
+  mutating func takeAccelerometer(_ outcome: FitOutcome) {
+    record.takeAccelerometer(outcome)
+    noteChange()
   }
 
   /// Finds the heading of the sample that `reading` was given, unless the reading says why there is none.

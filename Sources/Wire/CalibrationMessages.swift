@@ -14,6 +14,8 @@ public struct CalibrationStart: Message, Equatable, Sendable {
     public static var injected: Flags { Flags(rawValue: 1) }
     /// The device may go on fitting behind what it finds, and replace it by what is better on old and new samples.
     public static var refits: Flags { Flags(rawValue: 2) }
+    /// The accelerometer is calibrated, from samples at rest, instead of the magnetometer.
+    public static var accelerometer: Flags { Flags(rawValue: 4) }
   }
 
   public var flags: Flags
@@ -86,11 +88,16 @@ public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public var modelOrder: UInt8 = 0
   public var grade: UInt8 = 0
   public var predictedError: UInt16 = CalibrationProgress.unknownAngle
-  private var reserved: UInt16 = 0
+  private var flags: UInt16 = 0
   // Not aligned to four: in halves.
   private var measuredHalves = HalvedWord()
   private var limitHalves = HalvedWord()
 
+  /// Whether it is the accelerometer's: angles are tilt errors then, and directions those of the specific force.
+  public var isAccelerometer: Bool {
+    get { flags & 1 != 0 }
+    set { flags = newValue ? 1 : 0 }
+  }
   /// What belongs to `reason`.
   public var measured: Int32 {
     get { measuredHalves.value }
@@ -170,7 +177,7 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     case once = 0
     /// Until the next `getHello`.
     case session = 1
-    /// Until the device is told otherwise or restarts.
+    /// Until the device is told otherwise or its store is erased; without a store, until it restarts.
     case device = 2
   }
 
