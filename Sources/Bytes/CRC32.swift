@@ -29,6 +29,9 @@ public struct CRC32: Sendable {
     return crc.value
   }
 
+  /// The checksum of anything with its own checksum behind it, low byte first.
+  public static var residue: UInt32 { 0x2144_df1c }
+
   /// Entry i is the register after shifting the four bits i through the reflected polynomial 0xEDB88320.
   #if objectFormat(ELF)
     @section(".rodata.bytes.crc")
