@@ -51,13 +51,15 @@ extension CalibrationFit {
       solver.factor.squareColumn(Int(row), count: Int(Prediction.unknowns))
       nextRow(then: .predict)
     case .predict:
-      // In three slices.
+      // In four slices.
       if row == 0 {
         var matrix = Symmetric(outcome.softIron)
         largest = matrix.largestEigenvalue()
       } else if row == 1 {
         var matrix = Symmetric(outcome.softIron)
         outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
+      } else if row == 2 {
+        outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
       } else {
         predict()
         decide()
@@ -130,9 +132,9 @@ extension CalibrationFit {
 
   /// The axis along which the samples vary least.
   private mutating func flattest() -> Int32 {
-    let x = moments.sums[4]
-    let y = moments.sums[7]
-    let z = moments.sums[9]
+    let x = moments.mean(4)
+    let y = moments.mean(7)
+    let z = moments.mean(9)
     return z <= x && z <= y ? 2 : y <= x ? 1 : 0
   }
 
@@ -205,7 +207,8 @@ extension CalibrationFit {
       if axis < whole { noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(multiplying: credited, cells).quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
+      let number = moments.count > 1 ? moments.count : 1
+      let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
       square = whole &- credited &+ perCell
     }
     settled = square
@@ -228,7 +231,6 @@ extension CalibrationFit {
     outcome.cellsSeen = prediction.cells.count
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
@@ -292,7 +294,7 @@ extension CalibrationFit {
     var means = InlineArray<10, Int32>(repeating: 0)
     var place = 9
     while place > 3 {
-      means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
+      means[place] = moments.mean(Int32(truncatingIfNeeded: place)) &>> 4
       place = place &- 1
     }
     return Symmetric(upper: means.span, from: 4, halving: 0)

@@ -71,7 +71,10 @@ extension Instrument where Way: ~Copyable {
     switch answer.scope {
     case .once: break
     case .session: prompter.suppressForSession(answer.answer == .suppress)
-    case .device: prompter.suppressForDevice(answer.answer == .suppress)
+    case .device:
+      prompter.suppressForDevice(answer.answer == .suppress)
+      // Acknowledged when it is stored; until the restart it holds in any case.
+      if identity.capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
     }
     acknowledge()
   }

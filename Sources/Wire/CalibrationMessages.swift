@@ -215,7 +215,7 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     case once = 0
     /// Until the next `getHello`.
     case session = 1
-    /// Until the device is told otherwise or restarts.
+    /// Until the device is told otherwise or its store is erased; without a store, until it restarts.
     case device = 2
   }
 
