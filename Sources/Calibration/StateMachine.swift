@@ -98,6 +98,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
     background.isAllowed = refits
+    background.forgetTrial()
     delay = UInt32(delayMilliseconds) &* 1000
     advance(to: now)
   }
