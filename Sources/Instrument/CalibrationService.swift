@@ -233,22 +233,26 @@ extension Instrument where Way: ~Copyable {
     return report
   }
 
+  /// First why the machine is where it is, then what the fit found, then how the last candidate behind it did.
   private mutating func addReasons(of outcome: FitOutcome, to report: inout CalibrationReport) {
-    if let reason = calibrator.reason, reason.code.rawValue > UInt8(truncatingIfNeeded: FitReasons.count) {
-      report.add(
-        ReportedReason(
-          code: reason.code.rawValue, weight: calibrator.state == .failed ? .refused : .note,
-          measured: reason.measured, limit: reason.limit))
-    }
-    var bit: UInt16 = 0
-    while bit < FitReasons.count {
-      if let reason = calibrator.reason(bit: bit) {
-        report.add(
-          ReportedReason(
-            code: reason.code.rawValue, weight: outcome.accepted ? .lowered : .refused, measured: reason.measured,
-            limit: reason.limit))
+    var index: UInt16 = 0
+    while index <= FitReasons.count &+ 2 {
+      var weight = ReportedReason.Weight.note
+      var found = calibrator.reason
+      if index > 0 {
+        found = index > FitReasons.count
+          ? calibrator.trial(old: index == FitReasons.count &+ 1) : calibrator.reason(bit: index &- 1)
+        if index <= FitReasons.count { weight = outcome.accepted ? .lowered : .refused }
+      } else if let code = found?.code.rawValue, code <= UInt8(truncatingIfNeeded: FitReasons.count) {
+        found = nil
+      } else if calibrator.state == .failed {
+        weight = .refused
       }
-      bit &+= 1
+      if let found {
+        report.add(
+          ReportedReason(code: found.code.rawValue, weight: weight, measured: found.measured, limit: found.limit))
+      }
+      index &+= 1
     }
   }
 
