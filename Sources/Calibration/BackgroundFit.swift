@@ -34,7 +34,8 @@ struct BackgroundFit {
   var phase = Phase.gathering
   /// The next sample to try both on: first those of old, then those of the new fit.
   var next: Int32 = 0
-  /// Sums of the deviations of the one in use and of the candidate, over the old samples and over the new ones.
+  /// Sums of the deviations of the one in use and of the candidate, over the old samples and over the new ones; they stay
+  /// until the next candidate is tried.
   var inUse: (old: UInt32, new: UInt32) = (0, 0)
   var candidate: (old: UInt32, new: UInt32) = (0, 0)
   /// Of the fit in use: samples that it was not made of.
@@ -47,6 +48,10 @@ struct BackgroundFit {
   mutating func begin() {
     phase = .gathering
     next = 0
+  }
+
+  /// No candidate was tried.
+  mutating func forgetTrial() {
     inUse = (0, 0)
     candidate = (0, 0)
   }
@@ -72,6 +77,15 @@ extension CalibrationMachine where Fit: ~Copyable {
   /// Whether a fit goes on behind the one in use.
   public var isRefitting: Bool {
     state == .monitor && background.isAllowed && background.kept.count >= HeldOutSamples.fewest
+  }
+
+  /// How the last candidate did against the one in use: the sums of deviations, 1/1000 % of the strength, over the samples
+  /// that the one in use was not made of (`old`), or over those of the candidate. `nil` while none was tried.
+  public func trial(old: Bool) -> CalibrationReason? {
+    guard background.inUse.old > 0, background.phase != .trying else { return nil }
+    return old
+      ? CalibrationReason(.triedOnOld, Int32(bitPattern: background.candidate.old), Int32(bitPattern: background.inUse.old))
+      : CalibrationReason(.triedOnNew, Int32(bitPattern: background.candidate.new), Int32(bitPattern: background.inUse.new))
   }
 
   /// Another record came into use than the one that this machine made: there is nothing to compare with any more.
@@ -117,7 +131,9 @@ extension CalibrationMachine where Fit: ~Copyable {
       let isPromising =
         found.accepted && found.model.rawValue >= outcome.model.rawValue
         && found.predictedWorst <= outcome.predictedWorst &+ outcome.predictedWorst &>> 2
-      if isPromising { background.phase = .trying } else { beginRefit() }
+      if !isPromising { return beginRefit() }
+      background.forgetTrial()
+      background.phase = .trying
     case .trying: tryBehind(at: now)
     }
   }

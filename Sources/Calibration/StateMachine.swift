@@ -105,6 +105,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
     background.isAllowed = refits && !ofGravity
+    background.forgetTrial()
     isGravity = ofGravity
     fit.restart(forGravity: ofGravity)
     follow()
