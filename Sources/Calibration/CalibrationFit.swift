@@ -86,6 +86,15 @@ public struct CalibrationFit: ~Copyable {
   ///   - field: sensor axes, within ±2^21.
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
+    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    return take(&sample)
+  }
+
+  /// Takes one sample.
+  @inline(never)
+  public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let field = sample.field
+    let specificForce: Vector3? = sample.specificForce
     if progress != .idle {
       progress = .idle
       stage = .idle

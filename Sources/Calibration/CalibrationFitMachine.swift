@@ -78,13 +78,15 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     live = LiveCoverage()
   }
 
-  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
-    let verdict = fit.take(field: field, specificForce: specificForce, at: now)
-    if verdict == .accepted { live.take(field) }
+  public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let verdict = fit.take(&sample)
+    if verdict == .accepted { live.take(sample.field) }
     return verdict
   }
 
   public mutating func heldOut(_ i: Int32) -> Vector3? { fit.heldOut(i) }
+
+  public mutating func deviation(of sample: inout Vector3) -> UInt32 { fit.outcome.deviation(of: &sample) }
 
   public mutating func beginSolve() { fit.beginSolve() }
 

@@ -117,6 +117,13 @@ public struct FitOutcome: Sendable {
 
   public init() {}
 
+  /// S·v, in the unit of v.
+  @inline(never)
+  mutating func corrected(_ v: Vector3) -> Vector3 {
+    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
+    return Vector3(x: row(softIron.rows.0), y: row(softIron.rows.1), z: row(softIron.rows.2))
+  }
+
   /// The grade, by the predicted error.
   mutating func rate(_ c: FitConfiguration) {
     grade = !accepted ? 0 : predictedWorst <= c.goodError ? 3 : predictedWorst <= c.usableError / 2 ? 2 : 1

@@ -79,8 +79,7 @@ struct Prediction {
       x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
       y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
       z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
-    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
-    return Vector3(x: row(outcome.softIron.rows.0), y: row(outcome.softIron.rows.1), z: row(outcome.softIron.rows.2))
+    return outcome.corrected(v)
   }
 
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.

@@ -16,19 +16,6 @@ extension CalibrationReason {
     }
     self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), found.measured, found.limit)
   }
-
-  /// The first reason of a fit.
-  init?(firstOf outcome: FitOutcome, _ configuration: FitConfiguration) {
-    var index: UInt16 = 0
-    while index < FitReasons.count {
-      if let reason = CalibrationReason(outcome, bit: index, configuration) {
-        self = reason
-        return
-      }
-      index &+= 1
-    }
-    return nil
-  }
 }
 
 /// What a person can do next. Codes of Protocols/calibration/spec.md, section 5, and of the link.
@@ -55,6 +42,7 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
 
 extension CalibrationMachine where Fit: ~Copyable {
   /// The reason at bit `index` of what the last solve found, or `nil` when the bit is clear.
+  @inline(never)
   public mutating func reason(bit index: UInt16) -> CalibrationReason? {
     CalibrationReason(outcome, bit: index, fit.configuration)
   }
@@ -66,32 +54,31 @@ extension CalibrationMachine where Fit: ~Copyable {
     mutating get {
       switch state {
       case .seeking: return .move
-      case .collecting, .refining: return Self.collectingAdvice(coverage, samples: sampleCount, rejected: rejected)
+      case .collecting, .refining: return collectingAdvice
       case .review: return .decide
       case .idle, .armed, .fitting, .verifying, .committed, .monitor, .failed: return .none
       }
     }
   }
 
-  private static func collectingAdvice(
-    _ coverage: DirectionCells, samples: UInt32, rejected: UInt32
-  ) -> CalibrationAdvice {
+  private var collectingAdvice: CalibrationAdvice {
     // One in eight is far more than noise or a passing hand makes.
-    if samples > 50, rejected > samples &>> 3 { return .goAway }
-    let all = coverage.count
+    if sampleCount > 50, rejected > sampleCount &>> 3 { return .goAway }
     // As long as few directions are known, every new one is as good as any other.
-    if all < 16 { return .keepTurning }
-    var least: UInt32 = 16
-    var worst = 0
-    for index in 0..<6 {
+    if coverage.count < 16 { return .keepTurning }
+    // A quarter of a face fixes it.
+    var least: UInt32 = 4
+    var advice = CalibrationAdvice.enough
+    var index = 0
+    while index < 6 {
       let count = coverage.count(face: index)
       if count < least {
         least = count
-        worst = index
+        advice = .face(UInt8(truncatingIfNeeded: index))
       }
+      index = index &+ 1
     }
-    // A quarter of a face fixes it.
-    return least < 4 ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
+    return advice
   }
 
   /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half
