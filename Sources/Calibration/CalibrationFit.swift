@@ -52,9 +52,11 @@ public struct CalibrationFit: ~Copyable {
   var gate = RobustSphere()
   var search = RobustSphere()
   /// Limits of this run.
-  public let configuration: FitConfiguration
+  public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
+  /// What the heading's accuracy is computed from while this calibration is in force.
+  public internal(set) var covariance = HeadingCovariance()
   var roughness = Roughness()
   var prediction = Prediction()
   var reservoir = Reservoir()
@@ -93,100 +95,99 @@ public struct CalibrationFit: ~Copyable {
   /// Takes one sample.
   @inline(never)
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
-    let field = sample.field
-    let specificForce: Vector3? = sample.specificForce
     if progress != .idle {
       progress = .idle
       stage = .idle
       search = RobustSphere()
     }
-    guard field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
+    guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
       saturatedCount = saturatedCount &+ 1
       return .saturated
     }
     guard moments.count < 1 &<< 17 else { return .full }
     if configuration.isPlain {
       // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-      if moments.count == 0 || isApart(field, lastOffered, moments.shift &+ 10) {
-        lastOffered = field
-        _ = reservoir.offer(field, specificForce: specificForce)
-      }
-      sum(field)
+      if moments.count == 0 || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+      sum(&sample.field)
       return .accepted
     }
-    let isFirst = reservoir.count == 0
     // Half as far apart where the size is known; before, anything that is not the same again.
-    let spacing = gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0
-    if !isFirst, !isApart(field, lastKept, spacing) {
-      outsideShare = outsideShare &- outsideShare &>> 5
-      return .repeated
-    }
-    let isInside = !gate.isKnown || gate.holds(reservoir.coordinates(of: field))
-    outsideShare = outsideShare &- outsideShare &>> 5 &+ (isInside ? 0 : 1 &<< 11)
-    if !isInside, outsideShare < 1 &<< 14 {
+    let isGated = gate.isKnown
+    let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
+    let isFirst = reservoir.count == 0
+    outsideShare = outsideShare &- outsideShare &>> 5
+    if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
+    let isInside = !isWild(reservoir.coordinates(of: &sample.field))
+    if !isInside {
+      outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      return .outlier
+      if outsideShare < 1 &<< 14 { return .outlier }
+      // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
+      if reservoir.seen >= 384 {
+        reservoir.discount(by: 3)
+        nextSearch = reservoir.seen &+ 48
+      }
     }
-    lastKept = field
-    // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
-    if !isInside, reservoir.seen >= 384 {
-      reservoir.discount(by: 3)
-      nextSearch = reservoir.seen &+ 48
-    }
+    lastKept = sample.field
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !gate.isKnown || isApart(field, lastOffered, spacing &+ 3) {
-      lastOffered = field
-      isHeldOut = reservoir.offer(field, specificForce: specificForce)
-    }
+    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
+    let isDue = reservoir.seen == nextSearch && !isSearching
+    if isDue { isSearching = true }
     if reservoir.shift != before {
       gate.coarsen(by: reservoir.shift &- before)
       search = RobustSphere()
-    }
-    if reservoir.seen == nextSearch, !isSearching {
+    } else if isDue {
       search = RobustSphere()
-      isSearching = true
     }
-    guard gate.isKnown else { return .accepted }
-    guard isInside else { return .outlier }
-    if !isHeldOut { sum(field) }
+    if gate.isKnown {
+      if !isInside { return .outlier }
+      if !isHeldOut { sum(&sample.field) }
+    }
     return .accepted
   }
 
-  private mutating func sum(_ field: Vector3) {
+  /// Offers a sample to the reservoir. Returns whether it was kept.
+  private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
+    lastOffered = sample.field
+    return reservoir.offer(sample.field, specificForce: sample.specificForce)
+  }
+
+  @inline(never)
+  private mutating func sum(_ field: inout Vector3) {
     let before = moments.shift
     moments.add(field)
     roughness.follow(field, before, moments.shift)
   }
 
+  /// Whether coordinates of the reservoir are none of the sphere's.
+  @inline(never)
+  mutating func isWild(_ coordinates: Vector3) -> Bool { gate.isKnown && !gate.holds(coordinates) }
+
+  /// The same of a sample of the reservoir.
+  @inline(never)
+  mutating func isWild(_ i: Int32) -> Bool { isWild(reservoir[i]) }
+
   /// Whether a component differs by 2^`exponent`/256 or more.
-  private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
+  @inline(never)
+  private static func isApart(_ a: inout Vector3, _ b: inout Vector3, _ exponent: Int32) -> Bool {
     let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
-    return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
+    return change &>> UInt32(bitPattern: exponent <= 8 ? 0 : exponent &- 8) != 0
   }
 
   /// Forgets everything but the configuration. Part by part: a whole fit does not belong on a small stack.
   public mutating func restart() {
-    outcome = FitOutcome()
-    progress = .idle
-    moments = Moments()
-    solver = ModelSolver()
+    outcome.clear()
+    refine()
     reservoir = Reservoir()
-    roughness = Roughness()
     lastKept = Vector3.zero
     lastOffered = Vector3.zero
-    prediction = Prediction()
-    sigma = 0
-    stage = .idle
     gate = RobustSphere()
     search = RobustSphere()
     isSearching = false
     outsideShare = 0
     nextSearch = 48
-    isAbsorbed = false
-    isRebuilt = false
-    row = 0
     saturatedCount = 0
   }
 
@@ -209,17 +210,14 @@ public struct CalibrationFit: ~Copyable {
 
   /// Starts a solve on what has been taken.
   public mutating func beginSolve() {
-    outcome = FitOutcome()
-    outcome.sampleCount = sampleCount
+    attempt(.none)
+    covariance.rotation = Self.unseenRotation
     reasons = .none
-    tried = 0
-    best = .none
-    leastWorst = 20_000
+    forgetModels()
     progress = .working
     isRebuilt = false
     ellipsoidError = 65535
-    row = 0
-    stage = .centre
+    advance(to: .centre)
     if configuration.isPlain { return }
     if reservoir.count < FitConfiguration.fewestSamples {
       outcome.reasons = .tooFewSamples

@@ -380,7 +380,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     case .settle: beginRefit()
     case .prepare:
       fit.restart()
-      outcome = FitOutcome()
+      outcome.clear()
       run = CalibrationRun()
       run.entered = now
       run.began = now
