@@ -4,7 +4,8 @@ import FixedPoint
 import Quantities
 
 /// Samples that a fit was not made of, to try fits on; nanotesla.
-struct HeldOutSamples {
+struct HeldOutSamples: ~Copyable {
+  private let inPlace = InPlace()
   /// A quarter of a reservoir.
   static var capacity: Int32 { 12 }
   /// With fewer nothing is compared.
@@ -14,15 +15,15 @@ struct HeldOutSamples {
 
   mutating func keep(_ sample: Vector3) {
     guard count < Self.capacity else { return }
-    samples[Int(truncatingIfNeeded: count)] = sample
+    samples[unchecked: Int(truncatingIfNeeded: count)] = sample
     count = count &+ 1
   }
 
-  subscript(_ i: Int32) -> Vector3 { mutating get { samples[Int(truncatingIfNeeded: i)] } }
+  subscript(_ i: Int32) -> Vector3 { mutating get { samples[unchecked: Int(truncatingIfNeeded: i)] } }
 }
 
 /// Where the fit behind the one in use stands.
-struct BackgroundFit {
+struct BackgroundFit: ~Copyable {
   enum Phase: UInt8 {
     case gathering
     case solving

@@ -16,6 +16,8 @@ public struct CalibrationFit: ~Copyable {
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
+  /// Whether the last sample belongs in the sums.
+  private var isSummed = false
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
@@ -71,9 +73,12 @@ public struct CalibrationFit: ~Copyable {
 
   /// Samples that count.
   public var sampleCount: UInt32 {
-    let held = UInt32(bitPattern: reservoir.count)
-    let summed = UInt32(bitPattern: moments.count)
-    return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+    @inline(never)
+    get {
+      let held = UInt32(bitPattern: reservoir.count)
+      let summed = UInt32(bitPattern: moments.count)
+      return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+    }
   }
 
   /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
@@ -108,16 +113,26 @@ public struct CalibrationFit: ~Copyable {
     if configuration.isPlain {
       // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
       if moments.count == 0 || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
-      sum(&sample.field)
-      return .accepted
+    } else {
+      let verdict = sift(&sample)
+      if verdict != .accepted || !isSummed { return verdict }
     }
+    let before = moments.shift
+    moments.add(sample.field)
+    roughness.follow(sample.field, before, moments.shift)
+    return .accepted
+  }
+
+  /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
+  @inline(__always)
+  private mutating func sift(_ sample: inout CalibrationSample) -> SampleVerdict {
     // Half as far apart where the size is known; before, anything that is not the same again.
     let isGated = gate.isKnown
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let isFirst = reservoir.count == 0
     outsideShare = outsideShare &- outsideShare &>> 5
     if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
-    let isInside = !isWild(reservoir.coordinates(of: &sample.field))
+    let isInside = !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
       outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
@@ -141,11 +156,8 @@ public struct CalibrationFit: ~Copyable {
     } else if isDue {
       search = RobustSphere()
     }
-    if gate.isKnown {
-      if !isInside { return .outlier }
-      if !isHeldOut { sum(&sample.field) }
-    }
-    return .accepted
+    isSummed = gate.isKnown && !isHeldOut
+    return isInside || !gate.isKnown ? .accepted : .outlier
   }
 
   /// Offers a sample to the reservoir. Returns whether it was kept.
@@ -154,20 +166,9 @@ public struct CalibrationFit: ~Copyable {
     return reservoir.offer(sample.field, specificForce: sample.specificForce)
   }
 
+  /// Whether a sample of the reservoir is none of the sphere's.
   @inline(never)
-  private mutating func sum(_ field: inout Vector3) {
-    let before = moments.shift
-    moments.add(field)
-    roughness.follow(field, before, moments.shift)
-  }
-
-  /// Whether coordinates of the reservoir are none of the sphere's.
-  @inline(never)
-  mutating func isWild(_ coordinates: Vector3) -> Bool { gate.isKnown && !gate.holds(coordinates) }
-
-  /// The same of a sample of the reservoir.
-  @inline(never)
-  mutating func isWild(_ i: Int32) -> Bool { isWild(reservoir[i]) }
+  mutating func isWild(_ i: Int32) -> Bool { gate.isKnown && !gate.holds(reservoir[i]) }
 
   /// Whether a component differs by 2^`exponent`/256 or more.
   @inline(never)

@@ -51,6 +51,7 @@ struct Reservoir {
   }
 
   /// A sample in coordinates of the reservoir, not limited to 16 bits.
+  @inline(__always)
   mutating func coordinates(of sample: inout Vector3) -> Vector3 {
     Vector3(
       x: ((sample.x &<< 8) &- origin.x) &>> shift, y: ((sample.y &<< 8) &- origin.y) &>> shift,

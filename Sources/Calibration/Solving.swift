@@ -84,7 +84,7 @@ extension CalibrationFit {
       predict()
       return decide()
     }
-    var matrix = Symmetric(outcome.softIron)
+    var matrix = Symmetric(&outcome.softIron)
     if at == 0 {
       largest = matrix.largestEigenvalue()
     } else {

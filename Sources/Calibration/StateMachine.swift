@@ -228,14 +228,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       run.hasFirst = true
       run.firstField = field
     }
-    note((field.x &- run.firstField.x).magnitude)
-    note((field.y &- run.firstField.y).magnitude)
-    note((field.z &- run.firstField.z).magnitude)
-    return run.largestMotion > CalibrationLimits.motion
-  }
-
-  private mutating func note(_ motion: UInt32) {
+    let motion = field.largestDifference(from: &run.firstField)
     if motion > run.largestMotion { run.largestMotion = motion }
+    return run.largestMotion > CalibrationLimits.motion
   }
 
   // MARK: - From time
@@ -320,6 +315,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   // MARK: - Inside
 
+  @inline(never)
   private mutating func follow() {
     run.coverage = fit.coverage
     run.sampleCount = fit.sampleCount
@@ -416,6 +412,18 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     case .monitor: reached = run.hasCommitted ? 100 : 0
     }
     if reached > UInt32(run.percent) { run.percent = UInt8(truncatingIfNeeded: reached) }
+  }
+}
+
+extension Vector3 {
+  /// The largest difference of a component.
+  @inline(never)
+  mutating func largestDifference(from other: inout Vector3) -> UInt32 {
+    var largest = (x &- other.x).magnitude
+    let next = (y &- other.y).magnitude
+    if next > largest { largest = next }
+    let last = (z &- other.z).magnitude
+    return last > largest ? last : largest
   }
 }
 

@@ -97,7 +97,8 @@ public struct CalibrationReason: Equatable, Sendable {
 extension DirectionCells {
   /// Cells that were visited.
   public var count: UInt32 {
-    Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2)
+    @inline(never)
+    get { Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2) }
   }
 
   /// The bits that are set, by adding neighbours: the core has no instruction for it.

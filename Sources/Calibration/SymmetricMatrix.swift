@@ -27,7 +27,8 @@ struct Symmetric {
     }
   }
 
-  init(_ m: MatrixQ24) {
+  @inline(never)
+  init(_ m: inout MatrixQ24) {
     // Nine words here and there, in the same order.
     entries = unsafeBitCast(m, to: InlineArray<9, Int32>.self)
   }
