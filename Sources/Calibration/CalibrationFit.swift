@@ -212,7 +212,8 @@ public struct CalibrationFit: ~Copyable {
   /// Starts a solve on what has been taken.
   public mutating func beginSolve() {
     attempt(.none)
-    covariance.rotation = Self.unseenRotation
+    // How the sensor sits in the body is not what an accelerometer is calibrated for.
+    covariance.rotation = configuration.isGravity ? 0 : Self.unseenRotation
     reasons = .none
     forgetModels()
     progress = .working
@@ -220,7 +221,7 @@ public struct CalibrationFit: ~Copyable {
     ellipsoidError = 65535
     advance(to: .centre)
     if configuration.isPlain { return }
-    if reservoir.count < FitConfiguration.fewestSamples {
+    if reservoir.count < configuration.fewestSamples {
       outcome.reasons = .tooFewSamples
       progress = .finished
       return

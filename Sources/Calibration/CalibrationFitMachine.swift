@@ -18,7 +18,8 @@ struct LiveCoverage: Sendable {
   private var high = Vector3.zero
   private var centre = Vector3.zero
 
-  init() {}
+  /// - Parameter isCentred: nothing has to be found before directions mean something: an accelerometer's offset is small.
+  init(isCentred: Bool = false) { isSolved = isCentred }
 
   /// - Parameter field: within ±2^21.
   mutating func take(_ field: inout Vector3) {
@@ -47,11 +48,10 @@ struct LiveCoverage: Sendable {
     return (low &+ high) &>> 1
   }
 
-  /// A solve found the centre (1/256 nanotesla) and the radius.
+  /// A solve found the centre and the radius.
   mutating func settle(_ found: Vector3, radius: UInt32) {
     isSolved = true
-    var other = Vector3(
-      x: found.x.shifted(rightBy: 8), y: found.y.shifted(rightBy: 8), z: found.z.shifted(rightBy: 8))
+    var other = found
     move(to: &other, radius: radius & 0x3fff_ffff)
   }
 
@@ -79,7 +79,12 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
 
   public mutating func restart() {
     fit.restart()
-    live = LiveCoverage()
+    live = LiveCoverage(isCentred: fit.configuration.isGravity)
+  }
+
+  public mutating func restart(forGravity isGravity: Bool) {
+    fit.configuration.turn(toGravity: isGravity)
+    restart()
   }
 
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
@@ -97,7 +102,7 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
   public mutating func step() -> FitProgress {
     let progress = fit.step()
     if progress == .finished, fit.outcome.model.rawValue >= ModelOrder.sphere.rawValue {
-      live.settle(fit.outcome.centre, radius: fit.outcome.radius)
+      live.settle(fit.outcome.wholeCentre, radius: fit.outcome.radius)
     }
     return progress
   }

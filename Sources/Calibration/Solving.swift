@@ -41,7 +41,7 @@ extension CalibrationFit {
     if at < 2 { return }
     let isFlat = isFlat()
     if isFlat { reasons.insert(.notDetermined) }
-    attempt(isFlat ? .planar : .ellipsoid)
+    attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
 
   @inline(never)
@@ -65,7 +65,8 @@ extension CalibrationFit {
     var next = Stage.predict
     if stage == .factor {
       next = .invert
-      prediction.factorRow(at, &solver.factor, deviation: sigma)
+      // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
+      prediction.factorRow(at, &solver.factor, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
     } else if stage == .invert {
       next = .square
       solver.factor.invertRow(at)
@@ -76,13 +77,17 @@ extension CalibrationFit {
     if row == Prediction.unknowns { advance(to: next) }
   }
 
-  /// In three slices.
+  /// In four slices.
   @inline(never)
   private mutating func predict(_ at: Int) {
     row = row &+ 1
-    if at == 2 {
+    if at == 3 {
       predict()
       return decide()
+    }
+    if at == 2 {
+      outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
+      return
     }
     var matrix = Symmetric(&outcome.softIron)
     if at == 0 {
@@ -96,7 +101,8 @@ extension CalibrationFit {
   private mutating func adopt() {
     isSearching = false
     guard search.isKnown else { return }
-    if !gate.isKnown || !gate.isContained(in: &search) { restartSums() }
+    // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
+    if !gate.isKnown || !gate.isContained(in: &search) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
     let coarser = search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
@@ -144,9 +150,9 @@ extension CalibrationFit {
 
   /// The axis along which the samples vary least.
   private mutating func flattest() -> Int32 {
-    let x = moments.sums[4]
-    let y = moments.sums[7]
-    let z = moments.sums[9]
+    let x = moments.mean(4)
+    let y = moments.mean(7)
+    let z = moments.mean(9)
     return z <= x && z <= y ? 2 : y <= x ? 1 : 0
   }
 
@@ -220,6 +226,8 @@ extension CalibrationFit {
       square = whole &- credited &+ perCell
     }
     settled = square
+    // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
+    if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = prediction.freeCells
     let share = free > 1 ? cells &* 256 / free : cells &* 256
     let inflated = (Int64(multiplying: square, share) &>> 8).word
@@ -239,7 +247,6 @@ extension CalibrationFit {
       &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
@@ -247,11 +254,13 @@ extension CalibrationFit {
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.
-    let sine = prediction.dipSine ?? assumedDipSine()
+    let sine = configuration.isGravity ? 4096 : prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     horizontal = cosine < 64 ? 64 : cosine
     let variance = covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
+    // Gravity is upright, and off by the angle itself.
+    if configuration.isGravity { horizontal = 4096 }
     fitVariance = prediction.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
     foretell()
   }
@@ -302,7 +311,7 @@ extension CalibrationFit {
     var means = InlineArray<10, Int32>(repeating: 0)
     var place = 9
     while place > 3 {
-      means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
+      means[place] = moments.mean(Int32(truncatingIfNeeded: place)) &>> 4
       place = place &- 1
     }
     return Symmetric(upper: means.span, from: 4, halving: 0)
@@ -353,7 +362,7 @@ extension CalibrationFit {
     if !hasTried(.ellipsoid) { return attempt(.ellipsoid) }
     if !hasTried(.planar) { return attempt(.planar) }
     // The others only where neither is accepted.
-    if leastWorst < 20_000 { return choose() }
+    if leastWorst < 20_000, !configuration.isGravity { return choose() }
     if !hasTried(.sphere) { return attempt(.sphere) }
     if !hasTried(.axisAligned) { return attempt(.axisAligned) }
     choose()
@@ -385,6 +394,7 @@ extension CalibrationFit {
     // Q15 of the radius, 1/100 %.
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
+    if configuration.isGravity, outcome.model == .planar { outcome.reasons.insert(.notDetermined) }
     configuration.judge(&outcome)
     if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
   }

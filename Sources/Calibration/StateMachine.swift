@@ -34,10 +34,20 @@ public protocol CalibrationFitting: ~Copyable {
   var outcome: FitOutcome { get }
   /// The limits that an outcome was held against.
   var configuration: FitConfiguration { get }
+  /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
+  mutating func restart(forGravity: Bool)
   /// Sample `i`, from 0 on, of those that the fit was not made of, nanotesla; `nil` after the last.
   mutating func heldOut(_ i: Int32) -> Vector3?
   /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
   mutating func deviation(of sample: inout Vector3) -> UInt32
+}
+
+extension CalibrationFitting where Self: ~Copyable {
+  /// The same, by values.
+  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    return take(&sample)
+  }
 }
 
 /// An event that the table does not have for the state. Nothing changed.
@@ -81,6 +91,7 @@ struct CalibrationRun {
   var lastNews: UInt32 = 0
   var coverage = DirectionCells()
   var firstField = Vector3.zero
+  var rest = RestDetector()
 }
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
@@ -89,6 +100,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public private(set) var state = CalibrationState.idle
   /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
   public private(set) var isCalibrated = false
+  /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
+  public private(set) var isGravity = false
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
   /// Microseconds, modulo 2^32: now, and when the last sample came. No limit is above 35 minutes.
@@ -121,12 +134,16 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   // MARK: - From the host
 
   /// Starts a calibration after a delay.
-  /// - Parameter refits: whether it may go on behind what it finds, and replace it by something better.
+  /// - Parameters:
+  ///   - refits: whether it may go on behind what it finds, and replace it by something better.
+  ///   - ofGravity: whether it is the accelerometer's.
   public mutating func start(
-    delayMilliseconds: UInt16 = 0, refits: Bool = false, at now: Instant
+    delayMilliseconds: UInt16 = 0, refits: Bool = false, ofGravity: Bool = false, at now: Instant
   ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
-    background.isAllowed = refits
+    background.isAllowed = refits && !ofGravity
+    isGravity = ofGravity
+    fit.restart(forGravity: ofGravity)
     run.delay = UInt32(delayMilliseconds) &* 1000
     advance(to: now)
   }
@@ -206,8 +223,16 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       if isTooMuch { fire(.saturated) }
       return
     }
+    if isGravity {
+      guard sample.specificForce != .zero, run.rest.tellsRest(force: sample.specificForce, field: sample.field) else {
+        return
+      }
+      sample.field = run.rest.mean
+      sample.specificForce = .zero
+    }
     if state == .seeking {
-      if !isMotion(&sample.field) { return }
+      // A first rest is as good as motion.
+      if !isGravity, !isMotion(&sample.field) { return }
       fire(.moved)
     }
     let verdict = fit.take(&sample)
@@ -310,7 +335,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// Whether more samples would hardly better the result.
   private var isEnough: Bool {
     outcome.accepted && outcome.model == .ellipsoid && outcome.grade == 3
-      && run.cells >= CalibrationLimits.cellsForEnough
+      && (isGravity || run.cells >= CalibrationLimits.cellsForEnough)
   }
 
   // MARK: - Inside
@@ -321,7 +346,11 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     run.sampleCount = fit.sampleCount
   }
 
-  private var hasEnough: Bool { run.sampleCount >= CalibrationLimits.fewestSamples }
+  private var hasEnough: Bool { run.sampleCount >= fewestSamples }
+
+  private var fewestSamples: UInt32 {
+    isGravity ? CalibrationLimits.fewestPoses : CalibrationLimits.fewestSamples
+  }
 
   /// An event, if the table has it. Returns whether it does.
   @discardableResult @inline(never)
@@ -356,7 +385,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     case .deadline:
       switch state {
       case .seeking: give(.noMotion, run.largestMotion, CalibrationLimits.motion)
-      case .collecting: if !hasEnough { give(.tooFewSamples, run.sampleCount, CalibrationLimits.fewestSamples) }
+      case .collecting: if !hasEnough { give(.tooFewSamples, run.sampleCount, fewestSamples) }
       case .review: give(.reviewExpired, CalibrationLimits.reviewSeconds, CalibrationLimits.reviewSeconds)
       case .committed: give(.notStored, 2, 0)
       default: break
@@ -375,7 +404,6 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     case .none, .judge, .report, .ask, .fail: break
     case .settle: beginRefit()
     case .prepare:
-      fit.restart()
       outcome.clear()
       run = CalibrationRun()
       run.entered = now

@@ -12,6 +12,8 @@ public enum CalibrationLimits {
   static var reviewSeconds: UInt32 { 600 }
   /// Samples for a solve to be worth while: two more than the largest model has parameters.
   public static var fewestSamples: UInt32 { 12 }
+  /// Poses at rest, for an accelerometer: each side up in turn.
+  public static var fewestPoses: UInt32 { 6 }
   /// New directions between two solves.
   public static var cellsBetweenSolves: UInt32 { 8 }
   /// Directions, of 96, with which gathering ends by itself when the grade is good.

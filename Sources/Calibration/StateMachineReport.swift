@@ -65,9 +65,9 @@ extension CalibrationMachine where Fit: ~Copyable {
     // One in eight is far more than noise or a passing hand makes.
     if sampleCount > 50, rejected > sampleCount &>> 3 { return .goAway }
     // As long as few directions are known, every new one is as good as any other.
-    if coverage.count < 16 { return .keepTurning }
-    // A quarter of a face fixes it.
-    var least: UInt32 = 4
+    if coverage.count < 16, !isGravity { return .keepTurning }
+    // A quarter of a face fixes it, and one pose the side of an accelerometer.
+    var least: UInt32 = isGravity ? 1 : 4
     var advice = CalibrationAdvice.enough
     var index = 0
     while index < 6 {
