@@ -148,7 +148,7 @@ extension Triangle {
 
 extension Alignment {
   /// (0.67°)², 2^−24 rad²: one axis of a turn of up to 2° in any direction.
-  static var priorVariance: Int32 { 2_294 }
+  static var priorVariance: Int32 { Int32(bitPattern: (CalibrationFit.unseenRotation &+ 32) &>> 6) }
 
   /// - Parameters: the sine of the dip and the variance that is left of it, Q24.
   fileprivate mutating func conclude(sine: Int32, _ rest: Int32) {

@@ -6,7 +6,8 @@ import Quantities
 /// F and s of sections 1 and 2 in docs/calibration.md, in slices.
 ///
 /// All lengths are in units of 2^`lengthExponent`.
-struct ModelSolver {
+struct ModelSolver: ~Copyable {
+  private let inPlace = InPlace()
   /// What a slice led to.
   enum State: UInt8 {
     case factoring, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
