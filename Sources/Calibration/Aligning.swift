@@ -21,12 +21,11 @@ extension CalibrationFit {
     }
     if row == count {
       if solver.factor.pairs < Triangle.fewestPairs { return true }
-      solver.factor.takeMeans()
       settled = Triangle.firstRest
     } else if row <= count &+ Int8(truncatingIfNeeded: Triangle.alignmentTurns) {
-      settled = solver.factor.eliminate(settled)
+      settled = solver.factor.eliminate(settled, rows: 5)
     } else {
-      outcome.align(solver.factor.alignment(settled))
+      outcome.align(solver.factor.alignment(settled, rows: 5))
       return true
     }
     row = row &+ 1

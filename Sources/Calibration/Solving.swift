@@ -80,7 +80,7 @@ extension CalibrationFit {
   private mutating func adopt() {
     isSearching = false
     guard search.isKnown else { return }
-    if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
+    if !gate.isKnown || !gate.isContained(in: &search) { restartSums() }
     // What was seen at a finer spacing counts for less.
     let coarser = search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
