@@ -89,7 +89,7 @@ struct UnbiasedMoments: ~Copyable {
   /// - Parameters:
   ///   - exponent: that of the unit of length.
   ///   - noise: s in squared units, Q32.
-  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32) {
+  mutating func set(_ moments: inout Moments, exponent: Int32, noise: Int32) {
     let up = moments.sums[0].bitLength &- 55
     var powers = Powers()
     var place = 0
@@ -123,8 +123,8 @@ struct UnbiasedMoments: ~Copyable {
   }
 
   @inline(never)
-  private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
-    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: Int32(bitPattern: noise)) &>> 2
+  private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: Int32) {
+    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: noise) &>> 2
     values[unchecked: Self.place(m, n)] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
   }
 
