@@ -19,7 +19,7 @@ extension CalibrationFit {
       if row == 3 {
         let isFlat = isFlat()
         if isFlat { reasons.insert(.notDetermined) }
-        attempt(isFlat ? .planar : .ellipsoid)
+        attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
       }
     case .begin:
       solver.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
@@ -41,7 +41,8 @@ extension CalibrationFit {
         advance(to: .factor)
       }
     case .factor:
-      prediction.factorRow(Int(row), &solver.factor, deviation: sigma)
+      // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
+      prediction.factorRow(Int(row), &solver.factor, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
       nextRow(then: .invert)
     case .invert:
       solver.factor.invertRow(Int(row))
@@ -80,7 +81,8 @@ extension CalibrationFit {
   private mutating func adopt() {
     isSearching = false
     guard search.isKnown else { return }
-    if !gate.isKnown || !gate.isContained(in: &search) { restartSums() }
+    // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
+    if !gate.isKnown || !gate.isContained(in: &search) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
     let coarser = search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
@@ -210,6 +212,8 @@ extension CalibrationFit {
       square = whole &- credited &+ perCell
     }
     settled = square
+    // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
+    if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = prediction.freeCells
     let share = free > 1 ? cells &* 256 / free : cells &* 256
     let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
@@ -222,7 +226,8 @@ extension CalibrationFit {
   private mutating func predict() {
     prediction.covariance(
       &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &outcome.covariance)
-    outcome.covariance.rotation = Self.unseenRotation
+    // How the sensor sits in the body is not what an accelerometer is calibrated for.
+    outcome.covariance.rotation = configuration.isGravity ? 0 : Self.unseenRotation
     outcome.cellsSeen = prediction.cells.count
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
@@ -233,11 +238,13 @@ extension CalibrationFit {
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.
-    let sine = prediction.dipSine ?? assumedDipSine()
+    let sine = configuration.isGravity ? 4096 : prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     horizontal = cosine < 64 ? 64 : cosine
     let variance = outcome.covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
+    // Gravity is upright, and off by the angle itself.
+    if configuration.isGravity { horizontal = 4096 }
     fitVariance = prediction.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
     foretell()
   }
@@ -340,7 +347,7 @@ extension CalibrationFit {
     if !hasTried(.ellipsoid) { return attempt(.ellipsoid) }
     if !hasTried(.planar) { return attempt(.planar) }
     // The others only where neither is accepted.
-    if leastWorst < 20_000 { return choose() }
+    if leastWorst < 20_000, !configuration.isGravity { return choose() }
     if !hasTried(.sphere) { return attempt(.sphere) }
     if !hasTried(.axisAligned) { return attempt(.axisAligned) }
     choose()
@@ -366,6 +373,7 @@ extension CalibrationFit {
     // Q15 of the radius, 1/100 %.
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
+    if configuration.isGravity, outcome.model == .planar { outcome.reasons.insert(.notDetermined) }
     configuration.judge(&outcome)
     if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
   }

@@ -130,16 +130,18 @@ public struct CalibrationRecord: Sendable {
   public var residual: UInt16 = 65535
   /// Largest tilt met during calibration, 0…90 degrees; 255 when not known.
   public var tiltSeen: UInt8 = 255
-  var accelerometerOrder: UInt8 = 0
+  /// `ModelOrder` of the accelerometer's part, which stands below; 0: it was not calibrated.
+  public var accelerometerOrder: UInt8 = 0
   /// The direction cells that were visited; none when not known.
   public var coverage = DirectionCells()
   var covarianceExponent: Int8 = 0
   var reservedByte: UInt8 = 0
   var reservedHalf: UInt16 = 0
   var covarianceTerms = InlineArray<12, Int32>(repeating: 0)
-  var accelerometerOffset: Vector3 = .zero
-  var accelerometerMatrix: MatrixQ24 = .identity
-  var accelerometerRotation: Vector3 = .zero
+  /// As in `AccelerometerRecord`; in place, for whoever has no room for a copy.
+  public var accelerometerOffset: Vector3 = .zero
+  public var accelerometerMatrix: MatrixQ24 = .identity
+  public var accelerometerRotation: Vector3 = .zero
   var reservedWord: UInt32 = 0
   /// 0 but in bytes that are sent or stored.
   var checksum: UInt32 = 0
@@ -209,6 +211,14 @@ extension CalibrationRecord {
       covarianceTerms = known.terms
       covarianceExponent = known.exponent
     }
+  }
+
+  /// As `covariance = nil`, in place.
+  @inline(never)
+  public mutating func forgetCovariance() {
+    flags &= ~Flag.covariance
+    covarianceExponent = 0
+    covarianceTerms = InlineArray(repeating: 0)
   }
 
   /// `nil` when the accelerometer was not calibrated.

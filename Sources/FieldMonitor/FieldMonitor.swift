@@ -37,6 +37,8 @@ public struct FieldMonitor: Sendable {
   private var isExpecting = false
   private var isFirst = true
   private var isRepeated = false
+  /// How level the instrument is kept where no accelerometer tells: one sigma about each axis, 1/10 degree, 1 to 150.
+  public var levelTolerance: UInt8 = 50
   /// The findings after the last sample. Only the monitor changes them; it is open so that they can be handed on in
   /// place.
   public var status = FieldStatus()
@@ -114,8 +116,12 @@ public struct FieldMonitor: Sendable {
   public static var stuckMicroseconds: UInt32 { 2_000_000 }
   /// 5 %, Q12: outside 1 g ± this no direction is taken from the specific force.
   public static var forceLimit: Int32 { 205 }
-  /// A board without accelerometer is taken to be level within 5° about each axis (one sigma), Q32 rad².
-  public static var levelTiltVariance: UInt32 { 32_708_000 }
+  /// Of a board without accelerometer that is level within so many tenths of a degree about each axis, one sigma, 1 to
+  /// 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
+  public static func levelTiltVariance(tenths: UInt8) -> UInt32 {
+    let tenths = UInt32(truncatingIfNeeded: tenths)
+    return tenths &* tenths &* 13_083
+  }
   private static var timeLimit: UInt32 { 1 << 30 }
 
   private mutating func restart() {
@@ -254,7 +260,7 @@ public struct FieldMonitor: Sendable {
   ) -> Force {
     guard let force else {
       reasons.insert(.forceUntrusted)
-      return Force(variance: Int32(bitPattern: Self.levelTiltVariance &>> 1), isKnown: false)
+      return Force(variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.

@@ -10,7 +10,8 @@ extension Instrument where Way: ~Copyable {
   mutating func startCalibration(at now: Instant) {
     guard let request = CalibrationStart(payload: decoder.frame.payload) else { return }
     let isInjected = request.flags.contains(.injected)
-    let source: Capabilities = isInjected ? .injection : .magnetometer
+    let source: Capabilities =
+      isInjected ? .injection : request.flags.contains(.accelerometer) ? .accelerometer : .magnetometer
     guard identity.capabilities.contains(source) else { return refuse(lacking: source) }
     let delay = UInt32(request.delayMilliseconds)
     guard delay <= UInt32(CalibrationStart.maximumDelay) else {
@@ -40,7 +41,9 @@ extension Instrument where Way: ~Copyable {
         let isInjected = payload & 0x1_0000 != 0
         // The time of the first injected sample is not known yet: it will be the start.
         let delay: UInt16 = isInjected ? 0 : UInt16(truncatingIfNeeded: payload)
-        try calibrator.start(delayMilliseconds: delay, refits: !isInjected && payload & 0x2_0000 != 0, at: now)
+        try calibrator.start(
+          delayMilliseconds: delay, refits: !isInjected && payload & 0x2_0000 != 0, ofGravity: payload & 0x4_0000 != 0,
+          at: now)
         calibrationDesk.isInjected = isInjected
         calibrationDesk.awaitsFirst = isInjected
       } else {
@@ -68,7 +71,10 @@ extension Instrument where Way: ~Copyable {
     switch answer.scope {
     case .once: break
     case .session: prompter.suppressForSession(answer.answer == .suppress)
-    case .device: prompter.suppressForDevice(answer.answer == .suppress)
+    case .device:
+      prompter.suppressForDevice(answer.answer == .suppress)
+      // Acknowledged when it is stored; until the restart it holds in any case.
+      if identity.capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
     }
     acknowledge()
   }

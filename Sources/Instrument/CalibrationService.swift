@@ -18,10 +18,13 @@ extension Instrument where Way: ~Copyable {
     calibrate(with: sample, specificForce, at: now)
   }
 
-  /// The fit wants gravity in the sensor's axes.
+  /// The fit wants gravity in the sensor's axes: as it was measured for the accelerometer's own, else corrected.
   private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?, at now: Instant) {
     var force: Acceleration?
-    if let body = specificForce { force = Acceleration(microG: pipeline.mounting.sensor(body.microG)) }
+    if let body = specificForce {
+      force = Acceleration(
+        microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
+    }
     calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: now)
   }
 
@@ -47,7 +50,8 @@ extension Instrument where Way: ~Copyable {
     followStore(at: time)
     // A record may also come into use by the host, from the store, or be taken away again.
     let isInUse = pipeline.calibration.modelOrder != .none
-    if calibrator.isCalibrated != isInUse { calibrator.setCalibrated(isInUse, at: time) }
+    // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
+    if calibrator.isCalibrated != isInUse, calibrator.state != .committed { calibrator.setCalibrated(isInUse, at: time) }
     if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
     if calibrationDesk.isProgressDue(calibrator.state, at: now) {
@@ -59,7 +63,7 @@ extension Instrument where Way: ~Copyable {
   // MARK: - The candidate
 
   private mutating func adopt(_ outcome: FitOutcome, at time: Instant) {
-    pipeline.calibration = record(of: outcome)
+    if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { pipeline.calibration = record(of: outcome) }
     calibrationDesk.isStored = false
     calibrationDesk.isSaveDue = identity.capabilities.contains(.storage)
     if !calibrationDesk.isSaveDue { conclude(.notStored, at: time) }
@@ -78,9 +82,10 @@ extension Instrument where Way: ~Copyable {
     do throws(IllegalCalibrationEvent) { try calibrator.handle(event, at: time) } catch {}
   }
 
-  /// The record that a result makes.
+  /// The record that a result makes; the accelerometer's part stays.
   private mutating func record(of outcome: FitOutcome) -> CalibrationRecord {
-    var record = CalibrationRecord()
+    var record = pipeline.calibration
+    record.forgetCovariance()
     record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
     record.modelOrder = outcome.model
     record.grade = outcome.grade
@@ -187,6 +192,7 @@ extension Instrument where Way: ~Copyable {
     progress.modelOrder = calibrator.outcome.model.rawValue
     progress.grade = calibrator.outcome.grade
     progress.predictedError = calibrator.outcome.predictedWorst
+    progress.isAccelerometer = calibrator.isGravity
     return progress
   }
 
@@ -201,6 +207,7 @@ extension Instrument where Way: ~Copyable {
       if calibrationDesk.isStored { report.flags.insert(.stored) }
     }
     if identity.capabilities.contains(.storage) { report.flags.insert(.hasStore) }
+    if calibrator.isGravity { report.flags.insert(.accelerometer) }
     if outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
     report.modelOrder = outcome.model.rawValue
     report.grade = outcome.grade

@@ -51,6 +51,11 @@ struct HeadingDesk: ~Copyable {
     service.smoother.restart()
   }
 
+  var levelTolerance: UInt8 {
+    get { monitor.levelTolerance }
+    set { monitor.levelTolerance = newValue }
+  }
+
   mutating func setCard(_ card: DeviationCard) { service.card = card }
 
   /// Place or date may have changed.
@@ -68,6 +73,7 @@ struct HeadingDesk: ~Copyable {
     report.filter.timeConstant = service.smoother.timeConstant
     report.filter.sampleTimeout = sampleTimeout
     report.card = service.card
+    report.levelTolerance = levelTolerance
     return report
   }
 

@@ -21,6 +21,7 @@ extension Instrument where Way: ~Copyable {
       heading.settings.append(to: &transmitter.frame)
       endReply()
     case MessageKind.setZeroPoint.rawValue: setZeroPoint()
+    case MessageKind.setLevelTolerance.rawValue: setLevelTolerance()
     default:
       beginReply(.localField)
       heading.localField.append(to: &transmitter.frame)
@@ -91,6 +92,15 @@ extension Instrument where Way: ~Copyable {
       return refuse(.outOfRange, detail: worst, limit: worst < 0 ? 0 &- limit : limit)
     }
     heading.setCard(card)
+    acknowledge()
+  }
+
+  private mutating func setLevelTolerance() {
+    let tenths = decoder.frame.payloadByte(0)
+    if tenths == 0 || tenths > LevelTolerance.largest {
+      return refuse(.outOfRange, value: tenths, limit: tenths == 0 ? 1 : 150)
+    }
+    heading.levelTolerance = tenths
     acknowledge()
   }
 

@@ -1,5 +1,6 @@
 // From a sample to a reading: which room does what, in which order. No mathematics of its own.
 
+import Calibration
 import Correction
 import FieldMonitor
 import FixedPoint
@@ -52,7 +53,7 @@ struct Pipeline: ~Copyable {
     }
     if let specificForce {
       reading.flags.insert(.specificForce)
-      reading.specificForce = specificForce
+      reading.specificForce = Acceleration(microG: mounting.body(sensorForce(specificForce.microG)))
     }
     let input = provoked(sample.field, &reading.flags)
     reading.field = input
@@ -67,6 +68,15 @@ struct Pipeline: ~Copyable {
       reading.reason = .pointsVertically
     }
     return reading
+  }
+
+  /// A specific force, measured in body axes, in the sensor's and as the record corrects it.
+  mutating func sensorForce(_ body: Vector3) -> Vector3 { record.level(mounting.sensor(body)) }
+
+  /// The part of the accelerometer comes into use, as a fit of gravity found it.
+  mutating func takeAccelerometer(_ outcome: FitOutcome) {
+    record.takeAccelerometer(outcome)
+    recordNumber &+= 1
   }
 
   /// Finds the heading of the sample that `reading` was given, unless the reading says why there is none.

@@ -74,7 +74,7 @@ extension Instrument where Way: ~Copyable {
       MessageKind.setFilter.rawValue,
       MessageKind.setOrientation.rawValue, MessageKind.setDeviation.rawValue, MessageKind.getHeadingSettings.rawValue,
       MessageKind.setZeroPoint.rawValue,
-      MessageKind.getLocalField.rawValue:
+      MessageKind.getLocalField.rawValue, MessageKind.setLevelTolerance.rawValue:
       handleHeading(kind)
     default: Way.carryOut(kind, in: &self, at: now)
     }

@@ -12,6 +12,8 @@ public enum StorageRequest: Equatable, Sendable {
   case load
   /// Store `Instrument.recordToStore`.
   case save
+  /// Store the record that is stored, with `Instrument.storedMark`.
+  case saveMark
   /// Erase everything.
   case erase
   /// A drill: stand still after so many more erases and writes.
@@ -74,6 +76,9 @@ extension Instrument where Way: ~Copyable {
   /// The bytes that `StorageRequest.save` is about.
   public var recordToStore: InlineArray<216, UInt8> { pipeline.calibration.bytes() }
 
+  /// What is kept behind the record: bit 0, nobody wants to be asked whether the calibration should be shown.
+  public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
+
   /// Whether the record to begin with is still to come.
   public var isWaitingForStoredRecord: Bool {
     if case .boot = storage.client { return true }
@@ -88,7 +93,11 @@ extension Instrument where Way: ~Copyable {
     guard let client = storage.finish(outcome) else { return }
     switch client {
     case .boot:
-      if outcome == .loaded { adoptStored(record) }
+      guard outcome == .loaded else { return }
+      adoptStored(record)
+      if record.count > CalibrationRecord.length {
+        prompter.suppressForDevice(record[CalibrationRecord.length] & StoredRecord.quietMark != 0)
+      }
     case .calibration:
       return
     case .host(let header):
@@ -126,6 +135,7 @@ extension Instrument where Way: ~Copyable {
     case MessageKind.eraseRecords.rawValue:
       guard EraseRecords(payload: decoder.frame.payload) != nil else { return refuse(beyond: 0, EraseRecords.key) }
       wanted = .erase
+    case MessageKind.answerPrompt.rawValue: wanted = .saveMark
     default: break
     }
     _ = storage.ask(wanted, for: .host(request))
@@ -156,7 +166,10 @@ extension Instrument where Way: ~Copyable {
     guard !outcome.isFailure else {
       return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
     }
-    if outcome == .erased { pipeline.calibration = .identity }
+    if outcome == .erased {
+      pipeline.calibration = .identity
+      prompter.suppressForDevice(false)
+    }
     acknowledge(header)
   }
 

@@ -14,6 +14,8 @@ public struct CalibrationStart: Message, Equatable, Sendable {
     public static var injected: Flags { Flags(rawValue: 1) }
     /// The device may go on fitting behind what it finds, and replace it by what is better on old and new samples.
     public static var refits: Flags { Flags(rawValue: 2) }
+    /// The accelerometer is calibrated, from samples at rest, instead of the magnetometer.
+    public static var accelerometer: Flags { Flags(rawValue: 4) }
   }
 
   public var flags: Flags
@@ -86,6 +88,8 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
   public var modelOrder: UInt8 = 0
   public var grade: UInt8 = 0
   public var predictedError: UInt16 = CalibrationProgress.unknownAngle
+  /// Whether it is the accelerometer's: angles are tilt errors then, and directions those of the specific force.
+  public var isAccelerometer = false
   /// What belongs to `reason`.
   public var measured: Int32 = 0
   public var limit: Int32 = 0
@@ -108,7 +112,7 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
     frame.append(modelOrder)
     frame.append(grade)
     frame.append(predictedError)
-    frame.append(UInt16(0))
+    frame.append(isAccelerometer ? UInt16(1) : 0)
     frame.append(measured)
     frame.append(limit)
   }
@@ -128,7 +132,7 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
     modelOrder = reader.uint8()
     grade = reader.uint8()
     predictedError = reader.uint16()
-    _ = reader.uint16()
+    isAccelerometer = reader.uint16() & 1 != 0
     measured = reader.int32()
     limit = reader.int32()
     if reader.isOverrun { return nil }
@@ -211,7 +215,7 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     case once = 0
     /// Until the next `getHello`.
     case session = 1
-    /// Until the device is told otherwise or restarts.
+    /// Until the device is told otherwise or its store is erased; without a store, until it restarts.
     case device = 2
   }
 

@@ -48,6 +48,8 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     public static var hasStore: Flags { Flags(rawValue: 8) }
     /// There is a report: a calibration has ended since boot.
     public static var present: Flags { Flags(rawValue: 16) }
+    /// It is the accelerometer's: b and A in the places of h and S, micro-g, and tilt errors.
+    public static var accelerometer: Flags { Flags(rawValue: 32) }
   }
 
   /// Reasons that fit: 109 + 14 · 10 bytes are at most a payload.
