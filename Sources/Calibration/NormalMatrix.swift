@@ -90,13 +90,14 @@ struct UnbiasedMoments: ~Copyable {
   ///   - exponent: that of the unit of length.
   ///   - noise: s in squared units, Q32.
   mutating func set(_ moments: inout Moments, exponent: Int32, noise: Int32) {
-    let up = moments.sums[0].bitLength &- 55
+    // With an exponent of 1 at most this is never below 0.
+    let up = 55 &- moments.sums[0].bitLength
     var powers = Powers()
     var place = 0
     while powers.room >= 0 {
       var degree = 4 &- powers.room
       while degree < 5 {
-        values[unchecked: place] = moments.sums[unchecked: place].shifted(rightBy: up &+ degree &* exponent)
+        values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: up &- degree &* exponent)
         place = place &+ 1
         degree = degree &+ 1
       }
