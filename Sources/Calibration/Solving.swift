@@ -108,6 +108,7 @@ extension CalibrationFit {
     }
     if Int32(row) < reservoir.count { return }
     isAbsorbed = true
+    reservoir.noteSummed()
     advance(to: .centre)
   }
 
