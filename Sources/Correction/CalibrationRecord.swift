@@ -173,6 +173,7 @@ public struct CalibrationRecord: Sendable {
 
 extension CalibrationRecord {
   public var modelOrder: ModelOrder {
+    @inline(__always)
     get { ModelOrder(rawValue: order) ?? .none }
     set { order = newValue.rawValue }
   }

@@ -79,6 +79,9 @@ extension SelfTest {
   }
 
   /// Field in nanotesla, specific force in micro-g; then heading, roll, pitch and dip, as signed 2^−32 turns.
+  #if objectFormat(ELF)
+    @section(".rodata.selftest.tilted")
+  #endif
   private static let tilted: [60 of Int32] = [
     20000, -3000, 41000, 0, 0, -1_000_000,
     101_775_998, 0, 0, 760_502_944,
