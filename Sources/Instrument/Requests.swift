@@ -29,6 +29,9 @@ extension Instrument where Way: ~Copyable {
       return refuse(
         .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: shortest))
     }
+    if let breach = RequestRules.breach(in: decoder.frame) {
+      return refuse(.outOfRange, detail: breach.value, limit: breach.limit)
+    }
     switch kind {
     case MessageKind.getHello.rawValue: answerHello()
     case MessageKind.ping.rawValue: answerPing(length)
@@ -107,11 +110,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func setRate() {
-    guard let request = SetRate(payload: decoder.frame.payload) else { return }
-    let interval = request.intervalMicroseconds
-    guard interval >= SetRate.minimum, interval <= SetRate.maximum else {
-      return refuse(beyond: interval, interval < SetRate.minimum ? SetRate.minimum : SetRate.maximum)
-    }
+    let interval = decoder.frame.payloadWord(0)
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
     acknowledge()
@@ -164,9 +163,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func reset() {
-    guard ResetRequest(payload: decoder.frame.payload) != nil else {
-      return refuse(beyond: 0, ResetRequest.key)
-    }
+    guard decoder.frame.payloadWord(0) == ResetRequest.key else { return refuse(beyond: 0, ResetRequest.key) }
     telemetry.streams = .none
     isResetPending = true
     acknowledge()
@@ -192,9 +189,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func setMounting() {
-    let value = decoder.frame.payloadByte(0)
-    guard let mounting = AxisRemap(rawValue: value) else { return refuse(.outOfRange, value: value, limit: 23) }
-    pipeline.mounting = mounting
+    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(0)) { pipeline.mounting = mounting }
     acknowledge()
   }
 

@@ -133,7 +133,7 @@ extension Instrument where Way: ~Copyable {
       guard adoptRequested() else { return }
       wanted = .save
     case MessageKind.eraseRecords.rawValue:
-      guard EraseRecords(payload: decoder.frame.payload) != nil else { return refuse(beyond: 0, EraseRecords.key) }
+      guard decoder.frame.payloadWord(0) == EraseRecords.key else { return refuse(beyond: 0, EraseRecords.key) }
       wanted = .erase
     case MessageKind.answerPrompt.rawValue: wanted = .saveMark
     default: break
@@ -145,8 +145,7 @@ extension Instrument where Way: ~Copyable {
   mutating func interruptStorage() {
     guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
-    guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
-    storage.drill(.stop(after: request.operations))
+    storage.drill(.stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(0))))
     acknowledge()
   }
 

@@ -61,6 +61,19 @@ public struct FrameBuffer: ~Copyable {
   @inline(never)
   public func payloadByte(_ index: Int) -> UInt8 { bytes.span[4 &+ index] }
 
+  /// Four bytes of the payload, lowest first.
+  /// - Parameter index: 0…252.
+  @inline(never)
+  public func payloadWord(_ index: Int) -> UInt32 {
+    var word: UInt32 = 0
+    var i = index &+ 4
+    while i > index {
+      i &-= 1
+      word = word &<< 8 | UInt32(truncatingIfNeeded: payloadByte(i))
+    }
+    return word
+  }
+
   /// The payload's length, 0…256.
   public var payloadLength: Int { length &- 4 }
 
