@@ -70,7 +70,7 @@ extension Instrument where Way: ~Copyable {
     case PromptAnswer.Scope.device.rawValue:
       prompter.suppressForDevice(isSuppressed)
       // Acknowledged when it is stored; until the restart it holds in any case.
-      if capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
+      if capabilities.contains(.storage) { return beginStorage(.answerPrompt) }
     default: break
     }
     acknowledge()

@@ -8,18 +8,18 @@ import Wire
 
 extension Instrument where Way: ~Copyable {
   /// Carries out a request of the heading service; its fields are within their ranges.
-  mutating func handleHeading(_ kind: UInt8) {
+  mutating func handleHeading(_ kind: MessageKind) {
     let value = decoder.frame.payloadByte(0)
     switch kind {
-    case MessageKind.setLocation.rawValue: setLocation()
-    case MessageKind.setDate.rawValue: setDate()
-    case MessageKind.setReference.rawValue: heading.setReference(ReferenceChoice(rawValue: value) ?? .best)
-    case MessageKind.setFilter.rawValue: heading.setFilter(decoder.frame)
-    case MessageKind.setOrientation.rawValue: setOrientation()
-    case MessageKind.setDeviation.rawValue: heading.setCard(decoder.frame)
-    case MessageKind.setZeroPoint.rawValue: setZeroPoint()
-    case MessageKind.setLevelTolerance.rawValue: heading.levelTolerance = value
-    case MessageKind.getHeadingSettings.rawValue:
+    case .setLocation: setLocation()
+    case .setDate: setDate()
+    case .setReference: heading.setReference(ReferenceChoice(rawValue: value) ?? .best)
+    case .setFilter: heading.setFilter(decoder.frame)
+    case .setOrientation: setOrientation()
+    case .setDeviation: heading.setCard(decoder.frame)
+    case .setZeroPoint: setZeroPoint()
+    case .setLevelTolerance: heading.levelTolerance = value
+    case .getHeadingSettings:
       beginReply(.headingSettings)
       heading.appendSettings(to: &transmitter.frame)
       return endReply()

@@ -2,6 +2,7 @@
 
 import Bytes
 import FixedPoint
+import Quantities
 
 /// Sizes of the frame format.
 public enum FrameLimits {
@@ -72,6 +73,15 @@ public struct FrameBuffer: ~Copyable {
       word = word &<< 8 | UInt32(truncatingIfNeeded: payloadByte(i))
     }
     return word
+  }
+
+  /// Twelve bytes of the payload: x, y, z.
+  /// - Parameter index: 0…244.
+  @inline(never)
+  public func payloadVector(_ index: Int) -> Vector3 {
+    Vector3(
+      x: Int32(bitPattern: payloadWord(index)), y: Int32(bitPattern: payloadWord(index &+ 4)),
+      z: Int32(bitPattern: payloadWord(index &+ 8)))
   }
 
   /// The payload's length, 0…256.
