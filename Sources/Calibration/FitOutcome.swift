@@ -89,6 +89,8 @@ public struct FitOutcome: Sendable {
   /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
   public var residual: UInt32 = 0
   public var heldOutResidual: UInt32 = 0
+  /// The largest radial deviation among the samples held out, 1/100 % of the radius; those off by half of it are `strayShare`.
+  public var largestDeviation: UInt16 = 0
   /// What is left of the residual when white noise has averaged out, 1/100 % of the radius.
   public var settledResidual: UInt16 = 0
   /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
