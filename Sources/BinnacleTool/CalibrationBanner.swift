@@ -6,10 +6,13 @@ import Terminal
 
 enum CalibrationBanner {
   /// An emulated or simulated instrument is given the record that its world calls for.
-  static func forACheck(hasIron: Bool) -> String {
-    hasIron
+  /// - Parameter isLevel: and was told that it is level, which it cannot measure.
+  static func forACheck(hasIron: Bool, isLevel: Bool) -> String {
+    let iron =
+      hasIron
       ? "calibrated for this check with the iron that its world is known to have"
       : "calibrated for this check: its world is known to hold no iron"
+    return isLevel ? iron + ", and told that it is level" : iron
   }
 
   /// - Parameters:

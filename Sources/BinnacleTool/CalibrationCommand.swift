@@ -1,4 +1,4 @@
-// binnacle calibration show | export | import | erase: the record on a device.
+// binnacle calibration show | export | import | erase: the record on a device; `questions` has a file of its own.
 import Correction
 import Foundation
 import HostSession
@@ -11,6 +11,7 @@ extension CommandGroup {
     name: "calibration", summary: "look at the calibration on a device, take it away, bring it back",
     members: [
       ShowCalibrationCommand(), ExportCalibrationCommand(), ImportCalibrationCommand(), EraseCalibrationCommand(),
+      CalibrationQuestionsCommand(),
     ])
 }
 

@@ -10,6 +10,8 @@ final class DeviceArrangement {
   private let session: HostSession
   private var mountingBefore: AxisRemap?
   private var settingsBefore: HeadingSettingsReport?
+  /// How level a world is that is known to be level, 1/10 degree; `nil` for one that is not known.
+  var knownLevel: UInt8?
 
   init(_ options: HeadingOptions, on session: HostSession) {
     self.options = options
@@ -29,10 +31,12 @@ final class DeviceArrangement {
 
   private var asksForSettings: Bool {
     let instrument = options.instrument
-    return instrument.display != nil || instrument.pointer != nil || instrument.card != nil
+    return instrument.display != nil || instrument.pointer != nil || instrument.card != nil || levelTolerance != nil
   }
 
-  /// Display, axis and card.
+  private var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
+
+  /// Display, axis, card and how level it is all kept.
   private func hold() throws(SessionError) {
     let instrument = options.instrument
     if instrument.display != nil || instrument.pointer != nil {
@@ -46,6 +50,7 @@ final class DeviceArrangement {
       try session.setOrientation(orientation)
     }
     if let card = instrument.card { try session.setDeviation(card) }
+    if let levelTolerance { try session.setLevelTolerance(tenths: levelTolerance) }
   }
 
   /// Filter, reference and place.
@@ -78,6 +83,7 @@ final class DeviceArrangement {
     if let settingsBefore {
       try session.setOrientation(settingsBefore.orientation)
       try session.setDeviation(settingsBefore.card)
+      if levelTolerance != nil { try session.setLevelTolerance(tenths: settingsBefore.levelTolerance) }
     }
     if let mountingBefore { try session.setMounting(mountingBefore) }
   }

@@ -12,6 +12,8 @@ extension CommandOption {
     "pointing", "AXIS", "body axis whose heading is told: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z")
   static let mounting = CommandOption(
     "mounting", "AXES", "sensor axes that point forward and right, as +Y,-X or as a number, 0 to 23")
+  static let level = CommandOption(
+    "level", "DEGREES", "how level the board is kept, 0.1 to 15, where no accelerometer tells; 5 if not given")
   static let card = CommandOption(
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }
@@ -28,6 +30,8 @@ struct InstrumentOptions: Equatable {
   var pointer: AxisRemap.SignedAxis?
   var mounting: AxisRemap?
   var card: DeviationCard?
+  /// How level the board is kept, one sigma about each axis, 1/10 degree.
+  var levelTolerance: UInt8?
 
   static let displays: [(name: String, display: Display)] = [
     ("portrait", .held(.portrait)), ("upside-down", .held(.upsideDown)), ("landscape-left", .held(.landscapeLeft)),
@@ -45,6 +49,7 @@ struct InstrumentOptions: Equatable {
       pointer = axis
     }
     mounting = try arguments.text(.mounting).map { try Self.mounting($0, arguments) }
+    levelTolerance = try arguments.number(.level, in: 0.1...15).map { UInt8(($0 * 10).rounded()) }
     card = try arguments.text(.card).map { try DeviationCardFile.card($0) }
   }
 
@@ -58,7 +63,13 @@ struct InstrumentOptions: Equatable {
 
   /// Refuses what the device cannot do.
   func check(_ hello: Hello, name: String) throws {
-    guard !hello.capabilities.contains(.accelerometer) else { return }
+    guard !hello.capabilities.contains(.accelerometer) else {
+      guard levelTolerance == nil else {
+        throw CommandError(
+          .usage, "\(name) measures its tilt, so that nobody need say how level it is kept.\nLeave out --level.")
+      }
+      return
+    }
     if display == .automatic {
       throw CommandError(
         .usage,

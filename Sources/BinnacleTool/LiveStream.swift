@@ -66,7 +66,10 @@ final class LiveStream {
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
     let bench = connection.link.bench
-    if let bench, options.isChecked { try connection.calibrate(for: bench) }
+    if let bench, options.isChecked {
+      try connection.calibrate(for: bench)
+      if !connection.hello.capabilities.contains(.accelerometer) { arrangement.knownLevel = 1 }
+    }
     try arrangement.mount()
     let model = try connection.deviceModel()
     // Asked for in any case: a capture is to know it, too.
@@ -75,7 +78,7 @@ final class LiveStream {
     let hasIron = bench?.hasIron == true
     report.title(
       options.isChecked && bench != nil
-        ? CalibrationBanner.forACheck(hasIron: hasIron)
+        ? CalibrationBanner.forACheck(hasIron: hasIron, isLevel: arrangement.knownLevel != nil)
         : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
     if options.isChecked {
       report.judge(

@@ -12,7 +12,7 @@ struct StreamCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
     .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
-    .pointing, .mounting, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture,
+    .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture,
     .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
     .attitude, .calibrationFile, .reference,
   ]
@@ -40,7 +40,9 @@ struct StreamCommand: Subcommand {
       + "before is marked stale. --duration counts device time.",
     "On a terminal with colour a needle stands below the rows. It points to magnetic north while up is where the "
       + "instrument's forward axis points, however the display is held.",
-    "--orientation, --pointing, --mounting and --card are undone at the end of the stream. In this order: the mounting "
+    "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
+      + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    "--orientation, --pointing, --mounting, --level and --card are undone at the end of the stream. In this order: the mounting "
       + "turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
       + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
       + "the viewer. auto follows the attitude, and needs an accelerometer.",
@@ -65,7 +67,7 @@ struct StreamCommand: Subcommand {
       try refuse(
         Self.recordingOptions + [
           .on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary, .location, .trueNorth, .filter, .heartbeat,
-          .smooth, .orientation, .pointing, .mounting, .card, .require, .prefer,
+          .smooth, .orientation, .pointing, .mounting, .level, .card, .require, .prefer,
         ],
         arguments,
         "is not for a capture, whose bytes are as they came.")

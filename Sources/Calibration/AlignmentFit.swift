@@ -59,7 +59,9 @@ extension Triangle {
   var pairs: Int32 { entries[Self.sumsAt] &>> 20 }
 
   mutating func addPair(_ field: Vector3, _ down: Vector3) {
-    guard let w = field.unitQ12, let d = down.unitQ12 else { return }
+    let w = field.withLength(1 &<< 12)
+    let d = down.withLength(1 &<< 12)
+    if w == .zero || d == .zero { return }
     var y = InlineArray<5, Int32>(repeating: 1 &<< 12)
     // Q24 → Q12; both have the length 1.
     y[1] = (w.y &* d.z &- w.z &* d.y).shifted(rightBy: 12)

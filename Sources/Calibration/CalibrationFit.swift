@@ -52,7 +52,7 @@ public struct CalibrationFit: ~Copyable {
   var gate = RobustSphere()
   var search = RobustSphere()
   /// Limits of this run.
-  public let configuration: FitConfiguration
+  public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
   var roughness = Roughness()
@@ -212,7 +212,7 @@ public struct CalibrationFit: ~Copyable {
     row = 0
     stage = .centre
     if configuration.isPlain { return }
-    if reservoir.count < FitConfiguration.fewestSamples {
+    if reservoir.count < configuration.fewestSamples {
       outcome.reasons = .tooFewSamples
       progress = .finished
       return

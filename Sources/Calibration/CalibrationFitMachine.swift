@@ -18,7 +18,8 @@ struct LiveCoverage: Equatable, Sendable {
   private var centre = Vector3.zero
   private var isSolved = false
 
-  init() {}
+  /// - Parameter isCentred: nothing has to be found before directions mean something: an accelerometer's offset is small.
+  init(isCentred: Bool = false) { isSolved = isCentred }
 
   /// - Parameter field: within ±2^21.
   mutating func take(_ field: Vector3) {
@@ -75,7 +76,12 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
 
   public mutating func restart() {
     fit.restart()
-    live = LiveCoverage()
+    live = LiveCoverage(isCentred: fit.configuration.isGravity)
+  }
+
+  public mutating func restart(forGravity isGravity: Bool) {
+    fit.configuration.turn(toGravity: isGravity)
+    restart()
   }
 
   public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
@@ -91,10 +97,7 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
   public mutating func step() -> FitProgress {
     let progress = fit.step()
     if progress == .finished, fit.outcome.model.rawValue >= ModelOrder.sphere.rawValue {
-      let centre = fit.outcome.centre
-      live.settle(
-        Vector3(x: centre.x.shifted(rightBy: 8), y: centre.y.shifted(rightBy: 8), z: centre.z.shifted(rightBy: 8)),
-        radius: fit.outcome.radius)
+      live.settle(fit.outcome.wholeCentre, radius: fit.outcome.radius)
     }
     return progress
   }

@@ -6,6 +6,9 @@ public struct FitConfiguration: Equatable, Sendable {
   /// Every sample is taken, in order; nothing is thinned or rejected but what the sensor marks as beyond its range.
   /// The correction of the noise bias stays on.
   public var isPlain: Bool
+  /// Whether the samples are gravity, in poses at rest, and what is predicted the tilt: there is no plane to fall back to,
+  /// unknowns that a smaller model leaves out are those of an accelerometer, and six samples may do.
+  public var isGravity = false
   /// A component of this magnitude or more is a limit of the sensor, not a measurement; at most 2^21.
   public var sensorRange: Int32
   /// Accepted field strength (the radius of the fit): `lowest…highest`; both 0 switch the gate off (counts).
@@ -32,11 +35,33 @@ public struct FitConfiguration: Equatable, Sendable {
     return configuration
   }
 
-  /// An accelerometer at rest in micro-g: 0.8 to 1.2 g.
+  /// A recorded accelerometer in micro-g, held against the limits of a magnetometer: 0.8 to 1.2 g.
   public static var accelerometer: FitConfiguration {
     var configuration = magnetometer
     configuration.lowestStrength = 800_000
     configuration.highestStrength = 1_200_000
     return configuration
   }
+
+  /// An accelerometer in micro-g, one sample for each pose at rest. Sensors leave the factory with up to 60 mg of offset
+  /// (LSM303DLHC, DocID018771, table 3, zero-g level offset): 3.4° about each axis. A result that may be worse than 4° is
+  /// none.
+  public static var gravity: FitConfiguration {
+    var configuration = magnetometer
+    configuration.turn(toGravity: true)
+    return configuration
+  }
+
+  /// Turns the limits of one sensor into those of the other, in place: of `magnetometer` or `gravity`.
+  @inline(never)
+  mutating func turn(toGravity isGravity: Bool) {
+    self.isGravity = isGravity
+    lowestStrength = isGravity ? 800_000 : 15_000
+    highestStrength = isGravity ? 1_200_000 : 90_000
+    goodError = isGravity ? 150 : 500
+    usableError = isGravity ? 400 : 1_500
+  }
+
+  /// Samples that a solve needs.
+  var fewestSamples: Int32 { isGravity ? 6 : 9 }
 }

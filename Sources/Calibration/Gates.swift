@@ -19,8 +19,6 @@ extension FitReasons {
 }
 
 extension FitConfiguration {
-  /// Samples that a solve needs.
-  static var fewestSamples: Int32 { 9 }
   /// 1/100 %: 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
   public static var residualLimit: Int32 { 500 }
   public static var planarResidualLimit: Int32 { 1_000 }
@@ -34,7 +32,7 @@ extension FitConfiguration {
   /// What was measured for a reason, and its limit; both 0 where nothing is measured.
   public func measure(_ reason: FitReasons, of o: FitOutcome) -> FitMeasure {
     switch reason {
-    case .tooFewSamples: return FitMeasure(Int32(bitPattern: o.sampleCount), Self.fewestSamples)
+    case .tooFewSamples: return FitMeasure(Int32(bitPattern: o.sampleCount), fewestSamples)
     case .residual:
       return FitMeasure(
         Int32(truncatingIfNeeded: o.settledResidual),

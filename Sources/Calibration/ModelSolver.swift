@@ -64,7 +64,7 @@ struct ModelSolver {
   mutating func step(_ moments: inout Moments) {
     if state == .substituting { return substitute() }
     var all = UnbiasedMoments()
-    all.set(&moments, exponent: lengthExponent, noise: noise, count: state == .improving ? 10 : 35)
+    all.set(&moments, exponent: lengthExponent, noise: noise)
     switch state {
     case .factoring: factorSome(all.table)
     case .refining: refine(all.table)
@@ -140,16 +140,16 @@ struct ModelSolver {
     if divisor <= 1 &<< 17 { return }
     // Q32: |g| < 2^8. A noise as large as half the radius is none.
     let change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
-    let before = noise
-    let changed = Int32(bitPattern: before) &+ change
+    let before = Int32(bitPattern: noise)
+    let changed = before &+ change
     if change >= 1 &<< 30 || changed >= 1 &<< 30 { return }
     noise = changed < 0 ? 0 : UInt32(bitPattern: changed)
-    let step = Int32(bitPattern: noise &- before)
+    let step = Int32(bitPattern: noise) &- before
     // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0.
-    let one = UInt32(truncatingIfNeeded: values[unchecked: 0] &>> 23)
-    let curved = (Int64(widening: bend) &<< 23).scaled(byQ32: one).scaled(byQ32: before)
-    let sum = remaining &+ (steepness &+ curved).scaled(byQ32: before)
-    meanSquare = (sum &<< 12).divided(by: Int64(bitPattern: UInt64(widening: one &>> 17)))
+    let one = Int32(truncatingIfNeeded: values[unchecked: 0] &>> 25)
+    let curved = (Int64(widening: bend) &<< 21).scaled(byQ30: one).scaled(byQ30: before)
+    let sum = remaining &+ (steepness &+ curved).scaled(byQ30: before) &>> 2
+    meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
     state = .substituting
     if step.magnitude <= noise &>> 12 &+ 4 {
       isLast = true
@@ -163,7 +163,7 @@ struct ModelSolver {
     while m > 0 {
       m = m &- 1
       // With the trace of A times the mean of the monomial.
-      let whole = loss[unchecked: m] &+ values[unchecked: m].scaled(byQ30: trace &<< 26)
+      let whole = loss[unchecked: m] &+ values[unchecked: UnbiasedMoments.place(0, m)].scaled(byQ30: trace &<< 26)
       residual[unchecked: m] &-= whole.scaled(byQ30: step) &>> 2
     }
   }
@@ -177,7 +177,7 @@ struct ModelSolver {
     var slope = InlineArray<4, Int32>(repeating: 0)
     var n = 0
     while n < count {
-      let coefficient = polynomial[unchecked: UnbiasedMoments.place(axis, n)]
+      let coefficient = polynomial[unchecked: Self.product(axis, n)]
       slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
       // Half of Q52, as Q24.
       if n > 0 { bend = bend &+ Int64(multiplying: slope[unchecked: n], slope[unchecked: n]).word(rightBy: 29) }
@@ -188,9 +188,15 @@ struct ModelSolver {
       n = n &- 1
       let mean = UnbiasedMoments.mean(values, n, times: slope.span, count: count)
       sum = sum &+ mean.scaled(byQ30: slope[unchecked: n])
-      loss[unchecked: UnbiasedMoments.place(axis, n)] &+= n == axis ? mean &+ mean : mean
+      loss[unchecked: Self.product(axis, n)] &+= n == axis ? mean &+ mean : mean
     }
     return sum
+  }
+
+  /// Which of the ten monomials the product of an axis (1…3) and one of the first four is.
+  @inline(never)
+  private static func product(_ axis: Int, _ n: Int) -> Int {
+    n == 0 ? axis : axis &+ n &+ (axis == 1 || n == 1 ? 2 : 3)
   }
 
   /// F ← F − Σ (GGᵀ)⁻¹ residual.

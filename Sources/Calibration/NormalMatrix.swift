@@ -4,7 +4,7 @@ import FixedPoint
 import Quantities
 
 /// Which columns of equation (1) in docs/calibration.md a model has. A column is one of the ten monomials 1, x, y, z, xx,
-/// xy, xz, yy, yz, zz, which are numbered as their sums are, or the difference of two.
+/// xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
 struct ModelColumns {
   let order: ModelOrder
   /// Of the planar model: the axis square to the plane.
@@ -41,16 +41,16 @@ private enum Tables {
     @section(".rodata.calibration.products")
   #endif
   static let products: [100 of UInt8] = [
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-    1, 4, 5, 6, 10, 11, 12, 13, 14, 15,
-    2, 5, 7, 8, 11, 13, 14, 16, 17, 18,
-    3, 6, 8, 9, 12, 14, 15, 17, 18, 19,
-    4, 10, 11, 12, 20, 21, 22, 23, 24, 25,
-    5, 11, 13, 14, 21, 23, 24, 26, 27, 28,
-    6, 12, 14, 15, 22, 24, 25, 27, 28, 29,
-    7, 13, 16, 17, 23, 26, 27, 30, 31, 32,
-    8, 14, 17, 18, 24, 27, 28, 31, 32, 33,
-    9, 15, 18, 19, 25, 28, 29, 32, 33, 34,
+    0, 1, 5, 15, 2, 6, 16, 9, 19, 25,
+    1, 2, 6, 16, 3, 7, 17, 10, 20, 26,
+    5, 6, 9, 19, 7, 10, 20, 12, 22, 28,
+    15, 16, 19, 25, 17, 20, 26, 22, 28, 31,
+    2, 3, 7, 17, 4, 8, 18, 11, 21, 27,
+    6, 7, 10, 20, 8, 11, 21, 13, 23, 29,
+    16, 17, 20, 26, 18, 21, 27, 23, 29, 32,
+    9, 10, 12, 22, 11, 13, 23, 14, 24, 30,
+    19, 20, 22, 28, 21, 23, 29, 24, 30, 33,
+    25, 26, 28, 31, 27, 29, 32, 30, 33, 34,
   ]
 }
 
@@ -83,47 +83,49 @@ struct UnbiasedMoments: ~Copyable {
     }
     if sum <= 0 { return nil }
     // 1/2 ≤ mean r⁴ over the unit's fourth power < 16.
-    return (sum.bitLength &- moments.sums[0].bitLength &- 30) &>> 2
+    return (sum.bitLength &- moments.sums[0].bitLength) &>> 2
   }
 
   /// - Parameters:
   ///   - exponent: that of the unit of length.
   ///   - noise: s in squared units, Q32.
-  ///   - count: 35 for all moments, 10 for those of the first and second degree.
-  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32, count: Int) {
-    var up = 55 &- moments.sums[0].bitLength
+  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32) {
+    let up = moments.sums[0].bitLength &- 55
+    var powers = Powers()
     var place = 0
-    while place < count {
-      values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: up)
-      // The next degree: the first is Q15, further ones are Q30.
-      if place == 0 || place == 3 { up = up &- 15 }
-      if place == 0 || place == 3 || place == 9 || place == 19 { up = up &- exponent }
-      place = place &+ 1
+    while powers.room >= 0 {
+      var degree = 4 &- powers.room
+      while degree < 5 {
+        values[unchecked: place] = moments.sums[unchecked: place].shifted(rightBy: up &+ degree &* exponent)
+        place = place &+ 1
+        degree = degree &+ 1
+      }
+      _ = powers.advance()
     }
     if noise == 0 { return }
     // Hermite's polynomials, axis by axis: x² → x² − s, x³ → x³ − 3sx, x⁴ → x⁴ − 6sx² + 3s².
-    var axis = 1
+    var square = 4
     // Those of the ten monomials that have the axis in them, a bit each.
     var having: UInt32 = 0x072
-    while axis < 4 {
-      let square = Self.place(axis, axis)
-      var m = count == 35 ? 10 : 1
+    while true {
+      var m = 10
       while m > 0 {
         m = m &- 1
         // The higher ones first, by the lower ones as they were.
-        reduce(Self.place(square, m), by: m, having &>> UInt32(truncatingIfNeeded: m), noise)
+        reduce(square, m, by: m, having &>> UInt32(truncatingIfNeeded: m), noise)
       }
       // x⁴ − 3sx² − 3s(x² − s).
-      if count == 35 { reduce(Self.place(square, square), by: square, 1, noise) }
-      axis = axis &+ 1
-      having = axis == 2 ? 0x1a4 : 0x348
+      reduce(square, square, by: square, 1, noise)
+      if square == 9 { return }
+      having = square == 4 ? 0x1a4 : 0x348
+      square = square == 4 ? 7 : 9
     }
   }
 
   @inline(never)
-  private mutating func reduce(_ place: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
-    let change = values[unchecked: lower].scaled(byQ32: noise)
-    values[unchecked: place] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
+  private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
+    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: Int32(bitPattern: noise)) &>> 2
+    values[unchecked: Self.place(m, n)] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
   }
 
   /// The moments, for the functions below.

@@ -141,20 +141,21 @@ struct Prediction {
   /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
   func tiltDegrees(_ reservoir: inout Reservoir) -> UInt8? {
     guard knowsDown else { return nil }
-    guard let mean = downSum.unitQ12 else { return 180 }
-    var least: Int32 = 4096
+    let mean = downSum.withLength(4096)
+    if mean == .zero { return 180 }
+    var least: Int32 = 4096 &* 127
     var i: Int32 = 0
     while i < reservoir.count {
       let d = reservoir.down(i)
       if d != .zero {
-        let along = (d.x &* mean.x &+ d.y &* mean.y &+ d.z &* mean.z) / 127
+        let along = d.x &* mean.x &+ d.y &* mean.y &+ d.z &* mean.z
         if along < least { least = along }
       }
       i = i &+ 1
     }
     if least < 0 { return 180 }
     // acos by the half angle's sine: 2·asin√((1 − c)/2), 57.3° a radian, good to 3 % up to 90°.
-    let half = Int32(bitPattern: UInt32(bitPattern: (4096 &- least) &<< 11).squareRoot)
+    let half = Int32(bitPattern: UInt32(bitPattern: (4096 &- least / 127) &<< 11).squareRoot)
     return UInt8(truncatingIfNeeded: (half &* 117) &>> 12)
   }
 

@@ -16,13 +16,11 @@ struct Reservoir {
   private(set) var seen: UInt32 = 0
   private var random: UInt32 = 0x9e37_79b9
   private(set) var origin = Vector3.zero
-  private var x = InlineArray<48, Int16>(repeating: 0)
-  private var y = InlineArray<48, Int16>(repeating: 0)
-  private var z = InlineArray<48, Int16>(repeating: 0)
-  /// The direction of gravity in units of 1/127; zero where it is not known.
-  private var downX = InlineArray<48, Int8>(repeating: 0)
-  private var downY = InlineArray<48, Int8>(repeating: 0)
-  private var downZ = InlineArray<48, Int8>(repeating: 0)
+  /// x, y, z of one after the other.
+  private var places = InlineArray<144, Int16>(repeating: 0)
+  /// The direction of the specific force, its largest component of seven bits and a sign, rounded down; zero where it is
+  /// not known.
+  private var forces = InlineArray<144, Int8>(repeating: 0)
 
   init() {}
 
@@ -31,17 +29,23 @@ struct Reservoir {
   /// Read in place, as are the others: from a value that is only borrowed the compiler would copy the arrays each time.
   subscript(_ i: Int32) -> Vector3 {
     @inline(never)
-    mutating get {
-      let at = Int(truncatingIfNeeded: i)
-      return Vector3(x: Int32(x[unchecked: at]), y: Int32(y[unchecked: at]), z: Int32(z[unchecked: at]))
-    }
+    mutating get { Vector3(x: self[i, 0], y: self[i, 1], z: self[i, 2]) }
+  }
+
+  /// The coordinate of sample `i` along an axis.
+  subscript(_ i: Int32, _ axis: Int32) -> Int32 {
+    @inline(__always)
+    mutating get { Int32(places[unchecked: Int(truncatingIfNeeded: 3 &* i &+ axis)]) }
   }
 
   /// Where down was when sample `i` was taken, length 127; zero where it is not known.
   @inline(never)
   mutating func down(_ i: Int32) -> Vector3 {
-    let at = Int(truncatingIfNeeded: i)
-    return Vector3(x: Int32(downX[unchecked: at]), y: Int32(downY[unchecked: at]), z: Int32(downZ[unchecked: at]))
+    func component(_ axis: Int32) -> Int32 { Int32(forces[unchecked: Int(truncatingIfNeeded: 3 &* i &+ axis)]) }
+    let v = Vector3(x: component(0), y: component(1), z: component(2))
+    if v == .zero { return v }
+    // In halves, for what was cut off.
+    return Vector3(x: -1 &- 2 &* v.x, y: -1 &- 2 &* v.y, z: -1 &- 2 &* v.z).withLength(127)
   }
 
   /// Counts what was seen as 2^`places` times less: it came that much closer together than what is offered from now on.
@@ -93,54 +97,44 @@ struct Reservoir {
     var needed = shift
     while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
-    let at = Int(truncatingIfNeeded: place)
-    x[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
-    y[unchecked: at] = Int16(truncatingIfNeeded: v.y &>> needed)
-    z[unchecked: at] = Int16(truncatingIfNeeded: v.z &>> needed)
-    let down = specificForce.map(Self.down) ?? .zero
-    downX[unchecked: at] = Int8(truncatingIfNeeded: down.x)
-    downY[unchecked: at] = Int8(truncatingIfNeeded: down.y)
-    downZ[unchecked: at] = Int8(truncatingIfNeeded: down.z)
+    let at = Int(truncatingIfNeeded: 3 &* place)
+    places[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
+    places[unchecked: at &+ 1] = Int16(truncatingIfNeeded: v.y &>> needed)
+    places[unchecked: at &+ 2] = Int16(truncatingIfNeeded: v.z &>> needed)
+    let force = specificForce.map { $0.mantissa(bits: 7) } ?? .zero
+    forces[unchecked: at] = Int8(truncatingIfNeeded: force.x)
+    forces[unchecked: at &+ 1] = Int8(truncatingIfNeeded: force.y)
+    forces[unchecked: at &+ 2] = Int8(truncatingIfNeeded: force.z)
     return true
   }
 
-  /// The direction against a force, with the length 127; zero for none. By an approximate root: to 1 part in 10,000.
+  /// Halves and less, rounded, fit again whatever they were.
+  private mutating func coarsen(by step: Int32) {
+    shift = shift &+ step
+    var i = Int(truncatingIfNeeded: 3 &* count)
+    while i > 0 {
+      i = i &- 1
+      places[unchecked: i] = Int16(truncatingIfNeeded: (Int32(places[unchecked: i]) &>> (step &- 1) &+ 1) &>> 1)
+    }
+  }
+}
+
+extension Vector3 {
+  /// This direction with another length of 1 to 2^12, to 1 part in 5,000; zero stays zero.
   @inline(never)
-  private static func down(_ force: Vector3) -> Vector3 {
-    let size = force.x.magnitude | force.y.magnitude | force.z.magnitude
-    if size == 0 { return .zero }
-    // The largest component to 15 bits.
-    let bits = 17 &- size.leadingZeros
-    let up = bits < 0 ? 0 &- bits : 0
-    let over = bits < 0 ? 0 : bits
-    let v = Vector3(
-      x: (force.x &<< up) &>> over, y: (force.y &<< up) &>> over, z: (force.z &<< up) &>> over)
+  func withLength(_ length: Int32) -> Vector3 {
+    let v = mantissa(bits: 15)
+    if v == .zero { return v }
+    // 2^28 ≤ |v|² < 3·2^30.
     var square = UInt32(bitPattern: v.x &* v.x &+ v.y &* v.y &+ v.z &* v.z)
     var places: Int32 = 15
-    while square < 1 &<< 30 {
+    if square < 1 &<< 30 {
       square = square &<< 2
-      places = places &- 1
+      places = 14
     }
     // 2^30 over the length, of which a product with a component is at most 2^30; then Q15.
     let inverse = Int32(bitPattern: RootOfWord(square).inverse &>> 1)
-    func component(_ value: Int32) -> Int32 { (((value &* inverse) &>> places) &* -127).shifted(rightBy: 15) }
+    func component(_ value: Int32) -> Int32 { (((value &* inverse) &>> places) &* length).shifted(rightBy: 15) }
     return Vector3(x: component(v.x), y: component(v.y), z: component(v.z))
-  }
-
-  private mutating func coarsen(by step: Int32) {
-    shift = shift &+ step
-    Self.coarsen(&x, by: step)
-    Self.coarsen(&y, by: step)
-    Self.coarsen(&z, by: step)
-  }
-
-  /// Halves and less, rounded, fit again whatever they were.
-  @inline(never)
-  private static func coarsen(_ values: inout InlineArray<48, Int16>, by step: Int32) {
-    var i = 0
-    while i < 48 {
-      values[unchecked: i] = Int16(truncatingIfNeeded: (Int32(values[unchecked: i]) &>> (step &- 1) &+ 1) &>> 1)
-      i = i &+ 1
-    }
   }
 }

@@ -19,7 +19,7 @@ extension CalibrationFit {
       if row == 3 {
         let isFlat = isFlat()
         if isFlat { reasons.insert(.notDetermined) }
-        attempt(isFlat ? .planar : .ellipsoid)
+        attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
       }
     case .begin:
       solver.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
@@ -41,7 +41,8 @@ extension CalibrationFit {
         advance(to: .factor)
       }
     case .factor:
-      prediction.factorRow(Int(row), &solver.factor, deviation: sigma)
+      // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
+      prediction.factorRow(Int(row), &solver.factor, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
       nextRow(then: .invert)
     case .invert:
       solver.factor.invertRow(Int(row))
@@ -50,13 +51,15 @@ extension CalibrationFit {
       solver.factor.squareColumn(Int(row), count: Int(Prediction.unknowns))
       nextRow(then: .predict)
     case .predict:
-      // In three slices.
+      // In four slices.
       if row == 0 {
         var matrix = Symmetric(outcome.softIron)
         largest = matrix.largestEigenvalue()
       } else if row == 1 {
         var matrix = Symmetric(outcome.softIron)
         outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
+      } else if row == 2 {
+        outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
       } else {
         predict()
         decide()
@@ -78,7 +81,8 @@ extension CalibrationFit {
   private mutating func adopt() {
     isSearching = false
     guard search.isKnown else { return }
-    if !gate.isKnown || !gate.isContained(in: search) { restartSums() }
+    // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
+    if !gate.isKnown || !gate.isContained(in: search) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
     let coarser = search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
@@ -129,9 +133,9 @@ extension CalibrationFit {
 
   /// The axis along which the samples vary least.
   private mutating func flattest() -> Int32 {
-    let x = moments.sums[4]
-    let y = moments.sums[7]
-    let z = moments.sums[9]
+    let x = moments.mean(4)
+    let y = moments.mean(7)
+    let z = moments.mean(9)
     return z <= x && z <= y ? 2 : y <= x ? 1 : 0
   }
 
@@ -204,10 +208,13 @@ extension CalibrationFit {
       if axis < whole { noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
-      let perCell = Int64(multiplying: credited, cells).quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1)
+      let number = moments.count > 1 ? moments.count : 1
+      let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
       square = whole &- credited &+ perCell
     }
     settled = square
+    // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
+    if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = prediction.freeCells
     let share = (prediction.used &* 256) / (free > 1 ? free : 1)
     let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
@@ -220,12 +227,12 @@ extension CalibrationFit {
   private mutating func predict() {
     prediction.covariance(
       &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &outcome.covariance)
-    outcome.covariance.rotation = Self.unseenRotation
+    // How the sensor sits in the body is not what an accelerometer is calibrated for.
+    outcome.covariance.rotation = configuration.isGravity ? 0 : Self.unseenRotation
     outcome.cellsSeen = prediction.cells.count
     outcome.largestDeviation = prediction.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
     // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
@@ -233,7 +240,7 @@ extension CalibrationFit {
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.
-    let sine = prediction.dipSine ?? assumedDipSine()
+    let sine = configuration.isGravity ? 4096 : prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     horizontal = cosine < 64 ? 64 : cosine
     var variance = outcome.covariance.meanVariance(
@@ -243,6 +250,8 @@ extension CalibrationFit {
     if outcome.model == .planar, !prediction.knowsDown {
       variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
     }
+    // Gravity is upright, and off by the angle itself.
+    if configuration.isGravity { horizontal = 4096 }
     fitVariance = prediction.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
     foretell()
   }
@@ -292,7 +301,7 @@ extension CalibrationFit {
     var means = InlineArray<10, Int32>(repeating: 0)
     var place = 9
     while place > 3 {
-      means[place] = moments.sums[place].quotient(by: moments.sums[0] > 1 ? moments.sums[0] : 1) &>> 4
+      means[place] = moments.mean(Int32(truncatingIfNeeded: place)) &>> 4
       place = place &- 1
     }
     return Symmetric(upper: means.span, from: 4, halving: 0)
@@ -345,7 +354,7 @@ extension CalibrationFit {
     if !hasTried(.ellipsoid) { return attempt(.ellipsoid) }
     if !hasTried(.planar) { return attempt(.planar) }
     // The others only where neither is accepted.
-    if leastWorst < 20_000 { return choose() }
+    if leastWorst < 20_000, !configuration.isGravity { return choose() }
     if !hasTried(.sphere) { return attempt(.sphere) }
     if !hasTried(.axisAligned) { return attempt(.axisAligned) }
     choose()
@@ -371,6 +380,7 @@ extension CalibrationFit {
     // Q15 of the radius, 1/100 %.
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
+    if configuration.isGravity, outcome.model == .planar { outcome.reasons.insert(.notDetermined) }
     configuration.judge(&outcome)
     if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
   }

@@ -21,6 +21,8 @@ public protocol CalibrationFitting: ~Copyable {
   var outcome: FitOutcome { get }
   /// The limits that an outcome was held against.
   var configuration: FitConfiguration { get }
+  /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
+  mutating func restart(forGravity: Bool)
   /// Sample `i`, from 0 on, of those that the fit was not made of, nanotesla; `nil` after the last.
   mutating func heldOut(_ i: Int32) -> Vector3?
 }
@@ -46,6 +48,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public private(set) var isCalibrated = false
   /// Whether this run's candidate came into use.
   public private(set) var hasCommitted = false
+  /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
+  public private(set) var isGravity = false
   /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
   private var isCandidateReady = false
   private var isFinished = false
@@ -77,6 +81,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// Why the machine is where it is: of the last failure, timeout or deviation.
   public private(set) var reason: CalibrationReason?
   private var firstField: Vector3?
+  private var rest = RestDetector()
   /// The fit behind the one in use.
   var background = BackgroundFit()
   public var limits = CalibrationLimits()
@@ -92,12 +97,17 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   // MARK: - From the host
 
   /// Starts a calibration after a delay.
-  /// - Parameter refits: whether it may go on behind what it finds, and replace it by something better.
+  /// - Parameters:
+  ///   - refits: whether it may go on behind what it finds, and replace it by something better.
+  ///   - ofGravity: whether it is the accelerometer's.
   public mutating func start(
-    delayMilliseconds: UInt16 = 0, refits: Bool = false, at now: Instant
+    delayMilliseconds: UInt16 = 0, refits: Bool = false, ofGravity: Bool = false, at now: Instant
   ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
-    background.isAllowed = refits
+    background.isAllowed = refits && !ofGravity
+    isGravity = ofGravity
+    fit.restart(forGravity: ofGravity)
+    follow()
     delay = UInt32(delayMilliseconds) &* 1000
     advance(to: now)
   }
@@ -174,11 +184,19 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       if isTooMuch { fire(.saturated, at: now) }
       return
     }
+    var sample = field.nanotesla
+    var force = specificForce?.microG
+    if isGravity {
+      guard let still = force, rest.tellsRest(force: still, field: sample) else { return }
+      sample = rest.mean
+      force = nil
+    }
     if state == .seeking {
-      if !isMotion(field) { return }
+      // A first rest is as good as motion.
+      if !isGravity, !isMotion(field) { return }
       fire(.moved, at: now)
     }
-    switch fit.take(field: field.nanotesla, specificForce: specificForce?.microG, at: now) {
+    switch fit.take(field: sample, specificForce: force, at: now) {
     case .accepted, .repeated, .full: break
     case .saturated, .outlier: rejected &+= 1
     }
@@ -270,7 +288,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   /// Whether more samples would hardly better the result.
   private func isEnough(_ found: FitOutcome) -> Bool {
-    found.accepted && found.model == .ellipsoid && found.grade == 3 && cells >= CalibrationLimits.cellsForEnough
+    found.accepted && found.model == .ellipsoid && found.grade == 3
+      && (isGravity || cells >= CalibrationLimits.cellsForEnough)
   }
 
   // MARK: - Inside
@@ -280,7 +299,11 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     sampleCount = fit.sampleCount
   }
 
-  private var hasEnough: Bool { sampleCount >= CalibrationLimits.fewestSamples }
+  private var hasEnough: Bool { sampleCount >= fewestSamples }
+
+  private var fewestSamples: UInt32 {
+    isGravity ? CalibrationLimits.fewestPoses : CalibrationLimits.fewestSamples
+  }
 
   private var facts: CalibrationFacts {
     CalibrationFacts(isCalibrated: isCalibrated, hasEnough: hasEnough, mayCollect: mayCollect)
@@ -304,8 +327,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       reason = CalibrationReason(.beyondRange, Int32(truncatingIfNeeded: overflowed &* 1000 / seen), 20)
     case (.collecting, .deadline) where !hasEnough:
       reason = CalibrationReason(
-        .tooFewSamples, Int32(truncatingIfNeeded: sampleCount),
-        Int32(truncatingIfNeeded: CalibrationLimits.fewestSamples))
+        .tooFewSamples, Int32(truncatingIfNeeded: sampleCount), Int32(truncatingIfNeeded: fewestSamples))
     case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome, fit.configuration)
     case (.review, .deadline):
       let limit = Int32(truncatingIfNeeded: limits.reviewMicroseconds / 1_000_000)
@@ -340,8 +362,6 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   }
 
   private mutating func prepare(at now: Instant) {
-    fit.restart()
-    follow()
     outcome = FitOutcome()
     reason = nil
     percent = 0
@@ -357,6 +377,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     seen = 0
     overflowed = 0
     firstField = nil
+    rest = RestDetector()
     largestMotion = 0
     cells = 0
     cellsAtLastSolve = 0

@@ -21,6 +21,8 @@ public struct CalibrationLimits: Equatable, Sendable {
 
   /// Samples for a solve to be worth while: two more than the largest model has parameters.
   public static var fewestSamples: UInt32 { 12 }
+  /// Poses at rest, for an accelerometer: each side up in turn.
+  public static var fewestPoses: UInt32 { 6 }
   /// New directions between two solves.
   public static var cellsBetweenSolves: UInt32 { 8 }
   /// Directions, of 96, with which gathering ends by itself when the grade is good.
@@ -89,11 +91,13 @@ public struct CalibrationReason: Equatable, Sendable {
 
 extension DirectionCells {
   /// Cells that were visited.
+  @inline(never)
   public var count: UInt32 {
     Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2)
   }
 
   /// The bits that are set, by adding neighbours: the core has no instruction for it.
+  @inline(never)
   private static func count(_ word: UInt32) -> UInt32 {
     var v = word
     v = v &- ((v &>> 1) & 0x5555_5555)

@@ -66,21 +66,19 @@ extension CalibrationMachine where Fit: ~Copyable {
     mutating get {
       switch state {
       case .seeking: return .move
-      case .collecting, .refining: return Self.collectingAdvice(coverage, samples: sampleCount, rejected: rejected)
+      case .collecting, .refining: return collectingAdvice
       case .review: return .decide
       case .idle, .armed, .fitting, .verifying, .committed, .monitor, .failed: return .none
       }
     }
   }
 
-  private static func collectingAdvice(
-    _ coverage: DirectionCells, samples: UInt32, rejected: UInt32
-  ) -> CalibrationAdvice {
+  private var collectingAdvice: CalibrationAdvice {
     // One in eight is far more than noise or a passing hand makes.
-    if samples > 50, rejected > samples &>> 3 { return .goAway }
+    if sampleCount > 50, rejected > sampleCount &>> 3 { return .goAway }
     let all = coverage.count
     // As long as few directions are known, every new one is as good as any other.
-    if all < 16 { return .keepTurning }
+    if all < 16, !isGravity { return .keepTurning }
     var least: UInt32 = 16
     var worst = 0
     for index in 0..<6 {
@@ -90,8 +88,8 @@ extension CalibrationMachine where Fit: ~Copyable {
         worst = index
       }
     }
-    // A quarter of a face fixes it.
-    return least < 4 ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
+    // A quarter of a face fixes it, and one pose the side of an accelerometer.
+    return least < (isGravity ? 1 : 4) ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
   }
 
   /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half

@@ -14,7 +14,15 @@ public struct MatrixQ24: Equatable, Sendable {
       Vector3(x: 1 << 24, y: 0, z: 0), Vector3(x: 0, y: 1 << 24, z: 0), Vector3(x: 0, y: 0, z: 1 << 24))
   }
 
-  public static func == (a: MatrixQ24, b: MatrixQ24) -> Bool { a.rows == b.rows }
+  /// The entries as they stand in memory.
+  var entries: [9 of Int32] { unsafeBitCast(self, to: [9 of Int32].self) }
+
+  public static func == (a: MatrixQ24, b: MatrixQ24) -> Bool {
+    let (a, b) = (a.entries, b.entries)
+    let (first, second) = (a.span, b.span)
+    for i in 0..<9 where first[unchecked: i] != second[unchecked: i] { return false }
+    return true
+  }
 }
 
 /// How many parameters of the error model the record's data determined.
@@ -130,16 +138,18 @@ public struct CalibrationRecord: Sendable {
   public var residual: UInt16 = 65535
   /// Largest tilt met during calibration, 0…90 degrees; 255 when not known.
   public var tiltSeen: UInt8 = 255
-  var accelerometerOrder: UInt8 = 0
+  /// `ModelOrder` of the accelerometer's part, which stands below; 0: it was not calibrated.
+  public var accelerometerOrder: UInt8 = 0
   /// The direction cells that were visited; none when not known.
   public var coverage = DirectionCells()
   var covarianceExponent: Int8 = 0
   var reservedByte: UInt8 = 0
   var reservedHalf: UInt16 = 0
   var covarianceTerms = InlineArray<12, Int32>(repeating: 0)
-  var accelerometerOffset: Vector3 = .zero
-  var accelerometerMatrix: MatrixQ24 = .identity
-  var accelerometerRotation: Vector3 = .zero
+  /// As in `AccelerometerRecord`; in place, for whoever has no room for a copy.
+  public var accelerometerOffset: Vector3 = .zero
+  public var accelerometerMatrix: MatrixQ24 = .identity
+  public var accelerometerRotation: Vector3 = .zero
   var reservedWord: UInt32 = 0
   /// 0 but in bytes that are sent or stored.
   var checksum: UInt32 = 0
@@ -163,6 +173,7 @@ public struct CalibrationRecord: Sendable {
 
 extension CalibrationRecord {
   public var modelOrder: ModelOrder {
+    @inline(__always)
     get { ModelOrder(rawValue: order) ?? .none }
     set { order = newValue.rawValue }
   }
@@ -209,6 +220,14 @@ extension CalibrationRecord {
       covarianceTerms = known.terms
       covarianceExponent = known.exponent
     }
+  }
+
+  /// As `covariance = nil`, in place.
+  @inline(never)
+  public mutating func forgetCovariance() {
+    flags &= ~Flag.covariance
+    covarianceExponent = 0
+    covarianceTerms = InlineArray(repeating: 0)
   }
 
   /// `nil` when the accelerometer was not calibrated.

@@ -50,7 +50,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   init(
     machine: EmulatedMachine, image: String, field: EmulatedField, gain: Int, stateFolder: String? = nil,
-    extraArguments: [String], program: String? = nil
+    extraArguments: [String], program: String? = nil, firstReminder: Int32 = 10
   ) throws(EmulatorError) {
     try field.check(gain: gain)
     let program = program ?? machine.program
@@ -76,7 +76,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       process = try QEMUProcess(
         program: path, arguments: arguments, name: name, needsRoom: machine.losesBytes)
       do throws(LinkError) {
-        pump = try MachinePump(process, name: name)
+        pump = try MachinePump(process, name: name, firstReminder: firstReminder)
       } catch {
         process.end()
         process.closeDescriptors()

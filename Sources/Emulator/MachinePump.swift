@@ -32,6 +32,7 @@ final class MachinePump: @unchecked Sendable {
   var onGuestReset: (@Sendable (UInt64) -> Void)?
 
   private let process: QEMUProcess
+  private let firstReminder: Int32
   private let wakeReceiver: Int32
   private let wakeSender: Int32
   private var controlLine: [UInt8] = []
@@ -39,8 +40,10 @@ final class MachinePump: @unchecked Sendable {
   private var isJoined = false
   private var nextCommand = 1
 
-  init(_ process: QEMUProcess, name: String) throws(LinkError) {
+  /// - Parameter firstReminder: milliseconds; see `Nudge`.
+  init(_ process: QEMUProcess, name: String, firstReminder: Int32) throws(LinkError) {
     self.process = process
+    self.firstReminder = firstReminder
     (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: name)
   }
 
@@ -71,7 +74,7 @@ final class MachinePump: @unchecked Sendable {
     var watched = [process.serial, process.control, process.diagnostics, wakeReceiver].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    var nudge = Nudge()
+    var nudge = Nudge(first: firstReminder)
     while true {
       watched[3].fd = wakeReceiver
       let ready = poll(&watched, 4, nudge.milliseconds)

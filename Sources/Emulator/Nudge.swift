@@ -8,6 +8,8 @@ import SerialLink
 /// microbit, mps2-an386); any command on the control socket makes it look. So while what we wrote stays in the socket,
 /// a harmless command is sent, at growing intervals, since the firmware may also simply not be reading.
 struct Nudge {
+  /// Milliseconds from a write to the first reminder.
+  let first: Int32
   private var interval: Int32 = 0
 
   /// How long `poll` may wait: −1 (for good) when nothing is on its way.
@@ -15,9 +17,11 @@ struct Nudge {
 
   private var next: UInt64 = 0
 
+  init(first: Int32) { self.first = first }
+
   /// Bytes were written.
   mutating func written() {
-    schedule(after: 10)
+    schedule(after: first)
   }
 
   /// Whether to send a reminder now.

@@ -34,16 +34,29 @@ extension HostSession {
 
   /// What the device's store holds, and the record's bytes when it holds one.
   public func storedRecord() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8]) {
+    let (state, bytes, _) = try store()
+    return (state, bytes)
+  }
+
+  /// Whether the device's store says that nobody wants to be asked; `nil` for a device without a store, which does not
+  /// know it after a restart.
+  public func storedQuiet() throws(SessionError) -> Bool? {
+    let (state, _, mark) = try store()
+    return state.status == .absent ? nil : mark & StoredRecord.quietMark != 0
+  }
+
+  /// The store's state, its record and the mark behind it.
+  private func store() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8], mark: UInt8) {
     let frame = try request(.getStoredRecord)
     guard let state: StoredRecord = frame.message() else {
       throw .malformed(name: stream.name, request: .getStoredRecord)
     }
-    guard state.status == .present else { return (state, []) }
+    guard state.status == .present else { return (state, [], 0) }
     let bytes = Array(frame.payload.dropFirst(MessageKind.storedRecord.minimumLength))
-    guard bytes.count >= 80, bytes.count >= bytes[3] else {
+    guard bytes.count >= 80, case let length = Int(bytes[3]), bytes.count >= length else {
       throw .malformed(name: stream.name, request: .getStoredRecord)
     }
-    return (state, Array(bytes[..<Int(bytes[3])]))
+    return (state, Array(bytes[..<length]), bytes.count > length ? bytes[length] : 0)
   }
 
   /// Takes a record into use and stores it; returns when it was read back equal.

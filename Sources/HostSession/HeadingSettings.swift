@@ -31,6 +31,11 @@ extension HostSession {
     _ = try request(.setDeviation) { frame in card.append(to: &frame) }
   }
 
+  /// - Parameter tenths: 1/10 degree, 1 to 150.
+  public func setLevelTolerance(tenths: UInt8) throws(SessionError) {
+    _ = try request(.setLevelTolerance) { frame in frame.append(tenths) }
+  }
+
   public func headingSettings() throws(SessionError) -> HeadingSettingsReport {
     try request(.getHeadingSettings, expecting: HeadingSettingsReport.self)
   }

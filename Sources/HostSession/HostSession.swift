@@ -21,7 +21,7 @@ public final class HostSession {
 
   /// Seconds to wait for a reply before asking again.
   public var replyTimeout = 1.0
-  /// How often a request is sent before giving up. All requests of the protocol may be repeated.
+  /// How many such silences end a request. All requests of the protocol may be repeated.
   public var attempts = 3
   /// Seconds to wait for the next result of a self-test: the longest test takes a few on a small core.
   public var selfTestTimeout = 10.0
@@ -144,24 +144,36 @@ public final class HostSession {
   // MARK: - Requests
 
   /// Sends a request and waits for the reply with its token. Frames that come in between stay for `receive`.
+  ///
+  /// A noisy line breaks one long reply in a few: then it is asked for again at once, not after a silence.
   public func request(
     _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> HostFrame {
+    // A silence weighs as much as ten broken frames, each of which may have been the reply.
+    var patience = attempts * 10
     var token: UInt8 = 0
-    for _ in 0..<attempts {
+    while patience > 0 {
+      let broken = counters.corrupt
       token = try send(kind, token: token, fill: fillPayload)
-      if let frame = try reply(to: token, deadline: .after(seconds: replyTimeout)) {
+      if let frame = try reply(to: token, deadline: .after(seconds: replyTimeout), afterDamage: 0.1) {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
           throw .refused(name: stream.name, request: kind, refusal: refusal)
         }
         return frame
       }
+      patience -= counters.corrupt > broken ? 1 : 10
     }
     throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
   }
 
   /// Takes the next reply with `token`, final or not, out of what has come or comes.
-  func reply(to token: UInt8, deadline: Deadline) throws(SessionError) -> HostFrame? {
+  /// - Parameter patience: seconds to wait on after a broken frame; nil to wait until the deadline all the same.
+  func reply(
+    to token: UInt8, deadline: Deadline, afterDamage patience: Double? = nil
+  ) throws(SessionError) -> HostFrame? {
+    let broken = reader.counters.corrupt
+    var deadline = deadline
+    var patience = patience
     var looked = pendingHead
     var isOver = false
     while true {
@@ -176,6 +188,10 @@ public final class HostSession {
         }
       }
       guard !isOver, try fill(deadline: deadline) else { return nil }
+      if let seconds = patience, reader.counters.corrupt > broken {
+        deadline = min(deadline, .after(seconds: seconds))
+        patience = nil
+      }
       isOver = deadline.hasPassed
     }
   }

@@ -7,31 +7,32 @@ import Wire
 extension Instrument where Way: ~Copyable {
   // MARK: - The calibration
 
-  mutating func startCalibration(at now: Instant) {
+  mutating func startCalibration() {
     guard let request = CalibrationStart(payload: decoder.frame.payload) else { return }
     let isInjected = request.flags.contains(.injected)
-    let source: Capabilities = isInjected ? .injection : .magnetometer
-    guard identity.capabilities.contains(source) else { return refuse(lacking: source) }
+    let source: Capabilities =
+      isInjected ? .injection : request.flags.contains(.accelerometer) ? .accelerometer : .magnetometer
+    guard has(source) else { return }
     let delay = UInt32(request.delayMilliseconds)
     guard delay <= UInt32(CalibrationStart.maximumDelay) else {
       return refuse(beyond: delay, UInt32(CalibrationStart.maximumDelay))
     }
-    carryOut(.start, delay | UInt32(request.flags.rawValue) &<< 16, at: now)
+    carryOut(.start, delay | UInt32(request.flags.rawValue) &<< 16)
   }
 
-  mutating func commandCalibration(at now: Instant) {
+  mutating func commandCalibration() {
     let value = decoder.frame.payloadByte(0)
     guard let event = CalibrationEvent(rawValue: value), event.isCommand, event != .start else {
       return refuse(.outOfRange, value: value, limit: value == 0 ? 1 : 5)
     }
-    carryOut(event, UInt32(value), at: now)
+    carryOut(event, UInt32(value))
   }
 
   /// Carries out a command and answers it. One that was carried out already, and whose answer was lost, is answered as
   /// it was then.
   /// - Parameter payload: what the request says; of a start the delay in its lower half, and the flags.
   @inline(never)
-  private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32, at now: Instant) {
+  private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32) {
     let header = request
     if let last = calibrationDesk.answered(header, payload: payload, at: now) { return answer(last.refused) }
     var refused: IllegalCalibrationEvent?
@@ -40,11 +41,13 @@ extension Instrument where Way: ~Copyable {
         let isInjected = payload & 0x1_0000 != 0
         // The time of the first injected sample is not known yet: it will be the start.
         let delay: UInt16 = isInjected ? 0 : UInt16(truncatingIfNeeded: payload)
-        try calibrator.start(delayMilliseconds: delay, refits: !isInjected && payload & 0x2_0000 != 0, at: now)
+        try calibrator.start(
+          delayMilliseconds: delay, refits: !isInjected && payload & 0x2_0000 != 0, ofGravity: payload & 0x4_0000 != 0,
+          at: now)
         calibrationDesk.isInjected = isInjected
         calibrationDesk.awaitsFirst = isInjected
       } else {
-        try calibrator.handle(event, at: calibrationDesk.isInjected ? calibrationDesk.injectedTime : now)
+        try calibrator.handle(event, at: calibrationTime)
       }
     } catch {
       refused = error
@@ -68,7 +71,10 @@ extension Instrument where Way: ~Copyable {
     switch answer.scope {
     case .once: break
     case .session: prompter.suppressForSession(answer.answer == .suppress)
-    case .device: prompter.suppressForDevice(answer.answer == .suppress)
+    case .device:
+      prompter.suppressForDevice(answer.answer == .suppress)
+      // Acknowledged when it is stored; until the restart it holds in any case.
+      if capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
     }
     acknowledge()
   }

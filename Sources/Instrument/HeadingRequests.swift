@@ -21,6 +21,7 @@ extension Instrument where Way: ~Copyable {
       heading.settings.append(to: &transmitter.frame)
       endReply()
     case MessageKind.setZeroPoint.rawValue: setZeroPoint()
+    case MessageKind.setLevelTolerance.rawValue: setLevelTolerance()
     default:
       beginReply(.localField)
       heading.localField.append(to: &transmitter.frame)
@@ -94,6 +95,15 @@ extension Instrument where Way: ~Copyable {
     acknowledge()
   }
 
+  private mutating func setLevelTolerance() {
+    let tenths = decoder.frame.payloadByte(0)
+    if tenths == 0 || tenths > LevelTolerance.largest {
+      return refuse(.outOfRange, value: tenths, limit: tenths == 0 ? 1 : 150)
+    }
+    heading.levelTolerance = tenths
+    acknowledge()
+  }
+
   private mutating func setZeroPoint() {
     let low = Int32(truncatingIfNeeded: Int(decoder.frame.payloadByte(0)))
     let samples = low | Int32(truncatingIfNeeded: Int(decoder.frame.payloadByte(1))) &<< 8
@@ -127,7 +137,7 @@ extension Instrument where Way: ~Copyable {
       }
       lastMeterReport.range = Self.range(of: sensor.sample.scale)
     }
-    transmitter.send(lastMeterReport, as: .meterReading)
+    transmitter.send(image: &lastMeterReport, as: .meterReading)
   }
 
   private static func flags(of reading: MeterReading, isTaking: Bool) -> MeterReport.Flags {

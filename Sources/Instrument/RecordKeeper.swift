@@ -1,5 +1,6 @@
 // Between instrument and memory: carries out what the instrument asks of the store, one slice a turn of the main loop.
 
+import Correction
 import RecordStore
 
 /// A board's record store, as its main loop uses it.
@@ -22,9 +23,13 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
   ) {
     switch request {
     case .load: store.load()
-    case .save:
-      let record = instrument.recordToStore
-      store.save(record.span)
+    case .save, .saveMark:
+      // The record in use may be one that is not to stay: only where there is no other it is stored for a mark's sake.
+      if request == .save || store.record.isEmpty {
+        let record = instrument.recordToStore
+        store.fill(with: record.span)
+      }
+      store.save(length: CalibrationRecord.length, mark: instrument.storedMark)
     case .erase: store.erase()
     case .stop(let operations): store.stop(after: UInt32(truncatingIfNeeded: Int(operations)))
     }

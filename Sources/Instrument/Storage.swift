@@ -12,6 +12,8 @@ public enum StorageRequest: Equatable, Sendable {
   case load
   /// Store `Instrument.recordToStore`.
   case save
+  /// Store the record that is stored, with `Instrument.storedMark`.
+  case saveMark
   /// Erase everything.
   case erase
   /// A drill: stand still after so many more erases and writes.
@@ -72,7 +74,10 @@ extension Instrument where Way: ~Copyable {
   // MARK: - For the board
 
   /// The bytes that `StorageRequest.save` is about.
-  public var recordToStore: InlineArray<216, UInt8> { pipeline.calibration.bytes() }
+  public var recordToStore: InlineArray<216, UInt8> { pipeline.record.bytes() }
+
+  /// What is kept behind the record: bit 0, nobody wants to be asked whether the calibration should be shown.
+  public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
 
   /// Whether the record to begin with is still to come.
   public var isWaitingForStoredRecord: Bool {
@@ -88,7 +93,11 @@ extension Instrument where Way: ~Copyable {
     guard let client = storage.finish(outcome) else { return }
     switch client {
     case .boot:
-      if outcome == .loaded { adoptStored(record) }
+      guard outcome == .loaded else { return }
+      adoptStored(record)
+      if record.count > CalibrationRecord.length {
+        prompter.suppressForDevice(record[CalibrationRecord.length] & StoredRecord.quietMark != 0)
+      }
     case .calibration:
       return
     case .host(let header):
@@ -111,7 +120,7 @@ extension Instrument where Way: ~Copyable {
         .illegalEvent, value: CalibrationEvent.erased.rawValue,
         limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     }
-    guard identity.capabilities.contains(.storage) else {
+    guard capabilities.contains(.storage) else {
       guard kind == MessageKind.getStoredRecord.rawValue else { return refuse(lacking: .storage) }
       return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
     }
@@ -126,6 +135,7 @@ extension Instrument where Way: ~Copyable {
     case MessageKind.eraseRecords.rawValue:
       guard EraseRecords(payload: decoder.frame.payload) != nil else { return refuse(beyond: 0, EraseRecords.key) }
       wanted = .erase
+    case MessageKind.answerPrompt.rawValue: wanted = .saveMark
     default: break
     }
     _ = storage.ask(wanted, for: .host(request))
@@ -133,8 +143,7 @@ extension Instrument where Way: ~Copyable {
 
   /// A drill: the store stops after so many operations, as if power had gone.
   mutating func interruptStorage() {
-    guard identity.capabilities.contains(.storage) else { return refuse(lacking: .storage) }
-    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
     guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
     storage.drill(.stop(after: request.operations))
@@ -156,7 +165,10 @@ extension Instrument where Way: ~Copyable {
     guard !outcome.isFailure else {
       return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
     }
-    if outcome == .erased { pipeline.calibration = .identity }
+    if outcome == .erased {
+      pipeline.forgetCalibration()
+      prompter.suppressForDevice(false)
+    }
     acknowledge(header)
   }
 
@@ -175,7 +187,8 @@ extension Instrument where Way: ~Copyable {
   @inline(never)
   mutating func adopt(_ record: borrowing CalibrationRecord) throws(RecordDefect) {
     guard isOfFittedSensor(record) else { throw .sensor }
-    pipeline.calibration = copy record
+    pipeline.record = copy record
+    pipeline.noteChange()
   }
 
   /// A chip that has not answered yet may be any.

@@ -78,12 +78,29 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Begins to store a record.
   /// - Parameter record: 1…`RecordLimits.length` bytes; copied.
   public mutating func save(_ record: Span<UInt8>) {
-    begin(.save)
-    bufferLength = record.count
+    fill(with: record)
+    save(length: record.count, mark: 0)
+  }
+
+  /// Takes the bytes that `save(length:mark:)` is about; copied when they are not too many.
+  public mutating func fill(with record: Span<UInt8>) {
     guard record.count <= RecordLimits.length else { return }
     buffer = InlineArray<224, UInt8>(repeating: 0xff)
     var bytes = buffer.mutableSpan
     for i in record.indices { bytes[i] = record[i] }
+  }
+
+  /// Begins to store the bytes given to `fill`, or those that were loaded or saved last.
+  /// - Parameters:
+  ///   - length: bytes of the record without its mark.
+  ///   - mark: a byte that is kept behind the record; 0 for none.
+  public mutating func save(length: Int, mark: UInt8) {
+    begin(.save)
+    bufferLength = length
+    guard mark != 0, length < RecordLimits.length else { return }
+    var bytes = buffer.mutableSpan
+    bytes[length] = mark
+    bufferLength &+= 1
   }
 
   /// Begins to erase both slots, the older first: power that goes between leaves the newest record and not the one before.

@@ -48,6 +48,7 @@ public struct ReferenceFieldMonitor: Sendable {
   public private(set) var isHanging = false
 
   private let expectation: ReferenceExpectation
+  private let levelDegrees: Double
   private var last: UInt64?
   private var recent: Average
   private var long: Average
@@ -61,8 +62,10 @@ public struct ReferenceFieldMonitor: Sendable {
   private var lastField: SIMD3<Int32>?
   private var firstForce: SIMD3<Int32>??
 
-  public init(_ expectation: ReferenceExpectation) {
+  /// - Parameter levelDegrees: how level an instrument without accelerometer is kept, one sigma about each axis.
+  public init(_ expectation: ReferenceExpectation, levelDegrees: Double = 5) {
     self.expectation = expectation
+    self.levelDegrees = levelDegrees
     let start = expectation.residual > 0 ? expectation.residual : 0.01
     recent = Average(seconds: 1.4, start: start * start)
     long = Average(seconds: 33.6, start: start * start)
@@ -112,7 +115,10 @@ public struct ReferenceFieldMonitor: Sendable {
     }
     tiltVariance = restless + max(0, (dipSquare.value ?? 0) - fieldVariance)
     if falls { tiltVariance = 1 }
-    if specificForceMicroG == nil { tiltVariance = (5 * Double.pi / 180) * (5 * Double.pi / 180) }
+    if specificForceMicroG == nil {
+      let level = levelDegrees * Double.pi / 180
+      tiltVariance = level * level
+    }
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
     if state == .clear, abs(deviation) <= 2 * expectation.limit { long.take(deviation * deviation, elapsed) }

@@ -146,6 +146,12 @@ extension DeviationCard: Message {
   }
 }
 
+/// How level an instrument is kept that cannot tell: one sigma about each axis, 1/10 degree.
+public enum LevelTolerance {
+  public static var afterBoot: UInt8 { 50 }
+  public static var largest: UInt8 { 150 }
+}
+
 /// All settings of the heading service.
 public struct HeadingSettingsReport: Message, Equatable, Sendable {
   public var location = SetLocation(position: nil)
@@ -154,6 +160,8 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   public var orientation = SetOrientation()
   public var filter = SetFilter()
   public var card = DeviationCard.none
+  /// As in setLevelTolerance.
+  public var levelTolerance = LevelTolerance.afterBoot
 
   public init() {}
 
@@ -164,6 +172,7 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
     orientation.append(to: &frame)
     filter.append(to: &frame)
     card.append(to: &frame)
+    frame.append(levelTolerance)
   }
 
   public init?(payload: Span<UInt8>) {
@@ -180,6 +189,8 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
     self.orientation = orientation
     self.filter = filter
     self.card = card
+    // Firmware from before it could be set.
+    levelTolerance = payload.count > 57 ? payload[57] : LevelTolerance.afterBoot
   }
 }
 

@@ -38,6 +38,7 @@ public enum MessageKind: UInt8, Sendable {
   case getHeadingSettings = 0x56
   case setZeroPoint = 0x57
   case getLocalField = 0x58
+  case setLevelTolerance = 0x59
   case setFix = 0x60
   case setDestination = 0x61
   case getGuidance = 0x62

@@ -28,8 +28,11 @@ public enum StoredRecordState: UInt8, Sendable {
   case damaged = 3
 }
 
-/// What the store holds; the record's bytes follow when there is one.
+/// What the store holds; the record's bytes follow when there is one, and its mark where there is one.
 public struct StoredRecord: Message, Equatable, Sendable {
+  /// The bit of the mark that says: nobody wants to be asked whether the calibration should be shown.
+  public static var quietMark: UInt8 { 1 }
+
   public var status: StoredRecordState
   /// Which of the two slots holds the record.
   public var slot: UInt8

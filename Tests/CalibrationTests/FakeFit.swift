@@ -13,7 +13,7 @@ struct FakeFit: CalibrationFitting {
   private(set) var sampleCount: UInt32 = 0
   private(set) var coverage = DirectionCells()
   private(set) var outcome = FitOutcome()
-  let configuration = FitConfiguration.magnetometer
+  private(set) var configuration = FitConfiguration.magnetometer
   private(set) var restarts = 0
   private(set) var solves = 0
   private var left = 0
@@ -24,6 +24,11 @@ struct FakeFit: CalibrationFitting {
     sampleCount = 0
     coverage = DirectionCells()
     outcome = FitOutcome()
+  }
+
+  mutating func restart(forGravity isGravity: Bool) {
+    configuration = isGravity ? .gravity : .magnetometer
+    restart()
   }
 
   mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {

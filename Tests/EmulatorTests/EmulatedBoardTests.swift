@@ -35,21 +35,23 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
   }
 
   @Test(arguments: EmulatedMachine.all.map(\.board)) func board_answersWithoutStalling(_ name: String) throws {
-    let (board, _) = try boot(name)
+    let firmware = try EchoFirmware(name)
+    // Reminders come so late that no busy machine is as slow as a stall that only a reminder ends.
+    let board = try EmulatedBoard(
+      machine: .named(name), image: firmware.image, field: .zero, gain: 1, extraArguments: [], firstReminder: 4000)
     let question = [UInt8](repeating: 1, count: 60)
     try board.write(question, deadline: .after(seconds: 10))
     _ = try board.read(exactly: question.count, deadline: .after(seconds: 20))
     var times: [Double] = []
-    for _ in 0..<300 {
+    for _ in 0..<40 {
       let start = MonotonicClock.nanoseconds()
       try board.write(question, deadline: .after(seconds: 10))
       _ = try board.read(exactly: question.count, deadline: .after(seconds: 20))
       times.append(Double(MonotonicClock.nanoseconds() - start) / 1e6)
     }
     times.sort()
-    print("\(name): 60 bytes and back in \(times[150]) ms (median), \(times[296]) ms (99th percentile)")
-    // A stall that only a reminder ends takes 10 ms at least. The lower quartile, because a busy machine is slow too.
-    #expect(times[75] < 8)
+    print("\(name): 60 bytes and back in \(times[20]) ms (median), \(times[39]) ms (worst)")
+    #expect(times[20] < 2000)
   }
 
   @Test func board_unreadFlood_doesNotBlockItsControls() throws {

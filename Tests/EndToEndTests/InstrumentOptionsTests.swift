@@ -49,6 +49,21 @@ extension EndToEnd {
     #expect(outcome.remarks.contains("has no accelerometer"), "\(outcome.remarks)")
   }
 
+  @Test func level_ofABoardWithoutAccelerometer_isWhatItsAccuracyAllowsFor() throws {
+    func accuracies(_ words: String...) throws -> [Double] {
+      let outcome = try Program.run(
+        ["stream", "emulator:lm3s6965evb", "--readings", "5", "--check", "--json"] + words)
+      #expect(outcome.status == 0, "\(outcome.remarks)")
+      return try outcome.readings().map { try $0.number("accuracyDegrees") }
+    }
+    // 3.18·tan δ·t at a dip of 65°, and what little the field adds.
+    #expect(try accuracies().allSatisfy { $0 < 3 }, "a world that is known to be level")
+    #expect(try accuracies("--level", "5").allSatisfy { abs($0 - 34) < 1.5 })
+    #expect(try accuracies("--level", "2").allSatisfy { abs($0 - 13.6) < 1 })
+    let refused = try Program.run("stream", "simulated", "--readings", "1", "--level", "1")
+    #expect(refused.status == 2 && refused.remarks.contains("measures its tilt"), "\(refused.remarks)")
+  }
+
   @Test func instrumentOptions_onTheEmulatedBoard_areAppliedAndCheckedAndReplayed() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("run.binnacle")

@@ -130,13 +130,17 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) throws {
 
 @Test func accuracy_saysLevelWithoutAccelerometer() throws {
   var findings = status()
-  findings.tiltVariance = FieldMonitor.levelTiltVariance
+  findings.tiltVariance = FieldMonitor.levelTiltVariance(tenths: 50)
   findings.reasons = .forceUntrusted
   let found = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(100), isLevel: true)
   #expect(found.reasons.contains(.level))
   #expect(!found.reasons.contains(.force))
   // 5°, tan 65° and 3.18.
   #expect(abs(Double(try #require(found.hundredths)) / 100 - 34.1) < 1)
+  // On a gimbal that keeps it within 0.5° what is left is mostly tilt no more: (3.4°)², and twice the calibration's 1°.
+  findings.tiltVariance = FieldMonitor.levelTiltVariance(tenths: 5)
+  let gimballed = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(100), isLevel: true)
+  #expect(try #require(gimballed.hundredths) < 600)
 }
 
 @Test func declinationError_isThatOfTheWorldModel() {

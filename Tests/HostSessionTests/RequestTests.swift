@@ -21,6 +21,35 @@ import Wire
   #expect(requests.first?.payload == [0x20, 0x4e, 0, 0], "20,000 µs")
 }
 
+@Test func request_whoseReplyComesBroken_isAskedAgainAtOnce() throws {
+  let bench = Bench { device, request in
+    if device.requests.count <= 8 {
+      device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0])
+    } else {
+      device.send(.mounting, token: request.token) { $0.append(UInt8(3)) }
+    }
+  }
+  // Eight silences of this length would be more than the three that end a request.
+  bench.session.replyTimeout = 30
+  let start = MonotonicClock.nanoseconds()
+  #expect(try bench.session.mounting().rawValue == 3)
+  #expect(bench.device.requests.count == 9)
+  #expect(MonotonicClock.nanoseconds() - start < 30_000_000_000)
+  #expect(bench.session.counters.corrupt == 8)
+}
+
+@Test func request_whoseRepliesAreAllBroken_isGivenUp() throws {
+  let bench = Bench { device, _ in device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]) }
+  bench.session.replyTimeout = 30
+  bench.session.attempts = 1
+  let error = sessionError { () throws(SessionError) in try bench.session.start(.readings) }
+  guard case .silent(_, .startStreams, _) = error else {
+    Issue.record("\(String(describing: error))")
+    return
+  }
+  #expect(bench.device.requests.count == 10)
+}
+
 @Test func request_withoutAnyReply_isSilentAfterThreeAttempts() throws {
   let bench = Bench { _, _ in }
   bench.session.replyTimeout = 0.1

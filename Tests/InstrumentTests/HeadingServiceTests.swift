@@ -149,7 +149,9 @@ private let summer = SetDate(date: Date(days: 9679))
   #expect(bench.set(.setLocation, wanted.location) && bench.set(.setDate, wanted.date))
   #expect(bench.ask(.setReference, [2])?.count == 1)
   #expect(bench.set(.setOrientation, wanted.orientation) && bench.set(.setFilter, wanted.filter))
+  wanted.levelTolerance = 3
   #expect(bench.set(.setDeviation, wanted.card))
+  #expect(bench.ask(.setLevelTolerance, [3])?.count == 1)
   #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == wanted)
 }
 
@@ -162,6 +164,8 @@ private let summer = SetDate(date: Date(days: 9679))
   #expect(read(bench.ask(.setOrientation, [8, 0]), as: Refusal.self)?.limit == 7)
   #expect(read(bench.ask(.setOrientation, [0, 6]), as: Refusal.self)?.limit == 5)
   #expect(read(bench.ask(.setZeroPoint, [1, 1]), as: Refusal.self)?.limit == 256)
+  #expect(read(bench.ask(.setLevelTolerance, [0]), as: Refusal.self)?.limit == 1)
+  #expect(read(bench.ask(.setLevelTolerance, [151]), as: Refusal.self)?.limit == 150)
   #expect(!bench.set(.setDeviation, DeviationCard(a: 0, b: 0, c: 0x2000_0001, d: 0, e: 0)))
 }
 

@@ -81,18 +81,16 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
     .setMounting: .acknowledged, .getMounting: .mounting, .getStatistics: .statistics, .provoke: .refused,
     .setLocation: .acknowledged, .setDate: .acknowledged, .setReference: .acknowledged, .setFilter: .refused,
     .setOrientation: .acknowledged, .setDeviation: .acknowledged, .getHeadingSettings: .headingSettings,
-    .setZeroPoint: .acknowledged, .getLocalField: .localField,
+    .setZeroPoint: .acknowledged, .getLocalField: .localField, .setLevelTolerance: .refused,
   ]
   for (kind, answer) in named {
     var bench = Bench()
     let replies = bench.ask(kind.rawValue, token: 9, [UInt8](repeating: 0, count: kind.minimumLength))
     #expect(replies.map(\.kind) == [answer.rawValue], "\(kind)")
     #expect(replies.map(\.token) == [9], "\(kind)")
-    if answer == .computed {
-      #expect(replies.first?.payload.count == 103, "with its judgement")
-    } else if let answerLength = MessageKind(rawValue: answer.rawValue)?.minimumLength {
-      #expect(replies.first?.payload.count == (kind == .getCalibration ? 216 : answerLength), "\(kind)")
-    }
+    // Those that have grown since their shortest form: with the judgement, of the second version, with the tolerance.
+    let grown: [MessageKind: Int] = [.computed: 103, .calibration: 216, .headingSettings: 58]
+    #expect(replies.first?.payload.count == grown[answer] ?? answer.minimumLength, "\(kind)")
   }
 }
 

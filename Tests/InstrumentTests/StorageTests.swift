@@ -260,3 +260,69 @@ private enum CRC32Reference {
   same.instrument.take(.nothing, from: fitting, at: Instant(microseconds: 5000))
   #expect(same.recordInUse() == record(1, chip: 1))
 }
+
+// MARK: - The answer that is kept
+
+/// "No" or "ask again", for the device.
+private let never: [UInt8] = [2, 2, 0, 0]
+private let again: [UInt8] = [0, 2, 0, 0]
+
+@Test func answerForTheDevice_outlivesRestartsAndOtherRecords() {
+  let pages = Pages()
+  var board = Board(pages)
+  #expect(board.ask(.storeRecord, record(1)).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.answerPrompt, token: 2, never).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.getStoredRecord).first?.payload.dropFirst(8) == (record(1) + [1])[...])
+  var later = Board(pages)
+  let suppressed = later.instrument.storedMark
+  #expect(suppressed == 1 && later.recordInUse() == record(1))
+  // Another record takes it along; the same again is not written again.
+  #expect(later.ask(.storeRecord, record(2)).map(\.kind) == [.acknowledged])
+  #expect(later.ask(.answerPrompt, token: 3, never).map(\.kind) == [.acknowledged])
+  #expect(later.ask(.getStoredRecord).first?.payload == [2, 0, 0x11, 0, 3, 0, 0, 0] + record(2) + [1])
+  #expect(later.ask(.answerPrompt, token: 4, again).map(\.kind) == [.acknowledged])
+  #expect(later.ask(.getStoredRecord).first?.payload == [2, 1, 0x11, 0, 4, 0, 0, 0] + record(2))
+  let last = Board(pages)
+  #expect(last.instrument.storedMark == 0)
+}
+
+@Test func answerForTheDevice_storesNoRecordThatIsNotToStay() {
+  let pages = Pages()
+  var board = Board(pages)
+  #expect(board.ask(.storeRecord, record(1)).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.setCalibration, token: 2, record(5)).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.answerPrompt, token: 3, never).map(\.kind) == [.acknowledged])
+  #expect(board.recordInUse() == record(5))
+  var later = Board(pages)
+  #expect(later.recordInUse() == record(1))
+}
+
+@Test func answerForTheDevice_onAnEmptyStore_isKeptWithTheIdentity_untilItIsErased() {
+  let pages = Pages()
+  var board = Board(pages)
+  #expect(board.ask(.answerPrompt, never).map(\.kind) == [.acknowledged])
+  var later = Board(pages)
+  #expect(later.instrument.storedMark == 1)
+  #expect(later.recordInUse() == identity)
+  #expect(later.ask(.eraseRecords, token: 2, eraseKey).map(\.kind) == [.acknowledged])
+  #expect(later.instrument.storedMark == 0)
+  let last = Board(pages)
+  #expect(last.instrument.storedMark == 0)
+}
+
+@Test func answerForTheDevice_thatTheMemoryRefuses_isToldAndHoldsUntilARestart() {
+  let pages = Pages()
+  var board = Board(pages)
+  pages.refusesWrites = true
+  #expect(board.ask(.answerPrompt, never).first?.refusal?.reason == RefusalReason.notStored.rawValue)
+  #expect(board.instrument.storedMark == 1)
+  let later = Board(pages)
+  #expect(later.instrument.storedMark == 0)
+}
+
+@Test func answerForTheSession_isNotStored() {
+  let pages = Pages()
+  var board = Board(pages)
+  #expect(board.ask(.answerPrompt, [2, 1, 0, 0]).map(\.kind) == [.acknowledged])
+  #expect(board.ask(.getStoredRecord).first?.payload.first == StoredRecordState.empty.rawValue)
+}

@@ -37,6 +37,7 @@ func headingSettings(_ v: FrameCase) -> HeadingSettingsReport {
   settings.orientation = orientation(v)
   settings.filter = filter(v)
   settings.card = card(v)
+  settings.levelTolerance = v.integer("levelTolerance")
   return settings
 }
 

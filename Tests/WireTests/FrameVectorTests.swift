@@ -270,6 +270,7 @@ func comparePayload(_ v: FrameCase) {
   case "setFilter": compare(filter(v), v)
   case "setOrientation": compare(orientation(v), v)
   case "setDeviation": compare(card(v), v)
+  case "setLevelTolerance": compare(bytes: [v.integer("levelTolerance")], to: v)
   case "setZeroPoint": compare(bytes: littleEndian(v.integer("samples", as: UInt16.self)), to: v)
   case "getHeadingSettings", "getLocalField": compare(bytes: [], to: v)
   case "headingSettings": compare(headingSettings(v), v)

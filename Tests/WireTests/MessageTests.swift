@@ -127,14 +127,16 @@ func checkLayout<M: Message & Equatable>(
 
 @Test func headingSettings_fieldOutOfRange_isNotReadable() {
   let bytes = payload(HeadingSettingsReport())
-  #expect(bytes.count == MessageKind.headingSettings.minimumLength)
+  #expect(bytes.count == MessageKind.headingSettings.minimumLength + 1, "with its level tolerance")
   #expect(HeadingSettingsReport(payload: bytes.span) == HeadingSettingsReport())
   for (offset, value) in [(18, UInt8(3)), (19, 8), (20, 6)] {
     var bad = bytes
     bad[offset] = value
     #expect(HeadingSettingsReport(payload: bad.span) == nil)
   }
-  for length in 0..<bytes.count { #expect(HeadingSettingsReport(payload: Array(bytes[..<length]).span) == nil) }
+  for length in 0..<57 { #expect(HeadingSettingsReport(payload: Array(bytes[..<length]).span) == nil) }
+  // What firmware from before the level tolerance sends.
+  #expect(HeadingSettingsReport(payload: Array(bytes[..<57]).span) == HeadingSettingsReport())
 }
 
 @Test func reading_judgementCutOff_isAbsent() {

@@ -87,6 +87,7 @@ MESSAGES = {
     0x56: ("getHeadingSettings", ""),
     0x57: ("setZeroPoint", "samples:H"),
     0x58: ("getLocalField", ""),
+    0x59: ("setLevelTolerance", "levelTolerance:B"),
     0x60: ("setFix", "flags:B time:Q latitude:i longitude:i height:i horizontal:I speed:I course:I "
                      "courseUncertainty:I"),
     0x61: ("setDestination", "flags:B latitude:i longitude:i arrival:I leave:I fixesToArrive:B fixAge:I "
@@ -111,7 +112,8 @@ MESSAGES = {
     0xB5: ("storedRecord", "status:B slot:B slots:B reserved:B sequence:I record:status"),
     0xB8: ("periodicCalibration", CALIBRATION),
     0xB9: ("calibrationPrompt", "time:Q reason:B state:B count:H measured:i limit:i"),
-    0xD6: ("headingSettings", f"{LOCATION} {DATE} reference:B {ORIENTATION} {FILTER} {DEVIATION}"),
+    0xD6: ("headingSettings", f"{LOCATION} {DATE} reference:B {ORIENTATION} {FILTER} {DEVIATION} "
+                              "levelTolerance:B"),
     0xD8: ("localField", "state:B error:B flags:B reserved:B field:3i horizontal:I total:I declination:I dip:I"),
     0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:H reserved:H difference:3i "
                            "differenceMagnitude:I"),
