@@ -8,7 +8,7 @@ import Quantities
 /// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
 /// A sample taken between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
-  // Small members first: Thumb-1 reaches them without computing an address.
+  // Small members first: Thumb-1 reaches them without computing an address. Then what is zero to begin with, in one piece.
   private let inPlace = InPlace()
   /// Where the solve stands.
   public internal(set) var progress = FitProgress.idle
@@ -27,10 +27,8 @@ public struct CalibrationFit: ~Copyable {
   /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
   var leastWorst: UInt16 = 0
   /// The ellipsoid's predicted worst error; 65535: there was none.
-  var ellipsoidError: UInt16 = 65535
+  var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// The number of samples at which the next search starts.
-  var nextSearch: UInt32 = 48
   /// The share of samples outside the gate among the last 32 or so, Q16.
   var outsideShare: UInt32 = 0
   /// Samples at or beyond the sensor's range.
@@ -45,6 +43,8 @@ public struct CalibrationFit: ~Copyable {
   /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
   var fitVariance: UInt32 = 0
   var horizontal: Int32 = 0
+  /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
+  var rotation: UInt32 = 0
   /// The largest eigenvalue of S, Q24.
   var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.
@@ -53,14 +53,14 @@ public struct CalibrationFit: ~Copyable {
   /// What outliers are told by, and the search for the next one.
   var gate = RobustSphere()
   var search = RobustSphere()
+  /// The number of samples at which the next search starts.
+  var nextSearch: UInt32 = 48
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  /// What the heading's accuracy is computed from while this calibration is in force.
-  public internal(set) var covariance = HeadingCovariance()
-  var roughness = Roughness()
   var prediction = Prediction()
+  var roughness = Roughness()
   var reservoir = Reservoir()
   var solver = ModelSolver()
   var moments = Moments()
@@ -213,7 +213,7 @@ public struct CalibrationFit: ~Copyable {
   public mutating func beginSolve() {
     attempt(.none)
     // How the sensor sits in the body is not what an accelerometer is calibrated for.
-    covariance.rotation = configuration.isGravity ? 0 : Self.unseenRotation
+    rotation = configuration.isGravity ? 0 : Self.unseenRotation
     reasons = .none
     forgetModels()
     progress = .working
