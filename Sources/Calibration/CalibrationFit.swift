@@ -77,7 +77,7 @@ public struct CalibrationFit: ~Copyable {
     get {
       let held = UInt32(bitPattern: reservoir.count)
       let summed = UInt32(bitPattern: moments.count)
-      return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+      return isAbsorbed ? summed : summed &+ held
     }
   }
 
@@ -94,12 +94,32 @@ public struct CalibrationFit: ~Copyable {
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
     var sample = CalibrationSample(field: field, specificForce: specificForce)
-    return take(&sample)
+    return configuration.isPlain ? takePlainly(&sample) : take(&sample)
   }
 
-  /// Takes one sample.
+  /// Takes one sample of a plain fit: it counts, whatever it is. An image that has no plain fits is free of it.
+  private mutating func takePlainly(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let verdict = admit(&sample)
+    if verdict != .accepted { return verdict }
+    // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+    isAbsorbed = true
+    sum(&sample)
+    return .accepted
+  }
+
+  /// Takes one sample of a fit that is not plain.
   @inline(never)
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+    var verdict = admit(&sample)
+    if verdict == .accepted { verdict = sift(&sample) }
+    if verdict == .accepted, isSummed { sum(&sample) }
+    return verdict
+  }
+
+  /// Whether a sample is one at all. It ends a solve.
+  @inline(__always)
+  private mutating func admit(_ sample: inout CalibrationSample) -> SampleVerdict {
     if progress != .idle {
       progress = .idle
       stage = .idle
@@ -109,18 +129,14 @@ public struct CalibrationFit: ~Copyable {
       saturatedCount = saturatedCount &+ 1
       return .saturated
     }
-    guard moments.count < 1 &<< 17 else { return .full }
-    if configuration.isPlain {
-      // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-      if moments.count == 0 || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
-    } else {
-      let verdict = sift(&sample)
-      if verdict != .accepted || !isSummed { return verdict }
-    }
+    return moments.count < 1 &<< 17 ? .accepted : .full
+  }
+
+  @inline(__always)
+  private mutating func sum(_ sample: inout CalibrationSample) {
     let before = moments.shift
     moments.add(sample.field)
     roughness.follow(sample.field, before, moments.shift)
-    return .accepted
   }
 
   /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
