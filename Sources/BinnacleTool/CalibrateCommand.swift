@@ -17,23 +17,33 @@ struct CalibrateCommand: Subcommand {
   static let axes = CommandOption.flag("axes", "find swapped, flipped or mirrored axes instead, by six poses")
   static let south = CommandOption.flag(
     "south", "with --axes: south of the magnetic equator, where the field points up")
-  let options: [CommandOption] = [.yes, Self.axes, Self.south, .capture, .json]
+  static let improve = CommandOption(
+    "improve", "TIME", "let the device go on fitting behind the result, and watch for so long what comes of it")
+  let options: [CommandOption] = [.yes, Self.improve, Self.axes, Self.south, .capture, .json]
   let examples = [
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
     CommandExample(
       "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
+    CommandExample("calibrate auto --improve 10m", "and go on using it: better fits take the result's place"),
     CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
   ]
   let notes = [
     "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
       + "Until you agree to the result the old calibration stays in use, whatever happens.",
-    "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, `after` "
-      + "and `end`; --yes agrees to a result that passed its gates. A simulated instrument is tumbled by itself, and "
+    "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
+      + "`refit`, `after` and `end`; --yes agrees to a result that passed its gates. A simulated instrument is tumbled by itself, and "
       + "its heading is compared with the truth before and after.",
+    "With --improve the samples of normal use go on being fitted. A candidate replaces the calibration only when it is "
+      + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
+      + "otherwise the one in use stays, and the next candidate is begun. It ends with the next calibration or restart.",
     "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let improve = try arguments.seconds(Self.improve, upTo: 86_400)
+    guard improve == nil || !arguments.flag(Self.axes) else {
+      throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")
+    }
     guard arguments.flag(.yes) || Question.canBeAsked else {
       throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
     }
@@ -52,14 +62,8 @@ struct CalibrateCommand: Subcommand {
       if arguments.flag(Self.axes) {
         return try AxisGuide(connection, arguments, pointsDown: !arguments.flag(Self.south)).run()
       }
-      return try Calibrator(connection, arguments, isTemporary: Self.isTemporary(text)).run()
+      return try Calibrator(connection, arguments, improving: improve).run()
     }
-  }
-
-  /// Whether what is stored goes with the emulator.
-  private static func isTemporary(_ text: String) -> Bool {
-    if case .emulator(_, _, let state)? = try? LinkAddress(text) { return state == nil }
-    return false
   }
 }
 
@@ -69,17 +73,18 @@ final class Calibrator {
   private let console: Console
   private let mode: OutputMode
   private let agrees: Bool
-  private let isTemporary: Bool
+  /// How long to watch a fit that goes on; nil when none shall.
+  private let improveSeconds: Double?
   private let block: LiveBlock
   private let mounting: AxisRemap
   private var lastState = ""
   private var lastProgress = CalibrationProgress()
 
-  private var session: HostSession { connection.session }
+  var session: HostSession { connection.session }
 
-  init(_ connection: Connection, _ arguments: ParsedArguments, isTemporary: Bool) throws {
+  init(_ connection: Connection, _ arguments: ParsedArguments, improving: Double?) throws {
     self.connection = connection
-    self.isTemporary = isTemporary
+    improveSeconds = improving
     console = arguments.console
     mode = arguments.outputMode
     agrees = arguments.flag(.yes)
@@ -107,6 +112,7 @@ final class Calibrator {
       return conclude(committed: false, stored: false, before: before, after: nil)
     }
     let stored = try commit()
+    if let improveSeconds { try improve(for: improveSeconds) }
     connection.link.move(along: nil)
     let after = try measureError("after")
     return conclude(committed: true, stored: stored, before: before, after: after)
@@ -116,8 +122,9 @@ final class Calibrator {
 
   private func start() throws {
     try session.start(.calibration)
+    let flags: CalibrationStart.Flags = improveSeconds == nil ? .none : .refits
     do throws(SessionError) {
-      try session.startCalibration()
+      try session.startCalibration(flags: flags)
     } catch {
       guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.illegalEvent.rawValue else {
         throw error
@@ -128,7 +135,7 @@ final class Calibrator {
           + "it is cancelled"
       )
       try session.command(.cancel)
-      try session.startCalibration()
+      try session.startCalibration(flags: flags)
     }
     emit("started", [:])
     if mode == .human {
@@ -206,26 +213,23 @@ final class Calibrator {
     try date()
     let device = try DeviceRecord(connection)
     let stored = report.flags.contains(.stored) && device.isStoredOneInUse
-    let place =
-      isTemporary && stored
-      ? "the emulator's temporary EEPROM, which goes with it (?state=DIR keeps it)" : device.storage
     emit(
       "committed",
       [
-        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(place),
+        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(device.storage),
         "readBack": .bool(device.isStoredOneInUse),
         "calibration": .object(
           CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)),
       ])
     if mode == .human {
-      let text = stored ? "saved and read back: \(place)" : "in use, but not saved: \(device.storage)"
+      let text = stored ? "saved and read back: \(device.storage)" : "in use, but not saved: \(device.storage)"
       console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
     }
     return stored
   }
 
   /// The device has no calendar: the host writes the day into the record.
-  private func date() throws {
+  func date() throws {
     let inUse = try session.calibration()
     guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
     record.date = CalibrationJSON.today()
@@ -284,9 +288,9 @@ final class Calibrator {
     }
   }
 
-  private func tell(_ text: String) { if mode == .human { console.line(text) } }
+  func tell(_ text: String) { if mode == .human { console.line(text) } }
 
-  private func emit(_ event: String, _ fields: JSONObject) {
+  func emit(_ event: String, _ fields: JSONObject) {
     guard mode == .jsonLines else { return }
     var object: JSONObject = ["what": "calibrate", "event": .string(event)]
     object.append(fields)

@@ -21,12 +21,11 @@ extension CalibrationFit {
     row = row &+ 1
     if past == 0 {
       if solver.factor.pairs < Triangle.fewestPairs { return concludeAligned() }
-      solver.factor.takeMeans()
       settled = Triangle.firstRest
     } else if past <= Int32(truncatingIfNeeded: Triangle.alignmentTurns) {
-      settled = solver.factor.eliminate(settled)
+      settled = solver.factor.eliminate(settled, rows: 5)
     } else {
-      align(solver.factor.alignment(settled))
+      align(solver.factor.alignment(settled, rows: 5))
       concludeAligned()
     }
   }

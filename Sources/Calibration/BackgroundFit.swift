@@ -35,15 +35,22 @@ struct BackgroundFit: ~Copyable {
   var phase = Phase.gathering
   /// The next sample to try both on: first those of old, then those of the new fit.
   var next: Int32 = 0
-  /// By how much less the candidate deviates than the one in use: over the old samples, and over the new ones.
-  var gainOnOld: Int32 = 0
-  var gainOnNew: Int32 = 0
+  /// Sums of the deviations of the one in use and of the candidate, over the old samples and over the new ones; they stay
+  /// until the next candidate is tried.
+  var inUse: (old: UInt32, new: UInt32) = (0, 0)
+  var candidate: (old: UInt32, new: UInt32) = (0, 0)
   /// Of the fit in use: samples that it was not made of.
   var kept = HeldOutSamples()
 
   /// Directions of 96 and samples that a new fit begins with: more than the reservoir holds back, and half of the sphere.
   static var enoughCells: UInt32 { 48 }
   static var enoughSamples: UInt32 { 320 }
+
+  /// No candidate was tried.
+  mutating func forgetTrial() {
+    inUse = (0, 0)
+    candidate = (0, 0)
+  }
 }
 
 extension FitOutcome {
@@ -66,6 +73,16 @@ extension CalibrationMachine where Fit: ~Copyable {
     state == .monitor && background.isAllowed && background.kept.count >= HeldOutSamples.fewest
   }
 
+  /// How the last candidate did against the one in use: the sums of deviations, 1/1000 % of the strength, over the samples
+  /// that the one in use was not made of (`old`), or over those of the candidate. `nil` while none was tried.
+  public func trial(old: Bool) -> CalibrationReason? {
+    guard background.inUse.old > 0, background.phase != .trying else { return nil }
+    let (candidate, inUse) =
+      old ? (background.candidate.old, background.inUse.old) : (background.candidate.new, background.inUse.new)
+    return CalibrationReason(
+      old ? .triedOnOld : .triedOnNew, Int32(bitPattern: candidate), Int32(bitPattern: inUse))
+  }
+
   /// Another record came into use than the one that this machine made: there is nothing to compare with any more.
   public mutating func forgetHeldOut() { background.kept.count = 0 }
 
@@ -73,10 +90,15 @@ extension CalibrationMachine where Fit: ~Copyable {
   mutating func keepHeldOut() {
     background.kept.count = 0
     guard background.isAllowed else { return }
-    var i: Int32 = 0
-    while let sample = fit.heldOut(i) {
-      background.kept.keep(sample)
-      i = i &+ 4
+    // Every fourth first, so that they are spread over the time of the fit.
+    var first: Int32 = 0
+    while first < 4 {
+      var i = first
+      while i < Reservoir.capacity {
+        if let sample = fit.heldOut(i) { background.kept.keep(sample) }
+        i = i &+ 4
+      }
+      first = first &+ 1
     }
   }
 
@@ -87,8 +109,6 @@ extension CalibrationMachine where Fit: ~Copyable {
     fit.restart()
     background.phase = .gathering
     background.next = 0
-    background.gainOnOld = 0
-    background.gainOnNew = 0
   }
 
   /// A sample for it.
@@ -106,12 +126,13 @@ extension CalibrationMachine where Fit: ~Copyable {
   mutating func workBehind() {
     if background.phase == .trying { return tryBehind() }
     guard fit.step() == .finished, background.phase == .solving else { return }
-    background.phase = .trying
     // One that predicts clearly more is not even tried.
     let isPromising =
       fit.outcome.accepted && fit.outcome.model.rawValue >= outcome.model.rawValue
       && fit.outcome.predictedWorst <= outcome.predictedWorst &+ outcome.predictedWorst &>> 2
-    if !isPromising { beginRefit() }
+    if !isPromising { return beginRefit() }
+    background.forgetTrial()
+    background.phase = .trying
   }
 
   /// One sample under both fits; after the last, the candidate comes into use if it was nearer on the old ones and on the
@@ -121,15 +142,18 @@ extension CalibrationMachine where Fit: ~Copyable {
     background.next = place &+ 1
     let isOld = place < background.kept.count
     if var sample = isOld ? background.kept[place] : fit.heldOut(place &- background.kept.count) {
-      let gain = Int32(bitPattern: outcome.deviation(of: &sample) &- fit.deviation(of: &sample))
+      let was = outcome.deviation(of: &sample)
+      let becomes = fit.deviation(of: &sample)
       if isOld {
-        background.gainOnOld = background.gainOnOld &+ gain
+        background.inUse.old = background.inUse.old &+ was
+        background.candidate.old = background.candidate.old &+ becomes
       } else {
-        background.gainOnNew = background.gainOnNew &+ gain
+        background.inUse.new = background.inUse.new &+ was
+        background.candidate.new = background.candidate.new &+ becomes
       }
       return
     }
-    if background.gainOnOld > 0, background.gainOnNew > 0 {
+    if background.candidate.old < background.inUse.old, background.candidate.new < background.inUse.new {
       takeOutcome()
       fire(.refitted)
     }

@@ -40,6 +40,7 @@ public struct Coverage: Equatable, Sendable {
     return face(4, v.z, v.x, v.y)
   }
 
+  @inline(never)
   private static func face(_ base: UInt8, _ along: Int32, _ row: Int32, _ column: Int32) -> UInt8 {
     // Equal angles: tan 22.5° ≈ 106/256 parts an eighth of the circle.
     let length = Int32(bitPattern: along.magnitude)

@@ -62,6 +62,10 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var reviewExpired: Code { Code(rawValue: 35) }
     /// 1 the store failed, 2 it did not answer.
     public static var notStored: Code { Code(rawValue: 36) }
+    /// The last candidate of a fit behind the one in use, on samples that neither was made of: kept by the one in use, and
+    /// by the candidate's fit.
+    public static var triedOnOld: Code { Code(rawValue: 37) }
+    public static var triedOnNew: Code { Code(rawValue: 38) }
 
     // Why the device asks for a calibration: section 7.
     /// No calibration is in use.
