@@ -128,8 +128,8 @@ public struct FitOutcome: Sendable {
   /// S·v, in the unit of v.
   @inline(never)
   mutating func corrected(_ v: Vector3) -> Vector3 {
-    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
-    return Vector3(x: row(softIron.rows.0), y: row(softIron.rows.1), z: row(softIron.rows.2))
+    Vector3(
+      x: softIron.rows.0.product(with: v), y: softIron.rows.1.product(with: v), z: softIron.rows.2.product(with: v))
   }
 
   /// The grade, by the predicted error.

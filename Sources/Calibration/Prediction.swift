@@ -11,7 +11,7 @@ struct Prediction: ~Copyable {
   /// Whether the samples leave an unknown of the model open: no error can be predicted.
   private(set) var isOpen = false
   private var isPlanar = false
-  private var upright: UInt8 = 2
+  private var upright: UInt8 = 0
   /// Unknowns that the model fits, the level among them, as bits and as a number.
   private var fits: UInt16 = 0
   private var fitted: UInt8 = 0

@@ -245,6 +245,7 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
+    var covariance = HeadingCovariance()
     prediction.covariance(
       &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
     outcome.largestDeviation = prediction.largestDeviation
@@ -275,7 +276,6 @@ extension CalibrationFit {
 
   /// What is predicted, of the fit's variance and of what is not known of the rotation.
   mutating func foretell() {
-    let rotation = covariance.rotation
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
