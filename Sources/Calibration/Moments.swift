@@ -11,6 +11,8 @@ struct Moments {
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
+  /// How many samples the halves that rounding down takes have been given back for.
+  private var settled: Int32 = 0
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
   var shift: Int32 = 0
 
@@ -122,6 +124,7 @@ struct Moments {
 
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
   mutating func centre(axis: Int32) {
+    if settled != count { settle() }
     let mean = mean(axis &+ 1).shifted(rightBy: 15)
     if mean == 0 { return }
     translate(axis, by: mean &<< 15)
@@ -129,6 +132,24 @@ struct Moments {
     if axis == 0 { origin.x = origin.x &+ way }
     if axis == 1 { origin.y = origin.y &+ way }
     if axis == 2 { origin.z = origin.z &+ way }
+  }
+
+  /// Gives the sums of the third and fourth degree the halves that they lack: less where coordinates became coarser since,
+  /// but then few samples were finer.
+  private mutating func settle() {
+    let half = Int64(widening: (count &- settled) &>> 1)
+    settled = count
+    var powers = Powers()
+    var place = 0
+    while powers.room >= 0 {
+      var left = powers.room
+      while left >= 0 {
+        if left < 2 { sums[unchecked: place] &+= half }
+        place = place &+ 1
+        left = left &- 1
+      }
+      _ = powers.advance()
+    }
   }
 
   /// x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other two.
