@@ -47,9 +47,10 @@ struct Moments {
     var v = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8)
     if sums[0] == 0 { origin = v }
     v = Vector3(x: v.x &- origin.x, y: v.y &- origin.y, z: v.z &- origin.z)
-    let largest = v.x.magnitude | v.y.magnitude | v.z.magnitude
+    // Magnitudes, one less of what is negative.
+    let largest = (v.x ^ v.x &>> 31) | (v.y ^ v.y &>> 31) | (v.z ^ v.z &>> 31)
     var needed = shift
-    while largest &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
+    while largest &>> needed > 0x7fff { needed = needed &+ 1 }
     if needed != shift { rescale(to: needed) }
     let half = (1 &<< needed) &>> 1
     accumulate((v.x &+ half) &>> needed, (v.y &+ half) &>> needed, (v.z &+ half) &>> needed)
@@ -82,12 +83,12 @@ struct Moments {
       place = place &+ Int(truncatingIfNeeded: room) &+ 1
       room = room &- 1
       if room >= 0 {
-        ofYZ = Self.times(ofYZ, y)
+        ofYZ = Self.next(ofYZ, y)
       } else {
         roomForAll = roomForAll &- 1
         if roomForAll < 0 { return }
         room = roomForAll
-        ofZ = Self.times(ofZ, z)
+        ofZ = Self.next(ofZ, z)
         ofYZ = ofZ
       }
     }
@@ -99,7 +100,13 @@ struct Moments {
   /// ⌊product·x / 2^15⌋, |product| ≤ 2^30 and |x| ≤ 2^15.
   @inline(__always)
   private static func times(_ product: Int32, _ x: Int32) -> Int32 {
-    (product &>> 15) &* x &+ ((product & 0x7fff) &* x) &>> 15
+    ((product &>> 16) &* x) &<< 1 &+ ((product & 0xffff) &* x) &>> 15
+  }
+
+  /// The same by other halves: of the same ones the compiler would keep both at hand, and have no registers left.
+  @inline(__always)
+  private static func next(_ product: Int32, _ y: Int32) -> Int32 {
+    (product &>> 15) &* y &+ ((product & 0x7fff) &* y) &>> 15
   }
 
   // MARK: - Scale and origin
