@@ -77,9 +77,10 @@ extension CalibrationMachine where Fit: ~Copyable {
   /// that the one in use was not made of (`old`), or over those of the candidate. `nil` while none was tried.
   public func trial(old: Bool) -> CalibrationReason? {
     guard background.inUse.old > 0, background.phase != .trying else { return nil }
-    return old
-      ? CalibrationReason(.triedOnOld, Int32(bitPattern: background.candidate.old), Int32(bitPattern: background.inUse.old))
-      : CalibrationReason(.triedOnNew, Int32(bitPattern: background.candidate.new), Int32(bitPattern: background.inUse.new))
+    let (candidate, inUse) =
+      old ? (background.candidate.old, background.inUse.old) : (background.candidate.new, background.inUse.new)
+    return CalibrationReason(
+      old ? .triedOnOld : .triedOnNew, Int32(bitPattern: candidate), Int32(bitPattern: inUse))
   }
 
   /// Another record came into use than the one that this machine made: there is nothing to compare with any more.
@@ -89,10 +90,15 @@ extension CalibrationMachine where Fit: ~Copyable {
   mutating func keepHeldOut() {
     background.kept.count = 0
     guard background.isAllowed else { return }
-    var i: Int32 = 0
-    while let sample = fit.heldOut(i) {
-      background.kept.keep(sample)
-      i = i &+ 4
+    // Every fourth first, so that they are spread over the time of the fit.
+    var first: Int32 = 0
+    while first < 4 {
+      var i = first
+      while i < Reservoir.capacity {
+        if let sample = fit.heldOut(i) { background.kept.keep(sample) }
+        i = i &+ 4
+      }
+      first = first &+ 1
     }
   }
 

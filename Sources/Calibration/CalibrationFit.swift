@@ -202,9 +202,9 @@ public struct CalibrationFit: ~Copyable {
     nextSearch = UInt32.max
   }
 
-  /// Sample `i` of the reservoir, where the sums are not made of it; `nil` after the last.
+  /// Sample `i` of the reservoir; `nil` where the sums are made of it, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3? {
-    i < reservoir.count && !isAbsorbed ? reservoir.sample(i) : nil
+    i < reservoir.count && (!isAbsorbed || reservoir.isNew(i)) ? reservoir.sample(i) : nil
   }
 
   // MARK: - Solving

@@ -16,6 +16,8 @@ struct Reservoir {
   private(set) var seen: UInt32 = 0
   private var random: UInt32 = 0x9e37_79b9
   private(set) var origin = Vector3.zero
+  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`.
+  private var isNew = InlineArray<6, UInt8>(repeating: 0)
   /// x, y, z of one after the other.
   private var places = InlineArray<144, Int16>(repeating: 0)
   /// The direction of the specific force, its largest component of seven bits and a sign, rounded down; zero where it is
@@ -23,6 +25,14 @@ struct Reservoir {
   private var forces = InlineArray<144, Int8>(repeating: 0)
 
   init() {}
+
+  /// All that are here now went into sums; those that will take their places do not.
+  mutating func noteSummed() { isNew = InlineArray(repeating: 0) }
+
+  /// Whether sample `i` came after `noteSummed`.
+  mutating func isNew(_ i: Int32) -> Bool {
+    isNew[unchecked: Int(truncatingIfNeeded: i &>> 3)] &>> UInt8(truncatingIfNeeded: i & 7) & 1 != 0
+  }
 
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
   ///
@@ -109,6 +119,7 @@ struct Reservoir {
     var needed = shift
     while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
+    isNew[unchecked: Int(truncatingIfNeeded: place &>> 3)] |= 1 &<< UInt8(truncatingIfNeeded: place & 7)
     let at = Int(truncatingIfNeeded: 3 &* place)
     places[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
     places[unchecked: at &+ 1] = Int16(truncatingIfNeeded: v.y &>> needed)

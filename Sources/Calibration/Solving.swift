@@ -126,6 +126,7 @@ extension CalibrationFit {
       let at = Int32(row)
       if at == reservoir.count {
         isAbsorbed = true
+        reservoir.noteSummed()
         return advance(to: .centre)
       }
       if !isWild(at) { moments.add(reservoir.sample(at)) }
