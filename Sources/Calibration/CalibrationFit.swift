@@ -71,7 +71,9 @@ public struct CalibrationFit: ~Copyable {
   public var sampleCount: UInt32 {
     let held = UInt32(bitPattern: reservoir.count)
     let summed = UInt32(bitPattern: moments.count)
-    return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+    if configuration.isPlain { return summed }
+    // What came since the reservoir was absorbed may be in it alone.
+    return !isAbsorbed ? summed &+ held : summed < held ? held : summed
   }
 
   /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
