@@ -39,8 +39,10 @@ final class PoseGuide {
     var model = SensorModel(
       scale: .nanotesla, noiseNanotesla: 200, accelerationNoiseMicroG: Self.noiseMicroG)
     model.accelerometer = .typical
-    sensor = SimulatedSensor(world: World(), model: model, seed: 5)
     if isHeld { connection.link.exchangeAccelerometer(.typical, noiseMicroG: Self.noiseMicroG) }
+    // Of the mean of 64 samples.
+    model.accelerationNoiseMicroG /= 8
+    sensor = SimulatedSensor(world: World(), model: model, seed: 5)
   }
 
   var flags: CalibrationStart.Flags { isInjected ? .accelerometer.union(.injected) : .accelerometer }
@@ -79,7 +81,10 @@ final class PoseGuide {
     guard next < poses.count else { return try finish() }
     let pose = poses[next]
     next += 1
-    try inject((0..<Self.samples).map { _ in pose }) { _, _ in }
+    // One draw for all: what counts is their mean, and a sample that has to be sent twice changes nothing.
+    sensor.world.path = .held(pose)
+    let sample = sensor.sample(at: 0)
+    try inject([SimulatedSample](repeating: sample, count: Self.samples)) { _, _ in }
     return try connection.session.calibrationProgress()
   }
 
@@ -89,12 +94,10 @@ final class PoseGuide {
     return try connection.session.calibrationProgress()
   }
 
-  /// Sends what the sensor measures in these attitudes, 75 a second.
-  private func inject(_ attitudes: [Attitude], _ body: (Int, Reading) -> Void) throws {
-    let samples = attitudes.enumerated().map { index, attitude in
-      sensor.world.path = .held(attitude)
-      let sample = sensor.sample(at: 0)
-      return InjectedSample(
+  /// Sends samples, 75 a second.
+  private func inject(_ measured: [SimulatedSample], _ body: (Int, Reading) -> Void) throws {
+    let samples = measured.enumerated().map { index, sample in
+      InjectedSample(
         time: Instant(microseconds: time + UInt64(index + 1) * 13_333), scale: .nanotesla, counts: sample.counts,
         specificForce: sample.acceleration)
     }
@@ -124,7 +127,11 @@ final class PoseGuide {
     defer { sensor.model.accelerationNoiseMicroG = noise }
     var squares = 0.0
     var maximum = 0.0
-    try inject(attitudes) { index, reading in
+    let samples = attitudes.map { attitude in
+      sensor.world.path = .held(attitude)
+      return sensor.sample(at: 0)
+    }
+    try inject(samples) { index, reading in
       let up = World(path: .held(attitudes[index])).specificForceMicroG(at: 0)
       let measured = reading.specificForce.microG
       let found = SIMD3(Double(measured.x), Double(measured.y), Double(measured.z))
