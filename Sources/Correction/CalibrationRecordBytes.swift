@@ -8,7 +8,6 @@ extension CalibrationRecord {
   public static var length: Int { 216 }
   /// Bytes of a record of version 1, the shortest that is read.
   public static var lengthOfVersion1: Int { 80 }
-  static var magic: UInt16 { 0x4342 }
   static var formatVersion: UInt8 { 2 }
   /// Largest magnitude of a component of h: 4,194,304 nT.
   static var hardIronLimit: UInt32 { 1 << 30 }
@@ -36,20 +35,19 @@ extension CalibrationRecord {
   public init(bytes: Span<UInt8>) throws(RecordDefect) {
     guard bytes.count >= Self.lengthOfVersion1 else { throw .tooShort }
     var reader = ByteReader(bytes)
-    guard reader.uint16() == Self.magic else { throw .magic }
-    let version = reader.uint8()
+    let header = reader.uint32()
+    guard header & 0xffff == Self.header & 0xffff else { throw .magic }
+    let version = UInt8(truncatingIfNeeded: header &>> 16)
     guard version == 1 || version == Self.formatVersion else { throw .version }
     let length = version == 1 ? Self.lengthOfVersion1 : Self.length
-    guard reader.uint8() == UInt8(truncatingIfNeeded: length) else { throw .length }
+    guard Int(truncatingIfNeeded: header &>> 24) == length else { throw .length }
     guard bytes.count >= length else { throw .tooShort }
-    let body = length &- 4
-    var tail = ByteReader(bytes.extracting(body..<length))
-    guard tail.uint32() == CRC32.of(bytes.extracting(0..<body)) else { throw .checksum }
+    guard CRC32.of(bytes.extracting(0..<length)) == CRC32.residue else { throw .checksum }
 
     var image = CalibrationRecord().image
     var place = image.mutableSpan
-    // All but the header.
-    for i in 4..<body { place[i] = bytes[i] }
+    // All but header and checksum.
+    for i in 4..<(length &- 4) { place[i] = bytes[i] }
     self = unsafeBitCast(image, to: CalibrationRecord.self)
     try check(version)
     forgetUnknown()
@@ -68,12 +66,27 @@ extension CalibrationRecord {
       guard ModelOrder(rawValue: accelerometerOrder) != nil else { throw .accelerometerOrder }
     }
     guard hardIron.isWithin(Self.hardIronLimit) else { throw .hardIronRange }
-    guard softIron.isWithin(Self.softIronLimit) else { throw .softIronRange }
-    guard softIron.isUsable else { throw .singular }
+    switch Self.fitness(of: &softIron) {
+    case .beyondRange: throw .softIronRange
+    case .singular: throw .singular
+    case .usable: break
+    }
     if accelerometerOrder == 0 { return }
-    guard accelerometerOffset.isWithin(Self.accelerometerLimit), accelerometerMatrix.isWithin(Self.softIronLimit)
-    else { throw .accelerometerRange }
-    guard accelerometerMatrix.isUsable else { throw .accelerometerSingular }
+    guard accelerometerOffset.isWithin(Self.accelerometerLimit) else { throw .accelerometerRange }
+    switch Self.fitness(of: &accelerometerMatrix) {
+    case .beyondRange: throw .accelerometerRange
+    case .singular: throw .accelerometerSingular
+    case .usable: break
+    }
+  }
+
+  private enum Fitness { case usable, beyondRange, singular }
+
+  // Only read, but what is only read would be copied.
+  @inline(never)
+  private static func fitness(of matrix: inout MatrixQ24) -> Fitness {
+    if !matrix.isWithin(softIronLimit) { return .beyondRange }
+    return matrix.isUsable ? .usable : .singular
   }
 
   /// Makes what is not known what a writer makes of it.
@@ -81,10 +94,7 @@ extension CalibrationRecord {
     if flags & Flag.date == 0 { dateValue = 0 }
     if flags & Flag.temperature == 0 { temperatureValue = 0 }
     if flags & Flag.dip == 0 { dipValue = 0 }
-    if flags & Flag.covariance == 0 {
-      covarianceTerms = InlineArray(repeating: 0)
-      covarianceExponent = 0
-    }
+    if flags & Flag.covariance == 0 { forgetCovariance() }
     if accelerometerOrder == 0 { accelerometer = nil }
   }
 }

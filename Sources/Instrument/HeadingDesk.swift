@@ -36,12 +36,13 @@ struct HeadingDesk: ~Copyable {
 
   mutating func setReference(_ choice: ReferenceChoice) { service.reference = choice }
 
-  mutating func setFilter(_ filter: SetFilter) {
-    service.filter.minimumChange = filter.minimumChange
-    service.filter.heartbeat = filter.heartbeat
-    service.smoother.timeConstant = filter.timeConstant
+  /// Takes the fields of a setFilter.
+  mutating func setFilter(_ request: borrowing FrameBuffer) {
+    service.filter.minimumChange = request.payloadWord(0)
+    service.filter.heartbeat = request.payloadWord(4)
+    service.smoother.timeConstant = request.payloadWord(8)
+    sampleTimeout = request.payloadWord(12)
     service.filter.restart()
-    sampleTimeout = filter.sampleTimeout
   }
 
   mutating func setOrientation(_ orientation: SetOrientation) {
@@ -58,23 +59,29 @@ struct HeadingDesk: ~Copyable {
 
   mutating func setCard(_ card: DeviationCard) { service.card = card }
 
+  /// Takes the fields of a setDeviation.
+  mutating func setCard(_ request: borrowing FrameBuffer) {
+    service.card = DeviationCard(
+      a: Int32(bitPattern: request.payloadWord(0)), b: Int32(bitPattern: request.payloadWord(4)),
+      c: Int32(bitPattern: request.payloadWord(8)), d: Int32(bitPattern: request.payloadWord(12)),
+      e: Int32(bitPattern: request.payloadWord(16)))
+  }
+
   /// Place or date may have changed.
   mutating func placeChanged() { isPlaceNew = true }
 
-  /// Everything as a host can set it.
-  var settings: HeadingSettingsReport {
-    var report = HeadingSettingsReport()
-    report.location = location
-    report.date = date
-    report.reference = service.reference
-    report.orientation = SetOrientation(display: service.display, pointer: pointer)
-    report.filter.minimumChange = service.filter.minimumChange
-    report.filter.heartbeat = service.filter.heartbeat
-    report.filter.timeConstant = service.smoother.timeConstant
-    report.filter.sampleTimeout = sampleTimeout
-    report.card = service.card
-    report.levelTolerance = levelTolerance
-    return report
+  /// Appends everything as a host can set it: a `HeadingSettingsReport`.
+  mutating func appendSettings(to frame: inout FrameBuffer) {
+    location.append(to: &frame)
+    date.append(to: &frame)
+    frame.append(service.reference.rawValue)
+    SetOrientation(display: service.display, pointer: pointer).append(to: &frame)
+    frame.append(service.filter.minimumChange)
+    frame.append(service.filter.heartbeat)
+    frame.append(service.smoother.timeConstant)
+    frame.append(sampleTimeout)
+    service.card.append(to: &frame)
+    frame.append(levelTolerance)
   }
 
   // MARK: - The world model
@@ -127,7 +134,7 @@ struct HeadingDesk: ~Copyable {
     let number = pipeline.recordNumber
     if isExpectationOld || recordNumber != number {
       recordNumber = number
-      expect(pipeline.calibration)
+      expect(pipeline)
     }
     var evidence = HeadingEvidence(
       FieldObservation(
@@ -138,10 +145,9 @@ struct HeadingDesk: ~Copyable {
     pipeline.solve(&reading, &evidence)
     evidence.mode = reading.mode.rawValue
     if !reading.flags.contains(.stale) { monitor.judge(&evidence.observation) }
-    var judgement = HeadingJudgement()
-    service.judge(&evidence, &monitor.status, into: &judgement)
-    reading.judgement = judgement
-    guard evidence.isSolved, isInjected || judgement.event != .none else { return }
+    service.judge(&evidence, &monitor.status, into: &reading.verdict)
+    reading.isJudged = true
+    guard evidence.isSolved, isInjected || reading.verdict.event != .none else { return }
     reading.pitch = evidence.solution.pitch
     if let roll = evidence.solution.roll {
       reading.roll = roll
@@ -170,23 +176,23 @@ struct HeadingDesk: ~Copyable {
   /// A first reading tells what changed of streams and settings.
   mutating func restartEvents() { service.filter.restart() }
 
-  private mutating func expect(_ record: borrowing CalibrationRecord) {
+  private mutating func expect(_ pipeline: borrowing Pipeline) {
     isExpectationOld = false
     calibrationError =
-      record.predictedTypicalError == UInt16.max
-      ? record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
-      : .predicted(record.predictedTypicalError)
-    guard record.modelOrder != .none else {
+      pipeline.record.predictedTypicalError == UInt16.max
+      ? pipeline.record.predictedError == UInt16.max ? .assumed : .predicted(pipeline.record.predictedError)
+      : .predicted(pipeline.record.predictedTypicalError)
+    guard pipeline.record.modelOrder != .none else {
       calibrationError = .unknown
       return monitor.expectNothing()
     }
     let isPlaceKnown = localField.state == .known
-    var dip = record.dip
+    var dip = pipeline.record.dip
     // The record's is that of the place of calibration.
     if isPlaceKnown, let known = localField.field.dip { dip = known }
     monitor.expect(
-      strengthNanotesla: record.fieldStrength, dip: dip,
-      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)),
+      strengthNanotesla: pipeline.record.fieldStrength, dip: dip,
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(pipeline.record.residual)),
       worldNanotesla: isPlaceKnown ? (localField.field.totalQ8 &+ 128) &>> 8 : 0)
   }
 }

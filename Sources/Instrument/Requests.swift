@@ -5,6 +5,7 @@
 
 import Calibration
 import Correction
+import FixedPoint
 import Quantities
 import SelfTest
 import Wire
@@ -16,99 +17,85 @@ extension Instrument where Way: ~Copyable {
   /// Kind and token of the request under way.
   var request: FrameHeader { decoder.frame.header }
 
-  mutating func handleFrame(at now: Instant) {
+  mutating func handleFrame() {
     let kind = decoder.frame.kind
-    guard kind < 0x80, let shortest = MessageTable.minimumLength(of: kind) else {
+    guard kind < 0x80, let row = MessageTable.row(of: kind) else {
       statistics.framesUnknown &+= 1
       // Replies are never answered: on a line that echoes, the device would answer its own for ever.
       if kind < 0x80 { refuse(.unknownKind, value: kind, limit: 0) }
       return
     }
     let length = decoder.frame.payloadLength
-    guard length >= shortest else {
+    guard length >= row.shortest else {
       return refuse(
-        .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: shortest))
+        .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: row.shortest))
     }
-    switch kind {
-    case MessageKind.getHello.rawValue: answerHello(at: now)
-    case MessageKind.ping.rawValue: answerPing(length, at: now)
-    case MessageKind.setRate.rawValue: setRate(at: now)
-    case MessageKind.startStreams.rawValue: startStreams(at: now)
-    case MessageKind.stopStreams.rawValue:
+    if let breach = RequestRules.breach(in: decoder.frame) {
+      return refuse(.outOfRange, detail: breach.value, limit: breach.limit)
+    }
+    switch row.kind {
+    case .getHello: answerHello()
+    case .ping: answerPing(length)
+    case .setRate: setRate()
+    case .startStreams: startStreams()
+    case .stopStreams:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(0)))
       acknowledge()
-    case MessageKind.injectSample.rawValue: inject()
-    case MessageKind.selfTest.rawValue: startSelfTest()
-    case MessageKind.reset.rawValue: reset()
-    case MessageKind.setCalibration.rawValue: setCalibration()
-    case MessageKind.getCalibration.rawValue:
-      let bytes = pipeline.calibration.bytes()
+    case .injectSample: inject()
+    case .selfTest: startSelfTest()
+    case .reset: reset()
+    case .setCalibration: setCalibration()
+    case .getCalibration:
       beginReply(.calibration)
-      transmitter.frame.append(bytes.span)
+      appendRecord()
       endReply()
-    case MessageKind.setMounting.rawValue: setMounting()
-    case MessageKind.getMounting.rawValue:
+    case .setMounting: setMounting()
+    case .getMounting:
       beginReply(.mounting)
       transmitter.frame.append(pipeline.mounting.rawValue)
       endReply()
-    case MessageKind.getStatistics.rawValue:
+    case .getStatistics:
       beginReply(.statistics)
-      appendStatistics(at: now)
+      appendStatistics()
       endReply()
-    case MessageKind.provoke.rawValue: provoke()
-    case MessageKind.startCalibration.rawValue: startCalibration(at: now)
-    case MessageKind.commandCalibration.rawValue: commandCalibration(at: now)
-    case MessageKind.getCalibrationProgress.rawValue:
+    case .provoke: provoke()
+    case .startCalibration: startCalibration()
+    case .commandCalibration: commandCalibration()
+    case .getCalibrationProgress:
       beginReply(.calibrationProgress)
-      calibrationProgress(at: now).append(to: &transmitter.frame)
+      appendCalibrationProgress()
       endReply()
-    case MessageKind.getCalibrationReport.rawValue:
+    case .getCalibrationReport:
       beginReply(.calibrationReport)
-      calibrationReport(at: now).append(to: &transmitter.frame)
+      appendCalibrationReport()
       endReply()
-    case MessageKind.answerPrompt.rawValue: answerPrompt()
-    case MessageKind.getStoredRecord.rawValue, MessageKind.storeRecord.rawValue, MessageKind.eraseRecords.rawValue:
-      beginStorage(kind)
-    case MessageKind.interruptStorage.rawValue: interruptStorage()
-    case MessageKind.setLocation.rawValue, MessageKind.setDate.rawValue, MessageKind.setReference.rawValue,
-      MessageKind.setFilter.rawValue,
-      MessageKind.setOrientation.rawValue, MessageKind.setDeviation.rawValue, MessageKind.getHeadingSettings.rawValue,
-      MessageKind.setZeroPoint.rawValue,
-      MessageKind.getLocalField.rawValue, MessageKind.setLevelTolerance.rawValue:
-      handleHeading(kind)
+    case .answerPrompt: answerPrompt()
+    case .getStoredRecord, .storeRecord, .eraseRecords:
+      beginStorage(row.kind)
+    case .interruptStorage: interruptStorage()
+    case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .getHeadingSettings,
+      .setZeroPoint, .getLocalField, .setLevelTolerance:
+      handleHeading(row.kind)
     default: Way.carryOut(kind, in: &self, at: now)
     }
   }
 
   // MARK: - One request each
 
-  private mutating func answerHello(at now: Instant) {
+  private mutating func answerHello() {
     // The answer goes out whatever versions the host speaks: its layout never changes, and the host decides.
-    var hello = Hello(board: identity.board)
-    hello.firmwareMajor = BinnacleVersion.major
-    hello.firmwareMinor = BinnacleVersion.minor
-    hello.firmwarePatch = BinnacleVersion.patch
-    hello.capabilities = identity.capabilities.union(.worldModel).union(Way.capabilities)
-    hello.imageHash = identity.imageHash
-    hello.messageTableHash = MessageTable.hash
     hello.sensorChip = sensor.identity.chip.rawValue
     hello.sensorAddress = sensor.identity.address
-    let bytes = sensor.identity.identityBytes
-    hello.sensorIdentity[0] = UInt8(truncatingIfNeeded: bytes)
-    hello.sensorIdentity[1] = UInt8(truncatingIfNeeded: bytes &>> 8)
-    hello.sensorIdentity[2] = UInt8(truncatingIfNeeded: bytes &>> 16)
+    hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
     hello.sensorState = sensor.state
-    hello.bootCounter = identity.bootCounter
     hello.time = now
-    hello.fault = identity.fault
-    hello.boardIdentifier = identity.boardIdentifier
     prompter.beginSession()
     beginReply(.hello)
-    hello.append(to: &transmitter.frame)
+    transmitter.frame.append(image: &hello)
     endReply()
   }
 
-  private mutating func answerPing(_ length: Int, at now: Instant) {
+  private mutating func answerPing(_ length: Int) {
     guard length <= Self.maximumPing else {
       return refuse(
         .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
@@ -119,18 +106,14 @@ extension Instrument where Way: ~Copyable {
     endReply()
   }
 
-  private mutating func setRate(at now: Instant) {
-    guard let request = SetRate(payload: decoder.frame.payload) else { return }
-    let interval = request.intervalMicroseconds
-    guard interval >= SetRate.minimum, interval <= SetRate.maximum else {
-      return refuse(beyond: interval, interval < SetRate.minimum ? SetRate.minimum : SetRate.maximum)
-    }
+  private mutating func setRate() {
+    let interval = decoder.frame.payloadWord(0)
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
     acknowledge()
   }
 
-  private mutating func startStreams(at now: Instant) {
+  private mutating func startStreams() {
     let streams = Streams(rawValue: decoder.frame.payloadByte(0))
     guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
       return refuse(lacking: .navigation)
@@ -140,33 +123,39 @@ extension Instrument where Way: ~Copyable {
     acknowledge()
   }
 
+  /// Runs one sample through the core: an `InjectedSample`.
   private mutating func inject() {
-    guard identity.capabilities.contains(.injection) else { return refuse(lacking: .injection) }
-    guard let injected = InjectedSample(payload: decoder.frame.payload) else { return }
+    guard has(.injection) else { return }
     injectedSamples &+= 1
     var sample = FieldSample(
-      time: injected.time, counts: injected.counts, scale: injected.scale,
-      field: MagneticField(nanotesla: .zero))
-    var reading: Reading
-    switch pipeline.field(of: injected) {
-    case .field(let field, let isOverflowed):
-      sample.field = field
-      sample.isOverflowed = isOverflowed
-      calibrate(injected: sample, specificForce: injected.specificForce)
-      reading = pipeline.reading(sample, number: injectedSamples, specificForce: injected.specificForce)
-    case .refused(let reason):
-      reading = Reading()
-      reading.time = injected.time
+      time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
+    readInjected(&sample)
+    var force: Acceleration?
+    if decoder.frame.payloadByte(9) & 1 != 0 { force = Acceleration(microG: decoder.frame.payloadVector(22)) }
+    var reading = Reading()
+    let refused = pipeline.measure(&sample)
+    if refused == .none {
+      calibrate(injected: &sample, specificForce: force)
+      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: force)
+    } else {
+      reading.time = sample.time
       reading.sampleNumber = injectedSamples
-      reading.counts = injected.counts
-      reading.scale = injected.scale
-      reading.reason = reason
+      reading.counts = sample.counts
+      reading.scale = sample.scale
+      reading.reason = refused
     }
     reading.flags.insert(.injected)
     heading.judge(&reading, pipeline)
     beginReply(.computed)
-    reading.append(to: &transmitter.frame)
+    reading.appendParts(to: &transmitter.frame)
     endReply()
+  }
+
+  @inline(never)
+  private mutating func readInjected(_ sample: inout FieldSample) {
+    sample.time.microseconds = UInt64(high: decoder.frame.payloadWord(4), low: decoder.frame.payloadWord(0))
+    sample.scale.rawValue = decoder.frame.payloadByte(8)
+    sample.counts = decoder.frame.payloadVector(10)
   }
 
   private mutating func startSelfTest() {
@@ -178,9 +167,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func reset() {
-    guard ResetRequest(payload: decoder.frame.payload) != nil else {
-      return refuse(beyond: 0, ResetRequest.key)
-    }
+    guard decoder.frame.payloadWord(0) == ResetRequest.key else { return refuse(beyond: 0, ResetRequest.key) }
     telemetry.streams = .none
     isResetPending = true
     acknowledge()
@@ -205,15 +192,18 @@ extension Instrument where Way: ~Copyable {
     }
   }
 
+  // Not inlined: what stands on its stack would stand on that of every request.
+  @inline(never)
+  private mutating func appendRecord() { transmitter.frame.append(recordToStore.span) }
+
+  @inline(never)
   private mutating func setMounting() {
-    let value = decoder.frame.payloadByte(0)
-    guard let mounting = AxisRemap(rawValue: value) else { return refuse(.outOfRange, value: value, limit: 23) }
-    pipeline.mounting = mounting
+    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(0)) { pipeline.mounting = mounting }
     acknowledge()
   }
 
   private mutating func provoke() {
-    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    guard has(.provocation) else { return }
     let value = decoder.frame.payloadByte(0)
     guard let provocation = Provocation(rawValue: value) else {
       return refuse(.outOfRange, value: value, limit: 7)

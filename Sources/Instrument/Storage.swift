@@ -74,7 +74,7 @@ extension Instrument where Way: ~Copyable {
   // MARK: - For the board
 
   /// The bytes that `StorageRequest.save` is about.
-  public var recordToStore: InlineArray<216, UInt8> { pipeline.calibration.bytes() }
+  public var recordToStore: InlineArray<216, UInt8> { pipeline.record.bytes() }
 
   /// What is kept behind the record: bit 0, nobody wants to be asked whether the calibration should be shown.
   public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
@@ -114,28 +114,32 @@ extension Instrument where Way: ~Copyable {
   // MARK: - Requests
 
   /// Checks what a request of the store needs, and begins it.
-  mutating func beginStorage(_ kind: UInt8) {
-    if kind == MessageKind.eraseRecords.rawValue, calibrator.state.isRunning {
+  mutating func beginStorage(_ kind: MessageKind) {
+    if kind == .eraseRecords, calibrator.state.isRunning {
       return refuse(
         .illegalEvent, value: CalibrationEvent.erased.rawValue,
         limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     }
-    guard identity.capabilities.contains(.storage) else {
-      guard kind == MessageKind.getStoredRecord.rawValue else { return refuse(lacking: .storage) }
+    guard capabilities.contains(.storage) else {
+      guard kind == .getStoredRecord else { return refuse(lacking: .storage) }
       return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
     }
     // The host asks again when an answer is slow: the one that is under way serves both.
-    if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token, earlier.kind == kind { return }
+    if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token,
+      earlier.kind == decoder.frame.kind
+    {
+      return
+    }
     guard !storage.isBusy else { return refuseBusy() }
     var wanted = StorageRequest.load
     switch kind {
-    case MessageKind.storeRecord.rawValue:
+    case .storeRecord:
       guard adoptRequested() else { return }
       wanted = .save
-    case MessageKind.eraseRecords.rawValue:
-      guard EraseRecords(payload: decoder.frame.payload) != nil else { return refuse(beyond: 0, EraseRecords.key) }
+    case .eraseRecords:
+      guard decoder.frame.payloadWord(0) == EraseRecords.key else { return refuse(beyond: 0, EraseRecords.key) }
       wanted = .erase
-    case MessageKind.answerPrompt.rawValue: wanted = .saveMark
+    case .answerPrompt: wanted = .saveMark
     default: break
     }
     _ = storage.ask(wanted, for: .host(request))
@@ -143,11 +147,9 @@ extension Instrument where Way: ~Copyable {
 
   /// A drill: the store stops after so many operations, as if power had gone.
   mutating func interruptStorage() {
-    guard identity.capabilities.contains(.storage) else { return refuse(lacking: .storage) }
-    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
-    guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
-    storage.drill(.stop(after: request.operations))
+    storage.drill(.stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(0))))
     acknowledge()
   }
 
@@ -167,7 +169,7 @@ extension Instrument where Way: ~Copyable {
       return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
     }
     if outcome == .erased {
-      pipeline.calibration = .identity
+      pipeline.forgetCalibration()
       prompter.suppressForDevice(false)
     }
     acknowledge(header)
@@ -188,7 +190,8 @@ extension Instrument where Way: ~Copyable {
   @inline(never)
   mutating func adopt(_ record: borrowing CalibrationRecord) throws(RecordDefect) {
     guard isOfFittedSensor(record) else { throw .sensor }
-    pipeline.calibration = copy record
+    pipeline.record = copy record
+    pipeline.noteChange()
   }
 
   /// A chip that has not answered yet may be any.

@@ -6,6 +6,9 @@ import Bytes
 /// of table instead of a kilobyte of branches.
 public enum MessageTable {
   /// Kind and shortest payload of every message, in ascending order of kind.
+  #if objectFormat(ELF)
+    @section(".rodata.wire.messages")
+  #endif
   private static let rows: [130 of UInt8] = [
     0x01, 2, 0x02, 0, 0x03, 4, 0x04, 1, 0x05, 1, 0x06, 34, 0x07, 0, 0x08, 4, 0x09, 80, 0x0a, 0, 0x0b, 1, 0x0c, 0,
     0x0d, 0, 0x0e, 1, 0x30, 4, 0x31, 1, 0x32, 0, 0x33, 0, 0x34, 4, 0x35, 0, 0x36, 80, 0x37, 4, 0x38, 2, 0x50, 13,
@@ -16,10 +19,25 @@ public enum MessageTable {
   ]
 
   /// The shortest payload of a kind; `nil` when it is not in the table.
-  public static func minimumLength(of kind: UInt8) -> Int? {
+  public static func minimumLength(of kind: UInt8) -> Int? { row(of: kind)?.shortest }
+
+  /// A row of the table.
+  public struct Row {
+    public var kind: MessageKind
+    public var shortest: Int
+  }
+
+  /// The row of a kind; `nil` when it is not in the table.
+  @export(interface)
+  public static func row(of kind: UInt8) -> Row? {
     var i = 0
     while i < 130 {
-      if rows[i] == kind { return Int(truncatingIfNeeded: rows[i &+ 1]) }
+      if rows[i] == kind {
+        // The cases of `MessageKind` stand in the order of the table, and in memory a case is its number: what
+        // `init(rawValue:)` would find by a branch a kind.
+        let found = unsafeBitCast(UInt8(truncatingIfNeeded: i &>> 1), to: MessageKind.self)
+        return Row(kind: found, shortest: Int(truncatingIfNeeded: rows[i &+ 1]))
+      }
       i &+= 2
     }
     return nil
@@ -28,5 +46,8 @@ public enum MessageTable {
   /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
   ///
   /// Two ends with the same hash and an overlapping protocol range know the same messages.
-  public static var hash: UInt32 { CRC32.of(rows.span) }
+  public static var hash: UInt32 {
+    @export(interface)
+    get { CRC32.of(rows.span) }
+  }
 }

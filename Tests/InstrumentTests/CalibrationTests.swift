@@ -416,3 +416,30 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
   let bad = try #require(board.ask(.answerPrompt, token: 7, [3, 0, 0, 0])?.message(Refusal.self))
   #expect(bad.reason == RefusalReason.outOfRange.rawValue && bad.detail == 3 && bad.limit == 2)
 }
+
+@Test func refit_behindTheOneInUse_isTried_andToldWithBothDeviations() throws {
+  let board = Board(Pages(), Board.whole)
+  board.send(.startStreams, token: 1, [16])
+  #expect(board.ask(.startCalibration, token: 2, [2, 0, 0, 0])?.kind == .acknowledged)
+  let reached = board.run(seconds: 120, until: review)
+  #expect(reached)
+  #expect(board.ask(.commandCalibration, token: 4, [4])?.kind == .acknowledged)
+  board.run(seconds: 5, until: 9)
+  let before = try #require(board.ask(.getCalibrationReport, token: 5)?.message(CalibrationReport.self))
+  func trial() throws -> [ReportedReason] {
+    let report = try #require(board.ask(.getCalibrationReport, token: 6)?.message(CalibrationReport.self))
+    return (0..<Int(report.reasonCount)).map(report.reason).filter { $0.code == 37 || $0.code == 38 }
+  }
+  #expect(try trial().isEmpty)
+  var found: [ReportedReason] = []
+  for _ in 0..<30 where found.isEmpty {
+    board.run(seconds: 10)
+    found = try trial()
+  }
+  // A noiseless sensor: the two are as good as equal. What comes into use is what is nearer on both.
+  let after = try #require(board.ask(.getCalibrationReport, token: 7)?.message(CalibrationReport.self))
+  let isBetter = found.allSatisfy { $0.measured < $0.limit }
+  #expect((after.hardIron != before.hardIron) == isBetter)
+  #expect(after.flags.contains(.stored))
+  #expect(found.map(\.code) == [37, 38] && found.allSatisfy { $0.weight == .note && $0.limit > 0 })
+}
