@@ -10,6 +10,7 @@ public struct CRC32: Sendable {
   public init() {}
 
   /// Takes one byte in, four bits at a time: a 64-byte table, two look-ups a byte.
+  @export(interface)
   public mutating func update(_ byte: UInt8) {
     var r = register ^ UInt32(truncatingIfNeeded: byte)
     r = (r &>> 4) ^ Self.table[Int(truncatingIfNeeded: r & 15)]
@@ -21,13 +22,20 @@ public struct CRC32: Sendable {
   public var value: UInt32 { register ^ 0xffff_ffff }
 
   /// The checksum of `bytes`.
+  @export(interface)
   public static func of(_ bytes: Span<UInt8>) -> UInt32 {
     var crc = CRC32()
     for i in bytes.indices { crc.update(bytes[i]) }
     return crc.value
   }
 
+  /// The checksum of anything with its own checksum behind it, low byte first.
+  public static var residue: UInt32 { 0x2144_df1c }
+
   /// Entry i is the register after shifting the four bits i through the reflected polynomial 0xEDB88320.
+  #if objectFormat(ELF)
+    @section(".rodata.bytes.crc")
+  #endif
   private static let table: [16 of UInt32] = [
     0x0000_0000, 0x1db7_1064, 0x3b6e_20c8, 0x26d9_30ac, 0x76dc_4190, 0x6b6b_51f4, 0x4db2_6158, 0x5005_713c,
     0xedb8_8320, 0xf00f_9344, 0xd6d6_a3e8, 0xcb61_b38c, 0x9b64_c2b0, 0x86d3_d2d4, 0xa00a_e278, 0xbdbd_f21c,

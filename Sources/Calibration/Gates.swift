@@ -64,13 +64,13 @@ extension FitConfiguration {
   }
 
   /// Gives a result the reasons of all gates that refuse it, its verdict and its grade.
-  func judge(_ outcome: inout FitOutcome) {
+  mutating func judge(_ outcome: inout FitOutcome) {
     var reason = FitReasons.residual
     while reason.isGate {
       if refuses(reason, outcome) { outcome.reasons.insert(reason) }
       reason.rawValue = reason.rawValue &<< 1
     }
     outcome.accepted = outcome.reasons.isEmpty
-    outcome.rate(self)
+    outcome.rate(good: goodError, usable: usableError)
   }
 }

@@ -111,7 +111,8 @@ struct Moments {
     while powers.room >= 0 {
       var degree = 4 &- powers.room
       while degree < 5 {
-        sums[unchecked: place] = sums[unchecked: place].shifted(rightBy: degree &* step)
+        // Rounded down: of sums, half a unit does not count.
+        sums[unchecked: place] = sums[unchecked: place] &>> Int64(widening: degree &* step)
         place = place &+ 1
         degree = degree &+ 1
       }

@@ -65,13 +65,15 @@ struct Reservoir {
   }
 
   /// A sample in coordinates of the reservoir, not limited to 16 bits.
-  func coordinates(of sample: Vector3) -> Vector3 {
+  @inline(__always)
+  mutating func coordinates(of sample: inout Vector3) -> Vector3 {
     Vector3(
       x: ((sample.x &<< 8) &- origin.x) &>> shift, y: ((sample.y &<< 8) &- origin.y) &>> shift,
       z: ((sample.z &<< 8) &- origin.z) &>> shift)
   }
 
   /// Sample `i` in the unit of the samples, rounded.
+  @inline(never)
   mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
     // Coordinates are rounded down: half of one more, and then half of 256.
@@ -79,6 +81,16 @@ struct Reservoir {
     return Vector3(
       x: ((v.x &<< shift) &+ origin.x &+ half) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ half) &>> 8,
       z: ((v.z &<< shift) &+ origin.z &+ half) &>> 8)
+  }
+
+  /// S·(m − h) of sample `i`, 1/256 of its unit.
+  @inline(never)
+  mutating func corrected(_ i: Int32, _ outcome: inout FitOutcome) -> Vector3 {
+    let v = self[i]
+    return outcome.corrected(
+      Vector3(
+        x: (v.x &<< shift) &+ origin.x &- outcome.centre.x, y: (v.y &<< shift) &+ origin.y &- outcome.centre.y,
+        z: (v.z &<< shift) &+ origin.z &- outcome.centre.z))
   }
 
   /// A number below `bound`, from xorshift32.
@@ -89,9 +101,9 @@ struct Reservoir {
     return UInt64(halves: random, bound).highHalf
   }
 
-  /// Offers a sample within ±2^21.
+  /// Offers a sample within ±2^21, with the force of the support; zero: not known.
   /// - Returns: whether it was kept.
-  mutating func offer(_ sample: Vector3, specificForce: Vector3?) -> Bool {
+  mutating func offer(_ sample: Vector3, specificForce: Vector3) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8) }
     seen = seen &+ 1
     var place = count
@@ -112,7 +124,7 @@ struct Reservoir {
     places[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
     places[unchecked: at &+ 1] = Int16(truncatingIfNeeded: v.y &>> needed)
     places[unchecked: at &+ 2] = Int16(truncatingIfNeeded: v.z &>> needed)
-    let force = specificForce.map { $0.mantissa(bits: 7) } ?? .zero
+    let force = specificForce.mantissa(bits: 7)
     forces[unchecked: at] = Int8(truncatingIfNeeded: force.x)
     forces[unchecked: at &+ 1] = Int8(truncatingIfNeeded: force.y)
     forces[unchecked: at &+ 2] = Int8(truncatingIfNeeded: force.z)

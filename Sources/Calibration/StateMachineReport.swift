@@ -16,19 +16,6 @@ extension CalibrationReason {
     }
     self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), found.measured, found.limit)
   }
-
-  /// The first reason of a fit.
-  init?(firstOf outcome: FitOutcome, _ configuration: FitConfiguration) {
-    var index: UInt16 = 0
-    while index < FitReasons.count {
-      if let reason = CalibrationReason(outcome, bit: index, configuration) {
-        self = reason
-        return
-      }
-      index &+= 1
-    }
-    return nil
-  }
 }
 
 /// What a person can do next. Codes of Protocols/calibration/spec.md, section 5, and of the link.
@@ -55,6 +42,7 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
 
 extension CalibrationMachine where Fit: ~Copyable {
   /// The reason at bit `index` of what the last solve found, or `nil` when the bit is clear.
+  @inline(never)
   public mutating func reason(bit index: UInt16) -> CalibrationReason? {
     CalibrationReason(outcome, bit: index, fit.configuration)
   }
@@ -76,20 +64,21 @@ extension CalibrationMachine where Fit: ~Copyable {
   private var collectingAdvice: CalibrationAdvice {
     // One in eight is far more than noise or a passing hand makes.
     if sampleCount > 50, rejected > sampleCount &>> 3 { return .goAway }
-    let all = coverage.count
     // As long as few directions are known, every new one is as good as any other.
-    if all < 16, !isGravity { return .keepTurning }
-    var least: UInt32 = 16
-    var worst = 0
-    for index in 0..<6 {
+    if coverage.count < 16, !isGravity { return .keepTurning }
+    // A quarter of a face fixes it, and one pose the side of an accelerometer.
+    var least: UInt32 = isGravity ? 1 : 4
+    var advice = CalibrationAdvice.enough
+    var index = 0
+    while index < 6 {
       let count = coverage.count(face: index)
       if count < least {
         least = count
-        worst = index
+        advice = .face(UInt8(truncatingIfNeeded: index))
       }
+      index = index &+ 1
     }
-    // A quarter of a face fixes it, and one pose the side of an accelerometer.
-    return least < (isGravity ? 1 : 4) ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
+    return advice
   }
 
   /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half

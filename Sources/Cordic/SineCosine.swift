@@ -33,8 +33,8 @@ extension Cordic {
     let far = Sines.table[unchecked: 64 &- index]
 
     // t in Q34: 2π·2^2·2^24 times `left`·2^6 is 2^30 too large, below 2^28 after that.
-    let t = Int64(halves: 1_686_629_713, left &<< 6).upperWord
-    let square = Int64(squareOf: t).upperWord  // Q36, below 2^24
+    let t = Int64(0).adding(1_686_629_713, times: left &<< 6).upperWord
+    let square = Int64(0).adding(t, times: t).upperWord  // Q36, below 2^24
     let short = square &>> 8  // Q28, 16 bits
     // t³/6: Q22 times Q28 is Q50; 10923/2^16 is 1/6.
     let cubic = ((((t &>> 12) &* short) &>> 16) &* 10_923) &>> 16
@@ -46,17 +46,16 @@ extension Cordic {
     // sin(a + t) = sin a − sin a·(1 − cos t) + cos a·sin t; Q30 times Q34 has Q32 in its upper word.
     let a = Int32(bitPattern: near &>> 1)
     let b = Int32(bitPattern: far &>> 1)
-    let rise = (Int64(halves: b, sine) &- Int64(halves: a, versine)).upperWord
-    let fall = (Int64(halves: a, sine) &+ Int64(halves: b, versine)).upperWord
+    let rise = Int64(0).adding(b, times: sine).adding(a, times: 0 &- versine).upperWord
+    let fall = Int64(0).adding(a, times: sine).adding(b, times: versine).upperWord
     let s = Int32(bitPattern: (near &+ UInt32(bitPattern: (rise &+ 1) &>> 1) &+ 1) &>> 1)
     let c = Int32(bitPattern: (far &- UInt32(bitPattern: (fall &+ 1) &>> 1) &+ 1) &>> 1)
 
-    switch angle.rawValue &>> 30 {
-    case 0: return SineCosine(sine: s, cosine: c)
-    case 1: return SineCosine(sine: c, cosine: 0 &- s)
-    case 2: return SineCosine(sine: 0 &- s, cosine: 0 &- c)
-    default: return SineCosine(sine: 0 &- c, cosine: s)
-    }
+    // A half turn changes both signs; a quarter turn lets the sine fall and the cosine take its place.
+    let half = Int32(bitPattern: angle.rawValue) &>> 31
+    let found = SineCosine(sine: (s ^ half) &- half, cosine: (c ^ half) &- half)
+    if angle.rawValue & 0x4000_0000 == 0 { return found }
+    return SineCosine(sine: found.cosine, cosine: 0 &- found.sine)
   }
 }
 

@@ -14,7 +14,15 @@ public struct MatrixQ24: Equatable, Sendable {
       Vector3(x: 1 << 24, y: 0, z: 0), Vector3(x: 0, y: 1 << 24, z: 0), Vector3(x: 0, y: 0, z: 1 << 24))
   }
 
-  public static func == (a: MatrixQ24, b: MatrixQ24) -> Bool { a.rows == b.rows }
+  /// The entries as they stand in memory.
+  var entries: [9 of Int32] { unsafeBitCast(self, to: [9 of Int32].self) }
+
+  public static func == (a: MatrixQ24, b: MatrixQ24) -> Bool {
+    let (a, b) = (a.entries, b.entries)
+    let (first, second) = (a.span, b.span)
+    for i in 0..<9 where first[unchecked: i] != second[unchecked: i] { return false }
+    return true
+  }
 }
 
 /// How many parameters of the error model the record's data determined.
@@ -165,6 +173,7 @@ public struct CalibrationRecord: Sendable {
 
 extension CalibrationRecord {
   public var modelOrder: ModelOrder {
+    @inline(__always)
     get { ModelOrder(rawValue: order) ?? .none }
     set { order = newValue.rawValue }
   }

@@ -8,7 +8,6 @@ extension CalibrationRecord {
   public static var length: Int { 216 }
   /// Bytes of a record of version 1, the shortest that is read.
   public static var lengthOfVersion1: Int { 80 }
-  static var magic: UInt16 { 0x4342 }
   static var formatVersion: UInt8 { 2 }
   /// Largest magnitude of a component of h: 4,194,304 nT.
   static var hardIronLimit: UInt32 { 1 << 30 }
@@ -36,20 +35,19 @@ extension CalibrationRecord {
   public init(bytes: Span<UInt8>) throws(RecordDefect) {
     guard bytes.count >= Self.lengthOfVersion1 else { throw .tooShort }
     var reader = ByteReader(bytes)
-    guard reader.uint16() == Self.magic else { throw .magic }
-    let version = reader.uint8()
+    let header = reader.uint32()
+    guard header & 0xffff == Self.header & 0xffff else { throw .magic }
+    let version = UInt8(truncatingIfNeeded: header &>> 16)
     guard version == 1 || version == Self.formatVersion else { throw .version }
     let length = version == 1 ? Self.lengthOfVersion1 : Self.length
-    guard reader.uint8() == UInt8(truncatingIfNeeded: length) else { throw .length }
+    guard Int(truncatingIfNeeded: header &>> 24) == length else { throw .length }
     guard bytes.count >= length else { throw .tooShort }
-    let body = length &- 4
-    var tail = ByteReader(bytes.extracting(body..<length))
-    guard tail.uint32() == CRC32.of(bytes.extracting(0..<body)) else { throw .checksum }
+    guard CRC32.of(bytes.extracting(0..<length)) == CRC32.residue else { throw .checksum }
 
     var image = CalibrationRecord().image
     var place = image.mutableSpan
-    // All but the header.
-    for i in 4..<body { place[i] = bytes[i] }
+    // All but header and checksum.
+    for i in 4..<(length &- 4) { place[i] = bytes[i] }
     self = unsafeBitCast(image, to: CalibrationRecord.self)
     try check(version)
     forgetUnknown()

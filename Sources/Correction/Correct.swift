@@ -10,21 +10,30 @@ extension CalibrationRecord {
   /// - Returns: sensor axes, to be had as the `CorrectedField` of the specification or with more bits.
   @inlinable @inline(__always)
   public func sums(for field: MagneticField) -> CorrectionSums {
-    // |256·m| ≤ 2^29 and |h| ≤ 2^30, so that d stays below 2^31.
-    let d = Vector3(
-      x: Self.q8(field.nanotesla.x) &- hardIron.x,
-      y: Self.q8(field.nanotesla.y) &- hardIron.y,
-      z: Self.q8(field.nanotesla.z) &- hardIron.z)
+    let d = distance(to: field)
     return CorrectionSums(
-      x: CorrectionSums.row(softIron.rows.0, d), y: CorrectionSums.row(softIron.rows.1, d),
-      z: CorrectionSums.row(softIron.rows.2, d))
+      x: Int64(halves: d, softIron.rows.0), y: Int64(halves: d, softIron.rows.1), z: Int64(halves: d, softIron.rows.2))
+  }
+
+  /// m − h in 1/256 nT: |256·m| ≤ 2^29 and |h| ≤ 2^30, so that it stays below 2^31.
+  @inlinable @inline(__always)
+  func distance(to field: MagneticField) -> Vector3 {
+    var m = field.nanotesla
+    // One test for all three: beyond the limit is the exception.
+    let bits = (m.x &+ Self.fieldLimit) | (m.y &+ Self.fieldLimit) | (m.z &+ Self.fieldLimit)
+    if UInt32(bitPattern: bits) >= 1 &<< 22 { m = m.limited(to: Self.fieldLimit) }
+    return Vector3(x: m.x &<< 8 &- hardIron.x, y: m.y &<< 8 &- hardIron.y, z: m.z &<< 8 &- hardIron.z)
   }
 
   /// The same as a function, for an image that needs one only.
   ///
   /// Mutating, although nothing changes: the compiler copies a record that is only read.
   @export(interface)
-  public mutating func correctionSums(for field: MagneticField) -> CorrectionSums { sums(for: field) }
+  public mutating func correctionSums(for field: MagneticField) -> CorrectionSums {
+    let d = distance(to: field)
+    return CorrectionSums(
+      x: Int64(dot: d, &softIron.rows.0), y: Int64(dot: d, &softIron.rows.1), z: Int64(dot: d, &softIron.rows.2))
+  }
 
   /// corrected = S·(m − h), as the specification has it.
   ///
@@ -38,11 +47,6 @@ extension CalibrationRecord {
   /// The largest field the model takes, nanotesla.
   @inlinable public static var fieldLimit: Int32 { 1 << 21 }
 
-  @inlinable @inline(__always)
-  static func q8(_ nanotesla: Int32) -> Int32 {
-    let limited = nanotesla > fieldLimit ? fieldLimit : nanotesla < 0 &- fieldLimit ? 0 &- fieldLimit : nanotesla
-    return limited &<< 8
-  }
 }
 
 /// S·(m − h) before anything is rounded: each below 2^62, in 2^−32 nT.
@@ -86,12 +90,6 @@ public struct CorrectionSums: Equatable, Sendable {
       exponent: 0 &- left)
   }
 
-  /// Three products of at most 29 + 31 bits: the sum stays below 2^62.
-  @inlinable @inline(__always)
-  static func row(_ s: Vector3, _ d: Vector3) -> Int64 {
-    Int64(halves: d.x, s.x) &+ Int64(halves: d.y, s.y) &+ Int64(halves: d.z, s.z)
-  }
-
   private static func rounded(_ sum: Int64) -> Int32 { sum.shiftedHalfUp(rightBy: 24).saturatedToInt32 }
 }
 
@@ -105,30 +103,32 @@ extension MatrixQ24 {
   /// thousand of the input decides the output. Runs once, when a record is accepted.
   public var isUsable: Bool {
     // Entries of at most 2^20: by Hadamard |det| ≤ (√3·2^20)^3 < 2^63. Partial sums may wrap; the result does not.
-    let a = Self.shifted(rows.0)
-    let b = Self.shifted(rows.1)
-    let c = Self.shifted(rows.2)
-    let determinant =
-      Self.term(a.x, b.y, c.z, b.z, c.y) &+ Self.term(a.y, b.z, c.x, b.x, c.z) &+ Self.term(a.z, b.x, c.y, b.y, c.x)
+    var all = self.entries
+    var entries = all.mutableSpan
+    var room: Int32 = 10
+    var at = 0
+    while at < 9 {
+      var bits: UInt32 = 0
+      repeat {
+        let entry = entries[unchecked: at].shifted(rightBy: 9)
+        entries[unchecked: at] = entry
+        bits |= entry.magnitude
+        at = at &+ 1
+      } while at != 3 && at != 6 && at != 9
+      room = room &- 32 &+ bits.leadingZeros
+    }
+    // Σ a_i·(b_j·c_k − b_k·c_j) with i, j, k in cyclic order.
+    var determinant = Int64(0)
+    var (j, k) = (1, 2)
+    for i in 0..<3 {
+      let minor = Int64(0).adding(entries[unchecked: 3 &+ j], times: entries[unchecked: 6 &+ k])
+        .adding(0 &- entries[unchecked: 3 &+ k], times: entries[unchecked: 6 &+ j])
+      determinant = determinant &+ Int64(widening: entries[unchecked: i]) &* minor
+      (j, k) = (k, i)
+    }
     guard determinant > 0 else { return false }
-    let lengths = Self.bits(a) &+ Self.bits(b) &+ Self.bits(c)
-    let size = 64 &- Int32(truncatingIfNeeded: determinant.leadingZeroBitCount)
-    return size >= lengths &- 10
-  }
-
-  @inline(never)
-  private static func shifted(_ v: Vector3) -> Vector3 {
-    Vector3(x: v.x.shifted(rightBy: 9), y: v.y.shifted(rightBy: 9), z: v.z.shifted(rightBy: 9))
-  }
-
-  /// a(bc − de)
-  @inline(never)
-  private static func term(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ e: Int32) -> Int64 {
-    Int64(widening: a) &* (Int64(product: b, c) &- Int64(product: d, e))
-  }
-
-  @inline(never)
-  private static func bits(_ v: Vector3) -> Int32 {
-    32 &- Int32(truncatingIfNeeded: (v.x.magnitude | v.y.magnitude | v.z.magnitude).leadingZeroBitCount)
+    let (high, low) = (UInt64(bitPattern: determinant).highHalf, UInt64(bitPattern: determinant).lowHalf)
+    let zeros = high == 0 ? 32 &+ low.leadingZeros : high.leadingZeros
+    return 64 &- zeros &+ room >= 0
   }
 }

@@ -70,27 +70,23 @@ public struct CalibrationWatch: Sendable {
     guard let expected = monitor.expectation else { return nil }
     let status = monitor.status
     let isAttached = status.cause == .steadyOffset || status.cause == .magnetisedSensor
-    attached = status.state.isFlagged && isAttached ? Self.added(attached, elapsed) : 0
-    settled = status.state == .clear ? Self.added(settled, elapsed) : settled
+    attached = status.state.isFlagged && isAttached ? added(attached, elapsed) : 0
+    settled = status.state == .clear ? added(settled, elapsed) : settled
 
     if attached >= Self.attachedMicroseconds {
-      let strength = Self.perMille(status.strengthDeviation)
       if status.cause == .magnetisedSensor {
-        return tell(.magnetised, strength, Self.perMille(expected.strengthLimit))
+        return tell(.magnetised, status.strengthDeviation, expected.strengthLimit)
       }
       if status.reasons.contains(.strength) || status.dipDeviation == nil {
-        return tell(.strength, strength, Self.perMille(expected.strengthLimit))
+        return tell(.strength, status.strengthDeviation, expected.strengthLimit)
       }
-      // Q12 rad to 1/100 degree: 5729.58/4096.
-      let dip = ((status.dipDeviation ?? 0) &* 5730) &>> 12
-      return tell(.dip, dip, (FieldExpectation.dipLimit &* 5730) &>> 12)
+      return tell(.dip, status.dipDeviation ?? 0, FieldExpectation.dipLimit)
     }
     if settled >= Self.settlingMicroseconds {
       let three = expected.residual &* 3
       let limit = three > Self.residualLimit ? three : Self.residualLimit
       if monitor.longVariance > squareQ32(limited(limit)) {
-        let value = Int32(bitPattern: (monitor.longVariance &>> 8).squareRoot)
-        return tell(.residual, Self.perMille(value), Self.perMille(limit))
+        return tell(.residual, Int32(bitPattern: (monitor.longVariance &>> 8).squareRoot), limit)
       }
     }
     return nil
@@ -102,7 +98,7 @@ public struct CalibrationWatch: Sendable {
   ///   - today: `nil` when not known.
   public mutating func compare(calibrated: Int32?, today: Int32?) -> RecalibrateEvent? {
     guard let calibrated, let today, today &- calibrated > longestAge else { return nil }
-    return tell(.age, today &- calibrated, longestAge)
+    return tell(once: .age, today &- calibrated, longestAge)
   }
 
   /// - Parameters:
@@ -112,21 +108,24 @@ public struct CalibrationWatch: Sendable {
     guard let calibrated, let now else { return nil }
     let moved = Int32(truncatingIfNeeded: now) &- Int32(truncatingIfNeeded: calibrated)
     guard moved > temperatureLimit || moved < 0 &- temperatureLimit else { return nil }
-    return tell(.temperature, moved, temperatureLimit)
+    return tell(once: .temperature, moved, temperatureLimit)
   }
 
+  /// - Parameters:
+  ///   - value: Q12, of the strength or radians.
+  ///   - limit: the same.
+  @inline(never)
   private mutating func tell(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+    // Q12 to 1/10 %, or to 1/100 degree: 5729.58/4096.
+    let unit: Int32 = reason == .dip ? 5730 : 1000
+    return tell(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
+  }
+
+  @inline(never)
+  private mutating func tell(once reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
     let bit: UInt8 = 1 &<< reason.rawValue
     if told & bit != 0 { return nil }
     told |= bit
     return RecalibrateEvent(reason: reason, value: value, limit: limit)
-  }
-
-  /// Q12 to 1/10 %.
-  private static func perMille(_ value: Int32) -> Int32 { (value &* 1000) &>> 12 }
-
-  private static func added(_ time: UInt32, _ elapsed: UInt32) -> UInt32 {
-    let (sum, isOver) = time.addingReportingOverflow(elapsed)
-    return isOver ? UInt32.max : sum
   }
 }

@@ -44,7 +44,7 @@ public struct FieldExpectation: Equatable, Sendable {
     guard take(strengthNanotesla, dip, residualNanotesla) else { return nil }
   }
 
-  /// What stands where nothing is expected.
+  /// What stands where nothing is expected: zeros that nobody asks for.
   static var anywhere: FieldExpectation { FieldExpectation() }
 
   private init() {
@@ -52,7 +52,6 @@ public struct FieldExpectation: Equatable, Sendable {
     strengthLimit = 0
     residual = 0
     inverse = 0
-    _ = take(48_000, nil, 0)
   }
 
   /// Becomes the expectation of these numbers, in place.

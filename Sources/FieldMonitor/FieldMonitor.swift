@@ -44,15 +44,12 @@ public struct FieldMonitor: Sendable {
   public var status = FieldStatus()
   private var last = Instant(microseconds: 0)
   private var lastField = CorrectedField(q8Nanotesla: .zero)
-  /// Q28: Q12 with 16 fraction bits.
-  private var strength: Int32 = 0
-  private var dip: Int32 = 0
+  private var strength = Track()
+  private var dip = Track()
   /// Q31; the last while clear, over half a minute.
-  private var strengthVariance: Int32 = 0
-  private var dipVariance: Int32 = 0
   private var forceVariance: Int32 = 0
   private var longStrengthVariance: Int32 = 0
-  /// Microseconds of the same field, and within and beyond the bounds, limited to `timeLimit`.
+  /// Microseconds of the same field, and within and beyond the bounds, limited to 2^30.
   private var same: UInt32 = 0
   private var quiet: UInt32 = 0
   private var loud: UInt32 = 0
@@ -80,14 +77,12 @@ public struct FieldMonitor: Sendable {
   public mutating func expect(
     strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32
   ) {
-    expected = .anywhere
     isExpecting = expected.take(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
     restart()
   }
 
   /// Nothing is known of the field to expect. Begins anew.
   public mutating func expectNothing() {
-    expected = .anywhere
     isExpecting = false
     restart()
   }
@@ -98,9 +93,12 @@ public struct FieldMonitor: Sendable {
   /// Variance of the strength while clear, over half a minute, Q32: what ages with the calibration.
   public var longVariance: UInt32 { UInt32(bitPattern: longStrengthVariance) &<< 1 }
 
-  public init(expectation: FieldExpectation? = nil) {
+  /// With nothing to expect.
+  public init() { restart() }
+
+  public init(expectation: FieldExpectation?) {
+    self.init()
     self.expectation = expectation
-    restart()
   }
 
   /// Out of bounds for this long is `disturbed`; twice out of bounds at once.
@@ -122,7 +120,6 @@ public struct FieldMonitor: Sendable {
     let tenths = UInt32(truncatingIfNeeded: tenths)
     return tenths &* tenths &* 13_083
   }
-  private static var timeLimit: UInt32 { 1 << 30 }
 
   private mutating func restart() {
     status = FieldStatus()
@@ -132,13 +129,12 @@ public struct FieldMonitor: Sendable {
     loud = 0
     same = 0
     // Before anything is measured, what the calibration left, or 1 %.
-    let residual = expected.residual
-    strengthVariance = squareQ31(residual > 0 ? residual : 41)
-    longStrengthVariance = strengthVariance
-    dipVariance = 0
+    let residual = isExpecting ? expected.residual : 0
+    strength = Track()
+    dip = Track()
+    strength.variance = squareQ31(residual > 0 ? residual : 41)
+    longStrengthVariance = strength.variance
     forceVariance = 0
-    strength = 0
-    dip = 0
   }
 
   /// Judges one sample.
@@ -169,18 +165,23 @@ public struct FieldMonitor: Sendable {
     }
     self.isFirst = false
     last = sample.time
-    watchRepetition(sample, elapsed, &reasons)
+    if sample.field == lastField {
+      if noteRepetition(&sample, elapsed) { reasons.insert(.stuck) }
+    } else {
+      same = 0
+      lastField = sample.field
+      isRepeated = false
+    }
 
-    let field = Self.units(sample.field)
-    let square = Self.energy(field)
+    var field = sample.field.q8Nanotesla
+    // 4 nT.
+    let square = Self.energy(of: &field, dropping: 10)
     status.strengthSquared = square
     if square == 0 { reasons.insert(.noField) }
     if sample.isOverflowed { reasons.insert(.saturated) }
 
-    // τ = 1.4 s, the last one to two seconds: 2^22/3 µs.
-    let share = Share.of(elapsed, power: 21) &+ Share.of(elapsed, power: 22)
-    let recent = share > 0xffff ? 0xffff : share
-    let force = takeForce(sample.specificForce, recent, isFirst, &reasons)
+    var pace = Pace(elapsed, isFirst: isFirst)
+    let force = takeForce(sample.specificForce, &pace, &reasons)
     guard isExpecting else {
       reasons.insert(.noExpectation)
       judgeBlindly(square, elapsed, reasons, force)
@@ -189,20 +190,14 @@ public struct FieldMonitor: Sendable {
     if expected.isMismatched { reasons.insert(.modelMismatch) }
 
     let deviation = expected.deviation(square)
-    let deviationSquare = squareQ31(deviation)
-    strengthVariance = moved(strengthVariance, towards: deviationSquare, share: recent)
-    let quick = Share.of(elapsed, power: 18)
-    strength = isFirst ? deviation &<< 16 : moved(strength, towards: deviation &<< 16, share: quick)
-    status.strengthDeviation = strength.shifted(rightBy: 16)
+    status.strengthDeviation = strength.follow(deviation, &pace)
     var level = strengthLevel(&reasons)
 
     status.dipDeviation = nil
     if let known = expected.dip, let measured = sample.dip {
       // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
       let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
-      dipVariance = moved(dipVariance, towards: squareQ31(residual), share: recent)
-      dip = isFirst ? residual &<< 16 : moved(dip, towards: residual &<< 16, share: quick)
-      let smoothed = dip.shifted(rightBy: 16)
+      let smoothed = dip.follow(residual, &pace)
       status.dipDeviation = smoothed
       if !reasons.contains(.forceUntrusted) {
         let dipLevel = Self.dipLevel(smoothed, force.variance, &reasons)
@@ -210,7 +205,7 @@ public struct FieldMonitor: Sendable {
       }
     }
 
-    let variance = strengthVariance > longStrengthVariance ? strengthVariance : longStrengthVariance
+    let variance = strength.variance > longStrengthVariance ? strength.variance : longStrengthVariance
     status.fieldVariance = UInt32(bitPattern: variance) &<< 1
     status.tiltVariance = tilt(force, variance)
     if reasons.isSensorFault { level = .far }
@@ -221,7 +216,7 @@ public struct FieldMonitor: Sendable {
       let edge = expected.strengthLimit &<< 1
       if deviation <= edge && deviation >= 0 &- edge {
         longStrengthVariance = moved(
-          longStrengthVariance, towards: deviationSquare, share: Share.of(elapsed, power: 25))
+          longStrengthVariance, towards: squareQ31(deviation), share: Share.of(elapsed, power: 25))
       }
       tracker.rest()
       status.cause = .undetermined
@@ -234,29 +229,22 @@ public struct FieldMonitor: Sendable {
 
   // MARK: - Parts
 
-  @inline(__always)
-  private mutating func watchRepetition(
-    _ sample: borrowing FieldObservation, _ elapsed: UInt32, _ reasons: inout FieldReasons
-  ) {
-    guard sample.field == lastField else {
-      same = 0
-      lastField = sample.field
-      isRepeated = false
-      return
-    }
+  /// Whether the sensor hangs.
+  @inline(never)
+  private mutating func noteRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
     // The force of the first repetition stands for all: where nothing is repeated none need be kept.
     if !isRepeated { lastForce = force }
     isRepeated = true
-    same = Self.added(same, elapsed)
+    same = added(same, elapsed)
     // Both exactly at rest: a simulation without noise.
-    if same >= Self.stuckMicroseconds && force != lastForce { reasons.insert(.stuck) }
+    return same >= Self.stuckMicroseconds && force != lastForce
   }
 
   /// |a| − 1 g, Q12, limited; and its variance.
   @inline(__always)
   private mutating func takeForce(
-    _ force: Acceleration?, _ share: UInt32, _ isFirst: Bool, _ reasons: inout FieldReasons
+    _ force: Acceleration?, _ pace: inout Pace, _ reasons: inout FieldReasons
   ) -> Force {
     guard let force else {
       reasons.insert(.forceUntrusted)
@@ -264,10 +252,11 @@ public struct FieldMonitor: Sendable {
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
-    let energy = Self.energy(Self.units(force))
+    var units = force.microG
+    let energy = Self.energy(of: &units, dropping: 6)
     let half = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
     let square = squareQ31(limited(half &- (half &* half) &>> 13))
-    forceVariance = isFirst ? square : moved(forceVariance, towards: square, share: share)
+    forceVariance = pace.isFirst ? square : moved(forceVariance, towards: square, share: pace.recent)
     // Within 5 %: 0.95² and 1.05² of 15625².
     let isFar = energy < 220_336_915 || energy > 269_165_039
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
@@ -282,7 +271,7 @@ public struct FieldMonitor: Sendable {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
     // The field's own error moves the dip as well, as much as the strength; that part is counted once.
-    if force.isKnown, dipVariance > fieldVariance { sum = sum &+ UInt32(bitPattern: dipVariance &- fieldVariance) }
+    if force.isKnown, dip.variance > fieldVariance { sum = sum &+ UInt32(bitPattern: dip.variance &- fieldVariance) }
     return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
   }
 
@@ -339,8 +328,8 @@ public struct FieldMonitor: Sendable {
 
   /// One step of the four states.
   private mutating func advance(_ level: Level, _ elapsed: UInt32) {
-    quiet = level == .within ? Self.added(quiet, elapsed) : 0
-    loud = level >= .beyond ? Self.added(loud, elapsed) : 0
+    quiet = level == .within ? added(quiet, elapsed) : 0
+    loud = level >= .beyond ? added(loud, elapsed) : 0
     switch status.state {
     case .clear:
       if level == .far { status.state = .disturbed } else if level == .beyond { status.state = .suspect }
@@ -361,12 +350,6 @@ public struct FieldMonitor: Sendable {
     }
   }
 
-  // MARK: - Arithmetic
-
-  private static func added(_ time: UInt32, _ elapsed: UInt32) -> UInt32 {
-    let sum = time &+ (elapsed < timeLimit ? elapsed : timeLimit)
-    return sum < timeLimit ? sum : timeLimit
-  }
 }
 
 /// What the specific force says of itself.

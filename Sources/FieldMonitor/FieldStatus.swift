@@ -3,7 +3,8 @@
 import FixedPoint
 import Quantities
 
-/// Everything that holds of one sample; several can.
+/// Everything that holds of one sample; several can. What a heading is doubted for has the bit of that doubt
+/// (`HeadingDoubts`), so that no word has to be said twice.
 public struct FieldReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -11,23 +12,23 @@ public struct FieldReasons: FlagSet {
   /// Strength outside what calibration and world model expect.
   public static var strength: FieldReasons { FieldReasons(rawValue: 1) }
   /// Dip outside what is expected, with a specific force that can be trusted.
-  public static var dip: FieldReasons { FieldReasons(rawValue: 2) }
+  public static var dip: FieldReasons { FieldReasons(rawValue: HeadingDoubts.dipDeviates.rawValue) }
   /// At least one axis is beyond the sensor's range.
-  public static var saturated: FieldReasons { FieldReasons(rawValue: 4) }
+  public static var saturated: FieldReasons { FieldReasons(rawValue: HeadingDoubts.saturated.rawValue) }
   /// The same three numbers for too long: the sensor hangs.
-  public static var stuck: FieldReasons { FieldReasons(rawValue: 8) }
+  public static var stuck: FieldReasons { FieldReasons(rawValue: HeadingDoubts.stuck.rawValue) }
   /// No field at all: no compass works without one, and no sensor measures exactly none.
-  public static var noField: FieldReasons { FieldReasons(rawValue: 16) }
+  public static var noField: FieldReasons { FieldReasons(rawValue: HeadingDoubts.noField.rawValue) }
   /// Specific force too far from 1 g, or too restless, for dip and tilt to be judged by it.
-  public static var forceUntrusted: FieldReasons { FieldReasons(rawValue: 32) }
+  public static var forceUntrusted: FieldReasons { FieldReasons(rawValue: HeadingDoubts.accelerated.rawValue) }
   /// Less than a tenth of 1 g: nothing says where down is.
-  public static var freeFall: FieldReasons { FieldReasons(rawValue: 64) }
+  public static var freeFall: FieldReasons { FieldReasons(rawValue: HeadingDoubts.freeFall.rawValue) }
   /// Calibration and world model disagree about the strength by more than their uncertainties.
-  public static var modelMismatch: FieldReasons { FieldReasons(rawValue: 128) }
+  public static var modelMismatch: FieldReasons { FieldReasons(rawValue: 2) }
   /// Nothing says what to expect: no calibration, no position, nothing learned. Only gross faults are seen.
-  public static var noExpectation: FieldReasons { FieldReasons(rawValue: 256) }
+  public static var noExpectation: FieldReasons { FieldReasons(rawValue: 16) }
   /// The instrument's clock ran backwards: this sample was judged without its past.
-  public static var clockReversed: FieldReasons { FieldReasons(rawValue: 512) }
+  public static var clockReversed: FieldReasons { FieldReasons(rawValue: HeadingDoubts.clockBackwards.rawValue) }
 
   /// Whether the sensor is at fault: saturated, stuck or no field.
   var isSensorFault: Bool {

@@ -45,9 +45,10 @@ struct OffsetTracker: Sendable {
       unexplained = 0
       whole = 0
     }
-    age = Self.added(age, elapsed)
-    let b = Vector3(
-      x: Self.scaled(field.x, inverse), y: Self.scaled(field.y, inverse), z: Self.scaled(field.z, inverse))
+    age = added(age, elapsed)
+    // Q12 of the expected strength, limited to ±3: 2^15 by 2^15.
+    let b = Vector3(x: (field.x &* inverse) &>> 14, y: (field.y &* inverse) &>> 14, z: (field.z &* inverse) &>> 14)
+      .limited(to: 12_287)
     let d = offset
     let e = Vector3(x: b.x &- d.x, y: b.y &- d.y, z: b.z &- d.z)
     let plain = Self.excess(b)
@@ -62,18 +63,19 @@ struct OffsetTracker: Sendable {
       whole = 0
       return isSaturated ? .saturation : .movingMagnet
     }
-    sinceStrong = sinceStrong == UInt32.max ? sinceStrong : Self.added(sinceStrong, elapsed)
+    if sinceStrong != UInt32.max { sinceStrong = added(sinceStrong, elapsed) }
 
     // τ = 2.1 s for both comparison and estimate: a turn of the instrument shows more than one side of the offset.
     let share = Share.of(elapsed, power: 21)
     unexplained = moved(unexplained, towards: squareQ31(limited(left)), share: share)
     whole = moved(whole, towards: squareQ31(limited(plain)), share: share)
-    // Faster for the estimate. Far from the sphere the step is shortened: |s·e| ≤ 1.
+    // Faster for the estimate, which is kept within ±3 an axis, too. Far from the sphere the step is shortened: |s·e| ≤ 1.
     let step = Int32(bitPattern: Share.of(elapsed, power: 19) &>> 1)
     let s = limited(left)
-    estimate.x = Self.stepped(estimate.x, s &* e.x, step)
-    estimate.y = Self.stepped(estimate.y, s &* e.y, step)
-    estimate.z = Self.stepped(estimate.z, s &* e.z, step)
+    estimate = Vector3(
+      x: Self.stepped(estimate.x, s &* e.x, step), y: Self.stepped(estimate.y, s &* e.y, step),
+      z: Self.stepped(estimate.z, s &* e.z, step)
+    ).limited(to: 12_287 &<< 16)
 
     guard isFlagged, age >= Self.patience else { return .undetermined }
     // A quarter of the variance left: half of the deviation.
@@ -82,29 +84,15 @@ struct OffsetTracker: Sendable {
   }
 
   /// (|v|² − 1)/2, Q12.
+  @inline(never)
   private static func excess(_ v: Vector3) -> Int32 {
     // Components below 2^14.6: squares below 2^29.2, three of them below 2^31.
-    let square = UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
-    return (Int32(bitPattern: square &>> 12) &- 4096) &>> 1
+    return (Int32(bitPattern: FieldMonitor.energy(v) &>> 12) &- 4096) &>> 1
   }
 
-  /// Q12 of the expected strength, limited to ±3: 2^15 by 2^15.
-  @inline(never)
-  private static func scaled(_ component: Int32, _ inverse: Int32) -> Int32 {
-    let value = (component &* inverse) &>> 14
-    return value > 12_287 ? 12_287 : value < -12_287 ? -12_287 : value
-  }
-
-  /// `value` moved by twice `step` of a slope in Q24; the offset is kept within ±3 an axis, too.
+  /// `value` moved by twice `step` of a slope in Q24.
   @inline(never)
   private static func stepped(_ value: Int32, _ slope: Int32, _ step: Int32) -> Int32 {
-    let value = value &+ limited(slope &>> 12) &* (step &+ step)
-    let limit: Int32 = 12_287 &<< 16
-    return value > limit ? limit : value < 0 &- limit ? 0 &- limit : value
-  }
-
-  private static func added(_ time: UInt32, _ elapsed: UInt32) -> UInt32 {
-    let (sum, isOver) = time.addingReportingOverflow(elapsed)
-    return isOver || sum == UInt32.max ? UInt32.max &- 1 : sum
+    value &+ limited(slope &>> 12) &* (step &+ step)
   }
 }

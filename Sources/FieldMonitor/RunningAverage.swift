@@ -13,6 +13,40 @@ enum Share {
   }
 }
 
+/// What the averages of one sample need to know of the time before it.
+struct Pace {
+  /// τ = 1.4 s, the last one to two seconds: 2^22/3 µs.
+  var recent: UInt32
+  /// τ = 2^18 µs, a quarter of a second.
+  var quick: UInt32
+  var isFirst: Bool
+
+  @inline(__always)
+  init(_ elapsed: UInt32, isFirst: Bool) {
+    let share = Share.of(elapsed, power: 21) &+ Share.of(elapsed, power: 22)
+    recent = share > 0xffff ? 0xffff : share
+    quick = Share.of(elapsed, power: 18)
+    self.isFirst = isFirst
+  }
+}
+
+/// A quantity with a quick mean and a recent square.
+struct Track {
+  /// Q28: Q12 with 16 fraction bits.
+  private var mean: Int32 = 0
+  /// Q31.
+  var variance: Int32 = 0
+
+  /// Takes a value, Q12 within ±4095.
+  /// - Returns: the mean, Q12.
+  @inline(never)
+  mutating func follow(_ value: Int32, _ pace: inout Pace) -> Int32 {
+    variance = moved(variance, towards: squareQ31(value), share: pace.recent)
+    mean = pace.isFirst ? value &<< 16 : moved(mean, towards: value &<< 16, share: pace.quick)
+    return mean.shifted(rightBy: 16)
+  }
+}
+
 /// An average that moves by `share` of its distance, rounded to nearest, without a long product.
 /// - Parameters:
 ///   - average: ±2^28, or a variance in Q31, 0…2^31 − 1.
@@ -27,6 +61,14 @@ func moved(_ average: Int32, towards sample: Int32, share: UInt32) -> Int32 {
 /// value², Q12 to Q31, of a value limited to ±4095/4096.
 @inline(__always)
 func squareQ31(_ value: Int32) -> Int32 { (value &* value) &<< 7 }
+
+/// `time` + `elapsed`, µs, limited to 2^30, a quarter of an hour; `time` is below that.
+@inline(never)
+func added(_ time: UInt32, _ elapsed: UInt32) -> UInt32 {
+  let limit: UInt32 = 1 &<< 30
+  let sum = time &+ (elapsed < limit ? elapsed : limit)
+  return sum < limit ? sum : limit
+}
 
 /// `value` limited to ±4095.
 @inline(__always)

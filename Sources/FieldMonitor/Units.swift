@@ -4,37 +4,19 @@ import FixedPoint
 import Quantities
 
 extension FieldMonitor {
-  /// 4 nT, limited to 15 bits and sign.
-  @inline(__always)
-  static func units(_ field: borrowing CorrectedField) -> Vector3 {
-    let v = field.q8Nanotesla
-    return limited15(Vector3(x: v.x &>> 10, y: v.y &>> 10, z: v.z &>> 10))
-  }
-
-  /// 64 µg, limited to 15 bits and sign.
-  @inline(__always)
-  static func units(_ force: Acceleration) -> Vector3 {
-    let v = force.microG
-    return limited15(Vector3(x: v.x &>> 6, y: v.y &>> 6, z: v.z &>> 6))
-  }
-
-  /// One test for all three: beyond the limits is the exception.
-  @inline(__always)
-  static func limited15(_ v: Vector3) -> Vector3 {
-    let bits = UInt32(bitPattern: (v.x &+ 32_767) | (v.y &+ 32_767) | (v.z &+ 32_767))
-    return bits < 65_535 ? v : limitedEach(v)
-  }
-
+  /// Takes a vector to units of 2^`places` of its own, each component limited to 2^15.
+  /// - Returns: the square of its length, at most 3·2^30.
   @inline(never)
-  static func limitedEach(_ v: Vector3) -> Vector3 {
-    Vector3(x: limited15(v.x), y: limited15(v.y), z: limited15(v.z))
+  static func energy(of v: inout Vector3, dropping places: Int32) -> UInt32 {
+    v = Vector3(x: v.x &>> places, y: v.y &>> places, z: v.z &>> places)
+    // One test for all three: beyond the limits is the exception.
+    let bits = UInt32(bitPattern: (v.x &+ 32_767) | (v.y &+ 32_767) | (v.z &+ 32_767))
+    if bits >= 65_536 { v = v.limited(to: 32_767) }
+    return energy(v)
   }
 
-  static func limited15(_ value: Int32) -> Int32 {
-    value > 32_767 ? 32_767 : value < -32_767 ? -32_767 : value
-  }
-
-  /// Each component below 2^15: the sum of squares below 3·2^30.
+  /// The square of the length of a vector with components of at most 2^15.
+  @inline(__always)
   static func energy(_ v: Vector3) -> UInt32 {
     UInt32(bitPattern: v.x &* v.x) &+ UInt32(bitPattern: v.y &* v.y) &+ UInt32(bitPattern: v.z &* v.z)
   }

@@ -45,7 +45,8 @@ public struct ZeroPointMeter: Sendable {
   /// Differences to the first sample, nanotesla.
   private var sum = Vector3.zero
   /// 64 µg.
-  private var force: Vector3?
+  private var force = Vector3.zero
+  private var hasForce = false
   private var wanted: Int32 = 0
   private var count: Int32 = 0
   private var loss = BaselineLoss.none
@@ -63,13 +64,12 @@ public struct ZeroPointMeter: Sendable {
   /// Takes the mean of the next samples as the new baseline.
   /// - Parameter samples: limited to 1…256.
   public mutating func begin(samples: Int32) {
+    clear()
     wanted = samples < 1 ? 1 : samples > Self.longest ? Self.longest : samples
     count = 0
     sum = .zero
-    force = nil
-    baseline = nil
-    gravity = nil
-    loss = .none
+    force = .zero
+    hasForce = false
   }
 
   /// Forgets the baseline.
@@ -122,14 +122,15 @@ public struct ZeroPointMeter: Sendable {
     sum = Vector3(x: sum.x &+ m.x &- first.x, y: sum.y &+ m.y &- first.y, z: sum.z &+ m.z &- first.z)
     count = count &+ 1
     if let a = specificForce?.microG {
-      let f = force ?? .zero
+      hasForce = true
       // Only the direction counts: 256 values below 2^25.
-      force = Vector3(x: f.x &+ a.x &>> 6, y: f.y &+ a.y &>> 6, z: f.z &+ a.z &>> 6)
+      force = Vector3(x: force.x &+ a.x &>> 6, y: force.y &+ a.y &>> 6, z: force.z &+ a.z &>> 6)
     }
-    guard count == wanted else { return }
+    // The count is positive, which spares the divisions their tests.
+    guard count == wanted, count > 0 else { return }
     baseline = MagneticField(
       nanotesla: Vector3(x: first.x &+ sum.x / count, y: first.y &+ sum.y / count, z: first.z &+ sum.z / count))
-    gravity = force
+    gravity = hasForce ? force : nil
     wanted = 0
   }
 
@@ -140,18 +141,17 @@ public struct ZeroPointMeter: Sendable {
     let v = b.mantissa(bits: 14)
     let along = Self.product(u, v)
     if along <= 0 { return true }
-    let square = Int64(product: along, along)
+    let square = Int64(0).adding(along, times: along)
     // tan²(2°) = 319.68/2^18.
-    return Int64(product: Self.product(u, u), Self.product(v, v)) > square &+ (square &>> 18) &* 320
+    return Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) > square &+ (square &>> 18) &* 320
   }
 
   @inline(never)
   private static func product(_ a: Vector3, _ b: Vector3) -> Int32 { a.x &* b.x &+ a.y &* b.y &+ a.z &* b.z }
 
   private static func length(_ v: Vector3) -> UInt32 {
-    UInt64(
-      bitPattern: Int64(product: v.x, v.x) &+ Int64(product: v.y, v.y) &+ Int64(product: v.z, v.z)
-    ).squareRoot
+    var other = v
+    return UInt64(bitPattern: Int64(dot: v, &other)).squareRoot
   }
 }
 
@@ -165,8 +165,6 @@ public enum NormalisedField {
 
   /// The field with each axis limited to ±128,000 nT.
   public static func of(_ field: MagneticField) -> MagneticField {
-    func one(_ c: Int32) -> Int32 { c > limit ? limit : c < 0 &- limit ? 0 &- limit : c }
-    let v = field.nanotesla
-    return MagneticField(nanotesla: Vector3(x: one(v.x), y: one(v.y), z: one(v.z)))
+    MagneticField(nanotesla: field.nanotesla.limited(to: limit))
   }
 }

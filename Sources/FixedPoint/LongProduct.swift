@@ -32,6 +32,11 @@ extension Int64 {
       &+ Int64(bitPattern: UInt64(widening: lower &* lower))
   }
 
+  /// self + a·b as a function: 46 bytes once, where 15 cycles a product can be had.
+  /// - Parameters: as for `init(halves:_:)`; the sum has to fit.
+  @inline(never)
+  public func adding(_ a: Int32, times b: Int32) -> Int64 { self &+ Int64(halves: a, b) }
+
   /// Bits 63…32: the value over 2^32, rounded down.
   @inlinable @inline(__always)
   public var upperWord: Int32 { Int32(bitPattern: UInt64(bitPattern: self).highHalf) }

@@ -50,14 +50,14 @@ public struct AccuracyReasons: FlagSet {
 public struct HeadingAccuracy: Equatable, Sendable {
   /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or not known; at most 1 while suspect or disturbed.
   public var grade: UInt8 = 0
-  public var reasons: AccuracyReasons
+  public private(set) var reasons = AccuracyReasons.none
   /// Of the magnetic and the true heading, (two sigmas)² in Q20 rad²; `none` when it cannot be stated.
   private var square = Self.none
   private var trueSquare = Self.none
 
   private static var none: UInt32 { UInt32.max }
 
-  fileprivate init(reasons: AccuracyReasons) { self.reasons = reasons }
+  fileprivate init() {}
 
   /// Of the magnetic heading, 1/100 degree, rounded up, at most 18,000; `nil` when it cannot be stated.
   public var hundredths: UInt16? { square == Self.none ? nil : Self.degrees(square) }
@@ -86,56 +86,54 @@ extension HeadingAccuracy {
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
     declination: UInt16? = nil, isLevel: Bool = false
   ) -> HeadingAccuracy {
-    var accuracy = found(
-      solution.gains, solution.horizontalNanotesla, status, calibration,
-      declination: variance(declination ?? 0), isLevel: isLevel)
+    var (accuracy, field, tilt) = found(
+      solution.gains, solution.horizontalNanotesla, status, calibration, declination: variance(declination ?? 0))
     if declination == nil { accuracy.trueSquare = none }
+
+    if isLevel { accuracy.reasons.insert(.level) }
+    if !isLevel && status.reasons.contains(.forceUntrusted) { accuracy.reasons.insert(.force) }
+    if status.state != .clear { accuracy.reasons.insert(.disturbance) }
+    if status.reasons.isFault || solution.horizontalNanotesla == 0 { accuracy.reasons.insert(.fault) }
+    if calibration == .unknown { accuracy.reasons.insert(.uncalibrated) }
+    if !accuracy.isStated { return accuracy }
+    if solution.gains.field > 16 &<< 12 { accuracy.reasons.insert(.steepDip) }
+    if tilt > field { accuracy.reasons.insert(.tilt) }
+    if case .predicted(let hundredths) = calibration {
+      let own = variance(hundredths)
+      if own > field && own > tilt { accuracy.reasons.insert(.calibration) }
+    } else {
+      accuracy.reasons.insert(.assumedCalibration)
+    }
     return accuracy
   }
 
-  /// The same of what stands in memory.
+  /// The accuracy without its reasons, of what stands in memory, and what field and tilt have in it.
   /// - Parameter declination: its variance; without a declination nobody asks for the true heading's accuracy.
   @inline(__always)
   static func found(
-    _ gains: ErrorGains, _ horizontalNanotesla: UInt32, _ status: FieldStatus,
-    _ calibration: CalibrationError, declination: UInt32, isLevel: Bool
-  ) -> HeadingAccuracy {
-    var reasons = isLevel ? AccuracyReasons.level : AccuracyReasons.none
-    if !isLevel && status.reasons.contains(.forceUntrusted) { reasons.insert(.force) }
-    if status.state != .clear { reasons.insert(.disturbance) }
-    if status.reasons.isFault || horizontalNanotesla == 0 { reasons.insert(.fault) }
-    if calibration == .unknown { reasons.insert(.uncalibrated) }
-    if reasons.contains(.fault) || calibration == .unknown {
-      return HeadingAccuracy(reasons: reasons)
-    }
+    _ gains: ErrorGains, _ horizontalNanotesla: UInt32, _ status: FieldStatus, _ calibration: CalibrationError,
+    declination: UInt32
+  ) -> (HeadingAccuracy, field: UInt32, tilt: UInt32) {
+    var accuracy = HeadingAccuracy()
+    if status.reasons.isFault || horizontalNanotesla == 0 || calibration == .unknown { return (accuracy, 0, 0) }
 
-    if gains.field > 16 &<< 12 { reasons.insert(.steepDip) }
     let field = product(status.fieldVariance, gains.field)
     let tilt = product(status.tiltVariance, gains.tilt)
     // Two sigmas of what is averaged over many samples. Three and more of the tilt: its variance is an estimate from
     // one to two seconds, some three independent glimpses, and Student's t for 95 % and three is 3.18.
     var sum = field &* 4 &+ (tilt &* 81) &>> 3
-    if tilt > field { reasons.insert(.tilt) }
+    if case .predicted(let hundredths) = calibration { sum = sum &+ variance(hundredths) &* 4 }
     if status.state != .clear {
       // What is seen along the field and in its dip may lie across as well, where it is not seen: as with the tilt,
       // three sigmas of a few glimpses; the dip's part is in the tilt's variance.
       sum = sum &+ field &* 6 &+ product(status.tiltVariance, gains.field) &* 4
     }
-    switch calibration {
-    case .predicted(let hundredths):
-      let own = variance(hundredths)
-      sum = sum &+ own &* 4
-      if own > field && own > tilt { reasons.insert(.calibration) }
-    case .assumed: reasons.insert(.assumedCalibration)
-    case .unknown: break
-    }
-    var accuracy = HeadingAccuracy(reasons: reasons)
     accuracy.square = sum
     accuracy.trueSquare = sum &+ declination &* 4
     // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810: less what `degrees` may round up.
     if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
-    if status.state.isFlagged && accuracy.grade > 1 { accuracy.grade = 1 }
-    return accuracy
+    if accuracy.grade > 1, status.state.isFlagged { accuracy.grade = 1 }
+    return (accuracy, field, tilt)
   }
 
   /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World Magnetic
@@ -166,13 +164,14 @@ extension HeadingAccuracy {
   }
 
   /// √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
+  @inline(never)
   private static func degrees(_ variance: UInt32) -> UInt16 {
     // π² is 10,349,000 of them.
     if variance >= 10_349_000 { return 18_000 }
     if variance == 0 { return 1 }
     let half = UInt32(bitPattern: variance.leadingZeros) &>> 1
     // Within 8 of the root: 8 more are never too small, and less than a twentieth of a percent too large.
-    let root = RootOfWord(variance &<< (half &+ half)).whole &+ 8
+    let root = RootOfWord.called(variance &<< (half &+ half)).whole &+ 8
     // 18000/π = 5729.58.
     let places = half &+ 10
     let hundredths = (root &* 5730) &>> places &+ 1

@@ -53,7 +53,7 @@ struct Up {
       self.squared = squared
       let upper = UInt32(bitPattern: squared.upperWord(shiftedLeft: 2))
       inverseShift = ((upper &>> 30) &- 1) &>> 31
-      let root = RootOfWord(upper &<< (inverseShift &+ inverseShift))
+      let root = RootOfWord.called(upper &<< (inverseShift &+ inverseShift))
       value = Int32(bitPattern: root.fixedPoint &>> (1 &+ inverseShift))
       inverse = root.inverse
     }

@@ -107,7 +107,8 @@ public struct HeadingService: Sendable {
     judgement = HeadingJudgement()
     let time = evidence.observation.time
     let hasForce = evidence.observation.specificForce != nil
-    var doubts = Self.doubts(status, evidence.calibration, hasForce: hasForce)
+    var doubts = Self.doubts(
+      status.reasons, status.state, isCalibrated: evidence.calibration != .unknown, hasForce: hasForce)
     // `elapsed(since:)` and the comparison in one subtraction.
     let difference = time.microseconds &- last.microseconds
     var elapsed = difference.lowHalf
@@ -121,9 +122,7 @@ public struct HeadingService: Sendable {
     isRunning = true
     last = time
     // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
-    if display == nil, let force = evidence.observation.specificForce, !status.reasons.contains(.forceUntrusted) {
-      watch.note(force)
-    }
+    if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
     judgement.orientation = display ?? watch.orientation
     judgement.disturbance = status.state
     judgement.cause = status.cause
@@ -133,9 +132,9 @@ public struct HeadingService: Sendable {
       judgement.zone = zone
       if zone == .caution { doubts.insert(.weakHorizontalField) }
       if zone == .blackout { doubts.insert(.nearPole) }
-      let accuracy = HeadingAccuracy.found(
+      let (accuracy, _, _) = HeadingAccuracy.found(
         evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration,
-        declination: declinationVariance, isLevel: !hasForce)
+        declination: declinationVariance)
       if accuracy.isStated, zone != .blackout {
         tell(evidence.solution.heading, accuracy, &judgement, after: elapsed)
         judgement.grade = accuracy.grade
@@ -143,10 +142,8 @@ public struct HeadingService: Sendable {
     } else {
       judgement.zone = modelledZone
     }
-    if judgement.magnetic == nil { smoother.restart() }
-    if judgement.trueNorth == nil, !isFieldKnown { doubts.insert(missing) }
     judgement.doubts = doubts
-    filter.judge(&judgement, mode: evidence.mode, at: time)
+    finish(&judgement, mode: evidence.mode, at: time)
   }
 
   /// Judges the absence of samples.
@@ -154,15 +151,27 @@ public struct HeadingService: Sendable {
   public mutating func judgeSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingJudgement {
     var judgement = HeadingJudgement()
     judgement.doubts = doubts
-    if !isFieldKnown { judgement.doubts.insert(missing) }
     judgement.orientation = display ?? watch.orientation
     judgement.zone = modelledZone
-    smoother.restart()
-    filter.judge(&judgement, mode: mode, at: time)
+    finish(&judgement, mode: mode, at: time)
     return judgement
   }
 
   // MARK: - Parts
+
+  /// What is the same with and without a heading.
+  @inline(never)
+  private mutating func finish(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
+    if judgement.magnetic == nil { smoother.restart() }
+    if judgement.trueNorth == nil, !isFieldKnown { judgement.doubts.insert(missing) }
+    filter.judge(&judgement, mode: mode, at: time)
+  }
+
+  // Not in place: the force would be fetched for each sample.
+  @inline(never)
+  private mutating func watchOrientation(_ evidence: inout HeadingEvidence) {
+    if let force = evidence.observation.specificForce { watch.note(force) }
+  }
 
   /// Fills in the valid heading or headings. The order is the order of causes: card, smoothing, declination, display.
   @inline(__always)
@@ -202,26 +211,21 @@ public struct HeadingService: Sendable {
 
   @inline(__always)
   private static func doubts(
-    _ status: FieldStatus, _ calibration: CalibrationError, hasForce: Bool
+    _ reasons: FieldReasons, _ state: DisturbanceState, isCalibrated: Bool, hasForce: Bool
   ) -> HeadingDoubts {
-    var doubts = HeadingDoubts.none
-    let reasons = status.reasons
-    if calibration == .unknown { doubts.insert(.uncalibrated) }
-    if !hasForce { doubts.insert(.tiltUnknown) }
-    if status.state != .clear { doubts.insert(.disturbed) }
-    // A good sample has none.
-    if reasons == .none { return doubts }
-    if hasForce {
-      if reasons.contains(.freeFall) {
-        doubts.insert(.freeFall)
-      } else if reasons.contains(.forceUntrusted) {
-        doubts.insert(.accelerated)
-      }
+    // The monitor's reasons have the bits of doubts; these are its own business.
+    var doubts = HeadingDoubts(rawValue: reasons.rawValue)
+    doubts.subtract(
+      HeadingDoubts(
+        rawValue: FieldReasons.strength.union(.modelMismatch).union(.noExpectation).union(.clockReversed).rawValue))
+    if !hasForce {
+      doubts.subtract(.accelerated.union(.freeFall))
+      doubts.insert(.tiltUnknown)
+    } else if doubts.contains(.freeFall) {
+      doubts.subtract(.accelerated)
     }
-    if reasons.contains(.dip) { doubts.insert(.dipDeviates) }
-    if reasons.contains(.saturated) { doubts.insert(.saturated) }
-    if reasons.contains(.stuck) { doubts.insert(.stuck) }
-    if reasons.contains(.noField) { doubts.insert(.noField) }
+    if !isCalibrated { doubts.insert(.uncalibrated) }
+    if state != .clear { doubts.insert(.disturbed) }
     return doubts
   }
 }

@@ -45,8 +45,8 @@ public struct HeadingSolution: Equatable, Sendable {
 
   /// Nose up positive, −90°…90°. Found when it is asked for.
   public var pitch: BinaryAngle {
-    let across = Int64(squareOf: up.y) &+ Int64(squareOf: up.z)
-    let root = UInt64(bitPattern: across).approximateSquareRoot
+    let across = Int64(0).adding(up.y, times: up.y).adding(up.z, times: up.z)
+    let root = UInt64(bitPattern: across).squareRoot
     return Cordic.angle(y: up.x, x: Int32(bitPattern: root)) ?? .zero
   }
 }
@@ -152,7 +152,7 @@ extension HeadingSolution {
     // Rounding may leave a little less than nothing.
     let across = whole > alongSquared ? whole &- alongSquared : 1
     let raised = across.raisedForRoot
-    let root = RootOfWord(raised.value.highHalf)
+    let root = RootOfWord.called(raised.value.highHalf)
     let horizontal = root.fixedPoint &>> raised.half
 
     let down = Int32(bitPattern: along &>> 1)

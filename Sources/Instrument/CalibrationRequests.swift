@@ -7,32 +7,32 @@ import Wire
 extension Instrument where Way: ~Copyable {
   // MARK: - The calibration
 
-  mutating func startCalibration(at now: Instant) {
+  mutating func startCalibration() {
     guard let request = CalibrationStart(payload: decoder.frame.payload) else { return }
     let isInjected = request.flags.contains(.injected)
     let source: Capabilities =
       isInjected ? .injection : request.flags.contains(.accelerometer) ? .accelerometer : .magnetometer
-    guard identity.capabilities.contains(source) else { return refuse(lacking: source) }
+    guard has(source) else { return }
     let delay = UInt32(request.delayMilliseconds)
     guard delay <= UInt32(CalibrationStart.maximumDelay) else {
       return refuse(beyond: delay, UInt32(CalibrationStart.maximumDelay))
     }
-    carryOut(.start, delay | UInt32(request.flags.rawValue) &<< 16, at: now)
+    carryOut(.start, delay | UInt32(request.flags.rawValue) &<< 16)
   }
 
-  mutating func commandCalibration(at now: Instant) {
+  mutating func commandCalibration() {
     let value = decoder.frame.payloadByte(0)
     guard let event = CalibrationEvent(rawValue: value), event.isCommand, event != .start else {
       return refuse(.outOfRange, value: value, limit: value == 0 ? 1 : 5)
     }
-    carryOut(event, UInt32(value), at: now)
+    carryOut(event, UInt32(value))
   }
 
   /// Carries out a command and answers it. One that was carried out already, and whose answer was lost, is answered as
   /// it was then.
   /// - Parameter payload: what the request says; of a start the delay in its lower half, and the flags.
   @inline(never)
-  private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32, at now: Instant) {
+  private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32) {
     let header = request
     if let last = calibrationDesk.answered(header, payload: payload, at: now) { return answer(last.refused) }
     var refused: IllegalCalibrationEvent?
@@ -47,7 +47,7 @@ extension Instrument where Way: ~Copyable {
         calibrationDesk.isInjected = isInjected
         calibrationDesk.awaitsFirst = isInjected
       } else {
-        try calibrator.handle(event, at: calibrationDesk.isInjected ? calibrationDesk.injectedTime : now)
+        try calibrator.handle(event, at: calibrationTime)
       }
     } catch {
       refused = error
@@ -74,7 +74,7 @@ extension Instrument where Way: ~Copyable {
     case .device:
       prompter.suppressForDevice(answer.answer == .suppress)
       // Acknowledged when it is stored; until the restart it holds in any case.
-      if identity.capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
+      if capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
     }
     acknowledge()
   }

@@ -13,19 +13,21 @@ extension Instrument where Way: ~Copyable {
   // MARK: - Samples and time
 
   /// A sample of the instrument's own sensor, for the calibration.
-  mutating func calibrate(with sample: FieldSample, at now: Instant) {
-    guard !calibrationDesk.isInjected else { return }
-    calibrate(with: sample, specificForce, at: now)
+  mutating func calibrate(with sample: FieldSample) {
+    if !calibrationDesk.isInjected { calibrate(with: sample, specificForce) }
   }
 
+  /// What the calibration takes for the time.
+  var calibrationTime: Instant { calibrationDesk.isInjected ? calibrationDesk.injectedTime : now }
+
   /// The fit wants gravity in the sensor's axes: as it was measured for the accelerometer's own, else corrected.
-  private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?, at now: Instant) {
+  private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?) {
     var force: Acceleration?
     if let body = specificForce {
       force = Acceleration(
         microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
     }
-    calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: now)
+    calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
   }
 
   /// An injected sample, for a calibration that was started for such.
@@ -37,71 +39,74 @@ extension Instrument where Way: ~Copyable {
       calibrator.rebase(to: sample.time)
     }
     calibrator.advance(to: sample.time)
-    calibrate(with: sample, specificForce, at: sample.time)
+    calibrate(with: sample, specificForce)
   }
 
   /// Time and one slice of work; then what there is to tell.
-  mutating func runCalibration(at now: Instant) {
-    let time = calibrationDesk.isInjected ? calibrationDesk.injectedTime : now
+  mutating func runCalibration() {
+    let time = calibrationTime
     if !calibrationDesk.isInjected { calibrator.advance(to: now) }
     calibrator.work(at: time)
-    if let candidate = calibrator.takeCandidate() { adopt(candidate, at: time) }
+    if let candidate = calibrator.takeCandidate() { adopt(candidate) }
     if calibrator.isRefitting { checkRecordInUse() }
-    followStore(at: time)
+    followStore()
     // A record may also come into use by the host, from the store, or be taken away again.
-    let isInUse = pipeline.calibration.modelOrder != .none
+    let isInUse = pipeline.record.modelOrder != .none
     // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
     if calibrator.isCalibrated != isInUse, calibrator.state != .committed { calibrator.setCalibrated(isInUse, at: time) }
     if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
     if calibrationDesk.isProgressDue(calibrator.state, at: now) {
-      transmitter.send(calibrationProgress(at: now), as: .periodicCalibration)
+      transmitter.begin(.periodicCalibration)
+      appendCalibrationProgress()
+      transmitter.commit()
     }
-    askWhenNeeded(at: now)
+    askWhenNeeded()
   }
 
   // MARK: - The candidate
 
-  private mutating func adopt(_ outcome: FitOutcome, at time: Instant) {
-    if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { pipeline.calibration = record(of: outcome) }
+  private mutating func adopt(_ outcome: FitOutcome) {
+    if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { takeRecord(of: outcome) }
     calibrationDesk.isStored = false
-    calibrationDesk.isSaveDue = identity.capabilities.contains(.storage)
-    if !calibrationDesk.isSaveDue { conclude(.notStored, at: time) }
+    calibrationDesk.isSaveDue = capabilities.contains(.storage)
+    if !calibrationDesk.isSaveDue { conclude(.notStored) }
   }
 
   /// Hands a commit's record to the store, and tells the calibration what became of it.
-  private mutating func followStore(at time: Instant) {
+  private mutating func followStore() {
     if calibrationDesk.isSaveDue, storeCalibration() { calibrationDesk.isSaveDue = false }
     guard let outcome = storage.takeCalibrationOutcome() else { return }
     calibrationDesk.isStored = !outcome.isFailure
     // When the answer comes after its deadline, the machine has already told that there was none.
-    if calibrator.state == .committed { conclude(outcome.isFailure ? .notStored : .stored, at: time) }
+    if calibrator.state == .committed { conclude(outcome.isFailure ? .notStored : .stored) }
   }
 
-  private mutating func conclude(_ event: CalibrationEvent, at time: Instant) {
-    do throws(IllegalCalibrationEvent) { try calibrator.handle(event, at: time) } catch {}
+  private mutating func conclude(_ event: CalibrationEvent) {
+    do throws(IllegalCalibrationEvent) { try calibrator.handle(event, at: calibrationTime) } catch {}
   }
 
-  /// The record that a result makes; the accelerometer's part stays.
-  private mutating func record(of outcome: FitOutcome) -> CalibrationRecord {
-    var record = pipeline.calibration
-    record.forgetCovariance()
-    record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
-    record.modelOrder = outcome.model
-    record.grade = outcome.grade
-    record.temperatureEighths = sensor.temperatureEighths
-    record.date = heading.date.date?.days
-    record.sampleCount = outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
-    record.hardIron = outcome.centre
-    record.softIron = outcome.correction
-    record.dip = outcome.dipAngle
-    record.fieldStrength = outcome.radius
-    record.predictedError = outcome.predictedWorst
-    record.predictedTypicalError = outcome.predictedTypical
-    record.residual = Self.nanotesla(outcome.residual, of: outcome.radius)
-    record.tiltSeen = outcome.tiltSeen < 90 ? outcome.tiltSeen : 90
-    record.coverage = calibrator.coverage
-    return record
+  /// The record that a result makes comes into use; the accelerometer's part stays.
+  @inline(never)
+  private mutating func takeRecord(of outcome: borrowing FitOutcome) {
+    pipeline.noteChange()
+    pipeline.record.forgetCovariance()
+    pipeline.record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
+    pipeline.record.modelOrder = outcome.model
+    pipeline.record.grade = outcome.grade
+    pipeline.record.temperatureEighths = sensor.temperatureEighths
+    pipeline.record.date = heading.date.date?.days
+    pipeline.record.sampleCount =
+      outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
+    pipeline.record.hardIron = outcome.centre
+    pipeline.record.softIron = outcome.correction
+    pipeline.record.dip = outcome.dipAngle
+    pipeline.record.fieldStrength = outcome.radius
+    pipeline.record.predictedError = outcome.predictedWorst
+    pipeline.record.predictedTypicalError = outcome.predictedTypical
+    pipeline.record.residual = Self.nanotesla(outcome.residual, of: outcome.radius)
+    pipeline.record.tiltSeen = outcome.tiltSeen < 90 ? outcome.tiltSeen : 90
+    pipeline.record.coverage = calibrator.coverage
   }
 
   /// Thousandths of a per cent of a strength, in nanotesla.
@@ -121,13 +126,13 @@ extension Instrument where Way: ~Copyable {
     guard calibrationDesk.checkedRecord != pipeline.recordNumber else { return }
     calibrationDesk.checkedRecord = pipeline.recordNumber
     let outcome = calibrator.outcome
-    if pipeline.calibration.hardIron != outcome.centre || pipeline.calibration.softIron != outcome.correction {
+    if pipeline.record.hardIron != outcome.centre || pipeline.record.softIron != outcome.correction {
       calibrator.forgetHeldOut()
     }
   }
 
   /// After a reading: strength, dip, residual, age and temperature against the calibration in use.
-  mutating func watchCalibration(at now: Instant) {
+  mutating func watchCalibration() {
     guard calibrator.state == .monitor else { return }
     if calibrationDesk.watchedRecord != pipeline.recordNumber {
       calibrationDesk.watchedRecord = pipeline.recordNumber
@@ -136,11 +141,11 @@ extension Instrument where Way: ~Copyable {
     }
     var found = heading.watch(&calibrationDesk.watch, at: now)
     if found == nil {
-      found = calibrationDesk.watch.compare(calibrated: pipeline.calibration.date, today: heading.date.date?.days)
+      found = calibrationDesk.watch.compare(calibrated: pipeline.record.date, today: heading.date.date?.days)
     }
     if found == nil {
       found = calibrationDesk.watch.compare(
-        calibrated: pipeline.calibration.temperatureEighths, now: sensor.temperatureEighths)
+        calibrated: pipeline.record.temperatureEighths, now: sensor.temperatureEighths)
     }
     guard let found else { return }
     // Reasons 1…6 follow upon the codes of the other questions.
@@ -150,7 +155,7 @@ extension Instrument where Way: ~Copyable {
 
   // MARK: - Questions
 
-  private mutating func askWhenNeeded(at now: Instant) {
+  private mutating func askWhenNeeded() {
     let state = calibrator.state
     guard state == .idle || state == .monitor else { return }
     let isMonitored = state == .monitor
@@ -158,7 +163,7 @@ extension Instrument where Way: ~Copyable {
     guard
       let why = deviation?.isQuestion == true
         ? deviation
-        : CalibrationReason.toAsk(grade: pipeline.calibration.grade, isCalibrated: calibrator.isCalibrated),
+        : CalibrationReason.toAsk(grade: pipeline.record.grade, isCalibrated: calibrator.isCalibrated),
       prompter.ask(at: now)
     else { return }
     var prompt = CalibrationPrompt()
@@ -168,92 +173,114 @@ extension Instrument where Way: ~Copyable {
     prompt.count = prompter.count
     prompt.measured = why.measured
     prompt.limit = why.limit
-    transmitter.send(prompt, as: .calibrationPrompt)
+    transmitter.send(image: &prompt, as: .calibrationPrompt)
   }
 
   // MARK: - Messages
 
-  mutating func calibrationProgress(at now: Instant) -> CalibrationProgress {
+  mutating func appendCalibrationProgress() {
     var progress = CalibrationProgress()
+    fill(&progress)
+    transmitter.frame.append(image: &progress)
+  }
+
+  // Filled through a pointer: a variable of the function's own would be gathered in registers first, field by field.
+  @inline(never)
+  private mutating func fill(_ progress: inout CalibrationProgress) {
     progress.time = now
     progress.state = calibrator.state.rawValue
     progress.percent = calibrator.percent
-    progress.reason = calibrator.reason?.code.rawValue ?? 0
-    progress.measured = calibrator.reason?.measured ?? 0
-    progress.limit = calibrator.reason?.limit ?? 0
+    if let reason = calibrator.reason {
+      progress.reason = reason.code.rawValue
+      progress.measured = reason.measured
+      progress.limit = reason.limit
+    }
     progress.advice = calibrator.advice.rawValue
     progress.samples = calibrator.sampleCount
     progress.rejected = calibrator.rejected
     let cells = calibrator.coverage
     progress.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
     progress.tilt = Self.centidegrees(calibrator.outcome)
-    let time = calibrationDesk.isInjected ? calibrationDesk.injectedTime : now
-    progress.secondsLeft = UInt16(truncatingIfNeeded: (calibrator.timeLeft(at: time) &+ 999_999) / 1_000_000)
+    progress.secondsLeft = UInt16(
+      truncatingIfNeeded: (calibrator.timeLeft(at: calibrationTime) &+ 999_999) / 1_000_000)
     progress.modelOrder = calibrator.outcome.model.rawValue
     progress.grade = calibrator.outcome.grade
     progress.predictedError = calibrator.outcome.predictedWorst
     progress.isAccelerometer = calibrator.isGravity
-    return progress
   }
 
-  mutating func calibrationReport(at now: Instant) -> CalibrationReport {
-    let outcome = calibrator.outcome
+  mutating func appendCalibrationReport() {
     var report = CalibrationReport()
+    fill(&report)
+    transmitter.frame.append(image: &report)
+    appendReasons()
+  }
+
+  @inline(never)
+  private mutating func fill(_ report: inout CalibrationReport) {
     report.time = now
     report.state = calibrator.state.rawValue
-    if outcome.accepted { report.flags.insert(.accepted) }
+    if calibrator.outcome.accepted { report.flags.insert(.accepted) }
     if calibrator.hasCommitted {
       report.flags.insert(.adopted)
       if calibrationDesk.isStored { report.flags.insert(.stored) }
     }
-    if identity.capabilities.contains(.storage) { report.flags.insert(.hasStore) }
+    if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
     if calibrator.isGravity { report.flags.insert(.accelerometer) }
-    if outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
-    report.modelOrder = outcome.model.rawValue
-    report.grade = outcome.grade
+    if calibrator.outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
+    report.modelOrder = calibrator.outcome.model.rawValue
+    report.grade = calibrator.outcome.grade
     report.confidence = calibrator.confidence
-    report.predictedTypical = outcome.predictedTypical
-    report.predictedWorst = outcome.predictedWorst
-    report.residual = Self.hundredths(outcome.residual)
-    report.heldOutResidual = Self.hundredths(outcome.heldOutResidual)
-    report.tilt = Self.centidegrees(outcome)
-    report.dip = outcome.dip
-    report.dipSpread = outcome.dipSpread
-    report.axisRatio = outcome.axisRatio
-    report.middleRatio = outcome.middleRatio
-    report.fieldStrength = outcome.radius
-    report.samples = outcome.sampleCount
+    report.predictedTypical = calibrator.outcome.predictedTypical
+    report.predictedWorst = calibrator.outcome.predictedWorst
+    report.residual = Self.hundredths(calibrator.outcome.residual)
+    report.heldOutResidual = Self.hundredths(calibrator.outcome.heldOutResidual)
+    report.tilt = Self.centidegrees(calibrator.outcome)
+    report.dip = calibrator.outcome.dip
+    report.dipSpread = calibrator.outcome.dipSpread
+    report.axisRatio = calibrator.outcome.axisRatio
+    report.middleRatio = calibrator.outcome.middleRatio
+    report.fieldStrength = calibrator.outcome.radius
+    report.samples = calibrator.outcome.sampleCount
     report.rejected = calibrator.rejected
     report.milliseconds = calibrator.duration
     let cells = calibrator.coverage
     report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
-    report.hardIron = outcome.centre
-    report.softIron = outcome.correction.rows
-    addReasons(of: outcome, to: &report)
-    return report
+    report.hardIron = calibrator.outcome.centre
+    report.softIron = calibrator.outcome.correction.rows
   }
 
-  /// First why the machine is where it is, then what the fit found, then how the last candidate behind it did.
-  private mutating func addReasons(of outcome: FitOutcome, to report: inout CalibrationReport) {
+  /// The reasons behind the report, and their number where the report has it: first why the machine is where it is, then
+  /// what the fit found, then how the last candidate behind it did.
+  private mutating func appendReasons() {
+    var count: UInt8 = 0
     var index: UInt16 = 0
     while index <= FitReasons.count &+ 2 {
       var weight = ReportedReason.Weight.note
       var found = calibrator.reason
       if index > 0 {
-        found = index > FitReasons.count
+        found =
+          index > FitReasons.count
           ? calibrator.trial(old: index == FitReasons.count &+ 1) : calibrator.reason(bit: index &- 1)
-        if index <= FitReasons.count { weight = outcome.accepted ? .lowered : .refused }
+        if index <= FitReasons.count { weight = calibrator.outcome.accepted ? .lowered : .refused }
       } else if let code = found?.code.rawValue, code <= UInt8(truncatingIfNeeded: FitReasons.count) {
         found = nil
       } else if calibrator.state == .failed {
         weight = .refused
       }
       if let found {
-        report.add(
-          ReportedReason(code: found.code.rawValue, weight: weight, measured: found.measured, limit: found.limit))
+        append(found, weight)
+        count &+= 1
       }
       index &+= 1
     }
+    transmitter.frame.setReasonCount(count)
+  }
+
+  @inline(never)
+  private mutating func append(_ reason: CalibrationReason, _ weight: ReportedReason.Weight) {
+    ReportedReason(code: reason.code.rawValue, weight: weight, measured: reason.measured, limit: reason.limit)
+      .append(to: &transmitter.frame)
   }
 
   /// Thousandths of a per cent as hundredths.
@@ -262,7 +289,7 @@ extension Instrument where Way: ~Copyable {
     return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534
   }
 
-  private static func centidegrees(_ outcome: FitOutcome) -> UInt16 {
+  private static func centidegrees(_ outcome: borrowing FitOutcome) -> UInt16 {
     outcome.sampleCount == 0 ? CalibrationProgress.unknownAngle : UInt16(outcome.tiltSeen) &* 100
   }
 }

@@ -4,31 +4,32 @@ import Wire
 
 /// Facts of the board and of this boot.
 public struct DeviceIdentity: Sendable {
-  public var board: BoardName
-  public var capabilities: Capabilities
-  /// The first eight bytes of the image's build id, first byte highest; 0 when unknown.
-  public var imageHash: UInt64
-  /// 1 after power-on.
-  public var bootCounter: UInt32
-  /// The fault that ended the last boot.
-  public var fault: FaultRecord?
-  /// Tells boards of one kind apart; 0 when unknown.
-  public var boardIdentifier: UInt64
+  /// What hello says of it; sensor and time come when it is sent.
+  var hello: Hello
   /// Bytes of stack.
   public var stackSize: UInt32
   /// Of the serial line; 0 for a line without a rate of its own, such as a socket or native USB.
   public var baud: UInt32
 
+  /// - Parameters:
+  ///   - imageHash: the first eight bytes of the image's build id, first byte highest; 0 when unknown.
+  ///   - bootCounter: 1 after power-on.
+  ///   - fault: what ended the last boot.
+  ///   - boardIdentifier: tells boards of one kind apart; 0 when unknown.
   public init(
     board: BoardName, capabilities: Capabilities, imageHash: UInt64, bootCounter: UInt32, fault: FaultRecord?,
     boardIdentifier: UInt64 = 0, stackSize: UInt32 = 0, baud: UInt32 = 0
   ) {
-    self.board = board
-    self.capabilities = capabilities
-    self.imageHash = imageHash
-    self.bootCounter = bootCounter
-    self.fault = fault
-    self.boardIdentifier = boardIdentifier
+    hello = Hello(board: board)
+    hello.firmwareMajor = BinnacleVersion.major
+    hello.firmwareMinor = BinnacleVersion.minor
+    hello.firmwarePatch = BinnacleVersion.patch
+    hello.messageTableHash = MessageTable.hash
+    hello.capabilities = capabilities
+    hello.imageHash = imageHash
+    hello.bootCounter = bootCounter
+    hello.fault = fault
+    hello.boardIdentifier = boardIdentifier
     self.stackSize = stackSize
     self.baud = baud
   }

@@ -127,7 +127,7 @@ struct HeadingDesk: ~Copyable {
     let number = pipeline.recordNumber
     if isExpectationOld || recordNumber != number {
       recordNumber = number
-      expect(pipeline.calibration)
+      expect(pipeline)
     }
     var evidence = HeadingEvidence(
       FieldObservation(
@@ -138,10 +138,9 @@ struct HeadingDesk: ~Copyable {
     pipeline.solve(&reading, &evidence)
     evidence.mode = reading.mode.rawValue
     if !reading.flags.contains(.stale) { monitor.judge(&evidence.observation) }
-    var judgement = HeadingJudgement()
-    service.judge(&evidence, &monitor.status, into: &judgement)
-    reading.judgement = judgement
-    guard evidence.isSolved, isInjected || judgement.event != .none else { return }
+    service.judge(&evidence, &monitor.status, into: &reading.verdict)
+    reading.isJudged = true
+    guard evidence.isSolved, isInjected || reading.verdict.event != .none else { return }
     reading.pitch = evidence.solution.pitch
     if let roll = evidence.solution.roll {
       reading.roll = roll
@@ -170,23 +169,23 @@ struct HeadingDesk: ~Copyable {
   /// A first reading tells what changed of streams and settings.
   mutating func restartEvents() { service.filter.restart() }
 
-  private mutating func expect(_ record: borrowing CalibrationRecord) {
+  private mutating func expect(_ pipeline: borrowing Pipeline) {
     isExpectationOld = false
     calibrationError =
-      record.predictedTypicalError == UInt16.max
-      ? record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
-      : .predicted(record.predictedTypicalError)
-    guard record.modelOrder != .none else {
+      pipeline.record.predictedTypicalError == UInt16.max
+      ? pipeline.record.predictedError == UInt16.max ? .assumed : .predicted(pipeline.record.predictedError)
+      : .predicted(pipeline.record.predictedTypicalError)
+    guard pipeline.record.modelOrder != .none else {
       calibrationError = .unknown
       return monitor.expectNothing()
     }
     let isPlaceKnown = localField.state == .known
-    var dip = record.dip
+    var dip = pipeline.record.dip
     // The record's is that of the place of calibration.
     if isPlaceKnown, let known = localField.field.dip { dip = known }
     monitor.expect(
-      strengthNanotesla: record.fieldStrength, dip: dip,
-      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)),
+      strengthNanotesla: pipeline.record.fieldStrength, dip: dip,
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(pipeline.record.residual)),
       worldNanotesla: isPlaceKnown ? (localField.field.totalQ8 &+ 128) &>> 8 : 0)
   }
 }

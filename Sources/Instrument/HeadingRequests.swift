@@ -137,7 +137,7 @@ extension Instrument where Way: ~Copyable {
       }
       lastMeterReport.range = Self.range(of: sensor.sample.scale)
     }
-    transmitter.send(lastMeterReport, as: .meterReading)
+    transmitter.send(image: &lastMeterReport, as: .meterReading)
   }
 
   private static func flags(of reading: MeterReading, isTaking: Bool) -> MeterReport.Flags {

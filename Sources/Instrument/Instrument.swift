@@ -15,6 +15,9 @@ import Wire
 /// `Way` is the board's choice between an instrument that finds its way (`NavigationUnit`) and a smaller one.
 public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   // In the order of size: a Cortex-M0 reaches the first 124 bytes of what it points at with one instruction.
+  /// The time of this turn: of the byte, the sample or the slice of work that is being dealt with.
+  var now = Instant(microseconds: 0)
+  let capabilities: Capabilities
   var specificForce: Acceleration?
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
@@ -34,7 +37,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   var statistics = Statistics()
   var transmitter: Transmitter
   var decoder = FrameDecoder()
-  let identity: DeviceIdentity
+  var hello: Hello
   var pipeline = Pipeline()
   var lastMeterReport = MeterReport()
   var heading = HeadingDesk()
@@ -43,11 +46,13 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
 
   public init(identity: DeviceIdentity) {
-    self.identity = identity
+    hello = identity.hello
+    capabilities = hello.capabilities
+    hello.capabilities = capabilities.union(.worldModel).union(Way.capabilities)
     transmitter = Transmitter(baud: identity.baud)
     statistics.stackSize = identity.stackSize
-    sensor.isFitted = identity.capabilities.contains(.magnetometer)
-    if identity.capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
+    sensor.isFitted = capabilities.contains(.magnetometer)
+    if capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
   // MARK: - In
@@ -55,15 +60,17 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// Takes one byte from the line; a complete request is carried out at once.
   @inline(never)
   public mutating func receive(_ byte: UInt8, at now: Instant) {
-    if decoder.feed(byte) == .frame { handleFrame(at: now) }
+    self.now = now
+    if decoder.feed(byte) == .frame { handleFrame() }
   }
 
   /// Takes what the magnetometer's driver gave.
   public mutating func take(_ outcome: SensorOutcome, from identity: SensorIdentity, at now: Instant) {
+    self.now = now
     let before = sensor.state
     sensor.identity = identity
     // A record that was loaded before the chip had told its name.
-    if !isOfFittedSensor(pipeline.calibration) { pipeline.calibration = .identity }
+    if !isOfFittedSensor(pipeline.record) { pipeline.forgetCalibration() }
     var error: SensorError?
     switch outcome {
     case .nothing: return
@@ -73,10 +80,11 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
         statistics.staleSamples &+= 1
       } else {
         statistics.samples &+= 1
-        calibrate(with: sample, at: now)
+        calibrate(with: sample)
       }
       if telemetry.streams.contains(.rawSamples) && !sample.isStale {
-        transmitter.send(RawSample(sample, number: sensor.number), as: .rawSample)
+        var raw = RawSample(sample, number: sensor.number)
+        transmitter.send(image: &raw, as: .rawSample)
       }
     case .fault(let fault):
       statistics.sensorFaults &+= 1
@@ -87,7 +95,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
       sensor.lose()
       error = fault
     }
-    if error != nil || sensor.state != before { report(error, at: now) }
+    if error != nil || sensor.state != before { report(error) }
   }
 
   /// Takes what the accelerometer measured last, body axes; `nil` without one. Calibration and readings use it.
@@ -106,13 +114,14 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// message and one self-test.
   @inline(never)
   public mutating func run(at now: Instant) {
+    self.now = now
     transmitter.advance(to: now)
     if !transmitter.isEmpty { lastBusy = now }
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
-    runCalibration(at: now)
+    runCalibration()
     heading.advanceModel()
     if telemetry.isReadingDue(at: now) {
-      updateReading(at: now, asked: false)
+      updateReading(asked: false)
       if telemetry.streams.contains(.guidance) {
         transmitter.begin(.periodicGuidance)
         way.appendGuidance(to: &transmitter.frame, at: now)
@@ -121,7 +130,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
     }
     if telemetry.areStatisticsDue(at: now) {
       transmitter.begin(.periodicStatistics)
-      appendStatistics(at: now)
+      appendStatistics()
       transmitter.commit()
     }
     if let (next, token) = selfTest, transmitter.hasRoom(forPayload: 80) { runSelfTest(next, token: token) }
@@ -157,10 +166,10 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// Computes the reading of the latest sample, tells the way of it, and sends what the streams want.
   /// - Parameter asked: whether a request about the way wants it, and not the schedule.
   @inline(never)
-  mutating func updateReading(at now: Instant, asked: Bool) {
+  mutating func updateReading(asked: Bool) {
     guard sensor.hasSample else {
       guard sensor.isFitted else { return way.loseHeading(at: now) }
-      return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none, at: now)
+      return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none)
     }
     let isFresh = now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout)
     guard isFresh || !asked else { return way.loseHeading(at: now) }
@@ -170,33 +179,34 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
       if telemetry.streams.contains(.meter) { sendMeterReading() }
       guard telemetry.computesReadings else { return }
     }
-    guard isFresh else { return sendSilence(.noFreshSample, .outdated, at: now) }
-    var reading = pipeline.reading(sensor.sample, number: sensor.number, specificForce: specificForce)
+    guard isFresh else { return sendSilence(.noFreshSample, .outdated) }
+    var reading = Reading()
+    pipeline.begin(&reading, sensor.sample, number: sensor.number, specificForce: specificForce)
     heading.judge(&reading, pipeline)
-    watchCalibration(at: now)
+    watchCalibration()
     way.take(reading, at: now)
-    deliver(reading)
+    deliver(&reading)
   }
 
   /// A reading without a heading, and why.
   @inline(never)
-  private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts, at now: Instant) {
+  private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts) {
     way.loseHeading(at: now)
     guard telemetry.streams.contains(.readings) else { return }
     var reading = Reading()
     reading.time = now
     reading.reason = reason
     heading.judgeSilence(&reading, doubts)
-    deliver(reading)
+    deliver(&reading)
   }
 
   /// Sends a reading that has something new to say.
   @inline(never)
-  private mutating func deliver(_ reading: borrowing Reading) {
-    guard telemetry.streams.contains(.readings), let judgement = reading.judgement, judgement.event != .none else {
-      return
-    }
-    transmitter.send(reading, as: .reading)
+  private mutating func deliver(_ reading: inout Reading) {
+    guard telemetry.streams.contains(.readings), reading.isJudged, reading.verdict.event != .none else { return }
+    transmitter.begin(.reading)
+    reading.appendParts(to: &transmitter.frame)
+    transmitter.commit()
   }
 
   private mutating func runSelfTest(_ index: Int, token: UInt8) {
@@ -210,7 +220,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
     selfTest = (index &+ 1, token)
   }
 
-  private mutating func report(_ error: SensorError?, at now: Instant) {
+  private mutating func report(_ error: SensorError?) {
     guard telemetry.streams.contains(.sensorEvents) else { return }
     let event = SensorEvent(
       time: now, state: sensor.state, chip: error?.chip.rawValue ?? sensor.identity.chip.rawValue,
@@ -219,13 +229,13 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   }
 
   /// Appends the statistics as they are now.
-  mutating func appendStatistics(at now: Instant) {
+  mutating func appendStatistics() {
     statistics.time = now
     statistics.framesReceived = decoder.frames
     statistics.framesCorrupt = decoder.corrupt
     statistics.framesOverlong = decoder.overlong
     statistics.framesSent = transmitter.sent
     statistics.framesDropped = transmitter.dropped
-    statistics.append(to: &transmitter.frame)
+    transmitter.frame.append(image: &statistics)
   }
 }

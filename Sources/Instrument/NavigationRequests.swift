@@ -69,6 +69,6 @@ extension Instrument where Way == NavigationUnit {
 
   /// Where no stream computes readings, a request about the way does.
   private mutating func refreshHeading(at now: Instant) {
-    if !telemetry.computesReadings { updateReading(at: now, asked: true) }
+    if !telemetry.computesReadings { updateReading(asked: true) }
   }
 }

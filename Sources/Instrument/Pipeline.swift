@@ -12,17 +12,10 @@ import Wire
 /// The settings that turn a sample into a reading.
 struct Pipeline: ~Copyable {
   private let inPlace = InPlace()
-  /// The record in use; the identity until one is set.
-  var calibration: CalibrationRecord {
-    get { record }
-    set {
-      record = newValue
-      recordNumber &+= 1
-    }
-  }
   /// Changes whenever another record comes into use.
   private(set) var recordNumber: UInt8 = 1
-  private var record = CalibrationRecord.identity
+  /// The record in use; the identity until one is set.
+  var record = CalibrationRecord.identity
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
   /// Body axes to those of the axis that points.
@@ -33,20 +26,31 @@ struct Pipeline: ~Copyable {
   /// The last sample's field in the axes of the one that points, finer than a reading's: for `solve`.
   private var fine = FineField(mantissa: .zero, exponent: 0)
 
+  /// Whoever changes `record` says so.
+  mutating func noteChange() { recordNumber &+= 1 }
+
+  @inline(never)
+  mutating func forgetCalibration() {
+    record = .identity
+    noteChange()
+  }
+
   /// Says about one sample what is known before there is a heading.
   /// - Parameters:
+  ///   - reading: as `Reading()` makes it.
   ///   - sample: counts and field in sensor axes.
   ///   - number: the sample's number since boot.
   ///   - specificForce: body axes, or `nil` without an accelerometer.
-  mutating func reading(_ sample: FieldSample, number: UInt32, specificForce: Acceleration?) -> Reading {
-    var reading = Reading()
+  @inline(never)
+  mutating func begin(
+    _ reading: inout Reading, _ sample: borrowing FieldSample, number: UInt32, specificForce: Acceleration?
+  ) {
     reading.time = sample.time
     reading.sampleNumber = number
     reading.counts = sample.counts
     reading.scale = sample.scale
     reading.temperatureEighths = sample.temperatureEighths
     if sample.isStale { reading.flags.insert(.stale) }
-    if sample.isOverflowed { reading.flags.insert(.overflow) }
     if record.modelOrder != .none {
       reading.flags.insert(.calibrated)
       reading.grade = record.grade
@@ -54,20 +58,19 @@ struct Pipeline: ~Copyable {
     if let specificForce {
       reading.flags.insert(.specificForce)
       reading.specificForce = Acceleration(microG: mounting.body(sensorForce(specificForce.microG)))
-    }
-    let input = provoked(sample.field, &reading.flags)
-    reading.field = input
-    let sums = record.correctionSums(for: input)
-    reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
-    fine = sums.fine
-    fine.mantissa = pointer.body(mounting.body(fine.mantissa))
-    if sample.isOverflowed {
-      reading.reason = .overflow
-    } else if specificForce == nil, pointer.forward.axis == 2 {
+    } else if pointer.forward.axis == 2 {
       // Without an accelerometer down is the body's, and an axis along it has no heading.
       reading.reason = .pointsVertically
     }
-    return reading
+    if sample.isOverflowed {
+      reading.flags.insert(.overflow)
+      reading.reason = .overflow
+    }
+    reading.field = provoked(sample.field, &reading.flags)
+    let sums = record.correctionSums(for: reading.field)
+    reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
+    fine = sums.fine
+    fine.mantissa = pointer.body(mounting.body(fine.mantissa))
   }
 
   /// A specific force, measured in body axes, in the sensor's and as the record corrects it.
@@ -76,7 +79,7 @@ struct Pipeline: ~Copyable {
   /// The part of the accelerometer comes into use, as a fit of gravity found it.
   mutating func takeAccelerometer(_ outcome: FitOutcome) {
     record.takeAccelerometer(outcome)
-    recordNumber &+= 1
+    noteChange()
   }
 
   /// Finds the heading of the sample that `reading` was given, unless the reading says why there is none.

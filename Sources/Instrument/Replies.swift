@@ -1,5 +1,6 @@
 // Answering the request under way. A request with token 0 wants no reply: whatever is put together is let go again.
 
+import Quantities
 import Wire
 
 extension Instrument where Way: ~Copyable {
@@ -49,6 +50,14 @@ extension Instrument where Way: ~Copyable {
   /// Refuses a value that is out of range.
   mutating func refuse(beyond value: UInt32, _ limit: UInt32) {
     refuse(.outOfRange, detail: Int32(bitPattern: value), limit: Int32(bitPattern: limit))
+  }
+
+  /// Whether the board can do this; refuses the request if not.
+  @inline(never)
+  mutating func has(_ capability: Capabilities) -> Bool {
+    if capabilities.contains(capability) { return true }
+    refuse(lacking: capability)
+    return false
   }
 
   @inline(never)

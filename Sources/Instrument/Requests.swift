@@ -16,7 +16,7 @@ extension Instrument where Way: ~Copyable {
   /// Kind and token of the request under way.
   var request: FrameHeader { decoder.frame.header }
 
-  mutating func handleFrame(at now: Instant) {
+  mutating func handleFrame() {
     let kind = decoder.frame.kind
     guard kind < 0x80, let shortest = MessageTable.minimumLength(of: kind) else {
       statistics.framesUnknown &+= 1
@@ -30,10 +30,10 @@ extension Instrument where Way: ~Copyable {
         .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: shortest))
     }
     switch kind {
-    case MessageKind.getHello.rawValue: answerHello(at: now)
-    case MessageKind.ping.rawValue: answerPing(length, at: now)
-    case MessageKind.setRate.rawValue: setRate(at: now)
-    case MessageKind.startStreams.rawValue: startStreams(at: now)
+    case MessageKind.getHello.rawValue: answerHello()
+    case MessageKind.ping.rawValue: answerPing(length)
+    case MessageKind.setRate.rawValue: setRate()
+    case MessageKind.startStreams.rawValue: startStreams()
     case MessageKind.stopStreams.rawValue:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(0)))
       acknowledge()
@@ -42,7 +42,7 @@ extension Instrument where Way: ~Copyable {
     case MessageKind.reset.rawValue: reset()
     case MessageKind.setCalibration.rawValue: setCalibration()
     case MessageKind.getCalibration.rawValue:
-      let bytes = pipeline.calibration.bytes()
+      let bytes = pipeline.record.bytes()
       beginReply(.calibration)
       transmitter.frame.append(bytes.span)
       endReply()
@@ -53,18 +53,18 @@ extension Instrument where Way: ~Copyable {
       endReply()
     case MessageKind.getStatistics.rawValue:
       beginReply(.statistics)
-      appendStatistics(at: now)
+      appendStatistics()
       endReply()
     case MessageKind.provoke.rawValue: provoke()
-    case MessageKind.startCalibration.rawValue: startCalibration(at: now)
-    case MessageKind.commandCalibration.rawValue: commandCalibration(at: now)
+    case MessageKind.startCalibration.rawValue: startCalibration()
+    case MessageKind.commandCalibration.rawValue: commandCalibration()
     case MessageKind.getCalibrationProgress.rawValue:
       beginReply(.calibrationProgress)
-      calibrationProgress(at: now).append(to: &transmitter.frame)
+      appendCalibrationProgress()
       endReply()
     case MessageKind.getCalibrationReport.rawValue:
       beginReply(.calibrationReport)
-      calibrationReport(at: now).append(to: &transmitter.frame)
+      appendCalibrationReport()
       endReply()
     case MessageKind.answerPrompt.rawValue: answerPrompt()
     case MessageKind.getStoredRecord.rawValue, MessageKind.storeRecord.rawValue, MessageKind.eraseRecords.rawValue:
@@ -82,33 +82,20 @@ extension Instrument where Way: ~Copyable {
 
   // MARK: - One request each
 
-  private mutating func answerHello(at now: Instant) {
+  private mutating func answerHello() {
     // The answer goes out whatever versions the host speaks: its layout never changes, and the host decides.
-    var hello = Hello(board: identity.board)
-    hello.firmwareMajor = BinnacleVersion.major
-    hello.firmwareMinor = BinnacleVersion.minor
-    hello.firmwarePatch = BinnacleVersion.patch
-    hello.capabilities = identity.capabilities.union(.worldModel).union(Way.capabilities)
-    hello.imageHash = identity.imageHash
-    hello.messageTableHash = MessageTable.hash
     hello.sensorChip = sensor.identity.chip.rawValue
     hello.sensorAddress = sensor.identity.address
-    let bytes = sensor.identity.identityBytes
-    hello.sensorIdentity[0] = UInt8(truncatingIfNeeded: bytes)
-    hello.sensorIdentity[1] = UInt8(truncatingIfNeeded: bytes &>> 8)
-    hello.sensorIdentity[2] = UInt8(truncatingIfNeeded: bytes &>> 16)
+    hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
     hello.sensorState = sensor.state
-    hello.bootCounter = identity.bootCounter
     hello.time = now
-    hello.fault = identity.fault
-    hello.boardIdentifier = identity.boardIdentifier
     prompter.beginSession()
     beginReply(.hello)
-    hello.append(to: &transmitter.frame)
+    transmitter.frame.append(image: &hello)
     endReply()
   }
 
-  private mutating func answerPing(_ length: Int, at now: Instant) {
+  private mutating func answerPing(_ length: Int) {
     guard length <= Self.maximumPing else {
       return refuse(
         .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
@@ -119,7 +106,7 @@ extension Instrument where Way: ~Copyable {
     endReply()
   }
 
-  private mutating func setRate(at now: Instant) {
+  private mutating func setRate() {
     guard let request = SetRate(payload: decoder.frame.payload) else { return }
     let interval = request.intervalMicroseconds
     guard interval >= SetRate.minimum, interval <= SetRate.maximum else {
@@ -130,7 +117,7 @@ extension Instrument where Way: ~Copyable {
     acknowledge()
   }
 
-  private mutating func startStreams(at now: Instant) {
+  private mutating func startStreams() {
     let streams = Streams(rawValue: decoder.frame.payloadByte(0))
     guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
       return refuse(lacking: .navigation)
@@ -141,21 +128,20 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func inject() {
-    guard identity.capabilities.contains(.injection) else { return refuse(lacking: .injection) }
+    guard has(.injection) else { return }
     guard let injected = InjectedSample(payload: decoder.frame.payload) else { return }
     injectedSamples &+= 1
     var sample = FieldSample(
       time: injected.time, counts: injected.counts, scale: injected.scale,
       field: MagneticField(nanotesla: .zero))
-    var reading: Reading
+    var reading = Reading()
     switch pipeline.field(of: injected) {
     case .field(let field, let isOverflowed):
       sample.field = field
       sample.isOverflowed = isOverflowed
       calibrate(injected: sample, specificForce: injected.specificForce)
-      reading = pipeline.reading(sample, number: injectedSamples, specificForce: injected.specificForce)
+      pipeline.begin(&reading, sample, number: injectedSamples, specificForce: injected.specificForce)
     case .refused(let reason):
-      reading = Reading()
       reading.time = injected.time
       reading.sampleNumber = injectedSamples
       reading.counts = injected.counts
@@ -165,7 +151,7 @@ extension Instrument where Way: ~Copyable {
     reading.flags.insert(.injected)
     heading.judge(&reading, pipeline)
     beginReply(.computed)
-    reading.append(to: &transmitter.frame)
+    reading.appendParts(to: &transmitter.frame)
     endReply()
   }
 
@@ -213,7 +199,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func provoke() {
-    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    guard has(.provocation) else { return }
     let value = decoder.frame.payloadByte(0)
     guard let provocation = Provocation(rawValue: value) else {
       return refuse(.outOfRange, value: value, limit: 7)

@@ -74,7 +74,7 @@ extension Instrument where Way: ~Copyable {
   // MARK: - For the board
 
   /// The bytes that `StorageRequest.save` is about.
-  public var recordToStore: InlineArray<216, UInt8> { pipeline.calibration.bytes() }
+  public var recordToStore: InlineArray<216, UInt8> { pipeline.record.bytes() }
 
   /// What is kept behind the record: bit 0, nobody wants to be asked whether the calibration should be shown.
   public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
@@ -120,7 +120,7 @@ extension Instrument where Way: ~Copyable {
         .illegalEvent, value: CalibrationEvent.erased.rawValue,
         limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     }
-    guard identity.capabilities.contains(.storage) else {
+    guard capabilities.contains(.storage) else {
       guard kind == MessageKind.getStoredRecord.rawValue else { return refuse(lacking: .storage) }
       return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
     }
@@ -143,8 +143,7 @@ extension Instrument where Way: ~Copyable {
 
   /// A drill: the store stops after so many operations, as if power had gone.
   mutating func interruptStorage() {
-    guard identity.capabilities.contains(.storage) else { return refuse(lacking: .storage) }
-    guard identity.capabilities.contains(.provocation) else { return refuse(lacking: .provocation) }
+    guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
     guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
     storage.drill(.stop(after: request.operations))
@@ -167,7 +166,7 @@ extension Instrument where Way: ~Copyable {
       return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
     }
     if outcome == .erased {
-      pipeline.calibration = .identity
+      pipeline.forgetCalibration()
       prompter.suppressForDevice(false)
     }
     acknowledge(header)
@@ -188,7 +187,8 @@ extension Instrument where Way: ~Copyable {
   @inline(never)
   mutating func adopt(_ record: borrowing CalibrationRecord) throws(RecordDefect) {
     guard isOfFittedSensor(record) else { throw .sensor }
-    pipeline.calibration = copy record
+    pipeline.record = copy record
+    pipeline.noteChange()
   }
 
   /// A chip that has not answered yet may be any.

@@ -61,6 +61,14 @@ struct Transmitter: ~Copyable {
     commit()
   }
 
+  /// Queues the message of a stream from where it stands.
+  @inline(__always)
+  mutating func send<M: PlainMessage>(image message: inout M, as kind: MessageKind) {
+    begin(kind)
+    frame.append(image: &message)
+    commit()
+  }
+
   /// Queues what stands in `frame`.
   @inline(never)
   mutating func commit() {

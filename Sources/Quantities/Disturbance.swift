@@ -12,6 +12,7 @@ public enum DisturbanceState: UInt8, Sendable {
   case recovering = 3
 
   /// Whether the heading of this sample is under suspicion: `suspect` or `disturbed`.
+  @inlinable @inline(__always)
   public var isFlagged: Bool { self == .suspect || self == .disturbed }
 }
 

@@ -91,14 +91,15 @@ public struct HeadingJudgement: Equatable, Hashable, Sendable {
   /// 3 (best) to 0, by the accuracy and the disturbance.
   public var grade: UInt8
   public var doubts: HeadingDoubts
-  /// How far a compass can be trusted here; `nil` while the horizontal field is not known.
-  public var zone: GeomagneticField.Zone?
+  // Zeros at first: what fills a word is not cleared byte by byte.
   public var disturbance: DisturbanceState
   public var cause: DisturbanceCause
   /// Which of the two is the heading to use.
   public var reference: NorthReference
   /// How the display is held.
   public var orientation: DisplayOrientation
+  /// How far a compass can be trusted here; `nil` while the horizontal field is not known.
+  public var zone: GeomagneticField.Zone?
   public var event: HeadingEvent
 
   public init() {

@@ -17,7 +17,7 @@ public struct Vector3: Equatable, Hashable, Sendable {
   public static var zero: Vector3 { Vector3(x: 0, y: 0, z: 0) }
 
   /// Whether every component lies within ±`limit`.
-  @inlinable
+  @inline(never)
   public func isWithin(_ limit: UInt32) -> Bool {
     x.magnitude <= limit && y.magnitude <= limit && z.magnitude <= limit
   }
@@ -33,6 +33,33 @@ extension Vector3 {
     if right >= 0 { return Vector3(x: x &>> right, y: y &>> right, z: z &>> right) }
     let left = 0 &- right
     return Vector3(x: x &<< left, y: y &<< left, z: z &<< left)
+  }
+}
+
+extension Vector3 {
+  /// Each component limited to ±`limit`.
+  @inline(never)
+  public func limited(to limit: Int32) -> Vector3 {
+    Vector3(x: Self.limited(x, limit), y: Self.limited(y, limit), z: Self.limited(z, limit))
+  }
+
+  @inline(__always)
+  private static func limited(_ value: Int32, _ limit: Int32) -> Int32 {
+    value > limit ? limit : value < 0 &- limit ? 0 &- limit : value
+  }
+}
+
+extension Int64 {
+  /// The exact scalar product: of vectors with components of 31 and 29 bits, or of 30 and 30, it stays below 2^62.
+  @inlinable @inline(__always)
+  public init(halves a: Vector3, _ b: Vector3) {
+    self = Int64(halves: a.x, b.x) &+ Int64(halves: a.y, b.y) &+ Int64(halves: a.z, b.z)
+  }
+
+  /// The same as a function. It only reads `b`, whose address takes one register where the vector takes three.
+  @inline(never)
+  public init(dot a: Vector3, _ b: inout Vector3) {
+    self = Int64(0).adding(a.x, times: b.x).adding(a.y, times: b.y).adding(a.z, times: b.z)
   }
 }
 

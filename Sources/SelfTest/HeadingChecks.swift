@@ -79,6 +79,9 @@ extension SelfTest {
   }
 
   /// Field in nanotesla, specific force in micro-g; then heading, roll, pitch and dip, as signed 2^−32 turns.
+  #if objectFormat(ELF)
+    @section(".rodata.selftest.tilted")
+  #endif
   private static let tilted: [60 of Int32] = [
     20000, -3000, 41000, 0, 0, -1_000_000,
     101_775_998, 0, 0, 760_502_944,
@@ -119,10 +122,17 @@ extension SelfTest {
     Vector3(x: table[at], y: table[at &+ 1], z: table[at &+ 2])
   }
 
-  /// Heading and attitude of a field in 1/256 nT.
+  /// Heading and attitude of a field in any unit.
   @inline(never)
-  static func solved(_ q8: Vector3, force: Vector3?) -> HeadingSolution? {
-    let acceleration = force.map { Acceleration(microG: $0) }
-    return try? TiltCompensation.solve(field: CorrectedField(q8Nanotesla: q8), specificForce: acceleration)
+  static func solved(_ field: Vector3, force: Vector3?) -> HeadingSolution? {
+    var found = HeadingSolution()
+    do throws(HeadingFailure) {
+      try found.solve(
+        field: FineField(mantissa: field.mantissa(bits: 30), exponent: 0),
+        specificForce: force.map { Acceleration(microG: $0) })
+    } catch {
+      return nil
+    }
+    return found
   }
 }

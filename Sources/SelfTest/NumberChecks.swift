@@ -56,6 +56,9 @@ extension SelfTest {
   }
 
   /// y, x and their angle, as signed 2^−32 turns.
+  #if objectFormat(ELF)
+    @section(".rodata.selftest.angles")
+  #endif
   private static let angles: [18 of Int32] = [
     1, 2, 0x12e4_051e,
     -3, 7, -276_769_965,
@@ -81,6 +84,9 @@ extension SelfTest {
   }
 
   /// An angle, and (2^20, 0) turned by it, x before y.
+  #if objectFormat(ELF)
+    @section(".rodata.selftest.turned")
+  #endif
   private static let turned: [6 of Int32] = [
     // By 30°: (908093.65, 524288); by 200°: (−985339.06, −358634.12).
     357_913_941, 908_094, 524_288,

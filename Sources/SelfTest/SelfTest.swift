@@ -32,6 +32,7 @@ public enum SelfTest {
 
   /// Runs one check.
   /// - Parameter index: 0 ..< `count`.
+  @export(interface)
   public static func run(_ index: Int) -> SelfTestReport {
     let outcome: SelfTestOutcome
     let name: StaticString

@@ -8,6 +8,9 @@ extension SelfTest {
   /// Latitude and longitude in 2^−32 turns, height in millimetres, years from 2027.5 in 2^−22; then the field in
   /// 1/256 nT. Rows 1, 45, 58, 100 of the official test values of WMM2025: 89° N 121° W, 28 km, 2025.0; 43° S 50° E,
   /// 57 km, 2027.0; 13° S 59° W, 0 km, 2027.5; 18° S 138° E, 77 km, 2029.5.
+  #if objectFormat(ELF)
+    @section(".rodata.selftest.official")
+  #endif
   private static let official: [28 of Int32] = [
     1_061_811_359, -1_443_586_230, 28_000_000, -10_485_760, -65_380, -379_510, 14_385_738,
     -513_009_983, 596_523_236, 57_000_000, -2_097_152, 2_868_160, -3_216_240, -8_504_670,

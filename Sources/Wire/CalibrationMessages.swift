@@ -65,7 +65,7 @@ public struct CalibrationCommand: Message, Equatable, Sendable {
 }
 
 /// How far a calibration has come, what it has seen, and what it wants next.
-public struct CalibrationProgress: Message, Equatable, Sendable {
+public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
   /// `CalibrationState` of Protocols/calibration.
   public var state: UInt8 = 0
@@ -88,55 +88,33 @@ public struct CalibrationProgress: Message, Equatable, Sendable {
   public var modelOrder: UInt8 = 0
   public var grade: UInt8 = 0
   public var predictedError: UInt16 = CalibrationProgress.unknownAngle
+  private var flags: UInt16 = 0
+  // Not aligned to four: in halves.
+  private var measuredHalves = HalvedWord()
+  private var limitHalves = HalvedWord()
+
   /// Whether it is the accelerometer's: angles are tilt errors then, and directions those of the specific force.
-  public var isAccelerometer = false
+  public var isAccelerometer: Bool {
+    get { flags & 1 != 0 }
+    set { flags = newValue ? 1 : 0 }
+  }
   /// What belongs to `reason`.
-  public var measured: Int32 = 0
-  public var limit: Int32 = 0
+  public var measured: Int32 {
+    get { measuredHalves.value }
+    set { measuredHalves.value = newValue }
+  }
+  public var limit: Int32 {
+    get { limitHalves.value }
+    set { limitHalves.value = newValue }
+  }
 
   public static var unknownAngle: UInt16 { 0xffff }
 
+  public static var imageLength: Int { 50 }
+
   public init() {}
 
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(state)
-    frame.append(percent)
-    frame.append(reason)
-    frame.append(advice)
-    frame.append(samples)
-    frame.append(rejected)
-    coverage.append(to: &frame)
-    frame.append(tilt)
-    frame.append(secondsLeft)
-    frame.append(modelOrder)
-    frame.append(grade)
-    frame.append(predictedError)
-    frame.append(isAccelerometer ? UInt16(1) : 0)
-    frame.append(measured)
-    frame.append(limit)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    state = reader.uint8()
-    percent = reader.uint8()
-    reason = reader.uint8()
-    advice = reader.uint8()
-    samples = reader.uint32()
-    rejected = reader.uint32()
-    coverage = CoverageMask(&reader)
-    tilt = reader.uint16()
-    secondsLeft = reader.uint16()
-    modelOrder = reader.uint8()
-    grade = reader.uint8()
-    predictedError = reader.uint16()
-    isAccelerometer = reader.uint16() & 1 != 0
-    measured = reader.int32()
-    limit = reader.int32()
-    if reader.isOverrun { return nil }
-  }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }
 
 /// Which directions of the field have been seen: 96 cells, 16 on each face of a cube
@@ -167,7 +145,7 @@ public struct CoverageMask: Equatable, Sendable {
 }
 
 /// The device asks: should the calibration be shown?
-public struct CalibrationPrompt: Message, Equatable, Sendable {
+public struct CalibrationPrompt: PlainMessage, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
   /// Why: a prompt code of Protocols/calibration, section 7.
   public var reason: UInt8 = 0
@@ -177,27 +155,11 @@ public struct CalibrationPrompt: Message, Equatable, Sendable {
   public var measured: Int32 = 0
   public var limit: Int32 = 0
 
+  public static var imageLength: Int { 20 }
+
   public init() {}
 
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(reason)
-    frame.append(state)
-    frame.append(count)
-    frame.append(measured)
-    frame.append(limit)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    reason = reader.uint8()
-    state = reader.uint8()
-    count = reader.uint16()
-    measured = reader.int32()
-    limit = reader.int32()
-    if reader.isOverrun { return nil }
-  }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }
 
 /// What the host answers, now and from now on.

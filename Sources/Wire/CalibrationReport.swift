@@ -16,11 +16,13 @@ public struct ReportedReason: Equatable, Sendable {
   }
 
   /// A reason code of Protocols/calibration, section 6.
-  public var code: UInt8
-  public var weight: Weight
+  public var code: UInt8 = 0
+  public var weight = Weight.note
   /// In the unit that the code says.
-  public var measured: Int32
-  public var limit: Int32
+  public var measured: Int32 = 0
+  public var limit: Int32 = 0
+
+  init() {}
 
   public init(code: UInt8, weight: Weight, measured: Int32, limit: Int32) {
     self.code = code
@@ -29,11 +31,17 @@ public struct ReportedReason: Equatable, Sendable {
     self.limit = limit
   }
 
-  static var length: Int { 10 }
+  @inline(never)
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(code)
+    frame.append(weight.rawValue)
+    frame.append(measured)
+    frame.append(limit)
+  }
 }
 
 /// The report: fixed fields, then reasons.
-public struct CalibrationReport: Message, Equatable, Sendable {
+public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   public struct Flags: FlagSet {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -62,6 +70,7 @@ public struct CalibrationReport: Message, Equatable, Sendable {
   public var grade: UInt8 = 0
   /// 0…100.
   public var confidence: UInt8 = 0
+  private var reserved: UInt8 = 0
   /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535 unknown.
   public var predictedTypical: UInt16 = 0xffff
   public var predictedWorst: UInt16 = 0xffff
@@ -87,8 +96,9 @@ public struct CalibrationReport: Message, Equatable, Sendable {
   public var hardIron = Vector3.zero
   public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
   public private(set) var reasonCount: UInt8 = 0
-  private var reasons = InlineArray<14, ReportedReason>(
-    repeating: ReportedReason(code: 0, weight: .note, measured: 0, limit: 0))
+  private var reasons = InlineArray<14, ReportedReason>(repeating: ReportedReason())
+
+  public static var imageLength: Int { 109 }
 
   public init() {}
 
@@ -105,71 +115,18 @@ public struct CalibrationReport: Message, Equatable, Sendable {
   }
 
   public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(state)
-    frame.append(flags.rawValue)
-    frame.append(modelOrder)
-    frame.append(grade)
-    frame.append(confidence)
-    frame.append(UInt8(0))
-    frame.append(predictedTypical)
-    frame.append(predictedWorst)
-    frame.append(residual)
-    frame.append(heldOutResidual)
-    frame.append(dip)
-    frame.append(dipSpread)
-    frame.append(tilt)
-    frame.append(axisRatio)
-    frame.append(middleRatio)
-    frame.append(fieldStrength)
-    frame.append(samples)
-    frame.append(rejected)
-    frame.append(milliseconds)
-    coverage.append(to: &frame)
-    frame.append(hardIron)
-    frame.append(softIron.0)
-    frame.append(softIron.1)
-    frame.append(softIron.2)
-    frame.append(reasonCount)
-    for i in 0..<Int(truncatingIfNeeded: reasonCount) {
-      let reason = reasons.span[i]
-      frame.append(reason.code)
-      frame.append(reason.weight.rawValue)
-      frame.append(reason.measured)
-      frame.append(reason.limit)
-    }
+    var copy = self
+    frame.append(image: &copy)
+    for i in 0..<Int(truncatingIfNeeded: reasonCount) { reasons[i].append(to: &frame) }
   }
 
   public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    state = reader.uint8()
-    flags = Flags(rawValue: reader.uint8())
-    modelOrder = reader.uint8()
-    grade = reader.uint8()
-    confidence = reader.uint8()
-    _ = reader.uint8()
-    predictedTypical = reader.uint16()
-    predictedWorst = reader.uint16()
-    residual = reader.uint16()
-    heldOutResidual = reader.uint16()
-    dip = reader.int16()
-    dipSpread = reader.uint16()
-    tilt = reader.uint16()
-    axisRatio = reader.uint16()
-    middleRatio = reader.uint16()
-    fieldStrength = reader.uint32()
-    samples = reader.uint32()
-    rejected = reader.uint32()
-    milliseconds = reader.uint32()
-    coverage = CoverageMask(&reader)
-    hardIron = reader.vector3()
-    softIron.0 = reader.vector3()
-    softIron.1 = reader.vector3()
-    softIron.2 = reader.vector3()
-    let count = reader.uint8()
-    guard Int(truncatingIfNeeded: count) <= Self.maximumReasons else { return nil }
-    for _ in 0..<Int(truncatingIfNeeded: count) {
+    self.init(image: payload)
+    let count = Int(truncatingIfNeeded: reasonCount)
+    guard count <= Self.maximumReasons else { return nil }
+    var reader = ByteReader(payload.extracting(Self.imageLength...))
+    reasonCount = 0
+    for _ in 0..<count {
       let code = reader.uint8()
       let weight = ReportedReason.Weight(rawValue: reader.uint8()) ?? .note
       let measured = reader.int32()
@@ -193,4 +150,9 @@ public struct CalibrationReport: Message, Equatable, Sendable {
     for i in 0..<Int(truncatingIfNeeded: a.reasonCount) where a.reasons[i] != b.reasons[i] { return false }
     return true
   }
+}
+
+extension FrameBuffer {
+  /// Says how many reasons follow the report that stands at the beginning of the payload.
+  public mutating func setReasonCount(_ count: UInt8) { put(count, at: FrameLimits.headerLength &+ 108) }
 }

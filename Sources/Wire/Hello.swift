@@ -1,6 +1,7 @@
 // Who the device is (Protocols/link/spec.md, "hello"). The layout of the first 100 bytes never changes.
 
 import Bytes
+import FixedPoint
 import Quantities
 
 /// A board's name: 1…16 ASCII characters, padded with zeros.
@@ -34,49 +35,57 @@ public enum FaultCause: UInt8, Sendable {
   case watchdog = 3
 }
 
-/// What was saved when the device last faulted. Registers as the processor stacked them.
+/// What the processor stacked when it faulted, and on which boot that was; in the order of hello.
+public struct FaultRegisters: Equatable, Sendable {
+  /// The boot on which it happened.
+  public var bootCounter: UInt32 = 0
+  public var programCounter: UInt32 = 0
+  public var linkRegister: UInt32 = 0
+  public var programStatus: UInt32 = 0
+  public var r0: UInt32 = 0
+  public var r1: UInt32 = 0
+  public var r2: UInt32 = 0
+  public var r3: UInt32 = 0
+  public var r12: UInt32 = 0
+
+  public init() {}
+}
+
+/// What was saved when the device last faulted.
 public struct FaultRecord: Equatable, Sendable {
   public var cause: FaultCause
-  /// The boot on which it happened.
-  public var bootCounter: UInt32
-  public var programCounter: UInt32
-  public var linkRegister: UInt32
-  public var programStatus: UInt32
-  public var r0: UInt32
-  public var r1: UInt32
-  public var r2: UInt32
-  public var r3: UInt32
-  public var r12: UInt32
+  public var registers: FaultRegisters
+
+  public init(cause: FaultCause, registers: FaultRegisters) {
+    self.cause = cause
+    self.registers = registers
+  }
+
+  public var bootCounter: UInt32 { registers.bootCounter }
+  public var programCounter: UInt32 { registers.programCounter }
+  public var linkRegister: UInt32 { registers.linkRegister }
+  public var programStatus: UInt32 { registers.programStatus }
+  public var r0: UInt32 { registers.r0 }
+  public var r1: UInt32 { registers.r1 }
+  public var r2: UInt32 { registers.r2 }
+  public var r3: UInt32 { registers.r3 }
+  public var r12: UInt32 { registers.r12 }
 
   public init(
     cause: FaultCause, bootCounter: UInt32, programCounter: UInt32, linkRegister: UInt32, programStatus: UInt32,
     r0: UInt32, r1: UInt32, r2: UInt32, r3: UInt32, r12: UInt32
   ) {
     self.cause = cause
-    self.bootCounter = bootCounter
-    self.programCounter = programCounter
-    self.linkRegister = linkRegister
-    self.programStatus = programStatus
-    self.r0 = r0
-    self.r1 = r1
-    self.r2 = r2
-    self.r3 = r3
-    self.r12 = r12
-  }
-}
-
-extension FaultRecord {
-  /// Appends all but the cause.
-  func append(to frame: inout FrameBuffer) {
-    frame.append(bootCounter)
-    frame.append(programCounter)
-    frame.append(linkRegister)
-    frame.append(programStatus)
-    frame.append(r0)
-    frame.append(r1)
-    frame.append(r2)
-    frame.append(r3)
-    frame.append(r12)
+    registers = FaultRegisters()
+    registers.bootCounter = bootCounter
+    registers.programCounter = programCounter
+    registers.linkRegister = linkRegister
+    registers.programStatus = programStatus
+    registers.r0 = r0
+    registers.r1 = r1
+    registers.r2 = r2
+    registers.r3 = r3
+    registers.r12 = r12
   }
 }
 
@@ -93,13 +102,14 @@ public enum SensorState: UInt8, Sendable {
 }
 
 /// The device's answer to getHello.
-public struct Hello: Message, Equatable, Sendable {
+public struct Hello: PlainMessage, Equatable, Sendable {
   public var protocolMinimum: UInt8 = ProtocolVersion.minimum
   public var protocolMaximum: UInt8 = ProtocolVersion.maximum
   /// Firmware version: major, minor, patch.
   public var firmwareMajor: UInt8 = 0
   public var firmwareMinor: UInt8 = 0
   public var firmwarePatch: UInt8 = 0
+  private var state: UInt8 = 0
   public var capabilities: Capabilities = Capabilities(rawValue: 0)
   /// The first eight bytes of the image's ELF build id, first byte highest; 0 when the image has none.
   public var imageHash: UInt64 = 0
@@ -108,94 +118,75 @@ public struct Hello: Message, Equatable, Sendable {
   /// `SensorChip` code, bus address and the three identity bytes as read (zero until the chip answered).
   public var sensorChip: UInt8 = 0
   public var sensorAddress: UInt8 = 0
-  public var sensorIdentity: InlineArray<3, UInt8> = InlineArray(repeating: 0)
-  public var sensorState: SensorState = .none
+  public var sensorIdentity = SensorIdentityBytes()
+  private var cause: UInt8 = 0
   /// The longest payload the device takes.
   public var maximumPayload: UInt16 = 256
   /// 1 after power-on, one more after each reset.
   public var bootCounter: UInt32 = 0
   public var time: Instant = Instant(microseconds: 0)
-  /// The fault that caused the last restart, if any.
-  public var fault: FaultRecord?
-  /// A number that tells this board from others of its kind; 0 when it has none.
-  public var boardIdentifier: UInt64 = 0
+  private var registers = FaultRegisters()
+  // Not aligned to eight: in halves.
+  private var boardIdentifierLow: UInt32 = 0
+  private var boardIdentifierHigh: UInt32 = 0
 
+  public static var imageLength: Int { 100 }
+
+  public init() { self.init(board: BoardName(bytes: InlineArray(repeating: 0))) }
   public init(board: BoardName) { self.board = board }
 
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(protocolMinimum)
-    frame.append(protocolMaximum)
-    frame.append(firmwareMajor)
-    frame.append(firmwareMinor)
-    frame.append(firmwarePatch)
-    frame.append(sensorState.rawValue)
-    frame.append(capabilities.rawValue)
-    frame.append(imageHash)
-    frame.append(messageTableHash)
-    frame.append(board.bytes.span)
-    frame.append(sensorChip)
-    frame.append(sensorAddress)
-    frame.append(sensorIdentity.span)
-    frame.append(fault?.cause.rawValue ?? 0)
-    frame.append(maximumPayload)
-    frame.append(bootCounter)
-    frame.append(time.microseconds)
-    if let fault {
-      fault.append(to: &frame)
-    } else {
-      for _ in 0..<9 { frame.append(UInt32(0)) }
+  /// Hello must stay readable for every later version, or a mismatch could not be told: a state that is not known
+  /// here is one in which no sample can be counted on.
+  public var sensorState: SensorState {
+    get { SensorState(rawValue: state) ?? .unavailable }
+    set { state = newValue.rawValue }
+  }
+
+  /// The fault that caused the last restart, if any.
+  public var fault: FaultRecord? {
+    get { cause == 0 ? nil : FaultRecord(cause: FaultCause(rawValue: cause) ?? .hardFault, registers: registers) }
+    set {
+      cause = newValue?.cause.rawValue ?? 0
+      registers = newValue?.registers ?? FaultRegisters()
     }
-    frame.append(boardIdentifier)
   }
 
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    protocolMinimum = reader.uint8()
-    protocolMaximum = reader.uint8()
-    firmwareMajor = reader.uint8()
-    firmwareMinor = reader.uint8()
-    firmwarePatch = reader.uint8()
-    let state = reader.uint8()
-    capabilities = Capabilities(rawValue: reader.uint16())
-    imageHash = reader.uint64()
-    messageTableHash = reader.uint32()
-    var name = InlineArray<16, UInt8>(repeating: 0)
-    for i in 0..<16 { name[i] = reader.uint8() }
-    board = BoardName(bytes: name)
-    sensorChip = reader.uint8()
-    sensorAddress = reader.uint8()
-    for i in 0..<3 { sensorIdentity[i] = reader.uint8() }
-    let cause = reader.uint8()
-    maximumPayload = reader.uint16()
-    bootCounter = reader.uint32()
-    time = Instant(microseconds: reader.uint64())
-    var record = FaultRecord(
-      cause: FaultCause(rawValue: cause) ?? .hardFault, bootCounter: reader.uint32(), programCounter: 0,
-      linkRegister: 0, programStatus: 0, r0: 0, r1: 0, r2: 0, r3: 0, r12: 0)
-    record.programCounter = reader.uint32()
-    record.linkRegister = reader.uint32()
-    record.programStatus = reader.uint32()
-    record.r0 = reader.uint32()
-    record.r1 = reader.uint32()
-    record.r2 = reader.uint32()
-    record.r3 = reader.uint32()
-    record.r12 = reader.uint32()
-    boardIdentifier = reader.uint64()
-    fault = record.cause == .none ? nil : record
-    // Hello must stay readable for every later version, or a mismatch could not be told: a state that is not known
-    // here is one in which no sample can be counted on.
-    sensorState = SensorState(rawValue: state) ?? .unavailable
-    if reader.isOverrun { return nil }
+  /// A number that tells this board from others of its kind; 0 when it has none.
+  public var boardIdentifier: UInt64 {
+    get { UInt64(high: boardIdentifierHigh, low: boardIdentifierLow) }
+    set {
+      boardIdentifierLow = newValue.lowHalf
+      boardIdentifierHigh = newValue.highHalf
+    }
   }
 
-  public static func == (a: Hello, b: Hello) -> Bool {
-    a.protocolMinimum == b.protocolMinimum && a.protocolMaximum == b.protocolMaximum
-      && a.firmwareMajor == b.firmwareMajor && a.firmwareMinor == b.firmwareMinor
-      && a.firmwarePatch == b.firmwarePatch && a.capabilities == b.capabilities && a.imageHash == b.imageHash
-      && a.messageTableHash == b.messageTableHash && a.board == b.board && a.sensorChip == b.sensorChip
-      && a.sensorAddress == b.sensorAddress && a.sensorIdentity[0] == b.sensorIdentity[0]
-      && a.sensorIdentity[1] == b.sensorIdentity[1] && a.sensorIdentity[2] == b.sensorIdentity[2]
-      && a.sensorState == b.sensorState && a.maximumPayload == b.maximumPayload && a.bootCounter == b.bootCounter
-      && a.time == b.time && a.fault == b.fault && a.boardIdentifier == b.boardIdentifier
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}
+
+/// Three bytes that tell what chip it is.
+public struct SensorIdentityBytes: Equatable, Sendable {
+  private var bytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
+
+  public init() {}
+
+  /// - Parameter index: 0…2.
+  public subscript(index: Int) -> UInt8 {
+    get { index == 0 ? bytes.0 : index == 1 ? bytes.1 : bytes.2 }
+    set {
+      switch index {
+      case 0: bytes.0 = newValue
+      case 1: bytes.1 = newValue
+      default: bytes.2 = newValue
+      }
+    }
   }
+
+  /// The lower three bytes of a word, lowest first.
+  public init(_ word: UInt32) {
+    bytes = (
+      UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word &>> 8), UInt8(truncatingIfNeeded: word &>> 16)
+    )
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.bytes == b.bytes }
 }

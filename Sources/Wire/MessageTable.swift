@@ -6,6 +6,9 @@ import Bytes
 /// of table instead of a kilobyte of branches.
 public enum MessageTable {
   /// Kind and shortest payload of every message, in ascending order of kind.
+  #if objectFormat(ELF)
+    @section(".rodata.wire.messages")
+  #endif
   private static let rows: [130 of UInt8] = [
     0x01, 2, 0x02, 0, 0x03, 4, 0x04, 1, 0x05, 1, 0x06, 34, 0x07, 0, 0x08, 4, 0x09, 80, 0x0a, 0, 0x0b, 1, 0x0c, 0,
     0x0d, 0, 0x0e, 1, 0x30, 4, 0x31, 1, 0x32, 0, 0x33, 0, 0x34, 4, 0x35, 0, 0x36, 80, 0x37, 4, 0x38, 2, 0x50, 13,
@@ -16,6 +19,7 @@ public enum MessageTable {
   ]
 
   /// The shortest payload of a kind; `nil` when it is not in the table.
+  @export(interface)
   public static func minimumLength(of kind: UInt8) -> Int? {
     var i = 0
     while i < 130 {
@@ -28,5 +32,8 @@ public enum MessageTable {
   /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
   ///
   /// Two ends with the same hash and an overlapping protocol range know the same messages.
-  public static var hash: UInt32 { CRC32.of(rows.span) }
+  public static var hash: UInt32 {
+    @export(interface)
+    get { CRC32.of(rows.span) }
+  }
 }

@@ -4,7 +4,7 @@ import Bytes
 import Quantities
 
 /// One measurement of the field as a meter shows it, uncalibrated, in body axes.
-public struct MeterReport: Message, Equatable, Sendable {
+public struct MeterReport: PlainMessage, Equatable, Sendable {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt16
@@ -32,34 +32,14 @@ public struct MeterReport: Message, Equatable, Sendable {
   /// What an axis measures at most, nanotesla; 0 when not known.
   public var range: UInt32 = 0
   public var flags = Flags.none
+  private var reserved: UInt16 = 0
   /// Field less baseline, nanotesla; zero without the flag.
   public var difference = MagneticField(nanotesla: .zero)
   public var differenceMagnitude: UInt32 = 0
 
+  public static var imageLength: Int { 48 }
+
   public init() {}
 
-  @inline(never)
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(field.nanotesla)
-    frame.append(magnitude)
-    frame.append(range)
-    frame.append(flags.rawValue)
-    frame.append(UInt16(0))
-    frame.append(difference.nanotesla)
-    frame.append(differenceMagnitude)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    field = MagneticField(nanotesla: reader.vector3())
-    magnitude = reader.uint32()
-    range = reader.uint32()
-    flags = Flags(rawValue: reader.uint16())
-    _ = reader.uint16()
-    difference = MagneticField(nanotesla: reader.vector3())
-    differenceMagnitude = reader.uint32()
-    if reader.isOverrun { return nil }
-  }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }

@@ -39,7 +39,7 @@ public enum UnavailableReason: UInt8, Sendable {
 }
 
 /// One reading: time, counts, and all that was computed from them, so that a host can compute it again.
-public struct Reading: Message, Equatable, Sendable {
+public struct Reading: PlainMessage, Equatable, Sendable {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt16
@@ -70,7 +70,7 @@ public struct Reading: Message, Equatable, Sendable {
   /// As the chip gave them; X, Y, Z of the sensor.
   public var counts: Vector3 = .zero
   public var scale: FieldScale = .nanotesla
-  public var mode: HeadingMode = .unavailable
+  private var modeValue: UInt8 = 0
   public var flags: Flags = Flags(rawValue: 0)
   /// `counts` in nanotesla, sensor axes.
   public var field: MagneticField = MagneticField(nanotesla: .zero)
@@ -88,106 +88,102 @@ public struct Reading: Message, Equatable, Sendable {
   public var dip: BinaryAngle = .zero
   /// Length of the horizontal part of the corrected field, nanotesla.
   public var horizontalNanotesla: UInt32 = 0
-  /// Chip temperature in 1/8 °C, relative; `nil` without one (0x7FFF on the wire).
-  public var temperatureEighths: Int16?
+  private var temperatureValue = Int16.max
   /// Quality of the calibration record in use, 0 (none) to 3.
   public var grade: UInt8 = 0
-  public var reason: UnavailableReason = .none
-  /// What the heading service makes of it; `nil` from firmware that had none.
-  public var judgement: HeadingJudgement?
+  private var reasonValue: UInt8 = 0
+  /// What the heading service makes of it, and whether it was asked.
+  public var verdict = HeadingJudgement()
+  public var isJudged = false
+
+  public static var imageLength: Int { 88 }
 
   @inline(never)
   public init() {}
 
+  public var mode: HeadingMode {
+    get { HeadingMode(rawValue: modeValue) ?? .unavailable }
+    set { modeValue = newValue.rawValue }
+  }
+
+  /// Chip temperature in 1/8 °C, relative; `nil` without one (0x7FFF on the wire).
+  public var temperatureEighths: Int16? {
+    get { temperatureValue == Int16.max ? nil : temperatureValue }
+    set { temperatureValue = newValue ?? Int16.max }
+  }
+
+  public var reason: UnavailableReason {
+    get { UnavailableReason(rawValue: reasonValue) ?? .unrecognised }
+    @inline(never)
+    set { reasonValue = newValue.rawValue }
+  }
+
   public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(sampleNumber)
-    frame.append(counts)
-    frame.append(scale.rawValue)
-    frame.append(mode.rawValue)
-    frame.append(flags.rawValue)
-    frame.append(field.nanotesla)
-    frame.append(specificForce.microG)
-    frame.append(correctedField.q8Nanotesla)
-    frame.append(heading.rawValue)
-    frame.append(roll.rawValue)
-    frame.append(pitch.rawValue)
-    frame.append(dip.rawValue)
-    frame.append(horizontalNanotesla)
-    frame.append(temperatureEighths ?? Int16.max)
-    frame.append(grade)
-    frame.append(reason.rawValue)
-    judgement?.append(to: &frame)
+    var copy = self
+    copy.appendParts(to: &frame)
+  }
+
+  /// Appends it from where it is.
+  @inline(__always)
+  public mutating func appendParts(to frame: inout FrameBuffer) {
+    frame.append(image: &self)
+    if isJudged { verdict.append(to: &frame) }
+  }
+
+  /// What the heading service makes of it; `nil` from firmware that had none.
+  public var judgement: HeadingJudgement? {
+    get { isJudged ? verdict : nil }
+    set {
+      isJudged = newValue != nil
+      verdict = newValue ?? HeadingJudgement()
+    }
   }
 
   public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    sampleNumber = reader.uint32()
-    counts = reader.vector3()
-    scale = FieldScale(rawValue: reader.uint8())
-    let modeValue = reader.uint8()
-    flags = Flags(rawValue: reader.uint16())
-    field = MagneticField(nanotesla: reader.vector3())
-    specificForce = Acceleration(microG: reader.vector3())
-    correctedField = CorrectedField(q8Nanotesla: reader.vector3())
-    heading = BinaryAngle(rawValue: reader.uint32())
-    roll = BinaryAngle(rawValue: reader.uint32())
-    pitch = BinaryAngle(rawValue: reader.uint32())
-    dip = BinaryAngle(rawValue: reader.uint32())
-    horizontalNanotesla = reader.uint32()
-    let temperature = reader.int16()
-    temperatureEighths = temperature == Int16.max ? nil : temperature
-    grade = reader.uint8()
-    let reasonValue = reader.uint8()
-    guard !reader.isOverrun, let knownMode = HeadingMode(rawValue: modeValue) else { return nil }
-    mode = knownMode
-    reason = UnavailableReason(rawValue: reasonValue) ?? .unrecognised
-    judgement =
-      payload.count >= MessageKind.reading.minimumLength &+ HeadingJudgement.length ? HeadingJudgement(&reader) : nil
+    self.init(image: payload)
+    guard HeadingMode(rawValue: modeValue) != nil else { return nil }
+    if payload.count >= Self.imageLength &+ HeadingJudgement.length {
+      var reader = ByteReader(payload.extracting(Self.imageLength...))
+      verdict = HeadingJudgement(&reader)
+      isJudged = true
+    }
   }
 }
 
 /// A sample before any correction.
-public struct RawSample: Message, Equatable, Sendable {
-  public var time: Instant
-  public var sampleNumber: UInt32
-  public var counts: Vector3
-  public var scale: FieldScale
+public struct RawSample: PlainMessage, Equatable, Sendable {
+  public var time = Instant(microseconds: 0)
+  public var sampleNumber: UInt32 = 0
+  public var counts = Vector3.zero
+  public var scale = FieldScale.nanotesla
+  private var flagsValue: UInt8 = 0
+  private var temperatureValue = Int16.max
+
+  public static var imageLength: Int { 28 }
+
+  public init() {}
+
   /// `stale` and `overflow` of `Reading.Flags`.
-  public var flags: Reading.Flags
+  public var flags: Reading.Flags {
+    get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
+    set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
+  }
+
   /// 1/8 °C, relative; `nil` without one.
-  public var temperatureEighths: Int16?
+  public var temperatureEighths: Int16? {
+    get { temperatureValue == Int16.max ? nil : temperatureValue }
+    set { temperatureValue = newValue ?? Int16.max }
+  }
 
   public init(_ sample: FieldSample, number: UInt32) {
     time = sample.time
     sampleNumber = number
     counts = sample.counts
     scale = sample.scale
-    flags = Reading.Flags(rawValue: 0)
     if sample.isStale { flags.insert(.stale) }
     if sample.isOverflowed { flags.insert(.overflow) }
     temperatureEighths = sample.temperatureEighths
   }
 
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(sampleNumber)
-    frame.append(counts)
-    frame.append(scale.rawValue)
-    frame.append(UInt8(truncatingIfNeeded: flags.rawValue))
-    frame.append(temperatureEighths ?? Int16.max)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    sampleNumber = reader.uint32()
-    counts = reader.vector3()
-    scale = FieldScale(rawValue: reader.uint8())
-    flags = Reading.Flags(rawValue: UInt16(truncatingIfNeeded: reader.uint8()))
-    let temperature = reader.int16()
-    temperatureEighths = temperature == Int16.max ? nil : temperature
-    if reader.isOverrun { return nil }
-  }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }

@@ -9,6 +9,7 @@ extension HeadingJudgement {
   /// The accuracy of a heading that is not valid.
   private static var invalidAccuracy: UInt16 { 0xffff }
 
+  @inline(never)
   func append(to frame: inout FrameBuffer) {
     frame.append((magnetic ?? .zero).rawValue)
     frame.append((trueNorth ?? .zero).rawValue)

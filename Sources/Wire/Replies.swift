@@ -146,7 +146,7 @@ public struct SensorEvent: Message, Equatable, Sendable {
 }
 
 /// What the device counted since boot.
-public struct Statistics: Message, Equatable, Sendable {
+public struct Statistics: PlainMessage, Equatable, Sendable {
   public var time: Instant = Instant(microseconds: 0)
   public var framesReceived: UInt32 = 0
   public var framesSent: UInt32 = 0
@@ -167,39 +167,9 @@ public struct Statistics: Message, Equatable, Sendable {
   /// Bytes of stack there are.
   public var stackSize: UInt32 = 0
 
+  public static var imageLength: Int { 56 }
+
   public init() {}
 
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(framesReceived)
-    frame.append(framesSent)
-    frame.append(framesDropped)
-    frame.append(framesCorrupt)
-    frame.append(framesOverlong)
-    frame.append(framesUnknown)
-    frame.append(samples)
-    frame.append(staleSamples)
-    frame.append(sensorFaults)
-    frame.append(sensorRestarts)
-    frame.append(stackHighWater)
-    frame.append(stackSize)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    framesReceived = reader.uint32()
-    framesSent = reader.uint32()
-    framesDropped = reader.uint32()
-    framesCorrupt = reader.uint32()
-    framesOverlong = reader.uint32()
-    framesUnknown = reader.uint32()
-    samples = reader.uint32()
-    staleSamples = reader.uint32()
-    sensorFaults = reader.uint32()
-    sensorRestarts = reader.uint32()
-    stackHighWater = reader.uint32()
-    stackSize = reader.uint32()
-    if reader.isOverrun { return nil }
-  }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }

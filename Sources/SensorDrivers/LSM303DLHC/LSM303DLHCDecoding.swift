@@ -34,6 +34,7 @@ extension LSM303DLHC {
   ///   - counts: −32,768…32,767 each.
   ///   - scale: gain code, 1…7.
   /// - Returns: `nil` for other counts or another scale.
+  @export(interface)
   public static func field(of counts: Vector3, scale: FieldScale) -> MagneticField? {
     guard hasScale(scale), isRegister(counts.x), isRegister(counts.y), isRegister(counts.z) else { return nil }
     let code = Int(scale.rawValue)

@@ -1,0 +1,55 @@
+// Messages that stand in memory as they do on the wire.
+
+/// A message whose fixed fields are declared in the order of the wire, each at a place that is aligned for it, without
+/// gaps. All our targets have their low byte first, so what is sent is the memory itself, and nothing is converted. A
+/// field that has more to say than its bytes (an optional, a closed set) is a property that looks at them.
+///
+/// Beyond `imageLength` there may be more, which the type appends and reads itself. Tests hold the layout: vectors made
+/// elsewhere, and `MemoryLayout`.
+public protocol PlainMessage: Message {
+  init()
+  /// Bytes of the fixed fields.
+  static var imageLength: Int { get }
+}
+
+extension PlainMessage {
+  public func append(to frame: inout FrameBuffer) {
+    var copy = self
+    frame.append(image: &copy)
+  }
+
+  /// The fixed fields as they came, unchecked.
+  /// - Returns: `nil` when the payload is shorter.
+  @inline(__always)
+  init?(image payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength else { return nil }
+    self.init()
+    withUnsafeMutableBytes(of: &self) { bytes in
+      for i in 0..<Self.imageLength { bytes[i] = payload[i] }
+    }
+  }
+}
+
+/// A word that the wire's order leaves at an even place only.
+struct HalvedWord: Equatable, Sendable {
+  private var low: UInt16 = 0
+  private var high: UInt16 = 0
+
+  var value: Int32 {
+    get { Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: low) | UInt32(truncatingIfNeeded: high) &<< 16) }
+    set {
+      low = UInt16(truncatingIfNeeded: newValue)
+      high = UInt16(truncatingIfNeeded: newValue &>> 16)
+    }
+  }
+}
+
+extension FrameBuffer {
+  /// Appends the fixed fields of a message that has an address: what is only borrowed is copied to the stack first.
+  @inline(__always)
+  public mutating func append<M: PlainMessage>(image message: inout M) {
+    withUnsafeBytes(of: &message) { bytes in
+      append(Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes.baseAddress, count: M.imageLength)))
+    }
+  }
+}
