@@ -19,8 +19,8 @@ enum CardMemory {
   /// - Returns: nil when nothing was forgotten.
   static func remark(applied: DeviationCard, known: DeviationCard?) -> String? {
     guard applied == .none, let known else { return nil }
-    return "the board has restarted and lost its deviation card; give it back with --card \(text(known))\n"
-      + "With --card none it is forgotten here, too."
+    return "the board has lost its deviation card by a restart: add --card \(text(known))\n"
+      + "(to every stream, or swing anew; --card none lets this machine forget it too)"
   }
 
   /// As --card takes it.

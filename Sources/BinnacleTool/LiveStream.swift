@@ -129,9 +129,12 @@ final class LiveStream {
     report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
   }
 
-  /// A board that has no card any more is told of; one that is given a card is remembered with it.
+  /// A board that has no card any more is told of. A card that is given is the board's for this stream only.
   private func missCard() throws {
-    if let given = options.heading.instrument.card { return CardMemory.note(given, of: connection) }
+    if let given = options.heading.instrument.card {
+      if given == .none { CardMemory.note(given, of: connection) }
+      return
+    }
     guard connection.link.isReal, connection.hello.boardIdentifier != 0 else { return }
     let known = KnownCards().card(of: connection.hello.boardIdentifier)
     guard let known else { return }
