@@ -90,6 +90,19 @@ func instructions_findDSPOnlyWhereTheCoreHasNone(instruction: String) {
   #expect(failed(checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m4")).isEmpty)
 }
 
+@Test(arguments: ["stm.w\tr10!, {r0, r1, r2}", "ldm.w\tr10!, {r4, r5, r6}", "ldr\tr0, [r10], #4", "str\tr0, [r10, #8]!"])
+func instructions_findSelfMovedWhereItIsNotSaved(instruction: String) {
+  let lines = checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m3")
+  #expect(failed(lines) == ["self stays in its register"])
+  let saved = disassembly(instruction).replacing("{r4, lr}", with: "{r4, r10, lr}")
+  #expect(failed(checkInstructions(saved, of: .arm, core: "cortex-m3")).isEmpty)
+}
+
+@Test(arguments: ["stm.w\tr10, {r0, r1, r2}", "ldr\tr0, [r10, #4]", "str\tr10, [sp, #-4]!", "mov\tr10, r4"])
+func instructions_thatUseSelfPass(instruction: String) {
+  #expect(failed(checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m3")).isEmpty)
+}
+
 @Test func instructions_anEmptyOrUnreadableDisassemblyFails() {
   #expect(failed(checkInstructions("", of: .arm, core: "cortex-m4")) == ["disassembly"])
   #expect(failed(checkInstructions(disassembly("<unknown>"), of: .arm, core: "cortex-m4")) == ["disassembly"])
