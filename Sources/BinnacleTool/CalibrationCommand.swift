@@ -152,14 +152,14 @@ struct ImportCalibrationCommand: Subcommand {
   let summary = "give a device a calibration from a file, and store it where the board can"
   let arguments = [
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
-    CommandArgument("FILE", .one, "what `binnacle calibration export` wrote"),
+    CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
   ]
   static let anyBoard = CommandOption.flag("any-board", "also a record of another board with the same sensor")
   let options: [CommandOption] = [Self.anyBoard, .json]
   let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
   let notes = [
     "A record of another sensor is refused. A file without “record” is taken by its numbers: hardIronNanotesla, and "
-      + "softIron where there is one."
+      + "softIron where there is one. A fit holds in the axes that its --columns name: for a board, those of its sensor."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
