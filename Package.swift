@@ -75,7 +75,7 @@ let hostTargets: [Target] = [
     name: "Links",
     dependencies: [
       "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
-      "SensorDrivers", "Wire", "BoardKit",
+      "RecordStore", "SensorDrivers", "Wire", "BoardKit",
     ]),
   .target(name: "Terminal"),
   .target(name: "Reference"),

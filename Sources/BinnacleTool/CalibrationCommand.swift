@@ -22,15 +22,13 @@ struct DeviceRecord {
   /// What the store holds; nil when it was not asked or cannot say.
   let stored: StoredRecord?
   let isStoredOneInUse: Bool
-  /// It lives in this program, and ends with it.
-  let isSimulated: Bool
-
-  static let forgetting = "the simulated device forgets it when this command ends"
+  /// The store goes with the link: that of a simulated or emulated board.
+  let isForgotten: Bool
 
   init(_ connection: Connection) throws {
     let used = try connection.session.calibration()
     bytes = used
-    isSimulated = connection.link.isSimulated
+    isForgotten = connection.link.forgetsRecords
     do throws(RecordDefect) {
       record = try CalibrationRecord(bytes: used.span)
     } catch {
@@ -50,12 +48,15 @@ struct DeviceRecord {
   /// Whether it would survive a restart, in words.
   var storage: String {
     switch stored?.status {
-    case nil, .absent: isSimulated ? Self.forgetting : "this board cannot store it: it is gone at the next restart"
+    case nil, .absent: "this board cannot store it: it is gone at the next restart"
     case .empty: "nothing is stored"
     case .damaged: "what is stored cannot be read"
     case .present:
-      isStoredOneInUse
-        ? "stored as number \(stored?.sequence ?? 0), in slot \(stored?.slot ?? 0)" : "another record is stored"
+      !isStoredOneInUse
+        ? "another record is stored"
+        : isForgotten
+          ? "stored in temporary memory that ends with this board (`binnacle help links`: state=DIR)"
+          : "stored as number \(stored?.sequence ?? 0), in slot \(stored?.slot ?? 0)"
     }
   }
 }

@@ -34,7 +34,8 @@ enum CalibrationWords {
     ]
     if (1...fit.count).contains(Int(reason)) { return fit[Int(reason) - 1] }
     let others: [UInt8: String] = [
-      32: "noMotion", 33: "stale", 34: "beyondRange", 35: "reviewExpired", 36: "notStored", 64: "uncalibrated",
+      32: "noMotion", 33: "stale", 34: "beyondRange", 35: "reviewExpired", 36: "notStored", 37: "triedOnOld",
+      38: "triedOnNew", 64: "uncalibrated",
       65: "poorGrade", 66: "strengthDeviates", 67: "dipDeviates", 68: "residualDeviates", 69: "aged",
       70: "temperatureMoved", 71: "magnetised",
     ]
@@ -78,6 +79,9 @@ enum CalibrationWords {
         "\(Digits.fixed(Double(measured) / 10, 1)) % of the samples beyond the sensor's range, \(limit / 10) % at most"
     case 35: return "nobody answered within \(limit) s"
     case 36: return measured == 2 ? "the store did not answer" : "the record could not be stored"
+    case 37, 38:
+      let share = Digits.fixed(Double(measured) / Double(max(1, limit)), 2)
+      return "a later fit lies \(share) times as far off, on samples of the \(reason == 37 ? "old" : "new") one"
     case 64: return "the compass is not calibrated"
     case 65: return "the calibration in use is \(grade(UInt8(clamping: measured)))"
     case 66: return "the field's strength is off by \(Digits.fixed(Double(measured) / 10, 1)) %"

@@ -4,33 +4,46 @@ import FixedPoint
 import Quantities
 
 extension CalibrationFit {
-  /// A slice: four samples of the reservoir, or one step of the solution. Returns whether the turn was taken over.
-  mutating func alignSome() -> Bool {
-    let count = Int8(truncatingIfNeeded: reservoir.count)
-    if row < count {
-      let end = row &+ 4
-      while row < end, row < count {
-        let sample = reservoir[Int32(row)]
-        let down = reservoir.down(Int32(row))
-        if down != .zero, !gate.isKnown || gate.holds(sample) {
-          solver.factor.addPair(Prediction.corrected(sample, &reservoir, &outcome), down)
-        }
-        row = row &+ 1
+  /// A slice: four samples of the reservoir, or one step of the solution; after the last, the solve is over.
+  mutating func alignSome() {
+    var at = Int32(row)
+    let past = at &- reservoir.count
+    if past < 0 {
+      let end = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
+      while at < end {
+        // A direction that is not known makes no pair.
+        if !isWild(at) { solver.factor.addPair(reservoir.corrected(at, &outcome), reservoir.down(at)) }
+        at = at &+ 1
       }
-      return false
-    }
-    if row == count {
-      if solver.factor.pairs < Triangle.fewestPairs { return true }
-      solver.factor.takeMeans()
-      settled = Triangle.firstRest
-    } else if row <= count &+ Int8(truncatingIfNeeded: Triangle.alignmentTurns) {
-      settled = solver.factor.eliminate(settled)
-    } else {
-      outcome.align(solver.factor.alignment(settled))
-      return true
+      row = Int8(truncatingIfNeeded: at)
+      return
     }
     row = row &+ 1
-    return false
+    if past == 0 {
+      if solver.factor.pairs < Triangle.fewestPairs { return concludeAligned() }
+      settled = Triangle.firstRest
+    } else if past <= Int32(truncatingIfNeeded: Triangle.alignmentTurns) {
+      settled = solver.factor.eliminate(settled, rows: 5)
+    } else {
+      align(solver.factor.alignment(settled, rows: 5))
+      concludeAligned()
+    }
+  }
+
+  /// Takes the turn over.
+  private mutating func align(_ found: Alignment) {
+    outcome.alignment = found.rotation
+    outcome.dip = found.dip
+    outcome.dipSpread = found.spread
+    if found.variance < Alignment.priorVariance { rotation = UInt32(bitPattern: found.variance) &<< 6 }
+  }
+
+  /// The prediction again, of what is left of the turn's variance.
+  @inline(never)
+  private mutating func concludeAligned() {
+    foretell()
+    outcome.rate(good: configuration.goodError, usable: configuration.usableError)
+    conclude()
   }
 }
 
@@ -46,7 +59,8 @@ extension FitOutcome {
 
   /// The middle over the smallest semi-axis, 1/1000: of det S = 1 and the longest over the shortest.
   public var middleRatio: UInt16 {
-    var matrix = Symmetric(softIron)
+    var matrixInPlace = softIron
+    var matrix = Symmetric(&matrixInPlace)
     let largest = matrix.largestEigenvalue() &>> 8
     // λ₁/λ₂ = λ₁³/(λ₁/λ₃): semi-axes are the eigenvalues' reciprocals. Q16.
     let square = Int64(multiplying: largest, largest).word(rightBy: 16)
@@ -54,13 +68,5 @@ extension FitOutcome {
     let ratio = Int64(multiplying: cube, 1_000_000).shifted(rightBy: 16)
       .quotient(by: Int64(widening: Int32(truncatingIfNeeded: axisRatio)))
     return ratio < 1000 ? 1000 : ratio < 65_535 ? UInt16(truncatingIfNeeded: ratio) : 65_535
-  }
-
-  /// Takes the turn over. What is predicted is computed anew from what is left of the rotation's variance.
-  mutating func align(_ found: Alignment) {
-    alignment = found.rotation
-    dip = found.dip
-    dipSpread = found.spread
-    if found.variance < Alignment.priorVariance { covariance.rotation = UInt32(bitPattern: found.variance) &<< 6 }
   }
 }

@@ -1,5 +1,4 @@
 // The turn between magnetometer and accelerometer, from the dip: at rest it is the same in every attitude.
-import Cordic
 import Correction
 import FixedPoint
 import Quantities
@@ -38,15 +37,14 @@ public struct AlignmentFit: Sendable {
   public func solve() -> Alignment? {
     guard count >= Triangle.fewestPairs else { return nil }
     var sums = self.sums
-    sums.takeMeans()
     var rest = Triangle.firstRest
-    for _ in 0..<Triangle.alignmentTurns { rest = sums.eliminate(rest) }
-    return sums.alignment(rest)
+    for _ in 0..<Triangle.alignmentTurns { rest = sums.eliminate(rest, rows: 5) }
+    return sums.alignment(rest, rows: 5)
   }
 }
 
 /// Σ yyᵀ with y = (1, g, s), s = d·w and g = w × d: its Cholesky factor is the regression of s on g. In entries 30…44 the
-/// sums in Q20, or the means in Q30; in 0…14 the factor.
+/// sums in Q20; in 0…14 those over 2^n > N, or their factor.
 extension Triangle {
   private static var sumsAt: Int { 30 }
   static var fewestPairs: Int32 { 8 }
@@ -55,8 +53,10 @@ extension Triangle {
   /// What is left, to begin with: (0.5°)², 2^−24 rad².
   static var firstRest: Int32 { 1_278 }
 
-  /// Until the sums are means.
+  /// N.
   var pairs: Int32 { entries[Self.sumsAt] &>> 20 }
+  /// n.
+  private var pairBits: Int32 { 32 &- UInt32(bitPattern: pairs).leadingZeros }
 
   mutating func addPair(_ field: Vector3, _ down: Vector3) {
     let w = field.withLength(1 &<< 12)
@@ -82,73 +82,67 @@ extension Triangle {
     }
   }
 
-  /// Sums become means, but for the first, which stays the number of pairs. At least one pair.
-  mutating func takeMeans() {
-    let count = Int64(widening: pairs)
-    var place = Self.sumsAt
-    entries[place] = pairs
-    while place < 44 {
-      place = place &+ 1
-      entries[place] = (Int64(widening: entries[place]) &<< 10).quotient(by: count)
-    }
-  }
-
-  /// The factor of the means, with the prior's weight for a variance of `rest` (2^−24) a pair.
+  /// The factor of the sums, with the prior's weight for a variance of `rest` (2^−24) a pair.
   /// - Returns: what is left of the variance of s.
-  mutating func eliminate(_ rest: Int32) -> Int32 {
-    let weight = (Int64(widening: rest) &<< 30)
-      .quotient(by: Int64(multiplying: entries[Self.sumsAt], Alignment.priorVariance))
+  mutating func eliminate(_ rest: Int32, rows: Int) -> Int32 {
+    let bits = pairBits
+    let weight = (Int64(widening: rest) &<< 30).quotient(by: Int64(widening: Alignment.priorVariance &<< bits))
     let ridge = weight < 1 &<< 29 ? weight : 1 &<< 29
     var row = 0
     var place = 0
-    while row < 5 {
+    while row < rows {
       let end = place &+ row
       while place <= end {
-        entries[place] = entries[place &+ Self.sumsAt]
+        // Q20 → Q30.
+        entries[unchecked: place] = Int64(widening: entries[unchecked: place &+ Self.sumsAt]).word(rightBy: bits &- 10)
         place = place &+ 1
       }
-      if row == 0 { entries[0] = 1 &<< 30 } else if row < 4 { entries[end] = entries[end] &+ ridge }
-      // A deviation of 2^−10 at least, so that its inverse fits.
-      _ = factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 40)
       row = row &+ 1
+      if row > 1, row < rows { entries[unchecked: end] = entries[unchecked: end] &+ ridge }
+      // A deviation of 2^−10 at least, so that its inverse fits.
+      _ = factorRow(row &- 1, columns: row, leastPivot: 1 &<< 40)
     }
     // The diagonal is reciprocal.
     let deviation = (1 &<< 50 as Int64).quotient(by: Int64(widening: entries[14]))
-    return Int64(multiplying: deviation, deviation).word(rightBy: 36)
+    return Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: pairs))
   }
 
   /// Reads the turn off the factor, which left `rest`.
-  mutating func alignment(_ rest: Int32) -> Alignment {
+  mutating func alignment(_ rest: Int32, rows: Int) -> Alignment {
     var row = 0
-    while row < 5 {
+    while row < rows {
       invertRow(row)
       row = row &+ 1
     }
     // The last row of the inverse: (s − β·(1, g))/σ. What is added to s is −β·g.
     var found = Alignment()
-    let scale = Int64(widening: entries[14])
-    func coefficient(_ place: Int) -> Int32 { (Int64(widening: entries[place]) &<< 24).quotient(by: scale) }
     found.rotation = Vector3(x: coefficient(11), y: coefficient(12), z: coefficient(13))
     found.conclude(sine: 0 &- coefficient(10), rest)
     // Variances in Q12, of unit variance.
     var most: Int32 = 0
     row = 1
-    while row < 4 {
-      squareColumn(row, count: 4)
-      let variance = entries[Self.place(row, row)]
+    while row < rows &- 1 {
+      squareColumn(row, count: rows &- 1)
+      let variance = entries[unchecked: Self.place(row, row)]
       if variance > most { most = variance }
       row = row &+ 1
     }
-    found.variance = (Int64(multiplying: rest, most) &>> 12).quotient(by: Int64(widening: entries[Self.sumsAt]))
+    found.variance = Int64(multiplying: rest, most).word(rightBy: 12 &+ pairBits)
     // Where the prior's weight met its bound the pairs scatter too much to say more than it does.
     if found.variance > 2 &* Alignment.priorVariance { found.rotation = .zero }
     return found
+  }
+
+  /// Over the last of the row, Q24.
+  @inline(never)
+  private mutating func coefficient(_ place: Int) -> Int32 {
+    (Int64(widening: entries[unchecked: place]) &<< 24).quotient(by: Int64(widening: entries[14]))
   }
 }
 
 extension Alignment {
   /// (0.67°)², 2^−24 rad²: one axis of a turn of up to 2° in any direction.
-  static var priorVariance: Int32 { 2_294 }
+  static var priorVariance: Int32 { Int32(bitPattern: (CalibrationFit.unseenRotation &+ 32) &>> 6) }
 
   /// - Parameters: the sine of the dip and the variance that is left of it, Q24.
   fileprivate mutating func conclude(sine: Int32, _ rest: Int32) {
@@ -157,8 +151,12 @@ extension Alignment {
     let square = (1 &<< 24) &- s &* s
     // Towards the vertical a sine tells little of the angle: cos 88° is the least.
     let cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).squareRoot)
-    let angle = Cordic.angle(y: s, x: cosine) ?? .zero
-    dip = Int16(truncatingIfNeeded: ((angle.signed &>> 16) &* 36_000).shifted(rightBy: 16))
+    // The arccosine: √(1 − x) times a polynomial, to 0.004° (Abramowitz and Stegun, 4.4.45). 1/1600 degree.
+    let x = s < 0 ? 0 &- s : s
+    let first = 6_808 &- (1_717 &* x) &>> 12
+    let second = 143_994 &- ((19_445 &- (first &* x) &>> 12) &* x) &>> 12
+    let fromVertical = (Int32(bitPattern: UInt32(bitPattern: (4_096 &- x) &<< 12).squareRoot) &* second) &>> 16
+    dip = Int16(truncatingIfNeeded: s < 0 ? fromVertical &- 9_000 : 9_000 &- fromVertical)
     // Q16, 5729.6/100 degree a radian.
     let limited = rest < 1 &<< 24 ? rest : (1 &<< 24) &- 1
     let deviation = Int32(bitPattern: UInt32(bitPattern: limited &<< 8).squareRoot) &* 5_730 / (cosine &<< 4)

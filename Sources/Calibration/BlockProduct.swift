@@ -95,6 +95,17 @@ extension Int64 {
 }
 
 extension UInt64 {
+  /// √self within 1 part in 2^24, in place of the exact one, which takes twice the text.
+  var squareRoot: UInt32 { approximateSquareRoot }
+}
+
+extension UInt32 {
+  /// √self, rounded to the nearest, in place of the one that rounds down.
+  @inline(never)
+  var squareRoot: UInt32 { (UInt64(high: self, low: 0).approximateSquareRoot &+ 0x8000) &>> 16 }
+}
+
+extension UInt64 {
   /// The number of bits; 0 for 0.
   @inline(never)
   var bitLength: Int32 { highHalf == 0 ? 32 &- lowHalf.leadingZeros : 64 &- highHalf.leadingZeros }

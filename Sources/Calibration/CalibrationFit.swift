@@ -8,7 +8,7 @@ import Quantities
 /// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
 /// A sample taken between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
-  // Small members first: Thumb-1 reaches them without computing an address.
+  // Small members first: Thumb-1 reaches them without computing an address. Then what is zero to begin with, in one piece.
   private let inPlace = InPlace()
   /// Where the solve stands.
   public internal(set) var progress = FitProgress.idle
@@ -16,6 +16,8 @@ public struct CalibrationFit: ~Copyable {
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
+  /// Whether the last sample belongs in the sums.
+  private var isSummed = false
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
@@ -25,10 +27,8 @@ public struct CalibrationFit: ~Copyable {
   /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
   var leastWorst: UInt16 = 0
   /// The ellipsoid's predicted worst error; 65535: there was none.
-  var ellipsoidError: UInt16 = 65535
+  var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// The number of samples at which the next search starts.
-  var nextSearch: UInt32 = 48
   /// The share of samples outside the gate among the last 32 or so, Q16.
   var outsideShare: UInt32 = 0
   /// Samples at or beyond the sensor's range.
@@ -43,6 +43,8 @@ public struct CalibrationFit: ~Copyable {
   /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
   var fitVariance: UInt32 = 0
   var horizontal: Int32 = 0
+  /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
+  var rotation: UInt32 = 0
   /// The largest eigenvalue of S, Q24.
   var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.
@@ -51,12 +53,14 @@ public struct CalibrationFit: ~Copyable {
   /// What outliers are told by, and the search for the next one.
   var gate = RobustSphere()
   var search = RobustSphere()
+  /// The number of samples at which the next search starts.
+  var nextSearch: UInt32 = 48
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  var roughness = Roughness()
   var prediction = Prediction()
+  var roughness = Roughness()
   var reservoir = Reservoir()
   var solver = ModelSolver()
   var moments = Moments()
@@ -69,9 +73,13 @@ public struct CalibrationFit: ~Copyable {
 
   /// Samples that count.
   public var sampleCount: UInt32 {
-    let held = UInt32(bitPattern: reservoir.count)
-    let summed = UInt32(bitPattern: moments.count)
-    return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+    @inline(never)
+    get {
+      let held = UInt32(bitPattern: reservoir.count)
+      let summed = UInt32(bitPattern: moments.count)
+      // What came since the reservoir was absorbed may be in it alone.
+      return !isAbsorbed ? summed &+ held : summed < held ? held : summed
+    }
   }
 
   /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
@@ -86,98 +94,121 @@ public struct CalibrationFit: ~Copyable {
   ///   - field: sensor axes, within ±2^21.
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
+    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    return configuration.isPlain ? takePlainly(&sample) : take(&sample)
+  }
+
+  /// Takes one sample of a plain fit: it counts, whatever it is. An image that has no plain fits is free of it.
+  private mutating func takePlainly(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let verdict = admit(&sample)
+    if verdict != .accepted { return verdict }
+    // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+    isAbsorbed = true
+    sum(&sample)
+    return .accepted
+  }
+
+  /// Takes one sample of a fit that is not plain.
+  @inline(never)
+  public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+    var verdict = admit(&sample)
+    if verdict == .accepted { verdict = sift(&sample) }
+    if verdict == .accepted, isSummed { sum(&sample) }
+    return verdict
+  }
+
+  /// Whether a sample is one at all. It ends a solve.
+  @inline(__always)
+  private mutating func admit(_ sample: inout CalibrationSample) -> SampleVerdict {
     if progress != .idle {
       progress = .idle
       stage = .idle
       search = RobustSphere()
     }
-    guard field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
+    guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
       saturatedCount = saturatedCount &+ 1
       return .saturated
     }
-    guard moments.count < 1 &<< 17 else { return .full }
-    if configuration.isPlain {
-      // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-      if moments.count == 0 || isApart(field, lastOffered, moments.shift &+ 10) {
-        lastOffered = field
-        _ = reservoir.offer(field, specificForce: specificForce)
-      }
-      sum(field)
-      return .accepted
-    }
-    let isFirst = reservoir.count == 0
+    return moments.count < 1 &<< 17 ? .accepted : .full
+  }
+
+  @inline(__always)
+  private mutating func sum(_ sample: inout CalibrationSample) {
+    let before = moments.shift
+    moments.add(sample.field)
+    roughness.follow(sample.field, before, moments.shift)
+  }
+
+  /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
+  @inline(__always)
+  private mutating func sift(_ sample: inout CalibrationSample) -> SampleVerdict {
     // Half as far apart where the size is known; before, anything that is not the same again.
-    let spacing = gate.isKnown ? gate.spacingExponent &+ reservoir.shift : 0
-    if !isFirst, !isApart(field, lastKept, spacing) {
-      outsideShare = outsideShare &- outsideShare &>> 5
-      return .repeated
-    }
-    let isInside = !gate.isKnown || gate.holds(reservoir.coordinates(of: field))
-    outsideShare = outsideShare &- outsideShare &>> 5 &+ (isInside ? 0 : 1 &<< 11)
-    if !isInside, outsideShare < 1 &<< 14 {
+    let isGated = gate.isKnown
+    let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
+    let isFirst = reservoir.count == 0
+    outsideShare = outsideShare &- outsideShare &>> 5
+    if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
+    // Poses at rest are few, and none is a stray: gravity is as long as it is.
+    let isInside = !isGated || configuration.isGravity || gate.holds(reservoir.coordinates(of: &sample.field))
+    if !isInside {
+      outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      return .outlier
+      if outsideShare < 1 &<< 14 { return .outlier }
+      // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
+      if reservoir.seen >= 384 {
+        reservoir.discount(by: 3)
+        nextSearch = reservoir.seen &+ 48
+      }
     }
-    lastKept = field
-    // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
-    if !isInside, reservoir.seen >= 384 {
-      reservoir.discount(by: 3)
-      nextSearch = reservoir.seen &+ 48
-    }
+    lastKept = sample.field
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !gate.isKnown || isApart(field, lastOffered, spacing &+ 3) {
-      lastOffered = field
-      isHeldOut = reservoir.offer(field, specificForce: specificForce)
-    }
+    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
+    let isDue = reservoir.seen == nextSearch && !isSearching
+    if isDue { isSearching = true }
     if reservoir.shift != before {
       gate.coarsen(by: reservoir.shift &- before)
       search = RobustSphere()
-    }
-    if reservoir.seen == nextSearch, !isSearching {
+    } else if isDue {
       search = RobustSphere()
-      isSearching = true
     }
-    guard gate.isKnown else { return .accepted }
-    guard isInside else { return .outlier }
-    if !isHeldOut { sum(field) }
-    return .accepted
+    isSummed = gate.isKnown && !isHeldOut
+    return isInside || !gate.isKnown ? .accepted : .outlier
   }
 
-  private mutating func sum(_ field: Vector3) {
-    let before = moments.shift
-    moments.add(field)
-    roughness.follow(field, before, moments.shift)
+  /// Offers a sample to the reservoir. Returns whether it was kept.
+  private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
+    lastOffered = sample.field
+    return reservoir.offer(sample.field, specificForce: sample.specificForce)
+  }
+
+  /// Whether a sample of the reservoir is none of the sphere's.
+  @inline(never)
+  mutating func isWild(_ i: Int32) -> Bool {
+    gate.isKnown && !configuration.isGravity && !gate.holds(reservoir[i])
   }
 
   /// Whether a component differs by 2^`exponent`/256 or more.
-  private func isApart(_ a: Vector3, _ b: Vector3, _ exponent: Int32) -> Bool {
+  @inline(never)
+  private static func isApart(_ a: inout Vector3, _ b: inout Vector3, _ exponent: Int32) -> Bool {
     let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
-    return exponent <= 8 ? change != 0 : change &>> UInt32(bitPattern: exponent &- 8) != 0
+    return change &>> UInt32(bitPattern: exponent <= 8 ? 0 : exponent &- 8) != 0
   }
 
   /// Forgets everything but the configuration. Part by part: a whole fit does not belong on a small stack.
   public mutating func restart() {
-    outcome = FitOutcome()
-    progress = .idle
-    moments = Moments()
-    solver = ModelSolver()
+    outcome.clear()
+    refine()
     reservoir = Reservoir()
-    roughness = Roughness()
     lastKept = Vector3.zero
     lastOffered = Vector3.zero
-    prediction = Prediction()
-    sigma = 0
-    stage = .idle
     gate = RobustSphere()
     search = RobustSphere()
     isSearching = false
     outsideShare = 0
     nextSearch = 48
-    isAbsorbed = false
-    isRebuilt = false
-    row = 0
     saturatedCount = 0
   }
 
@@ -191,26 +222,24 @@ public struct CalibrationFit: ~Copyable {
     nextSearch = UInt32.max
   }
 
-  /// Sample `i` of the reservoir, where the sums are not made of it; `nil` after the last.
+  /// Sample `i` of the reservoir; `nil` where the sums are made of it, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3? {
-    i < reservoir.count && !isAbsorbed ? reservoir.sample(i) : nil
+    i < reservoir.count && (!isAbsorbed || reservoir.isNew(i)) ? reservoir.sample(i) : nil
   }
 
   // MARK: - Solving
 
   /// Starts a solve on what has been taken.
   public mutating func beginSolve() {
-    outcome = FitOutcome()
-    outcome.sampleCount = sampleCount
+    attempt(.none)
+    // How the sensor sits in the body is not what an accelerometer is calibrated for.
+    rotation = configuration.isGravity ? 0 : Self.unseenRotation
     reasons = .none
-    tried = 0
-    best = .none
-    leastWorst = 20_000
+    forgetModels()
     progress = .working
     isRebuilt = false
     ellipsoidError = 65535
-    row = 0
-    stage = .centre
+    advance(to: .centre)
     if configuration.isPlain { return }
     if reservoir.count < configuration.fewestSamples {
       outcome.reasons = .tooFewSamples

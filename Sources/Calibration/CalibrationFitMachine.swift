@@ -9,54 +9,57 @@ import Quantities
 /// A direction counts about the centre of its time. When the centre moves by more than a quarter of the radius, what
 /// was counted is void and counting begins anew: better to ask for a direction twice than to believe in one that was
 /// not there.
-struct LiveCoverage: Equatable, Sendable {
+struct LiveCoverage: Sendable {
+  private var isEmpty = true
+  private var isSolved = false
   private(set) var seen = Coverage()
+  /// The box, and about which centre `seen` was counted; nanotesla.
   private var low = Vector3.zero
   private var high = Vector3.zero
-  private var isEmpty = true
-  /// About which `seen` was counted; nanotesla.
   private var centre = Vector3.zero
-  private var isSolved = false
 
   /// - Parameter isCentred: nothing has to be found before directions mean something: an accelerometer's offset is small.
   init(isCentred: Bool = false) { isSolved = isCentred }
 
   /// - Parameter field: within ±2^21.
-  mutating func take(_ field: Vector3) {
+  mutating func take(_ field: inout Vector3) {
     if isEmpty {
       isEmpty = false
       low = field
       high = field
     }
-    low = Vector3(x: min(low.x, field.x), y: min(low.y, field.y), z: min(low.z, field.z))
-    high = Vector3(x: max(high.x, field.x), y: max(high.y, field.y), z: max(high.z, field.z))
-    let half = Self.largest(high.x &- low.x, high.y &- low.y, high.z &- low.z) &>> 1
-    if !isSolved {
-      let middle = Vector3(
-        x: (low.x &+ high.x) &>> 1, y: (low.y &+ high.y) &>> 1, z: (low.z &+ high.z) &>> 1)
-      move(to: middle, radius: half)
-    }
-    let v = Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)
+    var middle = Vector3.zero
+    middle.x = Self.stretch(&low.x, &high.x, field.x)
+    middle.y = Self.stretch(&low.y, &high.y, field.y)
+    middle.z = Self.stretch(&low.z, &high.z, field.z)
+    let half = high.largestDifference(from: &low) &>> 1
+    if !isSolved { move(to: &middle, radius: half) }
     // Close to a centre that is only a guess a direction means nothing.
-    guard Self.largest(v.x, v.y, v.z) > half &>> 2 else { return }
-    seen.insert(Coverage.cell(of: v))
+    guard field.largestDifference(from: &centre) > half &>> 2 else { return }
+    seen.insert(
+      Coverage.cell(of: Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)))
   }
 
-  /// A solve found the centre (nanotesla) and the radius.
+  /// Takes a value into the range; returns its middle.
+  @inline(never)
+  private static func stretch(_ low: inout Int32, _ high: inout Int32, _ value: Int32) -> Int32 {
+    if value < low { low = value }
+    if value > high { high = value }
+    return (low &+ high) &>> 1
+  }
+
+  /// A solve found the centre and the radius.
   mutating func settle(_ found: Vector3, radius: UInt32) {
     isSolved = true
-    move(to: found, radius: Int32(bitPattern: radius & 0x3fff_ffff))
+    var other = found
+    move(to: &other, radius: radius & 0x3fff_ffff)
   }
 
-  private mutating func move(to other: Vector3, radius: Int32) {
-    let way = Self.largest(other.x &- centre.x, other.y &- centre.y, other.z &- centre.z)
-    guard way > radius &>> 2 else { return }
+  @inline(never)
+  private mutating func move(to other: inout Vector3, radius: UInt32) {
+    guard other.largestDifference(from: &centre) > radius &>> 2 else { return }
     centre = other
     seen = Coverage()
-  }
-
-  private static func largest(_ x: Int32, _ y: Int32, _ z: Int32) -> Int32 {
-    Int32(bitPattern: max(x.magnitude, max(y.magnitude, z.magnitude)))
   }
 }
 
@@ -84,13 +87,15 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     restart()
   }
 
-  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
-    let verdict = fit.take(field: field, specificForce: specificForce, at: now)
-    if verdict == .accepted { live.take(field) }
+  public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let verdict = fit.take(&sample)
+    if verdict == .accepted { live.take(&sample.field) }
     return verdict
   }
 
   public mutating func heldOut(_ i: Int32) -> Vector3? { fit.heldOut(i) }
+
+  public mutating func deviation(of sample: inout Vector3) -> UInt32 { fit.outcome.deviation(of: &sample) }
 
   public mutating func beginSolve() { fit.beginSolve() }
 

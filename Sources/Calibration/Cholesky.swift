@@ -55,6 +55,7 @@ struct Triangle {
   }
 
   /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.
+  @inline(never)
   mutating func invertRow(_ row: Int) {
     let start = Self.place(row, 0)
     let pivot = entries[unchecked: start &+ row]
@@ -74,6 +75,7 @@ struct Triangle {
   }
 
   /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.
+  @inline(never)
   mutating func squareColumn(_ column: Int, count: Int) {
     var i = column
     while i < count {

@@ -1,4 +1,5 @@
 // Which directions have been seen: 96 cells, 4 × 4 on each face of a cube.
+import Correction
 import FixedPoint
 import Quantities
 
@@ -14,12 +15,7 @@ public struct Coverage: Equatable, Sendable {
 
   /// The number of cells seen, 0…96.
   public var count: UInt8 {
-    func ones(_ word: UInt32) -> UInt32 {
-      var v = word &- (word &>> 1 & 0x5555_5555)
-      v = (v & 0x3333_3333) &+ (v &>> 2 & 0x3333_3333)
-      return (((v &+ v &>> 4) & 0x0f0f_0f0f) &* 0x0101_0101) &>> 24
-    }
-    return UInt8(truncatingIfNeeded: ones(words.0) &+ ones(words.1) &+ ones(words.2))
+    UInt8(truncatingIfNeeded: DirectionCells(words.0, words.1, words.2).count)
   }
 
   /// Whether a cell was seen.
@@ -44,6 +40,7 @@ public struct Coverage: Equatable, Sendable {
     return face(4, v.z, v.x, v.y)
   }
 
+  @inline(never)
   private static func face(_ base: UInt8, _ along: Int32, _ row: Int32, _ column: Int32) -> UInt8 {
     // Equal angles: tan 22.5° ≈ 106/256 parts an eighth of the circle.
     let length = Int32(bitPattern: along.magnitude)

@@ -29,43 +29,30 @@ struct Ellipsoid {
     }
     // Entries below 16: products stay below 2^61; the cofactors of positive definite ones are at most 9/4.
     var c = Symmetric(cofactorsOf: &a, rightBy: 26)
-    // Diagonal cofactors of a positive definite matrix, by a margin.
-    var i = 0
-    while i < 9 {
-      let cofactor = c.entries[unchecked: i]
-      if cofactor <= 1 &<< 16 || cofactor >= 1 &<< 29 { return false }
-      i = i &+ 4
-    }
     // Q52.
     let determinant = Symmetric.dot(a.entries.span, 0, c.entries.span, 0)
-    guard a.entries[0] > 0, determinant > 1 &<< 42 else { return false }
+    // The leading minors, by a margin.
+    guard a.entries[0] > 0, c.entries[8] > 1 &<< 16, determinant > 1 &<< 42 else { return false }
     // h = A⁻¹b and k = c + bᵀh, with −2b in the polynomial.
     let divisor = 0 &- determinant.shifted(rightBy: 25)
-    i = 3
+    var i = 3
     while i > 0 {
       i = i &- 1
       let h = Symmetric.dot(c.entries.span, 3 &* i, polynomial, 1).quotient(by: divisor)
       if h.magnitude >= 1 &<< 29 { return false }
       centre[unchecked: i] = h
     }
-    let offset = Symmetric.dot(centre.span, 0, polynomial, 1).word(rightBy: 27)
-    level = (0 &- polynomial[unchecked: 0]).subtractingWithSaturation(offset)
+    level =
+      (0 &- Symmetric.dot(centre.span, 0, polynomial, 1) &- Int64(multiplying: polynomial[unchecked: 0], 1 &<< 27))
+      .word(rightBy: 27)
     guard level > 1 &<< 16, level < 1 &<< 30 else { return false }
 
-    // Invariants of √A, Q26; coarsely first, in Q13: the digits of a 64-bit root are dear. Each round brings them nearer
-    // from one side, until it changes nothing.
+    // Invariants of √A, Q26. Each round brings them ninefold nearer.
     let i3 = Self.root(determinant)
-    var coarse: UInt32 = 0
-    var c1: UInt32 = 3 &<< 13
-    while c1 != coarse {
-      coarse = c1
-      let c2 = (UInt32(bitPattern: c.trace) &+ 2 &* UInt32(bitPattern: i3 &>> 13) &* c1).squareRoot
-      c1 = (UInt32(bitPattern: a.trace) &+ c2 &<< 14).squareRoot
-    }
-    var i1 = Int32(bitPattern: c1 &<< 13)
+    var i1: Int32 = 3 &<< 26
     var i2: Int32 = 0
     var before: Int32 = 0
-    while i1 != before {
+    while (i1 &- before).magnitude > 8 {
       before = i1
       i2 = Self.root(Int64(widening: c.trace) &<< 26 &+ Int64(multiplying: i3, i1) &<< 1)
       i1 = Self.root(Int64(widening: a.trace) &<< 26 &+ Int64(widening: i2) &<< 27)
@@ -73,20 +60,19 @@ struct Ellipsoid {
 
     // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃), over det^(1/6) = ∛i₃.
     let gain = Self.inverseCubeRoot(i3)
-    let below = Int64(widening: i1.timesQ26(i2) &- i3)
+    // Q27, below 16: i₁i₂ is nine times i₃ and more.
+    let scale = (Int64(widening: gain) &<< 27).quotient(by: Int64(widening: i1.timesQ26(i2) &- i3))
     let factor = i1.timesQ26(i1) &- i2
     let unit = i1.timesQ26(i3)
-    c = a
-    c.square()
     i = 3
     while i > 0 {
       i = i &- 1
       var j = i
       while j >= 0 {
-        let at = 3 &* i &+ j
+        let square = Symmetric.dot(a.entries.span, 3 &* i, a.entries.span, 3 &* j).word(rightBy: 26)
         // Below 16, as eigenvalues of A are below 3 together.
-        let above = (i == j ? unit : 0) &+ factor.timesQ26(a.entries[unchecked: at]) &- c.entries[unchecked: at]
-        matrix.set(i, j, gain.timesQ26((Int64(widening: above) &<< 26).quotient(by: below)).shifted(rightBy: 2))
+        let above = (i == j ? unit : 0) &+ factor.timesQ26(a.entries[unchecked: 3 &* i &+ j]) &- square
+        matrix.set(i, j, Int64(multiplying: above, scale).word(rightBy: 29))
         j = j &- 1
       }
     }

@@ -68,27 +68,22 @@ public struct FitReasons: Equatable, Hashable, Sendable {
 }
 
 /// The result of a fit. `accepted` is the verdict; the rest is what it rests on.
+///
+/// What is zero to begin with stands first and in one piece, bytes before words.
 public struct FitOutcome: Sendable {
   /// The model whose numbers follow; `.none` leaves the identity.
   public var model: ModelOrder = .none
   public var accepted = false
   /// 0 not accepted, 1 poor, 2 fair, 3 good.
   public var grade: UInt8 = 0
-  /// What is wrong, or why a smaller model was taken.
-  public var reasons = FitReasons.none
-  /// h in 1/256 of the samples' unit.
-  public var centre: Vector3 = .zero
-  /// S, symmetric, determinant 1.
-  public var softIron: MatrixQ24 = .identity
+  /// Tilt seen, from gravity or from the spread of the field's directions, degrees: ±0…±180.
+  public var tiltSeen: UInt8 = 0
+  /// Directions seen, of 96.
+  public var cellsSeen: UInt8 = 0
   /// What `centre` lacks, in 1/65536 of the samples' unit, −128…127: for samples in a coarse unit.
   public var centreRemainder: (x: Int8, y: Int8, z: Int8) = (0, 0, 0)
-  /// Length of a corrected sample, in 1/256 of the samples' unit.
-  public var radiusQ8: Int32 = 0
-  /// The same in the samples' unit: the field strength.
-  public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
-  /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
-  public var residual: UInt32 = 0
-  public var heldOutResidual: UInt32 = 0
+  /// What is wrong, or why a smaller model was taken.
+  public var reasons = FitReasons.none
   /// The largest radial deviation among the samples held out, 1/100 % of the radius; those off by half of it are `strayShare`.
   public var largestDeviation: UInt16 = 0
   /// What is left of the residual when white noise has averaged out, 1/100 % of the radius.
@@ -96,31 +91,49 @@ public struct FitOutcome: Sendable {
   /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
   public var saturatedShare: UInt16 = 0
   public var strayShare: UInt16 = 0
+  public var sampleCount: UInt32 = 0
+  /// h in 1/256 of the samples' unit.
+  public var centre: Vector3 = .zero
+  /// Length of a corrected sample, in 1/256 of the samples' unit.
+  public var radiusQ8: Int32 = 0
+  /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
+  public var residual: UInt32 = 0
+  public var heldOutResidual: UInt32 = 0
+  /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
+  /// gravity is not known.
+  public var alignment = Vector3.zero
+  /// S, symmetric, determinant 1.
+  public var softIron: MatrixQ24 = .identity
   /// The predicted worst error of the ellipsoid, where a smaller model was taken for it; 65535: of none.
   public var largestError: UInt16 = 65535
   /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
   public var predictedTypical: UInt16 = 65535
   public var predictedWorst: UInt16 = 65535
+  /// The standard deviation of the dip after the alignment, 1/100 degree; 65535: unknown.
+  public var dipSpread: UInt16 = 65535
+  /// That dip, downwards positive, 1/100 degree; `Int16.max`: unknown.
+  public var dip = Int16.max
   /// Longest over shortest axis, 1/1000.
   public var axisRatio: UInt16 = 1000
-  /// Tilt seen, from gravity or from the spread of the field's directions, degrees: ±0…±180.
-  public var tiltSeen: UInt8 = 0
-  /// Directions seen, of 96.
-  public var cellsSeen: UInt8 = 0
-  public var sampleCount: UInt32 = 0
-  /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
-  /// gravity is not known.
-  public var alignment = Vector3.zero
-  /// The dip after that, downwards positive, and its standard deviation, 1/100 degree; `Int16.max` and 65535: unknown.
-  public var dip = Int16.max
-  public var dipSpread: UInt16 = 65535
-  /// What the heading's accuracy is computed from while this calibration is in force.
-  public var covariance = HeadingCovariance()
 
   public init() {}
 
+  /// The field strength, in the samples' unit.
+  public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
+
+  /// Back to nothing found, in place.
+  @inline(never)
+  mutating func clear() { self = FitOutcome() }
+
+  /// S·v, in the unit of v.
+  @inline(never)
+  mutating func corrected(_ v: Vector3) -> Vector3 {
+    Vector3(
+      x: softIron.rows.0.product(with: v), y: softIron.rows.1.product(with: v), z: softIron.rows.2.product(with: v))
+  }
+
   /// The grade, by the predicted error.
-  mutating func rate(_ c: FitConfiguration) {
-    grade = !accepted ? 0 : predictedWorst <= c.goodError ? 3 : predictedWorst <= c.usableError / 2 ? 2 : 1
+  mutating func rate(good: UInt16, usable: UInt16) {
+    grade = !accepted ? 0 : predictedWorst <= good ? 3 : predictedWorst <= usable / 2 ? 2 : 1
   }
 }

@@ -30,7 +30,10 @@ extension FitConfiguration {
   static var wantedTilt: Int32 { 30 }
 
   /// What was measured for a reason, and its limit; both 0 where nothing is measured.
-  public func measure(_ reason: FitReasons, of o: FitOutcome) -> FitMeasure {
+  ///
+  /// Mutating, as are the others, although nothing changes: the compiler copies what is only read.
+  @inline(never)
+  public mutating func measure(_ reason: FitReasons, of o: inout FitOutcome) -> FitMeasure {
     switch reason {
     case .tooFewSamples: return FitMeasure(Int32(bitPattern: o.sampleCount), fewestSamples)
     case .residual:
@@ -56,23 +59,24 @@ extension FitConfiguration {
   }
 
   /// Whether a gate refuses a result.
-  func refuses(_ reason: FitReasons, _ outcome: FitOutcome) -> Bool {
+  @inline(never)
+  mutating func refuses(_ reason: FitReasons, _ outcome: inout FitOutcome) -> Bool {
     // Where every sample is summed, none is held out.
     if isPlain, reason == .heldOut { return false }
-    let found = measure(reason, of: outcome)
+    let found = measure(reason, of: &outcome)
     if reason != .fieldStrength { return found.measured > found.limit }
     // With a lower limit too: there the limit is above what was measured.
     return highestStrength != 0 && (found.measured > found.limit) == (found.limit == highestStrength)
   }
 
   /// Gives a result the reasons of all gates that refuse it, its verdict and its grade.
-  func judge(_ outcome: inout FitOutcome) {
+  mutating func judge(_ outcome: inout FitOutcome) {
     var reason = FitReasons.residual
     while reason.isGate {
-      if refuses(reason, outcome) { outcome.reasons.insert(reason) }
+      if refuses(reason, &outcome) { outcome.reasons.insert(reason) }
       reason.rawValue = reason.rawValue &<< 1
     }
     outcome.accepted = outcome.reasons.isEmpty
-    outcome.rate(self)
+    outcome.rate(good: goodError, usable: usableError)
   }
 }

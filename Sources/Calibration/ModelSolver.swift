@@ -6,14 +6,16 @@ import Quantities
 /// F and s of sections 1 and 2 in docs/calibration.md, in slices.
 ///
 /// All lengths are in units of 2^`lengthExponent`.
-struct ModelSolver {
+struct ModelSolver: ~Copyable {
+  private let inPlace = InPlace()
   /// What a slice led to.
   enum State: UInt8 {
-    case factoring, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
+    case factoring, inverting, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var state = State.notDetermined
-  /// Whether s has settled, and F takes its last step.
+  /// Whether F was solved for with the present s, and whether s has settled.
+  private var isFitted = false
   private var isLast = false
   private var iterations: Int8 = 0
   /// The column that the next slice factors.
@@ -22,7 +24,7 @@ struct ModelSolver {
   /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
   private(set) var lengthExponent: Int32 = 0
   /// s, Q32.
-  private var noise: UInt32 = 0
+  private var noise: Int32 = 0
   /// mean F² for the last s, Q44.
   private(set) var meanSquare: Int64 = 0
   /// Column i is taken 2^−shifts[i].
@@ -31,7 +33,7 @@ struct ModelSolver {
   private(set) var polynomial = InlineArray<10, Int32>(repeating: 0)
   /// The mean of F times each monomial, Q51.
   private var residual = InlineArray<10, Int64>(repeating: 0)
-  /// The Cholesky factor, row by row, Q30: no entry is above 1.
+  /// The Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
   var factor = Triangle()
 
   init() {}
@@ -42,6 +44,7 @@ struct ModelSolver {
     self.columns = columns
     noise = 0
     iterations = 0
+    isFitted = false
     isLast = false
     row = 0
     // F = r².
@@ -63,10 +66,11 @@ struct ModelSolver {
   @export(interface)
   mutating func step(_ moments: inout Moments) {
     if state == .substituting { return substitute() }
+    if state == .inverting { return invert() }
     var all = UnbiasedMoments()
     all.set(&moments, exponent: lengthExponent, noise: noise)
     switch state {
-    case .factoring: factorSome(all.table)
+    case .factoring: factorRow(all.table)
     case .refining: refine(all.table)
     default: improveNoise(all.table)
     }
@@ -77,34 +81,37 @@ struct ModelSolver {
 
   // MARK: - Factor
 
-  /// Some rows of the factor.
-  private mutating func factorSome(_ values: Span<Int64>) {
+  /// One row of the factor.
+  private mutating func factorRow(_ values: Span<Int64>) {
     state = .notDetermined
-    var i = Int(truncatingIfNeeded: row)
-    // The later rows are longer.
-    let next = i == 0 ? 5 : i &+ 2
-    let last = next < columns.count ? next : columns.count
-    while i < last {
-      var j = i
-      while j >= 0 {
-        let value = UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j))
-        if j == i {
-          // 1/4 ≤ value·2^−2t < 1.
-          if value <= 0 { return }
-          shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
-        }
-        let scaled = value.word(rightBy: shift(i) &+ shift(j) &+ 25)
-        // No entry is above 1; one that is comes of a matrix that is not positive.
-        if scaled.magnitude > 1 &<< 30 { return }
-        factor.entries[unchecked: Triangle.place(i, j)] = scaled
-        j = j &- 1
+    let i = Int(truncatingIfNeeded: row)
+    var j = i
+    while j >= 0 {
+      let value = UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j))
+      if j == i {
+        // 1/4 ≤ value·2^−2t < 1.
+        if value <= 0 { return }
+        shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
       }
-      // A pivot of 2^−18 of its diagonal and less is noise.
-      guard factor.factorRow(i, columns: i &+ 1, leastPivot: 1 &<< 40) else { return }
+      let scaled = value.word(rightBy: shift(i) &+ shift(j) &+ 25)
+      // No entry is above 1; one that is comes of a matrix that is not positive.
+      if scaled.magnitude > 1 &<< 30 { return }
+      factor.entries[unchecked: Triangle.place(i, j)] = scaled
+      j = j &- 1
+    }
+    // A pivot of 2^−18 of its diagonal and less is noise.
+    guard factor.factorRow(i, columns: i &+ 1, leastPivot: 1 &<< 40) else { return }
+    row = row &+ 1
+    state = i &+ 1 < columns.count ? .factoring : .inverting
+  }
+
+  private mutating func invert() {
+    var i = 0
+    while i < columns.count {
+      factor.invertRow(i)
       i = i &+ 1
     }
-    row = Int8(truncatingIfNeeded: i)
-    state = i < columns.count ? .factoring : iterations > 0 ? .substituting : .refining
+    state = .refining
   }
 
   // MARK: - Solve and refine
@@ -116,23 +123,14 @@ struct ModelSolver {
       m = m &- 1
       residual[unchecked: m] = UnbiasedMoments.mean(values, m, times: polynomial.span, count: 10)
     }
-    state = iterations > 0 ? .improving : .substituting
+    state = isFitted ? .improving : .substituting
   }
 
-  /// s ← s + g/D, with what that does to the residuals, and judges whether it was the last step.
+  /// s ← s + g/D, and judges whether it was the last step.
   private mutating func improveNoise(_ values: Span<Int64>) {
     state = .noiseExceedsCurvature
-    // What the residuals lose with each unit of s, Q51.
-    var loss = InlineArray<10, Int64>(repeating: 0)
-    // D, Q47: the mean |∇F|², since with F a solution its own mean is 0. And 2 tr A² + (tr A)², Q24.
-    var steepness: Int64 = 0
-    let trace: Int32 = columns.order == .planar ? 2 : 3
-    var bend = (trace &* trace) &<< 24
-    var axis = 1
-    while axis < 4 {
-      steepness = steepness &+ steepen(values, axis, 4, &loss, &bend)
-      axis = axis &+ 1
-    }
+    // D, Q47: the mean |∇F|², since with F a solution its own mean is 0.
+    let steepness = steepness(values, 4)
     // g(s), Q47.
     let remaining = UnbiasedMoments.sum(residual.span, times: polynomial.span, count: 10)
     // Q23.
@@ -140,55 +138,46 @@ struct ModelSolver {
     if divisor <= 1 &<< 17 { return }
     // Q32: |g| < 2^8. A noise as large as half the radius is none.
     let change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
-    let before = Int32(bitPattern: noise)
-    let changed = before &+ change
-    if change >= 1 &<< 30 || changed >= 1 &<< 30 { return }
-    noise = changed < 0 ? 0 : UInt32(bitPattern: changed)
-    let step = Int32(bitPattern: noise) &- before
-    // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0.
+    let before = noise
+    if change >= 1 &<< 30 || before &+ change >= 1 &<< 30 { return }
+    noise = change < 0 &- before ? 0 : before &+ change
+    let step = Int32(bitPattern: (noise &- before).magnitude)
+    // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0; as if A were 1, since s² is small.
     let one = Int32(truncatingIfNeeded: values[unchecked: 0] &>> 25)
-    let curved = (Int64(widening: bend) &<< 21).scaled(byQ30: one).scaled(byQ30: before)
-    let sum = remaining &+ (steepness &+ curved).scaled(byQ30: before) &>> 2
+    let curved = Int64(widening: (before &>> 4) &* (columns.order == .planar ? 8 : 15))
+    let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
     meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
-    state = .substituting
-    if step.magnitude <= noise &>> 12 &+ 4 {
-      isLast = true
-    } else if iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step.magnitude > noise &>> 8 {
+    isLast = step <= noise &>> 12 &+ 4
+    isFitted = false
+    state = .refining
+    if !isLast, iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step > noise &>> 8 {
       // With noise of 3 % and more, or where data lie so flat that the noise is much of their height, the factor for
       // another s leads to the solution too slowly, or to none that there is.
       row = 0
       state = iterations < Self.mostIterations ? .factoring : .notDetermined
     }
-    var m = 10
-    while m > 0 {
-      m = m &- 1
-      // With the trace of A times the mean of the monomial.
-      let whole = loss[unchecked: m] &+ values[unchecked: UnbiasedMoments.place(0, m)].scaled(byQ30: trace &<< 26)
-      residual[unchecked: m] &-= whole.scaled(byQ30: step) &>> 2
-    }
   }
 
-  /// What ∂F along an axis, a polynomial of the first `count` = 4 monomials, adds to `loss` and to `bend`, and the mean of
-  /// its square.
+  /// The mean square of the slopes of F, polynomials of the first `count` = 4 monomials.
   @inline(never)
-  private mutating func steepen(
-    _ values: Span<Int64>, _ axis: Int, _ count: Int, _ loss: inout InlineArray<10, Int64>, _ bend: inout Int32
-  ) -> Int64 {
-    var slope = InlineArray<4, Int32>(repeating: 0)
-    var n = 0
-    while n < count {
-      let coefficient = polynomial[unchecked: Self.product(axis, n)]
-      slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
-      // Half of Q52, as Q24.
-      if n > 0 { bend = bend &+ Int64(multiplying: slope[unchecked: n], slope[unchecked: n]).word(rightBy: 29) }
-      n = n &+ 1
-    }
+  private mutating func steepness(_ values: Span<Int64>, _ count: Int) -> Int64 {
     var sum: Int64 = 0
-    while n > 0 {
-      n = n &- 1
-      let mean = UnbiasedMoments.mean(values, n, times: slope.span, count: count)
-      sum = sum &+ mean.scaled(byQ30: slope[unchecked: n])
-      loss[unchecked: Self.product(axis, n)] &+= n == axis ? mean &+ mean : mean
+    var axis = count &- 1
+    while axis > 0 {
+      var slope = InlineArray<4, Int32>(repeating: 0)
+      var n = 0
+      while n < count {
+        let coefficient = polynomial[unchecked: Self.product(axis, n)]
+        slope[unchecked: n] = n == axis ? coefficient &+ coefficient : coefficient
+        n = n &+ 1
+      }
+      while n > 0 {
+        n = n &- 1
+        sum =
+          sum
+          &+ UnbiasedMoments.mean(values, n, times: slope.span, count: count).scaled(byQ30: slope[unchecked: n])
+      }
+      axis = axis &- 1
     }
     return sum
   }
@@ -203,6 +192,7 @@ struct ModelSolver {
   private mutating func substitute() {
     let count = columns.count
     state = isLast ? .solved : .refining
+    isFitted = true
     iterations = iterations &+ 1
     var right = InlineArray<9, Int64>(repeating: 0)
     var i = 0
@@ -214,33 +204,31 @@ struct ModelSolver {
       right[unchecked: i] = sum.shifted(rightBy: shift(i) &+ 9)
       i = i &+ 1
     }
-    // Downwards with G, then upwards with its transpose.
-    i = 0
-    var first = 0
-    var step = 1
-    while true {
-      var sum = right[unchecked: i]
-      var other = first
-      while other != i {
-        sum = sum &- right[unchecked: other].scaled(byQ30: factor[i, other])
-        other = other &+ step
-      }
-      right[unchecked: i] = sum.scaled(byQ30: factor[i, i]) &<< 10
-      if step > 0, i == count &- 1 {
-        first = i
-        step = -1
-        continue
-      }
-      if step < 0 {
-        // Done with this one.
-        let terms = columns.terms(i)
-        let change = right[unchecked: i].word(rightBy: 16 &+ shift(i))
-        add(0 &- change, to: terms & 15)
-        if terms < 0xf0 { add(change, to: terms &>> 4) }
-        if i == 0 { return }
-      }
-      i = i &+ step
+    // The inverse, then its transpose.
+    while i > 0 {
+      i = i &- 1
+      right[unchecked: i] = times(right.span, i, from: 0, to: i)
     }
+    while i < count {
+      // Q42; unscaled Q26.
+      let change = times(right.span, i, from: i, to: count &- 1).word(rightBy: 16 &+ shift(i))
+      let terms = columns.terms(i)
+      add(0 &- change, to: terms & 15)
+      if terms < 0xf0 { add(change, to: terms &>> 4) }
+      i = i &+ 1
+    }
+  }
+
+  /// Some of a row or column of the inverse times a vector.
+  @inline(never)
+  private mutating func times(_ vector: Span<Int64>, _ row: Int, from first: Int, to last: Int) -> Int64 {
+    var sum: Int64 = 0
+    var k = first
+    while k <= last {
+      sum = sum &+ vector[unchecked: k].scaled(byQ30: factor[row, k])
+      k = k &+ 1
+    }
+    return sum &<< 10
   }
 
   /// A coefficient beyond ±16 is no result.

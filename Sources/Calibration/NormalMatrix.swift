@@ -89,14 +89,15 @@ struct UnbiasedMoments: ~Copyable {
   /// - Parameters:
   ///   - exponent: that of the unit of length.
   ///   - noise: s in squared units, Q32.
-  mutating func set(_ moments: inout Moments, exponent: Int32, noise: UInt32) {
-    let up = moments.sums[0].bitLength &- 55
+  mutating func set(_ moments: inout Moments, exponent: Int32, noise: Int32) {
+    // With an exponent of 1 at most this is never below 0.
+    let up = 55 &- moments.sums[0].bitLength
     var powers = Powers()
     var place = 0
     while powers.room >= 0 {
       var degree = 4 &- powers.room
       while degree < 5 {
-        values[unchecked: place] = moments.sums[unchecked: place].shifted(rightBy: up &+ degree &* exponent)
+        values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: up &- degree &* exponent)
         place = place &+ 1
         degree = degree &+ 1
       }
@@ -123,8 +124,8 @@ struct UnbiasedMoments: ~Copyable {
   }
 
   @inline(never)
-  private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: UInt32) {
-    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: Int32(bitPattern: noise)) &>> 2
+  private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: Int32) {
+    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: noise) &>> 2
     values[unchecked: Self.place(m, n)] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
   }
 

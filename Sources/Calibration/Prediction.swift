@@ -6,11 +6,12 @@ import Quantities
 /// Works through the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
 ///
 /// Axes are turned so that z stands upright: in the planar model it is the normal, and w.z is 0.
-struct Prediction {
+struct Prediction: ~Copyable {
+  private let inPlace = InPlace()
   /// Whether the samples leave an unknown of the model open: no error can be predicted.
   private(set) var isOpen = false
   private var isPlanar = false
-  private var upright: UInt8 = 2
+  private var upright: UInt8 = 0
   /// Unknowns that the model fits, the level among them, as bits and as a number.
   private var fits: UInt16 = 0
   private var fitted: UInt8 = 0
@@ -54,7 +55,7 @@ struct Prediction {
     while radius &>> bits >= 1 &<< 15 { bits = bits &+ 1 }
     let inverse = (1 &<< 27) / (radius &>> bits)
     while next < last {
-      let v = Self.corrected(reservoir[next], &reservoir, &outcome)
+      let v = reservoir.corrected(next, &outcome)
       let down = reservoir.down(next)
       next = next &+ 1
       // In units of the radius, Q12; three radii and more are limited.
@@ -72,17 +73,6 @@ struct Prediction {
       }
     }
     return next == reservoir.count
-  }
-
-  /// S·(m − h) of a sample of the reservoir, 1/256 of its unit.
-  @inline(never)
-  static func corrected(_ sample: Vector3, _ reservoir: inout Reservoir, _ outcome: inout FitOutcome) -> Vector3 {
-    let v = Vector3(
-      x: (sample.x &<< reservoir.shift) &+ reservoir.origin.x &- outcome.centre.x,
-      y: (sample.y &<< reservoir.shift) &+ reservoir.origin.y &- outcome.centre.y,
-      z: (sample.z &<< reservoir.shift) &+ reservoir.origin.z &- outcome.centre.z)
-    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
-    return Vector3(x: row(outcome.softIron.rows.0), y: row(outcome.softIron.rows.1), z: row(outcome.softIron.rows.2))
   }
 
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.

@@ -16,6 +16,8 @@ struct Reservoir {
   private(set) var seen: UInt32 = 0
   private var random: UInt32 = 0x9e37_79b9
   private(set) var origin = Vector3.zero
+  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`.
+  private var isNew = InlineArray<6, UInt8>(repeating: 0)
   /// x, y, z of one after the other.
   private var places = InlineArray<144, Int16>(repeating: 0)
   /// The direction of the specific force, its largest component of seven bits and a sign, rounded down; zero where it is
@@ -23,6 +25,14 @@ struct Reservoir {
   private var forces = InlineArray<144, Int8>(repeating: 0)
 
   init() {}
+
+  /// All that are here now went into sums; those that will take their places do not.
+  mutating func noteSummed() { isNew = InlineArray(repeating: 0) }
+
+  /// Whether sample `i` came after `noteSummed`.
+  mutating func isNew(_ i: Int32) -> Bool {
+    isNew[unchecked: Int(truncatingIfNeeded: i &>> 3)] &>> UInt8(truncatingIfNeeded: i & 7) & 1 != 0
+  }
 
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
   ///
@@ -55,13 +65,15 @@ struct Reservoir {
   }
 
   /// A sample in coordinates of the reservoir, not limited to 16 bits.
-  func coordinates(of sample: Vector3) -> Vector3 {
+  @inline(__always)
+  mutating func coordinates(of sample: inout Vector3) -> Vector3 {
     Vector3(
       x: ((sample.x &<< 8) &- origin.x) &>> shift, y: ((sample.y &<< 8) &- origin.y) &>> shift,
       z: ((sample.z &<< 8) &- origin.z) &>> shift)
   }
 
   /// Sample `i` in the unit of the samples, rounded.
+  @inline(never)
   mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
     // Coordinates are rounded down: half of one more, and then half of 256.
@@ -69,6 +81,16 @@ struct Reservoir {
     return Vector3(
       x: ((v.x &<< shift) &+ origin.x &+ half) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ half) &>> 8,
       z: ((v.z &<< shift) &+ origin.z &+ half) &>> 8)
+  }
+
+  /// S·(m − h) of sample `i`, 1/256 of its unit.
+  @inline(never)
+  mutating func corrected(_ i: Int32, _ outcome: inout FitOutcome) -> Vector3 {
+    let v = self[i]
+    return outcome.corrected(
+      Vector3(
+        x: (v.x &<< shift) &+ origin.x &- outcome.centre.x, y: (v.y &<< shift) &+ origin.y &- outcome.centre.y,
+        z: (v.z &<< shift) &+ origin.z &- outcome.centre.z))
   }
 
   /// A number below `bound`, from xorshift32.
@@ -79,9 +101,9 @@ struct Reservoir {
     return UInt64(halves: random, bound).highHalf
   }
 
-  /// Offers a sample within ±2^21.
+  /// Offers a sample within ±2^21, with the force of the support; zero: not known.
   /// - Returns: whether it was kept.
-  mutating func offer(_ sample: Vector3, specificForce: Vector3?) -> Bool {
+  mutating func offer(_ sample: Vector3, specificForce: Vector3) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8) }
     seen = seen &+ 1
     var place = count
@@ -97,11 +119,12 @@ struct Reservoir {
     var needed = shift
     while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
+    isNew[unchecked: Int(truncatingIfNeeded: place &>> 3)] |= 1 &<< UInt8(truncatingIfNeeded: place & 7)
     let at = Int(truncatingIfNeeded: 3 &* place)
     places[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
     places[unchecked: at &+ 1] = Int16(truncatingIfNeeded: v.y &>> needed)
     places[unchecked: at &+ 2] = Int16(truncatingIfNeeded: v.z &>> needed)
-    let force = specificForce.map { $0.mantissa(bits: 7) } ?? .zero
+    let force = specificForce.mantissa(bits: 7)
     forces[unchecked: at] = Int8(truncatingIfNeeded: force.x)
     forces[unchecked: at &+ 1] = Int8(truncatingIfNeeded: force.y)
     forces[unchecked: at &+ 2] = Int8(truncatingIfNeeded: force.z)

@@ -9,8 +9,8 @@ struct RobustSphere {
   /// The centre; then two and a half median distances: what is nearer is inside.
   private var found = InlineArray<4, Int32>(repeating: 0)
   /// The axis that is next; 3 stands for the distance.
-  private var next: Int8 = 0
-  private var spacing: Int8 = 0
+  private var next: Int16 = 0
+  private var spacing: Int16 = 0
 
   init() {}
 
@@ -34,12 +34,12 @@ struct RobustSphere {
   private mutating func space() {
     // reach·4/(2.5·128).
     let exponent = 25 &- UInt32(bitPattern: found[3]).leadingZeros
-    spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
+    spacing = exponent < 0 ? 0 : Int16(truncatingIfNeeded: exponent)
   }
 
   /// Whether all that this sphere let in is within twice the reach of the `other`. Little that is wild can have come in
   /// then, and what did shows in the residual.
-  func isContained(in other: RobustSphere) -> Bool {
+  mutating func isContained(in other: inout RobustSphere) -> Bool {
     let distance = Int32(
       bitPattern: squaredDistance(
         Vector3(x: other.found[0], y: other.found[1], z: other.found[2]), places: 0
@@ -83,13 +83,14 @@ struct RobustSphere {
   }
 
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.
-  func holds(_ sample: Vector3) -> Bool {
+  @inline(never)
+  mutating func holds(_ sample: Vector3) -> Bool {
     squaredDistance(sample, places: 2) <= UInt32(bitPattern: found[3] &* found[3])
   }
 
   /// Of a point in units of 2^−`places`, limited to 2^15 on each axis.
   @inline(never)
-  private func squaredDistance(_ p: Vector3, places: Int32) -> UInt32 {
+  private mutating func squaredDistance(_ p: Vector3, places: Int32) -> UInt32 {
     func part(_ a: Int32, _ b: Int32) -> UInt32 {
       let d = a &>> places &- b
       let limited = d > 0x7fff ? 0x7fff : d < -0x7fff ? -0x7fff : d

@@ -42,7 +42,7 @@ struct Roughness {
 
   /// The variance of the white part on each axis, in squared coordinates, Q4.
   var variance: Int64 {
-    count < 8 ? 0 : (squares &<< 4).divided(by: Int64(widening: 60 &* count))
+    mutating get { count < 8 ? 0 : (squares &<< 4).divided(by: Int64(widening: 60 &* count)) }
   }
 
   /// Differences of 24 bits; in coordinates at most 8·2^16, limited to 2^15 for the square.

@@ -5,22 +5,20 @@ import Quantities
 
 extension CalibrationFit {
   /// One slice of work.
+  @inline(never)
   public mutating func step() -> FitProgress {
     if isSearching {
       if search.step(&reservoir) { adopt() }
-      return progress
+    } else if progress == .working {
+      carryOut(Int(row))
     }
-    guard progress == .working else { return progress }
+    return progress
+  }
+
+  private mutating func carryOut(_ at: Int) {
     switch stage {
     case .absorb: absorb()
-    case .centre:
-      moments.centre(axis: Int32(row))
-      row = row &+ 1
-      if row == 3 {
-        let isFlat = isFlat()
-        if isFlat { reasons.insert(.notDetermined) }
-        attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
-      }
+    case .centre: centre(at)
     case .begin:
       solver.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
       stage = .solve
@@ -28,53 +26,75 @@ extension CalibrationFit {
       solver.step(&moments)
       if solver.state.isFinal { stage = .shape }
     case .shape: shape()
-    case .look:
-      if row == 0 {
-        prediction.begin(solver.columns, &solver.factor)
-        row = 1
-      } else if row == 1 {
-        if prediction.look(&reservoir, &outcome, &solver.factor) { row = 2 }
-      } else {
-        var gains = prediction.gains(&solver.factor, &outcome)
-        sigma = deviation(gains[3])
-        prediction.sober(&solver.factor, variance: scatter &<< 1, &gains)
-        advance(to: .factor)
-      }
-    case .factor:
-      // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
-      prediction.factorRow(Int(row), &solver.factor, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
-      nextRow(then: .invert)
-    case .invert:
-      solver.factor.invertRow(Int(row))
-      nextRow(then: .square)
-    case .square:
-      solver.factor.squareColumn(Int(row), count: Int(Prediction.unknowns))
-      nextRow(then: .predict)
-    case .predict:
-      // In four slices.
-      if row == 0 {
-        var matrix = Symmetric(outcome.softIron)
-        largest = matrix.largestEigenvalue()
-      } else if row == 1 {
-        var matrix = Symmetric(outcome.softIron)
-        outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
-      } else if row == 2 {
-        outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
-      } else {
-        predict()
-        decide()
-        break
-      }
-      row = row &+ 1
-    case .align:
-      if alignSome() {
-        foretell()
-        outcome.rate(configuration)
-        conclude()
-      }
+    case .look: look(at)
+    case .factor, .invert, .square: turnAround(at)
+    case .predict: predict(at)
+    case .align: alignSome()
     case .idle, .done: break
     }
-    return progress
+  }
+
+  @inline(never)
+  private mutating func centre(_ at: Int) {
+    moments.centre(axis: Int32(truncatingIfNeeded: at))
+    row = row &+ 1
+    if at < 2 { return }
+    let isFlat = isFlat()
+    if isFlat { reasons.insert(.notDetermined) }
+    attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
+  }
+
+  @inline(never)
+  private mutating func look(_ at: Int) {
+    if at == 0 {
+      prediction.begin(solver.columns, &solver.factor)
+      row = 1
+    } else if at == 1 {
+      if prediction.look(&reservoir, &outcome, &solver.factor) { row = 2 }
+    } else {
+      var gains = prediction.gains(&solver.factor, &outcome)
+      sigma = deviation(gains[3])
+      prediction.sober(&solver.factor, variance: scatter &<< 1, &gains)
+      advance(to: .factor)
+    }
+  }
+
+  /// A row or a column of the information's inverse.
+  @inline(never)
+  private mutating func turnAround(_ at: Int) {
+    var next = Stage.predict
+    if stage == .factor {
+      next = .invert
+      // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
+      prediction.factorRow(at, &solver.factor, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
+    } else if stage == .invert {
+      next = .square
+      solver.factor.invertRow(at)
+    } else {
+      solver.factor.squareColumn(at, count: Int(Prediction.unknowns))
+    }
+    row = row &+ 1
+    if row == Prediction.unknowns { advance(to: next) }
+  }
+
+  /// In four slices.
+  @inline(never)
+  private mutating func predict(_ at: Int) {
+    row = row &+ 1
+    if at == 3 {
+      predict()
+      return decide()
+    }
+    if at == 2 {
+      outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
+      return
+    }
+    var matrix = Symmetric(&outcome.softIron)
+    if at == 0 {
+      largest = matrix.largestEigenvalue()
+    } else {
+      outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
+    }
   }
 
   /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
@@ -82,7 +102,7 @@ extension CalibrationFit {
     isSearching = false
     guard search.isKnown else { return }
     // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
-    if !gate.isKnown || !gate.isContained(in: search) || reservoir.count < Reservoir.capacity { restartSums() }
+    if !gate.isKnown || !gate.isContained(in: &search) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
     let coarser = search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
@@ -103,29 +123,28 @@ extension CalibrationFit {
   /// Adds up to eight samples of the reservoir to the sums: few samples are not worth holding some out.
   private mutating func absorb() {
     let end = row &+ 8
-    while row < end, Int32(row) < reservoir.count {
-      if gate.holds(reservoir[Int32(row)]) { moments.add(reservoir.sample(Int32(row))) }
+    while row < end {
+      let at = Int32(row)
+      if at == reservoir.count {
+        isAbsorbed = true
+        reservoir.noteSummed()
+        return advance(to: .centre)
+      }
+      if !isWild(at) { moments.add(reservoir.sample(at)) }
       row = row &+ 1
     }
-    if Int32(row) < reservoir.count { return }
-    isAbsorbed = true
-    advance(to: .centre)
   }
 
-  private mutating func advance(to next: Stage) {
+  @inline(never)
+  mutating func advance(to next: Stage) {
     stage = next
     row = 0
   }
 
-  private mutating func nextRow(then next: Stage) {
-    row = row &+ 1
-    if row == Prediction.unknowns { advance(to: next) }
-  }
-
   /// Tries a model. What was wrong with those before stays in `reasons`.
   @inline(never)
-  private mutating func attempt(_ model: ModelOrder) {
-    outcome = FitOutcome()
+  mutating func attempt(_ model: ModelOrder) {
+    outcome.clear()
     outcome.model = model
     outcome.sampleCount = sampleCount
     stage = .begin
@@ -162,28 +181,22 @@ extension CalibrationFit {
   private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
-    var coarse = InlineArray<3, Int32>(repeating: 0)
-    var fine = InlineArray<3, Int8>(repeating: 0)
-    var i = 3
-    while i > 0 {
-      i = i &- 1
-      let value = Int64(widening: e.centre[unchecked: i]).shifted(rightBy: places &- 8)
+    func put(_ length: Int32, _ origin: Int32, _ fine: inout Int8) -> Int32 {
+      let value = Int64(widening: length).shifted(rightBy: places &- 8)
       let whole = value.shifted(rightBy: 8)
-      coarse[unchecked: i] = whole.word
-      fine[unchecked: i] = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: value &- whole &<< 8))
+      fine = Int8(truncatingIfNeeded: Int32(truncatingIfNeeded: value &- whole &<< 8))
+      return (Int64(widening: origin) &+ whole).word
     }
-    outcome.centre = Vector3(
-      x: moments.origin.x.addingWithSaturation(coarse[0]), y: moments.origin.y.addingWithSaturation(coarse[1]),
-      z: moments.origin.z.addingWithSaturation(coarse[2]))
-    outcome.centreRemainder = (fine[0], fine[1], fine[2])
-    let s = e.matrix.entries
-    outcome.softIron = MatrixQ24(
-      Vector3(x: s[0], y: s[1], z: s[2]), Vector3(x: s[3], y: s[4], z: s[5]), Vector3(x: s[6], y: s[7], z: s[8]))
+    outcome.centre.x = put(e.centre[0], moments.origin.x, &outcome.centreRemainder.x)
+    outcome.centre.y = put(e.centre[1], moments.origin.y, &outcome.centreRemainder.y)
+    outcome.centre.z = put(e.centre[2], moments.origin.z, &outcome.centreRemainder.z)
+    // Nine words here and there, in the same order.
+    outcome.softIron = unsafeBitCast(e.matrix.entries, to: MatrixQ24.self)
     outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
-    let root = Int64(bitPattern: UInt64(widening: square.squareRoot))
-    outcome.residual = UInt32(truncatingIfNeeded: (root &* 100_000 &<< 3).divided(by: Int64(widening: e.level)))
+    let root = Int64(multiplying: Int32(bitPattern: square.squareRoot), 800_000)
+    outcome.residual = UInt32(truncatingIfNeeded: root.divided(by: Int64(widening: e.level)))
   }
 
   // MARK: - Prediction
@@ -198,16 +211,18 @@ extension CalibrationFit {
     let whole = fitted &* fitted
     scatter = whole
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
-    let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
-    let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: radius &* radius)
+    let radius = radiusInCoordinates
+    let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: Int64(multiplying: radius, radius))
     let white = Int64(multiplying: axis, gain).word(rightBy: 16)
-    let cells = Int32(prediction.cells.count)
+    outcome.cellsSeen = prediction.cells.count
+    let cells = Int32(outcome.cellsSeen)
     var square = whole
     noise = whole
     if white < whole &+ whole &>> 1 {
       if axis < whole { noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
-      let credited = (white < whole ? white : whole) &- (white < whole ? white : whole) &>> 4
+      let least = white < whole ? white : whole
+      let credited = least &- least &>> 4
       let number = moments.count > 1 ? moments.count : 1
       let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
       square = whole &- credited &+ perCell
@@ -225,12 +240,15 @@ extension CalibrationFit {
     return isPartial && deviation < 256 ? 256 : deviation
   }
 
+  /// The radius in coordinates of the moments.
+  private var radiusInCoordinates: Int32 {
+    mutating get { Int64(widening: outcome.radiusQ8).word(rightBy: moments.shift) }
+  }
+
   private mutating func predict() {
+    var covariance = HeadingCovariance()
     prediction.covariance(
-      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &outcome.covariance)
-    // How the sensor sits in the body is not what an accelerometer is calibrated for.
-    outcome.covariance.rotation = configuration.isGravity ? 0 : Self.unseenRotation
-    outcome.cellsSeen = prediction.cells.count
+      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
     outcome.largestDeviation = prediction.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
@@ -244,7 +262,7 @@ extension CalibrationFit {
     let sine = configuration.isGravity ? 4096 : prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     horizontal = cosine < 64 ? 64 : cosine
-    var variance = outcome.covariance.meanVariance(
+    var variance = covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
@@ -258,8 +276,7 @@ extension CalibrationFit {
   }
 
   /// What is predicted, of the fit's variance and of what is not known of the rotation.
-  private mutating func foretell() {
-    let rotation = outcome.covariance.rotation
+  mutating func foretell() {
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
@@ -286,10 +303,11 @@ extension CalibrationFit {
   /// plane, which is no tilt of the body.
   private mutating func spreadDegrees() -> UInt8 {
     // Over R², Q30, less the noise.
-    let radius = Int64(widening: outcome.radiusQ8).shifted(rightBy: moments.shift)
+    let radius = radiusInCoordinates
     var m = spread()
     let variance =
-      (Int64(widening: leastVariance(&m)) &<< 34).divided(by: radius &* radius &+ 1) &- Int64(widening: noise)
+      (Int64(widening: leastVariance(&m)) &<< 34).divided(by: Int64(multiplying: radius, radius) &+ 1)
+      &- Int64(widening: noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
@@ -332,9 +350,7 @@ extension CalibrationFit {
     if isUsable {
       if isContaminated() {
         isRebuilt = true
-        tried = 0
-        best = .none
-        leastWorst = 20_000
+        forgetModels()
         restartSums()
         return advance(to: .absorb)
       }
@@ -361,6 +377,12 @@ extension CalibrationFit {
     choose()
   }
 
+  mutating func forgetModels() {
+    tried = 0
+    best = .none
+    leastWorst = 20_000
+  }
+
   private func hasTried(_ model: ModelOrder) -> Bool { tried &>> model.rawValue & 1 != 0 }
 
   /// Ends with the best, which may have to be solved for again: there is one outcome, not one for each model.
@@ -375,7 +397,7 @@ extension CalibrationFit {
   }
 
   private mutating func judge() {
-    outcome.saturatedShare = Self.perMille(saturatedCount, of: sampleCount)
+    outcome.saturatedShare = Self.perMille(saturatedCount, of: outcome.sampleCount)
     outcome.strayShare =
       isRebuilt ? 1000 : Self.perMille(UInt32(bitPattern: prediction.strayed), of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
@@ -386,6 +408,7 @@ extension CalibrationFit {
     if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
   }
 
+  @inline(never)
   private static func perMille(_ part: UInt32, of whole: UInt32) -> UInt16 {
     if part >= whole { return part == 0 ? 0 : 1000 }
     return UInt16(truncatingIfNeeded: part &* 1000 / whole)
@@ -393,16 +416,19 @@ extension CalibrationFit {
 
   private mutating func finish() {
     if outcome.predictedTypical == 65535 { outcome.model = .none }
-    if outcome.model != .ellipsoid { outcome.largestError = ellipsoidError }
-    if !outcome.accepted || outcome.model != .ellipsoid { outcome.reasons.insert(reasons) }
-    if outcome.accepted, outcome.model != .ellipsoid { outcome.reasons.insert(.lowered) }
+    let isWhole = outcome.model == .ellipsoid
+    if !isWhole { outcome.largestError = ellipsoidError }
+    if !isWhole || !outcome.accepted {
+      outcome.reasons.insert(reasons)
+      if outcome.accepted { outcome.reasons.insert(.lowered) }
+    }
     // In a plane gravity has nothing to add.
     guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
     solver.factor = Triangle()
     advance(to: .align)
   }
 
-  private mutating func conclude() {
+  mutating func conclude() {
     stage = .done
     progress = .finished
   }

@@ -6,7 +6,20 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// What the machine asks of a solver. `CalibrationFit` is the one; tests have others.
+/// A sample of the field and what is known of gravity with it, in one place: passed by its address.
+public struct CalibrationSample: Sendable {
+  /// Sensor axes, within ±2^21.
+  public var field: Vector3
+  /// Same axes; zero: not known.
+  public var specificForce: Vector3
+
+  public init(field: Vector3, specificForce: Vector3?) {
+    self.field = field
+    self.specificForce = specificForce ?? .zero
+  }
+}
+
+/// What the machine asks of a solver. `GuidedFit` is the one; tests have others.
 public protocol CalibrationFitting: ~Copyable {
   /// Forgets all samples.
   mutating func restart()
@@ -14,7 +27,7 @@ public protocol CalibrationFitting: ~Copyable {
   var coverage: DirectionCells { get }
   /// Samples that count so far.
   var sampleCount: UInt32 { get }
-  mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict
+  mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict
   mutating func beginSolve()
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
@@ -23,8 +36,18 @@ public protocol CalibrationFitting: ~Copyable {
   var configuration: FitConfiguration { get }
   /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
   mutating func restart(forGravity: Bool)
-  /// Sample `i`, from 0 on, of those that the fit was not made of, nanotesla; `nil` after the last.
+  /// Sample `i`, 0…47, nanotesla, when the fit was not made of it; `nil` when it was, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3?
+  /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
+  mutating func deviation(of sample: inout Vector3) -> UInt32
+}
+
+extension CalibrationFitting where Self: ~Copyable {
+  /// The same, by values.
+  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    return take(&sample)
+  }
 }
 
 /// An event that the table does not have for the state. Nothing changed.
@@ -38,61 +61,75 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
   }
 }
 
+/// What a run knows of itself; all zero where it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
+struct CalibrationRun {
+  /// Whether the answer to `takeCandidate` waits; whether this run's candidate came into use.
+  var isCandidateReady = false
+  var hasCommitted = false
+  /// Somebody said that no more movement will come; no more is to be waited for.
+  var isFinished = false
+  var isComplete = false
+  var hasFirst = false
+  var percent: UInt8 = 0
+  /// Why the machine is where it is; code 0: no reason.
+  var reason = CalibrationReason(CalibrationReason.Code(rawValue: 0), 0, 0)
+  var rejected: UInt32 = 0
+  var sampleCount: UInt32 = 0
+  var duration: UInt32 = 0
+  var delay: UInt32 = 0
+  var seen: UInt32 = 0
+  var overflowed: UInt32 = 0
+  var largestMotion: UInt32 = 0
+  var cells: UInt32 = 0
+  var cellsAtLastSolve: UInt32 = 0
+  var slices: UInt32 = 0
+  /// Microseconds, modulo 2^32: when this state, the run and the gathering began.
+  var entered: UInt32 = 0
+  var began: UInt32 = 0
+  var gathering: UInt32 = 0
+  /// When one last brought a new direction.
+  var lastNews: UInt32 = 0
+  var coverage = DirectionCells()
+  var firstField = Vector3.zero
+  var rest = RestDetector()
+}
+
 /// A calibration that runs beside the readings and touches none of them until a commit.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
-  // In the order of size: a Cortex-M0 reaches the first bytes and words with one instruction.
+  private let inPlace = InPlace()
   public private(set) var state = CalibrationState.idle
-  /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
-  public private(set) var percent: UInt8 = 0
   /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
   public private(set) var isCalibrated = false
-  /// Whether this run's candidate came into use.
-  public private(set) var hasCommitted = false
   /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
   public private(set) var isGravity = false
-  /// Set by `adopt`: whoever owns the record takes it by `takeCandidate`.
-  private var isCandidateReady = false
-  private var isFinished = false
-  private var mayCollect = true
-  /// Samples left out: beyond the range, outliers, taken during a solve.
-  public private(set) var rejected: UInt32 = 0
-  /// Samples that count: the fit's, read where it changes.
-  public private(set) var sampleCount: UInt32 = 0
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
-  /// Milliseconds from the start to the last solve.
-  public private(set) var duration: UInt32 = 0
-  private var delay: UInt32 = 0
-  private var seen: UInt32 = 0
-  private var overflowed: UInt32 = 0
-  private var largestMotion: UInt32 = 0
-  private var cells: UInt32 = 0
-  private var cellsAtLastSolve: UInt32 = 0
-  private var slices: UInt32 = 0
-  /// When this state, this run and the gathering began.
-  private(set) var entered = Instant(microseconds: 0)
-  private(set) var began = Instant(microseconds: 0)
-  private var gathering = Instant(microseconds: 0)
-  /// When the last sample came, and when one last brought a new direction.
-  private var lastSample = Instant(microseconds: 0)
-  private var lastNews = Instant(microseconds: 0)
-  /// Directions of the field seen so far: the fit's, read where it changes.
-  public private(set) var coverage = DirectionCells()
-  /// Why the machine is where it is: of the last failure, timeout or deviation.
-  public private(set) var reason: CalibrationReason?
-  private var firstField: Vector3?
-  private var rest = RestDetector()
+  /// Microseconds, modulo 2^32: now, and when the last sample came. No limit is above 35 minutes.
+  private var now: UInt32 = 0
+  private var lastSample: UInt32 = 0
+  private var run = CalibrationRun()
   /// The fit behind the one in use.
   var background = BackgroundFit()
-  public var limits = CalibrationLimits()
   /// The candidate in review, or what the last solve of this run found.
-  public private(set) var outcome = FitOutcome()
+  public internal(set) var outcome = FitOutcome()
   public internal(set) var fit: Fit
 
-  public init(_ fit: consuming Fit) {
-    self.fit = fit
-    follow()
-  }
+  public init(_ fit: consuming Fit) { self.fit = fit }
+
+  /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
+  public var percent: UInt8 { run.percent }
+  /// Whether this run's candidate came into use.
+  public var hasCommitted: Bool { run.hasCommitted }
+  /// Samples left out: beyond the range, outliers, taken during a solve.
+  public var rejected: UInt32 { run.rejected }
+  /// Samples that count: the fit's, read where it changes.
+  public var sampleCount: UInt32 { run.sampleCount }
+  /// Directions of the field seen so far: the fit's, read where it changes.
+  public var coverage: DirectionCells { run.coverage }
+  /// Milliseconds from the start to the last solve.
+  public var duration: UInt32 { run.duration }
+  /// Why the machine is where it is: of the last failure, timeout or deviation.
+  public var reason: CalibrationReason? { run.reason.code.rawValue == 0 ? nil : run.reason }
 
   // MARK: - From the host
 
@@ -105,51 +142,46 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   ) throws(IllegalCalibrationEvent) {
     try handle(.start, at: now)
     background.isAllowed = refits && !ofGravity
+    background.forgetTrial()
     isGravity = ofGravity
     fit.restart(forGravity: ofGravity)
-    follow()
-    delay = UInt32(delayMilliseconds) &* 1000
+    run.delay = UInt32(delayMilliseconds) &* 1000
     advance(to: now)
   }
 
   /// Carries out one event.
   public mutating func handle(_ event: CalibrationEvent, at now: Instant) throws(IllegalCalibrationEvent) {
-    guard let transition = CalibrationTransition.of(event, in: state, facts) else {
-      refusedEvents &+= 1
-      throw IllegalCalibrationEvent(event: event, state: state)
-    }
-    if event == .finish {
-      isFinished = true
-      mayCollect = false
-    }
-    note(event, at: now)
-    if transition.next != state { entered = now }
-    state = transition.next
-    carryOut(transition.action, at: now)
-    updatePercent()
+    self.now = now.low
+    let before = state
+    if fire(event) { return }
+    refusedEvents &+= 1
+    throw IllegalCalibrationEvent(event: event, state: before)
   }
 
   /// Begins this run at another time: that of samples which bring a time of their own.
   public mutating func rebase(to time: Instant) {
-    entered = time
-    began = time
-    gathering = time
-    lastSample = time
-    lastNews = time
+    now = time.low
+    lastSample = now
+    run.entered = now
+    run.began = now
+    run.gathering = now
+    run.lastNews = now
   }
 
   /// A calibration came into use by another way, or was taken away.
   public mutating func setCalibrated(_ isInUse: Bool, at now: Instant) {
     // First the fact: where a run leads home depends on it. Only then the event, where the table has it.
-    let event: CalibrationEvent = isInUse ? .adopted : .erased
-    if state == .idle || state == .monitor { _ = try? handle(event, at: now) }
+    self.now = now.low
+    if state == .idle || state == .monitor {
+      if !fire(isInUse ? .adopted : .erased) { refusedEvents &+= 1 }
+    }
     isCalibrated = isInUse
   }
 
   /// The candidate, once, after a commit. Answer with `stored` or `notStored`.
   public mutating func takeCandidate() -> FitOutcome? {
-    guard isCandidateReady else { return nil }
-    isCandidateReady = false
+    guard run.isCandidateReady else { return nil }
+    run.isCandidateReady = false
     return outcome
   }
 
@@ -157,11 +189,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public mutating func deviate(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
     guard let why else {
-      if reason?.isQuestion == true { reason = nil }
+      if run.reason.isQuestion { run.reason.code.rawValue = 0 }
       return
     }
-    fire(.deviated, at: now)
-    reason = why
+    self.now = now.low
+    fire(.deviated)
+    run.reason = why
   }
 
   // MARK: - From the sensor
@@ -170,249 +203,260 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public mutating func take(
     _ field: MagneticField, isOverflowed: Bool, specificForce: Acceleration?, at now: Instant
   ) {
-    guard state.wantsSamples else {
-      if state.isSolving { rejected &+= 1 }
-      if isRefitting, !isOverflowed { takeBehind(field, specificForce: specificForce, at: now) }
+    var sample = CalibrationSample(field: field.nanotesla, specificForce: specificForce?.microG)
+    take(&sample, isOverflowed, at: now.low)
+  }
+
+  @inline(never)
+  private mutating func take(_ sample: inout CalibrationSample, _ isOverflowed: Bool, at time: UInt32) {
+    now = time
+    lastSample = time
+    if !state.wantsSamples {
+      if state.isSolving { run.rejected &+= 1 }
+      if !isOverflowed { takeBehind(&sample) }
       return
     }
-    lastSample = now
-    seen &+= 1
-    guard !isOverflowed else {
-      overflowed &+= 1
-      rejected &+= 1
-      let isTooMuch = overflowed >= CalibrationLimits.fewOverflows && overflowed &* 50 > seen
-      if isTooMuch { fire(.saturated, at: now) }
+    run.seen &+= 1
+    if isOverflowed {
+      run.overflowed &+= 1
+      run.rejected &+= 1
+      let isTooMuch = run.overflowed >= CalibrationLimits.fewOverflows && run.overflowed &* 50 > run.seen
+      if isTooMuch { fire(.saturated) }
       return
     }
-    var sample = field.nanotesla
-    var force = specificForce?.microG
     if isGravity {
-      guard let still = force, rest.tellsRest(force: still, field: sample) else { return }
-      sample = rest.mean
-      force = nil
+      guard sample.specificForce != .zero, run.rest.tellsRest(force: sample.specificForce, field: sample.field) else {
+        return
+      }
+      sample.field = run.rest.mean
+      sample.specificForce = .zero
     }
     if state == .seeking {
       // A first rest is as good as motion.
-      if !isGravity, !isMotion(field) { return }
-      fire(.moved, at: now)
+      if !isGravity, !isMotion(&sample.field) { return }
+      fire(.moved)
     }
-    switch fit.take(field: sample, specificForce: force, at: now) {
-    case .accepted, .repeated, .full: break
-    case .saturated, .outlier: rejected &+= 1
-    }
+    let verdict = fit.take(&sample)
+    if verdict == .saturated || verdict == .outlier { run.rejected &+= 1 }
     follow()
-    let count = coverage.count
-    if count > cells { lastNews = now }
-    cells = count
-    tryToSolve(at: now)
+    let count = run.coverage.count
+    if count > run.cells { run.lastNews = time }
+    run.cells = count
+    // A first solve when the directions seen have grown by enough, or when no more are to be expected.
+    run.isComplete = run.isFinished || since(run.lastNews) >= CalibrationLimits.newsMicroseconds
+    let isDue = run.isComplete || count >= run.cellsAtLastSolve &+ CalibrationLimits.cellsBetweenSolves
+    if isDue, state == .collecting, hasEnough { fire(.covered) }
   }
 
   /// Whether the field has moved by more than turning in the Earth's field by 15° does, at its weakest.
-  private mutating func isMotion(_ field: MagneticField) -> Bool {
-    guard let first = firstField else {
-      firstField = field.nanotesla
-      return false
+  private mutating func isMotion(_ field: inout Vector3) -> Bool {
+    if !run.hasFirst {
+      run.hasFirst = true
+      run.firstField = field
     }
-    let v = field.nanotesla
-    let change = Vector3(x: v.x &- first.x, y: v.y &- first.y, z: v.z &- first.z)
-    if change.x.magnitude > largestMotion { largestMotion = change.x.magnitude }
-    if change.y.magnitude > largestMotion { largestMotion = change.y.magnitude }
-    if change.z.magnitude > largestMotion { largestMotion = change.z.magnitude }
-    return largestMotion > CalibrationLimits.motion
-  }
-
-  /// A first solve when the directions seen have grown by enough, or when no more are to be expected.
-  private mutating func tryToSolve(at now: Instant) {
-    mayCollect = !isFinished && now.elapsed(since: lastNews) < limits.newsMicroseconds
-    guard state == .collecting, hasEnough else { return }
-    if cells >= cellsAtLastSolve &+ CalibrationLimits.cellsBetweenSolves || !mayCollect { fire(.covered, at: now) }
+    let motion = field.largestDifference(from: &run.firstField)
+    if motion > run.largestMotion { run.largestMotion = motion }
+    return run.largestMotion > CalibrationLimits.motion
   }
 
   // MARK: - From time
 
   /// Lets time pass: deadlines and samples that do not come.
   public mutating func advance(to now: Instant) {
-    let passed = now.elapsed(since: entered)
-    switch state {
-    case .armed: if passed >= delay { fire(.ready, at: now) }
-    case .seeking:
-      if passed >= limits.seekingMicroseconds {
-        fire(.deadline, at: now)
-      } else if now.elapsed(since: lastSample) > limits.staleMicroseconds {
-        fire(.stale, at: now)
-      }
-    case .collecting:
-      if now.elapsed(since: gathering) >= limits.collectingMicroseconds {
-        mayCollect = false
-        fire(.deadline, at: now)
-      } else if now.elapsed(since: lastSample) > limits.staleMicroseconds {
-        fire(.stale, at: now)
-      }
-    case .review: if passed >= limits.reviewMicroseconds { fire(.deadline, at: now) }
-    case .committed: if passed >= limits.committedMicroseconds { fire(.deadline, at: now) }
-    case .failed: if passed >= limits.failedMicroseconds { fire(.deadline, at: now) }
-    case .idle, .refining, .fitting, .verifying, .monitor: break
+    self.now = now.low
+    if state.hasDeadline, passed >= allowed {
+      if state == .collecting { run.isComplete = true }
+      fire(state == .armed ? .ready : .deadline)
+    } else if state.wantsSamples, since(lastSample) > CalibrationLimits.staleMicroseconds {
+      fire(.stale)
     }
+  }
+
+  /// Microseconds until the state's time is over; 0 for a state without end.
+  public mutating func timeLeft(at now: Instant) -> UInt32 {
+    self.now = now.low
+    let passed = passed
+    let allowed = allowed
+    return passed < allowed ? allowed &- passed : 0
+  }
+
+  /// Microseconds that this state may last; 0: as long as it takes.
+  private var allowed: UInt32 {
+    state == .armed ? run.delay : UInt32(state.fiveSeconds) &* 5_000_000
+  }
+
+  /// Microseconds that it has lasted. The solves in between are part of the gathering.
+  private var passed: UInt32 {
+    since(state == .collecting || state == .refining ? run.gathering : run.entered)
+  }
+
+  /// Microseconds since then; a clock that ran backwards gives 0.
+  @inline(never)
+  private func since(_ then: UInt32) -> UInt32 {
+    let passed = Int32(bitPattern: now &- then)
+    return passed < 0 ? 0 : UInt32(bitPattern: passed)
   }
 
   // MARK: - Slices of work
 
   /// One bounded slice of what is to be computed, if anything.
   public mutating func work(at now: Instant) {
-    if state == .verifying { return fire(outcome.accepted ? .verified : .refuted, at: now) }
-    if isRefitting { return workBehind(at: now) }
-    guard state.isSolving else {
+    self.now = now.low
+    if state == .verifying {
+      fire(outcome.accepted ? .verified : .refuted)
+    } else if isRefitting {
+      workBehind()
+    } else if state.isSolving {
+      run.slices &+= 1
+      updatePercent()
+      if fit.step() == .finished { conclude() }
+    } else if state.wantsSamples {
       // While it collects, the fit looks for what outliers are told by.
-      if state.wantsSamples { _ = fit.step() }
-      return
-    }
-    slices &+= 1
-    updatePercent()
-    guard fit.step() == .finished else { return }
-    follow()
-    outcome = fit.outcome
-    duration = now.elapsed(since: began) / 1000
-    if state == .refining {
-      fire(isEnough(outcome) ? .solved : .wanting, at: now)
-    } else {
-      fire(outcome.model == .none ? .unsolved : .solved, at: now)
+      _ = fit.step()
     }
   }
 
-  /// The fit behind the one in use has won.
-  mutating func refit(at now: Instant) {
+  /// A solve is over.
+  private mutating func conclude() {
+    takeOutcome()
+    run.duration = since(run.began) / 1000
+    if outcome.model == .none {
+      fire(state == .refining ? .wanting : .unsolved)
+    } else {
+      fire(state == .refining && !isEnough ? .wanting : .solved)
+    }
+  }
+
+  /// What the fit found is what the run has found.
+  mutating func takeOutcome() {
     follow()
     outcome = fit.outcome
-    fire(.refitted, at: now)
   }
 
   /// Whether more samples would hardly better the result.
-  private func isEnough(_ found: FitOutcome) -> Bool {
-    found.accepted && found.model == .ellipsoid && found.grade == 3
-      && (isGravity || cells >= CalibrationLimits.cellsForEnough)
+  private var isEnough: Bool {
+    outcome.accepted && outcome.model == .ellipsoid && outcome.grade == 3
+      && (isGravity || run.cells >= CalibrationLimits.cellsForEnough)
   }
 
   // MARK: - Inside
 
+  @inline(never)
   private mutating func follow() {
-    coverage = fit.coverage
-    sampleCount = fit.sampleCount
+    run.coverage = fit.coverage
+    run.sampleCount = fit.sampleCount
   }
 
-  private var hasEnough: Bool { sampleCount >= fewestSamples }
+  private var hasEnough: Bool { run.sampleCount >= fewestSamples }
 
   private var fewestSamples: UInt32 {
     isGravity ? CalibrationLimits.fewestPoses : CalibrationLimits.fewestSamples
   }
 
-  private var facts: CalibrationFacts {
-    CalibrationFacts(isCalibrated: isCalibrated, hasEnough: hasEnough, mayCollect: mayCollect)
-  }
-
-  /// An event of the machine's own; it makes only those that the table has.
-  private mutating func fire(_ event: CalibrationEvent, at now: Instant) {
-    do throws(IllegalCalibrationEvent) { try handle(event, at: now) } catch {}
+  /// An event, if the table has it. Returns whether it does.
+  @discardableResult @inline(never)
+  mutating func fire(_ event: CalibrationEvent) -> Bool {
+    let facts = CalibrationFacts(isCalibrated: isCalibrated, hasEnough: hasEnough, mayCollect: !run.isComplete)
+    guard let transition = CalibrationTransition.of(event, in: state, facts) else { return false }
+    if event == .finish {
+      run.isFinished = true
+      run.isComplete = true
+    }
+    note(event)
+    if transition.next != state { run.entered = now }
+    state = transition.next
+    carryOut(transition.action)
+    updatePercent()
+    return true
   }
 
   /// Why a deadline or a failure came, before the state is left.
-  private mutating func note(_ event: CalibrationEvent, at now: Instant) {
-    switch (state, event) {
-    case (.seeking, .deadline):
-      reason = CalibrationReason(.noMotion, Int32(truncatingIfNeeded: largestMotion), CalibrationLimits.motionLimit)
-    case (_, .stale):
-      let waited = now.elapsed(since: lastSample) / 1000
-      reason = CalibrationReason(
-        .stale, Int32(truncatingIfNeeded: waited), Int32(truncatingIfNeeded: limits.staleMicroseconds / 1000))
-    case (_, .saturated):
-      reason = CalibrationReason(.beyondRange, Int32(truncatingIfNeeded: overflowed &* 1000 / seen), 20)
-    case (.collecting, .deadline) where !hasEnough:
-      reason = CalibrationReason(
-        .tooFewSamples, Int32(truncatingIfNeeded: sampleCount), Int32(truncatingIfNeeded: fewestSamples))
-    case (.fitting, .unsolved), (.verifying, .refuted): reason = CalibrationReason(firstOf: outcome, fit.configuration)
-    case (.review, .deadline):
-      let limit = Int32(truncatingIfNeeded: limits.reviewMicroseconds / 1_000_000)
-      reason = CalibrationReason(.reviewExpired, limit, limit)
-    case (.committed, .notStored): reason = CalibrationReason(.notStored, 1, 0)
-    case (.committed, .deadline): reason = CalibrationReason(.notStored, 2, 0)
+  private mutating func note(_ event: CalibrationEvent) {
+    switch event {
+    case .stale: give(.stale, since(lastSample) / 1000, CalibrationLimits.staleMicroseconds / 1000)
+    case .saturated: give(.beyondRange, run.overflowed &* 1000 / run.seen, 20)
+    case .unsolved, .refuted:
+      var bit: UInt16 = 0
+      run.reason.code.rawValue = 0
+      while bit < FitReasons.count, run.reason.code.rawValue == 0 {
+        if let found = reason(bit: bit) { run.reason = found }
+        bit &+= 1
+      }
+    case .notStored: give(.notStored, 1, 0)
+    case .deadline:
+      switch state {
+      case .seeking: give(.noMotion, run.largestMotion, CalibrationLimits.motion)
+      case .collecting: if !hasEnough { give(.tooFewSamples, run.sampleCount, fewestSamples) }
+      case .review: give(.reviewExpired, CalibrationLimits.reviewSeconds, CalibrationLimits.reviewSeconds)
+      case .committed: give(.notStored, 2, 0)
+      default: break
+      }
     default: break
     }
   }
 
-  private mutating func carryOut(_ action: CalibrationAction, at now: Instant) {
+  @inline(never)
+  private mutating func give(_ code: CalibrationReason.Code, _ measured: UInt32, _ limit: UInt32) {
+    run.reason = CalibrationReason(code, Int32(bitPattern: measured), Int32(bitPattern: limit))
+  }
+
+  private mutating func carryOut(_ action: CalibrationAction) {
     switch action {
     case .none, .judge, .report, .ask, .fail: break
     case .settle: beginRefit()
-    case .prepare: prepare(at: now)
+    case .prepare:
+      outcome.clear()
+      run = CalibrationRun()
+      run.entered = now
+      run.began = now
+      lastSample = now
     case .collect:
-      gathering = now
-      lastNews = now
-    case .resume: cellsAtLastSolve = cells
+      run.gathering = now
+      run.lastNews = now
+    case .resume: run.cellsAtLastSolve = run.cells
     case .solve:
-      slices = 0
+      run.slices = 0
       fit.beginSolve()
     case .adopt:
-      isCandidateReady = true
+      run.isCandidateReady = true
+      run.hasCommitted = true
       isCalibrated = true
-      hasCommitted = true
       keepHeldOut()
     case .drop:
-      isCandidateReady = false
-      percent = 0
+      run.isCandidateReady = false
+      run.percent = 0
     }
-  }
-
-  private mutating func prepare(at now: Instant) {
-    outcome = FitOutcome()
-    reason = nil
-    percent = 0
-    rejected = 0
-    duration = 0
-    isCandidateReady = false
-    hasCommitted = false
-    began = now
-    gathering = now
-    lastSample = now
-    lastNews = now
-    delay = 0
-    seen = 0
-    overflowed = 0
-    firstField = nil
-    rest = RestDetector()
-    largestMotion = 0
-    cells = 0
-    cellsAtLastSolve = 0
-    isFinished = false
-    mayCollect = true
   }
 
   private mutating func updatePercent() {
-    let reached: UInt32
+    var reached: UInt32
     switch state {
-    case .idle, .failed, .armed: reached = 0
+    case .idle, .failed, .armed: return
     case .seeking: reached = 1
-    case .collecting, .refining: reached = 2 &+ (cells < 78 ? cells : 78)
-    case .fitting: reached = 81 &+ (slices < 56 ? slices &>> 2 : 14)
+    case .collecting, .refining: reached = 2 &+ (run.cells < 78 ? run.cells : 78)
+    case .fitting: reached = 81 &+ (run.slices < 56 ? run.slices &>> 2 : 14)
     case .verifying: reached = 96
     case .review: reached = 98
     case .committed: reached = 99
-    case .monitor: reached = hasCommitted ? 100 : 0
+    case .monitor: reached = run.hasCommitted ? 100 : 0
     }
-    if reached > UInt32(percent) { percent = UInt8(truncatingIfNeeded: reached) }
+    if reached > UInt32(run.percent) { run.percent = UInt8(truncatingIfNeeded: reached) }
   }
+}
 
-  /// Microseconds until the state's time is over; 0 for a state without end.
-  public mutating func timeLeft(at now: Instant) -> UInt32 {
-    let (since, allowed): (Instant, UInt32) =
-      switch state {
-      case .armed: (entered, delay)
-      case .seeking: (entered, limits.seekingMicroseconds)
-      case .collecting, .refining: (gathering, limits.collectingMicroseconds)
-      case .review: (entered, limits.reviewMicroseconds)
-      case .committed: (entered, limits.committedMicroseconds)
-      case .failed: (entered, limits.failedMicroseconds)
-      case .idle, .fitting, .verifying, .monitor: (entered, 0)
-      }
-    let passed = now.elapsed(since: since)
-    return passed < allowed ? allowed &- passed : 0
+extension Vector3 {
+  /// The largest difference of a component.
+  @inline(never)
+  mutating func largestDifference(from other: inout Vector3) -> UInt32 {
+    var largest = (x &- other.x).magnitude
+    let next = (y &- other.y).magnitude
+    if next > largest { largest = next }
+    let last = (z &- other.z).magnitude
+    return last > largest ? last : largest
   }
+}
+
+extension Instant {
+  /// Modulo 2^32.
+  fileprivate var low: UInt32 { UInt32(truncatingIfNeeded: microseconds) }
 }

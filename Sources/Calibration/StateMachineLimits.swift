@@ -2,23 +2,14 @@
 import Correction
 import Quantities
 
-/// Timeouts, in microseconds, and what counts as enough. Defaults are those of the specification.
-public struct CalibrationLimits: Equatable, Sendable {
-  /// Without motion.
-  public var seekingMicroseconds: UInt32 = 35_000_000
-  /// Of all gathering, solves in between included.
-  public var collectingMicroseconds: UInt32 = 180_000_000
+/// Times, in microseconds, and what counts as enough: those of the specification. How long a state may last stands with
+/// the states (`fiveSeconds`).
+public enum CalibrationLimits {
   /// Without a new direction, after which no more is expected: somebody who cannot tilt a boat has gone round.
-  public var newsMicroseconds: UInt32 = 15_000_000
+  static var newsMicroseconds: UInt32 { 15_000_000 }
   /// Without a sample.
-  public var staleMicroseconds: UInt32 = 1_000_000
-  public var reviewMicroseconds: UInt32 = 600_000_000
-  /// For the store to answer.
-  public var committedMicroseconds: UInt32 = 5_000_000
-  public var failedMicroseconds: UInt32 = 60_000_000
-
-  public init() {}
-
+  static var staleMicroseconds: UInt32 { 1_000_000 }
+  static var reviewSeconds: UInt32 { 600 }
   /// Samples for a solve to be worth while: two more than the largest model has parameters.
   public static var fewestSamples: UInt32 { 12 }
   /// Poses at rest, for an accelerometer: each side up in turn.
@@ -32,7 +23,23 @@ public struct CalibrationLimits: Equatable, Sendable {
   /// Nanotesla on one axis: the Earth's field has 20,000 and more (22,000 is its least strength, NOAA/NCEI, "The World
   /// Magnetic Model", total intensity), and a turn by 15° changes a component of it by 5,000.
   public static var motion: UInt32 { 5_000 }
-  static var motionLimit: Int32 { 5_000 }
+}
+
+extension CalibrationState {
+  /// How long it may last in units of 5 s; 0: as long as it takes, and `armed` as long as it was asked for.
+  var fiveSeconds: UInt8 {
+    switch self {
+    case .seeking: 7
+    case .collecting, .refining: 36
+    case .review: 120
+    case .committed: 1
+    case .failed: 12
+    case .idle, .armed, .fitting, .verifying, .monitor: 0
+    }
+  }
+
+  /// Whether an event comes at the end of that time; a first solve is let finish.
+  var hasDeadline: Bool { self == .armed || self != .refining && fiveSeconds != 0 }
 }
 
 /// Why something failed, was refused, lowered or asked, with what was measured and its limit.
@@ -55,6 +62,10 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var reviewExpired: Code { Code(rawValue: 35) }
     /// 1 the store failed, 2 it did not answer.
     public static var notStored: Code { Code(rawValue: 36) }
+    /// The last candidate of a fit behind the one in use, on samples that neither was made of: kept by the one in use, and
+    /// by the candidate's fit.
+    public static var triedOnOld: Code { Code(rawValue: 37) }
+    public static var triedOnNew: Code { Code(rawValue: 38) }
 
     // Why the device asks for a calibration: section 7.
     /// No calibration is in use.
@@ -91,14 +102,14 @@ public struct CalibrationReason: Equatable, Sendable {
 
 extension DirectionCells {
   /// Cells that were visited.
-  @inline(never)
   public var count: UInt32 {
-    Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2)
+    @inline(never)
+    get { Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2) }
   }
 
   /// The bits that are set, by adding neighbours: the core has no instruction for it.
   @inline(never)
-  private static func count(_ word: UInt32) -> UInt32 {
+  static func count(_ word: UInt32) -> UInt32 {
     var v = word
     v = v &- ((v &>> 1) & 0x5555_5555)
     v = (v & 0x3333_3333) &+ ((v &>> 2) & 0x3333_3333)

@@ -6,28 +6,15 @@ import Quantities
 extension CalibrationReason {
   /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. What was measured is that of the
   /// outcome; where only a larger model was refused for it, that model's predicted error, and 0 for what else it was.
-  public init?(_ outcome: FitOutcome, bit index: UInt16, _ configuration: FitConfiguration) {
+  public init?(_ outcome: inout FitOutcome, bit index: UInt16, _ configuration: inout FitConfiguration) {
     let bit = FitReasons(rawValue: 1 &<< index)
     guard outcome.reasons.contains(bit) else { return nil }
-    var found = configuration.measure(bit, of: outcome)
-    if bit.isGate, !configuration.refuses(bit, outcome) {
+    var found = configuration.measure(bit, of: &outcome)
+    if bit.isGate, !configuration.refuses(bit, &outcome) {
       let isTold = bit == .predictedError && outcome.largestError != 65535
       found.measured = isTold ? Int32(truncatingIfNeeded: outcome.largestError) : 0
     }
     self.init(Code(rawValue: UInt8(truncatingIfNeeded: index &+ 1)), found.measured, found.limit)
-  }
-
-  /// The first reason of a fit.
-  init?(firstOf outcome: FitOutcome, _ configuration: FitConfiguration) {
-    var index: UInt16 = 0
-    while index < FitReasons.count {
-      if let reason = CalibrationReason(outcome, bit: index, configuration) {
-        self = reason
-        return
-      }
-      index &+= 1
-    }
-    return nil
   }
 }
 
@@ -55,8 +42,10 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
 
 extension CalibrationMachine where Fit: ~Copyable {
   /// The reason at bit `index` of what the last solve found, or `nil` when the bit is clear.
+  @inline(never)
   public mutating func reason(bit index: UInt16) -> CalibrationReason? {
-    CalibrationReason(outcome, bit: index, fit.configuration)
+    var limits = fit.configuration
+    return CalibrationReason(&outcome, bit: index, &limits)
   }
 
   /// What would help now.
@@ -76,20 +65,24 @@ extension CalibrationMachine where Fit: ~Copyable {
   private var collectingAdvice: CalibrationAdvice {
     // One in eight is far more than noise or a passing hand makes.
     if sampleCount > 50, rejected > sampleCount &>> 3 { return .goAway }
-    let all = coverage.count
     // As long as few directions are known, every new one is as good as any other.
-    if all < 16, !isGravity { return .keepTurning }
-    var least: UInt32 = 16
-    var worst = 0
-    for index in 0..<6 {
+    if coverage.count < 16, !isGravity { return .keepTurning }
+    // A quarter of a face fixes it, and one pose the side of an accelerometer.
+    var least: UInt32 = isGravity ? 1 : 4
+    var advice = CalibrationAdvice.enough
+    var index = 0
+    // Six sides as bits: of a loop that counts to six the compiler makes six copies.
+    var sides: UInt32 = 0b11_1111
+    while sides != 0 {
+      sides = sides &>> 1
       let count = coverage.count(face: index)
       if count < least {
         least = count
-        worst = index
+        advice = .face(UInt8(truncatingIfNeeded: index))
       }
+      index = index &+ 1
     }
-    // A quarter of a face fixes it, and one pose the side of an accelerometer.
-    return least < (isGravity ? 1 : 4) ? .face(UInt8(truncatingIfNeeded: worst)) : .enough
+    return advice
   }
 
   /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half

@@ -130,7 +130,7 @@ public enum CalibrationAction: UInt8, Sendable {
   case ask = 11
 }
 
-/// One row of the table.
+/// What follows upon an event.
 public struct CalibrationTransition: Equatable, Sendable {
   public var next: CalibrationState
   public var action: CalibrationAction
@@ -141,45 +141,90 @@ public struct CalibrationTransition: Equatable, Sendable {
   }
 
   /// What `event` does in `state`, or `nil` when it is illegal there: then nothing changes.
+  @inline(never)
   public static func of(
     _ event: CalibrationEvent, in state: CalibrationState, _ facts: CalibrationFacts
   ) -> CalibrationTransition? {
-    // Where one is when nothing runs.
-    let home: CalibrationState = facts.isCalibrated ? .monitor : .idle
-    switch (state, event) {
-    case (.idle, .start), (.monitor, .start), (.failed, .start): return Self(.armed, .prepare)
-    case (.idle, .adopted): return Self(.monitor, .none)
-    case (.monitor, .adopted): return Self(.monitor, .none)
-    case (.monitor, .erased): return Self(.idle, .none)
-    case (.monitor, .deviated): return Self(.monitor, .ask)
-    case (.monitor, .refitted): return Self(.committed, .adopt)
-
-    case (.armed, .cancel), (.armed, .dismiss), (.seeking, .cancel), (.seeking, .dismiss), (.collecting, .cancel),
-      (.collecting, .dismiss), (.refining, .cancel), (.refining, .dismiss), (.fitting, .cancel), (.fitting, .dismiss),
-      (.verifying, .cancel), (.verifying, .dismiss), (.review, .cancel), (.review, .dismiss), (.review, .discard),
-      (.review, .deadline):
-      return Self(home, .drop)
-    case (.failed, .cancel), (.failed, .dismiss), (.failed, .deadline): return Self(home, .none)
-
-    case (.armed, .ready): return Self(.seeking, .none)
-    case (.seeking, .moved): return Self(.collecting, .collect)
-    case (.seeking, .deadline), (.seeking, .stale), (.seeking, .saturated): return Self(.failed, .fail)
-
-    case (.collecting, .covered), (.collecting, .finish):
-      return facts.hasEnough ? Self(.refining, .solve) : nil
-    case (.collecting, .deadline): return facts.hasEnough ? Self(.refining, .solve) : Self(.failed, .fail)
-    case (.collecting, .stale), (.collecting, .saturated): return Self(.failed, .fail)
-
-    case (.refining, .solved): return Self(.fitting, .solve)
-    case (.refining, .wanting): return facts.mayCollect ? Self(.collecting, .resume) : Self(.fitting, .solve)
-    case (.fitting, .solved): return Self(.verifying, .judge)
-    case (.fitting, .unsolved): return Self(.failed, .fail)
-    case (.verifying, .verified): return Self(.review, .report)
-    case (.verifying, .refuted): return Self(.failed, .fail)
-
-    case (.review, .commit): return Self(.committed, .adopt)
-    case (.committed, .stored), (.committed, .notStored), (.committed, .deadline): return Self(.monitor, .settle)
-    default: return nil
+    var holding: UInt32 = 0
+    if facts.hasEnough { holding |= Row.ifEnough }
+    if facts.mayCollect { holding |= Row.ifMore }
+    var i = 0
+    while i < 31 {
+      let row = Row.all[unchecked: i]
+      i = i &+ 1
+      let isFrom = row &>> UInt32(state.rawValue) & 1 != 0
+      guard isFrom, row &>> Row.eventAt & 31 == UInt32(event.rawValue), row & Row.conditions & ~holding == 0 else {
+        continue
+      }
+      let action = CalibrationAction(rawValue: UInt8(truncatingIfNeeded: row &>> Row.actionAt & 15)) ?? .none
+      let next = CalibrationState(rawValue: UInt8(truncatingIfNeeded: row &>> Row.nextAt & 15))
+      return Self(next ?? (facts.isCalibrated ? .monitor : .idle), action)
     }
+    return nil
   }
+}
+
+/// The table: the first row that holds counts. From which states, as bits; then the event, where to, and what is done on
+/// the way.
+private enum Row {
+  static var eventAt: UInt32 { 11 }
+  static var nextAt: UInt32 { 16 }
+  static var actionAt: UInt32 { 20 }
+  /// Holds only where there are enough samples, or where more may be waited for.
+  static var ifEnough: UInt32 { 1 &<< 24 }
+  static var ifMore: UInt32 { 1 &<< 25 }
+  static var conditions: UInt32 { 3 &<< 24 }
+  /// No state of its own: where one is when nothing runs.
+  static var home: UInt32 { 15 }
+
+  @inline(__always)
+  static func row(
+    _ states: UInt32, _ event: CalibrationEvent, _ next: UInt32, _ action: CalibrationAction, _ condition: UInt32 = 0
+  ) -> UInt32 {
+    states | UInt32(event.rawValue) &<< eventAt | next &<< nextAt | UInt32(action.rawValue) &<< actionAt | condition
+  }
+
+  @inline(__always)
+  static func bit(_ state: CalibrationState) -> UInt32 { 1 &<< UInt32(state.rawValue) }
+  @inline(__always)
+  static func to(_ state: CalibrationState) -> UInt32 { UInt32(state.rawValue) }
+
+  static let all: [31 of UInt32] = [
+    row(bit(.idle) | bit(.monitor) | bit(.failed), .start, to(.armed), .prepare),
+    row(bit(.idle) | bit(.monitor), .adopted, to(.monitor), .none),
+    row(bit(.monitor), .erased, to(.idle), .none),
+    row(bit(.monitor), .deviated, to(.monitor), .ask),
+    row(bit(.monitor), .refitted, to(.committed), .adopt),
+
+    // From armed to review.
+    row(0b1111_1110, .cancel, home, .drop),
+    row(0b1111_1110, .dismiss, home, .drop),
+    row(bit(.review), .discard, home, .drop),
+    row(bit(.review), .deadline, home, .drop),
+    row(bit(.failed), .cancel, home, .none),
+    row(bit(.failed), .dismiss, home, .none),
+    row(bit(.failed), .deadline, home, .none),
+
+    row(bit(.armed), .ready, to(.seeking), .none),
+    row(bit(.seeking), .moved, to(.collecting), .collect),
+    row(bit(.collecting), .covered, to(.refining), .solve, ifEnough),
+    row(bit(.collecting), .finish, to(.refining), .solve, ifEnough),
+    row(bit(.collecting), .deadline, to(.refining), .solve, ifEnough),
+    row(bit(.seeking) | bit(.collecting), .deadline, to(.failed), .fail),
+    row(bit(.seeking) | bit(.collecting), .stale, to(.failed), .fail),
+    row(bit(.seeking) | bit(.collecting), .saturated, to(.failed), .fail),
+
+    row(bit(.refining), .solved, to(.fitting), .solve),
+    row(bit(.refining), .wanting, to(.collecting), .resume, ifMore),
+    row(bit(.refining), .wanting, to(.fitting), .solve),
+    row(bit(.fitting), .solved, to(.verifying), .judge),
+    row(bit(.fitting), .unsolved, to(.failed), .fail),
+    row(bit(.verifying), .verified, to(.review), .report),
+    row(bit(.verifying), .refuted, to(.failed), .fail),
+
+    row(bit(.review), .commit, to(.committed), .adopt),
+    row(bit(.committed), .stored, to(.monitor), .settle),
+    row(bit(.committed), .notStored, to(.monitor), .settle),
+    row(bit(.committed), .deadline, to(.monitor), .settle),
+  ]
 }

@@ -27,10 +27,10 @@ struct Symmetric {
     }
   }
 
-  init(_ m: MatrixQ24) {
-    entries = [
-      m.rows.0.x, m.rows.0.y, m.rows.0.z, m.rows.1.x, m.rows.1.y, m.rows.1.z, m.rows.2.x, m.rows.2.y, m.rows.2.z,
-    ]
+  @inline(never)
+  init(_ m: inout MatrixQ24) {
+    // Nine words here and there, in the same order.
+    entries = unsafeBitCast(m, to: InlineArray<9, Int32>.self)
   }
 
   var trace: Int32 { mutating get { entries[0] &+ entries[4] &+ entries[8] } }

@@ -55,7 +55,7 @@ extension EmulatorError: CustomStringConvertible {
     case .noState(let board):
       "emulator:\(board) keeps nothing in a file, so state=… has no use.\nemulator:lm3s6965evb does; leave it out here."
     case .state(let folder, let reason):
-      "The folder \(folder) cannot keep the emulated memory: \(reason).\nGive another one with ?state=DIR."
+      "The folder \(folder) cannot keep the board's memory: \(reason).\nGive another one with ?state=DIR."
     case .refused(let board, let command, let reason):
       "emulator:\(board) refused \(command): \(reason)"
     case .link(let error):

@@ -1,22 +1,24 @@
-// What an emulated board's EEPROM keeps its content in.
+// What an emulated or simulated board's EEPROM keeps its content in.
 import Foundation
 
 /// A file of the EEPROM's size: in a folder of the user's, where it stays, or a temporary one that goes.
-final class MemoryFile: @unchecked Sendable {
+public final class MemoryFile: @unchecked Sendable {
   let path: String
   private let isTemporary: Bool
+  private let size: Int
   /// Held as long as this value lives: two emulators with one memory would spoil each other's records.
   private let lock: Int32
 
   /// - Parameters:
   ///   - folder: where the content is kept from one emulator to the next, made if need be; nil for a fresh one.
   ///   - size: bytes. A new file is all ones, as EEPROMs are delivered.
-  init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
+  public init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
     let place = folder ?? NSTemporaryDirectory()
     func failure(_ reason: String = String(cString: strerror(errno))) -> EmulatorError {
       .state(folder: place, reason: reason)
     }
     isTemporary = folder == nil
+    self.size = size
     if let reason = Self.make(folder: place) { throw failure(reason) }
     // QEMU takes what stands before a colon in a relative path for a protocol.
     let absolute = URL(fileURLWithPath: place).path
@@ -25,13 +27,13 @@ final class MemoryFile: @unchecked Sendable {
     guard lock >= 0 else { throw failure() }
     do throws(EmulatorError) {
       guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-        throw failure(errno == EWOULDBLOCK ? "another emulator uses it" : String(cString: strerror(errno)))
+        throw failure(errno == EWOULDBLOCK ? "another emulator or simulation uses it" : String(cString: strerror(errno)))
       }
       let found = Int(lseek(lock, 0, SEEK_END))
       guard found != size else { return }
       guard found == 0 else { throw failure("\(path) has \(found) bytes and not \(size)") }
       let blank = [UInt8](repeating: 0xff, count: size)
-      guard write(lock, blank, size) == size else { throw failure() }
+      guard pwrite(lock, blank, size, 0) == size else { throw failure() }
     } catch {
       close(lock)
       forget()
@@ -40,6 +42,20 @@ final class MemoryFile: @unchecked Sendable {
   }
 
   deinit { close(lock) }
+
+  /// All of it.
+  public func read() throws(EmulatorError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0xff, count: size)
+    guard pread(lock, &bytes, size, 0) == size else {
+      throw .state(folder: (path as NSString).deletingLastPathComponent, reason: String(cString: strerror(errno)))
+    }
+    return bytes
+  }
+
+  /// Changes some of it. - Returns: whether all of them were written.
+  public func write(_ bytes: [UInt8], at place: Int) -> Bool {
+    pwrite(lock, bytes, bytes.count, off_t(place)) == bytes.count
+  }
 
   /// Makes the folder, and those above it, where they are missing. - Returns: why it could not.
   private static func make(folder: String) -> String? {

@@ -31,7 +31,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   /// An injected sample, for a calibration that was started for such.
-  mutating func calibrate(injected sample: FieldSample, specificForce: Acceleration?) {
+  mutating func calibrate(injected sample: inout FieldSample, specificForce: Acceleration?) {
     guard calibrationDesk.isInjected, calibrator.state.isRunning else { return }
     calibrationDesk.injectedTime = sample.time
     if calibrationDesk.awaitsFirst {
@@ -178,6 +178,7 @@ extension Instrument where Way: ~Copyable {
 
   // MARK: - Messages
 
+  @inline(never)
   mutating func appendCalibrationProgress() {
     var progress = CalibrationProgress()
     fill(&progress)
@@ -209,6 +210,7 @@ extension Instrument where Way: ~Copyable {
     progress.isAccelerometer = calibrator.isGravity
   }
 
+  @inline(never)
   mutating func appendCalibrationReport() {
     var report = CalibrationReport()
     fill(&report)
@@ -250,20 +252,29 @@ extension Instrument where Way: ~Copyable {
     report.softIron = calibrator.outcome.correction.rows
   }
 
-  /// The reasons behind the report, and their number where the report has it.
+  /// The reasons behind the report, and their number where the report has it: first why the machine is where it is, then
+  /// what the fit found, then how the last candidate behind it did.
   private mutating func appendReasons() {
     var count: UInt8 = 0
-    if let reason = calibrator.reason, reason.code.rawValue > UInt8(truncatingIfNeeded: FitReasons.count) {
-      append(reason, calibrator.state == .failed ? .refused : .note)
-      count = 1
-    }
-    var bit: UInt16 = 0
-    while bit < FitReasons.count {
-      if let reason = calibrator.reason(bit: bit) {
-        append(reason, calibrator.outcome.accepted ? .lowered : .refused)
+    var index: UInt16 = 0
+    while index <= FitReasons.count &+ 2 {
+      var weight = ReportedReason.Weight.note
+      var found = calibrator.reason
+      if index > 0 {
+        found =
+          index > FitReasons.count
+          ? calibrator.trial(old: index == FitReasons.count &+ 1) : calibrator.reason(bit: index &- 1)
+        if index <= FitReasons.count { weight = calibrator.outcome.accepted ? .lowered : .refused }
+      } else if let code = found?.code.rawValue, code <= UInt8(truncatingIfNeeded: FitReasons.count) {
+        found = nil
+      } else if calibrator.state == .failed {
+        weight = .refused
+      }
+      if let found {
+        append(found, weight)
         count &+= 1
       }
-      bit &+= 1
+      index &+= 1
     }
     transmitter.frame.setReasonCount(count)
   }

@@ -11,8 +11,8 @@ public enum LinkAddress: Equatable, Sendable {
   /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once; `state`:
   /// the folder in which its memory for records is kept, nil for a fresh one each time.
   case emulator(board: String, circle: Double, state: String? = nil)
-  /// The device half in this process, in a simulated world.
-  case simulated(circle: Double, seed: UInt64)
+  /// The device half in this process, in a simulated world; `state` as for an emulator.
+  case simulated(circle: Double, seed: UInt64, state: String? = nil)
   /// A capture, replayed.
   case capture(path: String)
   /// A recording in CSV, run through the device half sample by sample.
@@ -27,9 +27,9 @@ public enum LinkAddress: Equatable, Sendable {
     }
   }
 
-  /// The forms, for messages and help.
+  /// The forms, for messages; `binnacle help links` has them with their options.
   public static let forms =
-    "auto, serial:<path>[?baud=…&dtr=off], tcp:<host>:<port>, emulator:<board>[?state=DIR], simulated, capture:<file>, recording:<csv>"
+    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, capture:FILE or recording:CSV"
 
   /// Parses what the user wrote.
   public init(_ text: String) throws(LinkAddressError) {
@@ -52,7 +52,8 @@ public enum LinkAddress: Equatable, Sendable {
       self = .emulator(board: board, circle: try options.seconds("circle") ?? 10, state: options.text("state"))
     case "simulated" where rest == nil:
       let seed = try options.integer("seed", in: 0...Int.max) ?? 1
-      self = .simulated(circle: try options.seconds("circle") ?? 10, seed: UInt64(seed))
+      self = .simulated(
+        circle: try options.seconds("circle") ?? 10, seed: UInt64(seed), state: options.text("state"))
     case "capture":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a file, such as capture:run.binnacle") }
       self = .capture(path: path)
@@ -127,7 +128,7 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
 
   public var description: String {
     switch self {
-    case .unknown(let text): "“\(text)” is no link.\nA link is one of \(LinkAddress.forms), or a device path."
+    case .unknown(let text): "“\(text)” is no link.\nUse \(LinkAddress.forms) (binnacle help links)."
     case .missing(let text, let what): "“\(text)” lacks \(what)."
     case .badOption(let text, let option): "“\(option)” is no option, or out of range, in the link “\(text)”."
     case .port(let text, let port): "“\(port)” is no port, in the link “\(text)”: ports are numbers from 1 to 65535."

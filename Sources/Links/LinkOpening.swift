@@ -17,6 +17,8 @@ public final class OpenedLink {
   /// For a real port: nothing is known but what the board says.
   public var isReal: Bool { !isEmulated }
   private let isEmulated: Bool
+  /// Whether what the board stores goes when the link is closed: it is simulated or emulated, without `?state=DIR`.
+  public let forgetsRecords: Bool
   private let mover: FieldMover?
   /// What is done with the simulated instrument; `nil` where it cannot be moved from here.
   private let motion: PathSwitch?
@@ -25,8 +27,9 @@ public final class OpenedLink {
 
   init(
     _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false,
-    way: WayBack? = nil, motion: PathSwitch? = nil
+    way: WayBack? = nil, motion: PathSwitch? = nil, forgetsRecords: Bool = false
   ) {
+    self.forgetsRecords = forgetsRecords
     self.motion = motion
     usualPath = motion?.path
     self.stream = stream
@@ -45,14 +48,16 @@ public final class OpenedLink {
   /// Whether the instrument can be moved from here: it is a simulated one.
   public var canMove: Bool { motion != nil }
 
-  /// Whether the device lives in this program, and ends with it.
-  public var isSimulated: Bool { stream is LoopbackDevice }
-
   /// Moves the simulated instrument along another path from now on; `nil`: as when the link was opened. It takes until
   /// the bench's next step, 50 ms.
   public func move(along path: AttitudePath?) {
     guard let motion, let usualPath else { return }
     motion.path = path ?? usualPath
+  }
+
+  /// Gives the simulated instrument another accelerometer: with these errors, and with white noise on each axis.
+  public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
   }
 
   /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
@@ -85,13 +90,15 @@ public enum Links {
     case .tcp(let host, let port):
       let stream = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
       return OpenedLink(stream, way: .tcp(host: host, port: port))
-    case .simulated(let circle, let seed):
+    case .simulated(let circle, let seed, let state):
       let world = World(path: .circles(each: circle))
       let motion = PathSwitch(world.path)
       let device = LoopbackDevice(
-        name: "simulated", sensor: SimulatedSensor(world: world, seed: seed), motion: motion)
+        name: "simulated", sensor: SimulatedSensor(world: world, seed: seed), motion: motion,
+        memory: try SimulatedMemory(folder: state))
       return OpenedLink(
-        device, bench: SimulatedBench(device: device, world: world), isEmulated: true, motion: motion)
+        device, bench: SimulatedBench(device: device, world: world), isEmulated: true, motion: motion,
+        forgetsRecords: state == nil)
     case .emulator(let board, let circle, let state):
       return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)
     case .capture, .recording:
@@ -107,7 +114,9 @@ public enum Links {
   private static func openEmulator(_ board: String, world: World, image: String, state: String?) throws -> OpenedLink {
     let machine = try EmulatedMachine.named(board)
     guard machine.magnetometer != nil else {
-      return OpenedLink(try EmulatedBoard(board: board, image: image, stateFolder: state), isEmulated: true)
+      return OpenedLink(
+        try EmulatedBoard(board: board, image: image, stateFolder: state), isEmulated: true,
+        forgetsRecords: state == nil)
     }
     let start = EmulatedField(rounding: world.sensorField(at: 0))
     let emulated = try EmulatedBoard(board: board, image: image, field: start, stateFolder: state)
@@ -119,6 +128,7 @@ public enum Links {
       now.path = motion.path
       return now.sensorField(at: seconds)
     }
-    return OpenedLink(emulated, bench: bench, mover: mover, isEmulated: true, motion: motion)
+    return OpenedLink(
+      emulated, bench: bench, mover: mover, isEmulated: true, motion: motion, forgetsRecords: state == nil)
   }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Instrument
 import Quantities
+import RecordStore
 import SensorDrivers
 import SerialLink
 import Simulation
@@ -33,21 +34,37 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// A noncopyable value cannot stand in a class with a default; this box gives it a place.
   private struct Device: ~Copyable {
     var instrument: Instrument<NavigationUnit>
+    var records: RecordKeeper<SimulatedPage>?
+
+    init(_ identity: DeviceIdentity, _ memory: SimulatedMemory?) {
+      instrument = Instrument(identity: identity)
+      guard let memory else { return }
+      records = RecordKeeper(memory.page(0), memory.page(1))
+      records?.begin(&instrument)
+    }
+
+    mutating func carryOut(_ request: StorageRequest) { records?.carryOut(request, for: instrument) }
+    mutating func keepRecords() { records?.run(&instrument) }
   }
 
   /// - Parameters:
   ///   - sensor: what the magnetometer sees; `nil` for a board that only takes injected samples.
   ///   - motion: what is done with the instrument; `nil` keeps to the sensor's own world.
-  public init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
+  public convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
+    self.init(name: name, sensor: sensor, motion: motion, memory: nil)
+  }
+
+  /// - Parameter memory: what it keeps its records in; `nil` for a board that cannot store.
+  init(name: String, sensor: SimulatedSensor?, motion: PathSwitch?, memory: SimulatedMemory?) {
     self.name = name
     self.motion = motion
     self.sensor = sensor
     var capabilities = Capabilities.injection.union(.provocation)
     if sensor != nil { capabilities.formUnion(.magnetometer.union(.accelerometer)) }
+    if memory != nil { capabilities.formUnion(.storage) }
     device = Device(
-      instrument: Instrument(
-        identity: DeviceIdentity(
-          board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil)))
+      DeviceIdentity(board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil),
+      memory)
   }
 
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
@@ -90,6 +107,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Device microseconds of every sample that the sensor delivered.
   var sampleTimes: [UInt64] { lock.locked { truth.map(\.time) } }
 
+  /// Samples from before are kept no longer.
+  func forgetTruth(before instant: Instant) {
+    lock.locked {
+      let old = truth.prefix { $0.time < instant.microseconds }.count
+      truth.removeFirst(old)
+    }
+  }
+
   /// From now on no samples are kept.
   func forgetTruth() {
     lock.locked {
@@ -104,6 +129,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   private func checkOpen() throws(LinkError) {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
+  }
+
+  /// The sensor has another accelerometer from now on.
+  func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    lock.locked {
+      sensor?.model.accelerometer = errors
+      sensor?.model.accelerationNoiseMicroG = noiseMicroG
+    }
   }
 
   /// From now on virtual time keeps to the host's clock, for somebody who watches.
@@ -136,9 +169,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       switch action {
       case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
       case .reset, .provoke: isClosed = true
-      case .storage: break
+      case .storage(let request): device.carryOut(request)
       }
     }
+    device.keepRecords()
   }
 
   private static let identity = SensorIdentity(chip: .lsm303dlhc, address: LSM303DLHC.address, identityBytes: 0x333448)

@@ -31,7 +31,7 @@ struct FakeFit: CalibrationFitting {
     restart()
   }
 
-  mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+  mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     guard verdict == .accepted || verdict == .repeated else { return verdict }
     sampleCount += 1
     if newCellEvery > 0, sampleCount % newCellEvery == 0 {
@@ -57,6 +57,8 @@ struct FakeFit: CalibrationFitting {
     default: return Vector3(x: 0, y: 0, z: sign * heldOutRadius)
     }
   }
+
+  mutating func deviation(of sample: inout Vector3) -> UInt32 { outcome.deviation(of: &sample) }
 
   mutating func beginSolve() {
     left = slices

@@ -257,3 +257,26 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
   bench.machine.deviate(why, at: bench.now)
   #expect(bench.machine.reason == why && bench.state == .monitor)
 }
+
+@Test func calibration_aLongDelay_isNoSilenceOfTheSensor() throws {
+  let bench = Bench()
+  try bench.machine.start(delayMilliseconds: 5_000, at: bench.now)
+  for _ in 0..<2_000 where bench.state == .armed { bench.sample(moving: false) }
+  #expect(bench.state == .seeking)
+  // Samples came while it waited: half of a second later the sensor is not silent.
+  bench.pass(seconds: 0.5)
+  #expect(bench.state == .seeking && bench.machine.reason == nil)
+  bench.pass(seconds: 0.6)
+  #expect(bench.state == .failed && bench.machine.reason?.code == .stale)
+}
+
+@Test func calibration_aSlowFirstSolve_isNoSilenceOfTheSensor() throws {
+  let bench = Bench([.poor, .good])
+  try bench.start()
+  bench.run(to: .refining)
+  for _ in 0..<100 { bench.sample() }
+  bench.work(3)
+  #expect(bench.state == .collecting)
+  bench.pass(seconds: 0.5)
+  #expect(bench.state == .collecting && bench.machine.reason == nil)
+}

@@ -17,7 +17,7 @@ extension BadInput {
     (["stream", "emulator:microbitt"], ["There is no board “microbitt”", "Did you mean microbit?"]),
     (["selftest", "emulator:lm3s6965"], ["There is no board “lm3s6965”", "Did you mean lm3s6965evb?"]),
     (["boards", "build", "mps2-an368"], ["There is no board “mps2-an368”", "Did you mean mps2-an386?"]),
-    (["check", "heading", "--on", "emulater:microbit"], ["“emulater:microbit” is no link", "emulator:<board>"]),
+    (["check", "heading", "--on", "emulater:microbit"], ["“emulater:microbit” is no link", "emulator:BOARD"]),
     (["stream", "tcp:localhost"], ["“tcp:localhost” lacks a host and a port"]),
     (["stream", "tcp:localhost:99999"], ["“99999” is no port", "ports are numbers from 1 to 65535"]),
     (["stream"], ["LINK is missing", "binnacle stream --help"]),

@@ -186,6 +186,7 @@ func calibrationProgress(_ v: FrameCase) -> CalibrationProgress {
   progress.modelOrder = v.integer("modelOrder")
   progress.grade = v.integer("grade")
   progress.predictedError = v.integer("predictedError")
+  progress.isAccelerometer = v.integer("subject", as: UInt16.self) == 1
   progress.measured = v.integer("measured")
   progress.limit = v.integer("limit")
   return progress

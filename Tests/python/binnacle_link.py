@@ -43,7 +43,7 @@ HELLO = (
 
 CALIBRATION = (
     "time:Q state:B percent:B reason:B advice:B samples:I rejected:I coverage:3I tilt:H secondsLeft:H modelOrder:B "
-    "grade:B predictedError:H reserved:H measured:i limit:i")
+    "grade:B predictedError:H subject:H measured:i limit:i")
 REPORT = (
     "time:Q state:B flags:B modelOrder:B grade:B confidence:B reserved:B predictedTypical:H predictedWorst:H "
     "residual:H heldOutResidual:H dip:h dipSpread:H tilt:H axisRatio:H middleRatio:H fieldStrength:I samples:I "

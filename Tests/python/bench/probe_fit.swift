@@ -16,9 +16,8 @@ public func benchFitBegin(_ memory: UnsafeMutableRawPointer) -> UInt32 {
 public func benchFitTake(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let fit = memory.assumingMemoryBound(to: CalibrationFit.self)
   let force = Vector3(x: words[3], y: words[4], z: words[5])
-  let verdict = fit.pointee.take(
-    field: Vector3(x: words[0], y: words[1], z: words[2]), specificForce: force == .zero ? nil : force,
-    at: Instant(microseconds: 0))
+  var sample = CalibrationSample(field: Vector3(x: words[0], y: words[1], z: words[2]), specificForce: force)
+  let verdict = fit.pointee.take(&sample)
   return UInt32(truncatingIfNeeded: Int(verdict.rawValue))
 }
 
