@@ -231,8 +231,9 @@ extension CalibrationFit {
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = prediction.freeCells
-    let share = (prediction.used &* 256) / (free > 1 ? free : 1)
-    let inflated = (Int64(multiplying: square, share) &>> 8).word
+    // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
+    let share = (solver.factor.entries[0] &>> 16) / (free > 1 ? free : 1)
+    let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
     let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
@@ -251,7 +252,7 @@ extension CalibrationFit {
     outcome.largestDeviation = prediction.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
+    // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
     let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 1 ? 1 : Int32(outcome.tiltSeen)
