@@ -10,27 +10,20 @@ extension DeviceIdentity {
   public init(
     board: BoardName, capabilities: Capabilities, watchdogException: UInt32, watchdogDidReset: Bool
   ) {
-    let boot = System.bootCount
-    var fault: FaultRecord?
+    self.init(
+      board: board, capabilities: capabilities, imageHash: System.imageHash, bootCounter: System.bootCount, fault: nil,
+      stackSize: System.stackSize, baud: 115_200)
     if let record = System.faultThatEndedLastBoot {
-      fault = FaultRecord(record, watchdogException: watchdogException)
+      let isWatchdog = record.pointee.exception == watchdogException
+      // The record begins as hello tells it.
+      noteFault(
+        isWatchdog ? .watchdog : record.isTrap ? .trap : .hardFault,
+        UnsafeRawPointer(record).load(as: FaultRegisters.self))
     } else if watchdogDidReset {
       // Its interrupt did not get through: nothing is known but that the loop stood still.
-      fault = FaultRecord(
-        cause: .watchdog, bootCounter: boot &- 1, programCounter: 0, linkRegister: 0, programStatus: 0, r0: 0, r1: 0,
-        r2: 0, r3: 0, r12: 0)
+      var registers = FaultRegisters()
+      registers.bootCounter = System.bootCount &- 1
+      noteFault(.watchdog, registers)
     }
-    self.init(
-      board: board, capabilities: capabilities, imageHash: System.imageHash, bootCounter: boot, fault: fault,
-      stackSize: System.stackSize, baud: 115_200)
-  }
-}
-
-extension FaultRecord {
-  init(_ record: StartupFault, watchdogException: UInt32) {
-    self.init(
-      cause: record.exception == watchdogException ? .watchdog : record.isTrap ? .trap : .hardFault,
-      bootCounter: record.boot, programCounter: record.pc, linkRegister: record.lr, programStatus: record.psr,
-      r0: record.r0, r1: record.r1, r2: record.r2, r3: record.r3, r12: record.r12)
   }
 }

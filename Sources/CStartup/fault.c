@@ -24,10 +24,9 @@ void startup_count_boot(void) {
 
 uint32_t startup_boot_count(void) { return __kept.boots; }
 
-bool startup_last_fault(struct startup_fault *record) {
-  if (__kept.fault_check != fault_sum(&__kept.fault)) return false;
-  *record = __kept.fault;
-  return true;
+const struct startup_fault *startup_last_fault(void) {
+  bool isTold = __kept.fault_check == fault_sum(&__kept.fault) && __kept.fault.boot + 1 == __kept.boots;
+  return isTold ? &__kept.fault : 0;
 }
 
 uint32_t startup_instruction_at(uint32_t pc) {

@@ -77,7 +77,8 @@ public struct CalibrationFit: ~Copyable {
     get {
       let held = UInt32(bitPattern: reservoir.count)
       let summed = UInt32(bitPattern: moments.count)
-      return isAbsorbed ? summed : summed &+ held
+      // What came since the reservoir was absorbed may be in it alone.
+      return !isAbsorbed ? summed &+ held : summed < held ? held : summed
     }
   }
 
@@ -148,7 +149,8 @@ public struct CalibrationFit: ~Copyable {
     let isFirst = reservoir.count == 0
     outsideShare = outsideShare &- outsideShare &>> 5
     if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
-    let isInside = !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
+    // Poses at rest are few, and none is a stray: gravity is as long as it is.
+    let isInside = !isGated || configuration.isGravity || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
       outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
@@ -184,7 +186,9 @@ public struct CalibrationFit: ~Copyable {
 
   /// Whether a sample of the reservoir is none of the sphere's.
   @inline(never)
-  mutating func isWild(_ i: Int32) -> Bool { gate.isKnown && !gate.holds(reservoir[i]) }
+  mutating func isWild(_ i: Int32) -> Bool {
+    gate.isKnown && !configuration.isGravity && !gate.holds(reservoir[i])
+  }
 
   /// Whether a component differs by 2^`exponent`/256 or more.
   @inline(never)

@@ -19,9 +19,9 @@ extension FitReasons {
 }
 
 extension FitConfiguration {
-  /// 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
-  static var residualLimit: Int32 { 500 }
-  static var planarResidualLimit: Int32 { 1_000 }
+  /// 1/100 %: 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
+  public static var residualLimit: Int32 { 500 }
+  public static var planarResidualLimit: Int32 { 1_000 }
   /// 1 in 32 samples, 1 in 8 of the reservoir, 1/1000.
   static var saturatedLimit: Int32 { 31 }
   static var strayLimit: Int32 { 125 }
@@ -41,8 +41,8 @@ extension FitConfiguration {
         Int32(truncatingIfNeeded: o.settledResidual),
         o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
     case .heldOut:
-      return FitMeasure(
-        Int32(bitPattern: o.heldOutResidual / 10), Int32(bitPattern: (2 &* o.residual &+ 1_000) / 10))
+      // Of white noise one in 10^9 is off by six deviations; a magnet that passes shows in a few samples.
+      return FitMeasure(Int32(truncatingIfNeeded: o.largestDeviation), Int32(bitPattern: (6 &* o.residual &+ 500) / 10))
     case .predictedError:
       return FitMeasure(Int32(truncatingIfNeeded: o.predictedWorst), Int32(truncatingIfNeeded: usableError))
     case .fieldStrength:

@@ -66,12 +66,27 @@ extension CalibrationRecord {
       guard ModelOrder(rawValue: accelerometerOrder) != nil else { throw .accelerometerOrder }
     }
     guard hardIron.isWithin(Self.hardIronLimit) else { throw .hardIronRange }
-    guard softIron.isWithin(Self.softIronLimit) else { throw .softIronRange }
-    guard softIron.isUsable else { throw .singular }
+    switch Self.fitness(of: &softIron) {
+    case .beyondRange: throw .softIronRange
+    case .singular: throw .singular
+    case .usable: break
+    }
     if accelerometerOrder == 0 { return }
-    guard accelerometerOffset.isWithin(Self.accelerometerLimit), accelerometerMatrix.isWithin(Self.softIronLimit)
-    else { throw .accelerometerRange }
-    guard accelerometerMatrix.isUsable else { throw .accelerometerSingular }
+    guard accelerometerOffset.isWithin(Self.accelerometerLimit) else { throw .accelerometerRange }
+    switch Self.fitness(of: &accelerometerMatrix) {
+    case .beyondRange: throw .accelerometerRange
+    case .singular: throw .accelerometerSingular
+    case .usable: break
+    }
+  }
+
+  private enum Fitness { case usable, beyondRange, singular }
+
+  // Only read, but what is only read would be copied.
+  @inline(never)
+  private static func fitness(of matrix: inout MatrixQ24) -> Fitness {
+    if !matrix.isWithin(softIronLimit) { return .beyondRange }
+    return matrix.isUsable ? .usable : .singular
   }
 
   /// Makes what is not known what a writer makes of it.
@@ -79,10 +94,7 @@ extension CalibrationRecord {
     if flags & Flag.date == 0 { dateValue = 0 }
     if flags & Flag.temperature == 0 { temperatureValue = 0 }
     if flags & Flag.dip == 0 { dipValue = 0 }
-    if flags & Flag.covariance == 0 {
-      covarianceTerms = InlineArray(repeating: 0)
-      covarianceExponent = 0
-    }
+    if flags & Flag.covariance == 0 { forgetCovariance() }
     if accelerometerOrder == 0 { accelerometer = nil }
   }
 }

@@ -139,14 +139,20 @@ public struct WorldModelEvaluation: Sendable {
     sineBefore = 0 &- longitude.sine
 
     let excessOfSquare = 2 &* excess &+ product30(excess, excess)
-    for j in 1..<12 {
-      let factor = WorldModelTable.reciprocals[unchecked: j &- 1]
-      factors[unchecked: j] = factor &+ product30(factor, excessOfSquare)
-    }
+    fillFactors(11, excessOfSquare)
     head = 0x4000_0000 &+ excessOfSquare
     headOfNext = (head &+ product30(head, excess)) &>> 1
     // There is no degree 0, but order 0 has a term for it.
     terms[unchecked: 26].coefficient = 0
+  }
+
+  // By itself, or the loop would be written out.
+  @inline(never)
+  private mutating func fillFactors(_ count: Int, _ excessOfSquare: Int32) {
+    for j in 0..<count {
+      let factor = WorldModelTable.reciprocals[unchecked: j]
+      factors[unchecked: j &+ 1] = factor &+ product30(factor, excessOfSquare)
+    }
   }
 
   /// R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), up from R(m,m).

@@ -8,15 +8,9 @@ extension AxisRemap {
   /// The other two are chosen so that the instrument stands upright in its new frame: down stays down for ±X and ±Y; for
   /// ±Z, the axes that look through the display, the former forward axis points up.
   public static func pointing(_ axis: SignedAxis) -> AxisRemap {
-    let right: SignedAxis =
-      switch axis {
-      case .plusX: .plusY
-      case .minusX: .minusY
-      case .plusY: .minusX
-      case .minusY: .plusX
-      case .plusZ: .plusY
-      case .minusZ: .minusY
-      }
-    return AxisRemap(forward: axis, right: right).unsafelyUnwrapped
+    // Right of ±X and ±Z is ±Y, of +Y −X and of −Y +X: numbers of which the last bit is the sense.
+    let number = axis.rawValue
+    let right = axis.axis == 1 ? number ^ 3 : 2 | number & 1
+    return AxisRemap(forward: axis, right: SignedAxis(rawValue: right).unsafelyUnwrapped).unsafelyUnwrapped
   }
 }

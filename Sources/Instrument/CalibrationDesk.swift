@@ -24,7 +24,7 @@ struct CalibrationDesk {
   var checkedRecord: UInt8 = 0
   private var toldState = CalibrationState.idle
   private var nextTelling = Instant(microseconds: 0)
-  private var lastCommand = LastCommand()
+  private(set) var lastCommand = LastCommand()
 
   /// Microseconds between two progress messages while a calibration runs.
   private static var interval: UInt32 { 200_000 }
@@ -49,16 +49,17 @@ struct CalibrationDesk {
     var refused: IllegalCalibrationEvent?
   }
 
-  /// The answer to the last command when this is the same one, asked again because its answer was lost.
-  func answered(_ header: FrameHeader, payload: UInt32, at now: Instant) -> LastCommand? {
-    guard header.token != 0, header.kind == lastCommand.kind, header.token == lastCommand.token,
-      payload == lastCommand.payload, now.elapsed(since: lastCommand.at) < Self.repetitionTime
-    else { return nil }
-    return lastCommand
+  /// Whether this is the last command, asked again because its answer was lost.
+  mutating func isRepetition(_ header: FrameHeader, payload: UInt32, at now: Instant) -> Bool {
+    header.token != 0 && header.kind == lastCommand.kind && header.token == lastCommand.token
+      && payload == lastCommand.payload && now.elapsed(since: lastCommand.at) < Self.repetitionTime
   }
 
   mutating func note(_ header: FrameHeader, payload: UInt32, refused: IllegalCalibrationEvent?, at now: Instant) {
-    lastCommand = LastCommand(
-      kind: header.kind, token: header.token, payload: payload, at: now, refused: refused)
+    lastCommand.kind = header.kind
+    lastCommand.token = header.token
+    lastCommand.payload = payload
+    lastCommand.at = now
+    lastCommand.refused = refused
   }
 }

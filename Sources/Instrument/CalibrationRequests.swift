@@ -8,42 +8,41 @@ extension Instrument where Way: ~Copyable {
   // MARK: - The calibration
 
   mutating func startCalibration() {
-    guard let request = CalibrationStart(payload: decoder.frame.payload) else { return }
-    let isInjected = request.flags.contains(.injected)
+    // Flags below, the delay above.
+    let request = decoder.frame.payloadWord(0)
+    let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: request))
     let source: Capabilities =
-      isInjected ? .injection : request.flags.contains(.accelerometer) ? .accelerometer : .magnetometer
+      flags.contains(.injected) ? .injection : flags.contains(.accelerometer) ? .accelerometer : .magnetometer
     guard has(source) else { return }
-    let delay = UInt32(request.delayMilliseconds)
+    let delay = request &>> 16
     guard delay <= UInt32(CalibrationStart.maximumDelay) else {
       return refuse(beyond: delay, UInt32(CalibrationStart.maximumDelay))
     }
-    carryOut(.start, delay | UInt32(request.flags.rawValue) &<< 16)
+    carryOut(.start, request)
   }
 
   mutating func commandCalibration() {
     let value = decoder.frame.payloadByte(0)
-    guard let event = CalibrationEvent(rawValue: value), event.isCommand, event != .start else {
-      return refuse(.outOfRange, value: value, limit: value == 0 ? 1 : 5)
-    }
-    carryOut(event, UInt32(value))
+    if let event = CalibrationEvent(rawValue: value) { carryOut(event, UInt32(value)) }
   }
 
   /// Carries out a command and answers it. One that was carried out already, and whose answer was lost, is answered as
   /// it was then.
-  /// - Parameter payload: what the request says; of a start the delay in its lower half, and the flags.
+  /// - Parameter payload: what the request says.
   @inline(never)
   private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32) {
-    let header = request
-    if let last = calibrationDesk.answered(header, payload: payload, at: now) { return answer(last.refused) }
+    if calibrationDesk.isRepetition(request, payload: payload, at: now) {
+      return answer(calibrationDesk.lastCommand.refused)
+    }
     var refused: IllegalCalibrationEvent?
     do throws(IllegalCalibrationEvent) {
       if event == .start {
-        let isInjected = payload & 0x1_0000 != 0
+        let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: payload))
+        let isInjected = flags.contains(.injected)
         // The time of the first injected sample is not known yet: it will be the start.
-        let delay: UInt16 = isInjected ? 0 : UInt16(truncatingIfNeeded: payload)
         try calibrator.start(
-          delayMilliseconds: delay, refits: !isInjected && payload & 0x2_0000 != 0, ofGravity: payload & 0x4_0000 != 0,
-          at: now)
+          delayMilliseconds: isInjected ? 0 : UInt16(truncatingIfNeeded: payload &>> 16),
+          refits: !isInjected && flags.contains(.refits), ofGravity: flags.contains(.accelerometer), at: now)
         calibrationDesk.isInjected = isInjected
         calibrationDesk.awaitsFirst = isInjected
       } else {
@@ -52,7 +51,7 @@ extension Instrument where Way: ~Copyable {
     } catch {
       refused = error
     }
-    calibrationDesk.note(header, payload: payload, refused: refused, at: now)
+    calibrationDesk.note(request, payload: payload, refused: refused, at: now)
     answer(refused)
   }
 
@@ -63,18 +62,16 @@ extension Instrument where Way: ~Copyable {
   }
 
   mutating func answerPrompt() {
-    guard let answer = PromptAnswer(payload: decoder.frame.payload) else {
-      let first = decoder.frame.payloadByte(0)
-      return refuse(.outOfRange, value: first > 2 ? first : decoder.frame.payloadByte(1), limit: 2)
-    }
-    if answer.intervalSeconds != 0 { prompter.setInterval(seconds: answer.intervalSeconds) }
-    switch answer.scope {
-    case .once: break
-    case .session: prompter.suppressForSession(answer.answer == .suppress)
-    case .device:
-      prompter.suppressForDevice(answer.answer == .suppress)
+    let isSuppressed = decoder.frame.payloadByte(0) == PromptAnswer.Answer.suppress.rawValue
+    let interval = UInt16(truncatingIfNeeded: decoder.frame.payloadWord(0) &>> 16)
+    if interval != 0 { prompter.setInterval(seconds: interval) }
+    switch decoder.frame.payloadByte(1) {
+    case PromptAnswer.Scope.session.rawValue: prompter.suppressForSession(isSuppressed)
+    case PromptAnswer.Scope.device.rawValue:
+      prompter.suppressForDevice(isSuppressed)
       // Acknowledged when it is stored; until the restart it holds in any case.
-      if capabilities.contains(.storage) { return beginStorage(decoder.frame.kind) }
+      if capabilities.contains(.storage) { return beginStorage(.answerPrompt) }
+    default: break
     }
     acknowledge()
   }

@@ -31,7 +31,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   /// An injected sample, for a calibration that was started for such.
-  mutating func calibrate(injected sample: FieldSample, specificForce: Acceleration?) {
+  mutating func calibrate(injected sample: inout FieldSample, specificForce: Acceleration?) {
     guard calibrationDesk.isInjected, calibrator.state.isRunning else { return }
     calibrationDesk.injectedTime = sample.time
     if calibrationDesk.awaitsFirst {
@@ -178,6 +178,7 @@ extension Instrument where Way: ~Copyable {
 
   // MARK: - Messages
 
+  @inline(never)
   mutating func appendCalibrationProgress() {
     var progress = CalibrationProgress()
     fill(&progress)
@@ -209,6 +210,7 @@ extension Instrument where Way: ~Copyable {
     progress.isAccelerometer = calibrator.isGravity
   }
 
+  @inline(never)
   mutating func appendCalibrationReport() {
     var report = CalibrationReport()
     fill(&report)

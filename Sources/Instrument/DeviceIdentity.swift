@@ -35,6 +35,13 @@ public struct DeviceIdentity: Sendable {
   }
 }
 
+extension DeviceIdentity {
+  /// What ended the last boot.
+  public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
+    hello.noteFault(cause, registers)
+  }
+}
+
 /// The version of everything in this package.
 public enum BinnacleVersion {
   public static var major: UInt8 { 0 }

@@ -36,12 +36,13 @@ struct HeadingDesk: ~Copyable {
 
   mutating func setReference(_ choice: ReferenceChoice) { service.reference = choice }
 
-  mutating func setFilter(_ filter: SetFilter) {
-    service.filter.minimumChange = filter.minimumChange
-    service.filter.heartbeat = filter.heartbeat
-    service.smoother.timeConstant = filter.timeConstant
+  /// Takes the fields of a setFilter.
+  mutating func setFilter(_ request: borrowing FrameBuffer) {
+    service.filter.minimumChange = request.payloadWord(0)
+    service.filter.heartbeat = request.payloadWord(4)
+    service.smoother.timeConstant = request.payloadWord(8)
+    sampleTimeout = request.payloadWord(12)
     service.filter.restart()
-    sampleTimeout = filter.sampleTimeout
   }
 
   mutating func setOrientation(_ orientation: SetOrientation) {
@@ -58,23 +59,29 @@ struct HeadingDesk: ~Copyable {
 
   mutating func setCard(_ card: DeviationCard) { service.card = card }
 
+  /// Takes the fields of a setDeviation.
+  mutating func setCard(_ request: borrowing FrameBuffer) {
+    service.card = DeviationCard(
+      a: Int32(bitPattern: request.payloadWord(0)), b: Int32(bitPattern: request.payloadWord(4)),
+      c: Int32(bitPattern: request.payloadWord(8)), d: Int32(bitPattern: request.payloadWord(12)),
+      e: Int32(bitPattern: request.payloadWord(16)))
+  }
+
   /// Place or date may have changed.
   mutating func placeChanged() { isPlaceNew = true }
 
-  /// Everything as a host can set it.
-  var settings: HeadingSettingsReport {
-    var report = HeadingSettingsReport()
-    report.location = location
-    report.date = date
-    report.reference = service.reference
-    report.orientation = SetOrientation(display: service.display, pointer: pointer)
-    report.filter.minimumChange = service.filter.minimumChange
-    report.filter.heartbeat = service.filter.heartbeat
-    report.filter.timeConstant = service.smoother.timeConstant
-    report.filter.sampleTimeout = sampleTimeout
-    report.card = service.card
-    report.levelTolerance = levelTolerance
-    return report
+  /// Appends everything as a host can set it: a `HeadingSettingsReport`.
+  mutating func appendSettings(to frame: inout FrameBuffer) {
+    location.append(to: &frame)
+    date.append(to: &frame)
+    frame.append(service.reference.rawValue)
+    SetOrientation(display: service.display, pointer: pointer).append(to: &frame)
+    frame.append(service.filter.minimumChange)
+    frame.append(service.filter.heartbeat)
+    frame.append(service.smoother.timeConstant)
+    frame.append(sampleTimeout)
+    service.card.append(to: &frame)
+    frame.append(levelTolerance)
   }
 
   // MARK: - The world model

@@ -7,36 +7,34 @@ import SensorDrivers
 import Wire
 
 extension Instrument where Way: ~Copyable {
-  /// Carries out a request of the heading service.
-  mutating func handleHeading(_ kind: UInt8) {
+  /// Carries out a request of the heading service; its fields are within their ranges.
+  mutating func handleHeading(_ kind: MessageKind) {
+    let value = decoder.frame.payloadByte(0)
     switch kind {
-    case MessageKind.setLocation.rawValue: setLocation()
-    case MessageKind.setDate.rawValue: setDate()
-    case MessageKind.setReference.rawValue: setReference()
-    case MessageKind.setFilter.rawValue: setFilter()
-    case MessageKind.setOrientation.rawValue: setOrientation()
-    case MessageKind.setDeviation.rawValue: setDeviation()
-    case MessageKind.getHeadingSettings.rawValue:
+    case .setLocation: setLocation()
+    case .setDate: setDate()
+    case .setReference: heading.setReference(ReferenceChoice(rawValue: value) ?? .best)
+    case .setFilter: heading.setFilter(decoder.frame)
+    case .setOrientation: setOrientation()
+    case .setDeviation: heading.setCard(decoder.frame)
+    case .setZeroPoint: setZeroPoint()
+    case .setLevelTolerance: heading.levelTolerance = value
+    case .getHeadingSettings:
       beginReply(.headingSettings)
-      heading.settings.append(to: &transmitter.frame)
-      endReply()
-    case MessageKind.setZeroPoint.rawValue: setZeroPoint()
-    case MessageKind.setLevelTolerance.rawValue: setLevelTolerance()
+      heading.appendSettings(to: &transmitter.frame)
+      return endReply()
     default:
       beginReply(.localField)
       heading.localField.append(to: &transmitter.frame)
-      endReply()
+      return endReply()
     }
+    acknowledge()
   }
 
   private mutating func setLocation() {
-    guard let request = SetLocation(payload: decoder.frame.payload) else { return }
-    if let position = request.position, !position.isOnEarth { return refuse(latitude: position.latitude) }
-    if heading.location != request {
-      heading.location = request
-      heading.placeChanged()
-    }
-    acknowledge()
+    guard let request = SetLocation(payload: decoder.frame.payload), heading.location != request else { return }
+    heading.location = request
+    heading.placeChanged()
   }
 
   mutating func refuse(latitude: Int32) {
@@ -44,74 +42,20 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func setDate() {
-    guard let request = SetDate(payload: decoder.frame.payload) else { return }
-    if heading.date != request {
-      heading.date = request
-      heading.placeChanged()
-    }
-    acknowledge()
-  }
-
-  private mutating func setReference() {
-    let value = decoder.frame.payloadByte(0)
-    guard let choice = ReferenceChoice(rawValue: value) else { return refuse(.outOfRange, value: value, limit: 2) }
-    heading.setReference(choice)
-    acknowledge()
-  }
-
-  private mutating func setFilter() {
-    guard let request = SetFilter(payload: decoder.frame.payload) else { return }
-    if request.minimumChange > SetFilter.largestChange {
-      return refuse(beyond: request.minimumChange, SetFilter.largestChange)
-    }
-    if request.timeConstant > SetFilter.longestTimeConstant {
-      return refuse(beyond: request.timeConstant, SetFilter.longestTimeConstant)
-    }
-    if request.sampleTimeout < SetFilter.shortestTimeout {
-      return refuse(beyond: request.sampleTimeout, SetFilter.shortestTimeout)
-    }
-    heading.setFilter(request)
-    acknowledge()
+    guard let request = SetDate(payload: decoder.frame.payload), heading.date != request else { return }
+    heading.date = request
+    heading.placeChanged()
   }
 
   private mutating func setOrientation() {
-    guard let request = SetOrientation(payload: decoder.frame.payload) else {
-      let display = decoder.frame.payloadByte(0)
-      if display > 7 { return refuse(.outOfRange, value: display, limit: 7) }
-      return refuse(.outOfRange, value: decoder.frame.payloadByte(1), limit: 5)
-    }
+    guard let request = SetOrientation(payload: decoder.frame.payload) else { return }
     heading.setOrientation(request)
     pipeline.pointer = .pointing(request.pointer)
-    acknowledge()
-  }
-
-  private mutating func setDeviation() {
-    guard let card = DeviationCard(payload: decoder.frame.payload) else { return }
-    if let worst = card.invalid {
-      let limit: Int32 = 0x2000_0000
-      return refuse(.outOfRange, detail: worst, limit: worst < 0 ? 0 &- limit : limit)
-    }
-    heading.setCard(card)
-    acknowledge()
-  }
-
-  private mutating func setLevelTolerance() {
-    let tenths = decoder.frame.payloadByte(0)
-    if tenths == 0 || tenths > LevelTolerance.largest {
-      return refuse(.outOfRange, value: tenths, limit: tenths == 0 ? 1 : 150)
-    }
-    heading.levelTolerance = tenths
-    acknowledge()
   }
 
   private mutating func setZeroPoint() {
-    let low = Int32(truncatingIfNeeded: Int(decoder.frame.payloadByte(0)))
-    let samples = low | Int32(truncatingIfNeeded: Int(decoder.frame.payloadByte(1))) &<< 8
-    guard samples <= ZeroPointMeter.longest else {
-      return refuse(.outOfRange, detail: samples, limit: ZeroPointMeter.longest)
-    }
+    let samples = Int32(bitPattern: decoder.frame.payloadWord(0) & 0xffff)
     if samples == 0 { heading.meter.clear() } else { heading.meter.begin(samples: samples) }
-    acknowledge()
   }
 
   // MARK: - The meter

@@ -181,7 +181,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
     }
     guard isFresh else { return sendSilence(.noFreshSample, .outdated) }
     var reading = Reading()
-    pipeline.begin(&reading, sensor.sample, number: sensor.number, specificForce: specificForce)
+    pipeline.begin(&reading, &sensor.sample, number: sensor.number, specificForce: specificForce)
     heading.judge(&reading, pipeline)
     watchCalibration()
     way.take(reading, at: now)

@@ -38,12 +38,12 @@ struct Pipeline: ~Copyable {
   /// Says about one sample what is known before there is a heading.
   /// - Parameters:
   ///   - reading: as `Reading()` makes it.
-  ///   - sample: counts and field in sensor axes.
+  ///   - sample: counts and field in sensor axes; only looked at, and `inout` so that it is not copied.
   ///   - number: the sample's number since boot.
   ///   - specificForce: body axes, or `nil` without an accelerometer.
   @inline(never)
   mutating func begin(
-    _ reading: inout Reading, _ sample: borrowing FieldSample, number: UInt32, specificForce: Acceleration?
+    _ reading: inout Reading, _ sample: inout FieldSample, number: UInt32, specificForce: Acceleration?
   ) {
     reading.time = sample.time
     reading.sampleNumber = number
@@ -101,27 +101,22 @@ struct Pipeline: ~Copyable {
     }
   }
 
-  /// The field of an injected sample, or why there is none.
-  func field(of injected: InjectedSample) -> Result {
-    if injected.scale == .nanotesla {
-      guard injected.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else {
-        return .refused(.countsOutOfRange)
-      }
-      return .field(MagneticField(nanotesla: injected.counts), isOverflowed: false)
+  /// Finds the field of an injected sample from counts and scale, or why there is none.
+  @inline(never)
+  mutating func measure(_ sample: inout FieldSample) -> UnavailableReason {
+    if sample.scale == .nanotesla {
+      guard sample.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else { return .countsOutOfRange }
+      sample.field.nanotesla = sample.counts
+      return .none
     }
-    guard let field = LSM303DLHC.field(of: injected.counts, scale: injected.scale) else {
-      return .refused(LSM303DLHC.hasScale(injected.scale) ? .countsOutOfRange : .unknownScale)
+    guard let field = LSM303DLHC.field(of: sample.counts, scale: sample.scale) else {
+      return LSM303DLHC.hasScale(sample.scale) ? .countsOutOfRange : .unknownScale
     }
-    let counts = injected.counts
-    return .field(
-      field,
-      isOverflowed: LSM303DLHC.isBeyondRange(counts.x) || LSM303DLHC.isBeyondRange(counts.y)
-        || LSM303DLHC.isBeyondRange(counts.z))
-  }
-
-  enum Result {
-    case field(MagneticField, isOverflowed: Bool)
-    case refused(UnavailableReason)
+    sample.field = field
+    sample.isOverflowed =
+      LSM303DLHC.isBeyondRange(sample.counts.x) || LSM303DLHC.isBeyondRange(sample.counts.y)
+      || LSM303DLHC.isBeyondRange(sample.counts.z)
+    return .none
   }
 
   /// The core's input, wrong on purpose when that was asked for.

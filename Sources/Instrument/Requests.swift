@@ -5,6 +5,7 @@
 
 import Calibration
 import Correction
+import FixedPoint
 import Quantities
 import SelfTest
 import Wire
@@ -18,64 +19,63 @@ extension Instrument where Way: ~Copyable {
 
   mutating func handleFrame() {
     let kind = decoder.frame.kind
-    guard kind < 0x80, let shortest = MessageTable.minimumLength(of: kind) else {
+    guard kind < 0x80, let row = MessageTable.row(of: kind) else {
       statistics.framesUnknown &+= 1
       // Replies are never answered: on a line that echoes, the device would answer its own for ever.
       if kind < 0x80 { refuse(.unknownKind, value: kind, limit: 0) }
       return
     }
     let length = decoder.frame.payloadLength
-    guard length >= shortest else {
+    guard length >= row.shortest else {
       return refuse(
-        .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: shortest))
+        .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: row.shortest))
     }
-    switch kind {
-    case MessageKind.getHello.rawValue: answerHello()
-    case MessageKind.ping.rawValue: answerPing(length)
-    case MessageKind.setRate.rawValue: setRate()
-    case MessageKind.startStreams.rawValue: startStreams()
-    case MessageKind.stopStreams.rawValue:
+    if let breach = RequestRules.breach(in: decoder.frame) {
+      return refuse(.outOfRange, detail: breach.value, limit: breach.limit)
+    }
+    switch row.kind {
+    case .getHello: answerHello()
+    case .ping: answerPing(length)
+    case .setRate: setRate()
+    case .startStreams: startStreams()
+    case .stopStreams:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(0)))
       acknowledge()
-    case MessageKind.injectSample.rawValue: inject()
-    case MessageKind.selfTest.rawValue: startSelfTest()
-    case MessageKind.reset.rawValue: reset()
-    case MessageKind.setCalibration.rawValue: setCalibration()
-    case MessageKind.getCalibration.rawValue:
-      let bytes = pipeline.record.bytes()
+    case .injectSample: inject()
+    case .selfTest: startSelfTest()
+    case .reset: reset()
+    case .setCalibration: setCalibration()
+    case .getCalibration:
       beginReply(.calibration)
-      transmitter.frame.append(bytes.span)
+      appendRecord()
       endReply()
-    case MessageKind.setMounting.rawValue: setMounting()
-    case MessageKind.getMounting.rawValue:
+    case .setMounting: setMounting()
+    case .getMounting:
       beginReply(.mounting)
       transmitter.frame.append(pipeline.mounting.rawValue)
       endReply()
-    case MessageKind.getStatistics.rawValue:
+    case .getStatistics:
       beginReply(.statistics)
       appendStatistics()
       endReply()
-    case MessageKind.provoke.rawValue: provoke()
-    case MessageKind.startCalibration.rawValue: startCalibration()
-    case MessageKind.commandCalibration.rawValue: commandCalibration()
-    case MessageKind.getCalibrationProgress.rawValue:
+    case .provoke: provoke()
+    case .startCalibration: startCalibration()
+    case .commandCalibration: commandCalibration()
+    case .getCalibrationProgress:
       beginReply(.calibrationProgress)
       appendCalibrationProgress()
       endReply()
-    case MessageKind.getCalibrationReport.rawValue:
+    case .getCalibrationReport:
       beginReply(.calibrationReport)
       appendCalibrationReport()
       endReply()
-    case MessageKind.answerPrompt.rawValue: answerPrompt()
-    case MessageKind.getStoredRecord.rawValue, MessageKind.storeRecord.rawValue, MessageKind.eraseRecords.rawValue:
-      beginStorage(kind)
-    case MessageKind.interruptStorage.rawValue: interruptStorage()
-    case MessageKind.setLocation.rawValue, MessageKind.setDate.rawValue, MessageKind.setReference.rawValue,
-      MessageKind.setFilter.rawValue,
-      MessageKind.setOrientation.rawValue, MessageKind.setDeviation.rawValue, MessageKind.getHeadingSettings.rawValue,
-      MessageKind.setZeroPoint.rawValue,
-      MessageKind.getLocalField.rawValue, MessageKind.setLevelTolerance.rawValue:
-      handleHeading(kind)
+    case .answerPrompt: answerPrompt()
+    case .getStoredRecord, .storeRecord, .eraseRecords:
+      beginStorage(row.kind)
+    case .interruptStorage: interruptStorage()
+    case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .getHeadingSettings,
+      .setZeroPoint, .getLocalField, .setLevelTolerance:
+      handleHeading(row.kind)
     default: Way.carryOut(kind, in: &self, at: now)
     }
   }
@@ -107,11 +107,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func setRate() {
-    guard let request = SetRate(payload: decoder.frame.payload) else { return }
-    let interval = request.intervalMicroseconds
-    guard interval >= SetRate.minimum, interval <= SetRate.maximum else {
-      return refuse(beyond: interval, interval < SetRate.minimum ? SetRate.minimum : SetRate.maximum)
-    }
+    let interval = decoder.frame.payloadWord(0)
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
     acknowledge()
@@ -127,32 +123,39 @@ extension Instrument where Way: ~Copyable {
     acknowledge()
   }
 
+  /// Runs one sample through the core: an `InjectedSample`.
   private mutating func inject() {
     guard has(.injection) else { return }
-    guard let injected = InjectedSample(payload: decoder.frame.payload) else { return }
     injectedSamples &+= 1
     var sample = FieldSample(
-      time: injected.time, counts: injected.counts, scale: injected.scale,
-      field: MagneticField(nanotesla: .zero))
+      time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
+    readInjected(&sample)
+    var force: Acceleration?
+    if decoder.frame.payloadByte(9) & 1 != 0 { force = Acceleration(microG: decoder.frame.payloadVector(22)) }
     var reading = Reading()
-    switch pipeline.field(of: injected) {
-    case .field(let field, let isOverflowed):
-      sample.field = field
-      sample.isOverflowed = isOverflowed
-      calibrate(injected: sample, specificForce: injected.specificForce)
-      pipeline.begin(&reading, sample, number: injectedSamples, specificForce: injected.specificForce)
-    case .refused(let reason):
-      reading.time = injected.time
+    let refused = pipeline.measure(&sample)
+    if refused == .none {
+      calibrate(injected: &sample, specificForce: force)
+      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: force)
+    } else {
+      reading.time = sample.time
       reading.sampleNumber = injectedSamples
-      reading.counts = injected.counts
-      reading.scale = injected.scale
-      reading.reason = reason
+      reading.counts = sample.counts
+      reading.scale = sample.scale
+      reading.reason = refused
     }
     reading.flags.insert(.injected)
     heading.judge(&reading, pipeline)
     beginReply(.computed)
     reading.appendParts(to: &transmitter.frame)
     endReply()
+  }
+
+  @inline(never)
+  private mutating func readInjected(_ sample: inout FieldSample) {
+    sample.time.microseconds = UInt64(high: decoder.frame.payloadWord(4), low: decoder.frame.payloadWord(0))
+    sample.scale.rawValue = decoder.frame.payloadByte(8)
+    sample.counts = decoder.frame.payloadVector(10)
   }
 
   private mutating func startSelfTest() {
@@ -164,9 +167,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func reset() {
-    guard ResetRequest(payload: decoder.frame.payload) != nil else {
-      return refuse(beyond: 0, ResetRequest.key)
-    }
+    guard decoder.frame.payloadWord(0) == ResetRequest.key else { return refuse(beyond: 0, ResetRequest.key) }
     telemetry.streams = .none
     isResetPending = true
     acknowledge()
@@ -191,10 +192,13 @@ extension Instrument where Way: ~Copyable {
     }
   }
 
+  // Not inlined: what stands on its stack would stand on that of every request.
+  @inline(never)
+  private mutating func appendRecord() { transmitter.frame.append(recordToStore.span) }
+
+  @inline(never)
   private mutating func setMounting() {
-    let value = decoder.frame.payloadByte(0)
-    guard let mounting = AxisRemap(rawValue: value) else { return refuse(.outOfRange, value: value, limit: 23) }
-    pipeline.mounting = mounting
+    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(0)) { pipeline.mounting = mounting }
     acknowledge()
   }
 

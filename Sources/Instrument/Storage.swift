@@ -114,28 +114,32 @@ extension Instrument where Way: ~Copyable {
   // MARK: - Requests
 
   /// Checks what a request of the store needs, and begins it.
-  mutating func beginStorage(_ kind: UInt8) {
-    if kind == MessageKind.eraseRecords.rawValue, calibrator.state.isRunning {
+  mutating func beginStorage(_ kind: MessageKind) {
+    if kind == .eraseRecords, calibrator.state.isRunning {
       return refuse(
         .illegalEvent, value: CalibrationEvent.erased.rawValue,
         limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
     }
     guard capabilities.contains(.storage) else {
-      guard kind == MessageKind.getStoredRecord.rawValue else { return refuse(lacking: .storage) }
+      guard kind == .getStoredRecord else { return refuse(lacking: .storage) }
       return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
     }
     // The host asks again when an answer is slow: the one that is under way serves both.
-    if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token, earlier.kind == kind { return }
+    if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token,
+      earlier.kind == decoder.frame.kind
+    {
+      return
+    }
     guard !storage.isBusy else { return refuseBusy() }
     var wanted = StorageRequest.load
     switch kind {
-    case MessageKind.storeRecord.rawValue:
+    case .storeRecord:
       guard adoptRequested() else { return }
       wanted = .save
-    case MessageKind.eraseRecords.rawValue:
-      guard EraseRecords(payload: decoder.frame.payload) != nil else { return refuse(beyond: 0, EraseRecords.key) }
+    case .eraseRecords:
+      guard decoder.frame.payloadWord(0) == EraseRecords.key else { return refuse(beyond: 0, EraseRecords.key) }
       wanted = .erase
-    case MessageKind.answerPrompt.rawValue: wanted = .saveMark
+    case .answerPrompt: wanted = .saveMark
     default: break
     }
     _ = storage.ask(wanted, for: .host(request))
@@ -145,8 +149,7 @@ extension Instrument where Way: ~Copyable {
   mutating func interruptStorage() {
     guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
-    guard let request = InterruptStorage(payload: decoder.frame.payload) else { return }
-    storage.drill(.stop(after: request.operations))
+    storage.drill(.stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(0))))
     acknowledge()
   }
 

@@ -73,7 +73,7 @@ struct SensorWatch: ~Copyable {
   /// When the last sample that was new came.
   private(set) var lastFresh = Instant(microseconds: 0)
   /// The last sample.
-  private(set) var sample = FieldSample(
+  var sample = FieldSample(
     time: Instant(microseconds: 0), counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
   private let inPlace = InPlace()
 

@@ -24,6 +24,7 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
   public let down: SignedAxis
 
   /// The remap with these axes, or `nil` when they are not square to each other.
+  @inline(never)
   public init?(forward: SignedAxis, right: SignedAxis) {
     guard forward.axis != right.axis else { return nil }
     self.forward = forward
@@ -68,6 +69,7 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
     return v
   }
 
+  @inline(never)
   private static func put(_ value: Int32, on axis: SignedAxis, _ v: inout Vector3) {
     let signed = axis.isNegative ? value.negatedWithSaturation : value
     switch axis.axis {

@@ -19,11 +19,11 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     case reading
     /// Holding the newest record against the buffer.
     case comparing
+    /// Holding what was written against header and buffer.
+    case verifying
     case erasing
     case writing
     case committing
-    /// Holding what was written against the buffer.
-    case verifying
   }
 
   enum Operation: UInt8 {
@@ -41,7 +41,6 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   var word = 0
   var header = SlotHeader(sequence: 0, length: 0, crc: 0)
   var crc = CRC32()
-  var buffer = InlineArray<224, UInt8>(repeating: 0)
   var bufferLength = 0
   var polls = 0
   var operationsLeft: UInt32?
@@ -50,6 +49,10 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public internal(set) var contents = StoreContents()
   /// Erases and writes begun since start.
   public internal(set) var operations: UInt32 = 0
+  /// What was read last.
+  var window = FlashWords(repeating: 0)
+  /// The record in words, which begin with their lowest byte.
+  var buffer = InlineArray<56, UInt32>(repeating: 0)
   private let inPlace = InPlace()
 
   /// How often a busy memory is asked before it counts as hung. One question takes 90 µs and more on a bus of 100 kHz,
@@ -67,7 +70,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// The record that was loaded or saved last.
   public var record: Span<UInt8> {
     @_lifetime(borrow self)
-    borrowing get { buffer.span.extracting(0..<bufferLength) }
+    borrowing get { Span(_bytes: buffer.span.bytes).extracting(0..<bufferLength) }
   }
 
   // MARK: - Beginning
@@ -85,9 +88,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Takes the bytes that `save(length:mark:)` is about; copied when they are not too many.
   public mutating func fill(with record: Span<UInt8>) {
     guard record.count <= RecordLimits.length else { return }
-    buffer = InlineArray<224, UInt8>(repeating: 0xff)
-    var bytes = buffer.mutableSpan
-    for i in record.indices { bytes[i] = record[i] }
+    for i in 0..<RecordLimits.length { put(i < record.count ? record[i] : 0xff, at: i) }
   }
 
   /// Begins to store the bytes given to `fill`, or those that were loaded or saved last.
@@ -98,8 +99,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     begin(.save)
     bufferLength = length
     guard mark != 0, length < RecordLimits.length else { return }
-    var bytes = buffer.mutableSpan
-    bytes[length] = mark
+    put(mark, at: length)
     bufferLength &+= 1
   }
 
@@ -126,12 +126,10 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public mutating func step() -> StoreOutcome? {
     switch phase {
     case .idle: return nil
-    case .inspecting: return inspect()
-    case .reading, .comparing: return read()
+    case .inspecting, .reading, .comparing, .verifying: return look()
     case .erasing: return eraseSlot()
     case .writing: return write()
     case .committing: return commit()
-    case .verifying: return verify()
     }
   }
 
@@ -145,31 +143,72 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return outcome
   }
 
-  // MARK: - Finding
+  // MARK: - Looking at a slot
 
-  mutating func inspect() -> StoreOutcome? {
+  /// The next slice of a slot: the header's four words, else up to eight of the record.
+  mutating func look() -> StoreOutcome? {
     do throws(FlashFault) {
-      if word == 0 {
-        // A restart does not end the write that a memory of its own was busy with.
-        if try isWaiting() { return nil }
-        let words = try read(from: 0, count: 4)
-        guard let found = SlotHeader(words, wordCount: wordCount) else {
-          return inspected(SlotHeader.isBlank(words) ? .blank : .damaged)
+      let isHeader = word == 0
+      let isInspecting = phase == .inspecting
+      // A restart does not end the write that a memory of its own was busy with.
+      if isHeader, isInspecting, try isWaiting() { return nil }
+      let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
+      try fetch(count)
+      if isHeader, isInspecting {
+        guard let found = SlotHeader(window, wordCount: wordCount) else {
+          return inspected(SlotHeader.isBlank(window) ? .blank : .damaged)
         }
         header = found
         crc = found.crcOfItself
-        word = SlotHeader.recordWord
-        return nil
+      } else {
+        for i in 0..<count {
+          let found = window[i]
+          switch phase {
+          case .inspecting: crc.update(word: found)
+          case .reading: buffer[word &+ i &- SlotHeader.recordWord] = found
+          default: if found != wanted(word &+ i) { return conclude(.differs) }
+          }
+        }
       }
-      let end = SlotHeader.recordWord &+ SlotHeader.words(header.length)
-      let count = end &- word < 8 ? end &- word : 8
-      let words = try read(from: word, count: count)
-      for i in 0..<count { crc.update(word: words.span[i]) }
-      word &+= count
-      return word < end ? nil : inspected(crc.value == header.crc ? .valid : .damaged)
+      word = isHeader ? SlotHeader.recordWord : word &+ count
+      return word < end ? nil : conclude(.whole)
     } catch {
-      return inspected(.unreadable)
+      return conclude(.unreadable)
     }
+  }
+
+  enum Sight: UInt8 {
+    case whole
+    case differs
+    case unreadable
+  }
+
+  /// The slot was looked at.
+  mutating func conclude(_ sight: Sight) -> StoreOutcome? {
+    switch phase {
+    case .inspecting:
+      return inspected(sight == .unreadable ? .unreadable : crc.value == header.crc ? .valid : .damaged)
+    case .reading:
+      if sight == .whole { return end(.loaded) }
+      bufferLength = 0
+      return end(.unreadable)
+    case .comparing:
+      if sight == .whole { return end(.unchanged) }
+      chooseSlot()
+      return nil
+    default:
+      guard sight == .whole else { return end(.readBackDiffers) }
+      note(.valid)
+      remember()
+      return end(.stored)
+    }
+  }
+
+  /// The slot at `slot` holds the newest record.
+  mutating func remember() {
+    contents.newest = slot
+    contents.sequence = header.sequence
+    contents.length = header.length
   }
 
   mutating func inspected(_ state: SlotState) -> StoreOutcome? {
@@ -177,11 +216,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     if state == .valid {
       // Numbers wrap: later is what lies at most half a circle ahead.
       let isNewer = Int32(bitPattern: header.sequence &- contents.sequence) > 0
-      if contents.newest == nil || isNewer {
-        contents.newest = slot
-        contents.sequence = header.sequence
-        contents.length = header.length
-      }
+      if contents.newest == nil || isNewer { remember() }
     }
     word = 0
     polls = 0
@@ -195,6 +230,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Both slots are known.
   mutating func decide() -> StoreOutcome? {
     word = SlotHeader.recordWord
+    header.length = contents.length
     switch operation {
     case .load:
       guard let newest = contents.newest else { return end(nothingFound) }
@@ -228,54 +264,15 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return a == .unreadable || b == .unreadable ? .unreadable : .damaged
   }
 
-  /// Reads the newest record into the buffer, or holds it against the buffer.
-  mutating func read() -> StoreOutcome? {
-    do throws(FlashFault) {
-      if phase == .comparing {
-        guard try matches() else {
-          chooseSlot()
-          return nil
-        }
-      } else {
-        let count = sliceLength
-        let words = try read(from: word, count: count)
-        for i in 0..<count { put(words.span[i], at: word &+ i &- SlotHeader.recordWord) }
-        word &+= count
-      }
-      guard word >= end else { return nil }
-      return end(phase == .reading ? .loaded : .unchanged)
-    } catch {
-      if phase == .reading {
-        bufferLength = 0
-        return end(.unreadable)
-      }
-      chooseSlot()
-      return nil
-    }
-  }
-
   // MARK: - What a slot should hold
 
-  /// The word behind the record in the buffer.
-  var end: Int { SlotHeader.recordWord &+ SlotHeader.words(bufferLength) }
-
-  /// Words that the next slice reads: four of the header, else up to eight of the record.
-  var sliceLength: Int { word == 0 ? 4 : end &- word < 8 ? end &- word : 8 }
+  /// The word behind the record.
+  var end: Int { SlotHeader.recordWord &+ SlotHeader.words(header.length) }
 
   /// What a word of the slot is to be, by header and buffer.
   @inline(never)
   func wanted(_ index: Int) -> UInt32 {
-    index < 4 ? header.word(index) : bufferWord(index &- SlotHeader.recordWord)
-  }
-
-  /// Holds the next slice of the slot against header and buffer.
-  @inline(never)
-  mutating func matches() throws(FlashFault) -> Bool {
-    let count = sliceLength
-    let words = try read(from: word, count: count)
-    for i in 0..<count where words.span[i] != wanted(word &+ i) { return false }
-    word = word == 0 ? SlotHeader.recordWord : word &+ count
-    return true
+    index < 4 ? header.word(index) : buffer[index &- SlotHeader.recordWord]
   }
 
   // MARK: - The pages
@@ -283,9 +280,10 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   var wordCount: Int { first.wordCount < second.wordCount ? first.wordCount : second.wordCount }
   var burst: Int { first.burst < second.burst ? first.burst : second.burst }
 
+  /// Reads `count` words from `word` on into the window.
   @inline(never)
-  mutating func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
-    slot == 0 ? try first.read(from: word, count: count) : try second.read(from: word, count: count)
+  mutating func fetch(_ count: Int) throws(FlashFault) {
+    window = slot == 0 ? try first.read(from: word, count: count) : try second.read(from: word, count: count)
   }
 
   @inline(never)
@@ -310,23 +308,10 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - The buffer
 
-  /// Four bytes of the record; the last word is filled up with ones.
-  @inline(never)
-  func bufferWord(_ index: Int) -> UInt32 {
-    let at = index &* 4
-    var word: UInt32 = 0
-    let bytes = buffer.span
-    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: bytes[at &+ i]) &<< 24 }
-    return word
-  }
-
-  mutating func put(_ value: UInt32, at index: Int) {
-    let at = index &* 4
-    var bytes = buffer.mutableSpan
-    var rest = value
-    for i in 0..<4 {
-      bytes[at &+ i] = UInt8(truncatingIfNeeded: rest)
-      rest &>>= 8
-    }
+  /// Puts a byte of the record where it belongs.
+  mutating func put(_ value: UInt8, at index: Int) {
+    let shift = UInt32(truncatingIfNeeded: index & 3) &* 8
+    let word = buffer[index &>> 2] & ~(0xff &<< shift)
+    buffer[index &>> 2] = word | UInt32(truncatingIfNeeded: value) &<< shift
   }
 }

@@ -12,7 +12,7 @@ extension RecordStore where Page: ~Copyable {
     polls = 0
     header = SlotHeader(sequence: contents.newest == nil ? 1 : contents.sequence &+ 1, length: bufferLength, crc: 0)
     var sum = header.crcOfItself
-    for i in 0..<SlotHeader.words(bufferLength) { sum.update(word: bufferWord(i)) }
+    for i in 0..<SlotHeader.words(bufferLength) { sum.update(word: buffer[i]) }
     header.crc = sum.value
   }
 
@@ -38,8 +38,10 @@ extension RecordStore where Page: ~Copyable {
         return nil
       }
       if try isWaiting() { return nil }
-      let words = try read(from: 0, count: 4)
-      guard SlotHeader.isBlank(words) else { return end(.eraseFailed) }
+      word = 0
+      try fetch(4)
+      word = SlotHeader.recordWord
+      guard SlotHeader.isBlank(window) else { return end(.eraseFailed) }
     } catch {
       return end(.eraseFailed)
     }
@@ -111,20 +113,5 @@ extension RecordStore where Page: ~Copyable {
     for i in 0..<count { span[i] = wanted(word &+ i) }
     try write(words, to: word, count: count)
     word &+= count
-  }
-
-  /// Reads the slot back, eight words a slice.
-  mutating func verify() -> StoreOutcome? {
-    do throws(FlashFault) {
-      guard try matches() else { return end(.readBackDiffers) }
-      guard word >= end else { return nil }
-      note(.valid)
-      contents.newest = slot
-      contents.sequence = header.sequence
-      contents.length = header.length
-      return end(.stored)
-    } catch {
-      return end(.readBackDiffers)
-    }
   }
 }

@@ -1,12 +1,13 @@
 // Checks of SensorDrivers, Correction and Heading.
 
+import Bytes
 import Correction
 import Heading
 import Quantities
 import SensorDrivers
 
 extension SelfTest {
-  static func sensorDecoding() -> SelfTestOutcome {
+  static func sensorDecoding() -> Int32 {
     var wrong = Mismatches()
     // X 1100, Z 980, Y −1100 counts at gain 1: 1 gauss, 1 gauss, −1 gauss (registers in the order X, Z, Y).
     let bytes: RegisterBytes = [0x04, 0x4c, 0x03, 0xd4, 0xfb, 0xb4, 0, 0]
@@ -19,21 +20,22 @@ extension SelfTest {
     }
     let overflow: RegisterBytes = [0xf0, 0x00, 0, 1, 0, 1, 0, 0]
     wrong.expect(LSM303DLHC.decode(overflow, scale: FieldScale(rawValue: 1))?.isOverflowed == true)
-    return SelfTestOutcome(mismatches: wrong.count)
+    return wrong.count
   }
 
-  static func correctionOrder() -> SelfTestOutcome {
+  static func correctionOrder() -> Int32 {
     var record = CalibrationRecord()
     record.hardIron = Vector3(x: 1000 << 8, y: -500 << 8, z: 250 << 8)
     // Twice along x, half along y: S·m − h would give (1000, 1000, 750).
     record.softIron = MatrixQ24(
       Vector3(x: 2 << 24, y: 0, z: 0), Vector3(x: 0, y: 1 << 23, z: 0), Vector3(x: 0, y: 0, z: 1 << 24))
-    let corrected = record.correctionSums(for: MagneticField(nanotesla: Vector3(x: 1000, y: 1000, z: 1000))).rounded
-    let expected = Vector3(x: 0, y: 750 << 8, z: 750 << 8)
-    return SelfTestOutcome(mismatches: corrected.q8Nanotesla == expected ? 0 : 1)
+    let sums = record.correctionSums(for: MagneticField(nanotesla: Vector3(x: 1000, y: 1000, z: 1000)))
+    // 750 nT in 2^−32 nT.
+    let expected: Int64 = 0x2ee_0000_0000
+    return sums.x == 0 && sums.y == expected && sums.z == expected ? 0 : 1
   }
 
-  static func recordRoundTrip() -> SelfTestOutcome {
+  static func recordRoundTrip() -> Int32 {
     var record = CalibrationRecord()
     record.sensorChip = 1
     record.modelOrder = .ellipsoid
@@ -43,29 +45,32 @@ extension SelfTest {
     record.hardIron = Vector3(x: -123_456, y: 654_321, z: 1 << 30)
     var bytes = record.bytes()
     var wrong = Mismatches()
-    wrong.expect(holdsTestRecord(bytes.span))
+    // The checksum of these bytes, put together and summed with Python's struct and zlib.
+    wrong.expect(checksum(of: bytes.span) == 0xea06_4c46)
+    wrong.expect(isReadAndWritten(bytes.span))
     bytes[21] ^= 1
-    wrong.expect(!holdsTestRecord(bytes.span))
-    return SelfTestOutcome(mismatches: wrong.count)
+    wrong.expect(!isReadAndWritten(bytes.span))
+    return wrong.count
   }
 
-  /// Whether the bytes are a record with the values above, and are written again as they are.
+  /// Whether the bytes are a record that is written again as they are.
   @inline(never)
-  private static func holdsTestRecord(_ bytes: Span<UInt8>) -> Bool {
+  private static func isReadAndWritten(_ bytes: Span<UInt8>) -> Bool {
     do throws(RecordDefect) {
-      let record = try CalibrationRecord(bytes: bytes)
-      guard record.sensorChip == 1, record.modelOrder == .ellipsoid, record.grade == 2, record.date == 9820,
-        record.temperatureEighths == -40, record.hardIron == Vector3(x: -123_456, y: 654_321, z: 1 << 30)
-      else { return false }
-      let again = record.bytes()
-      for i in bytes.indices where bytes[i] != again[i] { return false }
-      return true
+      return checksum(of: try CalibrationRecord(bytes: bytes).bytes().span) == checksum(of: bytes)
     } catch {
       return false
     }
   }
 
-  static func levelQuarters() -> SelfTestOutcome {
+  /// The last word of a record: what all its bytes come down to.
+  @inline(never)
+  private static func checksum(of record: Span<UInt8>) -> UInt32 {
+    var reader = ByteReader(record.extracting((CalibrationRecord.length &- 4)..<CalibrationRecord.length))
+    return reader.uint32()
+  }
+
+  static func levelQuarters() -> Int32 {
     var wrong = Mismatches()
     var field = Vector3(x: 5_000_000, y: 0, z: 9_000_000)
     var expected: UInt32 = 0
@@ -75,7 +80,7 @@ extension SelfTest {
       field = Vector3(x: field.y, y: 0 &- field.x, z: field.z)
       expected &+= 0x4000_0000
     } while expected != 0
-    return SelfTestOutcome(mismatches: wrong.count)
+    return wrong.count
   }
 
   /// Field in nanotesla, specific force in micro-g; then heading, roll, pitch and dip, as signed 2^−32 turns.
@@ -97,8 +102,7 @@ extension SelfTest {
     15_590_544, 2_096_941_489, 885_842_462, -906_077_241,
   ]
 
-  /// Limit: 119 steps of 2^−32 turn are 1e-5 degrees, the bound of `TiltCompensation`.
-  static func tiltedAgainstDouble() -> SelfTestOutcome {
+  static func tiltedAgainstDouble() -> Int32 {
     var worst = WorstDistance()
     var row = 0
     while row < 60 {
@@ -114,7 +118,7 @@ extension SelfTest {
       }
       row &+= 10
     }
-    return SelfTestOutcome(measured: worst.value, limit: 119)
+    return worst.value
   }
 
   /// Three numbers of a table.

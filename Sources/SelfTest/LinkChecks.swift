@@ -4,27 +4,30 @@ import Bytes
 import Wire
 
 extension SelfTest {
-  static func checksum() -> SelfTestOutcome {
+  static func checksum() -> Int32 {
     // "123456789" gives 0xCBF43926: the check value of CRC-32/ISO-HDLC.
     var crc = CRC32()
-    for byte in UInt8(0x31)...0x39 { crc.update(byte) }
-    return SelfTestOutcome(mismatches: crc.value == 0xcbf4_3926 ? 0 : 1)
+    var byte: UInt8 = 0x31
+    while byte <= 0x39 {
+      crc.update(byte)
+      byte &+= 1
+    }
+    return crc.value == 0xcbf4_3926 ? 0 : 1
   }
 
-  static func frameRoundTrip() -> SelfTestOutcome {
+  static func frameRoundTrip() -> Int32 {
     var decoder = FrameDecoder()
-    let wrong = carry(to: &decoder, damaged: false)
-    return SelfTestOutcome(mismatches: wrong)
+    return carry(to: &decoder, damaged: false)
   }
 
-  static func frameAfterDamage() -> SelfTestOutcome {
+  static func frameAfterDamage() -> Int32 {
     var decoder = FrameDecoder()
     // One flipped bit costs this frame and no other.
     var wrong = carry(to: &decoder, damaged: true)
     if decoder.frames != 0 || decoder.corrupt != 1 { wrong &+= 1 }
     wrong &+= carry(to: &decoder, damaged: false)
     if decoder.frames != 1 || decoder.corrupt != 1 { wrong &+= 1 }
-    return SelfTestOutcome(mismatches: wrong)
+    return wrong
   }
 
   /// Encodes a ping with 40 payload bytes, zeros among them, and feeds it to a decoder.

@@ -5,38 +5,65 @@ import FixedPoint
 import Quantities
 
 extension SelfTest {
-  static func roundingRules() -> SelfTestOutcome {
-    var wrong = Mismatches()
+  /// Two operands, what comes of them, and by which operation of `result`.
+  #if objectFormat(ELF)
+    @section(".rodata.selftest.sums")
+  #endif
+  private static let sums: [64 of Int32] = [
     // The table of `RoundingRule`, in quarters.
-    wrong.expect(Int32(6).shifted(rightBy: 2, rounding: .halfUp) == 2)
-    wrong.expect(Int32(5).shifted(rightBy: 2, rounding: .halfUp) == 1)
-    wrong.expect(Int32(-5).shifted(rightBy: 2, rounding: .halfUp) == -1)
-    wrong.expect(Int32(-6).shifted(rightBy: 2, rounding: .halfUp) == -1)
-    wrong.expect(Int32(-6).shifted(rightBy: 2, rounding: .down) == -2)
-    wrong.expect(Int32(-6).shifted(rightBy: 2, rounding: .towardZero) == -1)
-    wrong.expect(Int32.max.shifted(rightBy: 1, rounding: .halfUp) == 0x4000_0000)
-    wrong.expect(Int32.min.negatedWithSaturation == Int32.max)
-    wrong.expect(Int32.max.addingWithSaturation(1) == Int32.max)
-    wrong.expect(Int64(product: -3, 7).shiftedHalfUp(rightBy: 1) == -10)
-    wrong.expect(Int64(product: Int32.min, Int32.min).saturatedToInt32 == Int32.max)
-    wrong.expect(Int64(product: Int32.min, Int32.max).saturatedToInt32 == Int32.min)
-    return SelfTestOutcome(mismatches: wrong.count)
+    6, 2, 2, 0,
+    5, 2, 1, 0,
+    -5, 2, -1, 0,
+    -6, 2, -1, 0,
+    0x7fff_ffff, 1, 0x4000_0000, 0,
+    -6, 2, -2, 1,
+    -6, 2, -1, 2,
+    0x7fff_ffff, 1, 0x7fff_ffff, 3,
+    -0x8000_0000, 0, 0x7fff_ffff, 4,
+    -3, 7, -10, 5,
+    -0x8000_0000, -0x8000_0000, 0x7fff_ffff, 5,
+    -0x8000_0000, 0x7fff_ffff, -0x8000_0000, 5,
+    // 100000/1100 = 90.909…; −5·100000/1100 = −454.54…; halves go up.
+    1, 1100, 91, 6,
+    -5, 1100, -455, 6,
+    1, 200_000, 1, 6,
+    -1, 200_000, 0, 6,
+  ]
+
+  private static func result(_ operation: Int32, _ a: Int32, _ b: Int32) -> Int32 {
+    switch operation {
+    case 0: a.shifted(rightBy: b, rounding: .halfUp)
+    case 1: a.shifted(rightBy: b, rounding: .down)
+    case 2: a.shifted(rightBy: b, rounding: .towardZero)
+    case 3: a.addingWithSaturation(b)
+    case 4: a.negatedWithSaturation
+    case 5: Int64(product: a, b).shiftedHalfUp(rightBy: 1).saturatedToInt32
+    default: Ratio.exact(a, 100_000, over: b)
+    }
   }
 
-  static func ratioAndRoots() -> SelfTestOutcome {
+  @inline(never)
+  private static func wrongSums(from row: Int, to end: Int) -> Int32 {
     var wrong = Mismatches()
-    // 100000/1100 = 90.909…; 2·100000/400 = 500; −5·100000/1100 = −454.54…
-    wrong.expect(Ratio.exact(1, 100_000, over: 1100) == 91)
-    wrong.expect(Ratio.exact(-5, 100_000, over: 1100) == -455)
-    wrong.expect(Ratio.exact(1, 1, over: 2) == 1)
-    wrong.expect(Ratio.exact(-1, 1, over: 2) == 0)
+    var at = row &* 4
+    while at < end &* 4 {
+      wrong.expect(result(sums[at &+ 3], sums[at], sums[at &+ 1]) == sums[at &+ 2])
+      at &+= 4
+    }
+    return wrong.count
+  }
+
+  static func roundingRules() -> Int32 { wrongSums(from: 0, to: 12) }
+
+  static func ratioAndRoots() -> Int32 {
+    var wrong = Mismatches()
     wrong.expect(UInt32.max.squareRoot == 65_535)
     wrong.expect(UInt64.max.squareRoot == 4_294_967_295)
     wrong.expect(UInt64(product: 3_000_000_000, 3_000_000_000).squareRoot == 3_000_000_000)
-    return SelfTestOutcome(mismatches: wrong.count)
+    return wrong.count &+ wrongSums(from: 12, to: 16)
   }
 
-  static func exactAngles() -> SelfTestOutcome {
+  static func exactAngles() -> Int32 {
     var wrong = Mismatches()
     var length: Int32 = 1
     for _ in 0..<31 {
@@ -52,7 +79,7 @@ extension SelfTest {
       length = length &* 2
     }
     wrong.expect(Cordic.angle(y: Int32.min, x: Int32.min)?.rawValue == 0xa000_0000)
-    return SelfTestOutcome(mismatches: wrong.count)
+    return wrong.count
   }
 
   /// y, x and their angle, as signed 2^−32 turns.
@@ -68,8 +95,7 @@ extension SelfTest {
     5, 12, 0x1015_d21d,
   ]
 
-  /// Limit: 4 steps of 2^−32 turn; `Cordic.angle` stays within 3.1 of the exact angle, the expected ones are rounded.
-  static func anglesAgainstDouble() -> SelfTestOutcome {
+  static func anglesAgainstDouble() -> Int32 {
     var worst = WorstDistance()
     var row = 0
     while row < 18 {
@@ -80,7 +106,7 @@ extension SelfTest {
       }
       row &+= 3
     }
-    return SelfTestOutcome(measured: worst.value, limit: 4)
+    return worst.value
   }
 
   /// An angle, and (2^20, 0) turned by it, x before y.
@@ -93,7 +119,7 @@ extension SelfTest {
     -1_908_874_354, -985_339, -358_634,
   ]
 
-  static func rotationAgainstDouble() -> SelfTestOutcome {
+  static func rotationAgainstDouble() -> Int32 {
     var worst = WorstDistance()
     var row = 0
     while row < 6 {
@@ -103,14 +129,14 @@ extension SelfTest {
       worst.take((found.sine &+ 512) &>> 10, turned[row &+ 2])
       row &+= 3
     }
-    return SelfTestOutcome(measured: worst.value, limit: 1)
+    return worst.value
   }
 
-  static func undefinedDirections() -> SelfTestOutcome {
+  static func undefinedDirections() -> Int32 {
     var wrong = Mismatches()
     wrong.expect(Cordic.angle(y: 0, x: 0) == nil)
     wrong.expect(solved(Vector3(x: 0, y: 0, z: 1 << 20), force: nil) == nil)
     wrong.expect(solved(Vector3(x: 1, y: 2, z: 3), force: .zero) == nil)
-    return SelfTestOutcome(mismatches: wrong.count)
+    return wrong.count
   }
 }

@@ -18,8 +18,7 @@ extension SelfTest {
     -214_748_365, 1_646_404_130, 77_000_000, 8_388_608, 8_128_383, 632_898, -8_913_253,
   ]
 
-  /// Limit: 26/256 nT are 0.1 nT.
-  static func worldModelRows() -> SelfTestOutcome {
+  static func worldModelRows() -> Int32 {
     var worst = WorstDistance()
     var row = 0
     while row < 28 {
@@ -35,6 +34,6 @@ extension SelfTest {
       }
       row &+= 7
     }
-    return SelfTestOutcome(measured: worst.value, limit: 26)
+    return worst.value
   }
 }

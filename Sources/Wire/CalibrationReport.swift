@@ -16,13 +16,11 @@ public struct ReportedReason: Equatable, Sendable {
   }
 
   /// A reason code of Protocols/calibration, section 6.
-  public var code: UInt8 = 0
-  public var weight = Weight.note
+  public var code: UInt8
+  public var weight: Weight
   /// In the unit that the code says.
-  public var measured: Int32 = 0
-  public var limit: Int32 = 0
-
-  init() {}
+  public var measured: Int32
+  public var limit: Int32
 
   public init(code: UInt8, weight: Weight, measured: Int32, limit: Int32) {
     self.code = code
@@ -96,28 +94,37 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   public var hardIron = Vector3.zero
   public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
   public private(set) var reasonCount: UInt8 = 0
-  private var reasons = InlineArray<14, ReportedReason>(repeating: ReportedReason())
+  /// Three words a reason: code and weight, measured, limit.
+  private var reasons = InlineArray<42, UInt32>(repeating: 0)
 
   public static var imageLength: Int { 109 }
 
   public init() {}
 
   /// Reason `index`, 0 ..< `reasonCount`.
-  public func reason(_ index: Int) -> ReportedReason { reasons[index] }
+  public func reason(_ index: Int) -> ReportedReason {
+    let at = index &* 3
+    return ReportedReason(
+      code: UInt8(truncatingIfNeeded: reasons[at]),
+      weight: ReportedReason.Weight(rawValue: UInt8(truncatingIfNeeded: reasons[at] &>> 8)) ?? .note,
+      measured: Int32(bitPattern: reasons[at &+ 1]), limit: Int32(bitPattern: reasons[at &+ 2]))
+  }
 
   /// Adds a reason; beyond `maximumReasons` it is left out.
   public mutating func add(_ reason: ReportedReason) {
     let count = Int(truncatingIfNeeded: reasonCount)
     guard count < Self.maximumReasons else { return }
-    var all = reasons.mutableSpan
-    all[count] = reason
+    let at = count &* 3
+    reasons[at] = UInt32(truncatingIfNeeded: reason.code) | UInt32(truncatingIfNeeded: reason.weight.rawValue) &<< 8
+    reasons[at &+ 1] = UInt32(bitPattern: reason.measured)
+    reasons[at &+ 2] = UInt32(bitPattern: reason.limit)
     reasonCount &+= 1
   }
 
   public func append(to frame: inout FrameBuffer) {
     var copy = self
     frame.append(image: &copy)
-    for i in 0..<Int(truncatingIfNeeded: reasonCount) { reasons[i].append(to: &frame) }
+    for i in 0..<Int(truncatingIfNeeded: reasonCount) { reason(i).append(to: &frame) }
   }
 
   public init?(payload: Span<UInt8>) {
@@ -147,7 +154,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
       a.rejected == b.rejected, a.milliseconds == b.milliseconds, a.coverage == b.coverage
     else { return false }
     guard a.hardIron == b.hardIron, a.softIron == b.softIron, a.reasonCount == b.reasonCount else { return false }
-    for i in 0..<Int(truncatingIfNeeded: a.reasonCount) where a.reasons[i] != b.reasons[i] { return false }
+    for i in 0..<Int(truncatingIfNeeded: a.reasonCount) where a.reason(i) != b.reason(i) { return false }
     return true
   }
 }

@@ -2,6 +2,7 @@
 
 import Bytes
 import FixedPoint
+import Quantities
 
 /// Sizes of the frame format.
 public enum FrameLimits {
@@ -60,6 +61,28 @@ public struct FrameBuffer: ~Copyable {
   /// - Parameter index: 0…255.
   @inline(never)
   public func payloadByte(_ index: Int) -> UInt8 { bytes.span[4 &+ index] }
+
+  /// Four bytes of the payload, lowest first.
+  /// - Parameter index: 0…252.
+  @inline(never)
+  public func payloadWord(_ index: Int) -> UInt32 {
+    var word: UInt32 = 0
+    var i = index &+ 4
+    while i > index {
+      i &-= 1
+      word = word &<< 8 | UInt32(truncatingIfNeeded: payloadByte(i))
+    }
+    return word
+  }
+
+  /// Twelve bytes of the payload: x, y, z.
+  /// - Parameter index: 0…244.
+  @inline(never)
+  public func payloadVector(_ index: Int) -> Vector3 {
+    Vector3(
+      x: Int32(bitPattern: payloadWord(index)), y: Int32(bitPattern: payloadWord(index &+ 4)),
+      z: Int32(bitPattern: payloadWord(index &+ 8)))
+  }
 
   /// The payload's length, 0…256.
   public var payloadLength: Int { length &- 4 }

@@ -151,6 +151,12 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     }
   }
 
+  @inline(never)
+  public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
+    self.cause = cause.rawValue
+    self.registers = registers
+  }
+
   /// A number that tells this board from others of its kind; 0 when it has none.
   public var boardIdentifier: UInt64 {
     get { UInt64(high: boardIdentifierHigh, low: boardIdentifierLow) }

@@ -4,6 +4,8 @@ import Bytes
 import Quantities
 
 /// Every message of protocol version 1. Requests go to the device, all others come from it.
+///
+/// The cases stand in ascending order, like the rows of `MessageTable`, which counts on it.
 public enum MessageKind: UInt8, Sendable {
   // Requests, host to device.
   case getHello = 0x01
@@ -47,36 +49,33 @@ public enum MessageKind: UInt8, Sendable {
   case swing = 0x65
   case getSwing = 0x66
 
-  // Replies that carry data: the request's kind with bit 7 set.
+  // From 0x80 on device to host: replies with their request's kind and bit 7 set, streams (token 0) among them, and from
+  // 0xc0 to 0xc3 replies to any request. In ascending order, as in the message table.
   case hello = 0x81
   case pong = 0x82
   case computed = 0x86
   case calibration = 0x8a
   case mounting = 0x8c
   case statistics = 0x8d
-  case calibrationProgress = 0xb2
-  case calibrationReport = 0xb3
-  case storedRecord = 0xb5
-  case headingSettings = 0xd6
-  case localField = 0xd8
-  case guidance = 0xe2
-  case sources = 0xe4
-  case swingStatus = 0xe6
-
-  // Streams, token 0.
   case reading = 0xa0
   case rawSample = 0xa1
   case periodicStatistics = 0xa2
   case sensorEvent = 0xa3
+  case calibrationProgress = 0xb2
+  case calibrationReport = 0xb3
+  case storedRecord = 0xb5
   case periodicCalibration = 0xb8
   case calibrationPrompt = 0xb9
-  case meterReading = 0xe0
-  case periodicGuidance = 0xe1
-
-  // Replies to any request.
   case acknowledged = 0xc0
   case refused = 0xc1
   case selfTestResult = 0xc3
+  case headingSettings = 0xd6
+  case localField = 0xd8
+  case meterReading = 0xe0
+  case periodicGuidance = 0xe1
+  case guidance = 0xe2
+  case sources = 0xe4
+  case swingStatus = 0xe6
 
   /// Whether the message goes from host to device.
   public var isRequest: Bool { rawValue < 0x80 }

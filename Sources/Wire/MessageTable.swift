@@ -19,11 +19,25 @@ public enum MessageTable {
   ]
 
   /// The shortest payload of a kind; `nil` when it is not in the table.
+  public static func minimumLength(of kind: UInt8) -> Int? { row(of: kind)?.shortest }
+
+  /// A row of the table.
+  public struct Row {
+    public var kind: MessageKind
+    public var shortest: Int
+  }
+
+  /// The row of a kind; `nil` when it is not in the table.
   @export(interface)
-  public static func minimumLength(of kind: UInt8) -> Int? {
+  public static func row(of kind: UInt8) -> Row? {
     var i = 0
     while i < 130 {
-      if rows[i] == kind { return Int(truncatingIfNeeded: rows[i &+ 1]) }
+      if rows[i] == kind {
+        // The cases of `MessageKind` stand in the order of the table, and in memory a case is its number: what
+        // `init(rawValue:)` would find by a branch a kind.
+        let found = unsafeBitCast(UInt8(truncatingIfNeeded: i &>> 1), to: MessageKind.self)
+        return Row(kind: found, shortest: Int(truncatingIfNeeded: rows[i &+ 1]))
+      }
       i &+= 2
     }
     return nil

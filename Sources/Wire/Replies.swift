@@ -59,19 +59,51 @@ public enum SelfTestStatus: UInt8, Sendable {
   case skipped = 2
 }
 
+/// A name in static memory: ASCII, 0…64 characters.
+public struct SelfTestName: @unchecked Sendable {
+  // What a `StaticString` points at is never written and never goes away.
+  let start: UnsafePointer<UInt8>
+  let count: Int
+
+  public init(_ text: StaticString) {
+    start = text.utf8Start
+    count = text.utf8CodeUnitCount < 64 ? text.utf8CodeUnitCount : 64
+  }
+
+  /// One of several lines, each with its line feed.
+  /// - Parameter line: from 0 on; there must be as many.
+  public init(line: Int, of text: StaticString) {
+    var (left, first, last) = (line, 0, 0)
+    while true {
+      while text.utf8Start[last] != 0x0a { last &+= 1 }
+      if left == 0 { break }
+      left &-= 1
+      last &+= 1
+      first = last
+    }
+    start = text.utf8Start + first
+    count = last &- first
+  }
+
+  /// The name's bytes.
+  public var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { Span(_unsafeStart: start, count: count) }
+  }
+}
+
 /// One line of a self-test, as the device sends it. The name follows the fixed fields; `SelfTestResult` reads it.
-public struct SelfTestReport: Equatable, Sendable {
+public struct SelfTestReport: Sendable {
   public var index: UInt8
   public var total: UInt8
   public var status: SelfTestStatus
   /// The figure that was measured and what it is held against, in the unit that the test's name says.
   public var measured: Int32
   public var limit: Int32
-  /// ASCII, in static memory on the device.
-  public var name: StaticString
+  public var name: SelfTestName
 
   public init(
-    index: UInt8, total: UInt8, status: SelfTestStatus, measured: Int32, limit: Int32, name: StaticString
+    index: UInt8, total: UInt8, status: SelfTestStatus, measured: Int32, limit: Int32, name: SelfTestName
   ) {
     self.index = index
     self.total = total
@@ -81,11 +113,6 @@ public struct SelfTestReport: Equatable, Sendable {
     self.name = name
   }
 
-  public static func == (a: SelfTestReport, b: SelfTestReport) -> Bool {
-    a.index == b.index && a.total == b.total && a.status == b.status && a.measured == b.measured
-      && a.limit == b.limit && a.name.utf8Start == b.name.utf8Start
-  }
-
   public func append(to frame: inout FrameBuffer) {
     frame.append(index)
     frame.append(total)
@@ -93,9 +120,8 @@ public struct SelfTestReport: Equatable, Sendable {
     frame.append(UInt8(0))
     frame.append(measured)
     frame.append(limit)
-    let length = name.utf8CodeUnitCount < 64 ? name.utf8CodeUnitCount : 64
-    frame.append(UInt16(truncatingIfNeeded: length))
-    for i in 0..<length { frame.append(name.utf8Start[i]) }
+    frame.append(UInt16(truncatingIfNeeded: name.count))
+    frame.append(name.bytes)
   }
 }
 

@@ -4,17 +4,23 @@ import SelfTest
 import Testing
 import Wire
 
+private func text(_ name: SelfTestName) -> String {
+  let bytes = name.bytes
+  return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+}
+
 @Suite struct SelfTestTests {
   @Test(arguments: 0..<SelfTest.count)
   func selfTest_onTheHost_passes(_ index: Int) {
     let report = SelfTest.run(index)
-    #expect(report.status == .passed, "\(report.name): \(report.measured), limit \(report.limit)")
+    #expect(report.status == .passed, "\(text(report.name)): \(report.measured), limit \(report.limit)")
     #expect(report.index == UInt8(index))
-    #expect(report.name.utf8CodeUnitCount <= 64)
   }
 
-  @Test func selfTest_names_areDistinct() {
-    let names = Set((0..<SelfTest.count).map { "\(SelfTest.run($0).name)" })
-    #expect(names.count == SelfTest.count)
+  @Test func selfTest_names_areDistinctAndShort() {
+    let names = (0..<SelfTest.count).map { text(SelfTest.run($0).name) }
+    #expect(Set(names).count == SelfTest.count)
+    for name in names { #expect(!name.isEmpty && name.utf8.count <= 64 && !name.contains("\n")) }
+    #expect(names.last?.hasPrefix("undefined directions") == true)
   }
 }

@@ -167,7 +167,7 @@ func selfTestResult(_ v: FrameCase) {
     }
   let report = SelfTestReport(
     index: v.integer("index"), total: v.integer("total"), status: SelfTestStatus(rawValue: v.integer("status"))!,
-    measured: v.integer("measured"), limit: v.integer("limit"), name: name)
+    measured: v.integer("measured"), limit: v.integer("limit"), name: SelfTestName(name))
   var frame = FrameBuffer()
   frame.begin(FrameHeader(kind: v.kind, token: v.token, sequence: v.sequence))
   report.append(to: &frame)

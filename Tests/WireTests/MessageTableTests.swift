@@ -27,6 +27,17 @@ struct TableFile: Decodable {
   #expect(kinds == (0...255).filter { MessageKind(rawValue: $0) != nil })
 }
 
+@Test func messageTable_row_isOfTheKindThatWasAskedFor() {
+  var found = 0
+  for kind in UInt8(0)...255 {
+    let row = MessageTable.row(of: kind)
+    #expect(row?.kind == MessageKind(rawValue: kind), "\(kind)")
+    #expect(row?.kind.rawValue == (row == nil ? nil : kind))
+    found += row == nil ? 0 : 1
+  }
+  #expect(found == 65)
+}
+
 @Test func messageTable_hash_isThatOfTheVectors() throws {
   #expect(MessageKind.tableHash == (try linkVectors("messages", as: TableFile.self)).tableHash)
 }

@@ -31,21 +31,15 @@ func run() {
 
   while true {
     let now = clock.now()
-    while let byte = uart.receive() { instrument.receive(byte, at: now) }
-    let outcome = magnetometer.poll(&bus, at: now)
-    instrument.take(outcome, from: magnetometer.identity, at: now)
-    instrument.run(at: now)
-    while uart.canSend(), let byte = instrument.nextByte() { uart.send(byte) }
-    while let action = instrument.nextAction() {
-      switch action {
-      case .reset: System.reset()
-      case .provoke(let provocation): provocation.carryOut()
-      case .setSensorRate(let milliHertz): magnetometer.setRate(atLeast: milliHertz)
-      case .storage(let request): records.carryOut(request, for: instrument)
-      }
+    instrument.take(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.turn(at: now, on: &uart, &stack)
+    while let action = instrument.nextActionOfTheBoard() {
+      if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
+      if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }
     records.run(&instrument)
-    instrument.noteStackHighWater(bytes: stack.highWater())
     watchdog.feed()
   }
 }
+
+extension Uart: SerialPort {}

@@ -27,19 +27,13 @@ func run() {
 
   while true {
     let now = clock.now()
-    while let byte = uart.receive() { instrument.receive(byte, at: now) }
-    instrument.run(at: now)
-    while uart.canSend(), let byte = instrument.nextByte() { uart.send(byte) }
-    while let action = instrument.nextAction() {
-      switch action {
-      case .reset: System.reset()
-      case .provoke(let provocation): provocation.carryOut()
-      case .setSensorRate: break
-      case .storage(let request): records.carryOut(request, for: instrument)
-      }
+    instrument.turn(at: now, on: &uart, &stack)
+    while let action = instrument.nextActionOfTheBoard() {
+      if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }
     records.run(&instrument)
-    instrument.noteStackHighWater(bytes: stack.highWater())
     watchdog.feed()
   }
 }
+
+extension Uart: SerialPort {}

@@ -23,17 +23,10 @@ func run() {
 
   while true {
     let now = clock.now()
-    while let byte = uart.receive() { instrument.receive(byte, at: now) }
-    instrument.run(at: now)
-    while uart.canSend(), let byte = instrument.nextByte() { uart.send(byte) }
-    while let action = instrument.nextAction() {
-      switch action {
-      case .reset: System.reset()
-      case .provoke(let provocation): provocation.carryOut()
-      case .setSensorRate, .storage: break
-      }
-    }
-    instrument.noteStackHighWater(bytes: stack.highWater())
+    instrument.turn(at: now, on: &uart, &stack)
+    while instrument.nextActionOfTheBoard() != nil {}
     watchdog.feed()
   }
 }
+
+extension Uart: SerialPort {}

@@ -10,10 +10,11 @@
 
 /// What an exception left behind: as an ARM core stacked it (ARMv6-M ARM, B1.5.6; ARMv7-M ARM, B1.5.6), or what a
 /// RISC-V core has in the registers of the same meaning. All registers are zero where an ARM's stack was unreadable.
+///
+/// Its first nine words are those that hello tells, in the same order.
 struct startup_fault {
-  /// ARM: IPSR in the handler: 2 NMI, 3 hard fault, 16 + n interrupt n. RISC-V: mcause, bit 31 for an interrupt.
-  /// No interrupt but a watchdog's is ever enabled.
-  uint32_t exception;
+  /// The boot that died, counted as `startup_boot_count` counts.
+  uint32_t boot;
   /// The address of the instruction that faulted or was interrupted, and the caller's return address (lr; ra).
   uint32_t pc, lr;
   /// ARM: xPSR. RISC-V: mcause again, because what it says is what xPSR's exception number says.
@@ -22,10 +23,11 @@ struct startup_fault {
   uint32_t r0, r1, r2, r3;
   /// ARM: r12. RISC-V: mtval, the address that could not be reached or the instruction that could not be executed.
   uint32_t r12;
+  /// ARM: IPSR in the handler: 2 NMI, 3 hard fault, 16 + n interrupt n. RISC-V: mcause, bit 31 for an interrupt.
+  /// No interrupt but a watchdog's is ever enabled.
+  uint32_t exception;
   /// The stack pointer before the exception.
   uint32_t sp;
-  /// The boot that died, counted as `startup_boot_count` counts.
-  uint32_t boot;
   /// The halfword at `pc` where that lies in the image, else 0xffff.
   uint32_t instruction;
 };
@@ -33,8 +35,8 @@ struct startup_fault {
 /// Whether that is an instruction which Swift traps with.
 bool startup_fault_is_trap(const struct startup_fault *fault);
 
-/// Copies the record of the last fault, and says whether there is one. It outlives resets, not power.
-bool startup_last_fault(struct startup_fault *record);
+/// What ended the last boot, or null where that was no fault: an older record is history. It outlives resets, not power.
+const struct startup_fault *startup_last_fault(void);
 
 /// Boots since power came on: 1 on a cold start.
 uint32_t startup_boot_count(void);

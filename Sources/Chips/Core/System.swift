@@ -18,11 +18,7 @@ public enum System {
   public static var recordsAddress: UInt32 { startup_records() }
 
   /// What ended the last boot, where that was a fault. An older record is history and is not told again.
-  public static var faultThatEndedLastBoot: StartupFault? {
-    var record = startup_fault()
-    guard startup_last_fault(&record), record.boot &+ 1 == bootCount else { return nil }
-    return record
-  }
+  public static var faultThatEndedLastBoot: UnsafePointer<StartupFault>? { startup_last_fault() }
 
   /// Bytes of RAM that the stack may fill.
   public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
@@ -36,10 +32,7 @@ public enum System {
   public static func provokeHang() -> Never { startup_provoke_hang() }
 }
 
-extension StartupFault {
+extension UnsafePointer where Pointee == StartupFault {
   /// Whether the instruction at its program counter is the one that Swift traps with.
-  public var isTrap: Bool {
-    var record = self
-    return startup_fault_is_trap(&record)
-  }
+  public var isTrap: Bool { startup_fault_is_trap(self) }
 }
