@@ -57,7 +57,7 @@ struct Moments {
   }
 
   /// Coordinates within ±2^15.
-  @inline(never)
+  @inline(__always)
   private mutating func accumulate(_ x: Int32, _ y: Int32, _ z: Int32) {
     var ofZ: Int32 = 1 &<< 30
     var ofYZ = ofZ
