@@ -107,6 +107,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Device microseconds of every sample that the sensor delivered.
   var sampleTimes: [UInt64] { lock.locked { truth.map(\.time) } }
 
+  /// Samples from before are kept no longer.
+  func forgetTruth(before instant: Instant) {
+    lock.locked {
+      let old = truth.prefix { $0.time < instant.microseconds }.count
+      truth.removeFirst(old)
+    }
+  }
+
   /// From now on no samples are kept.
   func forgetTruth() {
     lock.locked {
@@ -121,6 +129,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   private func checkOpen() throws(LinkError) {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
+  }
+
+  /// The sensor has another accelerometer from now on.
+  func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    lock.locked {
+      sensor?.model.accelerometer = errors
+      sensor?.model.accelerationNoiseMicroG = noiseMicroG
+    }
   }
 
   /// From now on virtual time keeps to the host's clock, for somebody who watches.
