@@ -178,6 +178,9 @@ extension CalibrationFit {
   }
 
   /// Brings an ellipsoid to the units of the outside.
+  ///
+  /// Part of its caller, where the ellipsoid is known to be no part of the fit: else its matrix would be moved, not copied.
+  @inline(__always)
   private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
@@ -329,7 +332,7 @@ extension CalibrationFit {
   /// The least eigenvalue where the others are much larger: the determinant over the sum of the principal minors.
   private func leastVariance(_ m: inout Symmetric) -> Int32 {
     var minors = Symmetric(cofactorsOf: &m, rightBy: 26)
-    return m.contracted(with: &minors).quotient(by: 3 &* Int64(widening: minors.trace) &+ 3)
+    return m.contracted(with: &minors).quotient(by: Int64(multiplying: minors.trace, 3) &+ 3)
   }
 
   /// t/√(1 + t²), Q12.
