@@ -27,8 +27,8 @@ struct BearingCommand: Subcommand {
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let start = try Self.place(arguments.positionals[0])
-    let end = try Self.place(arguments.positionals[1])
+    let start = try Place.onTheSurface(arguments.positionals[0])
+    let end = try Place.onTheSurface(arguments.positionals[1])
     let radius = try arguments.number(Self.radius, in: 1...1e9) ?? LegSweep.radius
     let earth = Earth.sphere(radiusMillimetres: UInt64((radius * 1000).rounded()))
     let (from, to) = (LegSample.place(start), LegSample.place(end))
@@ -66,13 +66,6 @@ struct BearingCommand: Subcommand {
       for reason in reasons { arguments.console.line(reason) }
     }
     return .pass
-  }
-
-  private static func place(_ text: String) throws -> Position {
-    guard text.filter({ $0 == "," }).count < 2 else {
-      throw UsageError("A bearing lies along the surface: leave the height out of “\(text)”.")
-    }
-    return try Place(text).position
   }
 
   // MARK: - Text

@@ -81,7 +81,7 @@ struct CalibrateCommand: Subcommand {
 
 /// One run of the command.
 final class Calibrator {
-  private let connection: Connection
+  let connection: Connection
   private let console: Console
   private let mode: OutputMode
   private let agrees: Bool

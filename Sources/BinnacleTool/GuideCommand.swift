@@ -40,7 +40,7 @@ struct GuideCommand: Subcommand {
     guard let target = arguments.text(Self.to) else {
       throw UsageError("Say where to go: --to 37.3229,-122.0322, or --to here for the way back.")
     }
-    let destination = target == "here" ? nil : try Place(target).position
+    let destination = target == "here" ? nil : try Place.onTheSurface(target, "The way")
     guard let locationText = arguments.text(FixReader.location) else {
       throw UsageError("Say where you are: --location gpsd, nmea:DEVICE, nmea:FILE or LAT,LON.")
     }

@@ -75,6 +75,7 @@ final class LiveStream {
     // Asked for in any case: a capture is to know it, too.
     let pointing = try connection.pointingAxis()
     try noteSettings()
+    try missCard()
     let hasIron = bench?.hasIron == true
     report.title(
       options.isChecked && bench != nil
@@ -126,6 +127,18 @@ final class LiveStream {
     }
     guard heading.isSentences else { return }
     report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
+  }
+
+  /// A board that has no card any more is told of. A card that is given is the board's for this stream only.
+  private func missCard() throws {
+    if let given = options.heading.instrument.card {
+      if given == .none { CardMemory.note(given, of: connection) }
+      return
+    }
+    guard connection.link.isReal, connection.hello.boardIdentifier != 0 else { return }
+    let known = KnownCards().card(of: connection.hello.boardIdentifier)
+    guard let known else { return }
+    if let remark = CardMemory.remark(applied: try connection.deviationCard(), known: known) { report.remark(remark) }
   }
 
   private func noteSettings() throws(SessionError) {
@@ -193,7 +206,7 @@ final class LiveStream {
       return
     }
     if firstTime == nil { firstTime = reading.time }
-    if let limit = options.duration, let firstTime, secondsBefore + seconds(firstTime, reading.time) > limit {
+    if let firstTime, options.isOver(at: reading.time, since: firstTime, after: secondsBefore) {
       isOver = true
       return
     }
@@ -213,6 +226,8 @@ final class LiveStream {
 
   /// The device's time begins anew; what was streamed before counts for `--duration` all the same.
   func forgetTimes() {
+    // What came before belongs to this clock.
+    if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock) }
     if let firstTime, let lastTime { secondsBefore += seconds(firstTime, lastTime) }
     firstTime = nil
     lastTime = nil
@@ -249,8 +264,10 @@ final class LiveStream {
     if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
-    // After a restart the readings before it would have to be judged by another clock.
-    if !options.reconnects, let bench = connection.link.bench { report.settle(bench: bench, clock: clock) }
+    guard let bench = connection.link.bench else { return }
+    report.settle(bench: bench, clock: clock)
+    // A capture takes all of it at the end.
+    if connection.capture == nil, let settled = clock.settled { bench.forget(before: settled) }
   }
 
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.

@@ -32,6 +32,15 @@ struct Place: Equatable, Sendable {
     }
   }
 
+  /// A place without a height.
+  /// - Parameter what: what has none, to begin the message with.
+  static func onTheSurface(_ text: String, _ what: String = "A bearing") throws -> Position {
+    guard text.filter({ $0 == "," }).count < 2 else {
+      throw UsageError("\(what) lies along the surface: leave the height out of “\(text)”.")
+    }
+    return try Place(text).position
+  }
+
   /// To the device's units: 2^−32 turn, which is 9.3 mm or less, and millimetres.
   var position: Position {
     let units = 4_294_967_296 / 360.0

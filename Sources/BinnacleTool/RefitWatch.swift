@@ -1,6 +1,7 @@
 // What becomes of a calibration that is allowed to go on: candidates behind the one in use, and how they compare.
 import Calibration
 import HostSession
+import Links
 import SerialLink
 import Terminal
 import Wire
@@ -36,6 +37,8 @@ struct RefitTrial: Equatable {
 /// Looks at the fit behind the calibration in use for a while.
 struct RefitWatch {
   let session: HostSession
+  /// Its world; it need not remember what nobody asks.
+  let bench: (any Bench)?
   /// Seconds of the device's time.
   let seconds: Double
   /// What to do with each trial, and whether its candidate is in use now.
@@ -56,7 +59,8 @@ struct RefitWatch {
         try tell(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
         last = report
       }
-      if Double(report.time.elapsed(since: first.time)) >= seconds * 1e6 { break }
+      if Double(report.time.microseconds - first.time.microseconds) >= seconds * 1e6 { break }
+      bench?.forget(before: report.time)
       _ = try session.receive(deadline: .after(seconds: 0.05))
     }
     return count
@@ -67,7 +71,9 @@ extension Calibrator {
   /// After a commit: lets the device go on, and tells what comes of it.
   func improve(for seconds: Double) throws {
     tell("It goes on for \(Digits.duration(seconds: seconds)); Ctrl-C ends the watch, not the calibration.")
-    let watch = RefitWatch(session: session, seconds: seconds) { trial, isReplaced in
+    let watch = RefitWatch(
+      session: session, bench: connection.capture == nil ? connection.link.bench : nil, seconds: seconds)
+    { trial, isReplaced in
       if isReplaced { try self.date() }
       self.emit(
         "refit",

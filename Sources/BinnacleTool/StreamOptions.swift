@@ -63,10 +63,11 @@ struct StreamOptions {
   var hasEnd: Bool { readings != nil || duration != nil }
 
   /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.
-  func isOver(at now: Instant, since first: Instant) -> Bool {
+  /// - Parameter before: seconds that count as well, of the device's boots before this one.
+  func isOver(at now: Instant, since first: Instant, after before: Double = 0) -> Bool {
     guard let duration, now > first else { return false }
     // Not `elapsed(since:)`, which ends at 71 minutes.
-    return Double(now.microseconds - first.microseconds) > duration * 1e6
+    return before + Double(now.microseconds - first.microseconds) / 1e6 > duration
   }
 
   /// The device's word for `--sabotage`.
@@ -87,7 +88,7 @@ struct StreamOptions {
         "A recording needs --columns: the header names of the field, forward, right, down.\n"
           + "For example --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2")
     }
-    return try RecordingOptions(
+    let options = try RecordingOptions(
       columns: columns,
       fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
       accelerationUnit: try arguments.text(.accelUnit).map { text in
@@ -96,5 +97,7 @@ struct StreamOptions {
       time: arguments.text(.time),
       timeUnit: try arguments.text(.timeUnit).map { text in try TimeUnit(option: "--time-unit", value: text) }
         ?? .seconds)
+    try options.checkDistinctColumns()
+    return options
   }
 }

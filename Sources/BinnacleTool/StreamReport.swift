@@ -157,9 +157,12 @@ final class StreamReport {
   /// Judges the readings about which nothing new can be learned, those before the last look at the clock but one, so that
   /// a stream of hours keeps seconds of them.
   func settle(bench: any Bench, clock: ClockTrack) {
-    guard let settled = clock.estimates.dropLast().last?.device else { return }
+    guard let settled = clock.settled else { return }
     compare(kept.prefix { $0.time < settled }.count, bench, clock)
   }
+
+  /// Judges all that is kept: nothing more will be known of it.
+  func settleAll(bench: any Bench, clock: ClockTrack) { compare(kept.count, bench, clock) }
 
   /// Judges the oldest of the readings that are kept, and keeps them no longer.
   private func compare(_ count: Int, _ bench: any Bench, _ clock: ClockTrack) {

@@ -58,7 +58,10 @@ struct SwingCommand: Subcommand {
       if let source { try swing.followCourse(source) } else { try swing.steer(headings) }
       let status = try session.swingStatus()
       let isFound = status.outcome == .card
-      if isFound && !arguments.flag(Self.keep) { try session.swing(SwingRequest(.use)) }
+      if isFound && !arguments.flag(Self.keep) {
+        try session.swing(SwingRequest(.use))
+        CardMemory.note(status.card, of: connection)
+      }
       switch arguments.outputMode {
       case .jsonLines: arguments.console.line(Self.json(status, isUsed: isFound && !arguments.flag(Self.keep)))
       case .human:
@@ -110,9 +113,8 @@ struct SwingCommand: Subcommand {
 
   /// The device keeps its calibration, but no card.
   private static func advice(_ card: DeviationCard) -> String {
-    let values = [card.a, card.b, card.c, card.d, card.e].map { Digits.fixed(degrees($0), 4) }.joined(separator: ",")
-    return "The device uses this card until it restarts, and does not store it. "
-      + "Give it again with\n  binnacle stream LINK --card \(values)"
+    "The device uses this card until it restarts, and does not store it. "
+      + "Give it again with\n  binnacle stream LINK --card \(CardMemory.text(card))"
   }
 
   private static func signed(_ value: Double) -> String {

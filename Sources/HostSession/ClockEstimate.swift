@@ -47,6 +47,9 @@ public struct ClockTrack: Sendable {
   /// Takes an estimate; they must come in the order of device time.
   public mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
 
+  /// Before this device time nothing more will be learned; `nil` before the second estimate.
+  public var settled: Instant? { estimates.dropLast().last?.device }
+
   /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
   /// estimate.
   public func host(at instant: Instant) -> ClosedRange<Int64>? {

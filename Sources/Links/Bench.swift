@@ -28,9 +28,14 @@ public protocol Bench: AnyObject {
   func fields(of reading: Reading, clock: ClockTrack) -> [BenchField]
   /// What a capture must keep so that a replay reaches the same verdict: lines of text, none of them twice.
   func notes() -> [String]
+  /// Nobody will ask about readings before this device time, nor for notes of them.
+  func forget(before instant: Instant)
 }
 
 extension Bench {
+  /// What is small is kept.
+  public func forget(before instant: Instant) {}
+
   /// Whether there is iron that a calibration has to take off.
   public var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
 }

@@ -107,6 +107,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Device microseconds of every sample that the sensor delivered.
   var sampleTimes: [UInt64] { lock.locked { truth.map(\.time) } }
 
+  /// Samples from before are kept no longer.
+  func forgetTruth(before instant: Instant) {
+    lock.locked {
+      let old = truth.prefix { $0.time < instant.microseconds }.count
+      truth.removeFirst(old)
+    }
+  }
+
   /// From now on no samples are kept.
   func forgetTruth() {
     lock.locked {

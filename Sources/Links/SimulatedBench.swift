@@ -31,6 +31,8 @@ final class SimulatedBench: Bench {
     source.field(at: reading.time).map { [$0] } ?? []
   }
 
+  func forget(before instant: Instant) { source.forget(before: instant) }
+
   func notes() -> [String] {
     let times = source.times.filter { time in noted.map { time > $0 } ?? true }.sorted()
     let head = noted == nil ? ["simulated horizontal \(horizontalNanotesla)"] : []
@@ -50,10 +52,13 @@ private protocol SampleSource: AnyObject {
   var times: [UInt64] { get }
   /// What the sensor delivered at this device time.
   func field(at instant: Instant) -> BenchField?
+  /// Keeps nothing from before.
+  func forget(before instant: Instant)
 }
 
 extension LoopbackDevice: SampleSource {
   fileprivate var times: [UInt64] { sampleTimes }
+  fileprivate func forget(before instant: Instant) { forgetTruth(before: instant) }
 
   fileprivate func field(at instant: Instant) -> BenchField? {
     sample(at: instant).map {
@@ -84,4 +89,5 @@ private final class CapturedSamples: SampleSource {
 
   var times: [UInt64] { Array(fields.keys) }
   func field(at instant: Instant) -> BenchField? { fields[instant.microseconds] }
+  func forget(before instant: Instant) { fields = fields.filter { $0.key >= instant.microseconds } }
 }

@@ -210,3 +210,16 @@ struct LineParser {
     return string
   }
 }
+
+extension CSVTable {
+  /// Where the column of this name stands.
+  /// - Parameter option: what names it, for the message.
+  /// - Throws: kind `unknownColumn`, with the nearest name there is.
+  func index(of name: String, for option: String) throws(RecordingError) -> Int {
+    if let index = header.firstIndex(of: name) { return index }
+    let guess = nearest(to: name, among: header).map { "Did you mean “\($0)”? " } ?? ""
+    throw RecordingError(
+      kind: .unknownColumn, place: self.name, column: name, message: "\(option) names it, the header does not",
+      advice: "\(guess)The columns are: \(header.joined(separator: ", ")).")
+  }
+}

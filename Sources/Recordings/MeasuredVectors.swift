@@ -47,17 +47,17 @@ public struct MeasuredVectors: Equatable, Sendable {
   }
 
   /// Takes the columns that `options` name from the rows that meet every condition.
-  /// - Throws: `RecordingError` of kind `missingColumn`, `cell` or `table`, naming file, line and column.
+  /// - Throws: `RecordingError` of kind `unknownColumn`, `cell` or `table`, naming file, line and column.
   public init(
     table: CSVTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name
     var chosen: [(index: Int, sign: Double)] = []
     for column in options.field + options.acceleration {
-      chosen.append((try Self.index(of: column.name, "--columns", table), column.isNegated ? -1 : 1))
+      chosen.append((try table.index(of: column.name, for: "--columns"), column.isNegated ? -1 : 1))
     }
     var filters: [(index: Int, condition: RowCondition)] = []
-    for condition in conditions { filters.append((try Self.index(of: condition.column, "--where", table), condition)) }
+    for condition in conditions { filters.append((try table.index(of: condition.column, for: "--where"), condition)) }
     for row in table.rows where filters.allSatisfy({ $0.condition.holds(row.cells[$0.index]) }) {
       var numbers: [Double] = []
       for source in chosen { numbers.append(source.sign * (try Self.number(row, source.index, table))) }
@@ -76,14 +76,6 @@ public struct MeasuredVectors: Equatable, Sendable {
       message: table.rows.isEmpty ? "there are no rows below the header" : "no row is “\(first?.value ?? "")”",
       advice: table.rows.isEmpty
         ? "Give a recording with at least one row." : "Check --where against what stands in the file.")
-  }
-
-  private static func index(of name: String, _ option: String, _ table: CSVTable) throws(RecordingError) -> Int {
-    if let index = table.header.firstIndex(of: name) { return index }
-    let guess = nearest(to: name, among: table.header).map { "Did you mean “\($0)”? " } ?? ""
-    throw RecordingError(
-      kind: .missingColumn, place: table.name, column: name, message: "\(option) names it, the header does not",
-      advice: "\(guess)The columns are: \(table.header.joined(separator: ", ")).")
   }
 
   private static func number(

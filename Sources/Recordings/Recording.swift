@@ -115,10 +115,7 @@ private struct RowReader {
     self.table = table
     self.options = options
     func source(_ column: SignedColumn, _ option: String) throws(RecordingError) -> Source {
-      guard let index = table.header.firstIndex(of: column.name) else {
-        throw Self.unknown(column.name, option, table)
-      }
-      return Source(index: index, sign: column.isNegated ? -1 : 1)
+      Source(index: try table.index(of: column.name, for: option), sign: column.isNegated ? -1 : 1)
     }
     var chosen: [Source] = []
     for column in options.field + options.acceleration { chosen.append(try source(column, "--columns")) }
@@ -131,13 +128,6 @@ private struct RowReader {
     }
     let used = Set((chosen + [time].compactMap { $0 }).map(\.index))
     others = table.header.indices.filter { !used.contains($0) }
-  }
-
-  private static func unknown(_ name: String, _ option: String, _ table: CSVTable) -> RecordingError {
-    let guess = nearest(to: name, among: table.header).map { "Did you mean “\($0)”? " } ?? ""
-    return RecordingError(
-      kind: .unknownColumn, place: table.name, column: name, message: "\(option) names it, the header does not",
-      advice: "\(guess)The columns are: \(table.header.joined(separator: ", ")).")
   }
 
   func sample(_ row: CSVTable.Row) throws(RecordingError) -> RecordingRow {

@@ -9,8 +9,6 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     case option
     /// An option names a column that the header does not have.
     case unknownColumn
-    /// The file lacks a column that a fit of it needs.
-    case missingColumn
     /// The file is not a table that can be read: no header, uneven rows, an open quote.
     case table
     /// A cell is empty, not a number, or not finite.
@@ -37,12 +35,12 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     return "\(named): \(message)\n\(advice)"
   }
 
-  /// 2 usage, 5 cannot open, 6 bad file.
+  /// 2 usage, which is also an option that names what the file has not got, 5 cannot open, 6 bad file.
   public var exitStatus: Int32 {
     switch kind {
     case .option, .unknownColumn: 2
     case .cannotOpen: 5
-    case .missingColumn, .table, .cell, .range, .timeOrder: 6
+    case .table, .cell, .range, .timeOrder: 6
     }
   }
 }

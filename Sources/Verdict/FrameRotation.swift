@@ -1,6 +1,7 @@
 // Turning made-up vectors into the body frame and through an iron matrix, for those who make up samples.
 import Foundation
 import Quantities
+import Simulation
 
 enum FrameRotation {
   /// World (north, east, down) to body axes; degrees.
@@ -13,9 +14,6 @@ enum FrameRotation {
 
   /// The inverse of a matrix by Cramer's rule; both by columns.
   static func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>] {
-    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-    }
     let rows = [cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])]
     let determinant = (m[0] * rows[0]).sum()
     return (0..<3).map { i in SIMD3(rows[0][i], rows[1][i], rows[2][i]) / determinant }

@@ -91,7 +91,7 @@ private let walk = [
 @Test(arguments: [
   ("mx,my,mz\n1,2,3\n4,,6\n", ["walk.csv:3", "“my”", "empty"]),
   ("mx,my,mz\n1,2,3\n4,5,x\n", ["walk.csv:3", "“mz”"]),
-  ("mx,my\n1,2\n", ["“mz”", "The columns are: mx, my"]), ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]),
+  ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]),
   ("mx,my,mz\n", ["no rows"]), ("", ["no header"]),
   ("mx,my,mz\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n", ["every value is 0"]),
 ])
@@ -103,6 +103,14 @@ func fit_ofABadFile_endsWithSix(text: String, words: [String]) throws {
   #expect(results.isEmpty)
   for word in words { #expect(remarks.contains(word), "\(remarks)") }
   #expect(remarks.split(separator: "\n").count <= 2)
+}
+
+@Test func fit_ofAColumnThatIsNotThere_endsWithTwo() throws {
+  let folder = try TemporaryFolder()
+  let path = try folder.write("mx,my\n1,2\n", to: "walk.csv")
+  let (status, results, remarks) = run(["fit", path, "--columns", "mx,my,mz", "--unit", "uT"])
+  #expect(status == 2 && results.isEmpty)
+  #expect(remarks.contains("“mz”") && remarks.contains("The columns are: mx, my"), "\(remarks)")
 }
 
 @Test(arguments: [

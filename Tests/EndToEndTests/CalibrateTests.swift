@@ -106,4 +106,65 @@ extension EndToEnd {
     let axes = try JSON(line: #require(outcome.lines.last))
     #expect(try axes.flag("pass") && axes.integer("magnetometer.mounting") == 0)
   }
+
+  @Test func calibrate_theSimulatedBoard_isKeptInItsFolder_andElsewhereNowhere() throws {
+    let folder = try TemporaryFolder()
+    let link = "simulated?state=\(folder.path("made"))"
+    let outcome = try Program.run("calibrate", link, "--yes", "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let end = try JSON(line: #require(outcome.lines.last))
+    #expect(try end.flag("committed") && end.flag("stored"))
+    func model(_ link: String) throws -> String {
+      let shown = try Program.run("calibration", "show", link, "--json")
+      return try JSON(line: #require(shown.lines.first, "\(shown.remarks)")).text("model")
+    }
+    #expect(try model(link) == "ellipsoid")
+    #expect(try model("simulated") == "none")
+    let file = folder.path("compass.json")
+    #expect(try Program.run("calibration", "export", link, "-o", file).status == 0)
+    #expect(try Program.run("calibration", "erase", link, "--yes").status == 0)
+    #expect(try model(link) == "none")
+    #expect(try Program.run("calibration", "import", link, file).status == 0)
+    #expect(try model(link) == "ellipsoid")
+    let passing = try Program.run("calibrate", "simulated", "--yes", "--json")
+    #expect(passing.status == 0 && passing.lines.contains { $0.contains("temporary memory") }, "\(passing.remarks)")
+  }
+
+  @Test(arguments: [("simulated", "5m"), ("emulator:lm3s6965evb", "90s")])
+  func calibrate_thatGoesOn_showsHowLaterFitsCompare_andTakesOnlyTheBetter(link: String, time: String) throws {
+    let outcome = try Program.run("calibrate", link, "--yes", "--json", "--improve", time, within: 400)
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let events = try outcome.lines.map { try JSON(line: $0) }
+    let trials = try events.filter { try $0.text("event") == "refit" }
+    #expect(!trials.isEmpty)
+    for trial in trials {
+      let (old, new) = (try trial.number("oldSamplesRatio"), try trial.number("newSamplesRatio"))
+      #expect(old > 0 && new > 0)
+      if abs(old - 1) > 0.001, abs(new - 1) > 0.001 { #expect(try trial.flag("replaced") == (old < 1 && new < 1)) }
+    }
+    let end = try #require(events.last)
+    #expect(try end.flag("committed") && end.number("headingErrorAfterDegrees") < 0.5)
+  }
+
+  @Test(arguments: ["simulated", "emulator:lm3s6965evb"])
+  func calibrationQuestions_off_holdsForEveryHost_andIsErasedWithTheRest(board: String) throws {
+    let folder = try TemporaryFolder()
+    let link = "\(board)?state=\(folder.url.path)"
+    func asks(_ words: String...) throws -> Bool {
+      let outcome = try Program.run(["calibration", "questions", link, "--json"] + words)
+      #expect(outcome.status == 0, "\(outcome.remarks)")
+      let answer = try JSON(line: #require(outcome.lines.first))
+      #expect(try answer.flag("stored"))
+      return try answer.flag("asks")
+    }
+    #expect(try asks())
+    #expect(try !asks("--off"))
+    // Another process, another boot.
+    #expect(try !asks())
+    #expect(try asks("--on"))
+    #expect(try !asks("--off"))
+    #expect(try Program.run("calibration", "erase", link, "--yes").status == 0)
+    #expect(try asks())
+    #expect(try Program.run("calibration", "questions", link, "--on", "--off").status == 2)
+  }
 }

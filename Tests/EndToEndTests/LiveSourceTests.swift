@@ -10,8 +10,12 @@ private func sentence(_ body: String) -> [UInt8] {
   return Array("$\(body)*\(String(format: "%02X", sum))\r\n".utf8)
 }
 
-/// Readings of a stream that was given places; checks that true headings came with them.
-private func expectTrueHeadings(_ outcome: Outcome) throws {
+/// Ends a stream that was given places, and checks that true headings came with its readings.
+private func expectTrueHeadings(_ program: Program) throws {
+  try program.waitForLines(30)
+  program.signal(SIGINT)
+  let outcome = try program.finish()
+  #expect(outcome.status == 0, "\(outcome.remarks)")
   let readings = try outcome.readings()
   #expect(readings.first?.isNull("trueHeadingDegrees") == true, "before the first place there is none")
   let late = readings.filter { !$0.isNull("trueHeadingDegrees") }
@@ -39,11 +43,7 @@ extension EndToEnd {
       receiver.send(sentence("GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A"))
       usleep(100_000)
     }
-    try program.waitForLines(30)
-    program.signal(SIGINT)
-    let outcome = try program.finish()
-    #expect(outcome.status == 0, "\(outcome.remarks)")
-    try expectTrueHeadings(outcome)
+    try expectTrueHeadings(program)
   }
 
   @Test func location_fromGpsd_givesTrueHeadings() throws {
@@ -69,11 +69,7 @@ extension EndToEnd {
       try client.write(Array(part.utf8), deadline: .after(seconds: 5))
       usleep(50_000)
     }
-    try program.waitForLines(30)
-    program.signal(SIGINT)
-    let outcome = try program.finish()
-    #expect(outcome.status == 0, "\(outcome.remarks)")
-    try expectTrueHeadings(outcome)
+    try expectTrueHeadings(program)
   }
 
   @Test func stream_withoutAnEnd_keepsToTheClockAndEndsCleanly() throws {

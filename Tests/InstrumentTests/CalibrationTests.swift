@@ -9,28 +9,6 @@ import SensorDrivers
 import Testing
 import Wire
 
-/// Two pages of words that outlive the instruments that use them.
-private final class Pages {
-  var words = [[UInt32](repeating: .max, count: 256), [UInt32](repeating: .max, count: 256)]
-
-  struct Page: FlashPage {
-    let pages: Pages
-    let index: Int
-    var wordCount: Int { 256 }
-    var burst: Int { 8 }
-    func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
-      var found = FlashWords(repeating: 0)
-      for i in 0..<count { found[i] = pages.words[index][word + i] }
-      return found
-    }
-    func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
-      for i in 0..<count { pages.words[index][word + i] &= words[i] }
-    }
-    func erase() throws(FlashFault) { pages.words[index] = [UInt32](repeating: .max, count: 256) }
-    func isBusy() throws(FlashFault) -> Bool { false }
-  }
-}
-
 private struct Heard {
   var kind: MessageKind?
   var token: UInt8
@@ -58,7 +36,7 @@ private final class Board {
     instrument = Instrument(
       identity: DeviceIdentity(
         board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil))
-    keeper = RecordKeeper(Pages.Page(pages: pages, index: 0), Pages.Page(pages: pages, index: 1))
+    keeper = RecordKeeper(pages.page(0), pages.page(1))
     if capabilities.contains(.storage) { keeper.begin(&instrument) }
   }
 
@@ -90,13 +68,7 @@ private final class Board {
   }
 
   func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
-    frame.append(payload.span)
-    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
-    var span = wire.mutableSpan
-    let count = frame.encode(into: &span)
-    for byte in wire[..<count] { instrument.receive(byte, at: time) }
+    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: time) }
     drain()
   }
 

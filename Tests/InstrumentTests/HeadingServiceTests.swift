@@ -7,14 +7,6 @@ import SensorDrivers
 import Testing
 import Wire
 
-/// The payload of a frame.
-private func contents(_ frame: borrowing FrameBuffer) -> [UInt8] {
-  var bytes: [UInt8] = []
-  let payload = frame.payload
-  for i in payload.indices { bytes.append(payload[i]) }
-  return bytes
-}
-
 /// An instrument with a magnetometer, and what it says.
 private final class Bench {
   var instrument = Instrument<NavigationUnit>(
@@ -29,22 +21,13 @@ private final class Bench {
 
   func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> [UInt8]? {
     token = token == 255 ? 1 : token + 1
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
-    frame.append(payload.span)
-    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
-    var span = wire.mutableSpan
-    let count = frame.encode(into: &span)
-    for byte in wire[..<count] { instrument.receive(byte, at: Instant(microseconds: now)) }
+    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
     return run(milliseconds: 1)
   }
 
   /// Asks with a message; whether it was acknowledged.
   func set<M: Message>(_ kind: MessageKind, _ message: M) -> Bool {
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
-    message.append(to: &frame)
-    return ask(kind, contents(frame))?.count == 1
+    ask(kind, contents(of: message))?.count == 1
   }
 
   /// Lets time pass, 100 µs a slice; the payload of the last reply.

@@ -22,13 +22,7 @@ private struct SlowLine: ~Copyable {
   var statistics: Statistics?
 
   mutating func ask(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
-    frame.append(payload.span)
-    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
-    var span = wire.mutableSpan
-    let count = frame.encode(into: &span)
-    for byte in wire[..<count] { instrument.receive(byte, at: Instant(microseconds: now)) }
+    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
   }
 
   /// Lets device time pass in steps, a new sample in each.

@@ -7,14 +7,6 @@ import SensorDrivers
 import Testing
 import Wire
 
-/// The payload of a frame.
-private func contents(_ frame: borrowing FrameBuffer) -> [UInt8] {
-  var bytes: [UInt8] = []
-  let payload = frame.payload
-  for i in payload.indices { bytes.append(payload[i]) }
-  return bytes
-}
-
 /// A calibrated, level instrument with a magnetometer.
 private final class Bench {
   var instrument = Instrument<NavigationUnit>(
@@ -44,21 +36,12 @@ private final class Bench {
 
   func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> (kind: MessageKind, payload: [UInt8])? {
     token = token == 255 ? 1 : token + 1
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
-    frame.append(payload.span)
-    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
-    var span = wire.mutableSpan
-    let count = frame.encode(into: &span)
-    for byte in wire[..<count] { instrument.receive(byte, at: Instant(microseconds: now)) }
+    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
     return run(milliseconds: 3)
   }
 
   func set<M: Message>(_ kind: MessageKind, _ message: M) -> MessageKind? {
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
-    message.append(to: &frame)
-    return ask(kind, contents(frame))?.kind
+    ask(kind, contents(of: message))?.kind
   }
 
   @discardableResult

@@ -8,30 +8,6 @@ import SensorDrivers
 import Testing
 import Wire
 
-/// Two pages that outlive the instruments that use them.
-private final class Pages {
-  var words = [[UInt32](repeating: .max, count: 256), [UInt32](repeating: .max, count: 256)]
-  var refusesWrites = false
-
-  struct Page: FlashPage {
-    let pages: Pages
-    let index: Int
-    var wordCount: Int { 256 }
-    var burst: Int { 1 }
-    func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
-      var found = FlashWords(repeating: 0)
-      for i in 0..<count { found[i] = pages.words[index][word + i] }
-      return found
-    }
-    func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
-      if pages.refusesWrites { throw .refused }
-      for i in 0..<count { pages.words[index][word + i] &= words[i] }
-    }
-    func erase() throws(FlashFault) { pages.words[index] = [UInt32](repeating: .max, count: 256) }
-    func isBusy() throws(FlashFault) -> Bool { false }
-  }
-}
-
 private struct Reply: Equatable {
   var kind: MessageKind?
   var payload: [UInt8]
@@ -50,18 +26,12 @@ private struct Board: ~Copyable {
       identity: DeviceIdentity(
         board: BoardName("bench"), capabilities: Capabilities.storage.union(more), imageHash: 0, bootCounter: 1,
         fault: nil))
-    keeper = RecordKeeper(Pages.Page(pages: pages, index: 0), Pages.Page(pages: pages, index: 1))
+    keeper = RecordKeeper(pages.page(0), pages.page(1))
     keeper.begin(&instrument)
   }
 
   mutating func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
-    var frame = FrameBuffer()
-    frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: 0))
-    frame.append(payload.span)
-    var wire = [UInt8](repeating: 0, count: FrameLimits.maximumEncoded)
-    var span = wire.mutableSpan
-    let count = frame.encode(into: &span)
-    for byte in wire[..<count] { instrument.receive(byte, at: Instant(microseconds: now)) }
+    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
   }
 
   /// The main loop of a board.

@@ -1,5 +1,6 @@
 // Which port is asked first, and which may be the one that was lost.
 import Foundation
+import Quantities
 import Testing
 
 @testable import Links
@@ -67,5 +68,24 @@ private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Boo
   #expect(try LinkAddress("auto").withoutLines == .auto(lines: .released))
   #expect(throws: LinkAddressError.badOption("/dev/ttyUSB0?dtr=maybe", "dtr=maybe")) {
     try LinkAddress("/dev/ttyUSB0?dtr=maybe")
+  }
+}
+
+@Test func knownCards_areReadBack_forgottenWhenTold_andDamageIsNoError() throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("binnacle-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let card = DeviationCard(a: 1, b: -2, c: 3, d: -4, e: 5)
+  var known = KnownCards(folder: folder, environment: [:])
+  #expect(known.card(of: 7) == nil)
+  known.remember(card, of: 7)
+  known.remember(card, of: 0)
+  let later = KnownCards(folder: folder, environment: [:])
+  #expect(later.card(of: 7) == card && later.card(of: 8) == nil && later.card(of: 0) == nil)
+  known.remember(.none, of: 7)
+  #expect(KnownCards(folder: folder, environment: [:]).card(of: 7) == nil)
+  let file = folder.appendingPathComponent("cards.json")
+  for text in ["{", #"{"7": [1, 2]}"#, #"{"7": [2000000000, 0, 0, 0, 0]}"#] {
+    try Data(text.utf8).write(to: file)
+    #expect(KnownCards(folder: folder, environment: [:]).card(of: 7) == nil, "\(text)")
   }
 }

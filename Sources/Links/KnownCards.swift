@@ -1,0 +1,34 @@
+// Which board was given which deviation card: a board keeps its calibration, but forgets its card at a restart.
+
+import Foundation
+import Quantities
+
+/// Cards by board, of real boards that have a number of their own.
+public struct KnownCards {
+  private let file: StateFile
+  /// A…E in 2^−32 turns, by the board's number in hexadecimal digits.
+  private var cards: [String: [Int32]]
+
+  public init(folder: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    file = StateFile("cards.json", folder: folder, environment: environment)
+    cards = file.read() ?? [:]
+  }
+
+  /// The card that this board was given last; `nil` when it was given none, or one that is no card.
+  public func card(of board: UInt64) -> DeviationCard? {
+    guard let v = cards[Self.key(board)], v.count == 5 else { return nil }
+    let card = DeviationCard(a: v[0], b: v[1], c: v[2], d: v[3], e: v[4])
+    return card == .none || card.invalid != nil ? nil : card
+  }
+
+  /// Keeps a card that a board was given; `DeviationCard.none` forgets it. Nothing is kept of a board without a number.
+  public mutating func remember(_ card: DeviationCard, of board: UInt64) {
+    guard board != 0 else { return }
+    let value: [Int32]? = card == .none ? nil : [card.a, card.b, card.c, card.d, card.e]
+    guard cards[Self.key(board)] != value else { return }
+    cards[Self.key(board)] = value
+    file.write(cards)
+  }
+
+  private static func key(_ board: UInt64) -> String { String(board, radix: 16) }
+}

@@ -1,0 +1,32 @@
+// Small facts about boards and ports that this user's programs keep from one run to the next.
+
+import Foundation
+
+/// A JSON file below the user's folder for state. It only helps: whatever goes wrong with it is passed over in silence.
+struct StateFile {
+  private let file: URL
+
+  /// - Parameters:
+  ///   - name: of the file.
+  ///   - folder: where state of this user is kept, by default as the XDG base directories say.
+  init(_ name: String, folder: URL?, environment: [String: String]) {
+    let state =
+      environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+      ?? URL(fileURLWithPath: environment["HOME"] ?? "/tmp").appendingPathComponent(".local/state")
+    file = (folder ?? state.appendingPathComponent("binnacle")).appendingPathComponent(name)
+  }
+
+  func read<Content: Decodable>(_: Content.Type = Content.self) -> Content? {
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    return try? JSONDecoder().decode(Content.self, from: data)
+  }
+
+  func write(_ content: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    guard let data = try? encoder.encode(content) else { return }
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try? data.write(to: file, options: .atomic)
+  }
+}
