@@ -90,8 +90,8 @@ struct ShowCalibrationCommand: Subcommand {
     let force = record.accelerometer.map { part in
       [
         "accelerometer: \(CalibrationWords.name(part.modelOrder)) model, offset "
-          + [part.offset.x, part.offset.y, part.offset.z].map { Digits.fixed(Double($0) / 1000, 1) }.joined(separator: ", ")
-          + " mg"
+          + [part.offset.x, part.offset.y, part.offset.z].map { Digits.fixed(Double($0) / 1000, 1) }
+          .joined(separator: ", ") + " mg"
       ]
     }
     guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] + (force ?? []) }
