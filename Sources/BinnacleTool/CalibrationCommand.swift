@@ -87,7 +87,14 @@ struct ShowCalibrationCommand: Subcommand {
   }
 
   static func lines(_ record: CalibrationRecord) -> [String] {
-    guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] }
+    let force = record.accelerometer.map { part in
+      [
+        "accelerometer: \(CalibrationWords.name(part.modelOrder)) model, offset "
+          + [part.offset.x, part.offset.y, part.offset.z].map { Digits.fixed(Double($0) / 1000, 1) }
+          .joined(separator: ", ") + " mg"
+      ]
+    }
+    guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] + (force ?? []) }
     func row(_ v: Vector3, _ scale: Double, _ digits: Int) -> String {
       [v.x, v.y, v.z].map { value in
         let text = Digits.fixed(Double(value) / scale, digits)
@@ -110,7 +117,7 @@ struct ShowCalibrationCommand: Subcommand {
     if record.sampleCount > 0 { facts.append("\(record.sampleCount) samples") }
     if let date = record.date { facts.append("made \(CalibrationJSON.day(date))") }
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
-    return lines
+    return lines + (force ?? [])
   }
 }
 
