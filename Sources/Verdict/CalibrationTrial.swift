@@ -87,7 +87,7 @@ public struct FitRun: Sendable {
   }
 
   /// The samples of a simulated calibration, nanotesla.
-  init(world: CalibrationWorld, samples: [CalibrationSample]) {
+  init(world: CalibrationWorld, samples: [Simulation.CalibrationSample]) {
     self.samples = samples.map(\.field.nanotesla)
     accelerations = samples.compactMap(\.acceleration)
     configuration = .magnetometer
