@@ -19,12 +19,15 @@ struct CalibrateCommand: Subcommand {
     "south", "with --axes: south of the magnetic equator, where the field points up")
   static let improve = CommandOption(
     "improve", "TIME", "let the device go on fitting behind the result, and watch for so long what comes of it")
-  let options: [CommandOption] = [.yes, Self.improve, Self.axes, Self.south, .capture, .json]
+  static let accelerometer = CommandOption.flag(
+    "accelerometer", "calibrate the accelerometer instead, by poses at rest; do it before the compass")
+  let options: [CommandOption] = [.yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .capture, .json]
   let examples = [
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
     CommandExample(
       "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
     CommandExample("calibrate auto --improve 10m", "and go on using it: better fits take the result's place"),
+    CommandExample("calibrate auto --accelerometer", "each side up in turn; then calibrate the compass"),
     CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
   ]
   let notes = [
@@ -36,6 +39,10 @@ struct CalibrateCommand: Subcommand {
     "With --improve the samples of normal use go on being fitted. A candidate replaces the calibration only when it is "
       + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
       + "otherwise the one in use stays, and the next candidate is begun. It ends with the next calibration or restart.",
+    "With --accelerometer the board is held still with each of its six sides up, edges and corners for a better result, a "
+      + "second each. The tilt error to expect is told, the compass's part of the calibration stays as it is, and a "
+      + "calibration of the compass afterwards uses the corrected tilt. A simulated instrument gets an accelerometer with "
+      + "known errors, an emulated board the samples of one; its tilt is compared with the truth before and after.",
     "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told.",
   ]
 
@@ -44,13 +51,17 @@ struct CalibrateCommand: Subcommand {
     guard improve == nil || !arguments.flag(Self.axes) else {
       throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")
     }
+    guard !arguments.flag(Self.accelerometer) || (improve == nil && !arguments.flag(Self.axes)) else {
+      throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
+    }
     guard arguments.flag(.yes) || Question.canBeAsked else {
       throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
     }
     let text = arguments.positionals[0]
     let connection = try Connection(text, capture: arguments.text(.capture))
     connection.tellRemarks(on: arguments.console)
-    guard connection.hello.capabilities.contains(.magnetometer) else {
+    let isAccelerometers = arguments.flag(Self.accelerometer)
+    guard isAccelerometers || connection.hello.capabilities.contains(.magnetometer) else {
       try? connection.close()
       throw CommandError(
         .usage,
@@ -62,7 +73,8 @@ struct CalibrateCommand: Subcommand {
       if arguments.flag(Self.axes) {
         return try AxisGuide(connection, arguments, pointsDown: !arguments.flag(Self.south)).run()
       }
-      return try Calibrator(connection, arguments, improving: improve).run()
+      let guide = isAccelerometers ? try PoseGuide(connection) : nil
+      return try Calibrator(connection, arguments, improving: improve, by: guide).run()
     }
   }
 }
@@ -75,6 +87,8 @@ final class Calibrator {
   private let agrees: Bool
   /// How long to watch a fit that goes on; nil when none shall.
   private let improveSeconds: Double?
+  /// Of the accelerometer; nil for the compass.
+  private let guide: PoseGuide?
   private let block: LiveBlock
   private let mounting: AxisRemap
   private var lastState = ""
@@ -82,8 +96,9 @@ final class Calibrator {
 
   var session: HostSession { connection.session }
 
-  init(_ connection: Connection, _ arguments: ParsedArguments, improving: Double?) throws {
+  init(_ connection: Connection, _ arguments: ParsedArguments, improving: Double?, by guide: PoseGuide?) throws {
     self.connection = connection
+    self.guide = guide
     improveSeconds = improving
     console = arguments.console
     mode = arguments.outputMode
@@ -96,7 +111,7 @@ final class Calibrator {
     if mode == .human { console.line(connection.title) }
     try session.stop(Streams(rawValue: 0xff))
     let before = try measureError("before")
-    connection.link.move(along: .tumbling())
+    if guide == nil { connection.link.move(along: .tumbling()) }
     defer { connection.link.move(along: nil) }
     try start()
     let end = try follow()
@@ -122,7 +137,7 @@ final class Calibrator {
 
   private func start() throws {
     try session.start(.calibration)
-    let flags: CalibrationStart.Flags = improveSeconds == nil ? .none : .refits
+    let flags = guide?.flags ?? (improveSeconds == nil ? .none : .refits)
     do throws(SessionError) {
       try session.startCalibration(flags: flags)
     } catch {
@@ -137,12 +152,20 @@ final class Calibrator {
       try session.command(.cancel)
       try session.startCalibration(flags: flags)
     }
-    emit("started", [:])
+    if guide != nil, try !session.calibrationProgress().isAccelerometer {
+      try session.command(.cancel)
+      throw CommandError(
+        .verdictFailed,
+        "The firmware on \(session.stream.name) cannot calibrate its accelerometer yet.\n"
+          + "Bring it up to date: binnacle boards build, then flash it.")
+    }
+    emit("started", guide == nil ? [:] : ["subject": "accelerometer"])
     if mode == .human {
-      console.line(
+      let compass =
         connection.link.canMove
-          ? "The simulated instrument is tumbled. Ctrl-C cancels."
-          : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels.")
+        ? "The simulated instrument is tumbled. Ctrl-C cancels."
+        : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels."
+      console.line(guide?.introduction ?? compass)
     }
   }
 
@@ -156,13 +179,15 @@ final class Calibrator {
         tell("cancelled; the old calibration is still in use")
         return .idle
       }
-      if mode == .human, !agrees, !connection.link.canMove, Question.canBeAsked,
+      if mode == .human, !agrees, !(guide?.isByItself ?? connection.link.canMove), Question.canBeAsked,
         Question.line(within: 0) != nil
       {
         try finishEarly()
       }
       let now = MonotonicClock.nanoseconds()
-      if let frame = try session.receive(deadline: .after(seconds: 0.1)) {
+      if let told = try guide?.advance(lastProgress) {
+        lastProgress = told
+      } else if let frame = try session.receive(deadline: .after(seconds: 0.1)) {
         guard frame.kind == .periodicCalibration, let progress: CalibrationProgress = frame.message() else { continue }
         heard = now
         lastProgress = progress
@@ -189,7 +214,10 @@ final class Calibrator {
       try session.command(.finish)
     } catch {
       guard case .refused = error else { throw error }
-      console.remark("binnacle: too few directions yet to make anything of them; go on turning")
+      console.remark(
+        guide == nil
+          ? "binnacle: too few directions yet to make anything of them; go on turning"
+          : "binnacle: too few sides yet to make anything of them; go on")
     }
   }
 
@@ -210,7 +238,8 @@ final class Calibrator {
       progress = try session.calibrationProgress()
     }
     let report = try session.calibrationReport()
-    try date()
+    // The record's date is the compass's.
+    if guide == nil { try date() }
     let device = try DeviceRecord(connection)
     let stored = report.flags.contains(.stored) && device.isStoredOneInUse
     emit(
@@ -245,7 +274,8 @@ final class Calibrator {
   // MARK: - Against the truth
 
   /// The heading against the simulated world, level and turning; nil where there is no such world.
-  private func measureError(_ event: String) throws -> TrueHeadingError? {
+  private func measureError(_ event: String) throws -> Double? {
+    if let guide { return try measureTilt(event, guide) }
     guard connection.link.canMove, let bench = connection.link.bench else { return nil }
     connection.link.move(along: nil)
     let error = try TrueHeadingError.measure(connection, bench)
@@ -262,7 +292,22 @@ final class Calibrator {
           + "over \(error.samples) readings"
       )
     }
-    return error
+    return error.rms
+  }
+
+  private func measureTilt(_ event: String, _ guide: PoseGuide) throws -> Double? {
+    guard let error = try guide.tiltError() else { return nil }
+    emit(
+      event,
+      [
+        "tiltErrorDegrees": .object([
+          "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
+        ]), "samples": .integer(error.samples),
+      ])
+    tell(
+      "tilt error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+        + "in \(error.samples) attitudes")
+    return error.rms
   }
 
   // MARK: - Showing
@@ -298,16 +343,20 @@ final class Calibrator {
   }
 
   private func conclude(
-    committed: Bool, stored: Bool, before: TrueHeadingError?, after: TrueHeadingError?
+    committed: Bool, stored: Bool, before: Double?, after: Double?
   ) -> ExitStatus {
     let canStore = connection.hello.capabilities.contains(.storage)
+    let error = guide == nil ? "headingError" : "tiltError"
     emit(
       "end",
       [
         "committed": .bool(committed), "stored": .bool(stored),
-        "headingErrorBeforeDegrees": .optional(before) { .fixed($0.rms, decimals: 3) },
-        "headingErrorAfterDegrees": .optional(after) { .fixed($0.rms, decimals: 3) },
+        "\(error)BeforeDegrees": .optional(before) { .fixed($0, decimals: 3) },
+        "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
       ])
+    if committed, guide != nil {
+      tell("The compass is calibrated with the tilt as it is now: binnacle calibrate \(session.stream.name)")
+    }
     if committed && canStore && !stored { return .badFile }
     return committed ? .pass : .verdictFailed
   }

@@ -11,13 +11,19 @@ enum CalibrationFormat {
     let state = CalibrationWords.name(progress.state)
     let bar = String(repeating: "#", count: Int(progress.percent) * 24 / 100)
     let rest = String(repeating: "·", count: 24 - bar.count)
-    var facts = "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
+    var facts =
+      progress.isAccelerometer
+      ? "\(progress.samples) poses, \(AccelerometerWords.sides(progress.coverage)) of 6 sides"
+      : "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
     if progress.rejected > 0 { facts += ", \(progress.rejected) left out" }
     if progress.secondsLeft > 0 { facts += ", \(progress.secondsLeft) s left" }
     var lines = [state.padding(to: 11) + "[\(bar)\(rest)] \(progress.percent) %   \(facts)", ""]
     lines += CalibrationWords.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
     lines.append("")
-    var next = CalibrationWords.advice(progress.advice, mounting: mounting)
+    var next =
+      progress.isAccelerometer
+      ? AccelerometerWords.advice(progress.advice, mounting: mounting)
+      : CalibrationWords.advice(progress.advice, mounting: mounting)
     if progress.modelOrder > 0, progress.predictedError != CalibrationProgress.unknownAngle {
       next +=
         "   So far: \(CalibrationWords.name(model: progress.modelOrder)), "
@@ -34,10 +40,11 @@ enum CalibrationFormat {
       "directions": .integer(progress.coverage.seen), "coverage": coverage(progress.coverage),
       "advice": .integer(progress.advice), "secondsLeft": .integer(progress.secondsLeft),
       "model": .string(CalibrationWords.name(model: progress.modelOrder)),
-      "predictedHeadingErrorDegrees": angle(progress.predictedError),
+      (progress.isAccelerometer ? "predictedTiltErrorDegrees" : "predictedHeadingErrorDegrees"):
+        angle(progress.predictedError),
       "reason": progress.reason == 0
         ? .null
-        : .object(reason(progress.reason, progress.measured, progress.limit)),
+        : .object(reason(progress.reason, progress.measured, progress.limit, ofGravity: progress.isAccelerometer)),
     ]
   }
 
@@ -46,17 +53,20 @@ enum CalibrationFormat {
   static func lines(_ report: CalibrationReport) -> [String] {
     var lines: [String] = []
     let isAccepted = report.flags.contains(.accepted)
+    let isGravity = report.flags.contains(.accelerometer)
     if isAccepted {
       lines.append(
         "\(CalibrationWords.grade(report.grade)) calibration, "
           + "\(CalibrationWords.name(model: report.modelOrder)) model, "
           + "confidence \(report.confidence) %")
       lines.append(
-        "  expected heading error  \(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst")
+        "  expected \(isGravity ? "tilt error     " : "heading error  ")\(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst")
     } else {
       lines.append("no calibration")
     }
-    if report.modelOrder != 0 {
+    if report.modelOrder != 0, isGravity {
+      lines += AccelerometerWords.lines(report)
+    } else if report.modelOrder != 0 {
       lines.append(
         "  field strength          \(Digits.fixed(Double(report.fieldStrength) / 1000, 2)) µT, residual "
           + "\(share(report.residual)), held out \(share(report.heldOutResidual))")
@@ -76,15 +86,16 @@ enum CalibrationFormat {
       let reason = report.reason(index)
       let mark = reason.weight == .refused ? "refused" : reason.weight == .lowered ? "lowered" : "note"
       lines.append(
-        "  \(mark): \(CalibrationWords.text(reason.code, measured: reason.measured, limit: reason.limit))")
+        "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
     }
     return lines
   }
 
   static func fields(_ report: CalibrationReport) -> JSONObject {
+    let isGravity = report.flags.contains(.accelerometer)
     let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
       let one = report.reason(index)
-      var object = reason(one.code, one.measured, one.limit)
+      var object = reason(one.code, one.measured, one.limit, ofGravity: isGravity)
       object["weight"] = .string("\(one.weight)")
       return .object(object)
     }
@@ -95,10 +106,10 @@ enum CalibrationFormat {
       "state": .string(CalibrationWords.name(report.state)), "accepted": .bool(report.flags.contains(.accepted)),
       "model": .string(CalibrationWords.name(model: report.modelOrder)), "grade": .integer(report.grade),
       "confidencePercent": .integer(report.confidence),
-      "predictedHeadingErrorDegrees": .object([
+      (isGravity ? "predictedTiltErrorDegrees" : "predictedHeadingErrorDegrees"): .object([
         "typical": angle(report.predictedTypical), "worst": angle(report.predictedWorst),
       ]),
-      "fieldStrengthNanotesla": .integer(report.fieldStrength),
+      (isGravity ? "gravityMicroG" : "fieldStrengthNanotesla"): .integer(report.fieldStrength),
       "residualPercent": angle(report.residual), "heldOutResidualPercent": angle(report.heldOutResidual),
       "dipDegrees": report.dip == Int16.max ? .null : .fixed(Double(report.dip) / 100, decimals: 2),
       "dipSpreadDegrees": angle(report.dipSpread), "tiltSeenDegrees": angle(report.tilt),
@@ -107,19 +118,26 @@ enum CalibrationFormat {
       "directions": .integer(report.coverage.seen), "coverage": coverage(report.coverage),
       "samples": .integer(report.samples), "rejected": .integer(report.rejected),
       "seconds": .fixed(Double(report.milliseconds) / 1000, decimals: 1),
-      "hardIronNanotesla": vector(report.hardIron, 256),
-      "softIron": .array([report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
+      (isGravity ? "offsetMicroG" : "hardIronNanotesla"): vector(report.hardIron, 256),
+      (isGravity ? "matrix" : "softIron"): .array([report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
       "reasons": .array(reasons),
     ]
   }
 
   // MARK: - Pieces
 
-  static func reason(_ code: UInt8, _ measured: Int32, _ limit: Int32) -> JSONObject {
+  private static func words(_ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool) -> String {
+    (ofGravity ? AccelerometerWords.text(code, measured: measured, limit: limit) : nil)
+      ?? CalibrationWords.text(code, measured: measured, limit: limit)
+  }
+
+  static func reason(
+    _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
+  ) -> JSONObject {
     [
       "code": .string(CalibrationWords.code(code)), "measured": .integer(measured),
       "limit": .integer(limit),
-      "text": .string(CalibrationWords.text(code, measured: measured, limit: limit)),
+      "text": .string(words(code, measured, limit, ofGravity: ofGravity)),
     ]
   }
 

@@ -33,8 +33,19 @@ enum CalibrationJSON {
       .fixed(Double($0.signed) * 360 / 0x1p32, decimals: 2)
     }
     object["hasAccelerometer"] = .bool(record.accelerometer != nil)
+    object["accelerometer"] = record.accelerometer.map { .object(accelerometer($0)) } ?? .null
     object["record"] = .string(bytes.map { String(format: "%02x", $0) }.joined())
     return object
+  }
+
+  private static func accelerometer(_ part: AccelerometerRecord) -> JSONObject {
+    let rows = [part.matrix.rows.0, part.matrix.rows.1, part.matrix.rows.2]
+    return [
+      "equation": "corrected = A * (a - b); a and b in micro-g, sensor axes; b first, then A",
+      "model": .string(CalibrationWords.name(part.modelOrder)),
+      "offsetMicroG": .array(components(part.offset).map { .integer($0) }),
+      "matrix": .array(rows.map { row in .array(components(row).map { .double(Double($0) / 0x1p24) }) }),
+    ]
   }
 
   static func identifier(_ number: UInt64) -> String { String(format: "%016llx", number) }

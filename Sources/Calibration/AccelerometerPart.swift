@@ -49,7 +49,7 @@ extension CalibrationRecord {
 extension Vector3 {
   /// Of a row in Q24, rounded half up.
   @inline(never)
-  fileprivate mutating func product(with d: Vector3) -> Int32 { Int64(x, y, z, dot: d).word(rightBy: 24) }
+  mutating func product(with d: Vector3) -> Int32 { Int64(x, y, z, dot: d).word(rightBy: 24) }
 
   /// By a gain in Q28.
   @inline(never)

@@ -35,7 +35,7 @@ extension CalibrationFit {
     outcome.alignment = found.rotation
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
-    if found.variance < Alignment.priorVariance { covariance.rotation = UInt32(bitPattern: found.variance) &<< 6 }
+    if found.variance < Alignment.priorVariance { rotation = UInt32(bitPattern: found.variance) &<< 6 }
   }
 
   /// The prediction again, of what is left of the turn's variance.

@@ -8,7 +8,7 @@ import Quantities
 /// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
 /// A sample taken between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
-  // Small members first: Thumb-1 reaches them without computing an address.
+  // Small members first: Thumb-1 reaches them without computing an address. Then what is zero to begin with, in one piece.
   private let inPlace = InPlace()
   /// Where the solve stands.
   public internal(set) var progress = FitProgress.idle
@@ -27,10 +27,8 @@ public struct CalibrationFit: ~Copyable {
   /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
   var leastWorst: UInt16 = 0
   /// The ellipsoid's predicted worst error; 65535: there was none.
-  var ellipsoidError: UInt16 = 65535
+  var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// The number of samples at which the next search starts.
-  var nextSearch: UInt32 = 48
   /// The share of samples outside the gate among the last 32 or so, Q16.
   var outsideShare: UInt32 = 0
   /// Samples at or beyond the sensor's range.
@@ -45,6 +43,8 @@ public struct CalibrationFit: ~Copyable {
   /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
   var fitVariance: UInt32 = 0
   var horizontal: Int32 = 0
+  /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
+  var rotation: UInt32 = 0
   /// The largest eigenvalue of S, Q24.
   var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.
@@ -53,14 +53,14 @@ public struct CalibrationFit: ~Copyable {
   /// What outliers are told by, and the search for the next one.
   var gate = RobustSphere()
   var search = RobustSphere()
+  /// The number of samples at which the next search starts.
+  var nextSearch: UInt32 = 48
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  /// What the heading's accuracy is computed from while this calibration is in force.
-  public internal(set) var covariance = HeadingCovariance()
-  var roughness = Roughness()
   var prediction = Prediction()
+  var roughness = Roughness()
   var reservoir = Reservoir()
   var solver = ModelSolver()
   var moments = Moments()
@@ -77,7 +77,8 @@ public struct CalibrationFit: ~Copyable {
     get {
       let held = UInt32(bitPattern: reservoir.count)
       let summed = UInt32(bitPattern: moments.count)
-      return configuration.isPlain || isAbsorbed ? summed : summed &+ held
+      // What came since the reservoir was absorbed may be in it alone.
+      return !isAbsorbed ? summed &+ held : summed < held ? held : summed
     }
   }
 
@@ -94,12 +95,32 @@ public struct CalibrationFit: ~Copyable {
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
     var sample = CalibrationSample(field: field, specificForce: specificForce)
-    return take(&sample)
+    return configuration.isPlain ? takePlainly(&sample) : take(&sample)
   }
 
-  /// Takes one sample.
+  /// Takes one sample of a plain fit: it counts, whatever it is. An image that has no plain fits is free of it.
+  private mutating func takePlainly(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let verdict = admit(&sample)
+    if verdict != .accepted { return verdict }
+    // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+    isAbsorbed = true
+    sum(&sample)
+    return .accepted
+  }
+
+  /// Takes one sample of a fit that is not plain.
   @inline(never)
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+    var verdict = admit(&sample)
+    if verdict == .accepted { verdict = sift(&sample) }
+    if verdict == .accepted, isSummed { sum(&sample) }
+    return verdict
+  }
+
+  /// Whether a sample is one at all. It ends a solve.
+  @inline(__always)
+  private mutating func admit(_ sample: inout CalibrationSample) -> SampleVerdict {
     if progress != .idle {
       progress = .idle
       stage = .idle
@@ -109,18 +130,14 @@ public struct CalibrationFit: ~Copyable {
       saturatedCount = saturatedCount &+ 1
       return .saturated
     }
-    guard moments.count < 1 &<< 17 else { return .full }
-    if configuration.isPlain {
-      // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-      if moments.count == 0 || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
-    } else {
-      let verdict = sift(&sample)
-      if verdict != .accepted || !isSummed { return verdict }
-    }
+    return moments.count < 1 &<< 17 ? .accepted : .full
+  }
+
+  @inline(__always)
+  private mutating func sum(_ sample: inout CalibrationSample) {
     let before = moments.shift
     moments.add(sample.field)
     roughness.follow(sample.field, before, moments.shift)
-    return .accepted
   }
 
   /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
@@ -132,7 +149,8 @@ public struct CalibrationFit: ~Copyable {
     let isFirst = reservoir.count == 0
     outsideShare = outsideShare &- outsideShare &>> 5
     if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
-    let isInside = !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
+    // Poses at rest are few, and none is a stray: gravity is as long as it is.
+    let isInside = !isGated || configuration.isGravity || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
       outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
@@ -168,7 +186,9 @@ public struct CalibrationFit: ~Copyable {
 
   /// Whether a sample of the reservoir is none of the sphere's.
   @inline(never)
-  mutating func isWild(_ i: Int32) -> Bool { gate.isKnown && !gate.holds(reservoir[i]) }
+  mutating func isWild(_ i: Int32) -> Bool {
+    gate.isKnown && !configuration.isGravity && !gate.holds(reservoir[i])
+  }
 
   /// Whether a component differs by 2^`exponent`/256 or more.
   @inline(never)
@@ -213,7 +233,7 @@ public struct CalibrationFit: ~Copyable {
   public mutating func beginSolve() {
     attempt(.none)
     // How the sensor sits in the body is not what an accelerometer is calibrated for.
-    covariance.rotation = configuration.isGravity ? 0 : Self.unseenRotation
+    rotation = configuration.isGravity ? 0 : Self.unseenRotation
     reasons = .none
     forgetModels()
     progress = .working

@@ -84,6 +84,8 @@ public struct FitOutcome: Sendable {
   public var centreRemainder: (x: Int8, y: Int8, z: Int8) = (0, 0, 0)
   /// What is wrong, or why a smaller model was taken.
   public var reasons = FitReasons.none
+  /// The largest radial deviation among the samples held out, 1/100 % of the radius; those off by half of it are `strayShare`.
+  public var largestDeviation: UInt16 = 0
   /// What is left of the residual when white noise has averaged out, 1/100 % of the radius.
   public var settledResidual: UInt16 = 0
   /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
@@ -126,8 +128,8 @@ public struct FitOutcome: Sendable {
   /// S·v, in the unit of v.
   @inline(never)
   mutating func corrected(_ v: Vector3) -> Vector3 {
-    func row(_ s: Vector3) -> Int32 { Int64(s.x, s.y, s.z, dot: v).word(rightBy: 24) }
-    return Vector3(x: row(softIron.rows.0), y: row(softIron.rows.1), z: row(softIron.rows.2))
+    Vector3(
+      x: softIron.rows.0.product(with: v), y: softIron.rows.1.product(with: v), z: softIron.rows.2.product(with: v))
   }
 
   /// The grade, by the predicted error.

@@ -19,9 +19,9 @@ extension FitReasons {
 }
 
 extension FitConfiguration {
-  /// 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
-  static var residualLimit: Int32 { 500 }
-  static var planarResidualLimit: Int32 { 1_000 }
+  /// 1/100 %: 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
+  public static var residualLimit: Int32 { 500 }
+  public static var planarResidualLimit: Int32 { 1_000 }
   /// 1 in 32 samples, 1 in 8 of the reservoir, 1/1000.
   static var saturatedLimit: Int32 { 31 }
   static var strayLimit: Int32 { 125 }
@@ -30,7 +30,10 @@ extension FitConfiguration {
   static var wantedTilt: Int32 { 30 }
 
   /// What was measured for a reason, and its limit; both 0 where nothing is measured.
-  public func measure(_ reason: FitReasons, of o: FitOutcome) -> FitMeasure {
+  ///
+  /// Mutating, as are the others, although nothing changes: the compiler copies what is only read.
+  @inline(never)
+  public mutating func measure(_ reason: FitReasons, of o: inout FitOutcome) -> FitMeasure {
     switch reason {
     case .tooFewSamples: return FitMeasure(Int32(bitPattern: o.sampleCount), fewestSamples)
     case .residual:
@@ -38,8 +41,8 @@ extension FitConfiguration {
         Int32(truncatingIfNeeded: o.settledResidual),
         o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
     case .heldOut:
-      return FitMeasure(
-        Int32(bitPattern: o.heldOutResidual / 10), Int32(bitPattern: (2 &* o.residual &+ 1_000) / 10))
+      // Of white noise one in 10^9 is off by six deviations; a magnet that passes shows in a few samples.
+      return FitMeasure(Int32(truncatingIfNeeded: o.largestDeviation), Int32(bitPattern: (6 &* o.residual &+ 500) / 10))
     case .predictedError:
       return FitMeasure(Int32(truncatingIfNeeded: o.predictedWorst), Int32(truncatingIfNeeded: usableError))
     case .fieldStrength:
@@ -56,8 +59,9 @@ extension FitConfiguration {
   }
 
   /// Whether a gate refuses a result.
-  func refuses(_ reason: FitReasons, _ outcome: FitOutcome) -> Bool {
-    let found = measure(reason, of: outcome)
+  @inline(never)
+  mutating func refuses(_ reason: FitReasons, _ outcome: inout FitOutcome) -> Bool {
+    let found = measure(reason, of: &outcome)
     if reason != .fieldStrength { return found.measured > found.limit }
     // With a lower limit too: there the limit is above what was measured.
     return highestStrength != 0 && (found.measured > found.limit) == (found.limit == highestStrength)
@@ -67,7 +71,7 @@ extension FitConfiguration {
   mutating func judge(_ outcome: inout FitOutcome) {
     var reason = FitReasons.residual
     while reason.isGate {
-      if refuses(reason, outcome) { outcome.reasons.insert(reason) }
+      if refuses(reason, &outcome) { outcome.reasons.insert(reason) }
       reason.rawValue = reason.rawValue &<< 1
     }
     outcome.accepted = outcome.reasons.isEmpty

@@ -11,6 +11,8 @@ struct Moments {
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
+  /// How many samples the halves that rounding down takes have been given back for.
+  private var settled: Int32 = 0
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
   var shift: Int32 = 0
 
@@ -45,9 +47,10 @@ struct Moments {
     var v = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8)
     if sums[0] == 0 { origin = v }
     v = Vector3(x: v.x &- origin.x, y: v.y &- origin.y, z: v.z &- origin.z)
-    let largest = v.x.magnitude | v.y.magnitude | v.z.magnitude
+    // Magnitudes, one less of what is negative.
+    let largest = (v.x ^ v.x &>> 31) | (v.y ^ v.y &>> 31) | (v.z ^ v.z &>> 31)
     var needed = shift
-    while largest &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
+    while largest &>> needed > 0x7fff { needed = needed &+ 1 }
     if needed != shift { rescale(to: needed) }
     let half = (1 &<< needed) &>> 1
     accumulate((v.x &+ half) &>> needed, (v.y &+ half) &>> needed, (v.z &+ half) &>> needed)
@@ -80,12 +83,12 @@ struct Moments {
       place = place &+ Int(truncatingIfNeeded: room) &+ 1
       room = room &- 1
       if room >= 0 {
-        ofYZ = Self.times(ofYZ, y)
+        ofYZ = Self.next(ofYZ, y)
       } else {
         roomForAll = roomForAll &- 1
         if roomForAll < 0 { return }
         room = roomForAll
-        ofZ = Self.times(ofZ, z)
+        ofZ = Self.next(ofZ, z)
         ofYZ = ofZ
       }
     }
@@ -97,7 +100,13 @@ struct Moments {
   /// ⌊product·x / 2^15⌋, |product| ≤ 2^30 and |x| ≤ 2^15.
   @inline(__always)
   private static func times(_ product: Int32, _ x: Int32) -> Int32 {
-    (product &>> 15) &* x &+ ((product & 0x7fff) &* x) &>> 15
+    ((product &>> 16) &* x) &<< 1 &+ ((product & 0xffff) &* x) &>> 15
+  }
+
+  /// The same by other halves: of the same ones the compiler would keep both at hand, and have no registers left.
+  @inline(__always)
+  private static func next(_ product: Int32, _ y: Int32) -> Int32 {
+    (product &>> 15) &* y &+ ((product & 0x7fff) &* y) &>> 15
   }
 
   // MARK: - Scale and origin
@@ -122,6 +131,7 @@ struct Moments {
 
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
   mutating func centre(axis: Int32) {
+    if settled != count { settle() }
     let mean = mean(axis &+ 1).shifted(rightBy: 15)
     if mean == 0 { return }
     translate(axis, by: mean &<< 15)
@@ -129,6 +139,24 @@ struct Moments {
     if axis == 0 { origin.x = origin.x &+ way }
     if axis == 1 { origin.y = origin.y &+ way }
     if axis == 2 { origin.z = origin.z &+ way }
+  }
+
+  /// Gives the sums of the third and fourth degree the halves that they lack: less where coordinates became coarser since,
+  /// but then few samples were finer.
+  private mutating func settle() {
+    let half = Int64(widening: (count &- settled) &>> 1)
+    settled = count
+    var powers = Powers()
+    var place = 0
+    while powers.room >= 0 {
+      var left = powers.room
+      while left >= 0 {
+        if left < 2 { sums[unchecked: place] &+= half }
+        place = place &+ 1
+        left = left &- 1
+      }
+      _ = powers.advance()
+    }
   }
 
   /// x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other two.

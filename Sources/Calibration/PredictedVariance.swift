@@ -26,15 +26,17 @@ extension HeadingCovariance {
     // Each in Q12, times entries of 15 bits; no sum is above 1.5·2^30.
     let plane = sineSquare &* (ss &- (ss &* half) &>> 12) &+ cosineSquare &* (4096 &- ss &+ (ss &* half) &>> 14)
     let side = sineSquare &* (half &+ cc &- 2 &* sc) &+ cosineSquare &* (half &+ sc &>> 1)
-    let upright = sineSquare &* sc &+ cosineSquare &* ((ss &* ss) &>> 14)
+    let twice = sineSquare &* sc &+ cosineSquare &* ((ss &* ss) &>> 14)
     let sum =
       (4096 &- half) &* (entry(0, 0) &+ entry(1, 1)) &+ (fine &* entry(2, 2)) &>> 4
       &+ plane &>> 12 &* (entry(3, 3) &+ entry(5, 5)) &+ side &>> 12 &* (entry(6, 6) &+ entry(7, 7))
-      &+ (9 &* upright) &>> 14 &* entry(4, 4)
+      &+ (9 &* twice) &>> 14 &* entry(4, 4)
       &+ ((slope &* cc) &>> 11) &* (entry(6, 0) &+ entry(7, 1)) &+ ((3 &* slope &* ss) &>> 12) &* entry(4, 2)
     // Half of it is the variance in Q27; (18000/π)² = 2^25·0.97836.
-    if sum <= 0 { return 0 }
     let places = 3 &- Int32(exponent)
-    return UInt32(bitPattern: Int64(multiplying: sum, 0x3e9d_53f0).shifted(rightBy: 30 &+ places).saturatedToInt32)
+    let found = sum <= 0 ? 0 : Int64(multiplying: sum, 0x3e9d_53f0).shifted(rightBy: 30 &+ places)
+    // sin² times tan², Q26, and half of it.
+    let upright = Int64(multiplying: fine &* Int32(bitPattern: vertical &>> 6), 32_828_063) &>> 27
+    return UInt32(bitPattern: (found &+ upright).saturatedToInt32)
   }
 }

@@ -11,7 +11,7 @@ struct Prediction: ~Copyable {
   /// Whether the samples leave an unknown of the model open: no error can be predicted.
   private(set) var isOpen = false
   private var isPlanar = false
-  private var upright: UInt8 = 2
+  private var upright: UInt8 = 0
   /// Unknowns that the model fits, the level among them, as bits and as a number.
   private var fits: UInt16 = 0
   private var fitted: UInt8 = 0
@@ -19,7 +19,9 @@ struct Prediction: ~Copyable {
   private(set) var cells = Coverage()
   /// Σ δ² of the samples looked at, Q24, and their number.
   private var squares: Int64 = 0
-  private var used: Int32 = 0
+  private(set) var used: Int32 = 0
+  /// The largest deviation of them, Q24.
+  private var largest: UInt32 = 0
   /// Samples more than half a radius off the surface.
   private(set) var strayed: Int32 = 0
   /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
@@ -87,10 +89,8 @@ struct Prediction: ~Copyable {
     }
     used = used &+ 1
     squares = squares &+ Int64(multiplying: deviation, deviation) &>> 24
-    // Further samples of a cell are no new evidence: their errors are alike.
-    let cell = Coverage.cell(of: w)
-    if cells.contains(cell) { return true }
-    cells.insert(cell)
+    if deviation.magnitude > largest { largest = deviation.magnitude }
+    cells.insert(Coverage.cell(of: w))
     var psi = InlineArray<9, Int32>(repeating: 1 &<< 12)
     psi[1] = w.x
     psi[2] = w.y
@@ -117,17 +117,20 @@ struct Prediction: ~Copyable {
     return true
   }
 
+  /// Whether gravity is.
+  var knowsDown: Bool { withDown > 8 }
+
   /// The sine of the dip from gravity, Q12; `nil` where gravity is not known, and in a plane, which has no dip left.
   var dipSine: Int32? {
     if isPlanar { return 0 }
-    guard withDown > 8 else { return nil }
+    guard knowsDown else { return nil }
     let sine = dipSum / (127 &* withDown)
     return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
   }
 
   /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
   func tiltDegrees(_ reservoir: inout Reservoir) -> UInt8? {
-    guard withDown > 8 else { return nil }
+    guard knowsDown else { return nil }
     let mean = downSum.withLength(4096)
     if mean == .zero { return 180 }
     var least: Int32 = 4096 &* 127
@@ -146,6 +149,9 @@ struct Prediction: ~Copyable {
     return UInt8(truncatingIfNeeded: (half &* 117) &>> 12)
   }
 
+  /// The largest deviation of the samples that are near the surface, 1/100 %.
+  var largestDeviation: UInt16 { UInt16(truncatingIfNeeded: ((largest &>> 8) &* 10_000) &>> 16) }
+
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.divided(by: Int64(widening: used)).saturatedToInt32 }
 
@@ -154,17 +160,21 @@ struct Prediction: ~Copyable {
 
   // MARK: - Covariance
 
-  /// (SSᵀ)_kk, by which errors that are alike on every axis before the correction grow, and their mean by how far along
-  /// each axis the samples lie, Q16; none along the normal of a plane.
-  func gains(_ triangle: inout Triangle, _ matrix: MatrixQ24) -> (axes: Vector3, mean: Int32) {
-    func square(_ row: Vector3) -> Int32 { (Int64(row.x, row.y, row.z, dot: row) &>> 32).saturatedToInt32 }
-    var axes = Vector3(x: square(matrix.rows.0), y: square(matrix.rows.1), z: square(matrix.rows.2))
-      .turned(upright: upright)
+  /// By which errors that are alike on every axis before the correction grow: (SSᵀ)_kk for each axis, none along the normal
+  /// of a plane, and last their mean by how far along each axis the samples lie. Q16.
+  func gains(_ triangle: inout Triangle, _ outcome: inout FitOutcome) -> InlineArray<4, Int32> {
+    let rows = outcome.softIron.rows
+    // Entries below 8 where the result is not refused: Q12.
+    func square(_ row: Vector3) -> Int32 {
+      let (x, y, z) = (row.x &>> 12, row.y &>> 12, row.z &>> 12)
+      return (x &* x &+ y &* y &+ z &* z) &>> 8
+    }
+    var axes = Vector3(x: square(rows.0), y: square(rows.1), z: square(rows.2)).turned(upright: upright)
     if isPlanar { axes.z = 0 }
     let sum = Int64(
       axes.x, axes.y, axes.z,
       dot: Vector3(x: triangle.entries[2], y: triangle.entries[5], z: triangle.entries[9]))
-    return (axes, sum.quotient(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1)
+    return [axes.x, axes.y, axes.z, sum.quotient(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1]
   }
 
   /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
@@ -172,33 +182,30 @@ struct Prediction: ~Copyable {
   /// s_k the variance over R² along it.
   /// - Parameters:
   ///   - variance: of the errors along the radius over R², Q30.
-  func sober(_ triangle: inout Triangle, variance: Int32, _ gains: (axes: Vector3, mean: Int32)) {
-    var s = InlineArray<3, Int32>(repeating: 0)
-    func share(_ gain: Int32) -> Int32 {
-      // At most 1/2.
-      let found = Int64(multiplying: variance, gain).quotient(by: Int64(widening: gains.mean))
-      return found > 1 &<< 29 ? 1 &<< 29 : found
-    }
-    s[0] = share(gains.axes.x)
-    s[1] = share(gains.axes.y)
-    s[2] = share(gains.axes.z)
+  ///   - s: the gains; on return what became of them.
+  func sober(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
     // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    var axis = 0
+    while axis < 3 {
+      // At most 1/4, Q17.
+      let share = Int64(multiplying: variance, s[axis]).quotient(by: Int64(widening: s[3])) &>> 13
+      s[axis] = share > 1 &<< 15 ? 1 &<< 15 : share
+      axis = axis &+ 1
+    }
     var i = 8
     while i > 0 {
       var j = i
       while j > 0 {
-        var a = Self.slopes(i)
+        // Nothing in a plane depends on E.zz.
+        var a = isPlanar && j == 5 ? 0 : Self.slopes(i)
         var b = Self.slopes(j)
-        var axis = 0
+        axis = 0
         var sum: Int32 = 0
-        while a != 0, b != 0 {
-          if a & 7 != 0, b & 7 != 0 {
-            let m = Int(truncatingIfNeeded: a & 3)
-            let n = Int(truncatingIfNeeded: b & 3)
-            let mean = triangle.entries[m > n ? Triangle.place(m, n) : Triangle.place(n, m)]
-            // A quarter of the product of two slopes.
-            let term =
-              Int64(multiplying: mean, s[axis]).word(rightBy: 28) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
+        while axis < 3 {
+          if a & 15 != 0, b & 15 != 0 {
+            // Q7·Q17: 48 samples with |w|² ≤ 1.5 stay below 2^30; four times that for half the slopes.
+            let mean = triangle[Int(truncatingIfNeeded: a & 3), Int(truncatingIfNeeded: b & 3)] &>> 17
+            let term = (mean &* s[axis] &<< 2) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
           }
           a = a &>> 4
@@ -233,7 +240,9 @@ struct Prediction: ~Copyable {
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
     if fits &>> UInt16(truncatingIfNeeded: row) & 1 != 0 {
-      if !triangle.factorRow(row, columns: row &+ 1, leastPivot: 1 &<< 43) { isOpen = true }
+      // Where there are priors beside it, they may lean on it 2^4 times harder, no more.
+      let least: Int64 = fitted == 9 || isPlanar ? 1 &<< 43 : 1 &<< 51
+      if !triangle.factorRow(row, columns: row &+ 1, leastPivot: least) { isOpen = true }
       return
     }
     // In a plane nothing is known of them; elsewhere they come after those that are fitted.
@@ -256,9 +265,11 @@ struct Prediction: ~Copyable {
   mutating func covariance(
     _ triangle: inout Triangle, variance: Int32, dipTangent: Int32, _ result: inout HeadingCovariance
   ) {
-    // The whole vertical field: never less than a tangent of 1/2. Q16 → Q48.
-    let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
-    let vertical = Int64(high: Int32(bitPattern: t &* t), low: 0)
+    if isPlanar {
+      // The whole vertical field: never less than a tangent of 1/2. Q16.
+      let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
+      result.vertical = t &* t
+    }
     var shift: Int32 = 0
     // No entry is larger than the largest of the diagonal.
     var pass = 0
@@ -269,7 +280,7 @@ struct Prediction: ~Copyable {
         while j <= i {
           // Q12·Q30/2^6 = Q48.
           let place = Triangle.place(i, j)
-          let product = isPlanar && place == 9 ? vertical : Int64(multiplying: triangle.entries[place], variance)
+          let product = isPlanar && place == 9 ? 0 : Int64(multiplying: triangle.entries[place], variance)
           if pass == 0 {
             if triangle.entries[place] == Int32.max, fits &>> UInt16(truncatingIfNeeded: i) & 1 != 0 { isOpen = true }
             let needed = product.bitLength &- 15

@@ -9,8 +9,8 @@ struct RobustSphere {
   /// The centre; then two and a half median distances: what is nearer is inside.
   private var found = InlineArray<4, Int32>(repeating: 0)
   /// The axis that is next; 3 stands for the distance.
-  private var next: Int8 = 0
-  private var spacing: Int8 = 0
+  private var next: Int16 = 0
+  private var spacing: Int16 = 0
 
   init() {}
 
@@ -34,7 +34,7 @@ struct RobustSphere {
   private mutating func space() {
     // reach·4/(2.5·128).
     let exponent = 25 &- UInt32(bitPattern: found[3]).leadingZeros
-    spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
+    spacing = exponent < 0 ? 0 : Int16(truncatingIfNeeded: exponent)
   }
 
   /// Whether all that this sphere let in is within twice the reach of the `other`. Little that is wild can have come in

@@ -52,9 +52,9 @@ extension CalibrationFit {
     } else if at == 1 {
       if prediction.look(&reservoir, &outcome, &solver.factor) { row = 2 }
     } else {
-      let gains = prediction.gains(&solver.factor, outcome.softIron)
-      sigma = deviation(gains.mean)
-      prediction.sober(&solver.factor, variance: scatter &<< 1, gains)
+      var gains = prediction.gains(&solver.factor, &outcome)
+      sigma = deviation(gains[3])
+      prediction.sober(&solver.factor, variance: scatter &<< 1, &gains)
       advance(to: .factor)
     }
   }
@@ -116,6 +116,7 @@ extension CalibrationFit {
   @inline(never)
   private mutating func restartSums() {
     moments = Moments()
+    roughness = Roughness()
     isAbsorbed = false
   }
 
@@ -230,7 +231,7 @@ extension CalibrationFit {
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = prediction.freeCells
-    let share = free > 1 ? cells &* 256 / free : cells &* 256
+    let share = (prediction.used &* 256) / (free > 1 ? free : 1)
     let inflated = (Int64(multiplying: square, share) &>> 8).word
     let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
@@ -244,22 +245,29 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
+    var covariance = HeadingCovariance()
     prediction.covariance(
       &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
+    outcome.largestDeviation = prediction.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
     // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
-    let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 2 ? 2 : Int32(outcome.tiltSeen)
+    let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 1 ? 1 : Int32(outcome.tiltSeen)
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.
     let sine = configuration.isGravity ? 4096 : prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     horizontal = cosine < 64 ? 64 : cosine
-    let variance = covariance.meanVariance(
+    var variance = covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
+    // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
+    // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
+    if outcome.model == .planar, !prediction.knowsDown {
+      variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
+    }
     // Gravity is upright, and off by the angle itself.
     if configuration.isGravity { horizontal = 4096 }
     fitVariance = prediction.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
@@ -268,7 +276,6 @@ extension CalibrationFit {
 
   /// What is predicted, of the fit's variance and of what is not known of the rotation.
   mutating func foretell() {
-    let rotation = covariance.rotation
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)

@@ -6,11 +6,11 @@ import Quantities
 extension CalibrationReason {
   /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. What was measured is that of the
   /// outcome; where only a larger model was refused for it, that model's predicted error, and 0 for what else it was.
-  public init?(_ outcome: FitOutcome, bit index: UInt16, _ configuration: FitConfiguration) {
+  public init?(_ outcome: inout FitOutcome, bit index: UInt16, _ configuration: inout FitConfiguration) {
     let bit = FitReasons(rawValue: 1 &<< index)
     guard outcome.reasons.contains(bit) else { return nil }
-    var found = configuration.measure(bit, of: outcome)
-    if bit.isGate, !configuration.refuses(bit, outcome) {
+    var found = configuration.measure(bit, of: &outcome)
+    if bit.isGate, !configuration.refuses(bit, &outcome) {
       let isTold = bit == .predictedError && outcome.largestError != 65535
       found.measured = isTold ? Int32(truncatingIfNeeded: outcome.largestError) : 0
     }
@@ -44,7 +44,8 @@ extension CalibrationMachine where Fit: ~Copyable {
   /// The reason at bit `index` of what the last solve found, or `nil` when the bit is clear.
   @inline(never)
   public mutating func reason(bit index: UInt16) -> CalibrationReason? {
-    CalibrationReason(outcome, bit: index, fit.configuration)
+    var limits = fit.configuration
+    return CalibrationReason(&outcome, bit: index, &limits)
   }
 
   /// What would help now.
@@ -70,7 +71,10 @@ extension CalibrationMachine where Fit: ~Copyable {
     var least: UInt32 = isGravity ? 1 : 4
     var advice = CalibrationAdvice.enough
     var index = 0
-    while index < 6 {
+    // Six sides as bits: of a loop that counts to six the compiler makes six copies.
+    var sides: UInt32 = 0b11_1111
+    while sides != 0 {
+      sides = sides &>> 1
       let count = coverage.count(face: index)
       if count < least {
         least = count

@@ -13,13 +13,18 @@ public struct HeadingCovariance: Equatable, Sendable {
   public var upright: UInt8 = 2
   /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
   public var rotation: UInt32 = 0
+  /// Variance of a.z beside its entry, Q16: of a planar calibration that of the whole vertical field, beside which the
+  /// entries would lose their digits.
+  public var vertical: UInt32 = 0
   /// The lower triangle, row by row: entry · 2^(`exponent` − 15), in squared units (radians where w is square to them).
   public var entries = InlineArray<36, Int16>(repeating: 0)
 
   public init() {}
 
   public static func == (a: HeadingCovariance, b: HeadingCovariance) -> Bool {
-    guard a.exponent == b.exponent, a.upright == b.upright, a.rotation == b.rotation else { return false }
+    guard a.exponent == b.exponent, a.upright == b.upright, a.rotation == b.rotation, a.vertical == b.vertical else {
+      return false
+    }
     var i = 0
     while i < 36 {
       if a.entries[i] != b.entries[i] { return false }
@@ -81,13 +86,20 @@ public struct HeadingCovariance: Equatable, Sendable {
     // variance · 2^−exponent = sum·2^−22 / (h·2^−24)².
     let ratio = UInt32(bitPattern: horizontal) &>> 8  // Q16
     let inverse = 0xffff_ffff / ratio  // Q16: 1/cos²
-    var scaled = UInt64(product: UInt32(bitPattern: sum), inverse) &>> 16  // Q22
-    scaled = (UInt64(product: UInt32(truncatingIfNeeded: scaled > 0xffff_ffff ? 0xffff_ffff : scaled), inverse)) &>> 8
+    /// Q22 over cos⁴, Q30.
+    func overHorizontal(_ value: UInt32) -> UInt64 {
+      let once = UInt64(product: value, inverse) &>> 16
+      return UInt64(product: UInt32(truncatingIfNeeded: once > 0xffff_ffff ? 0xffff_ffff : once), inverse) &>> 8
+    }
+    let scaled = overHorizontal(UInt32(bitPattern: sum))
     let power = Int32(exponent)
     var variance =
       power >= 0
       ? scaled &<< UInt64(widening: UInt32(bitPattern: power))
       : scaled &>> UInt64(widening: UInt32(bitPattern: 0 &- power))
+    // Q16·Q16, at most 2^38.
+    let across = UInt32(bitPattern: east.z &* east.z) &>> 8
+    variance = variance &+ overHorizontal(UInt32(truncatingIfNeeded: UInt64(product: across, vertical) &>> 10))
     // ρ about the vertical, and about north times the tangent of the dip: ρ²(1 + tan²) = ρ²/cos².
     variance = variance &+ UInt64(product: rotation, inverse) &>> 16
     // Above π rad nothing is known anyway. Q30 → Q15 → 1/100 degree: 18000/π/2^15 = 11459/65536.

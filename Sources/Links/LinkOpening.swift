@@ -55,6 +55,11 @@ public final class OpenedLink {
     motion.path = path ?? usualPath
   }
 
+  /// Gives the simulated instrument another accelerometer: with these errors, and with white noise on each axis.
+  public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
+  }
+
   /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
   public func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
 

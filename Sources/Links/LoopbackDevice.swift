@@ -131,6 +131,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
   }
 
+  /// The sensor has another accelerometer from now on.
+  func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    lock.locked {
+      sensor?.model.accelerometer = errors
+      sensor?.model.accelerationNoiseMicroG = noiseMicroG
+    }
+  }
+
   /// From now on virtual time keeps to the host's clock, for somebody who watches.
   func keepRealTime() {
     lock.locked { origin = MonotonicClock.nanoseconds() - now * 1000 }

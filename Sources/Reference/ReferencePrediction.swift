@@ -8,6 +8,10 @@ public struct ReferencePrediction: Equatable, Sendable {
   public var worstDegrees: Double
   /// Directions seen, of 96.
   public var cells: Int
+  /// What is left of the residual when white noise has averaged out.
+  public var settledResidual: Double
+  /// Of the samples that are near the surface.
+  public var largestDeviation: Double
   /// From gravity where it is known, else from how far the samples lie off a plane.
   public var tiltSeenDegrees: Double
 
@@ -25,20 +29,22 @@ public struct ReferencePrediction: Equatable, Sendable {
     let directions = chosen.map { Self.turned(fit.corrected(samples[$0]) / fit.radius, upright) }
     let gains = Self.turned(fit.softIron * fit.softIron.transposed, upright)
     let found = Evidence(directions, fit.model, gains: gains, residual: fit.residual)
-    cells = found.count
+    cells = found.cells
+    largestDeviation = found.largestDeviation
     let square = fit.residual * fit.residual
     // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
     let white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
     let isWhite = white * found.meanGain < 1.5 * square
-    let variance = found.variance(
+    let settled = found.settled(
       square, white: isWhite ? min(white * found.meanGain, square) : 0, samples: samples.count)
+    settledResidual = settled.squareRoot()
     let known = downs.isEmpty ? [] : chosen.map { downs[$0] }.map { $0 / ($0 * $0).sum().squareRoot() }
     tiltSeenDegrees =
       known.count > 8
       ? Self.tilt(known) : Self.spread(samples, fit.radius, noise: isWhite ? min(white, square) : square)
     let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
     // Uniform up to the largest: a third of its square.
-    let tilt = (isWhole ? 30 : max(2, min(30, tiltSeenDegrees))) / 3.0.squareRoot() * Double.pi / 180
+    let tilt = (isWhole ? 30 : max(1, min(30, tiltSeenDegrees))) / 3.0.squareRoot() * Double.pi / 180
     var sineOfDip = sine(assumedDipDegrees * Double.pi / 180)
     if known.count > 8 {
       let total = zip(directions, known).reduce(0) { $0 + ($1.0 * Self.turned($1.1, upright)).sum() }
@@ -48,12 +54,15 @@ public struct ReferencePrediction: Equatable, Sendable {
     if fit.model == .planar { sineOfDip = 0 }
     let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
     let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
-    guard let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical)))) else {
+    guard let covariance = found.covariance(variance: found.variance(settled), vertical: max(0.5, min(8, abs(vertical)))) else {
       (typicalDegrees, worstDegrees) = (180, 180)
       return
     }
     let degree = Double.pi / 180
-    let mean = Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) / (degree * degree)
+    // What a tilt that nothing tells does to a plane goes along the radius and across it alike.
+    let across = fit.model == .planar && known.count <= 8 ? settled : 0
+    let mean =
+      (Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) + across) / (degree * degree)
     typicalDegrees = min(180, (mean + 0.67 * 0.67).squareRoot() / horizontal)
     worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.27).squareRoot() / horizontal)
   }
@@ -88,10 +97,22 @@ public struct ReferencePrediction: Equatable, Sendable {
     return 90 - arcsine(least) * 180 / Double.pi
   }
 
-  /// Two standard deviations from the plane that fits best, less the noise. Their variance is the determinant over the sum
-  /// of the principal minors: right for a flat cloud, a third of it for a round one.
+  /// Two standard deviations from the plane that fits best, less the noise.
   private static func spread(_ samples: [SIMD3<Double>], _ radius: Double, noise: Double) -> Double {
-    let mean = samples.reduce(SIMD3.zero) { $0 + $1 } / Double(samples.count)
+    let least = variances(samples).least / (radius * radius)
+    return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
+  }
+
+  /// Whether the samples vary along one direction by less than 1/128 of what they do on the whole.
+  public static func isFlat(_ samples: [SIMD3<Double>]) -> Bool {
+    let found = variances(samples)
+    return found.least < found.whole / 128
+  }
+
+  /// The variance across the plane that fits best, and that of all directions. The former is the determinant over the sum
+  /// of the principal minors: right for a flat cloud, a third of it for a round one.
+  private static func variances(_ samples: [SIMD3<Double>]) -> (least: Double, whole: Double) {
+    let mean = samples.reduce(SIMD3.zero) { $0 + $1 } / Double(max(samples.count, 1))
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
     for sample in samples {
       let v = sample - mean
@@ -99,9 +120,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     }
     func minor(_ a: Int, _ b: Int) -> Double { rows[a][a] * rows[b][b] - rows[a][b] * rows[a][b] }
     let minors = minor(0, 1) + minor(0, 2) + minor(1, 2)
-    guard minors > 0 else { return 0 }
-    let least = ReferenceMatrix3(rows).determinant / minors / (radius * radius)
-    return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
+    let whole = rows[0][0] + rows[1][1] + rows[2][2]
+    return (minors > 0 ? ReferenceMatrix3(rows).determinant / minors : 0, whole)
   }
 
   /// The mean of (e·(a + E·(n cos I + d sin I)))², radians², over 24 headings and 24 directions of the tilt.
@@ -129,7 +149,7 @@ public struct ReferencePrediction: Equatable, Sendable {
   }
 }
 
-/// What the samples say about the error that is left: one for each direction cell. Unknowns are level, a.x, a.y, a.z,
+/// What the samples say about the error that is left, together no more than one for each direction cell. Unknowns are level, a.x, a.y, a.z,
 /// (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz, z upright.
 private struct Evidence {
   private let model: ReferenceModel
@@ -138,7 +158,9 @@ private struct Evidence {
   private let gains: SIMD3<Double>
   private let residual: Double
   private var directions: [SIMD3<Double>] = []
-  var count: Int { directions.count }
+  /// Direction cells that they lie in.
+  let cells: Int
+  private(set) var largestDeviation = 0.0
 
   init(_ all: [SIMD3<Double>], _ model: ReferenceModel, gains: SIMD3<Double>, residual: Double) {
     self.model = model
@@ -150,12 +172,16 @@ private struct Evidence {
     for v in all {
       let w = isPlanar ? SIMD3(v.x, v.y, 0) : v
       let deviation = ((w * w).sum() - 1) / 2
-      if deviation > -0.375, deviation < 0.625, seen.insert(Self.cell(of: w)).inserted { directions.append(w) }
+      guard deviation > -0.375, deviation < 0.625 else { continue }
+      seen.insert(Self.cell(of: w))
+      directions.append(w)
+      largestDeviation = max(largestDeviation, abs(deviation))
     }
+    cells = seen.count
   }
 
   /// The mean of wᵀ diag(SSᵀ) w.
-  var meanGain: Double { directions.reduce(0) { $0 + ($1 * $1 * gains).sum() } / Double(max(count, 1)) }
+  var meanGain: Double { directions.reduce(0) { $0 + ($1 * $1 * gains).sum() } / Double(max(directions.count, 1)) }
 
   /// 4 × 4 cells of equal angles on each face of a cube.
   private static func cell(of v: SIMD3<Double>) -> Int {
@@ -168,14 +194,19 @@ private struct Evidence {
     return (2 * axis + (v[axis] < 0 ? 1 : 0)) * 16 + quarter(others.0) * 4 + quarter(others.1)
   }
 
-  /// σ² of one cell: white noise averages out over the samples in it, all but a sixteenth; the rest does not.
-  func variance(_ square: Double, white: Double, samples: Int) -> Double {
-    let settled = square + white * 15 / 16 * (Double(count) / Double(max(samples, 1)) - 1)
-    let free = count - fitted.count
-    let found = settled * (free > 1 ? Double(count) / Double(free) : Double(count))
-    let least = model == .sphere || model == .axisAligned ? 1.0 / 128 : 0
-    return max(found, least * least)
+  /// What is left of the residual's square: white noise averages out over the samples in a cell, all but a sixteenth.
+  func settled(_ square: Double, white: Double, samples: Int) -> Double {
+    square + white * 15 / 16 * (Double(cells) / Double(max(samples, 1)) - 1)
   }
+
+  /// σ² of one of the samples, which together count as one for each cell.
+  func variance(_ settled: Double) -> Double {
+    let found = settled * Double(directions.count) / Double(max(cells - fitted.count, 1))
+    return max(found, hasPriors ? 1.0 / 16_384 : 0)
+  }
+
+  /// Whether unknowns are left out of which something is known.
+  private var hasPriors: Bool { model == .sphere || model == .axisAligned }
 
   private func psi(_ w: SIMD3<Double>) -> [Double] {
     [
@@ -197,9 +228,9 @@ private struct Evidence {
   /// Of all nine, row-major; `nil` where an unknown that the model fits is open.
   func covariance(variance: Double, vertical: Double) -> [Double]? {
     var all = [Double](repeating: 0, count: 81)
-    // What the samples' own errors bring in, doubled: their size is an estimate too. At most 1/2.
+    // What the samples' own errors bring in, doubled: their size is an estimate too. At most 1/4.
     let share = (gains * (2 * residual * residual / max(meanGain, 1e-9))).clamped(
-      lowerBound: .zero, upperBound: SIMD3(repeating: 0.5))
+      lowerBound: .zero, upperBound: SIMD3(repeating: 0.25))
     for w in directions {
       let row = psi(w)
       let slopes = (0..<3).map { self.slopes(w, $0) }
@@ -212,8 +243,9 @@ private struct Evidence {
     }
     let n = fitted.count
     let factors = ReferenceFactors(fitted.flatMap { i in fitted.map { j in all[9 * i + j] } }, size: n)
-    // 2^−17 of 64.
-    if factors.pivots.contains(where: { !($0 > 0x1p-11) }) { return nil }
+    // 2^−17 of 64 samples, 2^−9 where priors lean on it.
+    let least = (hasPriors ? 0x1p-3 : 0x1p-11) * Double(directions.count) / 48
+    if factors.pivots.contains(where: { !($0 > least) }) { return nil }
     let inverse = factors.inverse
     var result = [Double](repeating: 0, count: 81)
     for i in 0..<n {

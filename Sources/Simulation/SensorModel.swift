@@ -23,6 +23,8 @@ public struct SensorModel: Equatable, Sendable {
   public var accelerationNoiseMicroG: Double
   /// Whether there is an accelerometer.
   public var hasAccelerometer: Bool
+  /// What is wrong with it, body axes.
+  public var accelerometer = AccelerometerErrors.none
 
   public init(
     scale: FieldScale = FieldScale(rawValue: 1), conversion: Conversion = .rounding, noiseNanotesla: Double = 0,
@@ -104,7 +106,7 @@ public struct SimulatedSensor: Sendable {
     let noise = generator.gaussianVector(sigma: model.noiseNanotesla)
     let forceNoise = generator.gaussianVector(sigma: model.accelerationNoiseMicroG)
     let (counts, isOverflowed) = model.counts(of: world.sensorField(at: seconds) + noise)
-    let force = wholeVector(world.specificForceMicroG(at: seconds) + forceNoise)
+    let force = wholeVector(model.accelerometer.measured(world.specificForceMicroG(at: seconds)) + forceNoise)
     return SimulatedSample(
       seconds: seconds, counts: counts, scale: model.scale, isOverflowed: isOverflowed,
       acceleration: model.hasAccelerometer ? Acceleration(microG: force) : nil, truth: world.attitude(at: seconds))

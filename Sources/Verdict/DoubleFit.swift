@@ -7,27 +7,32 @@ import Recordings
 import Reference
 
 extension RecordingFit {
-  /// The fit in Double, in the file's unit, of all rows or of those that are no gross outliers: the first model whose prediction is good, else the one with the
-  /// least predicted error. Gates and limits are those of the integer fit's configuration.
+  /// The fit in Double, in the file's unit, of all rows or of those that are no gross outliers. Order of the models, gates
+  /// and limits are those of docs/calibration.md, section 6.
   public func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
     let kept = isPlain ? Array(field.indices) : ReferenceOutliers.kept(of: field)
+    let samples = kept.map { field[$0] }
     var best = FitFinding.none(.none)
-    for model in [ReferenceModel.ellipsoid, .axisAligned, .sphere, .planar] {
-      let found: FitFinding
+    var reasons = FitReasons.none
+    /// Its predicted worst, infinite where it is not accepted.
+    var leastWorst = Double.infinity
+    let isFlat = ReferencePrediction.isFlat(samples)
+    if isFlat { reasons.insert(.notDetermined) }
+    for model in (isFlat ? [.planar, .ellipsoid] : [.ellipsoid, .planar]) + [ReferenceModel.sphere, .axisAligned] {
+      // The last two only where neither of the others is accepted.
+      if leastWorst * 100 <= Double(configuration.goodError) { break }
+      if leastWorst.isFinite, model == .sphere || model == .axisAligned { break }
       do throws(ReferenceFitFailure) {
-        found = judged(try ReferenceFit(kept.map { field[$0] }, model: model), kept, configuration)
+        let found = judged(try ReferenceFit(samples, model: model), kept, configuration)
+        reasons.insert(found.reasons)
+        let worst = found.accepted ? found.worstDegrees ?? .infinity : .infinity
+        if best.model == .none || worst <= leastWorst { (best, leastWorst) = (found, worst) }
       } catch {
-        best.reasons.insert(Self.reason(error))
-        continue
+        reasons.insert(Self.reason(error))
       }
-      if best.model == .none || (found.worstDegrees ?? .infinity) < (best.worstDegrees ?? .infinity) {
-        let before = best.reasons
-        best = found
-        best.reasons.insert(before)
-      }
-      if best.accepted, (best.worstDegrees ?? .infinity) * 100 <= Double(configuration.goodError) { break }
     }
+    if !best.accepted || best.model != .ellipsoid { best.reasons.insert(reasons) }
     if best.accepted, best.model != .ellipsoid { best.reasons.insert(.lowered) }
     return best
   }
@@ -42,7 +47,9 @@ extension RecordingFit {
       fit, samples: kept.map { field[$0] }, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
       assumedDipDegrees: dip)
     if 8 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
-    if fit.residual > 0.1 { reasons.insert(.residual) }
+    let limit = fit.model == .planar ? FitConfiguration.planarResidualLimit : FitConfiguration.residualLimit
+    if prediction.settledResidual * 10_000 > Double(limit) { reasons.insert(.residual) }
+    if prediction.largestDeviation > 6 * fit.residual + 0.005 { reasons.insert(.heldOut) }
     let worst = prediction.worstDegrees * 100
     if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }
     if fit.axisRatio > 5 { reasons.insert(.axisRatio) }

@@ -132,7 +132,7 @@ func middleRatio_isThatOfTheSemiAxes(axes: (Double, Double, Double)) {
 }
 
 @Test func gates_tellWhatTheyMeasuredAndTheirLimits() {
-  let limits = FitConfiguration.magnetometer
+  var limits = FitConfiguration.magnetometer
   var outcome = FitOutcome()
   outcome.model = .planar
   outcome.radiusQ8 = 3_000 * 256
@@ -145,7 +145,7 @@ func middleRatio_isThatOfTheSemiAxes(axes: (Double, Double, Double)) {
   outcome.predictedWorst = 700
   outcome.largestError = 3_100
   func told(_ bit: UInt16) -> [Int32]? {
-    CalibrationReason(outcome, bit: bit, limits).map { [$0.measured, $0.limit] }
+    CalibrationReason(&outcome, bit: bit, &limits).map { [$0.measured, $0.limit] }
   }
   #expect(told(4) == [1_200, 1_000] && told(9) == [45, 31] && told(10) == [190, 125])
   #expect(told(6) == [3_100, 1_500], "only the ellipsoid's error was too large")

@@ -1,0 +1,26 @@
+// What is wrong with a simulated accelerometer.
+
+/// measured = rows · force + offset.
+public struct AccelerometerErrors: Equatable, Sendable {
+  /// Micro-g.
+  public var offsetMicroG: SIMD3<Double>
+  /// Gains and how far the axes are from right angles.
+  public var rows: [SIMD3<Double>]
+
+  public init(offsetMicroG: SIMD3<Double>, rows: [SIMD3<Double>]) {
+    precondition(rows.count == 3, "a matrix has three rows")
+    self.offsetMicroG = offsetMicroG
+    self.rows = rows
+  }
+
+  public static let none = AccelerometerErrors(offsetMicroG: .zero, rows: World.noSoftIron)
+
+  /// As a sensor may leave the factory: offsets within 60 mg, gains within 4 %, axes half a degree off right angles.
+  public static let typical = AccelerometerErrors(
+    offsetMicroG: SIMD3(48_000, -31_000, 40_000),
+    rows: [SIMD3(1.025, 0.008, -0.005), SIMD3(0.008, 0.982, 0.006), SIMD3(-0.005, 0.006, 1.031)])
+
+  func measured(_ force: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3((rows[0] * force).sum(), (rows[1] * force).sum(), (rows[2] * force).sum()) + offsetMicroG
+  }
+}
