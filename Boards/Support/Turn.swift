@@ -13,7 +13,9 @@ public protocol SerialPort: ~Copyable {
 extension Instrument where Way: ~Copyable {
   /// Bytes in, a slice of work, bytes out.
   @inline(__always)
-  public mutating func turn<Port: SerialPort & ~Copyable>(at now: Instant, on port: inout Port, _ stack: inout StackMeter) {
+  public mutating func turn<Port: SerialPort & ~Copyable>(
+    at now: Instant, on port: inout Port, _ stack: inout StackMeter
+  ) {
     while let byte = port.receive() { receive(byte, at: now) }
     run(at: now)
     while port.canSend(), let byte = nextByte() { port.send(byte) }

@@ -87,7 +87,14 @@ struct ShowCalibrationCommand: Subcommand {
   }
 
   static func lines(_ record: CalibrationRecord) -> [String] {
-    guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] }
+    let force = record.accelerometer.map { part in
+      [
+        "accelerometer: \(CalibrationWords.name(part.modelOrder)) model, offset "
+          + [part.offset.x, part.offset.y, part.offset.z].map { Digits.fixed(Double($0) / 1000, 1) }
+          .joined(separator: ", ") + " mg"
+      ]
+    }
+    guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] + (force ?? []) }
     func row(_ v: Vector3, _ scale: Double, _ digits: Int) -> String {
       [v.x, v.y, v.z].map { value in
         let text = Digits.fixed(Double(value) / scale, digits)
@@ -110,7 +117,7 @@ struct ShowCalibrationCommand: Subcommand {
     if record.sampleCount > 0 { facts.append("\(record.sampleCount) samples") }
     if let date = record.date { facts.append("made \(CalibrationJSON.day(date))") }
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
-    return lines
+    return lines + (force ?? [])
   }
 }
 
@@ -152,14 +159,14 @@ struct ImportCalibrationCommand: Subcommand {
   let summary = "give a device a calibration from a file, and store it where the board can"
   let arguments = [
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
-    CommandArgument("FILE", .one, "what `binnacle calibration export` wrote"),
+    CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
   ]
   static let anyBoard = CommandOption.flag("any-board", "also a record of another board with the same sensor")
   let options: [CommandOption] = [Self.anyBoard, .json]
   let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
   let notes = [
     "A record of another sensor is refused. A file without “record” is taken by its numbers: hardIronNanotesla, and "
-      + "softIron where there is one."
+      + "softIron where there is one. A fit holds in the axes that its --columns name: for a board, those of its sensor."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

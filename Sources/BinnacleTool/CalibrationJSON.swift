@@ -3,6 +3,7 @@ import Correction
 import Foundation
 import HostSession
 import Quantities
+import Recordings
 import Terminal
 import Wire
 
@@ -79,17 +80,21 @@ enum CalibrationJSON {
     var boardIdentifier: UInt64
   }
 
-  /// Reads what `object` wrote, or an object with at least `hardIronNanotesla` and, beyond a sphere, `softIron`.
+  /// Reads what `object` or `fit --json` wrote, or an object with at least `hardIronNanotesla` and, beyond a sphere,
+  /// `softIron`.
   static func read(path: String) throws -> Import {
     func bad(_ reason: String) -> CommandError {
-      CommandError(.badFile, "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` writes.")
+      CommandError(
+        .badFile,
+        "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes.")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }
-    guard let fields = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+    guard var fields = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
       throw bad("it holds no JSON object")
     }
+    if fields["what"] as? String == "fit" { fields = try fitted(fields, path: path) }
     let identifier = (fields["boardIdentifier"] as? String).flatMap { UInt64($0, radix: 16) } ?? 0
     guard let text = fields["record"] as? String else {
       let record = try handmade(fields, bad)
@@ -110,6 +115,33 @@ enum CalibrationJSON {
       throw bad("its numbers were edited and no longer agree with “record”; remove “record” to use the numbers")
     }
     return Import(record: record, bytes: bytes, boardIdentifier: identifier)
+  }
+
+  /// The integer result of `fit --json` with the names of an export. It holds in the axes that --columns gave the fit.
+  private static func fitted(_ fields: [String: Any], path: String) throws -> [String: Any] {
+    func refusal(_ text: String) -> CommandError { CommandError(.badFile, "\(path): \(text)") }
+    guard let found = fields["integer"] as? [String: Any], found["accepted"] as? Bool == true,
+      let centre = (found["centre"] as? [NSNumber])?.map(\.doubleValue),
+      let radius = (found["radius"] as? NSNumber)?.doubleValue
+    else {
+      throw refusal("the fit was refused.\nRun it without --json to see why; record anew.")
+    }
+    guard let unit = (fields["unit"] as? String).flatMap(FieldUnit.init(rawValue:)), unit != .counts else {
+      throw refusal("the fit is in counts, and a calibration in nanotesla.\nFit again with --unit uT, nT, mG or G.")
+    }
+    let strength = radius * unit.nanotesla
+    var named: [String: Any] = [
+      "hardIronNanotesla": centre.map { $0 * unit.nanotesla }, "fieldStrengthNanotesla": Int(strength.rounded()),
+    ]
+    if let residual = found["residualPercent"] as? NSNumber {
+      named["residualNanotesla"] = Int((residual.doubleValue / 100 * strength).rounded())
+    }
+    named["predictedHeadingErrorDegrees"] = [
+      "typical": found["typicalHeadingErrorDegrees"], "worst": found["predictedHeadingErrorDegrees"],
+    ].compactMapValues { $0 }
+    named["softIron"] = found["softIron"]
+    named["grade"] = found["grade"]
+    return named
   }
 
   private static func handmade(_ fields: [String: Any], _ bad: (String) -> CommandError) throws -> CalibrationRecord {
@@ -133,6 +165,13 @@ enum CalibrationJSON {
     }
     guard record.softIron.isUsable else { throw bad(RecordDefect.singular.words) }
     record.fieldStrength = UInt32(clamping: (fields["fieldStrengthNanotesla"] as? NSNumber)?.intValue ?? 0)
+    if let residual = fields["residualNanotesla"] as? NSNumber { record.residual = UInt16(clamping: residual.intValue) }
+    let errors = fields["predictedHeadingErrorDegrees"] as? [String: Any]
+    func hundredths(_ name: String) -> UInt16? {
+      (errors?[name] as? NSNumber).map { UInt16(clamping: Int(min(180, max(0, $0.doubleValue)) * 100)) }
+    }
+    if let typical = hundredths("typical") { record.predictedTypicalError = typical }
+    if let worst = hundredths("worst") { record.predictedError = worst }
     record.grade = UInt8(clamping: min(3, max(0, (fields["grade"] as? NSNumber)?.intValue ?? 1)))
     if fields["sensor"] as? String == "\(SensorChip.lsm303dlhc.name)" {
       record.sensorChip = SensorChip.lsm303dlhc.rawValue

@@ -20,6 +20,9 @@ struct FitCommand: Subcommand {
     CommandExample(
       "fit Tests/Data/marg/xio_fusion.csv --columns mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g --unit uT",
       "a refusal that says what to do"),
+    CommandExample(
+      "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
+      "what `stream recording: --calibration` and `calibration import` take"),
   ]
   let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "

@@ -61,6 +61,8 @@ extension FitConfiguration {
   /// Whether a gate refuses a result.
   @inline(never)
   mutating func refuses(_ reason: FitReasons, _ outcome: inout FitOutcome) -> Bool {
+    // Where every sample is summed, none is held out.
+    if isPlain, reason == .heldOut { return false }
     let found = measure(reason, of: &outcome)
     if reason != .fieldStrength { return found.measured > found.limit }
     // With a lower limit too: there the limit is above what was measured.

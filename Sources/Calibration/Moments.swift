@@ -5,7 +5,7 @@ import Quantities
 /// The number of samples and 34 sums, of x^a·y^b·z^c for 1 ≤ a + b + c ≤ 4, about an origin that follows the data.
 ///
 /// Coordinates are 15 bits and sign, x = (m − origin)/2^e with the smallest e that the range seen allows. All sums are
-/// Q30, those of the third and fourth degree rounded down. Widths: docs/calibration.md, section 3.
+/// Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths: docs/calibration.md, section 3.
 struct Moments {
   /// Powers of x from 0 on for each power of y, and all of these for each power of z: `Powers` walks them in this order.
   var sums = InlineArray<35, Int64>(repeating: 0)
@@ -57,7 +57,7 @@ struct Moments {
   }
 
   /// Coordinates within ±2^15.
-  @inline(never)
+  @inline(__always)
   private mutating func accumulate(_ x: Int32, _ y: Int32, _ z: Int32) {
     var ofZ: Int32 = 1 &<< 30
     var ofYZ = ofZ
@@ -115,6 +115,8 @@ struct Moments {
   private mutating func rescale(to newShift: Int32) {
     let step = newShift &- shift
     shift = newShift
+    // An eighth of the halves that the samples so far lack, and less, stays.
+    settled = count
     var powers = Powers()
     var place = 0
     while powers.room >= 0 {
@@ -141,8 +143,7 @@ struct Moments {
     if axis == 2 { origin.z = origin.z &+ way }
   }
 
-  /// Gives the sums of the third and fourth degree the halves that they lack: less where coordinates became coarser since,
-  /// but then few samples were finer.
+  /// Gives the sums of the third and fourth degree the halves that they lack.
   private mutating func settle() {
     let half = Int64(widening: (count &- settled) &>> 1)
     settled = count

@@ -126,7 +126,10 @@ struct UnbiasedMoments: ~Copyable {
   @inline(never)
   private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: Int32) {
     let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: noise) &>> 2
-    values[unchecked: Self.place(m, n)] &-= isThreefold & 1 == 0 ? change : change &+ change &+ change
+    let place = Self.place(m, n)
+    values[unchecked: place] &-= change
+    // Once more, twice of it: the product with 3 would be a call.
+    if isThreefold & 1 != 0 { values[unchecked: place] &-= change &<< 1 }
   }
 
   /// The moments, for the functions below.

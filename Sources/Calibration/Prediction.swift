@@ -19,7 +19,7 @@ struct Prediction: ~Copyable {
   private(set) var cells = Coverage()
   /// Σ δ² of the samples looked at, Q24, and their number.
   private var squares: Int64 = 0
-  private(set) var used: Int32 = 0
+  private var used: Int32 = 0
   /// The largest deviation of them, Q24.
   private var largest: UInt32 = 0
   /// Samples more than half a radius off the surface.
@@ -90,7 +90,10 @@ struct Prediction: ~Copyable {
     used = used &+ 1
     squares = squares &+ Int64(multiplying: deviation, deviation) &>> 24
     if deviation.magnitude > largest { largest = deviation.magnitude }
-    cells.insert(Coverage.cell(of: w))
+    // Further samples of a cell are no new evidence: their errors are alike. Of the few cells of a plane the middle counts.
+    let cell = Coverage.cell(of: w)
+    if !isPlanar, cells.contains(cell) { return true }
+    cells.insert(cell)
     var psi = InlineArray<9, Int32>(repeating: 1 &<< 12)
     psi[1] = w.x
     psi[2] = w.y

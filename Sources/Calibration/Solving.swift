@@ -178,6 +178,9 @@ extension CalibrationFit {
   }
 
   /// Brings an ellipsoid to the units of the outside.
+  ///
+  /// Part of its caller, where the ellipsoid is known to be no part of the fit: else its matrix would be moved, not copied.
+  @inline(__always)
   private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
@@ -231,8 +234,9 @@ extension CalibrationFit {
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = prediction.freeCells
-    let share = (prediction.used &* 256) / (free > 1 ? free : 1)
-    let inflated = (Int64(multiplying: square, share) &>> 8).word
+    // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
+    let share = (solver.factor.entries[0] &>> 16) / (free > 1 ? free : 1)
+    let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
     let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
@@ -251,7 +255,7 @@ extension CalibrationFit {
     outcome.largestDeviation = prediction.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
-    // Any tilt up to 30°, or to the one seen, at least 2°, where a model rests on it: a third of the largest square. Q12,
+    // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
     let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 1 ? 1 : Int32(outcome.tiltSeen)
@@ -328,7 +332,7 @@ extension CalibrationFit {
   /// The least eigenvalue where the others are much larger: the determinant over the sum of the principal minors.
   private func leastVariance(_ m: inout Symmetric) -> Int32 {
     var minors = Symmetric(cofactorsOf: &m, rightBy: 26)
-    return m.contracted(with: &minors).quotient(by: 3 &* Int64(widening: minors.trace) &+ 3)
+    return m.contracted(with: &minors).quotient(by: Int64(multiplying: minors.trace, 3) &+ 3)
   }
 
   /// t/√(1 + t²), Q12.

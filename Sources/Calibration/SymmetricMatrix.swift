@@ -104,8 +104,8 @@ struct Symmetric {
   mutating func ratioOfEigenvalues(largest: Int32) -> UInt16 {
     var inverse = Symmetric(cofactorsOf: &self, rightBy: 24)
     // Q16 each.
-    let product = Int64(multiplying: largest &>> 8, inverse.largestEigenvalue() &>> 8)
-    let ratio = (product &* 1000).word(rightBy: 32)
+    let product = Int64(multiplying: largest &>> 8, inverse.largestEigenvalue() &>> 8).word(rightBy: 12)
+    let ratio = Int64(multiplying: product, 1000).word(rightBy: 20)
     return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
   }
 

@@ -151,7 +151,13 @@ public struct ZeroPointMeter: Sendable {
 
   private static func length(_ v: Vector3) -> UInt32 {
     var other = v
-    return UInt64(bitPattern: Int64(dot: v, &other)).squareRoot
+    let square = Int64(dot: v, &other)
+    // Below 2^23, so that what is known to 1 part in 2^25 is the root or one beside it.
+    var root = Int32(bitPattern: UInt64(bitPattern: square).approximateSquareRoot)
+    if Int64(0).adding(root, times: root) > square { root = root &- 1 }
+    let next = root &+ 1
+    if Int64(0).adding(next, times: next) <= square { root = next }
+    return UInt32(bitPattern: root)
   }
 }
 

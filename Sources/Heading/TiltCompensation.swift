@@ -46,7 +46,7 @@ public struct HeadingSolution: Equatable, Sendable {
   /// Nose up positive, −90°…90°. Found when it is asked for.
   public var pitch: BinaryAngle {
     let across = Int64(0).adding(up.y, times: up.y).adding(up.z, times: up.z)
-    let root = UInt64(bitPattern: across).squareRoot
+    let root = UInt64(bitPattern: across).approximateSquareRoot
     return Cordic.angle(y: up.x, x: Int32(bitPattern: root)) ?? .zero
   }
 }

@@ -57,7 +57,7 @@ struct Pipeline: ~Copyable {
     }
     if let specificForce {
       reading.flags.insert(.specificForce)
-      reading.specificForce = Acceleration(microG: mounting.body(sensorForce(specificForce.microG)))
+      reading.specificForce = Acceleration(microG: body(sensorForce(specificForce.microG)))
     } else if pointer.forward.axis == 2 {
       // Without an accelerometer down is the body's, and an axis along it has no heading.
       reading.reason = .pointsVertically
@@ -68,10 +68,14 @@ struct Pipeline: ~Copyable {
     }
     reading.field = provoked(sample.field, &reading.flags)
     let sums = record.correctionSums(for: reading.field)
-    reading.correctedField = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
+    reading.correctedField = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
     fine = sums.fine
-    fine.mantissa = pointer.body(mounting.body(fine.mantissa))
+    fine.mantissa = pointer.body(body(fine.mantissa))
   }
+
+  /// Sensor axes to body axes; one function, because the mounting is put together from its bytes at each use.
+  @inline(never)
+  private mutating func body(_ sensor: Vector3) -> Vector3 { mounting.body(sensor) }
 
   /// A specific force, measured in body axes, in the sensor's and as the record corrects it.
   mutating func sensorForce(_ body: Vector3) -> Vector3 { record.level(mounting.sensor(body)) }

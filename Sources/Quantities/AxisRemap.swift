@@ -37,7 +37,12 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
   }
 
   /// Sensor axes are body axes.
-  public static var identity: AxisRemap { AxisRemap(forward: .plusX, right: .plusY).unsafelyUnwrapped }
+  public static var identity: AxisRemap { AxisRemap(.plusX, .plusY, .plusZ) }
+
+  @inline(__always)
+  private init(_ forward: SignedAxis, _ right: SignedAxis, _ down: SignedAxis) {
+    (self.forward, self.right, self.down) = (forward, right, down)
+  }
 
   /// 0…23; see the type.
   public var rawValue: UInt8 {

@@ -173,15 +173,17 @@ private struct Evidence {
       let w = isPlanar ? SIMD3(v.x, v.y, 0) : v
       let deviation = ((w * w).sum() - 1) / 2
       guard deviation > -0.375, deviation < 0.625 else { continue }
-      seen.insert(Self.cell(of: w))
-      directions.append(w)
+      // Of the few cells of a plane every sample counts.
+      if seen.insert(Self.cell(of: w)).inserted || isPlanar { directions.append(w) }
       largestDeviation = max(largestDeviation, abs(deviation))
     }
     cells = seen.count
   }
 
   /// The mean of wᵀ diag(SSᵀ) w.
-  var meanGain: Double { directions.reduce(0) { $0 + ($1 * $1 * gains).sum() } / Double(max(directions.count, 1)) }
+  var meanGain: Double {
+    directions.reduce(0) { $0 + ($1 * $1 * gains).sum() } / Double(max(directions.count, 1))
+  }
 
   /// 4 × 4 cells of equal angles on each face of a cube.
   private static func cell(of v: SIMD3<Double>) -> Int {
@@ -244,7 +246,7 @@ private struct Evidence {
     let n = fitted.count
     let factors = ReferenceFactors(fitted.flatMap { i in fitted.map { j in all[9 * i + j] } }, size: n)
     // 2^−17 of 64 samples, 2^−9 where priors lean on it.
-    let least = (hasPriors ? 0x1p-3 : 0x1p-11) * Double(directions.count) / 48
+    let least = hasPriors ? 0x1p-3 : 0x1p-11
     if factors.pivots.contains(where: { !($0 > least) }) { return nil }
     let inverse = factors.inverse
     var result = [Double](repeating: 0, count: 81)

@@ -34,8 +34,8 @@ public enum SelfTest {
     """
   }
 
-  /// What a check may measure at most. Of mismatches one is too many; 4 steps of 2^−32 turn, because `Cordic.angle` stays
-  /// within 3.1 of the exact angle and the expected ones are rounded; 119 of them are 1e-5 degrees, the bound of
+  /// What a check may measure at most. Of mismatches one is too many; 4 steps of 2^−32 turn, because `Cordic.angle`
+  /// stays within 3.1 of the exact angle and the expected ones are rounded; 119 of them are 1e-5 degrees, the bound of
   /// `TiltCompensation`; 26/256 nT are 0.1 nT.
   #if objectFormat(ELF)
     @section(".rodata.selftest.limits")

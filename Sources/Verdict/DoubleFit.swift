@@ -49,7 +49,7 @@ extension RecordingFit {
     if 8 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
     let limit = fit.model == .planar ? FitConfiguration.planarResidualLimit : FitConfiguration.residualLimit
     if prediction.settledResidual * 10_000 > Double(limit) { reasons.insert(.residual) }
-    if prediction.largestDeviation > 6 * fit.residual + 0.005 { reasons.insert(.heldOut) }
+    if !configuration.isPlain, prediction.largestDeviation > 6 * fit.residual + 0.005 { reasons.insert(.heldOut) }
     let worst = prediction.worstDegrees * 100
     if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }
     if fit.axisRatio > 5 { reasons.insert(.axisRatio) }

@@ -49,8 +49,8 @@ public enum MessageKind: UInt8, Sendable {
   case swing = 0x65
   case getSwing = 0x66
 
-  // From 0x80 on device to host: replies with their request's kind and bit 7 set, streams (token 0) among them, and from
-  // 0xc0 to 0xc3 replies to any request. In ascending order, as in the message table.
+  // From 0x80 on, device to host: replies with their request's kind and bit 7 set, streams (token 0) among them, and
+  // from 0xc0 to 0xc3 replies to any request. In ascending order, as in the message table.
   case hello = 0x81
   case pong = 0x82
   case computed = 0x86

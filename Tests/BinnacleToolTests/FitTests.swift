@@ -46,6 +46,43 @@ private let walk = [
   }
 }
 
+@Test func fit_asJSON_isACalibrationToImport() throws {
+  let folder = try TemporaryFolder()
+  func written(_ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("fit.json")))
+    return folder.path("fit.json")
+  }
+  func refusal(_ text: String) throws -> String {
+    let path = try written(text)
+    do {
+      _ = try CalibrationJSON.read(path: path)
+      return "none"
+    } catch {
+      return "\(error)"
+    }
+  }
+  let words = [
+    "fit", Repository.path("Tests/Data/marg/sap6_shots.csv"), "--columns", "mx_uT,my_uT,-mz_uT", "--unit", "uT",
+    "--where", "device=BB", "--json",
+  ]
+  let text = run(words).results
+  let found = try #require(try object(text)["integer"] as? [String: Any])
+  let record = try CalibrationJSON.read(path: written(text)).record
+  let centre = try #require(found["centre"] as? [Double])
+  for (axis, value) in [record.hardIron.x, record.hardIron.y, record.hardIron.z].enumerated() {
+    #expect(abs(Double(value) / 256 - centre[axis] * 1000) < 0.01)
+  }
+  let first = try #require((found["softIron"] as? [[Double]])?.first)
+  #expect(abs(Double(record.softIron.rows.0.y) / 0x1p24 - first[1]) < 1e-7)
+  #expect(abs(Double(record.fieldStrength) - (found["radius"] as? Double ?? 0) * 1000) < 1)
+  #expect(record.grade == found["grade"] as? UInt8 && record.modelOrder == .ellipsoid)
+  let worst = try #require(found["predictedHeadingErrorDegrees"] as? Double)
+  #expect(abs(Double(record.predictedError) / 100 - worst) < 0.02)
+
+  #expect(try refusal(run(handheld + ["--json"]).results).contains("in counts"))
+  #expect(try refusal(run(walk + ["--json"]).results).contains("refused"))
+}
+
 @Test func fit_negatesAndOrdersColumns() throws {
   let turned = try object(
     run(["fit", handheld[1], "--columns", "-mz,mx,my", "--unit", "counts", "--plain", "--json"]).results)

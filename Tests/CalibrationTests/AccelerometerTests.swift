@@ -216,6 +216,8 @@ private final class PoseBench {
   try used.machine.start(ofGravity: true, at: used.now)
   used.visit(poses(8, seed: 3))
   try used.machine.handle(.cancel, at: used.now)
+  // The same noise again: what is left of the other run would show.
+  used.sensor = Accelerometer(seed: 1)
   let found = try run(used)
   #expect(found == expected && found.accepted)
 }

@@ -50,8 +50,7 @@ private func agree(_ shots: Shots, _ model: ReferenceModel, _ note: String) thro
     (found.predictedTypical, expected.typicalDegrees), (found.predictedWorst, expected.worstDegrees),
   ] {
     let ratio = Double(integer) / 100 / double
-    // Beside the vertical field's variance the 15 bits of a planar covariance leave out what is below some 0.4°.
-    #expect(ratio > (model == .planar ? 0.91 : 0.95) && ratio < 1.05, "\(note): \(integer) against \(double)")
+    #expect(ratio > 0.95 && ratio < 1.05, "\(note): \(integer) against \(double)")
   }
 }
 

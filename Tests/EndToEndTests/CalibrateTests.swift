@@ -56,6 +56,36 @@ extension EndToEnd {
     #expect(try CalibrationRecord(bytes: before.span).modelOrder == .ellipsoid)
   }
 
+  /// Every processor comes to the same bits from the same samples: those that `goldenRecord_ofTheInjectedPoses` keeps.
+  @Test(arguments: ["lm3s6965evb", "microbit", "hifive1b", "mps2-an386"])
+  func calibrateAccelerometer_onEmulatedBoards_makesTheTiltRightToTheSameBits(board: String) throws {
+    let folder = try TemporaryFolder()
+    let keeps = board == "lm3s6965evb"
+    let link = "emulator:\(board)" + (keeps ? "?state=\(folder.url.path)" : "")
+    let outcome = try Program.run("calibrate", link, "--accelerometer", "--yes", "--json", within: 300)
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let events = try outcome.lines.map { try JSON(line: $0) }
+    let end = try #require(events.last)
+    #expect(try end.text("event") == "end" && end.flag("committed"))
+    #expect(try end.number("tiltErrorBeforeDegrees") > 3 && end.number("tiltErrorAfterDegrees") < 0.03)
+    let committed = try #require(events.last { (try? $0.text("event")) == "committed" })
+    let file = Repository.path("Tests/BinnacleToolTests/Golden/accelerometer-record.txt")
+    let bits = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try committed.text("calibration.record") == bits)
+    guard keeps else { return }
+    // A new QEMU process, then a machine reset.
+    let emulated = try EmulatedBoard(
+      board: board, image: try Images.of(board).elf.path, stateFolder: folder.url.path)
+    defer { emulated.close() }
+    let session = HostSession(emulated)
+    for _ in 0..<2 {
+      _ = try session.openWhenReady()
+      let record = try session.calibration().map { String(format: "%02x", $0) }.joined()
+      #expect(record == bits)
+      try emulated.reset()
+    }
+  }
+
   @Test func calibrate_interrupted_keepsTheOldCalibration() throws {
     let folder = try TemporaryFolder()
     let link = "emulator:lm3s6965evb?state=\(folder.url.path)"

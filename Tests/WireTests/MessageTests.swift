@@ -281,3 +281,13 @@ func checkLayout<M: Message & Equatable>(
   streams.formUnion(.none)
   #expect(streams.rawValue == 4 && streams.union(.sensorEvents).rawValue == 12)
 }
+
+@Test func plainMessages_inMemory_haveTheLengthOfTheirLayout() {
+  #expect(MemoryLayout<Statistics>.size == Statistics.imageLength)
+  #expect(MemoryLayout<MeterReport>.size == MeterReport.imageLength)
+  #expect(MemoryLayout<CalibrationProgress>.size == CalibrationProgress.imageLength)
+  #expect(MemoryLayout<CalibrationPrompt>.size == CalibrationPrompt.imageLength)
+  #expect(MemoryLayout<RawSample>.size == RawSample.imageLength)
+  #expect(MemoryLayout<Hello>.size == Hello.imageLength)
+  #expect(MemoryLayout<Reading>.offset(of: \.verdict) == Reading.imageLength)
+}

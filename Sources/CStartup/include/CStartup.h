@@ -35,7 +35,7 @@ struct startup_fault {
 /// Whether that is an instruction which Swift traps with.
 bool startup_fault_is_trap(const struct startup_fault *fault);
 
-/// What ended the last boot, or null where that was no fault: an older record is history. It outlives resets, not power.
+/// What ended the last boot, or null where that was no fault: an older record is history. Outlives resets, not power.
 const struct startup_fault *startup_last_fault(void);
 
 /// Boots since power came on: 1 on a cold start.
