@@ -93,6 +93,8 @@ final class Calibrator {
   private let mounting: AxisRemap
   private var lastState = ""
   private var lastProgress = CalibrationProgress()
+  /// Enter was pressed, and the device has still to be told.
+  private var endsEarly = false
 
   var session: HostSession { connection.session }
 
@@ -111,6 +113,10 @@ final class Calibrator {
     if mode == .human { console.line(connection.title) }
     try session.stop(Streams(rawValue: 0xff))
     let before = try measureError("before")
+    if Interrupt.isRequested {
+      tell("cancelled; the old calibration is still in use")
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
     if guide == nil { connection.link.move(along: .tumbling()) }
     defer { connection.link.move(along: nil) }
     try start()
@@ -163,7 +169,7 @@ final class Calibrator {
     if mode == .human {
       let compass =
         connection.link.canMove
-        ? "The simulated instrument is tumbled. Ctrl-C cancels."
+        ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
         : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels."
       console.line(guide?.introduction ?? compass)
     }
@@ -179,9 +185,8 @@ final class Calibrator {
         tell("cancelled; the old calibration is still in use")
         return .idle
       }
-      if mode == .human, !agrees, !(guide?.isByItself ?? connection.link.canMove), Question.canBeAsked,
-        Question.line(within: 0) != nil
-      {
+      if mode == .human, guide?.isByItself != true, Question.canBeAsked, Question.line(within: 0) != nil {
+        endsEarly = true
         try finishEarly()
       }
       let now = MonotonicClock.nanoseconds()
@@ -199,6 +204,7 @@ final class Calibrator {
         continue
       }
       show(lastProgress)
+      if endsEarly, CalibrationState(rawValue: lastProgress.state) == .collecting { try finishEarly() }
       switch CalibrationState(rawValue: lastProgress.state) {
       case .review: return .review
       case .failed: return .failed
@@ -212,8 +218,15 @@ final class Calibrator {
   private func finishEarly() throws {
     do throws(SessionError) {
       try session.command(.finish)
+      endsEarly = false
     } catch {
-      guard case .refused = error else { throw error }
+      guard case .refused(_, _, let refusal) = error else { throw error }
+      // It takes the word only while it collects. A solve in between ends soon, and the last ones need no word.
+      let state = CalibrationState(rawValue: UInt8(clamping: refusal.limit))
+      if state == .refining { return }
+      endsEarly = false
+      guard state == .armed || state == .seeking || state == .collecting else { return }
+      block.clear()
       console.remark(
         guide == nil
           ? "binnacle: too few directions yet to make anything of them; go on turning"
@@ -278,7 +291,8 @@ final class Calibrator {
     if let guide { return try measureTilt(event, guide) }
     guard connection.link.canMove, let bench = connection.link.bench else { return nil }
     connection.link.move(along: nil)
-    let error = try TrueHeadingError.measure(connection, bench)
+    tell("measuring the heading error \(event), ten seconds in one turn …")
+    guard let error = try TrueHeadingError.measure(connection, bench) else { return nil }
     emit(
       event,
       [

@@ -161,12 +161,15 @@ struct ImportCalibrationCommand: Subcommand {
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
     CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
   ]
-  static let anyBoard = CommandOption.flag("any-board", "also a record of another board with the same sensor")
+  static let anyBoard = CommandOption.flag("any-board", "also a record of another board with the same sensor, or on a board without one")
   let options: [CommandOption] = [Self.anyBoard, .json]
   let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
   let notes = [
-    "A record of another sensor is refused. A file without “record” is taken by its numbers: hardIronNanotesla, and "
-      + "softIron where there is one. A fit holds in the axes that its --columns name: for a board, those of its sensor."
+    "A record of another sensor is refused. So is a sensor's record on a board that has none, which computes the samples "
+      + "it is sent: only --any-board says that they are that sensor's.",
+    "A file without “record” is taken by its numbers: hardIronNanotesla, and softIron where there is one. softIron must "
+      + "have determinant 1 (within 0.02), and turn by no more than 15°: lengths stay nanotesla, directions the board's. "
+      + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -203,11 +206,18 @@ struct ImportCalibrationCommand: Subcommand {
     _ file: CalibrationJSON.Import, _ connection: Connection, _ arguments: ParsedArguments
   ) throws {
     let fitted = connection.hello.sensorChip
-    guard file.record.sensorChip == 0 || fitted == 0 || file.record.sensorChip == fitted else {
+    let made = SensorChip(rawValue: file.record.sensorChip)
+    guard made == .absent || fitted != 0 || arguments.flag(Self.anyBoard) else {
+      throw CommandError(
+        .badFile,
+        "\(arguments.positionals[1]) was made with a sensor (\(made.name)), and this board tells of none.\n"
+          + "If the samples that it is sent come from that sensor, add --any-board.")
+    }
+    guard made == .absent || fitted == 0 || file.record.sensorChip == fitted else {
       throw CommandError(
         .badFile,
         "\(arguments.positionals[1]) was made with another sensor "
-          + "(\(SensorChip(rawValue: file.record.sensorChip).name)) than this board's "
+          + "(\(made.name)) than this board's "
           + "(\(SensorChip(rawValue: fitted).name)).\n"
           + "Calibrate this board: binnacle calibrate \(arguments.positionals[0])"
       )

@@ -98,6 +98,8 @@ enum CalibrationJSON {
     let identifier = (fields["boardIdentifier"] as? String).flatMap { UInt64($0, radix: 16) } ?? 0
     guard let text = fields["record"] as? String else {
       let record = try handmade(fields, bad)
+      if let reason = SoftIronRule.violation(record.softIron) { throw bad(reason) }
+      guard record.softIron.isUsable else { throw bad(RecordDefect.singular.words) }
       let bytes = record.bytes()
       return Import(record: record, bytes: bytes.span.indices.map { bytes[$0] }, boardIdentifier: identifier)
     }
@@ -163,7 +165,6 @@ enum CalibrationJSON {
       record.softIron = MatrixQ24(vectors[0], vectors[1], vectors[2])
       record.modelOrder = record.softIron == .identity ? .sphere : .ellipsoid
     }
-    guard record.softIron.isUsable else { throw bad(RecordDefect.singular.words) }
     record.fieldStrength = UInt32(clamping: (fields["fieldStrengthNanotesla"] as? NSNumber)?.intValue ?? 0)
     if let residual = fields["residualNanotesla"] as? NSNumber { record.residual = UInt16(clamping: residual.intValue) }
     let errors = fields["predictedHeadingErrorDegrees"] as? [String: Any]

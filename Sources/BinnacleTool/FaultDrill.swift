@@ -1,6 +1,7 @@
 // Provoking a fault, to see that it is caught and reported.
 import Foundation
 import HostSession
+import Links
 import SerialLink
 import Terminal
 import Wire
@@ -35,6 +36,12 @@ struct FaultDrill {
 
   func run(_ mode: OutputMode, console: Console) throws -> ExitStatus {
     let before = connection.hello
+    guard !(connection.link.stream is LoopbackDevice) else {
+      throw CommandError(
+        .usage,
+        "\(connection.session.stream.name) is computed by this program and has no processor that could crash.\n"
+          + "Use a board: binnacle selftest emulator:microbit --fault trap")
+    }
     guard before.capabilities.contains(.provocation) else {
       throw CommandError(.usage, "\(connection.session.stream.name) has firmware without provoked faults.")
     }

@@ -86,6 +86,10 @@ final class LiveStream {
         record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
         hasTruth: bench != nil)
     }
+    if model.record.modelOrder == 0, options.heading.isSentences || options.heading.isCoreLocation {
+      report.remark("not calibrated, and without that no heading is valid: binnacle calibrate \(session.stream.name)")
+    }
+    if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
     feed = try options.heading.location.map { try LocationFeed($0) }
     // A former host may have left the streams running; what it did not read is not ours.

@@ -4,6 +4,7 @@ import HostSession
 import Links
 import Quantities
 import Simulation
+import Terminal
 import Wire
 
 /// Brings a simulated or emulated instrument from pose to pose while the device calibrates its accelerometer.
@@ -104,13 +105,14 @@ final class PoseGuide {
     time += UInt64(samples.count) * 13_333
     try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }) { index, reading in
       body(index, reading)
-      return true
+      return !Interrupt.isRequested
     }
   }
 
   // MARK: - Against the truth
 
-  /// How far down is off in 145 attitudes, level to 30° of tilt, in degrees; nil on real hardware.
+  /// How far down is off in 145 attitudes, level to 30° of tilt, in degrees; nil on real hardware, and
+  /// when somebody wants to end.
   func tiltError() throws -> (rms: Double, maximum: Double, samples: Int)? {
     guard isByItself, connection.hello.capabilities.contains(.injection) else { return nil }
     let attitudes =
@@ -141,6 +143,7 @@ final class PoseGuide {
       squares += error * error
       maximum = max(maximum, error)
     }
+    if Interrupt.isRequested { return nil }
     return ((squares / Double(attitudes.count)).squareRoot(), maximum, attitudes.count)
   }
 }

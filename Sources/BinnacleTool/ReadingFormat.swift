@@ -12,7 +12,8 @@ enum ReadingFormat {
     "   time s   heading            field µT       dip     accuracy       lost"
 
   /// One row: time, heading, field, dip (or "level"), accuracy (or "uncalibrated"), frames lost.
-  static func row(_ reading: Reading, lost: Int) -> String {
+  /// - Parameter wantsTrue: only a true heading is one.
+  static func row(_ reading: Reading, lost: Int, wantsTrue: Bool = false) -> String {
     let time = pad(Digits.fixed(Double(reading.time.microseconds) / 1e6, 3), 9)
     let field = pad(Digits.fixed(strengthMicrotesla(reading), 2), 8)
     let accuracy = accuracy(reading)
@@ -23,8 +24,12 @@ enum ReadingFormat {
     let judgement = reading.judgement
     let degrees = ReferenceAngle.degrees(
       binary: (judgement?.heading ?? judgement?.magnetic ?? reading.heading).rawValue)
-    let north = judgement?.reference == .trueNorth ? "T" : " "
-    let heading = "\(pad(Digits.circle(degrees, 2), 6))°\(north)\(point(degrees))"
+    // Where the true heading is asked for, no other takes its place.
+    let heading =
+      wantsTrue && judgement?.trueNorth == nil
+      ? padRight("     —  T", 13)
+      : padRight(
+        "\(pad(Digits.circle(degrees, 2), 6))°\(judgement?.reference == .trueNorth ? " T " : " ")\(point(degrees))", 13)
     let dip =
       reading.mode == .level
       ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"

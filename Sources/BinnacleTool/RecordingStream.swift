@@ -44,6 +44,7 @@ struct RecordingStream {
         record: model.record, mounting: model.mounting, pointing: try connection.pointingAxis(),
         provocation: options.sabotage, hasTruth: false)
     }
+    if options.heading.isTrue { report.demandTrueNorth() }
     if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
     if options.heading.isCoreLocation {
       // The recording's own time: where its column counts from 1970, so does this.

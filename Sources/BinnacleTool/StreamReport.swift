@@ -99,6 +99,7 @@ final class StreamReport {
     readings += 1
     numeric?.add(reading)
     if numeric != nil, hasTruth { kept.append(reading) }
+    missTrueNorth(reading)
     if isForeign {
       for line in sentences?.lines(reading) ?? [] { console.line(line) }
       if let coreLocation { console.line(coreLocation.json(reading)) }
@@ -109,9 +110,27 @@ final class StreamReport {
     case .human:
       if !hasHead { line(ReadingFormat.head) }
       hasHead = true
-      line(ReadingFormat.row(reading, lost: lost))
+      line(ReadingFormat.row(reading, lost: lost, wantsTrue: wantsTrue))
       showNeedle(reading)
     }
+  }
+
+  /// From now on only a true heading is shown as one.
+  func demandTrueNorth() { wantsTrue = true }
+  private var wantsTrue = false
+
+  /// Readings in a row that lack the true heading they were asked for; `nil` once that was said.
+  private var withoutTrueNorth: Int? = 0
+
+  /// The third in a row is told of, once: the world model takes a moment, and JSON has its reasons.
+  private func missTrueNorth(_ reading: Reading) {
+    guard wantsTrue, let count = withoutTrueNorth, let judgement = reading.judgement, mode == .human || isForeign
+    else { return }
+    withoutTrueNorth = judgement.trueNorth == nil ? count + 1 : 0
+    guard count == 2, judgement.trueNorth == nil else { return }
+    withoutTrueNorth = nil
+    let doubts = judgement.doubts.names.joined(separator: ", ")
+    remark("no true heading: \(doubts.isEmpty ? "the device gives no reason" : doubts)")
   }
 
   /// A gap, at its place among the readings.

@@ -4,6 +4,7 @@ import HostSession
 import Links
 import Reference
 import SerialLink
+import Terminal
 import Wire
 
 /// Errors of a device that lies level and is turned.
@@ -23,8 +24,8 @@ struct TrueHeadingError {
     squares += error * error
   }
 
-  /// Streams readings for a while and compares each with the field that was there.
-  static func measure(_ connection: Connection, _ bench: any Bench) throws -> TrueHeadingError {
+  /// Streams readings for a while and compares each with the field that was there; nil when somebody wants to end.
+  static func measure(_ connection: Connection, _ bench: any Bench) throws -> TrueHeadingError? {
     let session = connection.session
     var error = TrueHeadingError()
     // The bench moves on within its step, and what was taken before is not level.
@@ -36,7 +37,7 @@ struct TrueHeadingError {
     try session.start(.readings)
     var readings: [Reading] = []
     let deadline = Deadline.after(seconds: 30)
-    while readings.count < count, !deadline.hasPassed {
+    while readings.count < count, !deadline.hasPassed, !Interrupt.isRequested {
       guard let frame = try session.receive(deadline: .after(seconds: 0.2)) else { continue }
       if frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable,
         !reading.flags.contains(.stale)
@@ -45,6 +46,7 @@ struct TrueHeadingError {
       }
     }
     try session.stop(.readings)
+    if Interrupt.isRequested { return nil }
     if !bench.usesDeviceClock { clock.add(try session.synchronise()) }
     // The first may still be from before the bench had levelled the instrument.
     for reading in readings.dropFirst(3) {

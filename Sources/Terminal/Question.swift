@@ -8,17 +8,23 @@ public enum Question {
 
   /// A line that was typed, without its end; nil when none came within `seconds`.
   public static func line(within seconds: Double) -> String? {
-    var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    guard poll(&watched, 1, Int32(max(0, seconds) * 1000)) > 0 else { return nil }
-    return readLine(strippingNewline: true)
+    hasInput(within: seconds) ? readLine(strippingNewline: true) : nil
   }
 
-  /// Asks until y, n or Enter; Enter, and an end of input, mean no harm is done: no.
+  private static func hasInput(within seconds: Double) -> Bool {
+    var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, Int32(max(0, seconds) * 1000)) > 0
+  }
+
+  /// Asks until y, n or Enter; Enter, and an end of input, mean no harm is done: no. What was typed before the question
+  /// was there answers something else.
   public static func isYes(_ text: String, console: Console) -> Bool {
+    tcflush(STDIN_FILENO, TCIFLUSH)
     console.remarks.write(text + " [y/N] ")
     while !Interrupt.isRequested {
       guard canBeAsked else { return false }
-      guard let answer = line(within: 0.2) else { continue }
+      guard hasInput(within: 0.2) else { continue }
+      guard let answer = readLine(strippingNewline: true) else { return false }
       return ["y", "yes"].contains(answer.lowercased())
     }
     return false

@@ -1,0 +1,58 @@
+// What a soft iron written by hand must be: a matrix that changes neither the volume nor where forward is.
+//
+// A fit of lengths gives a symmetric S with determinant 1; the alignment with gravity turns it by a few degrees, R·S. Every
+// matrix with determinant 1 is some R·S, so what is left to judge is the angle of R.
+import Correction
+import Foundation
+import Quantities
+import Reference
+import Terminal
+
+enum SoftIronRule {
+  /// How far the determinant may be from 1: numbers rounded to two digits.
+  static let volumeTolerance = 0.02
+  /// Degrees by which R may turn. The prior of the alignment is 0.67° about each axis; more than a few never came of it.
+  static let turnLimit = 15.0
+
+  /// Why this is no soft iron, with what was found and what is wanted; nil when it is one.
+  static func violation(_ matrix: MatrixQ24) -> String? {
+    let s = [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { row in
+      SIMD3(Double(row.x), Double(row.y), Double(row.z)) / 0x1p24
+    }
+    let volume = determinant(s)
+    let size = cbrt(volume)
+    guard volume > 0 else {
+      return "the determinant of “softIron” is \(Digits.fixed(volume, 3)), and 1 is wanted; a negative one mirrors"
+    }
+    guard abs(volume - 1) <= volumeTolerance else {
+      return "the determinant of “softIron” is \(text(volume)), and 1 is wanted, within \(text(volumeTolerance)); "
+        + "divide its nine numbers by \(text(size))"
+    }
+    let turn = turnDegrees(s)
+    guard turn <= turnLimit else {
+      return "“softIron” turns by \(Digits.fixed(turn, 1))°, and a symmetric matrix is wanted, which turns by 0°, "
+        + "or one turned by at most \(Digits.fixed(turnLimit, 0))°"
+    }
+    return nil
+  }
+
+  private static func text(_ value: Double) -> String { String(format: "%.4g", value) }
+
+  private static func determinant(_ m: [SIMD3<Double>]) -> Double { (m[0] * cross(m[1], m[2])).sum() }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+
+  /// The angle of R in M = R·S with S symmetric and positive: Newton's iteration for the polar decomposition, each time
+  /// the mean of the matrix and of its transposed inverse, whose rows are cross products over the determinant.
+  private static func turnDegrees(_ matrix: [SIMD3<Double>]) -> Double {
+    var r = matrix
+    for _ in 0..<60 {
+      let volume = determinant(r)
+      let other = [cross(r[1], r[2]), cross(r[2], r[0]), cross(r[0], r[1])].map { $0 / volume }
+      r = zip(r, other).map { ($0 + $1) / 2 }
+    }
+    return acos(max(-1, min(1, (r[0].x + r[1].y + r[2].z - 1) / 2))) * 180 / .pi
+  }
+}
