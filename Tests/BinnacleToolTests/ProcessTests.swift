@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program that was built together with the tests.
-private func binnacle(_ words: [String]) -> Process {
+func binnacle(_ words: [String]) -> Process {
   let process = Process()
   let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   process.executableURL = folder.appendingPathComponent("binnacle")
@@ -12,7 +12,7 @@ private func binnacle(_ words: [String]) -> Process {
 }
 
 /// Waits until the process catches the signal: one that came earlier would just kill it. Linux tells in /proc.
-private func awaitHandler(of signal: Int32, in process: Process) throws {
+func awaitHandler(of signal: Int32, in process: Process) throws {
   let path = "/proc/\(process.processIdentifier)/status"
   for _ in 0..<1000 {
     let status = try String(contentsOfFile: path, encoding: .utf8)

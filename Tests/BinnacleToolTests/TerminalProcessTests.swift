@@ -1,0 +1,85 @@
+// The program before somebody who types: what Enter ends, what a question hears, how soon Ctrl-C is obeyed.
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinnacleTool
+
+/// The program on a pseudo-terminal.
+private final class TypedProgram {
+  let process: Process
+  private let terminal: TemporaryTerminal
+  private(set) var said = ""
+
+  init(_ words: [String]) throws {
+    terminal = try TemporaryTerminal()
+    process = binnacle(words)
+    let end = try #require(FileHandle(forUpdatingAtPath: terminal.path))
+    process.standardInput = end
+    process.standardOutput = end
+    process.standardError = end
+    try process.run()
+    try end.close()
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  func type(_ text: String) { terminal.send(Array(text.utf8)) }
+
+  /// Reads on until all of these words were said, in this order; the program may end instead.
+  func awaitWords(_ words: String...) {
+    for text in words {
+      while !said.contains(text) {
+        let bytes = terminal.receive()
+        if bytes.isEmpty { return }
+        said += String(decoding: bytes, as: UTF8.self)
+      }
+    }
+  }
+
+  /// Reads on for a while.
+  func listen(seconds: Double) {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while Date() < end { said += String(decoding: terminal.receive(), as: UTF8.self) }
+  }
+
+  /// - Returns: the exit status.
+  func finish() -> Int32 {
+    while true {
+      let bytes = terminal.receive()
+      if bytes.isEmpty { break }
+      said += String(decoding: bytes, as: UTF8.self)
+    }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct TerminalProcessTests {
+  @Test func calibrate_enter_endsEarlyAndDoesNotAnswerTheQuestion() throws {
+    let program = try TypedProgram(["calibrate", "simulated"])
+    program.awaitWords("heading error before:", "collecting")
+    program.listen(seconds: 3)
+    program.type("\n\n")
+    program.awaitWords("Use this calibration? [y/N]")
+    usleep(100_000)
+    program.type("y\n")
+    let status = program.finish()
+    #expect(status == 0 && program.said.contains("saved and read back"), "\(program.said.suffix(600))")
+    #expect(!program.said.contains("discarded") && !program.said.contains("too few"))
+    // "16 of 96 directions, 48 samples, 1 left out, 3.8 s": by itself it goes on until no direction is new.
+    let coverage = try #require(program.said.split(whereSeparator: \.isNewline).last { $0.contains("  coverage ") })
+    let seconds = try #require(Double(coverage.split(separator: ",").last?.split(separator: " ").first ?? ""))
+    #expect(seconds < 12, "\(coverage)")
+  }
+
+  @Test func calibrate_interruptedWhileItMeasures_endsAtOnce() throws {
+    let program = try TypedProgram(["calibrate", "simulated"])
+    program.awaitWords("measuring the heading error before")
+    let start = ContinuousClock.now
+    kill(program.process.processIdentifier, SIGINT)
+    #expect(program.finish() == 1)
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(program.said.contains("cancelled; the old calibration is still in use"), "\(program.said)")
+  }
+}
