@@ -161,7 +161,8 @@ struct ImportCalibrationCommand: Subcommand {
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
     CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
   ]
-  static let anyBoard = CommandOption.flag("any-board", "also a record of another board with the same sensor, or on a board without one")
+  static let anyBoard = CommandOption.flag(
+    "any-board", "also a record of another board with the same sensor, or on a board without one")
   let options: [CommandOption] = [Self.anyBoard, .json]
   let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
   let notes = [

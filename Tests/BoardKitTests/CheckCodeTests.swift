@@ -90,7 +90,9 @@ func instructions_findDSPOnlyWhereTheCoreHasNone(instruction: String) {
   #expect(failed(checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m4")).isEmpty)
 }
 
-@Test(arguments: ["stm.w\tr10!, {r0, r1, r2}", "ldm.w\tr10!, {r4, r5, r6}", "ldr\tr0, [r10], #4", "str\tr0, [r10, #8]!"])
+@Test(arguments: [
+  "stm.w\tr10!, {r0, r1, r2}", "ldm.w\tr10!, {r4, r5, r6}", "ldr\tr0, [r10], #4", "str\tr0, [r10, #8]!",
+])
 func instructions_findSelfMovedWhereItIsNotSaved(instruction: String) {
   let lines = checkInstructions(disassembly(instruction), of: .arm, core: "cortex-m3")
   #expect(failed(lines) == ["self stays in its register"])
