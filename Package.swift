@@ -16,8 +16,7 @@ let deviceTargets: [Target] = [
   .target(name: "SensorDrivers", dependencies: ["FixedPoint", "Quantities"]),
   .target(name: "Correction", dependencies: ["FixedPoint", "Quantities", "Bytes"]),
   .target(name: "FieldMonitor", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction"]),
-  .target(
-    name: "Calibration", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
+  .target(name: "Calibration", dependencies: ["FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
   .target(
     name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
   .target(name: "Geomagnetism", dependencies: ["FixedPoint", "Quantities", "Cordic"]),

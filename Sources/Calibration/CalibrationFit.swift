@@ -181,7 +181,7 @@ public struct CalibrationFit: ~Copyable {
   /// Offers a sample to the reservoir. Returns whether it was kept.
   private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
     lastOffered = sample.field
-    return reservoir.offer(sample.field, specificForce: sample.specificForce)
+    return reservoir.offer(&sample)
   }
 
   /// Whether a sample of the reservoir is none of the sphere's.
@@ -193,8 +193,13 @@ public struct CalibrationFit: ~Copyable {
   /// Whether a component differs by 2^`exponent`/256 or more.
   @inline(never)
   private static func isApart(_ a: inout Vector3, _ b: inout Vector3, _ exponent: Int32) -> Bool {
-    let change = (a.x &- b.x).magnitude | (a.y &- b.y).magnitude | (a.z &- b.z).magnitude
-    return change &>> UInt32(bitPattern: exponent <= 8 ? 0 : exponent &- 8) != 0
+    let limit = (1 as UInt32) &<< UInt32(bitPattern: exponent <= 8 ? 0 : exponent &- 8)
+    let below = limit &- 1
+    let width = below &+ below
+    // The first axis to tell ends it.
+    if UInt32(bitPattern: a.x &- b.x) &+ below > width { return true }
+    if UInt32(bitPattern: a.y &- b.y) &+ below > width { return true }
+    return UInt32(bitPattern: a.z &- b.z) &+ below > width
   }
 
   /// Forgets everything but the configuration. Part by part: a whole fit does not belong on a small stack.

@@ -103,8 +103,8 @@ struct Reservoir {
 
   /// Offers a sample within ±2^21, with the force of the support; zero: not known.
   /// - Returns: whether it was kept.
-  mutating func offer(_ sample: Vector3, specificForce: Vector3) -> Bool {
-    if seen == 0 { origin = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8) }
+  mutating func offer(_ sample: inout CalibrationSample) -> Bool {
+    if seen == 0 { origin = Vector3(x: sample.field.x &<< 8, y: sample.field.y &<< 8, z: sample.field.z &<< 8) }
     seen = seen &+ 1
     var place = count
     if count == Self.capacity {
@@ -114,7 +114,8 @@ struct Reservoir {
       count = count &+ 1
     }
     let v = Vector3(
-      x: (sample.x &<< 8) &- origin.x, y: (sample.y &<< 8) &- origin.y, z: (sample.z &<< 8) &- origin.z)
+      x: (sample.field.x &<< 8) &- origin.x, y: (sample.field.y &<< 8) &- origin.y,
+      z: (sample.field.z &<< 8) &- origin.z)
     let size = v.x.magnitude | v.y.magnitude | v.z.magnitude
     var needed = shift
     while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
@@ -124,7 +125,7 @@ struct Reservoir {
     places[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
     places[unchecked: at &+ 1] = Int16(truncatingIfNeeded: v.y &>> needed)
     places[unchecked: at &+ 2] = Int16(truncatingIfNeeded: v.z &>> needed)
-    let force = specificForce.mantissa(bits: 7)
+    let force = sample.specificForce.mantissa(bits: 7)
     forces[unchecked: at] = Int8(truncatingIfNeeded: force.x)
     forces[unchecked: at &+ 1] = Int8(truncatingIfNeeded: force.y)
     forces[unchecked: at &+ 2] = Int8(truncatingIfNeeded: force.z)

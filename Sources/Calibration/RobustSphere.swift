@@ -83,7 +83,7 @@ struct RobustSphere {
   }
 
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.
-  @inline(never)
+  @inline(__always)
   mutating func holds(_ sample: Vector3) -> Bool {
     squaredDistance(sample, places: 2) <= UInt32(bitPattern: found[3] &* found[3])
   }

@@ -6,50 +6,6 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// A sample of the field and what is known of gravity with it, in one place: passed by its address.
-public struct CalibrationSample: Sendable {
-  /// Sensor axes, within ±2^21.
-  public var field: Vector3
-  /// Same axes; zero: not known.
-  public var specificForce: Vector3
-
-  public init(field: Vector3, specificForce: Vector3?) {
-    self.field = field
-    self.specificForce = specificForce ?? .zero
-  }
-}
-
-/// What the machine asks of a solver. `GuidedFit` is the one; tests have others.
-public protocol CalibrationFitting: ~Copyable {
-  /// Forgets all samples.
-  mutating func restart()
-  /// Directions of the field seen so far.
-  var coverage: DirectionCells { get }
-  /// Samples that count so far.
-  var sampleCount: UInt32 { get }
-  mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict
-  mutating func beginSolve()
-  /// One bounded slice of a solve.
-  mutating func step() -> FitProgress
-  var outcome: FitOutcome { get }
-  /// The limits that an outcome was held against.
-  var configuration: FitConfiguration { get }
-  /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
-  mutating func restart(forGravity: Bool)
-  /// Sample `i`, 0…47, nanotesla, when the fit was not made of it; `nil` when it was, and after the last.
-  mutating func heldOut(_ i: Int32) -> Vector3?
-  /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
-  mutating func deviation(of sample: inout Vector3) -> UInt32
-}
-
-extension CalibrationFitting where Self: ~Copyable {
-  /// The same, by values.
-  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
-    var sample = CalibrationSample(field: field, specificForce: specificForce)
-    return take(&sample)
-  }
-}
-
 /// An event that the table does not have for the state. Nothing changed.
 public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
   public var event: CalibrationEvent
@@ -59,39 +15,6 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
     self.event = event
     self.state = state
   }
-}
-
-/// What a run knows of itself; all zero where it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
-struct CalibrationRun {
-  /// Whether the answer to `takeCandidate` waits; whether this run's candidate came into use.
-  var isCandidateReady = false
-  var hasCommitted = false
-  /// Somebody said that no more movement will come; no more is to be waited for.
-  var isFinished = false
-  var isComplete = false
-  var hasFirst = false
-  var percent: UInt8 = 0
-  /// Why the machine is where it is; code 0: no reason.
-  var reason = CalibrationReason(CalibrationReason.Code(rawValue: 0), 0, 0)
-  var rejected: UInt32 = 0
-  var sampleCount: UInt32 = 0
-  var duration: UInt32 = 0
-  var delay: UInt32 = 0
-  var seen: UInt32 = 0
-  var overflowed: UInt32 = 0
-  var largestMotion: UInt32 = 0
-  var cells: UInt32 = 0
-  var cellsAtLastSolve: UInt32 = 0
-  var slices: UInt32 = 0
-  /// Microseconds, modulo 2^32: when this state, the run and the gathering began.
-  var entered: UInt32 = 0
-  var began: UInt32 = 0
-  var gathering: UInt32 = 0
-  /// When one last brought a new direction.
-  var lastNews: UInt32 = 0
-  var coverage = DirectionCells()
-  var firstField = Vector3.zero
-  var rest = RestDetector()
 }
 
 /// A calibration that runs beside the readings and touches none of them until a commit.

@@ -39,7 +39,7 @@ private func reason(_ body: () throws -> Void) -> String {
   let folder = try TemporaryFolder()
   let held = try MemoryFile(board: "x", in: folder.url.path, size: 64)
   let inUse = reason { _ = try MemoryFile(board: "x", in: folder.url.path, size: 64) }
-  #expect(inUse.contains("another emulator uses it") && inUse.contains(folder.url.path))
+  #expect(inUse.contains("another emulator or simulation uses it") && inUse.contains(folder.url.path))
   // A board of another name has a memory of its own.
   #expect(reason { _ = try MemoryFile(board: "y", in: folder.url.path, size: 64) } == "no error")
   #expect(held.path.hasSuffix("x-records.bin"))
@@ -47,7 +47,7 @@ private func reason(_ body: () throws -> Void) -> String {
   #expect(reason { _ = try MemoryFile(board: "z", in: folder.url.path, size: 64) }.contains("has 5 bytes and not 64"))
   let file = try folder.write("", to: "file")
   let told = reason { _ = try MemoryFile(board: "x", in: file, size: 64) }
-  #expect(told.contains("cannot keep the emulated memory: \(file) is a file"), "\(told)")
+  #expect(told.contains("cannot keep the board's memory: \(file) is a file"), "\(told)")
   #expect(reason { _ = try MemoryFile(board: "x", in: file + "/deeper", size: 64) }.contains("\(file) is a file"))
   let refused = reason { _ = try MemoryFile(board: "x", in: "/proc/none/here", size: 64) }
   #expect(refused.contains("/proc/none cannot be made"), "\(refused)")

@@ -9,133 +9,12 @@ import SensorDrivers
 import Testing
 import Wire
 
-private struct Heard {
-  var kind: MessageKind?
-  var token: UInt8
-  var payload: [UInt8]
-  func message<M: Message>(_: M.Type = M.self) -> M? { M(payload: payload.span) }
-}
-
-/// A board with a magnetometer that is turned through all directions, 50 samples a second.
-private final class Board {
-  var instrument: Instrument<NavigationUnit>
-  private var keeper: RecordKeeper<Pages.Page>
-  private var decoder = FrameDecoder()
-  private var now: UInt64 = 1000
-  private var samples = 0
-  private var forces = 0
-  var isTurned = true
-  var hardIron = SIMD3<Double>(60_000, -20_000, 35_000)
-  /// With it there is an accelerometer.
-  var dipDegrees: Double?
-  /// What the accelerometer measures, micro-g, at a sample.
-  var force: ((Int) -> Vector3)?
-  private(set) var heard: [Heard] = []
-
-  init(_ pages: Pages, _ capabilities: Capabilities) {
-    instrument = Instrument(
-      identity: DeviceIdentity(
-        board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil))
-    keeper = RecordKeeper(pages.page(0), pages.page(1))
-    if capabilities.contains(.storage) { keeper.begin(&instrument) }
-  }
-
-  static let whole = Capabilities.magnetometer.union(.storage).union(.injection)
-  var time: Instant { Instant(microseconds: now) }
-
-  func field(_ n: Int) -> Vector3 {
-    let t = Double(n) / 50
-    let z = sin(2 * Double.pi * t / 17)
-    let a = 2 * Double.pi * t / 1.9
-    let r = (1 - z * z).squareRoot()
-    let v = SIMD3(r * cos(a), r * sin(a), z) * 48_000 + hardIron
-    return Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
-  }
-
-  /// Specific force in body axes for a field with that dip.
-  private func force(_ n: Int, dipDegrees: Double) -> Acceleration {
-    let v = field(n)
-    var u = SIMD3(Double(v.x), Double(v.y), Double(v.z)) - hardIron
-    u /= (u * u).sum().squareRoot()
-    let turn = Double(n) / 31
-    var side = SIMD3(cos(turn), sin(turn) * 0.6, sin(turn) * 0.8)
-    side -= u * (u * side).sum()
-    side /= (side * side).sum().squareRoot()
-    let dip = dipDegrees * .pi / 180
-    let up = (u * sin(dip) + side * cos(dip)) * -1e6
-    return Acceleration(
-      microG: Vector3(x: Int32(up.x.rounded()), y: Int32(up.y.rounded()), z: Int32(up.z.rounded())))
-  }
-
-  func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) {
-    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: time) }
-    drain()
-  }
-
-  /// Asks, and gives the reply.
-  func ask(_ kind: MessageKind, token: UInt8, _ payload: [UInt8] = []) -> Heard? {
-    let before = heard.count
-    send(kind, token: token, payload)
-    for _ in 0..<300 where !heard[before...].contains(where: { $0.token == token }) { turn() }
-    return heard[before...].first { $0.token == token }
-  }
-
-  /// One turn of the main loop, 1 ms.
-  func turn() {
-    now += 1000
-    instrument.run(at: time)
-    while let action = instrument.nextAction() {
-      if case .storage(let request) = action { keeper.carryOut(request, for: instrument) }
-    }
-    keeper.run(&instrument)
-    drain()
-  }
-
-  private func drain() {
-    while let byte = instrument.nextByte() {
-      guard decoder.feed(byte) == .frame else { continue }
-      let header = decoder.frame.header
-      var payload: [UInt8] = []
-      for i in 0..<decoder.frame.payloadLength { payload.append(decoder.frame.payload[i]) }
-      heard.append(Heard(kind: MessageKind(rawValue: header.kind), token: header.token, payload: payload))
-    }
-  }
-
-  /// Samples and turns of the loop until the calibration is in `state`, or for `seconds`.
-  @discardableResult
-  func run(seconds: Double, until state: UInt8? = nil) -> Bool {
-    let end = now + UInt64(seconds * 1e6)
-    while now < end {
-      if isTurned { samples += 1 }
-      let sample = FieldSample(
-        time: time, counts: field(samples), scale: .nanotesla, field: MagneticField(nanotesla: field(samples)))
-      forces += 1
-      if let force { instrument.take(specificForce: Acceleration(microG: force(forces))) }
-      if let dipDegrees { instrument.take(specificForce: force(samples, dipDegrees: dipDegrees)) }
-      instrument.take(
-        .sample(sample), from: SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0), at: time)
-      for _ in 0..<20 { turn() }
-      if let state, let last = heard.last(where: { $0.kind == .periodicCalibration }),
-        last.payload[8] == state
-      {
-        return true
-      }
-    }
-    return false
-  }
-
-  func record() -> CalibrationRecord? {
-    guard let payload = ask(.getCalibration, token: 200)?.payload else { return nil }
-    return try? CalibrationRecord(bytes: payload.span)
-  }
-}
-
 private let noDelay: [UInt8] = [0, 0, 0, 0]
 private let review: UInt8 = 7
 
 @Test func calibration_overTheLine_isInUseStoredAndThereAfterARestart() throws {
   let pages = Pages()
-  let board = Board(pages, Board.whole)
+  let board = CalibrationBoard(pages, CalibrationBoard.whole)
   board.send(.startStreams, token: 1, [16])
   #expect(board.ask(.startCalibration, token: 2, noDelay)?.kind == .acknowledged)
   let reached = board.run(seconds: 120, until: review)
@@ -161,12 +40,12 @@ private let review: UInt8 = 7
   #expect(percents == percents.sorted() && percents.last == 100)
   #expect(progress.allSatisfy { ($0.percent == 100) == ($0.state == 9) })
 
-  let restarted = Board(pages, Board.whole)
+  let restarted = CalibrationBoard(pages, CalibrationBoard.whole)
   #expect(restarted.record() == record)
 }
 
 @Test func calibration_withGravity_tellsTheDipAndHowSteadyItIs() throws {
-  let board = Board(Pages(), Board.whole)
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   board.dipDegrees = 61.3
   board.send(.startStreams, token: 1, [16])
   board.send(.startCalibration, token: 2, noDelay)
@@ -191,11 +70,12 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
 
 @Test func calibrationOfTheAccelerometer_keepsTheMagnetometersPart_andTheOtherWayRound() throws {
   let pages = Pages()
-  let with = Board.whole.union(.accelerometer)
+  let with = CalibrationBoard.whole.union(.accelerometer)
   let refused = try #require(
-    Board(pages, Board.whole).ask(.startCalibration, token: 1, [4, 0, 0, 0])?.message(Refusal.self))
+    CalibrationBoard(pages, CalibrationBoard.whole).ask(.startCalibration, token: 1, [4, 0, 0, 0])?.message(
+      Refusal.self))
   #expect(refused.reason == RefusalReason.notSupported.rawValue && refused.detail == 2)
-  let board = Board(pages, with)
+  let board = CalibrationBoard(pages, with)
   board.isTurned = false
   // Every two and a half seconds another of 26 sides, edges and corners.
   board.force = { n in
@@ -225,7 +105,7 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
   var expected = old
   expected.accelerometer = record.accelerometer
   #expect(record == expected && record.accelerometer?.modelOrder == .ellipsoid)
-  #expect(Board(pages, with).record() == record, "it was stored")
+  #expect(CalibrationBoard(pages, with).record() == record, "it was stored")
 
   // A tilted force, as the sensor measures it, comes out as it is.
   var frame = FrameBuffer()
@@ -250,7 +130,7 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
 }
 
 @Test func calibrationInUse_thatIsOldOrFarFromItsTemperature_isAskedAboutWithTheReason() throws {
-  let board = Board(Pages(), Board.whole)
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   board.isTurned = false
   var old = CalibrationRecord()
   old.modelOrder = .ellipsoid
@@ -281,7 +161,7 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
 }
 
 @Test func calibration_withoutAStore_isInUseAndSaysItIsNotStored() throws {
-  let board = Board(Pages(), .magnetometer)
+  let board = CalibrationBoard(Pages(), .magnetometer)
   board.send(.startStreams, token: 1, [16])
   board.send(.startCalibration, token: 2, noDelay)
   board.run(seconds: 120, until: review)
@@ -295,7 +175,7 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
 
 @Test(arguments: [UInt8(1), 2, 5])
 func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
-  let board = Board(Pages(), Board.whole)
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   var old = CalibrationRecord()
   old.modelOrder = .sphere
   old.grade = 2
@@ -313,7 +193,7 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
 }
 
 @Test func calibration_illegalRequests_saySoAndChangeNothing() throws {
-  let board = Board(Pages(), Board.whole)
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   // Commit without a calibration.
   let refused = try #require(board.ask(.commandCalibration, token: 1, [4])?.message(Refusal.self))
   #expect(refused.reason == RefusalReason.illegalEvent.rawValue && refused.detail == 4 && refused.limit == 0)
@@ -335,7 +215,7 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
 }
 
 @Test func calibration_ofABoardWithoutSensor_takesInjectedSamplesOnly() throws {
-  let board = Board(Pages(), .injection)
+  let board = CalibrationBoard(Pages(), .injection)
   let refused = try #require(board.ask(.startCalibration, token: 1, noDelay)?.message(Refusal.self))
   #expect(refused.reason == RefusalReason.notSupported.rawValue && refused.detail == 1)
   #expect(board.ask(.startCalibration, token: 2, [1, 0, 0, 0])?.kind == .acknowledged)
@@ -366,7 +246,7 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
   func questions(_ heard: [Heard]) -> [CalibrationPrompt] {
     heard.compactMap { $0.kind == .calibrationPrompt ? $0.message(CalibrationPrompt.self) : nil }
   }
-  let board = Board(Pages(), Board.whole)
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   board.run(seconds: 3)
   #expect(questions(board.heard).isEmpty, "nobody listens")
   board.send(.startStreams, token: 1, [16])
@@ -390,7 +270,7 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
 }
 
 @Test func refit_behindTheOneInUse_isTried_andToldWithBothDeviations() throws {
-  let board = Board(Pages(), Board.whole)
+  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   board.send(.startStreams, token: 1, [16])
   #expect(board.ask(.startCalibration, token: 2, [2, 0, 0, 0])?.kind == .acknowledged)
   let reached = board.run(seconds: 120, until: review)

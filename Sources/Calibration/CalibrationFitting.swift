@@ -1,0 +1,47 @@
+// What the state machine asks of a solver, and the samples that it hands over.
+import Correction
+import Quantities
+
+/// A sample of the field and what is known of gravity with it, in one place: passed by its address.
+public struct CalibrationSample: Sendable {
+  /// Sensor axes, within ±2^21.
+  public var field: Vector3
+  /// Same axes; zero: not known.
+  public var specificForce: Vector3
+
+  public init(field: Vector3, specificForce: Vector3?) {
+    self.field = field
+    self.specificForce = specificForce ?? .zero
+  }
+}
+
+/// What the machine asks of a solver. `GuidedFit` is the one; tests have others.
+public protocol CalibrationFitting: ~Copyable {
+  /// Forgets all samples.
+  mutating func restart()
+  /// Directions of the field seen so far.
+  var coverage: DirectionCells { get }
+  /// Samples that count so far.
+  var sampleCount: UInt32 { get }
+  mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict
+  mutating func beginSolve()
+  /// One bounded slice of a solve.
+  mutating func step() -> FitProgress
+  var outcome: FitOutcome { get }
+  /// The limits that an outcome was held against.
+  var configuration: FitConfiguration { get }
+  /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
+  mutating func restart(forGravity: Bool)
+  /// Sample `i`, 0…47, nanotesla, when the fit was not made of it; `nil` when it was, and after the last.
+  mutating func heldOut(_ i: Int32) -> Vector3?
+  /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
+  mutating func deviation(of sample: inout Vector3) -> UInt32
+}
+
+extension CalibrationFitting where Self: ~Copyable {
+  /// The same, by values.
+  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    return take(&sample)
+  }
+}

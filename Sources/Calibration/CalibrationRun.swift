@@ -1,0 +1,36 @@
+// One run of a calibration, from its start to its end: what is counted, timed and seen in it.
+import Correction
+import Quantities
+
+/// What a run knows of itself; all zero where it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
+struct CalibrationRun {
+  /// Whether the answer to `takeCandidate` waits; whether this run's candidate came into use.
+  var isCandidateReady = false
+  var hasCommitted = false
+  /// Somebody said that no more movement will come; no more is to be waited for.
+  var isFinished = false
+  var isComplete = false
+  var hasFirst = false
+  var percent: UInt8 = 0
+  /// Why the machine is where it is; code 0: no reason.
+  var reason = CalibrationReason(CalibrationReason.Code(rawValue: 0), 0, 0)
+  var rejected: UInt32 = 0
+  var sampleCount: UInt32 = 0
+  var duration: UInt32 = 0
+  var delay: UInt32 = 0
+  var seen: UInt32 = 0
+  var overflowed: UInt32 = 0
+  var largestMotion: UInt32 = 0
+  var cells: UInt32 = 0
+  var cellsAtLastSolve: UInt32 = 0
+  var slices: UInt32 = 0
+  /// Microseconds, modulo 2^32: when this state, the run and the gathering began.
+  var entered: UInt32 = 0
+  var began: UInt32 = 0
+  var gathering: UInt32 = 0
+  /// When one last brought a new direction.
+  var lastNews: UInt32 = 0
+  var coverage = DirectionCells()
+  var firstField = Vector3.zero
+  var rest = RestDetector()
+}
