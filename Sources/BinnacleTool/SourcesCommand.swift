@@ -91,7 +91,8 @@ struct SourcesCommand: Subcommand {
     for source in sources {
       let bit = UInt8(1) << source.rawValue
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
-      table.add(["\(source)", state, value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–", missing[source] ?? ""])
+      let degrees = value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"
+      table.add(["\(source)", state, degrees, missing[source] ?? ""])
     }
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
@@ -168,7 +169,8 @@ private struct Head {
           return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
         }
       }
-      throw CommandError(.linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
+      throw CommandError(
+        .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
     }
   }
 
