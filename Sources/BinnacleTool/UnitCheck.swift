@@ -26,7 +26,11 @@ enum UnitCheck {
     guard !(7_500...200_000).contains(found) else { return nil }
     let fitting = FieldUnit.allCases.first { $0 != .counts && (15_000...100_000).contains(middle * $0.nanotesla) }
     return "binnacle: the field reads \(text(found / 1e3)) uT (median), the Earth's is 22 to 67: "
-      + (fitting.map { "are these \($0.rawValue)? --unit \($0.rawValue)" }
+      + (fitting.map { unit in
+        "are these \(unit.rawValue)? --unit \(unit.rawValue)"
+          // Phones' raw fields hold hundreds of microtesla of their own iron.
+          + (found > 200_000 ? ", or iron beside the sensor: calibrate" : "")
+      }
         ?? "check --unit and --columns, and keep away from magnets")
   }
 

@@ -97,7 +97,8 @@ public enum LinkAddress: Equatable, Sendable {
     mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LinkAddressError) -> Int? {
       guard let text = take(name) else { return nil }
       guard let value = Int(text), range.contains(value) else {
-        let limits = range.upperBound == Int.max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+        let low = range.lowerBound
+        let limits = range.upperBound == Int.max ? "from \(low)" : "\(low) to \(range.upperBound)"
         throw .badOption(link, "\(name)=\(text)", "a whole number, \(limits)")
       }
       return value
