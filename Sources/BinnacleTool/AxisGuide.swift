@@ -17,6 +17,7 @@ final class AxisGuide {
   private let agrees: Bool
   private let pointsDown: Bool
   private var session: HostSession { connection.session }
+  private var isCalibrated = false
 
   /// Readings that make one pose.
   private static let readings = 10
@@ -32,7 +33,8 @@ final class AxisGuide {
   func run() throws -> ExitStatus {
     if mode == .human { console.line(connection.title) }
     let device = try DeviceRecord(connection)
-    if device.record.modelOrder == .none, !connection.link.canMove {
+    isCalibrated = device.record.modelOrder != .none
+    if !isCalibrated, !connection.link.canMove {
       console.remark("binnacle: the compass is not calibrated; its hard iron may hide the field. Calibrate first.")
     }
     try session.stop(Streams(rawValue: 0xff))
@@ -148,7 +150,8 @@ final class AxisGuide {
     }
     console.line("")
     console.line("magnetometer   " + words(field))
-    if let force { console.line("accelerometer  " + words(force)) }
+    // No calibration of the compass helps the accelerometer.
+    if let force { console.line("accelerometer  " + Self.words(force, isCalibrated: true)) }
     if isRight {
       console.line(Colour.good.paint("The axes are what the firmware believes.", for: console.results))
     } else if field.verdict == .certain, !field.arrangement.isMirrored {
@@ -174,17 +177,22 @@ final class AxisGuide {
     ]
   }
 
-  private func words(_ finding: AxisFinding) -> String {
+  private func words(_ finding: AxisFinding) -> String { Self.words(finding, isCalibrated: isCalibrated) }
+
+  /// - Parameter isCalibrated: whether the iron was taken off the field; without that it may hide the poses.
+  static func words(_ finding: AxisFinding, isCalibrated: Bool) -> String {
     let arrangement = finding.arrangement
     let axes =
-      "forward \(Self.axis(arrangement.remap.forward)), right \(Self.axis(arrangement.remap.right)), "
-      + "down \(Self.axis(arrangement.down))" + (arrangement.isMirrored ? " (mirrored)" : "")
+      "forward \(axis(arrangement.remap.forward)), right \(axis(arrangement.remap.right)), "
+      + "down \(axis(arrangement.down))" + (arrangement.isMirrored ? " (mirrored)" : "")
     let fit =
       "poses disagree by \(Digits.fixed(Double(finding.disagreement) / 10, 1)) %, "
       + "next best \(Digits.fixed(Double(finding.nextDisagreement) / 10, 1)) %"
     switch finding.verdict {
     case .certain: return "\(axes)   (\(fit))"
     case .tooFewPoses: return "not enough poses"
+    case .ambiguous where !isCalibrated, .notHeld where !isCalibrated, .dipTooSmall where !isCalibrated:
+      return "not clear: \(fit). Iron may hide the field: calibrate the compass first."
     case .ambiguous: return "not clear: \(fit). Hold the poses more exactly, at other headings."
     case .notHeld: return "the poses were not held as asked: \(fit)"
     case .dipTooSmall: return "the field lies too flat here to tell a sensor from its mirror image"

@@ -51,6 +51,9 @@ struct CalibrateCommand: Subcommand {
     guard improve == nil || !arguments.flag(Self.axes) else {
       throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")
     }
+    guard !arguments.flag(Self.south) || arguments.flag(Self.axes) else {
+      throw UsageError("--south says which way the field points in the poses of --axes.\nAdd --axes, or leave it out.")
+    }
     guard !arguments.flag(Self.accelerometer) || (improve == nil && !arguments.flag(Self.axes)) else {
       throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
     }

@@ -6,13 +6,14 @@ import Terminal
 
 enum CalibrationBanner {
   /// An emulated or simulated instrument is given the record that its world calls for.
-  /// - Parameter isLevel: and was told that it is level, which it cannot measure.
-  static func forACheck(hasIron: Bool, isLevel: Bool) -> String {
+  /// - Parameter level: how level it was told that it is, which it cannot measure, 1/10 degree; nil: it measures.
+  static func forACheck(hasIron: Bool, level: UInt8?) -> String {
     let iron =
       hasIron
       ? "calibrated for this check with the iron that its world is known to have"
       : "calibrated for this check: its world is known to hold no iron"
-    return isLevel ? iron + ", and told that it is level" : iron
+    guard let level else { return iron }
+    return iron + ", and told that it is level within \(Digits.fixed(Double(level) / 10, 1))°"
   }
 
   /// - Parameters:

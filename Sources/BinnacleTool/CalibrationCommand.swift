@@ -141,7 +141,7 @@ struct ExportCalibrationCommand: Subcommand {
       if device.record.modelOrder == .none {
         arguments.console.remark(
           "binnacle: this board is not calibrated; what is exported corrects nothing.\n"
-            + "Calibrate it first: binnacle calibrate \(arguments.positionals[0])")
+            + "Calibrate it first: binnacle calibrate \(arguments.positionals[0].shellWord)")
       }
       guard let path = arguments.text(Self.output) else {
         arguments.console.line(object)
@@ -220,7 +220,7 @@ struct ImportCalibrationCommand: Subcommand {
         "\(arguments.positionals[1]) was made with another sensor "
           + "(\(made.name)) than this board's "
           + "(\(SensorChip(rawValue: fitted).name)).\n"
-          + "Calibrate this board: binnacle calibrate \(arguments.positionals[0])"
+          + "Calibrate this board: binnacle calibrate \(arguments.positionals[0].shellWord)"
       )
     }
     let mine = connection.hello.boardIdentifier

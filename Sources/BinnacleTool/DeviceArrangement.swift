@@ -34,7 +34,8 @@ final class DeviceArrangement {
     return instrument.display != nil || instrument.pointer != nil || instrument.card != nil || levelTolerance != nil
   }
 
-  private var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
+  /// What the device is told, 1/10 degree: the user's word before what is known.
+  var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
 
   /// Display, axis, card and how level it is all kept.
   private func hold() throws(SessionError) {

@@ -48,6 +48,10 @@ struct FitCommand: Subcommand {
     let conditions = try (arguments.given[Self.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
     let path = arguments.positionals[0]
     let vectors = try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions)
+    // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
+    if let remark = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit) {
+      arguments.console.remark(remark)
+    }
     let fit = try Self.fit(vectors, options)
     let isPlain = arguments.flag(Self.plain)
     let report = FitReport(

@@ -80,8 +80,8 @@ final class FixReader {
       if ready.isEmpty {
         throw CommandError(
           .badFile,
-          "\(name) holds no positions: \(sentences.counts.sentences) sentences, none of RMC or GGA.\n"
-            + "Give the log of a position receiver.")
+          "\(name) holds no positions: \(sentences.counts.words), none of RMC or GGA.\n"
+            + sentences.counts.advice)
       }
       return ready.removeFirst()
     case .stream(let stream):
@@ -93,6 +93,12 @@ final class FixReader {
       }
       return ready.removeFirst()
     }
+  }
+
+  /// Whether more than one location may come.
+  var isFollowed: Bool {
+    if case .place = input { return false }
+    return true
   }
 
   /// Whether nothing more will come.

@@ -33,6 +33,7 @@ struct GuideCommand: Subcommand {
       + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
       + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
       + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
+    "There is one row a location, and between them one every tenth of a second.",
     "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
   ]
 
@@ -51,7 +52,7 @@ struct GuideCommand: Subcommand {
     defer { source.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
-    if arguments.outputMode == .human { connection.link.keepRealTime() }
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
     return try connection.use {
       var run = GuideRun(
         connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
@@ -77,6 +78,8 @@ private struct GuideRun {
   private var lastTime: Double?
   private var lastState: GuidanceState?
   private var hasLine = false
+  /// Seconds between two rows where no new location asks for one.
+  private static let interval = 0.1
 
   init(
     _ connection: Connection, _ source: FixReader, unit: DistanceUnit, speed: Double, console: Console,
@@ -94,7 +97,8 @@ private struct GuideRun {
     if destination != nil { try session.setDestination(settings) }
     try show()
     while !Interrupt.isRequested && !source.isOver {
-      guard let report = try source.next(deadline: .after(seconds: 0.2)) else {
+      guard let report = try source.next(deadline: .now) else {
+        try rest(Self.interval)
         try show()
         continue
       }
@@ -136,9 +140,15 @@ private struct GuideRun {
     guard speed > 0, let lastTime else { return }
     let end = Deadline.after(seconds: max(0, time - lastTime) / speed)
     while !end.hasPassed && !Interrupt.isRequested {
-      usleep(UInt32(min(0.2, end.remaining) * 1e6))
+      try rest(min(Self.interval, end.remaining))
       try show()
     }
+  }
+
+  /// Waits at the device, since a simulated one has time only while it is listened to.
+  private func rest(_ seconds: Double) throws {
+    let end = Deadline.after(seconds: seconds)
+    while !end.hasPassed { _ = try session.receive(deadline: end) }
   }
 
   /// Turns a simulated compass as the source's own heading says, and waits until the device has seen it.
@@ -150,8 +160,7 @@ private struct GuideRun {
     try session.setRate(hertz: 20)
     try session.start(.readings)
     defer { try? session.stop(.readings) }
-    let end = Deadline.after(seconds: 0.4)
-    while !end.hasPassed { _ = try session.receive(deadline: end) }
+    try rest(0.4)
   }
 
   private mutating func show() throws {

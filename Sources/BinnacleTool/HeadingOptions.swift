@@ -50,6 +50,11 @@ struct HeadingOptions {
     }
     let change = try arguments.number(.filter, in: 0...180)
     let heartbeat = try arguments.seconds(.heartbeat, upTo: 3600)
+    guard heartbeat == nil || (change ?? 0) > 0 else {
+      throw UsageError(
+        "--heartbeat tells a heading that has not moved, and without --filter every one is told.\n"
+          + "Add --filter DEGREES, such as --filter 1, or leave out --heartbeat.")
+    }
     let smoothing = try arguments.seconds(.smooth, upTo: 60)
     if change != nil || heartbeat != nil || smoothing != nil {
       var filter = SetFilter()

@@ -13,7 +13,8 @@ extension CommandOption {
   static let mounting = CommandOption(
     "mounting", "AXES", "sensor axes that point forward and right, as +Y,-X or as a number, 0 to 23")
   static let level = CommandOption(
-    "level", "DEGREES", "how level the board is kept, 0.1 to 15, where no accelerometer tells; 5 if not given")
+    "level", "DEGREES",
+    "how level a board without accelerometer is kept, 0.1 to 15; else 5, or 0.1 for --check of an emulated one")
   static let card = CommandOption(
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }

@@ -79,7 +79,7 @@ final class LiveStream {
     let hasIron = bench?.hasIron == true
     report.title(
       options.isChecked && bench != nil
-        ? CalibrationBanner.forACheck(hasIron: hasIron, isLevel: arrangement.knownLevel != nil)
+        ? CalibrationBanner.forACheck(hasIron: hasIron, level: arrangement.levelTolerance)
         : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
     if options.isChecked {
       report.judge(

@@ -35,6 +35,20 @@ enum LocationSource: Equatable {
   }
 }
 
+extension SentenceReader.Counts {
+  /// What a file without a position holds.
+  var words: String {
+    "\(sentences) sentences, \(badChecksums) with a wrong checksum, \(missingChecksums) without one"
+  }
+
+  /// What to do about it.
+  var advice: String {
+    sentences == 0 && missingChecksums > 0
+      ? "A sentence ends with * and two digits, its checksum; without that it is not used. Give a log that has them."
+      : "Give a log with RMC or GGA sentences of a receiver that had a fix."
+  }
+}
+
 /// Follows a source and hands new places to a device.
 final class LocationFeed {
   private let source: LocationSource
@@ -93,8 +107,7 @@ final class LocationFeed {
       let counts = sentences.counts
       throw CommandError(
         .badFile,
-        "\(path) holds no valid position: \(counts.sentences) sentences, \(counts.badChecksums) with a wrong checksum.\n"
-          + "Give a log with RMC or GGA sentences of a receiver that had a fix.")
+        "\(path) holds no valid position: \(counts.words).\n" + counts.advice)
     }
   }
 

@@ -29,8 +29,10 @@ struct PortsCommand: Subcommand {
     case .jsonLines: for port in ports { console.line(json(port)) }
     case .human:
       guard !ports.isEmpty else { return }
-      var table = Table([Column("port"), Column("kind"), Column("usb id"), Column("what")])
-      for port in ports { table.add([port.name, port.transport, identity(port), what(port)]) }
+      var table = Table([Column("port"), Column("opens"), Column("kind"), Column("usb id"), Column("what")])
+      for port in ports {
+        table.add([port.name, isPermitted(port) ? "yes" : "no", port.transport, identity(port), what(port)])
+      }
       for line in table.lines { console.line(line) }
     }
     let closed = ports.filter { !isPermitted($0) }.map(\.name)

@@ -25,36 +25,36 @@ struct SourcesCommand: Subcommand {
       + "list for collecting what to tell and one for presenting it; the first available source is taken, a better one "
       + "only after it has been there for a second. n/a means that no heading is needed, which is not the same as none "
       + "being available; then the callout is skipped, or the beacon dimmed.",
-    "One location is taken from --location where given; a course needs one that moves.",
+    "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
+      + "is missing. A log is played from its beginning, with a second between locations at most.",
   ]
+
+  /// How long a source may take to come, in seconds: a sensor to start, a receiver to tell a second location.
+  private static let patience = 4.0
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
+    // How long a source has been there is what this is about.
+    connection.pace(isForPeople: true, hasEnd: true)
     return try connection.use {
-      let session = connection.session
-      var place: Position?
-      if let text = arguments.text(FixReader.location) {
-        let source = try FixReader(text)
-        defer { source.close() }
-        guard let report = try source.next(deadline: .after(seconds: 5)) else {
-          throw CommandError(.linkLost, "\(text) told no location within 5 s.\nCheck its antenna, or the line's rate.")
-        }
-        try session.setDate(Place.today)
-        try session.setFix(report.fix)
-        place = report.fix.position
-      }
-      let head = try arguments.text(Self.head).map { try Head(link: $0, at: place) }
-      try session.setSurroundings(
+      let source = try arguments.text(FixReader.location).map { try FixReader($0) }
+      defer { source?.close() }
+      let watch = SourceWatch(connection, source)
+      try watch.begin()
+      let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place) }
+      try connection.session.setSurroundings(
         SetSurroundings(
           isForeground: !arguments.flag(Self.background), hasHeadset: head != nil,
           context: arguments.flag(Self.kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
-      let report = try session.sources()
-      let guidance = try session.guidance()
+      try watch.wait(upTo: seconds + Self.patience, hasHead: head != nil)
+      let report = try connection.session.sources()
+      let guidance = try connection.session.guidance()
+      let missing = watch.reasons(report, surroundings: arguments)
       switch arguments.outputMode {
-      case .jsonLines: arguments.console.line(Self.json(report, guidance, head))
-      case .human: Self.show(report, guidance, head, on: arguments.console)
+      case .jsonLines: arguments.console.line(Self.json(report, guidance, head, missing))
+      case .human: Self.show(report, guidance, head, missing, on: arguments.console)
       }
       return .pass
     }
@@ -83,12 +83,16 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  private static func show(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, on console: Console) {
-    var table = Table([Column("source"), Column("available"), Column("degrees", .right)])
+  private static func show(
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String],
+    on console: Console
+  ) {
+    var table = Table([Column("source"), Column("available"), Column("degrees", .right), Column("")])
     for source in sources {
       let bit = UInt8(1) << source.rawValue
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
-      table.add(["\(source)", state, value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"])
+      let degrees = value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"
+      table.add(["\(source)", state, degrees, missing[source] ?? ""])
     }
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
@@ -103,7 +107,9 @@ struct SourcesCommand: Subcommand {
     for line in table.lines { console.line(line) }
   }
 
-  private static func json(_ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?) -> JSONObject {
+  private static func json(
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String]
+  ) -> JSONObject {
     var object: JSONObject = [
       "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
       "context": .string("\(report.context)"), "pose": .optional(report.pose) { .string("\($0)") },
@@ -114,6 +120,7 @@ struct SourcesCommand: Subcommand {
       var state: JSONObject = [
         "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
         "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
+        "missing": .optional(missing[source]) { .string($0) },
       ]
       if source == .head, let head { state["reference"] = .string(head.isTrue ? "trueNorth" : "magnetic") }
       states["\(source)"] = .object(state)
@@ -162,7 +169,8 @@ private struct Head {
           return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
         }
       }
-      throw CommandError(.linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link)` tells why.")
+      throw CommandError(
+        .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
     }
   }
 

@@ -78,7 +78,9 @@ struct StreamCommand: Subcommand {
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      var recording = try Recording(path: path, options: try StreamOptions.recording(arguments))
+      let columns = try StreamOptions.recording(arguments)
+      var recording = try Recording(path: path, options: columns)
+      for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
       let record = try recordedModel(recording, arguments)
       guard options.sabotage != .wire || arguments.flag(.on) else {

@@ -1,5 +1,6 @@
 // What a user may write for a link.
 
+import BoardKit
 import SerialLink
 
 /// A parsed `<link>`.
@@ -76,42 +77,62 @@ public enum LinkAddress: Equatable, Sendable {
   private struct Options {
     private let link: String
     private var values: [String: String] = [:]
+    /// Names that came without a value.
+    private var bare: [String] = []
+    /// What this kind of link was asked for.
+    private var known: [String] = []
 
     init(_ text: String, of link: String) throws(LinkAddressError) {
       self.link = link
       for item in text.split(separator: "&") {
         let pair = item.split(separator: "=", maxSplits: 1)
-        guard pair.count == 2 else { throw .badOption(link, String(item)) }
+        guard pair.count == 2 else {
+          bare.append(String(pair.first ?? item))
+          continue
+        }
         values[String(pair[0])] = String(pair[1])
       }
     }
 
     mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LinkAddressError) -> Int? {
-      guard let text = values.removeValue(forKey: name) else { return nil }
-      guard let value = Int(text), range.contains(value) else { throw .badOption(link, "\(name)=\(text)") }
+      guard let text = take(name) else { return nil }
+      guard let value = Int(text), range.contains(value) else {
+        let low = range.lowerBound
+        let limits = range.upperBound == Int.max ? "from \(low)" : "\(low) to \(range.upperBound)"
+        throw .badOption(link, "\(name)=\(text)", "a whole number, \(limits)")
+      }
       return value
     }
 
-    mutating func text(_ name: String) -> String? { values.removeValue(forKey: name) }
+    mutating func text(_ name: String) -> String? { take(name) }
+
+    private mutating func take(_ name: String) -> String? {
+      known.append(name)
+      return values.removeValue(forKey: name)
+    }
 
     mutating func seconds(_ name: String) throws(LinkAddressError) -> Double? {
-      guard let text = values.removeValue(forKey: name) else { return nil }
-      guard let value = Double(text), value >= 0.5, value <= 3600 else { throw .badOption(link, "\(name)=\(text)") }
+      guard let text = take(name) else { return nil }
+      guard let value = Double(text), value >= 0.5, value <= 3600 else {
+        throw .badOption(link, "\(name)=\(text)", "seconds from 0.5 to 3600")
+      }
       return value
     }
 
     mutating func baud() throws(LinkAddressError) -> Int { try integer("baud", in: 1200...4_000_000) ?? 115_200 }
 
     mutating func lines() throws(LinkAddressError) -> ModemLines {
-      switch values.removeValue(forKey: "dtr") {
+      switch take("dtr") {
       case nil, "on": return .asserted
       case "off": return .released
-      case let text?: throw .badOption(link, "dtr=\(text)")
+      case let text?: throw .badOption(link, "dtr=\(text)", "on or off")
       }
     }
 
     func finish() throws(LinkAddressError) {
-      if let name = values.keys.sorted().first { throw .badOption(link, "\(name)=\(values[name] ?? "")") }
+      guard let name = (values.keys.sorted() + bare).first else { return }
+      guard !known.contains(name) else { throw .badOption(link, name, "\(name)=VALUE") }
+      throw .unknownOption(link, name, among: known)
     }
   }
 }
@@ -120,7 +141,10 @@ public enum LinkAddress: Equatable, Sendable {
 public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
   case unknown(String)
   case missing(String, String)
-  case badOption(String, String)
+  /// The link, its option as it was written, and what may stand there.
+  case badOption(String, String, String)
+  /// The link, a name that is none of its options, and those that it has.
+  case unknownOption(String, String, among: [String] = [])
   case port(String, String)
 
   /// Usage.
@@ -130,8 +154,16 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
     switch self {
     case .unknown(let text): "“\(text)” is no link.\nUse \(LinkAddress.forms) (binnacle help links)."
     case .missing(let text, let what): "“\(text)” lacks \(what)."
-    case .badOption(let text, let option): "“\(option)” is no option, or out of range, in the link “\(text)”."
+    case .badOption(let text, let option, let wanted): "“\(option)” in the link “\(text)” must be \(wanted)."
+    case .unknownOption(let text, let name, let known):
+      "“\(name)” is no option of the link “\(text)”" + Self.advice(for: name, among: known)
     case .port(let text, let port): "“\(port)” is no port, in the link “\(text)”: ports are numbers from 1 to 65535."
     }
+  }
+
+  private static func advice(for name: String, among known: [String]) -> String {
+    if known.isEmpty { return ", which has none." }
+    if let guess = nearestName(to: name, among: known) { return "; did you mean \(guess)?" }
+    return "; it has \(known.joined(separator: ", "))."
   }
 }

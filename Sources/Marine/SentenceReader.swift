@@ -9,6 +9,8 @@ public struct SentenceReader: Sendable {
     public var badChecksums = 0
     /// Lines that are no sentence: no start, no checksum, strange characters, too long.
     public var malformed = 0
+    /// Those of `malformed` that begin as a sentence does and have no checksum at their end, as a log may leave it out.
+    public var missingChecksums = 0
     /// Lines beginning with "#", which recordings use for remarks.
     public var remarks = 0
     /// Sentences by formatter, such as "RMC".
@@ -67,6 +69,9 @@ public struct SentenceReader: Sendable {
       return sentence
     } catch .checksum {
       counts.badChecksums += 1
+    } catch .noChecksum {
+      counts.missingChecksums += 1
+      counts.malformed += 1
     } catch {
       counts.malformed += 1
     }

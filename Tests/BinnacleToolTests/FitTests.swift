@@ -46,6 +46,34 @@ private let walk = [
   }
 }
 
+@Test func fit_gravityInAnotherUnit_isRemarkedOnce() {
+  let (_, _, remarks) = run(walk.dropLast(2) + ["--json"])
+  #expect(remarks.contains(" g (median): are these m/s2? --accel-unit m/s2"), "\(remarks)")
+  #expect(remarks.split(separator: "\n").count == 1)
+  #expect(run(walk + ["--json"]).remarks.isEmpty)
+}
+
+@Test func units_ofAnotherSize_areRemarkedWithTheOneThatFits() throws {
+  #expect(UnitCheck.field([450, 460, 470], .microtesla)?.contains("are these mG? --unit mG, or iron") == true)
+  #expect(UnitCheck.field([0.45], .microtesla)?.hasSuffix("are these G? --unit G") == true)
+  #expect(UnitCheck.field([47_000], .microtesla)?.contains("are these nT? --unit nT") == true)
+  #expect(UnitCheck.field([47], .nanotesla)?.hasSuffix("are these uT? --unit uT") == true)
+  #expect(UnitCheck.field([5], .microtesla)?.contains("check --unit") == true)
+  // One wild row is no unit, iron is not either, and counts have none.
+  for fine in [[47, 48, 47_000], [8.0], [180.0]] { #expect(UnitCheck.field(fine, .microtesla) == nil) }
+  #expect(UnitCheck.field([3_000], .counts) == nil && UnitCheck.field([], .gauss) == nil)
+  #expect(UnitCheck.gravity([9.7, 9.81, 9.9], .standardGravity)?.contains("reads 9.81 g") == true)
+  #expect(UnitCheck.gravity([1], .metresPerSecondSquared)?.hasSuffix("--accel-unit g") == true)
+  #expect(UnitCheck.gravity([1002], .standardGravity)?.hasSuffix("--accel-unit mg") == true)
+  #expect(UnitCheck.gravity([0.9], .standardGravity) == nil && UnitCheck.gravity([16_384], .counts) == nil)
+  let folder = try TemporaryFolder()
+  let path = folder.path("walk.csv")
+  let rows = (0..<20).map { _ in "200,10,400,0.1,0.2,-9.8" }.joined(separator: "\n")
+  try Data("mx,my,mz,ax,ay,az\n\(rows)\n".utf8).write(to: URL(fileURLWithPath: path))
+  let remarks = run(["stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az", "--readings", "1"]).remarks
+  #expect(remarks.contains("--unit mG") && remarks.contains("--accel-unit m/s2"), "\(remarks)")
+}
+
 @Test func fit_asJSON_isACalibrationToImport() throws {
   let folder = try TemporaryFolder()
   func written(_ text: String) throws -> String {

@@ -46,6 +46,19 @@ import Wire
   }
 }
 
+@Test(arguments: ["stream", "guide"])
+func location_sentencesWithoutChecksums_areNamedAsThat(command: String) throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("bare.nmea")
+  let line = "$GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A\r\n"
+  try Data((line + line).utf8).write(to: URL(fileURLWithPath: path))
+  let spy = SpyConsole()
+  let more = command == "guide" ? ["--to", "47,8"] : ["--readings", "1"]
+  let words = [command, "simulated", "--location", "nmea:\(path)"] + more
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 6)
+  #expect(spy.remarks.contains("0 with a wrong checksum, 2 without one") && spy.remarks.contains("two digits"))
+}
+
 @Test func fieldHistory_isScaledToItsValues() {
   var history = FieldHistory()
   #expect(history.line == "")

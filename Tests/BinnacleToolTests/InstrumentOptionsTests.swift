@@ -155,6 +155,28 @@ private func coreLocation(
   }
 }
 
+@Test func banner_ofACheck_namesTheLevelThatTheDeviceWasTold() {
+  #expect(CalibrationBanner.forACheck(hasIron: true, level: 20).hasSuffix("told that it is level within 2.0°"))
+  #expect(CalibrationBanner.forACheck(hasIron: true, level: 1).hasSuffix("level within 0.1°"))
+  #expect(!CalibrationBanner.forACheck(hasIron: false, level: nil).contains("level"))
+}
+
+@Test func shellWord_quotesWhatAShellWouldRead() {
+  #expect("emulator:lm3s6965evb".shellWord == "emulator:lm3s6965evb")
+  #expect("/dev/ttyUSB0".shellWord == "/dev/ttyUSB0")
+  #expect("simulated?state=/tmp/a&seed=2".shellWord == "'simulated?state=/tmp/a&seed=2'")
+  #expect("it's".shellWord == "'it'\\''s'")
+  #expect("".shellWord == "''")
+}
+
+@Test func calibrationExport_ofAnUncalibratedBoard_quotesTheLinkInItsAdvice() throws {
+  let folder = try TemporaryFolder()
+  let link = "simulated?state=\(folder.path("state"))"
+  let spy = SpyConsole()
+  _ = CommandLineTool.binnacle.run(["calibration", "export", link], console: spy.console)
+  #expect(spy.remarks.contains("binnacle calibrate '\(link)'"), "\(spy.remarks)")
+}
+
 @Test func row_aVeryGoodAccuracy_doesNotLookPerfect() {
   var reading = Reading()
   reading.mode = .tilted

@@ -20,8 +20,8 @@ private func ports() throws -> [SerialPortInfo] {
   PortsCommand.show(try ports(), mode: .human, console: spy.console)
   #expect(
     spy.results == """
-      port                     kind  usb id     what
-      /dev/binnacle-test-port  usb   0403:6001  FTDI, FT232R USB UART, A50285BI
+      port                     opens  kind  usb id     what
+      /dev/binnacle-test-port  no     usb   0403:6001  FTDI, FT232R USB UART, A50285BI
 
       """)
 }

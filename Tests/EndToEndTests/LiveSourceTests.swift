@@ -86,6 +86,21 @@ extension EndToEnd {
     #expect(outcome.lines.count < 20 * Int(Date().timeIntervalSince(began) + 2), "\(outcome.lines.count)")
   }
 
+  @Test(arguments: ["simulated", "emulator:lm3s6965evb"])
+  func guide_fromAPlaceThatStands_tellsTenRowsASecond(link: String) throws {
+    let program = try Program(["guide", link, "--to", "47.38,8.54", "--location", "47.4,8.5", "--json"])
+    try program.waitForLines(2)
+    let began = Date()
+    try program.waitForLines(22)
+    let seconds = Date().timeIntervalSince(began)
+    program.signal(SIGINT)
+    let outcome = try program.finish()
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    // A busy machine may take longer, but no row comes before its tenth of a second is over.
+    #expect(seconds > 1.8, "\(seconds) s")
+    #expect(outcome.lines.count < 10 * Int(Date().timeIntervalSince(began) + 2) + 5, "\(outcome.lines.count)")
+  }
+
   @Test func stream_whoseReaderHadEnough_endsQuietly() throws {
     let pipe = try TemporaryProcess(
       "sh", ["-c", "\(Program.path) stream simulated --rate 100 --json | head -n 3 >/dev/null"])

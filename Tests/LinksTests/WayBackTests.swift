@@ -66,9 +66,23 @@ private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Boo
     try LinkAddress("serial:/dev/ttyACM0?baud=57600&dtr=on")
       == .serial(path: "/dev/ttyACM0", baud: 57_600, lines: .asserted))
   #expect(try LinkAddress("auto").withoutLines == .auto(lines: .released))
-  #expect(throws: LinkAddressError.badOption("/dev/ttyUSB0?dtr=maybe", "dtr=maybe")) {
+  #expect(throws: LinkAddressError.badOption("/dev/ttyUSB0?dtr=maybe", "dtr=maybe", "on or off")) {
     try LinkAddress("/dev/ttyUSB0?dtr=maybe")
   }
+}
+
+@Test(arguments: [
+  ("simulated?sate=st", "“sate” is no option of the link “simulated?sate=st”; did you mean state?"),
+  ("/dev/ttyUSB0?baud=fast", "“baud=fast” in the link “/dev/ttyUSB0?baud=fast” must be a whole number, 1200 to 4000000."),
+  ("auto?color=red", "“color” is no option of the link “auto?color=red”; it has dtr."),
+  ("tcp:host:4000?dtr=off", "“dtr” is no option of the link “tcp:host:4000?dtr=off”, which has none."),
+  ("emulator:microbit?state", "“state” in the link “emulator:microbit?state” must be state=VALUE."),
+  ("simulated?circle=0", "“circle=0” in the link “simulated?circle=0” must be seconds from 0.5 to 3600."),
+])
+func address_badOption_saysWhichOfBothIsWrong(text: String, message: String) {
+  #expect {
+    _ = try LinkAddress(text)
+  } throws: { "\($0)" == message }
 }
 
 @Test func knownCards_areReadBack_forgottenWhenTold_andDamageIsNoError() throws {
