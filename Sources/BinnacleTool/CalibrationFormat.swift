@@ -60,7 +60,8 @@ enum CalibrationFormat {
           + "\(CalibrationWords.name(model: report.modelOrder)) model, "
           + "confidence \(report.confidence) %")
       lines.append(
-        "  expected \(isGravity ? "tilt error     " : "heading error  ")\(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst")
+        "  expected \(isGravity ? "tilt error     " : "heading error  ")\(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst"
+      )
     } else {
       lines.append("no calibration")
     }
@@ -119,7 +120,8 @@ enum CalibrationFormat {
       "samples": .integer(report.samples), "rejected": .integer(report.rejected),
       "seconds": .fixed(Double(report.milliseconds) / 1000, decimals: 1),
       (isGravity ? "offsetMicroG" : "hardIronNanotesla"): vector(report.hardIron, 256),
-      (isGravity ? "matrix" : "softIron"): .array([report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
+      (isGravity ? "matrix" : "softIron"): .array(
+        [report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
       "reasons": .array(reasons),
     ]
   }

@@ -86,7 +86,8 @@ enum CalibrationJSON {
     func bad(_ reason: String) -> CommandError {
       CommandError(
         .badFile,
-        "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes.")
+        "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes."
+      )
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")

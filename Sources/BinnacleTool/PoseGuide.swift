@@ -103,10 +103,11 @@ final class PoseGuide {
         specificForce: sample.acceleration)
     }
     time += UInt64(samples.count) * 13_333
-    try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }) { index, reading in
+    func take(_ index: Int, _ reading: Reading) -> Bool {
       body(index, reading)
       return !Interrupt.isRequested
     }
+    try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }, body: take)
   }
 
   // MARK: - Against the truth

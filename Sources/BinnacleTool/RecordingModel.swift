@@ -10,7 +10,8 @@ extension CommandOption {
     "attitude", "ROLL,PITCH", "of a recording: columns of degrees, right side down and nose up, instead of acceleration"
   )
   static let calibrationFile = CommandOption(
-    "calibration", "FILE", "of a recording: the record to apply: of `binnacle calibration export`, or of `binnacle fit --json`")
+    "calibration", "FILE",
+    "of a recording: the record to apply: of `binnacle calibration export`, or of `binnacle fit --json`")
   static let reference = CommandOption(
     "reference", "TIME", "of a recording without --calibration: learn strength and dip from so much (default 10s)")
 }

@@ -72,8 +72,8 @@ extension Calibrator {
   func improve(for seconds: Double) throws {
     tell("It goes on for \(Digits.duration(seconds: seconds)); Ctrl-C ends the watch, not the calibration.")
     let watch = RefitWatch(
-      session: session, bench: connection.capture == nil ? connection.link.bench : nil, seconds: seconds)
-    { trial, isReplaced in
+      session: session, bench: connection.capture == nil ? connection.link.bench : nil, seconds: seconds
+    ) { trial, isReplaced in
       if isReplaced { try self.date() }
       self.emit(
         "refit",

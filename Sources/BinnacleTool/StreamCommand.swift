@@ -12,7 +12,8 @@ struct StreamCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
     .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
-    .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture,
+    .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json,
+    .capture,
     .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
     .attitude, .calibrationFile, .reference,
   ]

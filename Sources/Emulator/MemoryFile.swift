@@ -27,7 +27,8 @@ public final class MemoryFile: @unchecked Sendable {
     guard lock >= 0 else { throw failure() }
     do throws(EmulatorError) {
       guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-        throw failure(errno == EWOULDBLOCK ? "another emulator or simulation uses it" : String(cString: strerror(errno)))
+        throw failure(
+          errno == EWOULDBLOCK ? "another emulator or simulation uses it" : String(cString: strerror(errno)))
       }
       let found = Int(lseek(lock, 0, SEEK_END))
       guard found != size else { return }

@@ -53,7 +53,9 @@ extension Instrument where Way: ~Copyable {
     // A record may also come into use by the host, from the store, or be taken away again.
     let isInUse = pipeline.record.modelOrder != .none
     // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
-    if calibrator.isCalibrated != isInUse, calibrator.state != .committed { calibrator.setCalibrated(isInUse, at: time) }
+    if calibrator.isCalibrated != isInUse, calibrator.state != .committed {
+      calibrator.setCalibrated(isInUse, at: time)
+    }
     if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
     if calibrationDesk.isProgressDue(calibrator.state, at: now) {

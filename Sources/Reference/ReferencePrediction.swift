@@ -54,7 +54,9 @@ public struct ReferencePrediction: Equatable, Sendable {
     if fit.model == .planar { sineOfDip = 0 }
     let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
     let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
-    guard let covariance = found.covariance(variance: found.variance(settled), vertical: max(0.5, min(8, abs(vertical)))) else {
+    guard
+      let covariance = found.covariance(variance: found.variance(settled), vertical: max(0.5, min(8, abs(vertical))))
+    else {
       (typicalDegrees, worstDegrees) = (180, 180)
       return
     }

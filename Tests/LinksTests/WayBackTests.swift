@@ -73,7 +73,10 @@ private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Boo
 
 @Test(arguments: [
   ("simulated?sate=st", "“sate” is no option of the link “simulated?sate=st”; did you mean state?"),
-  ("/dev/ttyUSB0?baud=fast", "“baud=fast” in the link “/dev/ttyUSB0?baud=fast” must be a whole number, 1200 to 4000000."),
+  (
+    "/dev/ttyUSB0?baud=fast",
+    "“baud=fast” in the link “/dev/ttyUSB0?baud=fast” must be a whole number, 1200 to 4000000."
+  ),
   ("auto?color=red", "“color” is no option of the link “auto?color=red”; it has dtr."),
   ("tcp:host:4000?dtr=off", "“dtr” is no option of the link “tcp:host:4000?dtr=off”, which has none."),
   ("emulator:microbit?state", "“state” in the link “emulator:microbit?state” must be state=VALUE."),

@@ -247,7 +247,8 @@ func checkLayout<M: Message & Equatable>(
 @Test func selfTestResult_nameBeyondThePayload_isNotReadable() {
   var frame = FrameBuffer()
   frame.begin(FrameHeader(kind: 0xc3, token: 1, sequence: 0))
-  SelfTestReport(index: 0, total: 1, status: .passed, measured: 1, limit: 2, name: SelfTestName("ten bytes!")).append(to: &frame)
+  SelfTestReport(index: 0, total: 1, status: .passed, measured: 1, limit: 2, name: SelfTestName("ten bytes!")).append(
+    to: &frame)
   let bytes = FoundFrame(frame).payload
   #expect(bytes.count == 24)
   for length in 0..<24 { #expect(SelfTestResult(payload: Array(bytes[..<length]).span) == nil) }
