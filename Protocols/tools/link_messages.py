@@ -61,7 +61,7 @@ TABLE = {
     "storedRecord": (0xB5, 8, "reply"),
     "periodicCalibration": (0xB8, 50, "stream"),
     "calibrationPrompt": (0xB9, 20, "stream"),
-    "headingSettings": (0xD6, 57, "reply"),
+    "headingSettings": (0xD6, 58, "reply"),
     "localField": (0xD8, 32, "reply"),
     "meterReading": (0xE0, 48, "stream"),
     "periodicGuidance": (0xE1, 44, "stream"),

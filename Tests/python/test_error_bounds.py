@@ -78,7 +78,7 @@ def test_rotations_of_the_other_tiers():
 def test_sines():
     assert array("SineCosine.swift", "table", 65) == [nearest(bounds.sine(i, 256) * 2**31) for i in range(65)]
     # 2π·2^2·2^24 and 2^30 more, over 2^32 and a shift by 6.
-    assert find("SineCosine.swift", r"Int64\(halves: ([\d_]+), left") == nearest(2**28 * 2 * Fraction(PI))
+    assert find("SineCosine.swift", r"adding\(([\d_]+), times: left") == nearest(2**28 * 2 * Fraction(PI))
 
 
 # MARK: - The page against the script
