@@ -107,7 +107,7 @@ HELLO = [
 CALIBRATION_PROGRESS = [
     ("time", "Q"), ("state", "B"), ("percent", "B"), ("reason", "B"), ("advice", "B"), ("samples", "I"),
     ("rejected", "I"), ("coverage", "3I"), ("tilt", "H"), ("secondsLeft", "H"), ("modelOrder", "B"), ("grade", "B"),
-    ("predictedError", "H"), ("reserved", "H"), ("measured", "i"), ("limit", "i"),
+    ("predictedError", "H"), ("subject", "H"), ("measured", "i"), ("limit", "i"),
 ]
 CALIBRATION_REPORT = [
     ("time", "Q"), ("state", "B"), ("flags", "B"), ("modelOrder", "B"), ("grade", "B"), ("confidence", "B"),
@@ -274,7 +274,7 @@ def examples():
                 name=b"cordic/axes-2^-32tn")
     going = dict(
         time=9_000_000, state=3, percent=41, reason=0, advice=3, samples=312, rejected=4, coverage=[0x00A53C0F, 0xFFFF0000, 0x80000001],
-        tilt=2750, secondsLeft=164, modelOrder=2, grade=1, predictedError=512, reserved=0, measured=0, limit=0)
+        tilt=2750, secondsLeft=164, modelOrder=2, grade=1, predictedError=512, subject=0, measured=0, limit=0)
     report = dict(
         time=30_000_000, state=7, flags=1 | 8 | 16, modelOrder=4, grade=3, confidence=93, reserved=0,
         predictedTypical=61, predictedWorst=133, residual=84, heldOutResidual=91, dip=6512, dipSpread=44, tilt=8100,
@@ -288,6 +288,7 @@ def examples():
     rows = [
         ("startCalibration", "startCalibration", 40, dict(flags=0, reserved=0, delay=0)),
         ("startCalibration, injected, in a minute", "startCalibration", 41, dict(flags=1, reserved=0, delay=60_000)),
+        ("startCalibration of the accelerometer", "startCalibration", 42, dict(flags=4, reserved=0, delay=0)),
         ("commandCalibration, cancel", "commandCalibration", 42, dict(event=1)),
         ("commandCalibration, commit", "commandCalibration", 43, dict(event=4)),
         ("getCalibrationProgress", "getCalibrationProgress", 44, {}),
@@ -299,6 +300,7 @@ def examples():
         ("eraseRecords", "eraseRecords", 50, dict(key=int.from_bytes(b"ERAS", "little"))),
         ("interruptStorage", "interruptStorage", 51, dict(operations=59)),
         ("calibrationProgress", "calibrationProgress", 44, going),
+        ("calibrationProgress of the accelerometer", "calibrationProgress", 45, dict(going, subject=1)),
         ("calibrationReport", "calibrationReport", 45, report),
         ("calibrationReport, full", "calibrationReport", 45, full),
         ("calibrationReport, no reasons", "calibrationReport", 45, dict(report, reasonCount=0, reasons=b"")),
