@@ -268,10 +268,10 @@ final class LiveStream {
     if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
-    guard let bench = connection.link.bench else { return }
-    report.settle(bench: bench, clock: clock)
+    guard let bench = connection.link.bench, let settled = clock.settled(lastReading: lastTime) else { return }
+    report.settle(before: settled, bench: bench, clock: clock)
     // A capture takes all of it at the end.
-    if connection.capture == nil, let settled = clock.settled { bench.forget(before: settled) }
+    if connection.capture == nil { bench.forget(before: settled) }
   }
 
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.

@@ -173,10 +173,9 @@ final class StreamReport {
     var hasSummary = false
   }
 
-  /// Judges the readings about which nothing new can be learned, those before the last look at the clock but one, so that
-  /// a stream of hours keeps seconds of them.
-  func settle(bench: any Bench, clock: ClockTrack) {
-    guard let settled = clock.settled else { return }
+  /// Judges the readings from before `settled`, about which nothing new can be learned, so that a stream of hours keeps
+  /// seconds of them.
+  func settle(before settled: Instant, bench: any Bench, clock: ClockTrack) {
     compare(kept.prefix { $0.time < settled }.count, bench, clock)
   }
 

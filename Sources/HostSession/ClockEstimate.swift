@@ -47,8 +47,14 @@ public struct ClockTrack: Sendable {
   /// Takes an estimate; they must come in the order of device time.
   public mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
 
-  /// Before this device time nothing more will be learned; `nil` before the second estimate.
-  public var settled: Instant? { estimates.dropLast().last?.device }
+  /// Before this device time nothing more will be learned, and no reading will come; `nil` before the second estimate.
+  ///
+  /// A slow sensor's reading may be older than looks at the clock that came before it, so that those alone tell nothing.
+  /// - Parameter lastReading: the time of the last reading; readings come in the order of time.
+  public func settled(lastReading: Instant?) -> Instant? {
+    guard let look = estimates.dropLast().last?.device, let lastReading else { return nil }
+    return min(look, lastReading)
+  }
 
   /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
   /// estimate.

@@ -84,6 +84,18 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(ClockTrack().host(at: Instant(microseconds: 5)) == nil)
 }
 
+@Test func clockTrack_readingOlderThanTheLooksBeforeIt_settlesNothingThatIsStillToCome() {
+  var track = ClockTrack()
+  #expect(track.settled(lastReading: Instant(microseconds: 10)) == nil, "no look yet")
+  for device in [100_000, 200_000, 300_000] as [UInt64] {
+    track.add(ClockEstimate(sent: device * 1000, received: device * 1000 + 1000, device: Instant(microseconds: device)))
+  }
+  #expect(track.settled(lastReading: nil) == nil, "the first reading may be as old as it likes")
+  // A sensor at 7.5 Hz: the next reading may be of 153 ms, which is before two of the looks.
+  #expect(track.settled(lastReading: Instant(microseconds: 20_000)) == Instant(microseconds: 20_000))
+  #expect(track.settled(lastReading: Instant(microseconds: 290_000)) == Instant(microseconds: 200_000))
+}
+
 @Test func synchronise_takesTheShortestTrip() throws {
   let bench = Bench { device, request in
     if device.requests.count != 3 { usleep(30_000) }
