@@ -116,7 +116,6 @@ extension CalibrationFit {
   @inline(never)
   mutating func restartSums() {
     moments = Moments()
-    roughness = Roughness()
     isAbsorbed = false
   }
 
@@ -214,12 +213,13 @@ extension CalibrationFit {
     let whole = fitted &* fitted
     scatter = whole
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
-    let radius = radiusInCoordinates
+    let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
     let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: Int64(multiplying: radius, radius))
     let white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = prediction.cells.count
     let cells = Int32(outcome.cellsSeen)
     var square = whole
+    var smooth = whole
     noise = whole
     if white < whole &+ whole &>> 1 {
       if axis < whole { noise = axis }
@@ -228,7 +228,8 @@ extension CalibrationFit {
       let credited = least &- least &>> 4
       let number = moments.count > 1 ? moments.count : 1
       let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
-      square = whole &- credited &+ perCell
+      smooth = whole &- credited
+      square = smooth &+ perCell
     }
     settled = square
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
@@ -236,8 +237,16 @@ extension CalibrationFit {
     let free = prediction.freeCells
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
     let share = (solver.factor.entries[0] &>> 16) / (free > 1 ? free : 1)
-    let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
-    let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
+    if outcome.model == .planar { smooth = 0 }
+    let inflated = (Int64(multiplying: square, share) &>> 8 &+ Int64(widening: smooth)).saturatedToInt32
+    var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
+    let tail = prediction.tail
+    if tail > fitted, !configuration.isPlain {
+      deviation = deviation &* tail / fitted
+      if deviation > 0x7fff { deviation = 0x7fff }
+    }
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation
@@ -291,7 +300,8 @@ extension CalibrationFit {
     // 1.27 deg², the latter by the square of what is left, as that becomes Gaussian.
     let part = (4_489 &* left) &>> 12
     outcome.predictedTypical = hundredths(fitVariance &+ part)
-    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ (((12_700 &* left) &>> 12) &* left) &>> 12)
+    let beyond = (((12_700 &* left) &>> 12) &* left) &>> 12
+    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
   }
 
   /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on
