@@ -203,55 +203,44 @@ struct Prediction: ~Copyable {
   /// - Parameters:
   ///   - variance: of the errors along the radius over R², Q30.
   ///   - s: the gains; on return what became of them.
+  @export(interface)
   func sober(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
-    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    let whole = Int64(widening: s[3])
+    var i = Int(truncatingIfNeeded: Int32(Self.unknowns)) &- 1
     var axis = 0
-    while axis < 3 {
+    // In a plane that of the third is 0.
+    let axes = isPlanar ? 2 : 3
+    while axis < axes {
       // At most 1/4, Q17.
-      let share = Int64(multiplying: variance, s[axis]).quotient(by: Int64(widening: s[3])) &>> 13
-      s[axis] = share > 1 &<< 15 ? 1 &<< 15 : share
+      let share = Int64(multiplying: variance, s[unchecked: axis]).quotient(by: whole) &>> 13
+      s[unchecked: axis] = share > 1 &<< 15 ? 1 &<< 15 : share
       axis = axis &+ 1
     }
-    var i = 8
+    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
     while i > 0 {
       var j = i
       while j > 0 {
+        var a = Int32(Slopes.ofUnknowns[unchecked: i])
+        var b = Int32(Slopes.ofUnknowns[unchecked: j])
         // Nothing in a plane depends on E.zz.
-        var a = isPlanar && j == 5 ? 0 : Self.slopes(i)
-        var b = Self.slopes(j)
+        if isPlanar, j == 5 { a = 0 }
         axis = 0
         var sum: Int32 = 0
-        while axis < 3 {
+        while a != 0 {
           if a & 15 != 0, b & 15 != 0 {
             // Q7·Q17: 48 samples with |w|² ≤ 1.5 stay below 2^30; four times that for half the slopes.
             let mean = triangle[Int(truncatingIfNeeded: a & 3), Int(truncatingIfNeeded: b & 3)] &>> 17
-            let term = (mean &* s[axis] &<< 2) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
+            let term = (mean &* s[unchecked: axis] &<< 2) &>> ((a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
           }
           a = a &>> 4
           b = b &>> 4
           axis = axis &+ 1
         }
-        let place = Triangle.place(i, j)
-        triangle.entries[place] = triangle.entries[place] &- sum
+        triangle.entries[unchecked: Triangle.place(i, j)] &-= sum
         j = j &- 1
       }
       i = i &- 1
-    }
-  }
-
-  /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
-  /// is 1/2 by itself; 8 is minus.
-  private static func slopes(_ i: Int) -> UInt32 {
-    switch i {
-    case 1: 0x004
-    case 2: 0x040
-    case 3: 0x400
-    case 4: 0x0a1
-    case 5: 0x3ed
-    case 6: 0x012
-    case 7: 0x103
-    default: 0x230
     }
   }
 
@@ -319,4 +308,13 @@ struct Prediction: ~Copyable {
     result.exponent = Int8(truncatingIfNeeded: shift &- 33)
     result.upright = upright
   }
+}
+
+private enum Slopes {
+  /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
+  /// is 1/2 by itself; 8 is minus.
+  #if objectFormat(ELF)
+    @section(".rodata.calibration.slopes")
+  #endif
+  static let ofUnknowns: [9 of Int16] = [0, 0x004, 0x040, 0x400, 0x0a1, 0x3ed, 0x012, 0x103, 0x230]
 }
