@@ -119,6 +119,8 @@ struct CaptureReplay {
               if isAway { heldBack.append(reading) } else { show(reading) }
             case .sensorEvent:
               if let event: SensorEvent = frame.message() { report.tell(event) }
+            case .calibrationPrompt:
+              if let prompt: CalibrationPrompt = frame.message() { report.tell(prompt, advice: nil) }
             default: break
             }
           }

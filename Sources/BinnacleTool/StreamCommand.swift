@@ -14,7 +14,7 @@ struct StreamCommand: Subcommand {
     .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
     .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json,
     .capture,
-    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows,
     .attitude, .calibrationFile, .reference,
   ]
   let examples = [
@@ -80,7 +80,7 @@ struct StreamCommand: Subcommand {
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
       let columns = try StreamOptions.recording(arguments)
-      var recording = try Recording(path: path, options: columns)
+      var recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
       let record = try recordedModel(recording, arguments)
@@ -134,7 +134,7 @@ struct StreamCommand: Subcommand {
   }
 
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .time, .timeUnit, .attitude, .calibrationFile, .reference,
+    .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
   /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.

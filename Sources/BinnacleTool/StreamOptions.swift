@@ -31,6 +31,15 @@ extension CommandOption {
     "accel-unit", "UNIT", "of a recording's acceleration: g (default), mg, m/s2 or counts")
   static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
   static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
+  static let rows = CommandOption(
+    "where", "COLUMN=VALUE", "of a recording: only rows with this value; may be given again")
+}
+
+extension ParsedArguments {
+  /// What rows of a recording must meet, one condition for each --where.
+  func rowConditions() throws -> [RowCondition] {
+    try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
+  }
 }
 
 /// What a stream is to do.
