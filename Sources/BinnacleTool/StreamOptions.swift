@@ -55,7 +55,7 @@ struct StreamOptions {
   var hasSummary: Bool
   var heading: HeadingOptions
 
-  init(_ arguments: ParsedArguments) throws {
+  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     readings = try arguments.integer(.readings, in: 1...1_000_000_000)
     duration = try arguments.seconds(.duration)
     rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
@@ -65,7 +65,7 @@ struct StreamOptions {
     reconnects = arguments.flag(.reconnect)
     releasesLines = arguments.flag(.noDTR)
     hasSummary = arguments.flag(.summary)
-    heading = try HeadingOptions(arguments)
+    heading = try HeadingOptions(arguments, isCaptured: isCaptured)
   }
 
   /// Whether it is known beforehand when the stream ends.

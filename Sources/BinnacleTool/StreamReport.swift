@@ -154,10 +154,10 @@ final class StreamReport {
   }
 
   /// The device's question whether a calibration should be shown, on standard error.
-  /// - Parameter advice: the command to run; `nil` where the question is of the past.
-  func tell(_ prompt: CalibrationPrompt, advice: String?) {
+  /// - Parameter advice: the command to run.
+  func tell(_ prompt: CalibrationPrompt, advice: String) {
     let why = CalibrationWords.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
-    remark("the device \(advice == nil ? "asked" : "asks") to be calibrated: \(why)\(advice.map { " (\($0))" } ?? "")")
+    remark("the device asks to be calibrated: \(why) (\(advice))")
   }
 
   /// What happened on the line.
