@@ -44,9 +44,9 @@ struct FitCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let options = try Self.options(arguments)
+    let conditions = try arguments.rowConditions()
     let path = arguments.positionals[0]
-    let vectors = try MeasuredVectors(
-      table: CSVTable(path: path), options: options, where: arguments.rowConditions())
+    let vectors = try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions)
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
     if let remark = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit) {
       arguments.console.remark(remark)

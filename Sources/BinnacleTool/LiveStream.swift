@@ -66,6 +66,10 @@ final class LiveStream {
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    feed = try options.heading.location.map { try LocationFeed($0) }
+    if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
+      report.title(text)
+    }
     let bench = connection.link.bench
     if let bench, options.isChecked {
       try connection.calibrate(for: bench)
@@ -93,7 +97,6 @@ final class LiveStream {
     }
     if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
-    feed = try options.heading.location.map { try LocationFeed($0) }
     // A former host may have left the streams running; what it did not read is not ours.
     try session.stop(Streams(rawValue: 0xff))
     connection.beginCounting()

@@ -43,6 +43,10 @@ struct StreamCommand: Subcommand {
       + "instrument's forward axis points, however the display is held.",
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
+      + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
+      + "stays where it is (20,000 nT horizontal, dip 65°), and elsewhere its field counts as disturbed. Where less than 5,000 nT "
+      + "are horizontal nothing is promised that --check could pass.",
     "--orientation, --pointing, --mounting, --level and --card are undone at the end of the stream. In this order: the mounting "
       + "turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
       + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
@@ -71,7 +75,8 @@ struct StreamCommand: Subcommand {
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
       let columns = try StreamOptions.recording(arguments)
-      var recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
+      let conditions = try arguments.rowConditions()
+      var recording = try Recording(path: path, options: columns, where: conditions)
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
       let record = try recordedModel(recording, arguments)

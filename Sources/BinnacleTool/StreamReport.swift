@@ -194,7 +194,12 @@ final class StreamReport {
     var judge = truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
     for reading in kept.prefix(count) {
       let fields = bench.fields(of: reading, clock: clock)
-      judge.add(reading, fields: fields.map { TrueField(counts: $0.counts, headingDegrees: $0.headingDegrees) })
+      judge.add(
+        reading,
+        fields: fields.map {
+          TrueField(
+            counts: $0.counts, headingDegrees: $0.headingDegrees, declinationDegrees: $0.declinationDegrees)
+        })
     }
     truth = judge
     kept.removeFirst(count)
