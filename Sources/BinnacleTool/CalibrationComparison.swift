@@ -71,10 +71,12 @@ struct CalibrationComparison: Equatable {
     guard isNoBetter else { return nil }
     func degrees(_ value: Double) -> String { Digits.fixed(value, 2) + "°" }
     guard let typicalInUse else {
-      return "no better than without: it turns headings by \(degrees(change)) RMS and expects to be \(degrees(typical)) "
+      return
+        "no better than without: it turns headings by \(degrees(change)) RMS and expects to be \(degrees(typical)) "
         + "off itself. There is hardly any iron to take off"
     }
-    return "no better than the one in use: that expects \(degrees(typicalInUse)) RMS, this one \(degrees(typical)), and "
+    return
+      "no better than the one in use: that expects \(degrees(typicalInUse)) RMS, this one \(degrees(typical)), and "
       + "their headings differ by \(degrees(change)) RMS. Keeping the old one loses nothing"
   }
 

@@ -31,17 +31,20 @@ struct CaptureReplay {
   }
 
   /// What a replay cannot do, and why not.
-  static let refusals: [(option: CommandOption, reason: String)] = [
-    (
-      .location,
-      "is told to a device while it measures, whose true headings the capture holds.\n"
-        + "Capture with --location: binnacle stream LINK --location WHERE --capture FILE"
-    )
-  ] + [CommandOption.rate, .filter, .heartbeat, .smooth, .orientation, .pointing, .mounting, .level, .card].map {
-    ($0, "is the device's work while it measures; a replay gives what the device sent, to the last bit.")
-  } + [CommandOption.sabotage, .on, .capture, .reconnect, .noDTR, .summary, .require, .prefer].map {
-    ($0, "is for a live device; a capture's bytes are as they came.")
-  }
+  static let refusals: [(option: CommandOption, reason: String)] =
+    [
+      (
+        .location,
+        "is told to a device while it measures, whose true headings the capture holds.\n"
+          + "Capture with --location: binnacle stream LINK --location WHERE --capture FILE"
+      )
+    ]
+    + [CommandOption.rate, .filter, .heartbeat, .smooth, .orientation, .pointing, .mounting, .level, .card].map {
+      ($0, "is the device's work while it measures; a replay gives what the device sent, to the last bit.")
+    }
+    + [CommandOption.sabotage, .on, .capture, .reconnect, .noDTR, .summary, .require, .prefer].map {
+      ($0, "is for a live device; a capture's bytes are as they came.")
+    }
 
   /// Chooses the form of the output as soon as a reading comes: by then the capture has told what the form needs.
   private func begin(_ report: StreamReport, _ model: Model, _ clock: ReplayClock) {
@@ -65,6 +68,7 @@ struct CaptureReplay {
     let sent = FrameReader()
     var model = Model()
     var isJudging = false
+    var hasBegun = false
     var damage = DamageSpan()
     var firstTime: Instant?
     var lastTime: Instant?
@@ -82,10 +86,9 @@ struct CaptureReplay {
         report.judge(model)
         isJudging = true
       }
-      if firstTime == nil {
-        firstTime = reading.time
-        begin(report, model, clock)
-      }
+      if !hasBegun { begin(report, model, clock) }
+      hasBegun = true
+      if firstTime == nil { firstTime = reading.time }
       if options.isOver(at: reading.time, since: firstTime ?? reading.time) { return }
       if var gap = openGap {
         openGap = nil

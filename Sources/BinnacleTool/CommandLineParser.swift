@@ -21,7 +21,9 @@ enum CommandLineParser {
     let options = command.options + [.help]
     var given: [String: [String]] = [:]
     let positionals = try lock.withLock {
-      try read(words, options: options, refusals: command.refusals, path: path) { option, value in given[option.name, default: []].append(value) }
+      try read(words, options: options, refusals: command.refusals, path: path) { option, value in
+        given[option.name, default: []].append(value)
+      }
     }
     let parsed = ParsedArguments(
       command: command, path: path, positionals: positionals, given: given, console: console)

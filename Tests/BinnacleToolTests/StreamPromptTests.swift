@@ -49,5 +49,6 @@ func stream_ofADeviceThatAsksToBeCalibrated_saysSoOnceWithTheCommand(form: Strin
   StreamReport(console: spy.console, mode: .jsonLines).tell(prompt, advice: "binnacle calibrate auto")
   #expect(
     spy.remarks
-      == "binnacle: the device asks to be calibrated: the field's strength is off by 12.3 % (binnacle calibrate auto)\n")
+      == "binnacle: the device asks to be calibrated: the field's strength is off by 12.3 % (binnacle calibrate auto)\n"
+  )
 }
