@@ -63,13 +63,13 @@ final class LinkCheck {
       let probe = Probe(index)
       let sent = MonotonicClock.nanoseconds()
       let token = try send(probe)
+      defer { bar.update(UInt64(index + 1)) }
       guard let frame = try reply(within: 1, token: token) else {
         unanswered += 1
         continue
       }
       roundTrips.append(frame.receivedAt - sent)
       judge(probe, frame)
-      bar.update(UInt64(index + 1))
     }
     var underWay: [UInt8: Probe] = [:]
     var load = 0
@@ -81,6 +81,7 @@ final class LinkCheck {
         load += probe.replySize
         next += 1
       }
+      bar.update(UInt64(next))
       guard let frame = try session.receive(deadline: .after(seconds: 1)) else {
         unanswered += underWay.count
         underWay = [:]
@@ -90,7 +91,6 @@ final class LinkCheck {
       guard let probe = underWay.removeValue(forKey: frame.header.token) else { continue }
       load -= probe.replySize
       judge(probe, frame)
-      bar.update(UInt64(next))
     }
     bar.finish()
   }
