@@ -41,7 +41,7 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   var pipeline = Pipeline()
   var lastMeterReport = MeterReport()
   var heading = HeadingDesk()
-  var calibrator = CalibrationMachine(GuidedFit(.magnetometer))
+  var calibrator = CalibrationMachine<GuidedFit>()
   var way = Way()
   private let inPlace = InPlace()
 
