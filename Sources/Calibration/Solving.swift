@@ -165,7 +165,7 @@ extension CalibrationFit {
     case .notDetermined: outcome.reasons.insert(.notDetermined)
     case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
-      let normal = outcome.model == .planar ? solver.columns.normal : nil
+      let normal = outcome.model == .planar ? Int32(solver.columns.normal) : nil
       var ellipsoid = Ellipsoid()
       if ellipsoid.fit(solver.polynomial.span, planarNormal: normal) {
         report(&ellipsoid)
@@ -183,7 +183,7 @@ extension CalibrationFit {
   @inline(__always)
   private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
-    let places = 26 &- 15 &- solver.lengthExponent &- moments.shift
+    let places = 26 &- 15 &- Int32(solver.lengthExponent) &- moments.shift
     func put(_ length: Int32, _ origin: Int32, _ fine: inout Int8) -> Int32 {
       let value = Int64(widening: length).shifted(rightBy: places &- 8)
       let whole = value.shifted(rightBy: 8)

@@ -163,7 +163,8 @@ struct HeadingDesk: ~Copyable {
   /// Judges a reading without a sample.
   mutating func judgeSilence(_ reading: inout Reading, _ doubts: HeadingDoubts) {
     if isInjected { begin(isInjected: false) }
-    reading.judgement = service.judgeSilence(doubts, mode: 0, at: reading.time)
+    service.judgeSilence(doubts, mode: 0, at: reading.time, into: &reading.verdict)
+    reading.isJudged = true
   }
 
   /// Own samples and injected ones have nothing to do with each other.
