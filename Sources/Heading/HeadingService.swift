@@ -49,6 +49,8 @@ public struct HeadingService: Sendable {
   private var isFieldKnown = false
   private var isDeclinationKnown = false
   private var isCardEmpty = true
+  /// By the modelled field alone.
+  private var modelledZone: GeomagneticField.Zone?
   private var last = Instant(microseconds: 0)
   /// Nanotesla; the largest number when it is not known.
   private var modelledHorizontal = UInt32.max
@@ -75,6 +77,7 @@ public struct HeadingService: Sendable {
     isDeclinationKnown = field.declination != nil
     declination = field.declination ?? .zero
     modelledHorizontal = field.horizontalQ8 &>> 8
+    modelledZone = Self.zone(UInt32.max, modelledHorizontal)
     let error = HeadingAccuracy.declinationError(horizontalNanotesla: field.horizontalQ8 &>> 8)
     declinationVariance = HeadingAccuracy.variance(error)
   }
@@ -84,6 +87,7 @@ public struct HeadingService: Sendable {
     isFieldKnown = false
     isDeclinationKnown = false
     modelledHorizontal = UInt32.max
+    modelledZone = nil
     self.gap = gap
   }
 
@@ -104,7 +108,6 @@ public struct HeadingService: Sendable {
   public mutating func judge(
     _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into judgement: inout HeadingJudgement
   ) {
-    judgement = HeadingJudgement()
     let time = evidence.observation.time
     let hasForce = evidence.observation.specificForce != nil
     var doubts = Self.doubts(
@@ -123,7 +126,7 @@ public struct HeadingService: Sendable {
     last = time
     // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
     if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
-    judgement.orientation = display ?? watch.orientation
+    begin(&judgement)
     judgement.disturbance = status.state
     judgement.cause = status.cause
 
@@ -139,8 +142,6 @@ public struct HeadingService: Sendable {
         tell(evidence.solution.heading, accuracy, &judgement, after: elapsed)
         judgement.grade = accuracy.grade
       }
-    } else {
-      judgement.zone = modelledZone
     }
     judgement.doubts = doubts
     finish(&judgement, mode: evidence.mode, at: time)
@@ -150,14 +151,28 @@ public struct HeadingService: Sendable {
   /// - Parameter doubts: what is known about the reason.
   public mutating func judgeSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingJudgement {
     var judgement = HeadingJudgement()
-    judgement.doubts = doubts
-    judgement.orientation = display ?? watch.orientation
-    judgement.zone = modelledZone
-    finish(&judgement, mode: mode, at: time)
+    judgeSilence(doubts, mode: mode, at: time, into: &judgement)
     return judgement
   }
 
+  /// The same in place; every field is written.
+  public mutating func judgeSilence(
+    _ doubts: HeadingDoubts, mode: UInt8, at time: Instant, into judgement: inout HeadingJudgement
+  ) {
+    begin(&judgement)
+    judgement.doubts = doubts
+    finish(&judgement, mode: mode, at: time)
+  }
+
   // MARK: - Parts
+
+  /// No heading yet: what is known without one. Mutating, although nothing changes: the compiler would copy the service.
+  @inline(never)
+  private mutating func begin(_ judgement: inout HeadingJudgement) {
+    judgement = HeadingJudgement()
+    judgement.orientation = display ?? watch.orientation
+    judgement.zone = modelledZone
+  }
 
   /// What is the same with and without a heading.
   @inline(never)
@@ -198,8 +213,6 @@ public struct HeadingService: Sendable {
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .normal
   }
-
-  private var modelledZone: GeomagneticField.Zone? { isFieldKnown ? Self.zone(UInt32.max, modelledHorizontal) : nil }
 
   private var missing: HeadingDoubts {
     switch gap {
