@@ -75,13 +75,8 @@ struct Prediction: ~Copyable {
       let v = reservoir.corrected(at, &outcome)
       let down = reservoir.down(at)
       at = at &+ 1
-      // In units of the radius, Q12; three radii and more are limited.
-      func share(_ component: Int32) -> Int32 {
-        let short = component.shifted(rightBy: bits)
-        let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
-        return (limited &* inverse &+ 0x4000) &>> 15
-      }
-      let w = Vector3(x: share(v.x), y: share(v.y), z: share(v.z))
+      let w = Vector3(
+        x: Self.share(v.x, bits, inverse), y: Self.share(v.y, bits, inverse), z: Self.share(v.z, bits, inverse))
       if look(w.turned(upright: upright), &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
@@ -90,6 +85,14 @@ struct Prediction: ~Copyable {
       }
     }
     return last == reservoir.count
+  }
+
+  /// A coordinate over 2^`bits` times `inverse`, Q12; three radii and more are limited.
+  @inline(never)
+  private static func share(_ coordinate: Int32, _ bits: Int32, _ inverse: Int32) -> Int32 {
+    let short = coordinate.shifted(rightBy: bits)
+    let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
+    return (limited &* inverse &+ 0x4000) &>> 15
   }
 
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
@@ -279,34 +282,43 @@ struct Prediction: ~Copyable {
       let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
       result.vertical = t &* t
     }
-    var shift: Int32 = 0
     // No entry is larger than the largest of the diagonal.
-    var pass = 0
-    while pass < 2 {
-      var i = 1
-      while i < 9 {
-        var j = pass == 0 ? i : 1
-        while j <= i {
-          // Q12·Q30/2^6 = Q48.
-          let place = Triangle.place(i, j)
-          let product = isPlanar && place == 9 ? 0 : Int64(multiplying: triangle.entries[place], variance)
-          if pass == 0 {
-            if triangle.entries[place] == Int32.max, fits &>> UInt16(truncatingIfNeeded: i) & 1 != 0 { isOpen = true }
-            let needed = product.bitLength &- 15
-            if needed > shift || i == 1 { shift = needed }
-          } else {
-            result.entries[Triangle.place(i &- 1, j &- 1)] =
-              product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
-          }
-          j = j &+ 1
-        }
-        i = i &+ 1
+    var shift: Int32 = -64
+    var i = 8
+    while i > 0 {
+      let place = Triangle.place(i, i)
+      let needed = product(triangle.entries[unchecked: place], place, variance).bitLength &- 15
+      if needed > shift { shift = needed }
+      if triangle.entries[unchecked: place] == Int32.max, fits &>> UInt16(truncatingIfNeeded: i) & 1 != 0 {
+        isOpen = true
       }
-      pass = pass &+ 1
+      i = i &- 1
+    }
+    // Without the first row and the first column.
+    var place = 45
+    var to = 36
+    i = 8
+    while i > 0 {
+      var j = i
+      while j > 0 {
+        place = place &- 1
+        to = to &- 1
+        result.entries[unchecked: to] =
+          product(triangle.entries[unchecked: place], place, variance).word(rightBy: shift).saturatedToInt16
+        j = j &- 1
+      }
+      place = place &- 1
+      i = i &- 1
     }
     // entry·2^(exponent − 15) = product·2^−48.
     result.exponent = Int8(truncatingIfNeeded: shift &- 33)
     result.upright = upright
+  }
+
+  /// An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane w.z has none.
+  @inline(never)
+  private mutating func product(_ entry: Int32, _ place: Int, _ variance: Int32) -> Int64 {
+    isPlanar && place == 9 ? 0 : Int64(multiplying: entry, variance)
   }
 }
 
