@@ -166,7 +166,8 @@ public struct ZeroPointMeter: Sendable {
     if along <= 0 { return true }
     let square = Int64(0).adding(along, times: along)
     // tan²(2°) = 319.68/2^18.
-    return Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) > square &+ (square &>> 18) &* 320
+    let part = square &>> 18
+    return Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) > square &+ part &<< 8 &+ part &<< 6
   }
 
   @inline(never)
