@@ -15,19 +15,34 @@ struct Prediction: ~Copyable {
   /// Unknowns that the model fits, the level among them, as bits and as a number.
   private var fits: UInt16 = 0
   private var fitted: UInt8 = 0
-  private var next: Int32 = 0
+  /// The sample that is next; the number of those looked at, of those more than half a radius off the surface, and of
+  /// those whose down is known.
+  private var next: Int8 = 0
+  private var used: Int8 = 0
+  private(set) var strayed: Int8 = 0
+  private var withDown: Int8 = 0
   private(set) var cells = Coverage()
-  /// Σ δ² of the samples looked at, Q24, and their number.
-  private var squares: Int64 = 0
-  private var used: Int32 = 0
+  /// Σ δ² of the samples looked at, Q24: 48 of 10²/16² at most.
+  private var squares: Int32 = 0
   /// The largest deviation of them, Q24.
   private var largest: UInt32 = 0
-  /// Samples more than half a radius off the surface.
-  private(set) var strayed: Int32 = 0
-  /// Σ d, Σ d·w (Q12·127) and their number: samples whose down is known.
+  /// Σ d, Σ d·w (Q12·127) of the samples whose down is known.
   private var downSum = Vector3.zero
   private var dipSum: Int32 = 0
-  private var withDown: Int32 = 0
+
+  // What is made of it.
+
+  /// σ for each direction cell, Q15.
+  var sigma: Int32 = 0
+  /// Mean square of the deviations over R², Q30, that is left when white noise has averaged out in each cell.
+  var settled: Int32 = 0
+  /// Mean square over R² of what is white on each axis, Q30.
+  var noise: Int32 = 0
+  /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
+  var fitVariance: UInt32 = 0
+  var horizontal: Int32 = 0
+  /// The largest eigenvalue of S, Q24.
+  var largestEigenvalue: Int32 = 0
 
   init() {}
 
@@ -48,16 +63,18 @@ struct Prediction: ~Copyable {
   mutating func look(_ reservoir: inout Reservoir, _ outcome: inout FitOutcome, _ triangle: inout Triangle)
     -> Bool
   {
-    let last = next &+ 4 < reservoir.count ? next &+ 4 : reservoir.count
+    var at = Int32(next)
+    let last = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
+    next = Int8(truncatingIfNeeded: last)
     // R in 15 bits, and 2^27 over it.
     var bits: Int32 = 0
     let radius = outcome.radiusQ8
     while radius &>> bits >= 1 &<< 15 { bits = bits &+ 1 }
     let inverse = (1 &<< 27) / (radius &>> bits)
-    while next < last {
-      let v = reservoir.corrected(next, &outcome)
-      let down = reservoir.down(next)
-      next = next &+ 1
+    while at < last {
+      let v = reservoir.corrected(at, &outcome)
+      let down = reservoir.down(at)
+      at = at &+ 1
       // In units of the radius, Q12; three radii and more are limited.
       func share(_ component: Int32) -> Int32 {
         let short = component.shifted(rightBy: bits)
@@ -72,7 +89,7 @@ struct Prediction: ~Copyable {
         dipSum = dipSum &+ w.x &* down.x &+ w.y &* down.y &+ w.z &* down.z
       }
     }
-    return next == reservoir.count
+    return last == reservoir.count
   }
 
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
@@ -88,7 +105,7 @@ struct Prediction: ~Copyable {
       return false
     }
     used = used &+ 1
-    squares = squares &+ Int64(multiplying: deviation, deviation) &>> 24
+    squares = squares &+ Int32(truncatingIfNeeded: Int64(multiplying: deviation, deviation) &>> 24)
     if deviation.magnitude > largest { largest = deviation.magnitude }
     // Further samples of a cell are no new evidence: their errors are alike. Of the few cells of a plane the middle counts.
     let cell = Coverage.cell(of: w)
@@ -127,7 +144,7 @@ struct Prediction: ~Copyable {
   var dipSine: Int32? {
     if isPlanar { return 0 }
     guard knowsDown else { return nil }
-    let sine = dipSum / (127 &* withDown)
+    let sine = dipSum / (127 &* Int32(withDown))
     return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
   }
 
@@ -156,7 +173,7 @@ struct Prediction: ~Copyable {
   var largestDeviation: UInt16 { UInt16(truncatingIfNeeded: ((largest &>> 8) &* 10_000) &>> 16) }
 
   /// Mean square of the deviation, Q24.
-  var meanSquare: Int32 { used == 0 ? 0 : squares.divided(by: Int64(widening: used)).saturatedToInt32 }
+  var meanSquare: Int32 { used == 0 ? 0 : squares / Int32(used) }
 
   /// Cells with a sample, and those that the model does not use up by fitting.
   var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
