@@ -5,6 +5,7 @@ import Foundation
 import HostSession
 import Links
 import Quantities
+import Reference
 import SerialLink
 import Simulation
 import Terminal
@@ -33,6 +34,8 @@ struct CalibrateCommand: Subcommand {
   let notes = [
     "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
       + "Until you agree to the result the old calibration stays in use, whatever happens.",
+    "A result that is no better than the calibration in use is told as that before you are asked: by what both expect of "
+      + "themselves, and by how far their headings lie apart.",
     "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
       + "`refit`, `after` and `end`; --yes agrees to a result that passed its gates. A simulated instrument is tumbled by itself, and "
       + "its heading is compared with the truth before and after.",
@@ -126,7 +129,7 @@ final class Calibrator {
     let end = try follow()
     block.clear()
     let report = try session.calibrationReport()
-    show(report)
+    show(report, comparison: try compare(report))
     guard end == .review else {
       return conclude(committed: false, stored: false, before: before, after: nil)
     }
@@ -341,13 +344,24 @@ final class Calibrator {
     lastState = state
   }
 
-  private func show(_ report: CalibrationReport) {
+  private func show(_ report: CalibrationReport, comparison: CalibrationComparison?) {
     guard report.flags.contains(.present) else { return }
     if mode == .jsonLines {
-      emit("report", CalibrationFormat.fields(report))
+      var fields = CalibrationFormat.fields(report)
+      fields["inUse"] = .optional(comparison) { .object($0.json) }
+      emit("report", fields)
     } else {
       for line in CalibrationFormat.lines(report) { console.line(line) }
+      if let text = comparison?.text { console.line("  note: \(text)") }
     }
+  }
+
+  /// A result beside the calibration that is still in use.
+  private func compare(_ report: CalibrationReport) throws(SessionError) -> CalibrationComparison? {
+    guard report.flags.contains(.accepted), let record = try? ReferenceRecord(bytes: try session.calibration()) else {
+      return nil
+    }
+    return CalibrationComparison(report, inUse: record, mounting: mounting)
   }
 
   func tell(_ text: String) { if mode == .human { console.line(text) } }
@@ -371,8 +385,11 @@ final class Calibrator {
         "\(error)BeforeDegrees": .optional(before) { .fixed($0, decimals: 3) },
         "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
       ])
+    if committed, let before, let after, after >= before {
+      tell("Against the truth it is no better than what was in use before.")
+    }
     if committed, guide != nil {
-      tell("The compass is calibrated with the tilt as it is now: binnacle calibrate \(session.stream.name)")
+      tell("The compass is calibrated with the tilt as it is now: binnacle calibrate \(connection.words.shellWord)")
     }
     if committed && canStore && !stored { return .badFile }
     return committed ? .pass : .verdictFailed

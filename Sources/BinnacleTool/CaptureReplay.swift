@@ -30,16 +30,45 @@ struct CaptureReplay {
     }
   }
 
+  /// What a replay cannot do, and why not.
+  static let refusals: [(option: CommandOption, reason: String)] =
+    [
+      (
+        .location,
+        "is told to a device while it measures, whose true headings the capture holds.\n"
+          + "Capture with --location: binnacle stream LINK --location WHERE --capture FILE"
+      )
+    ]
+    + [CommandOption.rate, .filter, .heartbeat, .smooth, .orientation, .pointing, .mounting, .level, .card].map {
+      ($0, "is the device's work while it measures; a replay gives what the device sent, to the last bit.")
+    }
+    + [CommandOption.sabotage, .on, .capture, .reconnect, .noDTR, .summary, .require, .prefer].map {
+      ($0, "is for a live device; a capture's bytes are as they came.")
+    }
+
+  /// Chooses the form of the output as soon as a reading comes: by then the capture has told what the form needs.
+  private func begin(_ report: StreamReport, _ model: Model, _ clock: ReplayClock) {
+    if options.heading.isTrue { report.demandTrueNorth() }
+    if options.heading.isSentences { report.writeSentences(isSimulated: true, card: model.card) }
+    if options.heading.isCoreLocation {
+      report.writeCoreLocation(
+        CoreLocationOutput(mounting: model.axes) { _ in clock.seconds })
+    }
+  }
+
   func run(_ report: StreamReport) throws -> ExitStatus {
     let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
     let facts = CaptureFacts(notes: notes)
     let limit = min(facts.readings ?? Int.max, options.readings ?? Int.max)
-    report.title("\(path): capture of \(header.linkName)")
+    // No form but that of readings has room for a title.
+    if !options.heading.isForeign { report.title("\(path): capture of \(header.linkName)") }
 
+    let clock = ReplayClock()
     let received = FrameReader()
     let sent = FrameReader()
     var model = Model()
     var isJudging = false
+    var hasBegun = false
     var damage = DamageSpan()
     var firstTime: Instant?
     var lastTime: Instant?
@@ -57,6 +86,8 @@ struct CaptureReplay {
         report.judge(model)
         isJudging = true
       }
+      if !hasBegun { begin(report, model, clock) }
+      hasBegun = true
       if firstTime == nil { firstTime = reading.time }
       if options.isOver(at: reading.time, since: firstTime ?? reading.time) { return }
       if var gap = openGap {
@@ -67,8 +98,13 @@ struct CaptureReplay {
       lastTime = reading.time
       report.add(reading, lost: received.counters.lost)
     }
+    var isInterrupted = false
     for chunk in chunks {
+      // A reader that has enough, or Ctrl-C, ends a long one early.
+      isInterrupted = Interrupt.isRequested
+      if isInterrupted { break }
       let time = chunk.microseconds * 1000
+      clock.seconds = (Double(header.startMicroseconds) + Double(chunk.microseconds)) / 1e6
       switch chunk.kind {
       case .note:
         let note = String(decoding: chunk.bytes, as: UTF8.self)
@@ -112,13 +148,17 @@ struct CaptureReplay {
               if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }
             case .mounting:
               model.mounting = frame.payload.first.flatMap { ReferenceMounting(rawValue: $0) } ?? model.mounting
+              model.axes = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? model.axes
             case .headingSettings:
-              if let settings: HeadingSettingsReport = frame.message() { model.pointing = settings.orientation.pointer }
+              if let settings: HeadingSettingsReport = frame.message() {
+                (model.pointing, model.card) = (settings.orientation.pointer, settings.card)
+              }
             case .reading:
               guard let reading: Reading = frame.message() else { return }
               if isAway { heldBack.append(reading) } else { show(reading) }
             case .sensorEvent:
               if let event: SensorEvent = frame.message() { report.tell(event) }
+            // What the device asked is of the past: there is nobody to answer it.
             default: break
             }
           }
@@ -133,7 +173,8 @@ struct CaptureReplay {
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
     line.failure = facts.failure
-    line.isWhole = ending == nil
+    line.wasInterrupted = isInterrupted
+    line.isWhole = ending == nil && !isInterrupted
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }
@@ -146,7 +187,15 @@ private struct Model {
   var record = ReferenceRecord()
   var mounting = ReferenceMounting.identity
   var pointing = AxisRemap.SignedAxis.plusX
+  /// The mounting, for the axes of an output.
+  var axes = AxisRemap.identity
+  var card = DeviationCard.none
   var provocation = Provocation.none
+}
+
+/// When the bytes came that are replayed now, seconds since 1970.
+private final class ReplayClock {
+  var seconds = 0.0
 }
 
 extension StreamReport {

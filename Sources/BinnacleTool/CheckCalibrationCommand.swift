@@ -41,8 +41,8 @@ struct CheckCalibrationCommand: Subcommand {
     let worlds = count == 0 ? nil : checkWorlds(count, seed: seed, console: arguments.console)
     var figures = worlds?.figures ?? []
     if let worlds, !percents.isEmpty, !Interrupt.isRequested {
-      figures += CalibrationWorldsCheck.outlierFigures(
-        seed: seed, count: min(200, worlds.trials.count), percents: percents, fit: IntegerFit.run)
+      figures += checkOutliers(
+        min(200, worlds.trials.count), percents: percents, seed: seed, console: arguments.console)
     }
     var recordings: [RecordingResult] = []
     if let folder, !Interrupt.isRequested {
@@ -62,6 +62,18 @@ struct CheckCalibrationCommand: Subcommand {
     let bar = Mutex(ProgressBar("calibration", total: UInt64(count), unit: "worlds", console: console))
     defer { bar.withLock { $0.finish() } }
     return CalibrationWorldsCheck(seed: seed, range: 0..<UInt64(count), fit: IntegerFit.run) { done in
+      bar.withLock { $0.update(UInt64(done)) }
+      return !Interrupt.isRequested
+    }
+  }
+
+  private func checkOutliers(
+    _ count: Int, percents: [Double], seed: UInt64, console: Console
+  ) -> [CalibrationFigure] {
+    let bar = Mutex(ProgressBar("outliers", total: UInt64(count), unit: "worlds", console: console))
+    defer { bar.withLock { $0.finish() } }
+    return CalibrationWorldsCheck.outlierFigures(seed: seed, count: count, percents: percents, fit: IntegerFit.run) {
+      done in
       bar.withLock { $0.update(UInt64(done)) }
       return !Interrupt.isRequested
     }

@@ -63,13 +63,13 @@ final class LinkCheck {
       let probe = Probe(index)
       let sent = MonotonicClock.nanoseconds()
       let token = try send(probe)
+      defer { bar.update(UInt64(index + 1)) }
       guard let frame = try reply(within: 1, token: token) else {
         unanswered += 1
         continue
       }
       roundTrips.append(frame.receivedAt - sent)
       judge(probe, frame)
-      bar.update(UInt64(index + 1))
     }
     var underWay: [UInt8: Probe] = [:]
     var load = 0
@@ -81,6 +81,7 @@ final class LinkCheck {
         load += probe.replySize
         next += 1
       }
+      bar.update(UInt64(next))
       guard let frame = try session.receive(deadline: .after(seconds: 1)) else {
         unanswered += underWay.count
         underWay = [:]
@@ -90,7 +91,6 @@ final class LinkCheck {
       guard let probe = underWay.removeValue(forKey: frame.header.token) else { continue }
       load -= probe.replySize
       judge(probe, frame)
-      bar.update(UInt64(next))
     }
     bar.finish()
   }
@@ -129,6 +129,7 @@ final class LinkCheck {
     let median = sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2]) / 1000
     let late = sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * 99 / 100)]) / 1000
     let pass = passes(device)
+    let isInterrupted = Interrupt.isRequested && answered < frames
     switch arguments.outputMode {
     case .jsonLines:
       var object: JSONObject = [
@@ -140,6 +141,7 @@ final class LinkCheck {
         "stackHighWaterBytes": .integer(device.stackHighWater),
       ]
       if let firstWrong { object["firstWrong"] = .string(firstWrong) }
+      if isInterrupted { object["interrupted"] = true }
       arguments.console.line(object)
     case .human:
       let console = arguments.console
@@ -149,6 +151,10 @@ final class LinkCheck {
           + "\(corrupt) corrupt, \(wrong) wrong")
       console.line("round  : median \(Digits.fixed(median, 0)) µs, 99 % below \(Digits.fixed(late, 0)) µs")
       if let firstWrong { console.line("wrong  : \(firstWrong)") }
+      if isInterrupted {
+        console.line("stopped before the end: no verdict")
+        return
+      }
       console.line("verdict: \((pass ? Colour.good : .bad).paint(pass ? "pass" : "FAIL", for: console.results))")
     }
   }

@@ -19,15 +19,22 @@ struct CheckOrderingCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let tier = try CheckAtan2Command.tier(arguments)
     let start = ContinuousClock.now
-    let tally = OrderingSweep().run(function: tier.function)
+    var bar: ProgressBar?
+    let tally = OrderingSweep().run(function: tier.function) { done, all in
+      if bar == nil { bar = ProgressBar("ordering", total: all, unit: "directions", console: arguments.console) }
+      bar?.update(done)
+      return !Interrupt.isRequested
+    }
+    bar?.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let isPassed = tally.violations == 0 && tally.directions > 0
+    let isPassed = tally.violations == 0 && tally.directions > 0 && !Interrupt.isRequested
     switch arguments.outputMode {
     case .jsonLines:
       let json: JSONObject = [
         "what": "ordering", "tier": .string(tier.rawValue), "pass": .bool(isPassed), "inner": 150, "outer": 2000,
         "directions": .integer(tally.directions), "violations": .integer(tally.violations),
         "parallelSpreadSteps": .integer(tally.parallelSpread), "seconds": .fixed(seconds, decimals: 3),
+        "complete": .bool(!Interrupt.isRequested),
       ]
       arguments.console.line(json)
     case .human:
@@ -36,7 +43,7 @@ struct CheckOrderingCommand: Subcommand {
         ? Colour.good.paint("pass", for: arguments.console.results)
         : Colour.bad.paint("FAIL", for: arguments.console.results)
       arguments.console.line(
-        "ordering, \(tier.rawValue): \(verdict)  \(Digits.grouped(tally.directions)) directions, "
+        "ordering, \(tier.rawValue): \(verdict)  \(Interrupt.isRequested ? "stopped after " : "")\(Digits.grouped(tally.directions)) directions, "
           + "\(Digits.grouped(tally.violations)) violations, parallel vectors within \(tally.parallelSpread) steps "
           + "of 2^-32 turn")
     }

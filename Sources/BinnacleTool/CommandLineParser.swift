@@ -21,7 +21,9 @@ enum CommandLineParser {
     let options = command.options + [.help]
     var given: [String: [String]] = [:]
     let positionals = try lock.withLock {
-      try read(words, options: options, path: path) { option, value in given[option.name, default: []].append(value) }
+      try read(words, options: options, refusals: command.refusals, path: path) { option, value in
+        given[option.name, default: []].append(value)
+      }
     }
     let parsed = ParsedArguments(
       command: command, path: path, positionals: positionals, given: given, console: console)
@@ -30,7 +32,8 @@ enum CommandLineParser {
   }
 
   private static func read(
-    _ words: [String], options: [CommandOption], path: String, found: (CommandOption, String) -> Void
+    _ words: [String], options: [CommandOption], refusals: [(option: CommandOption, reason: String)], path: String,
+    found: (CommandOption, String) -> Void
   ) throws -> [String] {
     var arguments: [UnsafeMutablePointer<CChar>?] = (["binnacle"] + words.map(guarded)).map { strdup($0) } + [nil]
     let all = arguments
@@ -54,7 +57,8 @@ enum CommandLineParser {
       let code = getopt_long(count, &arguments, letters, table, nil)
       if code == -1 { break }
       guard let option = known(code, options) else {
-        throw complaint(code, word: arguments[Int(optind) - 1], options: options, path: path)
+        throw complaint(
+          code, word: arguments[Int(optind) - 1], options: options, refusals: refusals, path: path)
       }
       found(option, optarg.map { unguarded(String(cString: $0)) } ?? "")
     }
@@ -81,7 +85,8 @@ enum CommandLineParser {
 
   /// The error for getopt's answers `?` and `:`.
   private static func complaint(
-    _ code: Int32, word: UnsafeMutablePointer<CChar>?, options: [CommandOption], path: String
+    _ code: Int32, word: UnsafeMutablePointer<CChar>?, options: [CommandOption],
+    refusals: [(option: CommandOption, reason: String)], path: String
   ) -> UsageError {
     let word = word.map { String(cString: $0) } ?? ""
     if let option = known(optopt, options) {
@@ -93,6 +98,9 @@ enum CommandLineParser {
       return UsageError("There is no option -\(Character(UnicodeScalar(UInt8(optopt)))).\n\(seeHelp(path))")
     }
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+    if let refusal = refusals.first(where: { $0.option.name == name }) {
+      return UsageError("--\(name) \(refusal.reason)")
+    }
     let matching = options.filter { $0.name.hasPrefix(name) }
     if matching.count > 1 {
       return UsageError("--\(name) could be \(matching.map { "--\($0.name)" }.joined(separator: " or ")).")

@@ -13,6 +13,8 @@ protocol Subcommand: Sendable {
   var examples: [CommandExample] { get }
   /// What else the help should say, one paragraph an element.
   var notes: [String] { get }
+  /// Options of its relatives that mean nothing here, and why not: what follows the option's name.
+  var refusals: [(option: CommandOption, reason: String)] { get }
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus
 }
@@ -21,6 +23,7 @@ extension Subcommand {
   var arguments: [CommandArgument] { [] }
   var options: [CommandOption] { [] }
   var notes: [String] { [] }
+  var refusals: [(option: CommandOption, reason: String)] { [] }
 }
 
 /// Subcommands under one word, such as `check`.

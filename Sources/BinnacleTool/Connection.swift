@@ -26,10 +26,13 @@ final class Connection {
   let capture: CaptureFile?
   /// The device's boot counter as last heard.
   var boot: UInt32
+  /// The link as the user wrote it, for commands in messages.
+  private(set) var words: String
 
   /// Opens a live link, starts the capture and introduces itself to the device.
   init(_ link: OpenedLink, capture path: String? = nil) throws {
     self.link = link
+    words = link.stream.name
     if let path {
       let file: CaptureFile
       do {
@@ -65,6 +68,7 @@ final class Connection {
       throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
     default: try self.init(Links.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
     }
+    words = text
   }
 
   /// Runs `body` and ends the session, whatever becomes of it: the capture is whole in any case.
@@ -144,8 +148,9 @@ final class Connection {
   }
 
   /// Tells what the user should know before any result: that the board knows other messages, and what ended its last
-  /// run, where a fault did: cause, place in the source, registers.
+  /// run, where a fault did: cause, place in the source, registers. From then on, too, that its capture's disk is full.
   func tellRemarks(on console: Console) {
+    capture?.tellFailure { console.remark("binnacle: \($0)") }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
     guard let fault = hello.fault else { return }
     for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
@@ -156,57 +161,4 @@ final class Connection {
     let image = hello.imageHash == 0 ? "" : ", image \(hello.imageHashText)"
     return "\(session.stream.name): board \(hello.boardText), firmware \(hello.firmwareText)\(image)"
   }
-}
-
-/// A capture that is being written while a command runs. A full disk does not end the command; it is said at the end.
-final class CaptureFile: @unchecked Sendable {
-  private let writer: CaptureWriter
-  private let start = MonotonicClock.nanoseconds()
-  private let lock = NSLock()
-  private var failure: CaptureError?
-
-  init(path: String, linkName: String) throws {
-    let now = Int64(Date().timeIntervalSince1970 * 1e6)
-    // A file is never overwritten; a pipe or a device has nothing to lose.
-    var status = stat()
-    let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    writer = try CaptureWriter(
-      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: !isFile)
-  }
-
-  /// A stream that is kept here on its way.
-  func tap(_ stream: any ByteStream) -> any ByteStream {
-    TappedStream(stream) { direction, time, bytes in self.keep(direction, time, bytes) }
-  }
-
-  func keep(_ direction: ChunkDirection, _ time: UInt64, _ bytes: UnsafeRawBufferPointer) {
-    write { writer throws(CaptureError) in
-      try writer.append(direction == .received ? .received : .sent, bytes, at: microseconds(time))
-    }
-  }
-
-  func note(_ text: String) {
-    write { writer throws(CaptureError) in
-      try writer.note(text, at: microseconds(MonotonicClock.nanoseconds()))
-    }
-  }
-
-  func close() throws {
-    let end = microseconds(MonotonicClock.nanoseconds())
-    write { writer throws(CaptureError) in try writer.close(at: end) }
-    if let failure { throw failure }
-  }
-
-  private func write(_ body: (CaptureWriter) throws(CaptureError) -> Void) {
-    lock.lock()
-    defer { lock.unlock() }
-    guard failure == nil else { return }
-    do throws(CaptureError) {
-      try body(writer)
-    } catch {
-      failure = error
-    }
-  }
-
-  private func microseconds(_ time: UInt64) -> UInt64 { time > start ? (time - start) / 1000 : 0 }
 }

@@ -10,7 +10,7 @@ struct FitCommand: Subcommand {
   let name = "fit"
   let summary = "fit a calibration to a recording, in integers and in Double side by side"
   let arguments = [CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers")]
-  let options = [Self.columns, Self.unit, Self.accelUnit, Self.rows, Self.plain, .json]
+  let options = [Self.columns, Self.unit, Self.accelUnit, .rows, Self.plain, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -39,13 +39,12 @@ struct FitCommand: Subcommand {
     "columns", "NAMES", "X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
   static let unit = CommandOption("unit", "UNIT", "of the field: counts, uT, nT, mG or G")
   static let accelUnit = CommandOption("accel-unit", "UNIT", "of the acceleration: g (default), mg, m/s2 or counts")
-  static let rows = CommandOption("where", "COLUMN=VALUE", "only rows with this value; may be given again")
   static let plain = CommandOption.flag(
     "plain", "fit every row: no outlier is removed; the noise bias is still taken out")
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let options = try Self.options(arguments)
-    let conditions = try (arguments.given[Self.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
+    let conditions = try arguments.rowConditions()
     let path = arguments.positionals[0]
     let vectors = try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions)
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.

@@ -23,10 +23,13 @@ struct HeadingOptions {
   var instrument: InstrumentOptions
   var isSentences: Bool
   var isCoreLocation: Bool
+  /// Whether the output has a form that leaves room for nothing but readings.
+  var isForeign: Bool { isSentences || isCoreLocation }
   private var required: String?
   private var preferred: String?
 
-  init(_ arguments: ParsedArguments) throws {
+  /// - Parameter isCaptured: the device was told its place, if it was, when the capture was made.
+  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     location = try arguments.text(.location).map { try LocationSource($0) }
     isTrue = arguments.flag(.trueNorth)
     isSentences = arguments.flag(.nmea)
@@ -35,13 +38,16 @@ struct HeadingOptions {
     let words = Capabilities.names.map(\.name)
     required = try arguments.choice(.require, among: words)
     preferred = try arguments.choice(.prefer, among: words)
-    guard !isTrue || location != nil else {
+    guard !isTrue || location != nil || isCaptured else {
       throw UsageError("True north needs a place.\nAdd --location LAT,LON, --location nmea:FILE or --location gpsd.")
     }
     let forms: [CommandOption] = [.nmea, .coreLocation, .json].filter(arguments.flag)
     guard forms.count < 2 else {
       throw UsageError(
         "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are forms of the same output.\nChoose one.")
+    }
+    if arguments.flag(.check), let form = forms.first(where: { $0 != .json }) {
+      throw UsageError("--check ends with a verdict, for which --\(form.name) has no form.\nLeave out one of them.")
     }
     guard !isSentences || instrument.display == nil else {
       throw UsageError(

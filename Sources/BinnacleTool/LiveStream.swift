@@ -1,4 +1,5 @@
 // A live device's readings, from start to stop.
+import Calibration
 import Correction
 import Foundation
 import HostSession
@@ -43,7 +44,7 @@ final class LiveStream {
   private static let pingInterval: UInt64 = 100_000_000
   /// Seconds without a reading after which the device counts as silent, on top of three reading intervals.
   private static let patience = 3.0
-  static let streams = Streams.readings.union(.sensorEvents)
+  static let streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
   var session: HostSession { connection.session }
 
@@ -58,6 +59,7 @@ final class LiveStream {
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
     connection.tellRemarks(on: console)
+    connection.capture?.tellFailure { [report] text in report.remark(text) }
     guard connection.hello.capabilities.contains(.magnetometer) else {
       throw CommandError(
         .usage,
@@ -65,6 +67,10 @@ final class LiveStream {
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    feed = try options.heading.location.map { try LocationFeed($0) }
+    if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
+      report.title(text)
+    }
     let bench = connection.link.bench
     if let bench, options.isChecked {
       try connection.calibrate(for: bench)
@@ -87,11 +93,11 @@ final class LiveStream {
         hasTruth: bench != nil)
     }
     if model.record.modelOrder == 0, options.heading.isSentences || options.heading.isCoreLocation {
-      report.remark("not calibrated, and without that no heading is valid: binnacle calibrate \(session.stream.name)")
+      report.remark("not calibrated, and without that no heading is valid (\(advice))")
+      hasToldUncalibrated = true
     }
     if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
-    feed = try options.heading.location.map { try LocationFeed($0) }
     // A former host may have left the streams running; what it did not read is not ours.
     try session.stop(Streams(rawValue: 0xff))
     connection.beginCounting()
@@ -198,9 +204,26 @@ final class LiveStream {
     switch frame.kind {
     case .reading: if let reading: Reading = frame.message() { take(reading, at: frame.receivedAt) }
     case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
+    case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { take(prompt) }
     case .pong: take(pong: frame)
     default: break
     }
+  }
+
+  /// The device asks again after ten minutes; what was just told need not be asked as well.
+  private func take(_ prompt: CalibrationPrompt) {
+    let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
+    hasToldUncalibrated = false
+    if !isTold { report.tell(prompt, advice: advice) }
+  }
+  private var hasToldUncalibrated = false
+
+  /// The command that answers the device's question.
+  private var advice: String {
+    let words = connection.words
+    guard connection.link.forgetsRecords else { return "binnacle calibrate \(words.shellWord)" }
+    let kept = words + (words.contains("?") ? "&" : "?") + "state=DIR"
+    return "binnacle calibrate \(kept.shellWord), then stream that; without state=DIR it forgets"
   }
 
   private func take(_ reading: Reading, at receivedAt: UInt64) {

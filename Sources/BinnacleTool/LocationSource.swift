@@ -120,6 +120,9 @@ final class LocationFeed {
     latest = (report.fix.position, report.date ?? receiver.date)
   }
 
+  /// Where it is, as far as that is known by now.
+  var place: (position: Position, date: Quantities.Date)? { latest.map { ($0.position, $0.date ?? Self.today) } }
+
   /// Takes what has come, and tells the device when it is another place.
   func poll(_ session: HostSession, isAnew: Bool = false) throws(SessionError) {
     drain()

@@ -14,7 +14,7 @@ struct StreamCommand: Subcommand {
     .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
     .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json,
     .capture,
-    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit,
+    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows,
     .attitude, .calibrationFile, .reference,
   ]
   let examples = [
@@ -43,6 +43,10 @@ struct StreamCommand: Subcommand {
       + "instrument's forward axis points, however the display is held.",
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
+      + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
+      + "stays where it is (20,000 nT horizontal, dip 65°), and elsewhere its field counts as disturbed. Where less than 5,000 nT "
+      + "are horizontal nothing is promised that --check could pass.",
     "--orientation, --pointing, --mounting, --level and --card are undone at the end of the stream. In this order: the mounting "
       + "turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
       + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
@@ -56,31 +60,23 @@ struct StreamCommand: Subcommand {
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let options = try StreamOptions(arguments)
     let text = arguments.positionals[0]
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
-    if options.isChecked, options.heading.isSentences || options.heading.isCoreLocation {
-      let name = options.heading.isSentences ? "nmea" : "core-location"
-      throw UsageError("--check ends with a verdict, for which --\(name) has no form.\nLeave out one of them.")
+    let address = try LinkAddress(text)
+    if case .capture(let path) = address {
+      try refuse(Self.recordingOptions, arguments, "is for a recording: stream recording:FILE.")
+      for (option, reason) in CaptureReplay.refusals { try refuse([option], arguments, reason) }
+      return try CaptureReplay(path: path, options: StreamOptions(arguments, isCaptured: true)).run(report)
     }
-    switch try LinkAddress(text) {
-    case .capture(let path):
-      try refuse(
-        Self.recordingOptions + [
-          .on, .rate, .sabotage, .capture, .reconnect, .noDTR, .summary, .location, .trueNorth, .filter, .heartbeat,
-          .smooth, .orientation, .pointing, .mounting, .level, .card, .require, .prefer,
-        ],
-        arguments,
-        "is not for a capture, whose bytes are as they came.")
-      if options.heading.isSentences { report.writeSentences(isSimulated: true) }
-      if options.heading.isCoreLocation { throw UsageError("--core-location is for a live device or a recording.") }
-      return try CaptureReplay(path: path, options: options).run(report)
+    let options = try StreamOptions(arguments)
+    switch address {
     case .recording(let path):
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
       let columns = try StreamOptions.recording(arguments)
-      var recording = try Recording(path: path, options: columns)
+      let conditions = try arguments.rowConditions()
+      var recording = try Recording(path: path, options: columns, where: conditions)
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
       let record = try recordedModel(recording, arguments)
@@ -99,7 +95,7 @@ struct StreamCommand: Subcommand {
       try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
       try refuseUnseenSabotage(options)
       let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
-      let isTold = arguments.outputMode == .human || options.heading.isSentences || options.heading.isCoreLocation
+      let isTold = arguments.outputMode == .human || options.heading.isForeign
       connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
@@ -134,13 +130,13 @@ struct StreamCommand: Subcommand {
   }
 
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .time, .timeUnit, .attitude, .calibrationFile, .reference,
+    .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
   /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
     guard let given = options.first(where: arguments.flag) else { return }
-    throw UsageError("--\(given.name) \(reason)\nSee `binnacle stream --help`.")
+    throw UsageError("--\(given.name) \(reason)" + (reason.contains("\n") ? "" : "\nSee `binnacle stream --help`."))
   }
 }
 
@@ -181,14 +177,24 @@ struct ReplayCommand: Subcommand {
   let name = "replay"
   let summary = "give the readings of a capture again, to the last bit"
   let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
-  let options: [CommandOption] = [.readings, .duration, .check, .json]
+  let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
+  static let trueNorth = CommandOption.flag(
+    CommandOption.trueNorth.name, "headings against true north or none; of a capture that was made with --location")
   let examples = [
     CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
     CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),
+    CommandExample("replay run.binnacle --nmea", "sentences for another instrument, marked as simulated"),
   ]
+  let notes = [
+    "A replay gives what the device sent, and computes nothing anew: place, filter, smoothing, orientation and card are "
+      + "those of the capture. For true headings capture with --location. --core-location tells the times at which the "
+      + "readings came."
+  ]
+  let refusals = CaptureReplay.refusals
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
-    return try CaptureReplay(path: arguments.positionals[0], options: try StreamOptions(arguments)).run(report)
+    let options = try StreamOptions(arguments, isCaptured: true)
+    return try CaptureReplay(path: arguments.positionals[0], options: options).run(report)
   }
 }

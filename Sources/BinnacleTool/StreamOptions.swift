@@ -31,6 +31,15 @@ extension CommandOption {
     "accel-unit", "UNIT", "of a recording's acceleration: g (default), mg, m/s2 or counts")
   static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
   static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
+  static let rows = CommandOption(
+    "where", "COLUMN=VALUE", "of a recording: only rows with this value; may be given again")
+}
+
+extension ParsedArguments {
+  /// What rows of a recording must meet, one condition for each --where.
+  func rowConditions() throws -> [RowCondition] {
+    try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
+  }
 }
 
 /// What a stream is to do.
@@ -46,7 +55,7 @@ struct StreamOptions {
   var hasSummary: Bool
   var heading: HeadingOptions
 
-  init(_ arguments: ParsedArguments) throws {
+  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     readings = try arguments.integer(.readings, in: 1...1_000_000_000)
     duration = try arguments.seconds(.duration)
     rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
@@ -56,7 +65,7 @@ struct StreamOptions {
     reconnects = arguments.flag(.reconnect)
     releasesLines = arguments.flag(.noDTR)
     hasSummary = arguments.flag(.summary)
-    heading = try HeadingOptions(arguments)
+    heading = try HeadingOptions(arguments, isCaptured: isCaptured)
   }
 
   /// Whether it is known beforehand when the stream ends.

@@ -153,6 +153,13 @@ final class StreamReport {
     }
   }
 
+  /// The device's question whether a calibration should be shown, on standard error.
+  /// - Parameter advice: the command to run.
+  func tell(_ prompt: CalibrationPrompt, advice: String) {
+    let why = CalibrationWords.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
+    remark("the device asks to be calibrated: \(why) (\(advice))")
+  }
+
   /// What happened on the line.
   struct Line {
     var counters: LineCounters
@@ -187,7 +194,12 @@ final class StreamReport {
     var judge = truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
     for reading in kept.prefix(count) {
       let fields = bench.fields(of: reading, clock: clock)
-      judge.add(reading, fields: fields.map { TrueField(counts: $0.counts, headingDegrees: $0.headingDegrees) })
+      judge.add(
+        reading,
+        fields: fields.map {
+          TrueField(
+            counts: $0.counts, headingDegrees: $0.headingDegrees, declinationDegrees: $0.declinationDegrees)
+        })
     }
     truth = judge
     kept.removeFirst(count)

@@ -10,31 +10,26 @@ struct ModelSolver: ~Copyable {
   private let inPlace = InPlace()
   /// What a slice led to.
   enum State: UInt8 {
-    case factoring, inverting, refining, improving, substituting, solved, notDetermined, noiseExceedsCurvature
+    case factoring, inverting, correcting, improving, solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var state = State.notDetermined
-  /// Whether F was solved for with the present s, and whether s has settled.
-  private var isFitted = false
+  /// Whether s has settled.
   private var isLast = false
   private var iterations: Int8 = 0
   /// The column that the next slice factors.
   private var row: Int8 = 0
-  private(set) var columns = ModelColumns(order: .none, normal: 2)
   /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
-  private(set) var lengthExponent: Int32 = 0
+  private(set) var lengthExponent: Int8 = 0
+  private(set) var columns = ModelColumns(order: .none, normal: 2)
+  /// Column i is taken 2^−shifts[i].
+  private var shifts = InlineArray<9, Int8>(repeating: 0)
   /// s, Q32.
   private var noise: Int32 = 0
   /// mean F² for the last s, Q44.
   private(set) var meanSquare: Int64 = 0
-  /// Column i is taken 2^−shifts[i].
-  private var shifts = InlineArray<9, Int8>(repeating: 0)
   /// The coefficients of F, by monomials, Q26.
-  private(set) var polynomial = InlineArray<10, Int32>(repeating: 0)
-  /// The mean of F times each monomial, Q51.
-  private var residual = InlineArray<10, Int64>(repeating: 0)
-  /// The Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
-  var factor = Triangle()
+  private var polynomial = InlineArray<10, Int32>(repeating: 0)
 
   init() {}
 
@@ -44,7 +39,6 @@ struct ModelSolver: ~Copyable {
     self.columns = columns
     noise = 0
     iterations = 0
-    isFitted = false
     isLast = false
     row = 0
     // F = r².
@@ -55,7 +49,7 @@ struct ModelSolver: ~Copyable {
     polynomial[7] = plane == 1 ? 0 : one
     polynomial[9] = plane == 2 ? 0 : one
     if let exponent = UnbiasedMoments.lengthExponent(&moments) {
-      lengthExponent = exponent
+      lengthExponent = Int8(truncatingIfNeeded: exponent)
       state = .factoring
     } else {
       state = .notDetermined
@@ -63,17 +57,26 @@ struct ModelSolver: ~Copyable {
   }
 
   /// One slice.
+  /// - Parameter factor: the Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
   @export(interface)
-  mutating func step(_ moments: inout Moments) {
-    if state == .substituting { return substitute() }
-    if state == .inverting { return invert() }
+  mutating func step(_ moments: inout Moments, _ factor: inout Triangle) {
+    if state == .inverting { return invert(&factor) }
     var all = UnbiasedMoments()
-    all.set(&moments, exponent: lengthExponent, noise: noise)
-    switch state {
-    case .factoring: factorRow(all.table)
-    case .refining: refine(all.table)
-    default: improveNoise(all.table)
+    all.set(&moments, exponent: Int32(lengthExponent), noise: noise)
+    if state == .factoring { return factorRow(all.table, &factor) }
+    // The mean of F times each monomial, Q51.
+    var residual = InlineArray<10, Int64>(repeating: 0)
+    var m = 10
+    while m > 0 {
+      m = m &- 1
+      residual[unchecked: m] = UnbiasedMoments.mean(all.table, m, times: polynomial.span, count: 10)
     }
+    if state == .correcting { correct(residual.span, &factor) } else { improveNoise(all.table, residual.span) }
+  }
+
+  /// What F is. Returns whether it is an ellipsoid.
+  mutating func shape(_ ellipsoid: inout Ellipsoid) -> Bool {
+    ellipsoid.fit(polynomial.span, planarNormal: columns.order == .planar ? Int32(columns.normal) : nil)
   }
 
   /// The scale of a column.
@@ -82,7 +85,7 @@ struct ModelSolver: ~Copyable {
   // MARK: - Factor
 
   /// One row of the factor.
-  private mutating func factorRow(_ values: Span<Int64>) {
+  private mutating func factorRow(_ values: Span<Int64>, _ factor: inout Triangle) {
     state = .notDetermined
     let i = Int(truncatingIfNeeded: row)
     var j = i
@@ -105,34 +108,24 @@ struct ModelSolver: ~Copyable {
     state = i &+ 1 < columns.count ? .factoring : .inverting
   }
 
-  private mutating func invert() {
+  private mutating func invert(_ factor: inout Triangle) {
     var i = 0
     while i < columns.count {
       factor.invertRow(i)
       i = i &+ 1
     }
-    state = .refining
+    state = .correcting
   }
 
   // MARK: - Solve and refine
 
-  /// The residuals for the present F and s.
-  private mutating func refine(_ values: Span<Int64>) {
-    var m = 10
-    while m > 0 {
-      m = m &- 1
-      residual[unchecked: m] = UnbiasedMoments.mean(values, m, times: polynomial.span, count: 10)
-    }
-    state = isFitted ? .improving : .substituting
-  }
-
   /// s ← s + g/D, and judges whether it was the last step.
-  private mutating func improveNoise(_ values: Span<Int64>) {
+  private mutating func improveNoise(_ values: Span<Int64>, _ residual: Span<Int64>) {
     state = .noiseExceedsCurvature
     // D, Q47: the mean |∇F|², since with F a solution its own mean is 0.
     let steepness = steepness(values, 4)
     // g(s), Q47.
-    let remaining = UnbiasedMoments.sum(residual.span, times: polynomial.span, count: 10)
+    let remaining = UnbiasedMoments.sum(residual, times: polynomial.span, count: 10)
     // Q23.
     let divisor = steepness.word(rightBy: 24)
     if divisor <= 1 &<< 17 { return }
@@ -148,8 +141,7 @@ struct ModelSolver: ~Copyable {
     let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
     meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
     isLast = step <= noise &>> 12 &+ 4
-    isFitted = false
-    state = .refining
+    state = .correcting
     if !isLast, iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step > noise &>> 8 {
       // With noise of 3 % and more, or where data lie so flat that the noise is much of their height, the factor for
       // another s leads to the solution too slowly, or to none that there is.
@@ -189,12 +181,13 @@ struct ModelSolver: ~Copyable {
   }
 
   /// F ← F − Σ (GGᵀ)⁻¹ residual.
-  private mutating func substitute() {
+  private mutating func correct(_ residual: Span<Int64>, _ factor: inout Triangle) {
     let count = columns.count
-    state = isLast ? .solved : .refining
-    isFitted = true
+    state = isLast ? .solved : .improving
     iterations = iterations &+ 1
     var right = InlineArray<9, Int64>(repeating: 0)
+    var change = right
+    var start = 0
     var i = 0
     while i < count {
       let terms = columns.terms(i)
@@ -202,43 +195,40 @@ struct ModelSolver: ~Copyable {
       if terms < 0xf0 { sum = sum &- residual[unchecked: Int(truncatingIfNeeded: terms &>> 4)] }
       // Q42.
       right[unchecked: i] = sum.shifted(rightBy: shift(i) &+ 9)
+      // A row of the inverse, then the same as a column of its transpose.
+      sum = 0
+      var j = 0
+      while j <= i {
+        sum = sum &+ right[unchecked: j].scaled(byQ30: factor.entries[unchecked: start &+ j])
+        j = j &+ 1
+      }
+      sum = sum &<< 10
+      while j > 0 {
+        j = j &- 1
+        change[unchecked: j] &+= sum.scaled(byQ30: factor.entries[unchecked: start &+ j])
+      }
       i = i &+ 1
+      start = start &+ i
     }
-    // The inverse, then its transpose.
-    while i > 0 {
-      i = i &- 1
-      right[unchecked: i] = times(right.span, i, from: 0, to: i)
-    }
+    i = 0
     while i < count {
       // Q42; unscaled Q26.
-      let change = times(right.span, i, from: i, to: count &- 1).word(rightBy: 16 &+ shift(i))
+      let step = (change[unchecked: i] &<< 10).word(rightBy: 16 &+ shift(i))
       let terms = columns.terms(i)
-      add(0 &- change, to: terms & 15)
-      if terms < 0xf0 { add(change, to: terms &>> 4) }
+      add(0 &- step, to: terms & 15)
+      if terms < 0xf0 { add(step, to: terms &>> 4) }
       i = i &+ 1
     }
-  }
-
-  /// Some of a row or column of the inverse times a vector.
-  @inline(never)
-  private mutating func times(_ vector: Span<Int64>, _ row: Int, from first: Int, to last: Int) -> Int64 {
-    var sum: Int64 = 0
-    var k = first
-    while k <= last {
-      sum = sum &+ vector[unchecked: k].scaled(byQ30: factor[row, k])
-      k = k &+ 1
-    }
-    return sum &<< 10
   }
 
   /// A coefficient beyond ±16 is no result.
   @inline(never)
   private mutating func add(_ change: Int32, to monomial: Int32) {
     let at = Int(truncatingIfNeeded: monomial)
-    let sum = Int64(widening: polynomial[unchecked: at]) &+ Int64(widening: change)
-    let word = sum.word
-    if word.magnitude >= 1 &<< 30 { state = .notDetermined }
-    polynomial[unchecked: at] = word
+    // Below 3·2^30: a sum that wraps is beyond too.
+    let sum = polynomial[unchecked: at] &+ change
+    if sum.magnitude >= 1 &<< 30 { state = .notDetermined }
+    polynomial[unchecked: at] = sum
   }
 
   private static var mostIterations: Int8 { 14 }

@@ -21,6 +21,10 @@ struct Moments {
   /// The number of samples.
   var count: Int32 { Int32(truncatingIfNeeded: sums[0] &>> 30) }
 
+  /// a + b + c of the sum at a place.
+  @inline(__always)
+  static func degree(_ place: Int) -> Int32 { Int32(Tables.degrees[unchecked: place]) }
+
   /// The place of x^a·y^b·z^c.
   @inline(__always)
   static func index(_ a: Int32, _ b: Int32, _ c: Int32) -> Int {
@@ -42,6 +46,7 @@ struct Moments {
   // MARK: - One sample
 
   /// Adds a sample, each component within ±2^21.
+  @export(interface)
   mutating func add(_ sample: Vector3) {
     // Components within ±2^21 fit 30 bits.
     var v = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8)
@@ -117,21 +122,16 @@ struct Moments {
     shift = newShift
     // An eighth of the halves that the samples so far lack, and less, stays.
     settled = count
-    var powers = Powers()
-    var place = 0
-    while powers.room >= 0 {
-      var degree = 4 &- powers.room
-      while degree < 5 {
-        // Rounded down: of sums, half a unit does not count.
-        sums[unchecked: place] = sums[unchecked: place] &>> Int64(widening: degree &* step)
-        place = place &+ 1
-        degree = degree &+ 1
-      }
-      _ = powers.advance()
+    var place = 35
+    while place > 0 {
+      place = place &- 1
+      // Rounded down: of sums, half a unit does not count.
+      sums[unchecked: place] = sums[unchecked: place] &>> Int64(widening: Self.degree(place) &* step)
     }
   }
 
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
+  @export(interface)
   mutating func centre(axis: Int32) {
     if settled != count { settle() }
     let mean = mean(axis &+ 1).shifted(rightBy: 15)
@@ -147,16 +147,10 @@ struct Moments {
   private mutating func settle() {
     let half = Int64(widening: (count &- settled) &>> 1)
     settled = count
-    var powers = Powers()
-    var place = 0
-    while powers.room >= 0 {
-      var left = powers.room
-      while left >= 0 {
-        if left < 2 { sums[unchecked: place] &+= half }
-        place = place &+ 1
-        left = left &- 1
-      }
-      _ = powers.advance()
+    var place = 35
+    while place > 0 {
+      place = place &- 1
+      if Self.degree(place) > 2 { sums[unchecked: place] &+= half }
     }
   }
 
@@ -187,6 +181,15 @@ struct Moments {
     let b = 4 &- powers.room &- c
     return index(axis == 0 ? a : axis == 1 ? b : c, axis == 1 ? a : b, axis == 2 ? a : c)
   }
+}
+
+private enum Tables {
+  #if objectFormat(ELF)
+    @section(".rodata.calibration.degrees")
+  #endif
+  static let degrees: [35 of UInt8] = [
+    0, 1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, 2, 3, 4, 3, 4, 4, 3, 4, 4, 4,
+  ]
 }
 
 /// The powers of y and z in the order of the sums: which powers of x each chain has room for.

@@ -8,21 +8,23 @@ import Quantities
 struct ModelColumns {
   let order: ModelOrder
   /// Of the planar model: the axis square to the plane.
-  let normal: Int32
-  /// Columns without the right-hand side.
-  let count: Int
+  let normal: Int8
+  private let size: Int8
   /// Where they start in the table.
-  private let start: Int
+  private let start: Int8
 
   init(order: ModelOrder, normal: Int32) {
     self.order = order
-    self.normal = normal
-    count = Int(truncatingIfNeeded: (0x96450 as UInt32) &>> (4 &* UInt32(order.rawValue))) & 15
-    start = order == .planar ? 9 &+ 5 &* Int(truncatingIfNeeded: normal) : 0
+    self.normal = Int8(truncatingIfNeeded: normal)
+    size = Int8(truncatingIfNeeded: Int32(bitPattern: (0x96450 as UInt32) &>> (4 &* UInt32(order.rawValue))) & 15)
+    start = order == .planar ? 9 &+ 5 &* self.normal : 0
   }
 
+  /// Columns without the right-hand side.
+  var count: Int { Int(truncatingIfNeeded: Int32(size)) }
+
   /// Column `number`: its monomial; in the upper four bits the one that is taken from it, or 15.
-  func terms(_ number: Int) -> Int32 { Int32(Tables.columns[unchecked: start &+ number]) }
+  func terms(_ number: Int) -> Int32 { Int32(Tables.columns[unchecked: Int(truncatingIfNeeded: Int32(start)) &+ number]) }
 }
 
 /// What is known of products of monomials.
@@ -92,16 +94,11 @@ struct UnbiasedMoments: ~Copyable {
   mutating func set(_ moments: inout Moments, exponent: Int32, noise: Int32) {
     // With an exponent of 1 at most this is never below 0.
     let up = 55 &- moments.sums[0].bitLength
-    var powers = Powers()
-    var place = 0
-    while powers.room >= 0 {
-      var degree = 4 &- powers.room
-      while degree < 5 {
-        values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: up &- degree &* exponent)
-        place = place &+ 1
-        degree = degree &+ 1
-      }
-      _ = powers.advance()
+    var place = 35
+    while place > 0 {
+      place = place &- 1
+      let shift = up &- Moments.degree(place) &* exponent
+      values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: shift)
     }
     if noise == 0 { return }
     // Hermite's polynomials, axis by axis: x² → x² − s, x³ → x³ − 3sx, x⁴ → x⁴ − 6sx² + 3s².
@@ -109,27 +106,20 @@ struct UnbiasedMoments: ~Copyable {
     // Those of the ten monomials that have the axis in them, a bit each.
     var having: UInt32 = 0x072
     while true {
-      var m = 10
-      while m > 0 {
-        m = m &- 1
-        // The higher ones first, by the lower ones as they were.
-        reduce(square, m, by: m, having &>> UInt32(truncatingIfNeeded: m), noise)
+      // Times x²: the higher ones first, by the lower ones as they were; last x⁴ − 3sx² − 3s(x² − s).
+      var left = 10
+      while left >= 0 {
+        let lower = left == 0 ? square : left &- 1
+        let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: noise) &>> 2
+        // Or three of it: the product would be a call.
+        let isThreefold = Int64(widening: 0 &- Int32(bitPattern: having &>> UInt32(truncatingIfNeeded: lower) & 1))
+        values[unchecked: Self.place(square, lower)] &-= change &+ (change &<< 1 & isThreefold)
+        left = left &- 1
       }
-      // x⁴ − 3sx² − 3s(x² − s).
-      reduce(square, square, by: square, 1, noise)
       if square == 9 { return }
       having = square == 4 ? 0x1a4 : 0x348
       square = square == 4 ? 7 : 9
     }
-  }
-
-  @inline(never)
-  private mutating func reduce(_ m: Int, _ n: Int, by lower: Int, _ isThreefold: UInt32, _ noise: Int32) {
-    let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: noise) &>> 2
-    let place = Self.place(m, n)
-    values[unchecked: place] &-= change
-    // Once more, twice of it: the product with 3 would be a call.
-    if isThreefold & 1 != 0 { values[unchecked: place] &-= change &<< 1 }
   }
 
   /// The moments, for the functions below.
@@ -160,7 +150,7 @@ struct UnbiasedMoments: ~Copyable {
     while n > 0 {
       n = n &- 1
       let coefficient = polynomial[unchecked: n]
-      if coefficient != 0 { sum = sum &+ values[unchecked: place(m, n)].scaled(byQ30: coefficient) }
+      sum = sum &+ values[unchecked: place(m, n)].scaled(byQ30: coefficient)
     }
     return sum
   }

@@ -39,6 +39,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   public init(_ fit: consuming Fit) { self.fit = fit }
 
+  /// With the solver that is built where the machine is, and not on the stack first.
+  public init() where Fit == GuidedFit { fit = GuidedFit(.magnetometer) }
+
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
   public var percent: UInt8 { run.percent }
   /// Whether this run's candidate came into use.

@@ -74,9 +74,9 @@ public struct CorrectionSums: Equatable, Sendable {
   }
 
   /// `rounded` where a component may be too large for it.
-  @export(interface)
   public var saturated: CorrectedField {
-    CorrectedField(q8Nanotesla: Vector3(x: Self.rounded(x), y: Self.rounded(y), z: Self.rounded(z)))
+    @inline(never)
+    get { CorrectedField(q8Nanotesla: Vector3(x: Self.rounded(x), y: Self.rounded(y), z: Self.rounded(z))) }
   }
 
   /// With 30 bits for the largest component: 1/256 nT alone would turn a horizontal field of 6,000 nT by 2.6e-5°.
@@ -90,6 +90,8 @@ public struct CorrectionSums: Equatable, Sendable {
       exponent: 0 &- left)
   }
 
+  // Hardly ever asked: once, and called.
+  @inline(never)
   private static func rounded(_ sum: Int64) -> Int32 { sum.shiftedHalfUp(rightBy: 24).saturatedToInt32 }
 }
 

@@ -21,6 +21,53 @@ extension Int64 {
       Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
   }
 
+  /// a·b + c·d, exact: the halves' products are added up before they are put together.
+  /// - Parameters: each within ±2^30.
+  @inlinable @inline(__always)
+  public init(halves a: Int32, _ b: Int32, plus c: Int32, _ d: Int32) {
+    let (lowerA, lowerB, lowerC, lowerD) = (a.lowerHalf, b.lowerHalf, c.lowerHalf, d.lowerHalf)
+    let (upperA, upperB) = ((a &- lowerA) &>> 16, (b &- lowerB) &>> 16)
+    let (upperC, upperD) = ((c &- lowerC) &>> 16, (d &- lowerD) &>> 16)
+    // Four products of at most 2^14 by 2^15, and never all four at +2^29: an upper half of −2^14 leaves no lower one
+    // below zero. The lowest two reach 2^31 together, one more than a word holds: that one goes another way.
+    let mixed = upperA &* lowerB &+ lowerA &* upperB &+ upperC &* lowerD &+ lowerC &* upperD
+    let lower = lowerA &* lowerB &+ lowerC &* lowerD &- 1
+    self =
+      Int64(
+        high: upperA &* upperB &+ upperC &* upperD &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16) &+ 1)
+      &+ Int64(widening: lower)
+  }
+
+  /// a·b − c·d, exact, the same way.
+  /// - Parameters: each within ±2^30.
+  @inlinable @inline(__always)
+  public init(halves a: Int32, _ b: Int32, minus c: Int32, _ d: Int32) {
+    let (lowerA, lowerB, lowerC, lowerD) = (a.lowerHalf, b.lowerHalf, c.lowerHalf, d.lowerHalf)
+    let (upperA, upperB) = ((a &- lowerA) &>> 16, (b &- lowerB) &>> 16)
+    let (upperC, upperD) = ((c &- lowerC) &>> 16, (d &- lowerD) &>> 16)
+    // The difference of the lowest two stays below 2^31: 2^30 and −2^15·(2^15 − 1) are their extremes.
+    let mixed = upperA &* lowerB &+ lowerA &* upperB &- upperC &* lowerD &- lowerC &* upperD
+    let lower = lowerA &* lowerB &- lowerC &* lowerD
+    self =
+      Int64(high: upperA &* upperB &- upperC &* upperD &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16))
+      &+ Int64(widening: lower)
+  }
+
+  /// a² + b² + c², exact, the same way.
+  /// - Parameters: each within ±2^30.
+  @inlinable @inline(__always)
+  public init(squaresOf a: Int32, _ b: Int32 = 0, _ c: Int32 = 0) {
+    let (lowerA, lowerB, lowerC) = (a.lowerHalf, b.lowerHalf, c.lowerHalf)
+    let (upperA, upperB, upperC) = ((a &- lowerA) &>> 16, (b &- lowerB) &>> 16, (c &- lowerC) &>> 16)
+    // Three products of at most 2^29; three squares of at most 2^30, which need all 32 bits.
+    let mixed = upperA &* lowerA &+ upperB &* lowerB &+ upperC &* lowerC
+    let lower = UInt32(bitPattern: lowerA &* lowerA &+ lowerB &* lowerB &+ lowerC &* lowerC)
+    self =
+      Int64(
+        high: upperA &* upperA &+ upperB &* upperB &+ upperC &* upperC &+ mixed &>> 15,
+        low: UInt32(bitPattern: mixed &<< 17)) &+ Int64(bitPattern: UInt64(widening: lower))
+  }
+
   /// The exact square of `a`.
   @inlinable @inline(__always)
   public init(squareOf a: Int32) {
@@ -65,4 +112,10 @@ extension Int64 {
     let lower = UInt64(bitPattern: self).lowHalf
     return (upperWord &<< left) | Int32(bitPattern: lower &>> UInt32(bitPattern: 0 &- left))
   }
+}
+
+extension Int32 {
+  /// Bits 15…0, signed.
+  @inlinable @inline(__always)
+  var lowerHalf: Int32 { Int32(truncatingIfNeeded: Int16(truncatingIfNeeded: self)) }
 }

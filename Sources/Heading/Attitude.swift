@@ -22,7 +22,7 @@ struct Up {
     } else {
       direction = Vector3(x: a.x.shifted(rightBy: 1), y: a.y.shifted(rightBy: 1), z: a.z.shifted(rightBy: 1))
     }
-    acrossSquared = Int64(squareOf: direction.y) &+ Int64(squareOf: direction.z)
+    acrossSquared = Int64(squaresOf: direction.y, direction.z)
   }
 
   /// Level: up is −z.
@@ -35,7 +35,7 @@ struct Up {
 
   /// √(ux² + uy² + uz²).
   @inline(__always)
-  var length: Length { Length(squared: acrossSquared &+ Int64(squareOf: direction.x)) }
+  var length: Length { Length(squared: acrossSquared &+ Int64(squaresOf: direction.x)) }
 
   /// Of a vector whose longest component has 30 bits.
   struct Length {

@@ -104,7 +104,6 @@ public struct HeadingService: Sendable {
   public mutating func judge(
     _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into judgement: inout HeadingJudgement
   ) {
-    judgement = HeadingJudgement()
     let time = evidence.observation.time
     let hasForce = evidence.observation.specificForce != nil
     var doubts = Self.doubts(
@@ -123,7 +122,7 @@ public struct HeadingService: Sendable {
     last = time
     // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
     if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
-    judgement.orientation = display ?? watch.orientation
+    begin(&judgement)
     judgement.disturbance = status.state
     judgement.cause = status.cause
 
@@ -139,8 +138,6 @@ public struct HeadingService: Sendable {
         tell(evidence.solution.heading, accuracy, &judgement, after: elapsed)
         judgement.grade = accuracy.grade
       }
-    } else {
-      judgement.zone = modelledZone
     }
     judgement.doubts = doubts
     finish(&judgement, mode: evidence.mode, at: time)
@@ -150,14 +147,28 @@ public struct HeadingService: Sendable {
   /// - Parameter doubts: what is known about the reason.
   public mutating func judgeSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingJudgement {
     var judgement = HeadingJudgement()
-    judgement.doubts = doubts
-    judgement.orientation = display ?? watch.orientation
-    judgement.zone = modelledZone
-    finish(&judgement, mode: mode, at: time)
+    judgeSilence(doubts, mode: mode, at: time, into: &judgement)
     return judgement
   }
 
+  /// The same in place; every field is written.
+  public mutating func judgeSilence(
+    _ doubts: HeadingDoubts, mode: UInt8, at time: Instant, into judgement: inout HeadingJudgement
+  ) {
+    begin(&judgement)
+    judgement.doubts = doubts
+    finish(&judgement, mode: mode, at: time)
+  }
+
   // MARK: - Parts
+
+  /// No heading yet: what is known without one. Mutating, although nothing changes: the compiler would copy the service.
+  @inline(never)
+  private mutating func begin(_ judgement: inout HeadingJudgement) {
+    judgement = HeadingJudgement()
+    judgement.orientation = display ?? watch.orientation
+    if isFieldKnown { judgement.zone = Self.zone(UInt32.max, modelledHorizontal) }
+  }
 
   /// What is the same with and without a heading.
   @inline(never)
@@ -198,8 +209,6 @@ public struct HeadingService: Sendable {
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .normal
   }
-
-  private var modelledZone: GeomagneticField.Zone? { isFieldKnown ? Self.zone(UInt32.max, modelledHorizontal) : nil }
 
   private var missing: HeadingDoubts {
     switch gap {

@@ -143,9 +143,9 @@ extension HeadingSolution {
 
     // |u|²·|m|² = (|u|·H)² + (u·m)²: what is wanted is the first part, all of it over 2^60. The difference of large
     // numbers loses (F/H)² of 2^−29, of which the dip, turning by H/F of it, keeps F/H: docs/fixed-point.md.
-    let squared = Int64(squareOf: m.x) &+ Int64(squareOf: m.y) &+ Int64(squareOf: m.z)
+    let squared = Int64(squaresOf: m.x, m.y, m.z)
     let whole = UInt64(halves: squared.over30, length.squared.over30)
-    let vertical = products.across &+ Int64(halves: up.direction.x, m.x)
+    let vertical = products.across &+ Int64(halves: up.direction.x, m.x, minus: 0, 0)
     let sign = vertical.upperWord &>> 31
     let along = (sign < 0 ? 0 &- vertical : vertical).over30
     let alongSquared = UInt64(halves: along, along)
@@ -183,8 +183,8 @@ struct Products {
   @inline(__always)
   init(_ up: Up, _ m: Vector3) {
     let u = up.direction
-    east = Int64(halves: u.z, m.y) &- Int64(halves: u.y, m.z)
-    across = Int64(halves: u.y, m.y) &+ Int64(halves: u.z, m.z)
+    east = Int64(halves: u.z, m.y, minus: u.y, m.z)
+    across = Int64(halves: u.y, m.y, plus: u.z, m.z)
   }
 
   /// atan2(E·|u|, N); `nil` when both are zero: the field is vertical.
@@ -201,7 +201,7 @@ struct Products {
     let e = east.upperWord(shiftedLeft: left)
     let t = across.upperWord(shiftedLeft: left)
     let s = up.acrossSquared.upperWord(shiftedLeft: left)
-    let north = Int64(halves: m.x, s) &- Int64(halves: u.x, t)
+    let north = Int64(halves: m.x, s, minus: u.x, t)
     let y = Int64(halves: length, e)
     // Here 31 bits, whose rounding is nothing.
     let raise = (y.upperBits | north.upperBits).leadingZeros &- 1
@@ -213,6 +213,7 @@ struct Products {
   @inline(never)
   private func isParallel(_ u: Vector3, _ m: Vector3) -> Bool {
     // Hardly ever asked: with calls, which are short.
-    Int64(product: u.x, m.z) == Int64(product: u.z, m.x) && Int64(product: u.y, m.x) == Int64(product: u.x, m.y)
+    Int64(0).adding(u.x, times: m.z).adding(0 &- u.z, times: m.x) == 0
+      && Int64(0).adding(u.y, times: m.x).adding(0 &- u.x, times: m.y) == 0
   }
 }

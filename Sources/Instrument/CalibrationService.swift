@@ -97,7 +97,7 @@ extension Instrument where Way: ~Copyable {
     pipeline.record.modelOrder = outcome.model
     pipeline.record.grade = outcome.grade
     pipeline.record.temperatureEighths = sensor.temperatureEighths
-    pipeline.record.date = heading.date.date?.days
+    pipeline.record.date = heading.today
     pipeline.record.sampleCount =
       outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
     pipeline.record.hardIron = outcome.centre
@@ -143,7 +143,7 @@ extension Instrument where Way: ~Copyable {
     }
     var found = heading.watch(&calibrationDesk.watch, at: now)
     if found == nil {
-      found = calibrationDesk.watch.compare(calibrated: pipeline.record.date, today: heading.date.date?.days)
+      found = calibrationDesk.watch.compare(calibrated: pipeline.record.date, today: heading.today)
     }
     if found == nil {
       found = calibrationDesk.watch.compare(

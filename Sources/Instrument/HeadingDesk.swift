@@ -12,12 +12,12 @@ import Wire
 struct HeadingDesk: ~Copyable {
   private let inPlace = InPlace()
   private(set) var service = HeadingService()
-  var location = SetLocation(position: nil)
-  var date = SetDate(date: nil)
   /// Microseconds without a new sample after which there is no heading.
   private(set) var sampleTimeout = SetFilter().sampleTimeout
-  private(set) var pointer = AxisRemap.SignedAxis.plusX
-  private(set) var localField = LocalField()
+  /// What day it is, as a record tells it.
+  private(set) var today: Int32?
+  var localField = LocalField()
+  private(set) var settings = HeadingSettings()
   var meter = ZeroPointMeter()
 
   private var monitor = FieldMonitor()
@@ -34,54 +34,46 @@ struct HeadingDesk: ~Copyable {
 
   // MARK: - Settings
 
-  mutating func setReference(_ choice: ReferenceChoice) { service.reference = choice }
-
-  /// Takes the fields of a setFilter.
-  mutating func setFilter(_ request: borrowing FrameBuffer) {
-    service.filter.minimumChange = request.payloadWord(0)
-    service.filter.heartbeat = request.payloadWord(4)
-    service.smoother.timeConstant = request.payloadWord(8)
-    sampleTimeout = request.payloadWord(12)
-    service.filter.restart()
+  /// Takes the fields of a request that sets something.
+  /// - Parameters:
+  ///   - place: where the settings have them.
+  ///   - count: bytes of them.
+  @inline(never)
+  mutating func set(_ request: borrowing FrameBuffer, at place: Int, count: Int) {
+    let pointer = settings.pointer
+    let isOther = settings.take(request, at: place, count: count)
+    if place < HeadingSettings.Place.reference {
+      if isOther { isPlaceNew = true }
+    } else if place == HeadingSettings.Place.filter {
+      service.filter.restart()
+    }
+    if pointer != settings.pointer { service.smoother.restart() }
+    applySettings()
   }
 
-  mutating func setOrientation(_ orientation: SetOrientation) {
-    service.display = orientation.display
-    guard pointer != orientation.pointer else { return }
-    pointer = orientation.pointer
-    service.smoother.restart()
+  /// All at once: what has not changed is none the worse.
+  private mutating func applySettings() {
+    today = settings.date?.days
+    service.reference = settings.reference
+    service.display = settings.display
+    service.filter.minimumChange = settings.word(HeadingSettings.Place.filter)
+    service.filter.heartbeat = settings.word(HeadingSettings.Place.filter &+ 4)
+    service.smoother.timeConstant = settings.word(HeadingSettings.Place.filter &+ 8)
+    sampleTimeout = settings.word(HeadingSettings.Place.filter &+ 12)
+    service.card = settings.card
+    monitor.levelTolerance = settings.byte(HeadingSettings.Place.levelTolerance)
   }
 
-  var levelTolerance: UInt8 {
-    get { monitor.levelTolerance }
-    set { monitor.levelTolerance = newValue }
+  /// The card that was found by swinging.
+  mutating func setCard(_ card: DeviationCard) {
+    settings.setCard(card)
+    service.card = card
   }
 
-  mutating func setCard(_ card: DeviationCard) { service.card = card }
-
-  /// Takes the fields of a setDeviation.
-  mutating func setCard(_ request: borrowing FrameBuffer) {
-    service.card = DeviationCard(
-      a: Int32(bitPattern: request.payloadWord(0)), b: Int32(bitPattern: request.payloadWord(4)),
-      c: Int32(bitPattern: request.payloadWord(8)), d: Int32(bitPattern: request.payloadWord(12)),
-      e: Int32(bitPattern: request.payloadWord(16)))
-  }
-
-  /// Place or date may have changed.
-  mutating func placeChanged() { isPlaceNew = true }
-
-  /// Appends everything as a host can set it: a `HeadingSettingsReport`.
-  mutating func appendSettings(to frame: inout FrameBuffer) {
-    location.append(to: &frame)
-    date.append(to: &frame)
-    frame.append(service.reference.rawValue)
-    SetOrientation(display: service.display, pointer: pointer).append(to: &frame)
-    frame.append(service.filter.minimumChange)
-    frame.append(service.filter.heartbeat)
-    frame.append(service.smoother.timeConstant)
-    frame.append(sampleTimeout)
-    service.card.append(to: &frame)
-    frame.append(levelTolerance)
+  /// Where a receiver says that we are.
+  mutating func setPosition(_ position: Position) {
+    settings.setPosition(position)
+    isPlaceNew = true
   }
 
   // MARK: - The world model
@@ -95,8 +87,9 @@ struct HeadingDesk: ~Copyable {
       evaluation.advance()
       guard evaluation.isFinished else { return }
       localField.state = .known
-      localField.field = evaluation.result
-      service.know(localField.field)
+      let field = evaluation.result
+      localField.field = field
+      service.know(field)
       isExpectationOld = true
     }
   }
@@ -104,11 +97,11 @@ struct HeadingDesk: ~Copyable {
   /// The field that was known stays in use until the new one is: a receiver that tells its place every second moves it
   /// by metres.
   private mutating func beginModel() {
-    guard let position = location.position else { return forgetField(.position, .unknown) }
-    guard let day = date.date else { return forgetField(.date, .unknown) }
+    guard let position = settings.position else { return forgetField(.position, .unknown) }
+    guard let day = settings.date else { return forgetField(.date, .unknown) }
     do throws(WorldModelError) {
       try evaluation.begin(
-        at: position, moment: WorldMagneticModel.Moment(day), extrapolating: date.isExtrapolating)
+        at: position, moment: WorldMagneticModel.Moment(day), extrapolating: settings.isExtrapolating)
       if service.field == nil { service.lack(.model) }
       localField.error = 0
       localField.state = .computing
@@ -163,7 +156,8 @@ struct HeadingDesk: ~Copyable {
   /// Judges a reading without a sample.
   mutating func judgeSilence(_ reading: inout Reading, _ doubts: HeadingDoubts) {
     if isInjected { begin(isInjected: false) }
-    reading.judgement = service.judgeSilence(doubts, mode: 0, at: reading.time)
+    service.judgeSilence(doubts, mode: 0, at: reading.time, into: &reading.verdict)
+    reading.isJudged = true
   }
 
   /// Own samples and injected ones have nothing to do with each other.
@@ -189,10 +183,10 @@ struct HeadingDesk: ~Copyable {
     let isPlaceKnown = localField.state == .known
     var dip = pipeline.record.dip
     // The record's is that of the place of calibration.
-    if isPlaceKnown, let known = localField.field.dip { dip = known }
+    if isPlaceKnown, let known = localField.dip { dip = known }
     monitor.expect(
       strengthNanotesla: pipeline.record.fieldStrength, dip: dip,
       residualNanotesla: UInt32(truncatingIfNeeded: Int(pipeline.record.residual)),
-      worldNanotesla: isPlaceKnown ? (localField.field.totalQ8 &+ 128) &>> 8 : 0)
+      worldNanotesla: isPlaceKnown ? (localField.totalQ8 &+ 128) &>> 8 : 0)
   }
 }

@@ -8,49 +8,27 @@ import Wire
 
 extension Instrument where Way: ~Copyable {
   /// Carries out a request of the heading service; its fields are within their ranges.
-  mutating func handleHeading(_ kind: MessageKind) {
-    let value = decoder.frame.payloadByte(0)
+  /// - Parameter length: of those that every version of it has.
+  mutating func handleHeading(_ kind: MessageKind, _ length: Int) {
     switch kind {
-    case .setLocation: setLocation()
-    case .setDate: setDate()
-    case .setReference: heading.setReference(ReferenceChoice(rawValue: value) ?? .best)
-    case .setFilter: heading.setFilter(decoder.frame)
-    case .setOrientation: setOrientation()
-    case .setDeviation: heading.setCard(decoder.frame)
     case .setZeroPoint: setZeroPoint()
-    case .setLevelTolerance: heading.levelTolerance = value
     case .getHeadingSettings:
       beginReply(.headingSettings)
-      heading.appendSettings(to: &transmitter.frame)
+      transmitter.frame.append(heading.settings.contents)
+      return endReply()
+    case .getLocalField:
+      beginReply(.localField)
+      transmitter.frame.append(image: &heading.localField)
       return endReply()
     default:
-      beginReply(.localField)
-      heading.localField.append(to: &transmitter.frame)
-      return endReply()
+      heading.set(decoder.frame, at: HeadingSettings.place(of: decoder.frame.kind), count: length)
+      pipeline.pointer = .pointing(heading.settings.pointer)
     }
     acknowledge()
   }
 
-  private mutating func setLocation() {
-    guard let request = SetLocation(payload: decoder.frame.payload), heading.location != request else { return }
-    heading.location = request
-    heading.placeChanged()
-  }
-
   mutating func refuse(latitude: Int32) {
     refuse(.outOfRange, detail: latitude, limit: latitude < 0 ? -0x4000_0000 : 0x4000_0000)
-  }
-
-  private mutating func setDate() {
-    guard let request = SetDate(payload: decoder.frame.payload), heading.date != request else { return }
-    heading.date = request
-    heading.placeChanged()
-  }
-
-  private mutating func setOrientation() {
-    guard let request = SetOrientation(payload: decoder.frame.payload) else { return }
-    heading.setOrientation(request)
-    pipeline.pointer = .pointing(request.pointer)
   }
 
   private mutating func setZeroPoint() {
@@ -67,30 +45,29 @@ extension Instrument where Way: ~Copyable {
       // Told before: it is no new part of a baseline.
       lastMeterReport.flags.insert(.stale)
     } else {
-      let reading = heading.meter.take(
-        MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)), specificForce: specificForce,
-        isOverflowed: sensor.sample.isOverflowed)
+      var reading = MeterReading(
+        field: MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)),
+        isSaturated: sensor.sample.isOverflowed)
+      heading.meter.complete(&reading, &specificForce)
       lastMeterReport = MeterReport()
       lastMeterReport.time = sensor.sample.time
       lastMeterReport.field = reading.field
       lastMeterReport.magnitude = reading.magnitude
-      lastMeterReport.flags = Self.flags(of: reading, isTaking: heading.meter.isTaking)
-      if let difference = reading.difference, let magnitude = reading.differenceMagnitude {
-        lastMeterReport.difference = difference
-        lastMeterReport.differenceMagnitude = magnitude
-      }
+      lastMeterReport.flags = Self.flags(of: &reading, isTaking: heading.meter.isTaking)
+      lastMeterReport.difference = reading.distance
+      lastMeterReport.differenceMagnitude = reading.lengthOfDifference
       lastMeterReport.range = Self.range(of: sensor.sample.scale)
     }
     transmitter.send(image: &lastMeterReport, as: .meterReading)
   }
 
-  private static func flags(of reading: MeterReading, isTaking: Bool) -> MeterReport.Flags {
+  private static func flags(of reading: inout MeterReading, isTaking: Bool) -> MeterReport.Flags {
     var flags = MeterReport.Flags.none
     if reading.isSaturated { flags.insert(.saturated) }
     if isTaking { flags.insert(.taking) }
     if reading.loss == .moved { flags.insert(.moved) }
     if reading.isMotionGuarded { flags.insert(.guarded) }
-    if reading.differenceMagnitude != nil { flags.insert(.difference) }
+    if reading.hasDifference { flags.insert(.difference) }
     return flags
   }
 

@@ -35,14 +35,14 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
   var calibrationDesk = CalibrationDesk()
   var sensor = SensorWatch()
   var statistics = Statistics()
-  var transmitter: Transmitter
   var decoder = FrameDecoder()
   var hello: Hello
-  var pipeline = Pipeline()
   var lastMeterReport = MeterReport()
+  var pipeline = Pipeline()
   var heading = HeadingDesk()
-  var calibrator = CalibrationMachine(GuidedFit(.magnetometer))
+  var calibrator = CalibrationMachine<GuidedFit>()
   var way = Way()
+  var transmitter: Transmitter
   private let inPlace = InPlace()
 
   public init(identity: DeviceIdentity) {

@@ -36,10 +36,9 @@ extension Instrument where Way == NavigationUnit {
   private mutating func setFix(at now: Instant) {
     guard let fix = Fix(payload: decoder.frame.payload) else { return }
     refreshHeading(at: now)
-    let declination = heading.localField.state == .known ? heading.localField.field.declination?.signed : nil
+    let declination = heading.localField.state == .known ? heading.localField.declination?.signed : nil
     if let place = way.take(fix, declination: declination, at: now) {
-      heading.location = SetLocation(position: place)
-      heading.placeChanged()
+      heading.setPosition(place)
     }
     acknowledge()
   }

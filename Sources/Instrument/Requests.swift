@@ -75,7 +75,7 @@ extension Instrument where Way: ~Copyable {
     case .interruptStorage: interruptStorage()
     case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .getHeadingSettings,
       .setZeroPoint, .getLocalField, .setLevelTolerance:
-      handleHeading(row.kind)
+      handleHeading(row.kind, row.shortest)
     default: Way.carryOut(kind, in: &self, at: now)
     }
   }

@@ -9,9 +9,9 @@ import Wire
 /// What leaves is paced by device time to what the line carries (`LineBudget`), so that a line too slow for the
 /// streams shows as dropped frames here, where they are counted, whatever buffers come behind.
 ///
-/// Frames wait unencoded, behind a two-byte length. One frame at a time is encoded into the outgoing slot, so that a
-/// frame that has begun to leave is never the one that is dropped. Sequence numbers are given when a frame is queued:
-/// a dropped one shows as a gap to the host.
+/// Frames wait as they will leave, behind two bytes: their length, and whether they answer somebody. A frame that has
+/// begun to leave is never the one that is dropped. Sequence numbers are given when a frame is queued: a dropped one
+/// shows as a gap to the host.
 struct Transmitter: ~Copyable {
   /// Bytes of the ring; a power of two.
   static var capacity: Int { 1024 }
@@ -26,12 +26,11 @@ struct Transmitter: ~Copyable {
   private var sequence: UInt16 = 0
   private var head = 0
   private var used = 0
-  private var slotLength = 0
-  private var slotPosition = 0
+  /// Bytes of the frame at `head` that are still to leave; 0 between two frames.
+  private var leaving = 0
   private var budget: LineBudget
   /// The frame that is being put together.
   var frame = FrameBuffer()
-  private var slot = InlineArray<267, UInt8>(repeating: 0)
   private var ring = InlineArray<1024, UInt8>(repeating: 0)
 
   /// - Parameter baud: of the line; 0 for one without a rate of its own.
@@ -42,11 +41,11 @@ struct Transmitter: ~Copyable {
 
   /// Whether a frame with this payload can be queued without dropping another.
   func hasRoom(forPayload count: Int) -> Bool {
-    used &+ FrameLimits.headerLength &+ count &+ 2 <= Self.capacity
+    used &+ count &+ FrameLimits.maximumEncoded &- FrameLimits.maximumPayload &+ 2 <= Self.capacity
   }
 
   /// Whether everything has left.
-  var isEmpty: Bool { used == 0 && slotPosition == slotLength }
+  var isEmpty: Bool { used == 0 }
 
   /// Starts a frame whose payload is appended to `frame`, and queued by `commit`.
   /// - Parameter token: of the request that it answers; 0 for a stream.
@@ -74,103 +73,84 @@ struct Transmitter: ~Copyable {
   mutating func commit() {
     // Given even to a frame that is dropped: the host sees the gap.
     frame.number(sequence)
+    var encoded = InlineArray<267, UInt8>(repeating: 0)
+    var bytes = encoded.mutableSpan
+    let length = frame.encode(into: &bytes)
+    if damagesFrames && sequence & 15 == 0 {
+      // One bit of the second byte, chosen so that the byte does not become a delimiter: exactly one frame is lost.
+      bytes[1] ^= bytes[1] == 0x40 ? 0x20 : 0x40
+    }
     sequence &+= 1
-    let length = frame.contents.count
-    let isStream = frame.token == 0
+    let isReply = frame.token != 0
     while used &+ length &+ 2 > Self.capacity {
-      // Only replies are waiting: they go before a stream's frame, and the oldest before a newer one.
-      if !dropOldestOfStreams() {
-        if isStream {
+      var place = leaving
+      while place < used, self.isReply(at: place) { place &+= size(at: place) }
+      if place == used {
+        // Only replies are waiting: they go before a stream's frame, and the oldest before a newer one.
+        guard isReply else {
           dropped &+= 1
           return
         }
-        dropFirst()
+        place = leaving
       }
+      drop(at: place)
     }
     put(UInt8(truncatingIfNeeded: length))
-    put(UInt8(truncatingIfNeeded: length &>> 8))
-    for i in 0..<length {
-      let byte = frame.contents[i]
-      put(byte)
-    }
+    put(UInt8(truncatingIfNeeded: length &>> 8) | (isReply ? Self.replyMark : 0))
+    for i in 0..<length { put(bytes[i]) }
   }
 
   /// The next byte for the line, or `nil` when there is nothing to say.
   mutating func nextByte() -> UInt8? {
-    if slotPosition == slotLength {
-      guard used > 0, budget.admits || isReply(at: head) else { return nil }
-      fillSlot()
-      budget.spend(slotLength)
+    if leaving == 0 {
+      guard used > 0, budget.admits || isReply(at: 0) else { return nil }
+      leaving = size(at: 0) &- 2
+      budget.spend(leaving)
+      remove(2)
+      sent &+= 1
     }
-    let byte = slot[slotPosition]
-    slotPosition &+= 1
+    let byte = ring[head]
+    leaving &-= 1
+    remove(1)
     return byte
   }
 
-  private mutating func fillSlot() {
-    let length = Int(truncatingIfNeeded: take()) | (Int(truncatingIfNeeded: take()) &<< 8)
-    let header = FrameHeader(
-      kind: take(), token: take(),
-      sequence: UInt16(truncatingIfNeeded: take()) | (UInt16(truncatingIfNeeded: take()) &<< 8))
-    frame.begin(header)
-    for _ in FrameLimits.headerLength..<length { frame.append(take()) }
-    var span = slot.mutableSpan
-    slotLength = frame.encode(into: &span)
-    slotPosition = 0
-    sent &+= 1
-    if damagesFrames && header.sequence & 15 == 0 {
-      // One bit of the second byte, chosen so that the byte does not become a delimiter: exactly one frame is lost.
-      slot[1] ^= slot[1] == 0x40 ? 0x20 : 0x40
+  /// Takes the frame that stands so many bytes behind `head` out of the ring. What is before it moves up into its place.
+  private mutating func drop(at place: Int) {
+    let size = size(at: place)
+    var i = place
+    while i > 0 {
+      i &-= 1
+      ring[Self.index(head &+ i &+ size)] = byte(at: i)
     }
-  }
-
-  /// Takes the oldest frame of a stream out of the ring. Replies before it move up into its place.
-  /// - Returns: `false` when there is none.
-  private mutating func dropOldestOfStreams() -> Bool {
-    var before = 0
-    while before < used {
-      let start = (head &+ before) & (Self.capacity &- 1)
-      let size = 2 &+ length(at: start)
-      guard isReply(at: start) else {
-        var i = before
-        while i > 0 {
-          i &-= 1
-          ring[(head &+ i &+ size) & (Self.capacity &- 1)] = ring[(head &+ i) & (Self.capacity &- 1)]
-        }
-        head = (head &+ size) & (Self.capacity &- 1)
-        used &-= size
-        dropped &+= 1
-        return true
-      }
-      before &+= size
-    }
-    return false
-  }
-
-  private mutating func dropFirst() {
-    let size = 2 &+ length(at: head)
-    head = (head &+ size) & (Self.capacity &- 1)
-    used &-= size
+    remove(size)
     dropped &+= 1
   }
 
-  /// Bytes of the frame whose length stands at this place of the ring.
-  private mutating func length(at start: Int) -> Int {
-    Int(truncatingIfNeeded: ring[start]) | (Int(truncatingIfNeeded: ring[(start &+ 1) & (Self.capacity &- 1)]) &<< 8)
+  /// Of the length's second byte: the frame answers somebody.
+  private static var replyMark: UInt8 { 0x80 }
+
+  /// What the frame at this place takes of the ring, its length included.
+  private func size(at place: Int) -> Int {
+    Int(truncatingIfNeeded: byte(at: place)) &+ Int(truncatingIfNeeded: byte(at: place &+ 1) & 1) &* 256 &+ 2
   }
 
-  /// Whether the frame at this place answers somebody: its token, behind length and kind, is not 0.
-  private mutating func isReply(at start: Int) -> Bool { ring[(start &+ 3) & (Self.capacity &- 1)] != 0 }
+  private func isReply(at place: Int) -> Bool { byte(at: place &+ 1) >= Self.replyMark }
 
+  /// The byte that waits behind so many others.
+  @inline(never)
+  private func byte(at place: Int) -> UInt8 { ring.span[Self.index(head &+ place)] }
+
+  private static func index(_ place: Int) -> Int { place & (capacity &- 1) }
+
+  private mutating func remove(_ count: Int) {
+    head = Self.index(head &+ count)
+    used &-= count
+  }
+
+  @inline(never)
   private mutating func put(_ byte: UInt8) {
-    ring[(head &+ used) & (Self.capacity &- 1)] = byte
+    ring[Self.index(head &+ used)] = byte
     used &+= 1
-  }
-
-  private mutating func take() -> UInt8 {
-    let byte = ring[head]
-    head = (head &+ 1) & (Self.capacity &- 1)
-    used &-= 1
-    return byte
   }
 }

@@ -14,6 +14,8 @@ public struct BenchField: Sendable, Equatable {
   public var counts: SIMD3<Int32>
   /// Clockwise from magnetic north.
   public var headingDegrees: Double
+  /// Magnetic north east of true north; `nil` in a world that is nowhere in particular.
+  public var declinationDegrees: Double?
 }
 
 /// The world around a board.

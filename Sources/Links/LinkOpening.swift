@@ -55,6 +55,14 @@ public final class OpenedLink {
     motion.path = path ?? usualPath
   }
 
+  /// Brings the simulated instrument to a place with this field. - Returns: `false` for a link whose world stays as it is.
+  public func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
+    guard let device = stream as? LoopbackDevice, let bench = bench as? SimulatedBench else { return false }
+    device.settle(horizontalNanotesla: horizontalNanotesla, dipDegrees: dipDegrees)
+    bench.settle(horizontalNanotesla: horizontalNanotesla, declinationDegrees: declinationDegrees)
+    return true
+  }
+
   /// Gives the simulated instrument another accelerometer: with these errors, and with white noise on each axis.
   public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)

@@ -139,6 +139,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// The sensor is in another field of the Earth from now on.
+  func settle(horizontalNanotesla: Double, dipDegrees: Double) {
+    lock.locked {
+      sensor?.world.horizontalNanotesla = horizontalNanotesla
+      sensor?.world.dipDegrees = dipDegrees
+    }
+  }
+
   /// From now on virtual time keeps to the host's clock, for somebody who watches.
   func keepRealTime() {
     lock.locked { origin = MonotonicClock.nanoseconds() - now * 1000 }

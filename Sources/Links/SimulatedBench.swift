@@ -6,7 +6,9 @@ import Simulation
 import Wire
 
 final class SimulatedBench: Bench {
-  let horizontalNanotesla: Double
+  private(set) var horizontalNanotesla: Double
+  /// Of a world that is at a place.
+  private var declinationDegrees: Double?
   let usesDeviceClock = true
   private let source: any SampleSource
   /// Device time of the last sample that went into `notes`.
@@ -22,20 +24,29 @@ final class SimulatedBench: Bench {
     guard let captured = CapturedSamples(notes: notes) else { return nil }
     source = captured
     horizontalNanotesla = captured.horizontal
+    declinationDegrees = captured.declination
+  }
+
+  /// The world is at a place from now on.
+  func settle(horizontalNanotesla: Double, declinationDegrees: Double) {
+    (self.horizontalNanotesla, self.declinationDegrees) = (horizontalNanotesla, declinationDegrees)
   }
 
   /// The simulated instrument carries no iron, and its sensor rounds to the nearest count.
   var hardIronQ8: SIMD3<Int32> { SIMD3(repeating: 0) }
 
   func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
-    source.field(at: reading.time).map { [$0] } ?? []
+    guard var field = source.field(at: reading.time) else { return [] }
+    field.declinationDegrees = declinationDegrees
+    return [field]
   }
 
   func forget(before instant: Instant) { source.forget(before: instant) }
 
   func notes() -> [String] {
     let times = source.times.filter { time in noted.map { time > $0 } ?? true }.sorted()
-    let head = noted == nil ? ["simulated horizontal \(horizontalNanotesla)"] : []
+    let place = declinationDegrees.map { " declination \($0)" } ?? ""
+    let head = noted == nil ? ["simulated horizontal \(horizontalNanotesla)\(place)"] : []
     noted = times.last ?? noted
     return head
       + times.compactMap { time in
@@ -71,13 +82,15 @@ extension LoopbackDevice: SampleSource {
 /// The samples that a capture kept.
 private final class CapturedSamples: SampleSource {
   private(set) var horizontal = 0.0
+  private(set) var declination: Double?
   private var fields: [UInt64: BenchField] = [:]
 
   init?(notes: [String]) {
     for note in notes {
       let words = note.split(separator: " ")
-      if words.first == "simulated", words.count == 3 {
+      if words.first == "simulated", words.count == 3 || words.count == 5 {
         horizontal = Double(words[2]) ?? 0
+        declination = words.count == 5 ? Double(words[4]) : nil
       } else if words.first == "sample", words.count == 8, let time = UInt64(words[1]), let x = Int32(words[3]),
         let y = Int32(words[4]), let z = Int32(words[5]), let heading = Double(words[7])
       {

@@ -86,8 +86,8 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
       "\(path): capture format \(found); this program reads format \(CaptureFormat.version)\n"
         + "Use the release of binnacle that wrote it, or a newer one."
     case .truncated(let offset, let chunks):
-      "\(path): cut off at byte \(offset), after \(chunks) whole chunks: its writer was ended, or a copy was\n"
-        + "What lies before was used; copy the file again if there is more of it."
+      "\(path): cut off at byte \(offset), after \(chunks) whole chunks: its disk was full, or its writer or a copy "
+        + "was ended\nWhat lies before was used; copy the file again if there is more of it."
     case .damaged(let offset, let chunks):
       "\(path): damaged at byte \(offset), after \(chunks) whole chunks\n"
         + "What lies before was used; copy the file again from where it was made, in binary mode."

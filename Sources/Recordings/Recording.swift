@@ -52,31 +52,31 @@ public struct Recording: Equatable, Sendable {
 
   /// Reads a file.
   /// - Throws: `RecordingError`, naming file, line, column and what to do.
-  public init(path: String, options: RecordingOptions) throws(RecordingError) {
-    try self.init(table: CSVTable(path: path), options: options)
+  public init(
+    path: String, options: RecordingOptions, where conditions: [RowCondition] = []
+  ) throws(RecordingError) {
+    try self.init(table: CSVTable(path: path), options: options, where: conditions)
   }
 
-  /// Takes the chosen columns of a table.
+  /// Takes the chosen columns of a table, from the rows that meet every condition.
   ///
   /// Numbers are read as Double, multiplied by their unit and rounded half up: ⌊v + ½⌋.
-  public init(table: CSVTable, options: RecordingOptions) throws(RecordingError) {
+  public init(
+    table: CSVTable, options: RecordingOptions, where conditions: [RowCondition] = []
+  ) throws(RecordingError) {
     name = table.name
     comments = table.comments
     rows = []
     let reader = try RowReader(table: table, options: options)
-    guard !table.rows.isEmpty else {
-      throw RecordingError(
-        kind: .table, place: table.name, message: "there are no rows below the header",
-        advice: "Give a recording with at least one row.")
-    }
-    rows.reserveCapacity(table.rows.count)
-    for row in table.rows {
+    let chosen = try table.rows(where: conditions)
+    rows.reserveCapacity(chosen.count)
+    for row in chosen {
       let sample = try reader.sample(row)
       if let time = sample.time, let last = rows.last?.time, time < last {
         throw RecordingError(
           kind: .timeOrder, place: table.name, line: row.line, column: options.time,
           message: "the time is before that of the row above",
-          advice: "Sort the rows by time, split the file there, or leave out --time.")
+          advice: "Sort the rows by time, choose those of one run by --where, or leave out --time.")
       }
       rows.append(sample)
     }

@@ -146,7 +146,8 @@ extension CalibrationWorldsCheck {
   ///
   /// Looks for them from world 0 of `seed` on.
   public static func outlierFigures(
-    seed: UInt64, count: Int, percents: [Double] = [0.5, 2], fit: @escaping CalibrationFitFunction
+    seed: UInt64, count: Int, percents: [Double] = [0.5, 2], fit: @escaping CalibrationFitFunction,
+    progress: @escaping @Sendable (Int) -> Bool = { _ in true }
   ) -> [CalibrationFigure] {
     var worlds: [CalibrationWorld] = []
     for index in 0..<UInt64(20 * count) where worlds.count < count {
@@ -156,7 +157,13 @@ extension CalibrationWorldsCheck {
     }
     let chosen = worlds
     let tally = Mutex(OutlierTally())
+    let done = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: chosen.count) { number in
+      let count = done.withLock { count in
+        count += 1
+        return count
+      }
+      guard progress(count) else { return }
       let world = chosen[number]
       let clean = FitRun(world: world, samples: world.run().samples)
       let found = fit(clean)

@@ -39,10 +39,12 @@ public struct OrderingSweep: Sendable {
   }
 
   /// Walks once around the circle from the axis of x.
-  public func run(function: Function) -> Tally {
+  /// - Parameter progress: called with the directions so far and with all of them, now and then; false ends the walk.
+  public func run(function: Function, progress: (UInt64, UInt64) -> Bool = { _, _ in true }) -> Tally {
     var tally = Tally()
     var last: UInt32?
     let octant = primitives()
+    let all = UInt64(8 * (octant.count - 1))
     for turn in 0..<8 {
       let isMirrored = turn % 2 == 1
       // Each octant includes its first edge and leaves its last one to the next.
@@ -50,6 +52,7 @@ public struct OrderingSweep: Sendable {
       for (y, x) in ordered {
         let (vy, vx) = Self.turned(isMirrored ? (x, y) : (y, x), quarters: turn / 2)
         check(vy, vx, &last, &tally, function)
+        if tally.directions & 0xffff == 0, !progress(tally.directions, all) { return tally }
       }
     }
     return tally

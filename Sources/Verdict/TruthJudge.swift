@@ -11,10 +11,13 @@ public struct TrueField: Sendable, Equatable {
   public var counts: SIMD3<Int32>
   /// The direction in which the simulated instrument pointed.
   public var headingDegrees: Double
+  /// Magnetic north east of true north; `nil` where the world is nowhere in particular.
+  public var declinationDegrees: Double?
 
-  public init(counts: SIMD3<Int32>, headingDegrees: Double) {
+  public init(counts: SIMD3<Int32>, headingDegrees: Double, declinationDegrees: Double? = nil) {
     self.counts = counts
     self.headingDegrees = headingDegrees
+    self.declinationDegrees = declinationDegrees
   }
 }
 
@@ -29,6 +32,8 @@ public struct TruthJudge {
   public let countNanotesla: Double
 
   private var errors = ErrorStatistics()
+  /// Of true headings against magnetic ones, where both are told and the world is at a place.
+  private var declinations = ErrorStatistics()
   private var worst: [(name: String, value: Double)] = []
   private var unmatched = 0
   private var stale = 0
@@ -69,6 +74,12 @@ public struct TruthJudge {
       unmatched += 1
       return
     }
+    if let declination = worstMatch.field.declinationDegrees, let judgement = reading.judgement,
+      let magnetic = judgement.magnetic, let trueNorth = judgement.trueNorth
+    {
+      let applied = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
+      _ = declinations.add(ReferenceAngle.shortestDifferenceDegrees(from: declination, to: applied))
+    }
     if errors.add(worstMatch.error) {
       worst = [
         ("sequence", Double(reading.sampleNumber)), ("countX", Double(counts.x)), ("countY", Double(counts.y)),
@@ -79,12 +90,21 @@ public struct TruthJudge {
   }
 
   public var part: VerdictPart {
-    VerdictPart(
+    var part = VerdictPart(
       what: "device against the simulated world",
-      pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees,
+      pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees
+        && declinations.maxDegrees <= Self.declinationLimit,
       samples: errors.samples,
       maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees, limitDegrees: limitDegrees,
       limitReason: limitReason, worst: worst,
       counts: [("unmatched", unmatched), ("stale", stale), ("withoutHeading", withoutHeading)])
+    if declinations.samples > 0 {
+      part.counts.append(("trueHeadings", declinations.samples))
+      part.degrees.append(("maxDeclinationErrorDegrees", declinations.maxDegrees))
+    }
+    return part
   }
+
+  /// What the world model in integers promises down to 2000 nT of horizontal field (`binnacle check world-model`).
+  public static let declinationLimit = 0.002
 }

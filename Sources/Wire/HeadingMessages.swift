@@ -206,41 +206,46 @@ public enum LocalFieldState: UInt8, Sendable {
 }
 
 /// The Earth's field at the device's place, as its world model says.
-public struct LocalField: Message, Equatable, Sendable {
+public struct LocalField: PlainMessage, Equatable, Sendable {
   public var state = LocalFieldState.unknown
   /// Why the model does not hold: the raw value of a `WorldModelError`; 0 without one.
   public var error: UInt8 = 0
-  /// Zeros unless known.
-  public var field = GeomagneticField(q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
+  private var flags: UInt8 = 0
+  private var reserved: UInt8 = 0
+  // Zeros unless known.
+  private var q8Nanotesla = Vector3.zero
+  private var horizontalQ8: UInt32 = 0
+  public private(set) var totalQ8: UInt32 = 0
+  private var declinationValue = BinaryAngle.zero
+  private var dipValue = BinaryAngle.zero
+
+  public static var imageLength: Int { 32 }
 
   public init() {}
 
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(state.rawValue)
-    frame.append(error)
-    frame.append((field.declination == nil ? UInt8(0) : 1) | (field.dip == nil ? 0 : 2))
-    frame.append(UInt8(0))
-    frame.append(field.q8Nanotesla)
-    frame.append(field.horizontalQ8)
-    frame.append(field.totalQ8)
-    frame.append((field.declination ?? .zero).rawValue)
-    frame.append((field.dip ?? .zero).rawValue)
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength, LocalFieldState(rawValue: payload[0]) != nil else { return nil }
+    self.init(image: payload)
+    flags &= 3
+    reserved = 0
   }
 
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    let stateValue = reader.uint8()
-    error = reader.uint8()
-    let flags = reader.uint8()
-    _ = reader.uint8()
-    field.q8Nanotesla = reader.vector3()
-    field.horizontalQ8 = reader.uint32()
-    field.totalQ8 = reader.uint32()
-    let declination = BinaryAngle(rawValue: reader.uint32())
-    let dip = BinaryAngle(rawValue: reader.uint32())
-    guard !reader.isOverrun, let known = LocalFieldState(rawValue: stateValue) else { return nil }
-    state = known
-    if flags & 1 == 1 { field.declination = declination }
-    if flags & 2 == 2 { field.dip = dip }
+  public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
+  public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
+
+  /// Zeros unless known.
+  public var field: GeomagneticField {
+    get {
+      GeomagneticField(
+        q8Nanotesla: q8Nanotesla, horizontalQ8: horizontalQ8, totalQ8: totalQ8, declination: declination, dip: dip)
+    }
+    set {
+      q8Nanotesla = newValue.q8Nanotesla
+      horizontalQ8 = newValue.horizontalQ8
+      totalQ8 = newValue.totalQ8
+      flags = (newValue.declination == nil ? 0 : 1) | (newValue.dip == nil ? 0 : 2)
+      declinationValue = newValue.declination ?? .zero
+      dipValue = newValue.dip ?? .zero
+    }
   }
 }

@@ -160,7 +160,7 @@ extension EndToEnd {
     #expect(passing.status == 0 && passing.lines.contains { $0.contains("temporary memory") }, "\(passing.remarks)")
   }
 
-  @Test(arguments: [("simulated", "5m"), ("emulator:lm3s6965evb", "90s")])
+  @Test(arguments: [("simulated", "5m"), ("emulator:lm3s6965evb", "50s")])
   func calibrate_thatGoesOn_showsHowLaterFitsCompare_andTakesOnlyTheBetter(link: String, time: String) throws {
     let outcome = try Program.run("calibrate", link, "--yes", "--json", "--improve", time, within: 400)
     #expect(outcome.status == 0, "\(outcome.remarks)")

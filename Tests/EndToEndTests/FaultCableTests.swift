@@ -43,23 +43,34 @@ extension Faults {
     #expect(replay.lines.isEmpty)
   }
 
-  @Test func fullDisk_isToldAndTheStreamGoesOn() throws {
+  @Test func fullDisk_isToldAtOnceAndWhatWasShownBeforeReplays() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("run.binnacle")
     // A limit on the length of files stands for the full disk (setrlimit(2): EFBIG once SIGXFSZ is ignored); the
-    // program's output goes through a pipe to escape it.
+    // program's output goes through a pipe to escape it, results and remarks in the order in which they were written.
     let onFullDisk = [
-      "bash", "-c", "set -o pipefail; trap '' XFSZ; (ulimit -f 8; exec \"$0\" \"$@\") | cat",
+      "bash", "-c", "set -o pipefail; trap '' XFSZ; (ulimit -f 8; exec \"$0\" \"$@\" 2>&1) | cat",
     ]
     let outcome = try Program.run(
       ["capture", "simulated", "-o", path, "--readings", "200", "--json"], through: onFullDisk)
-    #expect(outcome.lines.count == 200)
     #expect(outcome.status == 6)
-    expectMessage(outcome.remarks, ["\(path): the disk is full; the ", "bytes written so far are whole", "Make room"])
+    let readings = outcome.lines.filter { $0.hasPrefix("{") }
+    #expect(readings.count == 200, "the stream goes on")
+    let told = try #require(outcome.lines.firstIndex { $0.hasPrefix("binnacle: \(path): the disk is full; the ") })
+    expectMessage(
+      outcome.lines[told...(told + 1)].joined(separator: "\n"),
+      ["bytes written so far are whole", "Nothing more is kept; Ctrl-C ends this. ", "Make room"])
+    expectMessage(
+      outcome.lines.suffix(2).joined(separator: "\n"),
+      ["\(path) ends where writing failed; what was shown before is in it", "binnacle replay \(path)"])
+    #expect(outcome.lines.filter { $0.contains("the disk is full") }.count == 1)
+
     let replay = try Program.run("replay", path, "--json")
     #expect(replay.status == 6)
-    #expect(replay.remarks.contains("cut off at byte"))
-    #expect(replay.lines.count > 10 && replay.lines == Array(outcome.lines.prefix(replay.lines.count)))
+    #expect(replay.remarks.contains("cut off at byte") && replay.remarks.contains("its disk was full"))
+    // Every reading that was shown before the word, and none that came after it.
+    let shown = outcome.lines[..<told].filter { $0.hasPrefix("{") }
+    #expect(shown.count > 10 && replay.lines == shown)
   }
 
   @Test func diskThatTakesNothing_isRefusedAtOnce() throws {

@@ -46,6 +46,13 @@ private func clock() -> ClockTrack {
   #expect(bench.fields(of: reading(at: 251, .zero), clock: ClockTrack()).isEmpty)
 }
 
+@Test func capturedBench_ofASimulationAtAPlace_knowsItsDeclination() throws {
+  let notes = ["simulated horizontal 21574.2 declination 3.65", "sample 250 counts 220 -2 420 heading 0.486"]
+  let bench = try #require(Benches.captured(notes))
+  #expect(bench.horizontalNanotesla == 21_574.2)
+  #expect(bench.fields(of: reading(at: 250, .zero), clock: ClockTrack()).map(\.declinationDegrees) == [3.65])
+}
+
 @Test(arguments: [
   [], ["stream readings 3 real 1"], ["world horizontal 20000.0 hard-iron 1.0 2.0 nonsense"],
   ["world horizontal 20000.0 hard-iron 1.0 2.0 3.0", "field 1 2 3 began 9 ended 8"],

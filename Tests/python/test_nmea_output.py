@@ -183,7 +183,8 @@ def test_gpsd_gives_the_place_for_true_headings():
                 reading = json.loads(run.stdout.readline())
                 if reading["trueHeadingDegrees"] is not None:
                     late.append(reading)
-            run.send_signal(signal.SIGINT)
+            # Not SIGINT: a shell starts what runs in the background with that ignored, and so is what we start.
+            run.send_signal(signal.SIGTERM)
             run.communicate(timeout=20)
         finally:
             run.kill()

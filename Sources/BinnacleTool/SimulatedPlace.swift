@@ -1,0 +1,29 @@
+// A simulated instrument at a place: its world takes the Earth's field there.
+import Foundation
+import Links
+import Quantities
+import Reference
+import Terminal
+
+/// The field of the world model in Double, which shares nothing with the device's.
+struct SimulatedPlace {
+  private let field: ReferenceWorldModel.Field
+
+  init(_ position: Position, _ date: Quantities.Date) {
+    let (year, day, length) = date.dayOfYear
+    field = ReferenceWorldModel.released.field(
+      latitude: position.latitudeDegrees, longitude: position.longitudeDegrees,
+      height: Double(position.height) / 1e6, year: Double(year) + Double(day) / Double(length))
+  }
+
+  /// Brings the world of `link` there, if it is a simulated one that can be anywhere.
+  /// - Returns: what to tell people; `nil` for a world that stays.
+  func settle(_ link: OpenedLink) -> String? {
+    guard let dip = field.dip, let declination = field.declination, field.horizontal >= 1 else { return nil }
+    guard
+      link.settle(horizontalNanotesla: field.horizontal, dipDegrees: dip, declinationDegrees: declination)
+    else { return nil }
+    return "its world is at that place: \(Digits.fixed(field.total / 1000, 2)) µT, dip \(Digits.fixed(dip, 1))°, "
+      + "declination \(Digits.fixed(declination, 2))°"
+  }
+}

@@ -1,0 +1,55 @@
+// What a stream says of the device's question whether it should be calibrated.
+import TestSupport
+import Testing
+import Wire
+
+@testable import BinnacleTool
+
+private func run(_ words: String...) -> (status: Int32, results: String, remarks: [Substring]) {
+  let spy = SpyConsole()
+  let status = CommandLineTool.binnacle.run(words, console: spy.console)
+  return (status, spy.results, spy.remarks.split(separator: "\n"))
+}
+
+@Test(arguments: [
+  ("--json", "asks to be calibrated: the compass is not calibrated"), ("--nmea", "without that no heading is valid"),
+])
+func stream_ofADeviceThatAsksToBeCalibrated_saysSoOnceWithTheCommand(form: String, words: String) throws {
+  let (status, results, remarks) = run("stream", "simulated", "--readings", "20", form)
+  #expect(status == 0)
+  #expect(remarks.count == 1 && remarks[0].contains(words), "\(remarks)")
+  // A simulated board forgets what it stores nowhere.
+  #expect(remarks[0].contains("(binnacle calibrate 'simulated?state=DIR', then stream that"), "\(remarks)")
+  #expect(!results.contains("binnacle calibrate"))
+}
+
+@Test func stream_ofADeviceThatWasToldNotToAsk_isSilent() throws {
+  let folder = try TemporaryFolder()
+  let link = "simulated?state=\(folder.url.path)"
+  let first = run("stream", link, "--readings", "5", "--json")
+  #expect(first.remarks.count == 1 && first.remarks[0].hasSuffix("(binnacle calibrate '\(link)')"), "\(first.remarks)")
+  #expect(run("calibration", "questions", link, "--off").status == 0)
+  #expect(run("stream", link, "--readings", "5", "--json").remarks.isEmpty)
+}
+
+@Test func stream_thatIsChecked_isNotAsked() {
+  #expect(run("stream", "simulated", "--readings", "5", "--check", "--json").remarks.isEmpty)
+}
+
+@Test func replay_doesNotAskAgain() throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("asked.binnacle")
+  #expect(run("stream", "simulated", "--readings", "5", "--capture", path, "--json").status == 0)
+  #expect(run("replay", path, "--json").remarks.isEmpty)
+}
+
+@Test func question_saysWhatWasMeasured() {
+  let spy = SpyConsole()
+  var prompt = CalibrationPrompt()
+  (prompt.reason, prompt.measured) = (66, 123)
+  StreamReport(console: spy.console, mode: .jsonLines).tell(prompt, advice: "binnacle calibrate auto")
+  #expect(
+    spy.remarks
+      == "binnacle: the device asks to be calibrated: the field's strength is off by 12.3 % (binnacle calibrate auto)\n"
+  )
+}
