@@ -24,7 +24,9 @@ struct ModelColumns {
   var count: Int { Int(truncatingIfNeeded: Int32(size)) }
 
   /// Column `number`: its monomial; in the upper four bits the one that is taken from it, or 15.
-  func terms(_ number: Int) -> Int32 { Int32(Tables.columns[unchecked: Int(truncatingIfNeeded: Int32(start)) &+ number]) }
+  func terms(_ number: Int) -> Int32 {
+    Int32(Tables.columns[unchecked: Int(truncatingIfNeeded: Int32(start)) &+ number])
+  }
 }
 
 /// What is known of products of monomials.

@@ -282,7 +282,8 @@ extension CalibrationFit {
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
     if outcome.model == .planar, !prediction.pointee.knowsDown {
-      variance = variance &+ UInt32(bitPattern: Int64(multiplying: prediction.pointee.settled, 32_828_063).word(rightBy: 30))
+      let settled = prediction.pointee.settled
+      variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
     }
     // Gravity is upright, and off by the angle itself.
     prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
