@@ -232,26 +232,32 @@ extension Instrument where Way: ~Copyable {
     if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
     if calibrator.isGravity { report.flags.insert(.accelerometer) }
     if calibrator.outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
-    report.modelOrder = calibrator.outcome.model.rawValue
-    report.grade = calibrator.outcome.grade
     report.confidence = calibrator.confidence
-    report.predictedTypical = calibrator.outcome.predictedTypical
-    report.predictedWorst = calibrator.outcome.predictedWorst
-    report.residual = Self.hundredths(calibrator.outcome.residual)
-    report.heldOutResidual = Self.hundredths(calibrator.outcome.heldOutResidual)
-    report.tilt = Self.centidegrees(calibrator.outcome)
-    report.dip = calibrator.outcome.dip
-    report.dipSpread = calibrator.outcome.dipSpread
-    report.axisRatio = calibrator.outcome.axisRatio
-    report.middleRatio = calibrator.outcome.middleRatio
-    report.fieldStrength = calibrator.outcome.radius
-    report.samples = calibrator.outcome.sampleCount
     report.rejected = calibrator.rejected
     report.milliseconds = calibrator.duration
     let cells = calibrator.coverage
     report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
-    report.hardIron = calibrator.outcome.centre
-    report.softIron = calibrator.outcome.correction.rows
+    Self.fill(&report, calibrator.outcome)
+  }
+
+  // By itself: what it reads is near where it looks.
+  @inline(never)
+  private static func fill(_ report: inout CalibrationReport, _ outcome: borrowing FitOutcome) {
+    report.modelOrder = outcome.model.rawValue
+    report.grade = outcome.grade
+    report.predictedTypical = outcome.predictedTypical
+    report.predictedWorst = outcome.predictedWorst
+    report.residual = hundredths(outcome.residual)
+    report.heldOutResidual = hundredths(outcome.heldOutResidual)
+    report.tilt = centidegrees(outcome)
+    report.dip = outcome.dip
+    report.dipSpread = outcome.dipSpread
+    report.axisRatio = outcome.axisRatio
+    report.middleRatio = outcome.middleRatio
+    report.fieldStrength = outcome.radius
+    report.samples = outcome.sampleCount
+    report.hardIron = outcome.centre
+    report.softIron = outcome.correction.rows
   }
 
   /// The reasons behind the report, and their number where the report has it: first why the machine is where it is, then
@@ -288,6 +294,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   /// Thousandths of a per cent as hundredths.
+  @inline(never)
   private static func hundredths(_ share: UInt32) -> UInt16 {
     let value = (share &+ 5) / 10
     return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534

@@ -139,8 +139,14 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   mutating func end(_ outcome: StoreOutcome) -> StoreOutcome {
     phase = .idle
-    if outcome == .eraseFailed || outcome == .writeFailed || outcome == .readBackDiffers { note(.damaged) }
     return outcome
+  }
+
+  /// The slot is not what it should have become.
+  @inline(never)
+  mutating func fail(_ outcome: StoreOutcome) -> StoreOutcome {
+    note(.damaged)
+    return end(outcome)
   }
 
   // MARK: - Looking at a slot
@@ -155,8 +161,8 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
       try fetch(count)
       if isHeader, isInspecting {
-        guard let found = SlotHeader(window, wordCount: wordCount) else {
-          return inspected(SlotHeader.isBlank(window) ? .blank : .damaged)
+        guard let found = SlotHeader(&window, wordCount: wordCount) else {
+          return inspected(SlotHeader.isBlank(&window) ? .blank : .damaged)
         }
         header = found
         crc = found.crcOfItself
@@ -197,7 +203,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       chooseSlot()
       return nil
     default:
-      guard sight == .whole else { return end(.readBackDiffers) }
+      guard sight == .whole else { return fail(.readBackDiffers) }
       note(.valid)
       remember()
       return end(.stored)
