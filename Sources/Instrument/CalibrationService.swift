@@ -203,13 +203,18 @@ extension Instrument where Way: ~Copyable {
     progress.rejected = calibrator.rejected
     let cells = calibrator.coverage
     progress.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
-    progress.tilt = Self.centidegrees(calibrator.outcome)
     progress.secondsLeft = UInt16(
       truncatingIfNeeded: (calibrator.timeLeft(at: calibrationTime) &+ 999_999) / 1_000_000)
-    progress.modelOrder = calibrator.outcome.model.rawValue
-    progress.grade = calibrator.outcome.grade
-    progress.predictedError = calibrator.outcome.predictedWorst
     progress.isAccelerometer = calibrator.isGravity
+    Self.fill(&progress, calibrator.outcome)
+  }
+
+  @inline(never)
+  private static func fill(_ progress: inout CalibrationProgress, _ outcome: borrowing FitOutcome) {
+    progress.tilt = centidegrees(outcome)
+    progress.modelOrder = outcome.model.rawValue
+    progress.grade = outcome.grade
+    progress.predictedError = outcome.predictedWorst
   }
 
   @inline(never)
