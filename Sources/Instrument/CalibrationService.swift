@@ -270,20 +270,14 @@ extension Instrument where Way: ~Copyable {
   private mutating func appendReasons() {
     var count: UInt8 = 0
     var index: UInt16 = 0
-    while index <= FitReasons.count &+ 2 {
-      var weight = ReportedReason.Weight.note
-      var found = calibrator.reason
-      if index > 0 {
-        found =
-          index > FitReasons.count
-          ? calibrator.trial(old: index == FitReasons.count &+ 1) : calibrator.reason(bit: index &- 1)
-        if index <= FitReasons.count { weight = calibrator.outcome.accepted ? .lowered : .refused }
-      } else if let code = found?.code.rawValue, code <= UInt8(truncatingIfNeeded: FitReasons.count) {
-        found = nil
-      } else if calibrator.state == .failed {
-        weight = .refused
-      }
-      if let found {
+    while index < CalibrationMachine<GuidedFit>.reportedCount {
+      if let found = calibrator.reported(index) {
+        var weight = ReportedReason.Weight.note
+        if index == 0 {
+          if calibrator.state == .failed { weight = .refused }
+        } else if index <= FitReasons.count {
+          weight = calibrator.outcome.accepted ? .lowered : .refused
+        }
         append(found, weight)
         count &+= 1
       }

@@ -109,6 +109,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// For drills: `operations` more erases and writes are carried out, and then the store stands still until restart.
   public mutating func stop(after operations: UInt32) { operationsLeft = operations }
 
+  @inline(never)
   mutating func begin(_ next: Operation) {
     operation = next
     phase = .inspecting
