@@ -34,6 +34,8 @@ struct CalibrateCommand: Subcommand {
   let notes = [
     "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
       + "Until you agree to the result the old calibration stays in use, whatever happens.",
+    "A result that is no better than the calibration in use is told as that before you are asked: by what both expect of "
+      + "themselves, and by how far their headings lie apart.",
     "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
       + "`refit`, `after` and `end`; --yes agrees to a result that passed its gates. A simulated instrument is tumbled by itself, and "
       + "its heading is compared with the truth before and after.",

@@ -98,7 +98,11 @@ struct CaptureReplay {
       lastTime = reading.time
       report.add(reading, lost: received.counters.lost)
     }
+    var isInterrupted = false
     for chunk in chunks {
+      // A reader that has enough, or Ctrl-C, ends a long one early.
+      isInterrupted = Interrupt.isRequested
+      if isInterrupted { break }
       let time = chunk.microseconds * 1000
       clock.seconds = (Double(header.startMicroseconds) + Double(chunk.microseconds)) / 1e6
       switch chunk.kind {
@@ -169,7 +173,8 @@ struct CaptureReplay {
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
     line.failure = facts.failure
-    line.isWhole = ending == nil
+    line.wasInterrupted = isInterrupted
+    line.isWhole = ending == nil && !isInterrupted
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }

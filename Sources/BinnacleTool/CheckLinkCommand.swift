@@ -129,6 +129,7 @@ final class LinkCheck {
     let median = sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2]) / 1000
     let late = sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * 99 / 100)]) / 1000
     let pass = passes(device)
+    let isInterrupted = Interrupt.isRequested && answered < frames
     switch arguments.outputMode {
     case .jsonLines:
       var object: JSONObject = [
@@ -140,6 +141,7 @@ final class LinkCheck {
         "stackHighWaterBytes": .integer(device.stackHighWater),
       ]
       if let firstWrong { object["firstWrong"] = .string(firstWrong) }
+      if isInterrupted { object["interrupted"] = true }
       arguments.console.line(object)
     case .human:
       let console = arguments.console
@@ -149,6 +151,10 @@ final class LinkCheck {
           + "\(corrupt) corrupt, \(wrong) wrong")
       console.line("round  : median \(Digits.fixed(median, 0)) µs, 99 % below \(Digits.fixed(late, 0)) µs")
       if let firstWrong { console.line("wrong  : \(firstWrong)") }
+      if isInterrupted {
+        console.line("stopped before the end: no verdict")
+        return
+      }
       console.line("verdict: \((pass ? Colour.good : .bad).paint(pass ? "pass" : "FAIL", for: console.results))")
     }
   }

@@ -1,4 +1,5 @@
 // A live device's readings, from start to stop.
+import Calibration
 import Correction
 import Foundation
 import HostSession
@@ -92,8 +93,8 @@ final class LiveStream {
         hasTruth: bench != nil)
     }
     if model.record.modelOrder == 0, options.heading.isSentences || options.heading.isCoreLocation {
-      report.remark(
-        "not calibrated, and without that no heading is valid: binnacle calibrate \(connection.words.shellWord)")
+      report.remark("not calibrated, and without that no heading is valid (\(advice))")
+      hasToldUncalibrated = true
     }
     if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
@@ -203,11 +204,19 @@ final class LiveStream {
     switch frame.kind {
     case .reading: if let reading: Reading = frame.message() { take(reading, at: frame.receivedAt) }
     case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
-    case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { report.tell(prompt, advice: advice) }
+    case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { take(prompt) }
     case .pong: take(pong: frame)
     default: break
     }
   }
+
+  /// The device asks again after ten minutes; what was just told need not be asked as well.
+  private func take(_ prompt: CalibrationPrompt) {
+    let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
+    hasToldUncalibrated = false
+    if !isTold { report.tell(prompt, advice: advice) }
+  }
+  private var hasToldUncalibrated = false
 
   /// The command that answers the device's question.
   private var advice: String {

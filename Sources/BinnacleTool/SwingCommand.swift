@@ -218,7 +218,7 @@ private struct Swing {
     switch step {
     case .tooSlow: "too slow, or the course is not known to 2°: from 5.8 m/s (11 knots) on it always is"
     case .turning: "turning; hold the heading"
-    case .noHeading: "the compass has no heading"
+    case .noHeading: "the compass has no valid heading; is it calibrated? (binnacle calibration show LINK)"
     case .noDeclination: "the declination is not known yet: that takes a fix"
     case .none, .steadying, .taken: nil
     }

@@ -12,20 +12,21 @@ extension CalibrationFit {
       let end = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
       while at < end {
         // A direction that is not known makes no pair.
-        if !isWild(at) { solver.factor.addPair(reservoir.corrected(at, &outcome), reservoir.down(at)) }
+        if !isWild(at) { triangle.addPair(reservoir.corrected(at, &outcome), reservoir.down(at)) }
         at = at &+ 1
       }
       row = Int8(truncatingIfNeeded: at)
       return
     }
     row = row &+ 1
+    let prediction = scratch.prediction
     if past == 0 {
-      if solver.factor.pairs < Triangle.fewestPairs { return concludeAligned() }
-      settled = Triangle.firstRest
+      if triangle.pairs < Triangle.fewestPairs { return concludeAligned() }
+      prediction.pointee.settled = Triangle.firstRest
     } else if past <= Int32(truncatingIfNeeded: Triangle.alignmentTurns) {
-      settled = solver.factor.eliminate(settled, rows: 5)
+      prediction.pointee.settled = triangle.eliminate(prediction.pointee.settled, rows: 5)
     } else {
-      align(solver.factor.alignment(settled, rows: 5))
+      align(triangle.alignment(prediction.pointee.settled, rows: 5))
       concludeAligned()
     }
   }

@@ -33,36 +33,26 @@ public struct CalibrationFit: ~Copyable {
   var outsideShare: UInt32 = 0
   /// Samples at or beyond the sensor's range.
   var saturatedCount: UInt32 = 0
-  /// σ for each direction cell, Q15.
-  var sigma: Int32 = 0
-  /// Mean square of the deviations over R², Q30, and what of it is left when white noise has averaged out in each cell.
-  var scatter: Int32 = 0
-  var settled: Int32 = 0
-  /// Mean square over R² of what is white on each axis, Q30.
-  var noise: Int32 = 0
-  /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
-  var fitVariance: UInt32 = 0
-  var horizontal: Int32 = 0
   /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
   var rotation: UInt32 = 0
-  /// The largest eigenvalue of S, Q24.
-  var largest: Int32 = 0
   /// The last sample taken, and the last that the reservoir was offered.
   var lastKept = Vector3.zero
   var lastOffered = Vector3.zero
-  /// What outliers are told by, and the search for the next one.
+  /// What outliers are told by.
   var gate = RobustSphere()
-  var search = RobustSphere()
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32 = 48
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  var prediction = Prediction()
+  /// The search for the next gate while `isSearching`; then what a solve works with.
+  var scratch = Scratch()
   var roughness = Roughness()
   var reservoir = Reservoir()
-  var solver = ModelSolver()
+  /// Of the normal equations the Cholesky factor and its inverse; of a fit what its samples tell, and what they leave open;
+  /// of pairs their sums.
+  var triangle = Triangle()
   var moments = Moments()
 
   enum Stage: UInt8 {
@@ -124,7 +114,7 @@ public struct CalibrationFit: ~Copyable {
     if progress != .idle {
       progress = .idle
       stage = .idle
-      search = RobustSphere()
+      scratch.search.pointee = RobustSphere()
     }
     guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
       saturatedCount = saturatedCount &+ 1
@@ -170,9 +160,9 @@ public struct CalibrationFit: ~Copyable {
     if isDue { isSearching = true }
     if reservoir.shift != before {
       gate.coarsen(by: reservoir.shift &- before)
-      search = RobustSphere()
+      scratch.search.pointee = RobustSphere()
     } else if isDue {
-      search = RobustSphere()
+      scratch.search.pointee = RobustSphere()
     }
     isSummed = gate.isKnown && !isHeldOut
     return isInside || !gate.isKnown ? .accepted : .outlier
@@ -210,7 +200,7 @@ public struct CalibrationFit: ~Copyable {
     lastKept = Vector3.zero
     lastOffered = Vector3.zero
     gate = RobustSphere()
-    search = RobustSphere()
+    scratch.search.pointee = RobustSphere()
     isSearching = false
     outsideShare = 0
     nextSearch = 48
@@ -251,7 +241,7 @@ public struct CalibrationFit: ~Copyable {
       progress = .finished
       return
     }
-    search = RobustSphere()
+    scratch.search.pointee = RobustSphere()
     isSearching = true
   }
 }

@@ -50,15 +50,16 @@ extension CalibrationFit {
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    guard !configuration.isPlain, !isRebuilt, !prediction.isOpen, moments.count >= 48 else { return false }
+    guard !configuration.isPlain, !isRebuilt, !scratch.prediction.pointee.isOpen, moments.count >= 48 else { return false }
     return outcome.residual > outcome.heldOutResidual &+ outcome.heldOutResidual &>> 1 &+ 500
   }
 
   private mutating func judge() {
     outcome.saturatedShare = Self.perMille(saturatedCount, of: outcome.sampleCount)
     outcome.strayShare =
-      isRebuilt ? 1000 : Self.perMille(UInt32(bitPattern: prediction.strayed), of: UInt32(bitPattern: reservoir.count))
+      isRebuilt ? 1000 : Self.perMille(UInt32(bitPattern: Int32(scratch.prediction.pointee.strayed)), of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
+    let settled = scratch.prediction.pointee.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
     if configuration.isGravity, outcome.model == .planar { outcome.reasons.insert(.notDetermined) }
@@ -82,7 +83,7 @@ extension CalibrationFit {
     }
     // In a plane gravity has nothing to add.
     guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
-    solver.factor = Triangle()
+    triangle = Triangle()
     advance(to: .align)
   }
 

@@ -22,16 +22,14 @@ struct ModelSolver: ~Copyable {
   /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
   private(set) var lengthExponent: Int8 = 0
   private(set) var columns = ModelColumns(order: .none, normal: 2)
+  /// Column i is taken 2^−shifts[i].
+  private var shifts = InlineArray<9, Int8>(repeating: 0)
   /// s, Q32.
   private var noise: Int32 = 0
   /// mean F² for the last s, Q44.
   private(set) var meanSquare: Int64 = 0
-  /// Column i is taken 2^−shifts[i].
-  private var shifts = InlineArray<9, Int8>(repeating: 0)
   /// The coefficients of F, by monomials, Q26.
-  private(set) var polynomial = InlineArray<10, Int32>(repeating: 0)
-  /// The Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
-  var factor = Triangle()
+  private var polynomial = InlineArray<10, Int32>(repeating: 0)
 
   init() {}
 
@@ -59,12 +57,13 @@ struct ModelSolver: ~Copyable {
   }
 
   /// One slice.
+  /// - Parameter factor: the Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
   @export(interface)
-  mutating func step(_ moments: inout Moments) {
-    if state == .inverting { return invert() }
+  mutating func step(_ moments: inout Moments, _ factor: inout Triangle) {
+    if state == .inverting { return invert(&factor) }
     var all = UnbiasedMoments()
     all.set(&moments, exponent: Int32(lengthExponent), noise: noise)
-    if state == .factoring { return factorRow(all.table) }
+    if state == .factoring { return factorRow(all.table, &factor) }
     // The mean of F times each monomial, Q51.
     var residual = InlineArray<10, Int64>(repeating: 0)
     var m = 10
@@ -72,7 +71,12 @@ struct ModelSolver: ~Copyable {
       m = m &- 1
       residual[unchecked: m] = UnbiasedMoments.mean(all.table, m, times: polynomial.span, count: 10)
     }
-    if state == .correcting { correct(residual.span) } else { improveNoise(all.table, residual.span) }
+    if state == .correcting { correct(residual.span, &factor) } else { improveNoise(all.table, residual.span) }
+  }
+
+  /// What F is. Returns whether it is an ellipsoid.
+  mutating func shape(_ ellipsoid: inout Ellipsoid) -> Bool {
+    ellipsoid.fit(polynomial.span, planarNormal: columns.order == .planar ? Int32(columns.normal) : nil)
   }
 
   /// The scale of a column.
@@ -81,7 +85,7 @@ struct ModelSolver: ~Copyable {
   // MARK: - Factor
 
   /// One row of the factor.
-  private mutating func factorRow(_ values: Span<Int64>) {
+  private mutating func factorRow(_ values: Span<Int64>, _ factor: inout Triangle) {
     state = .notDetermined
     let i = Int(truncatingIfNeeded: row)
     var j = i
@@ -104,7 +108,7 @@ struct ModelSolver: ~Copyable {
     state = i &+ 1 < columns.count ? .factoring : .inverting
   }
 
-  private mutating func invert() {
+  private mutating func invert(_ factor: inout Triangle) {
     var i = 0
     while i < columns.count {
       factor.invertRow(i)
@@ -177,7 +181,7 @@ struct ModelSolver: ~Copyable {
   }
 
   /// F ← F − Σ (GGᵀ)⁻¹ residual.
-  private mutating func correct(_ residual: Span<Int64>) {
+  private mutating func correct(_ residual: Span<Int64>, _ factor: inout Triangle) {
     let count = columns.count
     state = isLast ? .solved : .improving
     iterations = iterations &+ 1

@@ -10,14 +10,14 @@ import Quantities
 struct Reservoir {
   static var capacity: Int32 { 48 }
 
-  private(set) var shift: Int32 = 0
-  private(set) var count: Int32 = 0
+  private var coarseness: Int8 = 0
+  private var number: Int8 = 0
+  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`.
+  private var isNew = InlineArray<6, UInt8>(repeating: 0)
   /// Samples offered so far.
   private(set) var seen: UInt32 = 0
   private var random: UInt32 = 0x9e37_79b9
   private(set) var origin = Vector3.zero
-  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`.
-  private var isNew = InlineArray<6, UInt8>(repeating: 0)
   /// x, y, z of one after the other.
   private var places = InlineArray<144, Int16>(repeating: 0)
   /// The direction of the specific force, its largest component of seven bits and a sign, rounded down; zero where it is
@@ -25,6 +25,10 @@ struct Reservoir {
   private var forces = InlineArray<144, Int8>(repeating: 0)
 
   init() {}
+
+  /// Samples kept.
+  var count: Int32 { Int32(number) }
+  var shift: Int32 { Int32(coarseness) }
 
   /// All that are here now went into sums; those that will take their places do not.
   mutating func noteSummed() { isNew = InlineArray(repeating: 0) }
@@ -111,7 +115,7 @@ struct Reservoir {
       place = Int32(bitPattern: draw(below: seen))
       if place >= Self.capacity { return false }
     } else {
-      count = count &+ 1
+      number = number &+ 1
     }
     let v = Vector3(
       x: (sample.field.x &<< 8) &- origin.x, y: (sample.field.y &<< 8) &- origin.y,
@@ -134,7 +138,7 @@ struct Reservoir {
 
   /// Halves and less, rounded, fit again whatever they were.
   private mutating func coarsen(by step: Int32) {
-    shift = shift &+ step
+    coarseness = coarseness &+ Int8(truncatingIfNeeded: step)
     var i = Int(truncatingIfNeeded: 3 &* count)
     while i > 0 {
       i = i &- 1

@@ -8,36 +8,27 @@ struct Roughness {
   private var last = Vector3.zero
   private var first = Vector3.zero
   private var second = Vector3.zero
-  /// Samples in a row, up to 4.
-  private var run: UInt8 = 0
-  /// Σ of squares in coordinates of the moments, all axes, and the number of terms.
+  /// The number of terms: three samples come before the first.
+  private var count: Int32 = -3
+  /// Σ of squares in coordinates of the moments, all axes.
   private var squares: Int64 = 0
-  private var count: Int32 = 0
 
   init() {}
 
   /// Takes a sample, in the unit of the samples; coordinates are 2^shift/256 of it.
   mutating func follow(_ sample: Vector3, _ shiftBefore: Int32, _ shift: Int32) {
-    if shift < shiftBefore {
-      squares = 0
-      count = 0
-    } else if shift != shiftBefore {
-      squares = squares.shifted(rightBy: 2 &* (shift &- shiftBefore))
-    }
+    if shift != shiftBefore { squares = squares.shifted(rightBy: 2 &* (shift &- shiftBefore)) }
     let one = Self.difference(sample, last)
     let two = Self.difference(one, first)
     let three = Self.difference(two, second)
     last = sample
     first = one
     second = two
-    if run < 3 {
-      run = run &+ 1
-      return
-    }
+    count = count &+ 1
+    if count <= 0 { return }
     // Three squares of 2^30 at most.
     let sum = Self.square(three.x, shift) &+ Self.square(three.y, shift) &+ Self.square(three.z, shift)
     squares = squares &+ Int64(bitPattern: UInt64(widening: sum))
-    count = count &+ 1
   }
 
   /// The variance of the white part on each axis, in squared coordinates, Q4.

@@ -8,7 +8,7 @@ extension CalibrationFit {
   @inline(never)
   public mutating func step() -> FitProgress {
     if isSearching {
-      if search.step(&reservoir) { adopt() }
+      if scratch.search.pointee.step(&reservoir) { adopt() }
     } else if progress == .working {
       carryOut(Int(row))
     }
@@ -20,11 +20,12 @@ extension CalibrationFit {
     case .absorb: absorb()
     case .centre: centre(at)
     case .begin:
-      solver.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
+      scratch.solver.pointee.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
       stage = .solve
     case .solve:
-      solver.step(&moments)
-      if solver.state.isFinal { stage = .shape }
+      let solver = scratch.solver
+      solver.pointee.step(&moments, &triangle)
+      if solver.pointee.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look: look(at)
     case .factor, .invert, .square: turnAround(at)
@@ -46,15 +47,17 @@ extension CalibrationFit {
 
   @inline(never)
   private mutating func look(_ at: Int) {
+    let prediction = scratch.prediction
     if at == 0 {
-      prediction.begin(solver.columns, &solver.factor)
+      prediction.pointee.begin(scratch.solver.pointee.columns, &triangle)
       row = 1
     } else if at == 1 {
-      if prediction.look(&reservoir, &outcome, &solver.factor) { row = 2 }
+      if prediction.pointee.look(&reservoir, &outcome, &triangle) { row = 2 }
     } else {
-      var gains = prediction.gains(&solver.factor, &outcome)
-      sigma = deviation(gains[3])
-      prediction.sober(&solver.factor, variance: scatter &<< 1, &gains)
+      var gains = prediction.pointee.gains(&triangle, &outcome)
+      let scatter = scatter()
+      prediction.pointee.sigma = deviation(scatter, gains[3])
+      prediction.pointee.sober(&triangle, variance: scatter &<< 1, &gains)
       advance(to: .factor)
     }
   }
@@ -66,12 +69,14 @@ extension CalibrationFit {
     if stage == .factor {
       next = .invert
       // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
-      prediction.factorRow(at, &solver.factor, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
+      let sigma = scratch.prediction.pointee.sigma
+      scratch.prediction.pointee.factorRow(
+        at, &triangle, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
     } else if stage == .invert {
       next = .square
-      solver.factor.invertRow(at)
+      triangle.invertRow(at)
     } else {
-      solver.factor.squareColumn(at, count: Int(Prediction.unknowns))
+      triangle.squareColumn(at, count: Int(Prediction.unknowns))
     }
     row = row &+ 1
     if row == Prediction.unknowns { advance(to: next) }
@@ -86,28 +91,29 @@ extension CalibrationFit {
       return decide()
     }
     if at == 2 {
-      outcome.tiltSeen = prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
+      outcome.tiltSeen = scratch.prediction.pointee.tiltDegrees(&reservoir) ?? spreadDegrees()
       return
     }
     var matrix = Symmetric(&outcome.softIron)
     if at == 0 {
-      largest = matrix.largestEigenvalue()
+      scratch.prediction.pointee.largestEigenvalue = matrix.largestEigenvalue()
     } else {
-      outcome.axisRatio = matrix.ratioOfEigenvalues(largest: largest)
+      outcome.axisRatio = matrix.ratioOfEigenvalues(largest: scratch.prediction.pointee.largestEigenvalue)
     }
   }
 
   /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
   private mutating func adopt() {
     isSearching = false
-    guard search.isKnown else { return }
+    let search = scratch.search
+    guard search.pointee.isKnown else { return }
     // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
-    if !gate.isKnown || !gate.isContained(in: &search) || reservoir.count < Reservoir.capacity { restartSums() }
+    if !gate.isKnown || !gate.isContained(in: &search.pointee) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
-    let coarser = search.spacingExponent &- gate.spacingExponent
+    let coarser = search.pointee.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
     nextSearch = reservoir.seen &+ reservoir.seen
-    gate = search
+    gate = search.pointee
     guard progress == .working else { return }
     // Few samples are not worth holding some out.
     if moments.count < 192, !isAbsorbed { stage = .absorb }
@@ -161,14 +167,14 @@ extension CalibrationFit {
   // MARK: - The ellipsoid
 
   private mutating func shape() {
-    switch solver.state {
+    let solver = scratch.solver
+    switch solver.pointee.state {
     case .notDetermined: outcome.reasons.insert(.notDetermined)
     case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
-      let normal = outcome.model == .planar ? Int32(solver.columns.normal) : nil
       var ellipsoid = Ellipsoid()
-      if ellipsoid.fit(solver.polynomial.span, planarNormal: normal) {
-        report(&ellipsoid)
+      if solver.pointee.shape(&ellipsoid) {
+        report(&ellipsoid, &solver.pointee)
         advance(to: .look)
         return
       }
@@ -181,7 +187,7 @@ extension CalibrationFit {
   ///
   /// Part of its caller, where the ellipsoid is known to be no part of the fit: else its matrix would be moved, not copied.
   @inline(__always)
-  private mutating func report(_ e: inout Ellipsoid) {
+  private mutating func report(_ e: inout Ellipsoid, _ solver: inout ModelSolver) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
     let places = 26 &- 15 &- Int32(solver.lengthExponent) &- moments.shift
     func put(_ length: Int32, _ origin: Int32, _ fine: inout Int8) -> Int32 {
@@ -204,25 +210,29 @@ extension CalibrationFit {
 
   // MARK: - Prediction
 
+  /// Mean square of the deviations over R², Q30.
+  private mutating func scatter() -> Int32 {
+    let fit = Int32(bitPattern: outcome.residual > 50_000 ? 50_000 : outcome.residual)
+    // 1/1000 % → Q15: 32768/100000 = 21475/65536.
+    let fitted = (fit &* 21_475) &>> 16 &+ 1
+    return fitted &* fitted
+  }
+
   /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
-  private mutating func deviation(_ gain: Int32) -> Int32 {
-    let fit = Int32(bitPattern: outcome.residual > 50_000 ? 50_000 : outcome.residual)
-    // 1/1000 % → Q15: 32768/100000 = 21475/65536. The square is Q30.
-    let fitted = (fit &* 21_475) &>> 16 &+ 1
-    let whole = fitted &* fitted
-    scatter = whole
+  private mutating func deviation(_ whole: Int32, _ gain: Int32) -> Int32 {
+    let prediction = scratch.prediction
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
     let radius = radiusInCoordinates
     let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: Int64(multiplying: radius, radius))
     let white = Int64(multiplying: axis, gain).word(rightBy: 16)
-    outcome.cellsSeen = prediction.cells.count
+    outcome.cellsSeen = prediction.pointee.cells.count
     let cells = Int32(outcome.cellsSeen)
     var square = whole
-    noise = whole
+    prediction.pointee.noise = whole
     if white < whole &+ whole &>> 1 {
-      if axis < whole { noise = axis }
+      if axis < whole { prediction.pointee.noise = axis }
       // Of differences between noisy figures, a part stays: 1/16.
       let least = white < whole ? white : whole
       let credited = least &- least &>> 4
@@ -230,12 +240,12 @@ extension CalibrationFit {
       let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
       square = whole &- credited &+ perCell
     }
-    settled = square
+    prediction.pointee.settled = square
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
-    let free = prediction.freeCells
+    let free = prediction.pointee.freeCells
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
-    let share = (solver.factor.entries[0] &>> 16) / (free > 1 ? free : 1)
+    let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
     let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
     let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
@@ -249,12 +259,14 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
+    let prediction = scratch.prediction
     var covariance = HeadingCovariance()
-    prediction.covariance(
-      &solver.factor, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
-    outcome.largestDeviation = prediction.largestDeviation
+    let sigma = prediction.pointee.sigma
+    prediction.pointee.covariance(
+      &triangle, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
+    outcome.largestDeviation = prediction.pointee.largestDeviation
     outcome.heldOutResidual = UInt32(
-      bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.meanSquare).squareRoot) &* 3125) &>> 7)
+      bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot) &* 3125) &>> 7)
     // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
@@ -262,24 +274,27 @@ extension CalibrationFit {
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.
-    let sine = configuration.isGravity ? 4096 : prediction.dipSine ?? assumedDipSine()
+    let sine = configuration.isGravity ? 4096 : prediction.pointee.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
-    horizontal = cosine < 64 ? 64 : cosine
+    let horizontal = cosine < 64 ? 64 : cosine
     var variance = covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
-    if outcome.model == .planar, !prediction.knowsDown {
-      variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
+    if outcome.model == .planar, !prediction.pointee.knowsDown {
+      variance = variance &+ UInt32(bitPattern: Int64(multiplying: prediction.pointee.settled, 32_828_063).word(rightBy: 30))
     }
     // Gravity is upright, and off by the angle itself.
-    if configuration.isGravity { horizontal = 4096 }
-    fitVariance = prediction.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
+    prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
+    prediction.pointee.fitVariance =
+      prediction.pointee.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
     foretell()
   }
 
   /// What is predicted, of the fit's variance and of what is not known of the rotation.
   mutating func foretell() {
+    let fitVariance = scratch.prediction.pointee.fitVariance
+    let horizontal = scratch.prediction.pointee.horizontal
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
@@ -310,7 +325,7 @@ extension CalibrationFit {
     var m = spread()
     let variance =
       (Int64(widening: leastVariance(&m)) &<< 34).divided(by: Int64(multiplying: radius, radius) &+ 1)
-      &- Int64(widening: noise)
+      &- Int64(widening: scratch.prediction.pointee.noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)

@@ -1,6 +1,7 @@
 // What a user may write for a link.
 
 import BoardKit
+import Foundation
 import SerialLink
 
 /// A parsed `<link>`.
@@ -152,13 +153,31 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
 
   public var description: String {
     switch self {
-    case .unknown(let text): "“\(text)” is no link.\nUse \(LinkAddress.forms) (binnacle help links)."
+    case .unknown(let text):
+      "“\(text)” is no link\(Self.guess(text).map { "; did you mean \($0)?" } ?? ".")\n"
+        + "Use \(LinkAddress.forms) (binnacle help links)."
     case .missing(let text, let what): "“\(text)” lacks \(what)."
     case .badOption(let text, let option, let wanted): "“\(option)” in the link “\(text)” must be \(wanted)."
     case .unknownOption(let text, let name, let known):
       "“\(name)” is no option of the link “\(text)”" + Self.advice(for: name, among: known)
     case .port(let text, let port): "“\(port)” is no port, in the link “\(text)”: ports are numbers from 1 to 65535."
     }
+  }
+
+  /// The link that was likely meant: files, ports and boards are easily named without what comes before them.
+  private static func guess(_ text: String) -> String? {
+    let name = text.split(separator: "?", maxSplits: 1).first.map(String.init) ?? text
+    let scheme = name.split(separator: ":", maxSplits: 1).first.map(String.init) ?? name
+    if ["csv", "txt"].contains(name.split(separator: ".").last?.lowercased()) { return "recording:\(text)" }
+    if FileManager.default.fileExists(atPath: "/dev/\(name)"), !name.contains("..") { return "/dev/\(text)" }
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+    if name.hasSuffix(".binnacle") || (isThere && !isFolder.boolValue) { return "capture:\(text)" }
+    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording"]
+    if let near = nearestName(to: scheme, among: schemes), near != scheme {
+      return near + text.dropFirst(scheme.count)
+    }
+    return nil
   }
 
   private static func advice(for name: String, among known: [String]) -> String {

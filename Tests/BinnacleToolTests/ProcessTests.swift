@@ -43,6 +43,21 @@ func awaitHandler(of signal: Int32, in process: Process) throws {
     #expect(verdict["pass"] as? Bool == false)
   }
 
+  @Test func interruptedLinkCheck_hasNoVerdict() throws {
+    let process = binnacle(["check", "link", "simulated", "--frames", "100000000", "--json"])
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try awaitHandler(of: SIGINT, in: process)
+    kill(process.processIdentifier, SIGINT)
+    let text = try #require(try output.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    let verdict = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+    #expect(verdict["interrupted"] as? Bool == true && verdict["pass"] as? Bool == false)
+  }
+
   @Test func closedOutput_endsQuietly() throws {
     let process = binnacle(["help", "stream"])
     let (output, errors) = (Pipe(), Pipe())

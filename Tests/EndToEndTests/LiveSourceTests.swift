@@ -104,7 +104,9 @@ extension EndToEnd {
   @Test func stream_whoseReaderHadEnough_endsQuietly() throws {
     let pipe = try TemporaryProcess(
       "sh", ["-c", "\(Program.path) stream simulated --rate 100 --json | head -n 3 >/dev/null"])
-    #expect(pipe.finish() == "")
+    // Nothing about the end: the device's question is from the beginning.
+    let said = pipe.finish().split(separator: "\n").filter { !$0.contains("the device asks to be calibrated") }
+    #expect(said.isEmpty, "\(said)")
   }
 
   @Test func stream_onAColourTerminal_drawsTheNeedleBelowTheRows() throws {
