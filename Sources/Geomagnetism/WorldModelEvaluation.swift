@@ -90,6 +90,7 @@ public struct WorldModelEvaluation: Sendable {
 
   /// Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
   @export(interface)
+  @inline(never)
   public mutating func advance() {
     switch step {
     case -1: findGeometry()
