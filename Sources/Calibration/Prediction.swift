@@ -75,13 +75,8 @@ struct Prediction: ~Copyable {
       let v = reservoir.corrected(at, &outcome)
       let down = reservoir.down(at)
       at = at &+ 1
-      // In units of the radius, Q12; three radii and more are limited.
-      func share(_ component: Int32) -> Int32 {
-        let short = component.shifted(rightBy: bits)
-        let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
-        return (limited &* inverse &+ 0x4000) &>> 15
-      }
-      let w = Vector3(x: share(v.x), y: share(v.y), z: share(v.z))
+      let w = Vector3(
+        x: Self.share(v.x, bits, inverse), y: Self.share(v.y, bits, inverse), z: Self.share(v.z, bits, inverse))
       if look(w.turned(upright: upright), &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
@@ -90,6 +85,14 @@ struct Prediction: ~Copyable {
       }
     }
     return last == reservoir.count
+  }
+
+  /// A coordinate over 2^`bits` times `inverse`, Q12; three radii and more are limited.
+  @inline(never)
+  private static func share(_ coordinate: Int32, _ bits: Int32, _ inverse: Int32) -> Int32 {
+    let short = coordinate.shifted(rightBy: bits)
+    let limited = short > 98_304 ? 98_304 : short < -98_304 ? -98_304 : short
+    return (limited &* inverse &+ 0x4000) &>> 15
   }
 
   /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
@@ -203,55 +206,44 @@ struct Prediction: ~Copyable {
   /// - Parameters:
   ///   - variance: of the errors along the radius over R², Q30.
   ///   - s: the gains; on return what became of them.
+  @export(interface)
   func sober(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
-    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    let whole = Int64(widening: s[3])
+    var i = Int(truncatingIfNeeded: Int32(Self.unknowns)) &- 1
     var axis = 0
-    while axis < 3 {
+    // In a plane that of the third is 0.
+    let axes = isPlanar ? 2 : 3
+    while axis < axes {
       // At most 1/4, Q17.
-      let share = Int64(multiplying: variance, s[axis]).quotient(by: Int64(widening: s[3])) &>> 13
-      s[axis] = share > 1 &<< 15 ? 1 &<< 15 : share
+      let share = Int64(multiplying: variance, s[unchecked: axis]).quotient(by: whole) &>> 13
+      s[unchecked: axis] = share > 1 &<< 15 ? 1 &<< 15 : share
       axis = axis &+ 1
     }
-    var i = 8
+    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
     while i > 0 {
       var j = i
       while j > 0 {
+        var a = Int32(Slopes.ofUnknowns[unchecked: i])
+        var b = Int32(Slopes.ofUnknowns[unchecked: j])
         // Nothing in a plane depends on E.zz.
-        var a = isPlanar && j == 5 ? 0 : Self.slopes(i)
-        var b = Self.slopes(j)
+        if isPlanar, j == 5 { a = 0 }
         axis = 0
         var sum: Int32 = 0
-        while axis < 3 {
+        while a != 0 {
           if a & 15 != 0, b & 15 != 0 {
             // Q7·Q17: 48 samples with |w|² ≤ 1.5 stay below 2^30; four times that for half the slopes.
             let mean = triangle[Int(truncatingIfNeeded: a & 3), Int(truncatingIfNeeded: b & 3)] &>> 17
-            let term = (mean &* s[axis] &<< 2) &>> Int32(bitPattern: (a &>> 2 & 1) &+ (b &>> 2 & 1))
+            let term = (mean &* s[unchecked: axis] &<< 2) &>> ((a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
           }
           a = a &>> 4
           b = b &>> 4
           axis = axis &+ 1
         }
-        let place = Triangle.place(i, j)
-        triangle.entries[place] = triangle.entries[place] &- sum
+        triangle.entries[unchecked: Triangle.place(i, j)] &-= sum
         j = j &- 1
       }
       i = i &- 1
-    }
-  }
-
-  /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
-  /// is 1/2 by itself; 8 is minus.
-  private static func slopes(_ i: Int) -> UInt32 {
-    switch i {
-    case 1: 0x004
-    case 2: 0x040
-    case 3: 0x400
-    case 4: 0x0a1
-    case 5: 0x3ed
-    case 6: 0x012
-    case 7: 0x103
-    default: 0x230
     }
   }
 
@@ -290,33 +282,51 @@ struct Prediction: ~Copyable {
       let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
       result.vertical = t &* t
     }
-    var shift: Int32 = 0
     // No entry is larger than the largest of the diagonal.
-    var pass = 0
-    while pass < 2 {
-      var i = 1
-      while i < 9 {
-        var j = pass == 0 ? i : 1
-        while j <= i {
-          // Q12·Q30/2^6 = Q48.
-          let place = Triangle.place(i, j)
-          let product = isPlanar && place == 9 ? 0 : Int64(multiplying: triangle.entries[place], variance)
-          if pass == 0 {
-            if triangle.entries[place] == Int32.max, fits &>> UInt16(truncatingIfNeeded: i) & 1 != 0 { isOpen = true }
-            let needed = product.bitLength &- 15
-            if needed > shift || i == 1 { shift = needed }
-          } else {
-            result.entries[Triangle.place(i &- 1, j &- 1)] =
-              product.shifted(rightBy: shift).saturatedToInt32.saturatedToInt16
-          }
-          j = j &+ 1
-        }
-        i = i &+ 1
+    var shift: Int32 = -64
+    var i = 8
+    while i > 0 {
+      let place = Triangle.place(i, i)
+      let needed = product(triangle.entries[unchecked: place], place, variance).bitLength &- 15
+      if needed > shift { shift = needed }
+      if triangle.entries[unchecked: place] == Int32.max, fits &>> UInt16(truncatingIfNeeded: i) & 1 != 0 {
+        isOpen = true
       }
-      pass = pass &+ 1
+      i = i &- 1
+    }
+    // Without the first row and the first column.
+    var place = 45
+    var to = 36
+    i = 8
+    while i > 0 {
+      var j = i
+      while j > 0 {
+        place = place &- 1
+        to = to &- 1
+        result.entries[unchecked: to] =
+          product(triangle.entries[unchecked: place], place, variance).word(rightBy: shift).saturatedToInt16
+        j = j &- 1
+      }
+      place = place &- 1
+      i = i &- 1
     }
     // entry·2^(exponent − 15) = product·2^−48.
     result.exponent = Int8(truncatingIfNeeded: shift &- 33)
     result.upright = upright
   }
+
+  /// An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane w.z has none.
+  @inline(never)
+  private mutating func product(_ entry: Int32, _ place: Int, _ variance: Int32) -> Int64 {
+    isPlanar && place == 9 ? 0 : Int64(multiplying: entry, variance)
+  }
+}
+
+private enum Slopes {
+  /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
+  /// is 1/2 by itself; 8 is minus.
+  #if objectFormat(ELF)
+    @section(".rodata.calibration.slopes")
+  #endif
+  static let ofUnknowns: [9 of Int16] = [0, 0x004, 0x040, 0x400, 0x0a1, 0x3ed, 0x012, 0x103, 0x230]
 }

@@ -12,9 +12,18 @@ enum Level: UInt8, Comparable {
 
   static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
 
-  /// Of a square that is not within half of its limit.
-  static func outside(_ square: Int32, _ limit: Int32) -> Level {
-    if square < limit { return .near }
-    return square &>> 2 >= limit ? .far : .beyond
+  /// - Parameters:
+  ///   - deviation: Q12 within ±4095.
+  ///   - limit: its square, Q31.
+  @inline(never)
+  init(_ deviation: Int32, _ limit: Int32) {
+    let square = squareQ31(deviation)
+    if square < limit &>> 1 {
+      self = .within
+    } else if square < limit {
+      self = .near
+    } else {
+      self = square &>> 2 >= limit ? .far : .beyond
+    }
   }
 }

@@ -158,9 +158,11 @@ public struct FieldMonitor: Sendable {
       let difference = sample.time.microseconds &- last.microseconds
       elapsed = difference.lowHalf
       if difference.highHalf != 0 {
-        let isReversed = sample.time < last
-        if isReversed { reasons.insert(.clockReversed) }
-        elapsed = isReversed ? 0 : UInt32.max
+        elapsed = UInt32.max
+        if Int32(bitPattern: difference.highHalf) < 0 {
+          reasons.insert(.clockReversed)
+          elapsed = 0
+        }
       }
     }
     self.isFirst = false
@@ -254,11 +256,13 @@ public struct FieldMonitor: Sendable {
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
     var units = force.microG
     let energy = Self.energy(of: &units, dropping: 6)
-    let half = limited(((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16)
-    let square = squareQ31(limited(half &- (half &* half) &>> 13))
+    var half = ((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16
+    // At least −2049, and −2561 after the next step.
+    if half > 4095 { half = 4095 }
+    let square = squareQ31(half &- (half &* half) &>> 13)
     forceVariance = pace.isFirst ? square : moved(forceVariance, towards: square, share: pace.recent)
-    // Within 5 %: 0.95² and 1.05² of 15625².
-    let isFar = energy < 220_336_915 || energy > 269_165_039
+    // Within 5 %: 0.95² and 1.05² of 15625² are 220,336,914.1 and 269,165,039.1.
+    let isFar = energy &- 220_336_915 > 48_828_124
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
     if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
@@ -278,7 +282,7 @@ public struct FieldMonitor: Sendable {
   @inline(__always)
   private func strengthLevel(_ reasons: inout FieldReasons) -> Level {
     var smoothed = status.strengthDeviation
-    // Between two expectations nothing deviates.
+    // Between two expectations nothing deviates; outside them the deviation gets smaller.
     if smoothed > expected.slack.above {
       smoothed = smoothed &- expected.slack.above
     } else if smoothed < expected.slack.below {
@@ -286,23 +290,17 @@ public struct FieldMonitor: Sendable {
     } else {
       return .within
     }
-    return Self.level(squareQ31(limited(smoothed)), squareQ31(expected.strengthLimit), .strength, &reasons)
+    let level = Level(smoothed, squareQ31(expected.strengthLimit))
+    if level >= .beyond { reasons.insert(.strength) }
+    return level
   }
 
   /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
   @inline(__always)
   private static func dipLevel(_ smoothed: Int32, _ variance: Int32, _ reasons: inout FieldReasons) -> Level {
     // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 1.
-    level(squareQ31(smoothed), squareQ31(FieldExpectation.dipLimit) &+ variance &* 9, .dip, &reasons)
-  }
-
-  @inline(__always)
-  private static func level(
-    _ square: Int32, _ limit: Int32, _ reason: FieldReasons, _ reasons: inout FieldReasons
-  ) -> Level {
-    if square < limit &>> 1 { return .within }
-    let level = Level.outside(square, limit)
-    if level >= .beyond { reasons.insert(reason) }
+    let level = Level(smoothed, squareQ31(FieldExpectation.dipLimit) &+ variance &* 9)
+    if level >= .beyond { reasons.insert(.dip) }
     return level
   }
 

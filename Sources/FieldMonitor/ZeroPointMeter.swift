@@ -18,38 +18,53 @@ public enum BaselineLoss: UInt8, Sendable {
 
 /// The field of one sample as a meter shows it.
 public struct MeterReading: Equatable, Sendable {
-  /// As measured, nanotesla.
-  public var field: MagneticField
-  /// Its length, nanotesla, rounded down.
-  public var magnitude: UInt32
-  /// Less the baseline; `nil` without one.
-  public var difference: MagneticField?
-  /// Length of the difference, nanotesla, rounded down.
-  public var differenceMagnitude: UInt32?
-  /// Why there is no difference.
-  public var loss: BaselineLoss?
   /// At least one axis is beyond the sensor's range: the field is a limit, not a measurement.
   public var isSaturated: Bool
-  /// At least one axis is beyond ±128 µT, what the normalised form can hold.
-  public var isBeyondNormalised: Bool
   /// Gravity against the baseline's was judged; `false` without an accelerometer: then a turn goes unseen.
-  public var isMotionGuarded: Bool
+  public internal(set) var isMotionGuarded = false
+  /// There is a difference to the baseline.
+  public internal(set) var hasDifference = false
+  var lack = BaselineLoss.none
+  /// Length of the field, nanotesla, rounded down.
+  public internal(set) var magnitude: UInt32 = 0
+  /// Of what stands for the difference; 0 without one.
+  public internal(set) var lengthOfDifference: UInt32 = 0
+  /// As measured, nanotesla.
+  public var field: MagneticField
+  /// Less the baseline; zero without one.
+  public internal(set) var distance = MagneticField(nanotesla: .zero)
+
+  public init(field: MagneticField, isSaturated: Bool) {
+    self.isSaturated = isSaturated
+    self.field = field
+  }
+
+  /// Less the baseline; `nil` without one.
+  public var difference: MagneticField? { hasDifference ? distance : nil }
+  /// Length of the difference, nanotesla, rounded down.
+  public var differenceMagnitude: UInt32? { hasDifference ? lengthOfDifference : nil }
+  /// Why there is no difference.
+  public var loss: BaselineLoss? { hasDifference ? nil : lack }
+  /// At least one axis is beyond ±128 µT, what the normalised form can hold.
+  public var isBeyondNormalised: Bool { !NormalisedField.holds(field) }
 }
 
 /// Takes a baseline and gives differences to it.
 public struct ZeroPointMeter: Sendable {
-  private var baseline: MagneticField?
-  /// Along the mean specific force while the baseline was taken, any length.
-  private var gravity: Vector3?
-  private var first = Vector3.zero
-  /// Differences to the first sample, nanotesla.
-  private var sum = Vector3.zero
-  /// 64 µg.
-  private var force = Vector3.zero
+  /// Whether differences can be had.
+  public private(set) var hasBaseline = false
+  private var loss = BaselineLoss.none
   private var hasForce = false
+  private var hasGravity = false
   private var wanted: Int32 = 0
   private var count: Int32 = 0
-  private var loss = BaselineLoss.none
+  private var baseline = Vector3.zero
+  /// The first sample.
+  private var first = Vector3.zero
+  /// Nanotesla.
+  private var sum = Vector3.zero
+  /// 64 µg; only the direction counts. Stays as it is after the baseline was taken.
+  private var gravity = Vector3.zero
 
   public init() {}
 
@@ -58,8 +73,6 @@ public struct ZeroPointMeter: Sendable {
 
   /// Whether a baseline is being taken.
   public var isTaking: Bool { wanted > 0 }
-  /// Whether differences can be had.
-  public var hasBaseline: Bool { baseline != nil }
 
   /// Takes the mean of the next samples as the new baseline.
   /// - Parameter samples: limited to 1…256.
@@ -68,15 +81,15 @@ public struct ZeroPointMeter: Sendable {
     wanted = samples < 1 ? 1 : samples > Self.longest ? Self.longest : samples
     count = 0
     sum = .zero
-    force = .zero
+    gravity = .zero
     hasForce = false
   }
 
   /// Forgets the baseline.
   public mutating func clear() {
     wanted = 0
-    baseline = nil
-    gravity = nil
+    hasBaseline = false
+    hasGravity = false
     loss = .none
   }
 
@@ -84,74 +97,85 @@ public struct ZeroPointMeter: Sendable {
   /// - Parameters:
   ///   - field: nanotesla, raw or corrected, always the same of both; each component within ±2^21.
   ///   - specificForce: `nil` without an accelerometer.
+  @inline(__always)
   public mutating func take(
     _ field: MagneticField, specificForce: Acceleration?, isOverflowed: Bool
   ) -> MeterReading {
-    if isTaking && !isOverflowed { gather(field, specificForce) }
-    var reading = MeterReading(
-      field: field, magnitude: Self.length(field.nanotesla), difference: nil, differenceMagnitude: nil, loss: nil,
-      isSaturated: isOverflowed, isBeyondNormalised: !NormalisedField.holds(field),
-      isMotionGuarded: gravity != nil && specificForce != nil)
-    guard let zero = baseline else {
-      reading.loss = loss
-      return reading
-    }
-    if let gravity, let specificForce, hasTurned(gravity, specificForce.microG) {
-      baseline = nil
-      loss = .moved
-      reading.loss = .moved
-      return reading
-    }
-    if isOverflowed {
-      reading.loss = .saturated
-      return reading
-    }
-    // Each within ±2^21: the difference within ±2^22.
-    let a = field.nanotesla
-    let b = zero.nanotesla
-    let difference = Vector3(x: a.x &- b.x, y: a.y &- b.y, z: a.z &- b.z)
-    reading.difference = MagneticField(nanotesla: difference)
-    reading.differenceMagnitude = Self.length(difference)
+    var reading = MeterReading(field: field, isSaturated: isOverflowed)
+    var force = specificForce
+    complete(&reading, &force)
     return reading
   }
 
-  private mutating func gather(_ field: MagneticField, _ specificForce: Acceleration?) {
-    let m = field.nanotesla
+  /// The same in place.
+  /// - Parameter specificForce: only looked at.
+  public mutating func complete(_ reading: inout MeterReading, _ specificForce: inout Acceleration?) {
+    if isTaking && !reading.isSaturated { gather(&reading.field.nanotesla, &specificForce) }
+    reading.magnitude = Self.length(&reading.field.nanotesla)
+    reading.isMotionGuarded = hasGravity && specificForce != nil
+    reading.lack = loss
+    guard hasBaseline else { return }
+    if reading.isMotionGuarded, let force = specificForce, hasTurned(force.microG) {
+      hasBaseline = false
+      loss = .moved
+      reading.lack = .moved
+      return
+    }
+    reading.lack = .saturated
+    if reading.isSaturated { return }
+    // Each within ±2^21: the difference within ±2^22.
+    let m = reading.field.nanotesla
+    reading.distance.nanotesla = Vector3(x: m.x &- baseline.x, y: m.y &- baseline.y, z: m.z &- baseline.z)
+    reading.lengthOfDifference = Self.length(&reading.distance.nanotesla)
+    reading.hasDifference = true
+  }
+
+  @inline(never)
+  private mutating func gather(_ m: inout Vector3, _ specificForce: inout Acceleration?) {
     if count == 0 { first = m }
-    // 256 differences below 2^22.
-    sum = Vector3(x: sum.x &+ m.x &- first.x, y: sum.y &+ m.y &- first.y, z: sum.z &+ m.z &- first.z)
+    // 256 of 2^21.
+    sum = Vector3(x: sum.x &+ m.x, y: sum.y &+ m.y, z: sum.z &+ m.z)
     count = count &+ 1
     if let a = specificForce?.microG {
       hasForce = true
       // Only the direction counts: 256 values below 2^25.
-      force = Vector3(x: force.x &+ a.x &>> 6, y: force.y &+ a.y &>> 6, z: force.z &+ a.z &>> 6)
+      gravity = Vector3(x: gravity.x &+ a.x &>> 6, y: gravity.y &+ a.y &>> 6, z: gravity.z &+ a.z &>> 6)
     }
-    // The count is positive, which spares the divisions their tests.
-    guard count == wanted, count > 0 else { return }
-    baseline = MagneticField(
-      nanotesla: Vector3(x: first.x &+ sum.x / count, y: first.y &+ sum.y / count, z: first.z &+ sum.z / count))
-    gravity = hasForce ? force : nil
+    guard count == wanted else { return }
+    baseline = Vector3(
+      x: Self.mean(sum.x, first.x, count), y: Self.mean(sum.y, first.y, count), z: Self.mean(sum.z, first.z, count))
+    hasBaseline = true
+    hasGravity = hasForce
     wanted = 0
   }
 
+  /// The mean of the differences to the first sample, rounded towards it.
+  /// - Parameter count: positive, which spares the division its tests.
+  @inline(never)
+  private static func mean(_ sum: Int32, _ first: Int32, _ count: Int32) -> Int32 {
+    count > 0 ? first &+ (sum &- first &* count) / count : 0
+  }
+
   /// Whether the directions differ by more than 2°: |a|²|b|² > (a·b)²/cos²(2°), or they point apart.
-  private func hasTurned(_ a: Vector3, _ b: Vector3) -> Bool {
+  @inline(never)
+  private mutating func hasTurned(_ force: Vector3) -> Bool {
     // 14 bits each, so that a sum of three products fits.
-    let u = a.mantissa(bits: 14)
-    let v = b.mantissa(bits: 14)
+    let u = gravity.mantissa(bits: 14)
+    let v = force.mantissa(bits: 14)
     let along = Self.product(u, v)
     if along <= 0 { return true }
     let square = Int64(0).adding(along, times: along)
     // tan²(2°) = 319.68/2^18.
-    return Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) > square &+ (square &>> 18) &* 320
+    let part = square &>> 18
+    return Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) > square &+ part &<< 8 &+ part &<< 6
   }
 
   @inline(never)
   private static func product(_ a: Vector3, _ b: Vector3) -> Int32 { a.x &* b.x &+ a.y &* b.y &+ a.z &* b.z }
 
-  private static func length(_ v: Vector3) -> UInt32 {
-    var other = v
-    let square = Int64(dot: v, &other)
+  @inline(never)
+  private static func length(_ v: inout Vector3) -> UInt32 {
+    let square = Int64(dot: v, &v)
     // Below 2^23, so that what is known to 1 part in 2^25 is the root or one beside it.
     var root = Int32(bitPattern: UInt64(bitPattern: square).approximateSquareRoot)
     if Int64(0).adding(root, times: root) > square { root = root &- 1 }

@@ -9,11 +9,10 @@ extension DeviationCard {
   public func deviation(at compass: BinaryAngle) -> Int32 {
     let once = Cordic.sineCosine(compass)
     let twice = Cordic.sineCosine(compass + compass)
-    // Each product is at most 2^59; the sum of four fits.
-    let sum =
-      Int64(product: b, once.sine) &+ Int64(product: c, once.cosine) &+ Int64(product: d, twice.sine)
-      &+ Int64(product: e, twice.cosine)
-    return a &+ Int32(truncatingIfNeeded: sum.shiftedHalfUp(rightBy: 30))
+    // Each product is at most 2^59; the sum of four fits, and its shift leaves 32 bits.
+    let sum = Int64(0).adding(b, times: once.sine).adding(c, times: once.cosine)
+      .adding(d, times: twice.sine).adding(e, times: twice.cosine)
+    return a &+ sum.upperWord(shiftedLeft: 2)
   }
 
   /// Compass heading to magnetic heading.

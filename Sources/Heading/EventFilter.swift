@@ -40,15 +40,16 @@ public struct EventFilter: Equatable, Sendable {
   ///   - judgement: complete but for its event.
   ///   - mode: how the heading came about, any number.
   mutating func judge(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
-    // One of both is the heading to use, where there is one.
-    let isTrue = judgement.reference == .trueNorth
-    let current = isTrue ? judgement.trueNorth : judgement.magnetic
-    var found = judgement.reference == .none || current == nil ? 0 : Feature.heading
+    // One of both is the heading to use, where there is one: the reference says so.
+    let current = judgement.reference == .trueNorth ? judgement.trueNorth : judgement.magnetic
+    var found = judgement.reference == .none ? 0 : Feature.heading
     if judgement.magnetic != nil { found |= Feature.magnetic }
     if judgement.trueNorth != nil { found |= Feature.trueNorth }
-    let source = judgement.reference.rawValue | judgement.orientation.rawValue &<< 2 | mode &<< 5
-    let grade = judgement.grade | judgement.disturbance.rawValue &<< 2
-    found |= UInt32(truncatingIfNeeded: grade) &<< 8 | UInt32(truncatingIfNeeded: source) &<< 16
+    // One byte each, put together in one word: narrower ones would be cut to size at each step.
+    let grade = Self.word(judgement.grade) | Self.word(judgement.disturbance.rawValue) &<< 2
+    let source =
+      Self.word(judgement.reference.rawValue) | Self.word(judgement.orientation.rawValue) &<< 2 | Self.word(mode) &<< 5
+    found |= grade &<< 8 | source &<< 16
     let direction = current ?? .zero
 
     var event = HeadingEvent.first
@@ -62,7 +63,9 @@ public struct EventFilter: Equatable, Sendable {
       if minimumChange == 0 || isHeading && heading.shortestDifference(to: direction).magnitude >= minimumChange {
         event.insert(.moved)
       }
-      if heartbeat > 0, time.elapsed(since: self.time) >= heartbeat { event.insert(.heartbeat) }
+      // Signed: a clock that ran backwards is no heartbeat.
+      let elapsed = Int64(bitPattern: time.microseconds &- self.time.microseconds)
+      if heartbeat > 0, elapsed >= Int64(bitPattern: UInt64(widening: heartbeat)) { event.insert(.heartbeat) }
     }
     judgement.event = event
     if event == .none { return }
@@ -71,6 +74,9 @@ public struct EventFilter: Equatable, Sendable {
     features = found
     self.time = time
   }
+
+  @inline(__always)
+  private static func word(_ byte: UInt8) -> UInt32 { UInt32(truncatingIfNeeded: byte) }
 
   /// 1 where any bit is set, else 0.
   @inline(__always)

@@ -49,8 +49,6 @@ public struct HeadingService: Sendable {
   private var isFieldKnown = false
   private var isDeclinationKnown = false
   private var isCardEmpty = true
-  /// By the modelled field alone.
-  private var modelledZone: GeomagneticField.Zone?
   private var last = Instant(microseconds: 0)
   /// Nanotesla; the largest number when it is not known.
   private var modelledHorizontal = UInt32.max
@@ -77,7 +75,6 @@ public struct HeadingService: Sendable {
     isDeclinationKnown = field.declination != nil
     declination = field.declination ?? .zero
     modelledHorizontal = field.horizontalQ8 &>> 8
-    modelledZone = Self.zone(UInt32.max, modelledHorizontal)
     let error = HeadingAccuracy.declinationError(horizontalNanotesla: field.horizontalQ8 &>> 8)
     declinationVariance = HeadingAccuracy.variance(error)
   }
@@ -87,7 +84,6 @@ public struct HeadingService: Sendable {
     isFieldKnown = false
     isDeclinationKnown = false
     modelledHorizontal = UInt32.max
-    modelledZone = nil
     self.gap = gap
   }
 
@@ -171,7 +167,7 @@ public struct HeadingService: Sendable {
   private mutating func begin(_ judgement: inout HeadingJudgement) {
     judgement = HeadingJudgement()
     judgement.orientation = display ?? watch.orientation
-    judgement.zone = modelledZone
+    if isFieldKnown { judgement.zone = Self.zone(UInt32.max, modelledHorizontal) }
   }
 
   /// What is the same with and without a heading.

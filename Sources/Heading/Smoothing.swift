@@ -57,7 +57,8 @@ public struct HeadingSmoother: Equatable, Sendable {
     }
     // The difference has 31 bits, the gain 29: their product over 2^29 is at most the difference.
     let way = Int64(halves: direction.shortestDifference(to: heading), Int32(bitPattern: gain(elapsed)))
-    direction.rawValue &+= UInt32(truncatingIfNeeded: (way &>> 28 &+ 1) &>> 1)
+    let (high, low) = (UInt64(bitPattern: way).highHalf, UInt64(bitPattern: way).lowHalf)
+    direction.rawValue &+= (high &<< 3) &+ (low &>> 29) &+ ((low &>> 28) & 1)
     return direction
   }
 

@@ -213,6 +213,7 @@ struct Products {
   @inline(never)
   private func isParallel(_ u: Vector3, _ m: Vector3) -> Bool {
     // Hardly ever asked: with calls, which are short.
-    Int64(product: u.x, m.z) == Int64(product: u.z, m.x) && Int64(product: u.y, m.x) == Int64(product: u.x, m.y)
+    Int64(0).adding(u.x, times: m.z).adding(0 &- u.z, times: m.x) == 0
+      && Int64(0).adding(u.y, times: m.x).adding(0 &- u.x, times: m.y) == 0
   }
 }

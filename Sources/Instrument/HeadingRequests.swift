@@ -45,30 +45,29 @@ extension Instrument where Way: ~Copyable {
       // Told before: it is no new part of a baseline.
       lastMeterReport.flags.insert(.stale)
     } else {
-      let reading = heading.meter.take(
-        MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)), specificForce: specificForce,
-        isOverflowed: sensor.sample.isOverflowed)
+      var reading = MeterReading(
+        field: MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)),
+        isSaturated: sensor.sample.isOverflowed)
+      heading.meter.complete(&reading, &specificForce)
       lastMeterReport = MeterReport()
       lastMeterReport.time = sensor.sample.time
       lastMeterReport.field = reading.field
       lastMeterReport.magnitude = reading.magnitude
-      lastMeterReport.flags = Self.flags(of: reading, isTaking: heading.meter.isTaking)
-      if let difference = reading.difference, let magnitude = reading.differenceMagnitude {
-        lastMeterReport.difference = difference
-        lastMeterReport.differenceMagnitude = magnitude
-      }
+      lastMeterReport.flags = Self.flags(of: &reading, isTaking: heading.meter.isTaking)
+      lastMeterReport.difference = reading.distance
+      lastMeterReport.differenceMagnitude = reading.lengthOfDifference
       lastMeterReport.range = Self.range(of: sensor.sample.scale)
     }
     transmitter.send(image: &lastMeterReport, as: .meterReading)
   }
 
-  private static func flags(of reading: MeterReading, isTaking: Bool) -> MeterReport.Flags {
+  private static func flags(of reading: inout MeterReading, isTaking: Bool) -> MeterReport.Flags {
     var flags = MeterReport.Flags.none
     if reading.isSaturated { flags.insert(.saturated) }
     if isTaking { flags.insert(.taking) }
     if reading.loss == .moved { flags.insert(.moved) }
     if reading.isMotionGuarded { flags.insert(.guarded) }
-    if reading.differenceMagnitude != nil { flags.insert(.difference) }
+    if reading.hasDifference { flags.insert(.difference) }
     return flags
   }
 

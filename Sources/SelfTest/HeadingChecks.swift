@@ -74,8 +74,9 @@ extension SelfTest {
     var wrong = Mismatches()
     var field = Vector3(x: 5_000_000, y: 0, z: 9_000_000)
     var expected: UInt32 = 0
+    var found = HeadingSolution()
     repeat {
-      wrong.expect(solved(field, force: nil)?.heading.rawValue == expected)
+      wrong.expect(solve(&found, field, force: nil) && found.heading.rawValue == expected)
       // Turned to the east, the field that points north comes from the left.
       field = Vector3(x: field.y, y: 0 &- field.x, z: field.z)
       expected &+= 0x4000_0000
@@ -104,11 +105,12 @@ extension SelfTest {
 
   static func tiltedAgainstDouble() -> Int32 {
     var worst = WorstDistance()
+    var found = HeadingSolution()
     var row = 0
     while row < 60 {
       let m = vector(tilted.span, row)
       let field = Vector3(x: m.x &<< 8, y: m.y &<< 8, z: m.z &<< 8)
-      if let found = solved(field, force: vector(tilted.span, row &+ 3)) {
+      if solve(&found, field, force: vector(tilted.span, row &+ 3)) {
         worst.take(found.heading.signed, tilted[row &+ 6])
         worst.take(found.roll?.signed ?? 0, tilted[row &+ 7])
         worst.take(found.pitch.signed, tilted[row &+ 8])
@@ -126,17 +128,17 @@ extension SelfTest {
     Vector3(x: table[at], y: table[at &+ 1], z: table[at &+ 2])
   }
 
-  /// Heading and attitude of a field in any unit.
+  /// Finds heading and attitude of a field in any unit.
+  /// - Returns: whether there is a heading.
   @inline(never)
-  static func solved(_ field: Vector3, force: Vector3?) -> HeadingSolution? {
-    var found = HeadingSolution()
+  static func solve(_ found: inout HeadingSolution, _ field: Vector3, force: Vector3?) -> Bool {
     do throws(HeadingFailure) {
       try found.solve(
         field: FineField(mantissa: field.mantissa(bits: 30), exponent: 0),
         specificForce: force.map { Acceleration(microG: $0) })
+      return true
     } catch {
-      return nil
+      return false
     }
-    return found
   }
 }

@@ -2,6 +2,7 @@
 
 import Cordic
 import FixedPoint
+import Heading
 import Quantities
 
 extension SelfTest {
@@ -82,52 +83,46 @@ extension SelfTest {
     return wrong.count
   }
 
-  /// y, x and their angle, as signed 2^−32 turns.
+  /// Rows of three: y, x and their angle, as signed 2^−32 turns; then an angle, and (2^20, 0) turned by it, x before y.
   #if objectFormat(ELF)
     @section(".rodata.selftest.angles")
   #endif
-  private static let angles: [18 of Int32] = [
+  private static let angles: [24 of Int32] = [
     1, 2, 0x12e4_051e,
     -3, 7, -276_769_965,
     123, -4567, 0x7ee7_2744,
     -32768, -32767, -1_610_602_305,
     32767, -1, 0x4000_517d,
     5, 12, 0x1015_d21d,
-  ]
-
-  static func anglesAgainstDouble() -> Int32 {
-    var worst = WorstDistance()
-    var row = 0
-    while row < 18 {
-      if let angle = Cordic.angle(y: angles[row], x: angles[row &+ 1]) {
-        worst.take(angle.signed, angles[row &+ 2])
-      } else {
-        worst.fail()
-      }
-      row &+= 3
-    }
-    return worst.value
-  }
-
-  /// An angle, and (2^20, 0) turned by it, x before y.
-  #if objectFormat(ELF)
-    @section(".rodata.selftest.turned")
-  #endif
-  private static let turned: [6 of Int32] = [
     // By 30°: (908093.65, 524288); by 200°: (−985339.06, −358634.12).
     357_913_941, 908_094, 524_288,
     -1_908_874_354, -985_339, -358_634,
   ]
 
-  static func rotationAgainstDouble() -> Int32 {
+  private static var firstTurn: Int { 18 }
+
+  static func anglesAgainstDouble() -> Int32 { worstAngle(from: 0, to: firstTurn) }
+
+  static func rotationAgainstDouble() -> Int32 { worstAngle(from: firstTurn, to: 24) }
+
+  // Both in one loop whose bounds are not known: the compiler would write out a row after the other.
+  @inline(never)
+  private static func worstAngle(from row: Int, to end: Int) -> Int32 {
     var worst = WorstDistance()
-    var row = 0
-    while row < 6 {
-      // Turning (1, 0) gives cosine and sine, in Q30.
-      let found = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: turned[row])))
-      worst.take((found.cosine &+ 512) &>> 10, turned[row &+ 1])
-      worst.take((found.sine &+ 512) &>> 10, turned[row &+ 2])
-      row &+= 3
+    var at = row
+    while at < end {
+      let row = vector(angles.span, at)
+      if at >= firstTurn {
+        // Turning (1, 0) gives cosine and sine, in Q30.
+        let found = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: row.x)))
+        worst.take((found.cosine &+ 512) &>> 10, row.y)
+        worst.take((found.sine &+ 512) &>> 10, row.z)
+      } else if let angle = Cordic.angle(y: row.x, x: row.y) {
+        worst.take(angle.signed, row.z)
+      } else {
+        worst.fail()
+      }
+      at &+= 3
     }
     return worst.value
   }
@@ -135,8 +130,9 @@ extension SelfTest {
   static func undefinedDirections() -> Int32 {
     var wrong = Mismatches()
     wrong.expect(Cordic.angle(y: 0, x: 0) == nil)
-    wrong.expect(solved(Vector3(x: 0, y: 0, z: 1 << 20), force: nil) == nil)
-    wrong.expect(solved(Vector3(x: 1, y: 2, z: 3), force: .zero) == nil)
+    var found = HeadingSolution()
+    wrong.expect(!solve(&found, Vector3(x: 0, y: 0, z: 1 << 20), force: nil))
+    wrong.expect(!solve(&found, Vector3(x: 1, y: 2, z: 3), force: .zero))
     return wrong.count
   }
 }
