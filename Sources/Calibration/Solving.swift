@@ -246,7 +246,7 @@ extension CalibrationFit {
     let free = prediction.pointee.freeCells
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
     let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
-    let inflated = (Int64(multiplying: square, share) &>> 8).saturatedToInt32
+    let inflated = (Int64(multiplying: square, share) &>> 8).word
     let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
@@ -329,7 +329,7 @@ extension CalibrationFit {
       &- Int64(widening: scratch.prediction.pointee.noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
-    let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
+    let root = Int32(bitPattern: UInt32(bitPattern: variance.word).squareRoot)
     let degrees = (root &* 7340) &>> 21
     return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
