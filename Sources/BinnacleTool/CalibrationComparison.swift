@@ -15,8 +15,9 @@ struct CalibrationComparison: Equatable {
   let typicalInUse: Double?
   let worstInUse: Double?
   let isCalibrated: Bool
-  /// What the new one expects of itself, degrees RMS.
+  /// What the new one expects of itself, degrees RMS, and of 19 attitudes in 20.
   let typical: Double
+  let worst: Double
   /// By how much the headings of the two differ, degrees RMS.
   let change: Double
 
@@ -30,6 +31,7 @@ struct CalibrationComparison: Equatable {
     typicalInUse = isCalibrated ? degrees(record.typicalErrorHundredths) : nil
     worstInUse = isCalibrated ? degrees(record.headingErrorHundredths) : nil
     typical = Double(report.predictedTypical) / 100
+    worst = degrees(report.predictedWorst) ?? 2 * typical
     let rows = [report.softIron.0, report.softIron.1, report.softIron.2].map { SIMD3($0.x, $0.y, $0.z) }
     let found = Self.matrix(rows).inverse
     let old = Self.matrix(record.softIronQ24)
@@ -57,13 +59,14 @@ struct CalibrationComparison: Equatable {
     ReferenceMatrix3(rows.map { SIMD3<Double>($0) / 0x1p24 })
   }
 
-  /// The headings differ by less than both may be wrong, and the new one does not expect to be nearer.
+  /// The headings differ by no more than the errors that both expect explain, and the new one expects to be no nearer.
   ///
   /// Where they differ by more, the iron has changed since the old one was made, and what that expected is of the past.
   var isNoBetter: Bool {
-    guard isCalibrated else { return change <= typical }
+    guard isCalibrated else { return change <= worst }
     guard let typicalInUse else { return false }
-    return typical >= typicalInUse && change <= typical + typicalInUse
+    let worstInUse = worstInUse ?? 2 * typicalInUse
+    return typical >= typicalInUse && change <= (worst * worst + worstInUse * worstInUse).squareRoot()
   }
 
   /// One sentence when it is no better; nothing otherwise.
@@ -72,8 +75,8 @@ struct CalibrationComparison: Equatable {
     func degrees(_ value: Double) -> String { Digits.fixed(value, 2) + "°" }
     guard let typicalInUse else {
       return
-        "no better than without: it turns headings by \(degrees(change)) RMS and expects to be \(degrees(typical)) "
-        + "off itself. There is hardly any iron to take off"
+        "no better than without: it turns headings by \(degrees(change)) RMS and may itself be \(degrees(worst)) off. "
+        + "There is hardly any iron to take off"
     }
     return
       "no better than the one in use: that expects \(degrees(typicalInUse)) RMS, this one \(degrees(typical)), and "

@@ -208,6 +208,9 @@ final class StreamReport {
   /// Prints the summary and, when readings were judged, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
     lift()
+    var line = line
+    // A simulated board's clock is that of its world: nothing is known by round trips, and nothing needs to be.
+    if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
     // Whoever ends it before a terminal sees how it went, wherever the readings go.
     if line.wasInterrupted, Console.isOutputOpen, isForeign || mode == .jsonLines { remark(summary(line)) }
     if isForeign { return line.failure == nil ? .pass : .linkLost }
@@ -221,8 +224,6 @@ final class StreamReport {
       return line.failure == nil ? .pass : .linkLost
     }
     let numericPart = numeric.part
-    var line = line
-    if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
     var truthPart: VerdictPart?
     if let bench, pointing == .plusX {
       compare(kept.count, bench, clock)

@@ -74,7 +74,7 @@ extension Triangle {
       var j = 0
       while j <= i {
         // 2^20 a pair at most.
-        entries[place] = entries[place] &+ (y[i] &* y[j] &+ 8) &>> 4
+        entries[unchecked: place] &+= (y[unchecked: i] &* y[unchecked: j] &+ 8) &>> 4
         place = place &+ 1
         j = j &+ 1
       }

@@ -50,14 +50,15 @@ extension CalibrationFit {
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    guard !configuration.isPlain, !isRebuilt, !scratch.prediction.pointee.isOpen, moments.count >= 48 else { return false }
+    let isOpen = scratch.prediction.pointee.isOpen
+    guard !configuration.isPlain, !isRebuilt, !isOpen, moments.count >= 48 else { return false }
     return outcome.residual > outcome.heldOutResidual &+ outcome.heldOutResidual &>> 1 &+ 500
   }
 
   private mutating func judge() {
     outcome.saturatedShare = Self.perMille(saturatedCount, of: outcome.sampleCount)
-    outcome.strayShare =
-      isRebuilt ? 1000 : Self.perMille(UInt32(bitPattern: Int32(scratch.prediction.pointee.strayed)), of: UInt32(bitPattern: reservoir.count))
+    let strayed = UInt32(bitPattern: Int32(scratch.prediction.pointee.strayed))
+    outcome.strayShare = isRebuilt ? 1000 : Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
     let settled = scratch.prediction.pointee.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)

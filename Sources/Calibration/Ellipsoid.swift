@@ -90,12 +90,13 @@ struct Ellipsoid {
   private static func inverseCubeRoot(_ value: Int32) -> Int32 {
     let one: Int32 = 1 &<< 26
     var root = one
-    while true {
+    var change: Int32 = 0
+    repeat {
+      root = root &+ change
       // (1 − vy³)/3 of y, rounded down.
       let rest = one &- value.timesQ26(root).timesQ26(root).timesQ26(root)
-      let change = Int64(multiplying: root.timesQ26(rest), 0x5555_5555).upperWord
-      if change <= 0 { return root }
-      root = root &+ change
-    }
+      change = Int64(multiplying: root.timesQ26(rest), 0x5555_5555).upperWord
+    } while change > 0
+    return root
   }
 }

@@ -63,15 +63,15 @@ struct ModelSolver: ~Copyable {
     if state == .inverting { return invert(&factor) }
     var all = UnbiasedMoments()
     all.set(&moments, exponent: Int32(lengthExponent), noise: noise)
-    if state == .factoring { return factorRow(all.table, &factor) }
+    if state == .factoring { return factorRow(&all, &factor) }
     // The mean of F times each monomial, Q51.
     var residual = InlineArray<10, Int64>(repeating: 0)
     var m = 10
     while m > 0 {
       m = m &- 1
-      residual[unchecked: m] = UnbiasedMoments.mean(all.table, m, times: polynomial.span, count: 10)
+      residual[unchecked: m] = UnbiasedMoments.mean(&all, m, times: polynomial.span)
     }
-    if state == .correcting { correct(residual.span, &factor) } else { improveNoise(all.table, residual.span) }
+    if state == .correcting { correct(residual.span, &factor) } else { improveNoise(&all, residual.span) }
   }
 
   /// What F is. Returns whether it is an ellipsoid.
@@ -85,12 +85,12 @@ struct ModelSolver: ~Copyable {
   // MARK: - Factor
 
   /// One row of the factor.
-  private mutating func factorRow(_ values: Span<Int64>, _ factor: inout Triangle) {
+  private mutating func factorRow(_ all: inout UnbiasedMoments, _ factor: inout Triangle) {
     state = .notDetermined
     let i = Int(truncatingIfNeeded: row)
     var j = i
     while j >= 0 {
-      let value = UnbiasedMoments.entry(values, columns.terms(i), columns.terms(j))
+      let value = UnbiasedMoments.entry(&all, columns.terms(i), columns.terms(j))
       if j == i {
         // 1/4 ≤ value·2^−2t < 1.
         if value <= 0 { return }
@@ -120,12 +120,17 @@ struct ModelSolver: ~Copyable {
   // MARK: - Solve and refine
 
   /// s ← s + g/D, and judges whether it was the last step.
-  private mutating func improveNoise(_ values: Span<Int64>, _ residual: Span<Int64>) {
+  private mutating func improveNoise(_ all: inout UnbiasedMoments, _ residual: Span<Int64>) {
     state = .noiseExceedsCurvature
     // D, Q47: the mean |∇F|², since with F a solution its own mean is 0.
-    let steepness = steepness(values, 4)
+    let steepness = steepness(&all, 4)
     // g(s), Q47.
-    let remaining = UnbiasedMoments.sum(residual, times: polynomial.span, count: 10)
+    var remaining: Int64 = 0
+    var n = 10
+    while n > 0 {
+      n = n &- 1
+      remaining = remaining &+ residual[unchecked: n].scaled(byQ30: polynomial[unchecked: n])
+    }
     // Q23.
     let divisor = steepness.word(rightBy: 24)
     if divisor <= 1 &<< 17 { return }
@@ -136,7 +141,7 @@ struct ModelSolver: ~Copyable {
     noise = change < 0 &- before ? 0 : before &+ change
     let step = Int32(bitPattern: (noise &- before).magnitude)
     // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0; as if A were 1, since s² is small.
-    let one = Int32(truncatingIfNeeded: values[unchecked: 0] &>> 25)
+    let one = Int32(truncatingIfNeeded: all.values[unchecked: 0] &>> 25)
     let curved = Int64(widening: (before &>> 4) &* (columns.order == .planar ? 8 : 15))
     let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
     meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
@@ -152,7 +157,7 @@ struct ModelSolver: ~Copyable {
 
   /// The mean square of the slopes of F, polynomials of the first `count` = 4 monomials.
   @inline(never)
-  private mutating func steepness(_ values: Span<Int64>, _ count: Int) -> Int64 {
+  private mutating func steepness(_ all: inout UnbiasedMoments, _ count: Int) -> Int64 {
     var sum: Int64 = 0
     var axis = count &- 1
     while axis > 0 {
@@ -167,7 +172,7 @@ struct ModelSolver: ~Copyable {
         n = n &- 1
         sum =
           sum
-          &+ UnbiasedMoments.mean(values, n, times: slope.span, count: count).scaled(byQ30: slope[unchecked: n])
+          &+ UnbiasedMoments.mean(&all, n, times: slope.span).scaled(byQ30: slope[unchecked: n])
       }
       axis = axis &- 1
     }

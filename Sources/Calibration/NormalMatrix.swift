@@ -24,7 +24,9 @@ struct ModelColumns {
   var count: Int { Int(truncatingIfNeeded: Int32(size)) }
 
   /// Column `number`: its monomial; in the upper four bits the one that is taken from it, or 15.
-  func terms(_ number: Int) -> Int32 { Int32(Tables.columns[unchecked: Int(truncatingIfNeeded: Int32(start)) &+ number]) }
+  func terms(_ number: Int) -> Int32 {
+    Int32(Tables.columns[unchecked: Int(truncatingIfNeeded: Int32(start)) &+ number])
+  }
 }
 
 /// What is known of products of monomials.
@@ -122,47 +124,28 @@ struct UnbiasedMoments: ~Copyable {
     }
   }
 
-  /// The moments, for the functions below.
-  var table: Span<Int64> {
-    @_lifetime(borrow self)
-    borrowing get { values.span }
-  }
-
   /// The mean of the product of two columns.
-  static func entry(_ values: Span<Int64>, _ first: Int32, _ second: Int32) -> Int64 {
-    let all = mean(values, first & 15, second)
-    return first < 0xf0 ? all &- mean(values, first &>> 4, second) : all
+  static func entry(_ all: inout UnbiasedMoments, _ first: Int32, _ second: Int32) -> Int64 {
+    let whole = mean(&all, first & 15, second)
+    return first < 0xf0 ? whole &- mean(&all, first &>> 4, second) : whole
   }
 
   /// The mean of the product of a monomial and a column.
   @inline(never)
-  private static func mean(_ values: Span<Int64>, _ monomial: Int32, _ column: Int32) -> Int64 {
+  private static func mean(_ all: inout UnbiasedMoments, _ monomial: Int32, _ column: Int32) -> Int64 {
     let row = Int(truncatingIfNeeded: monomial)
-    let whole = values[unchecked: place(row, Int(truncatingIfNeeded: column & 15))]
-    return column < 0xf0 ? whole &- values[unchecked: place(row, Int(truncatingIfNeeded: column &>> 4))] : whole
+    let whole = all.values[unchecked: place(row, Int(truncatingIfNeeded: column & 15))]
+    return column < 0xf0 ? whole &- all.values[unchecked: place(row, Int(truncatingIfNeeded: column &>> 4))] : whole
   }
 
-  /// The mean of monomial `m` times a polynomial of the first `count` monomials, in 2^(25 − f) for coefficients in Qf.
+  /// The mean of monomial `m` times a polynomial of the first monomials, in 2^(25 − f) for coefficients in Qf.
   @inline(never)
-  static func mean(_ values: Span<Int64>, _ m: Int, times polynomial: Span<Int32>, count: Int) -> Int64 {
+  static func mean(_ all: inout UnbiasedMoments, _ m: Int, times polynomial: Span<Int32>) -> Int64 {
     var sum: Int64 = 0
-    var n = count
+    var n = polynomial.count
     while n > 0 {
       n = n &- 1
-      let coefficient = polynomial[unchecked: n]
-      sum = sum &+ values[unchecked: place(m, n)].scaled(byQ30: coefficient)
-    }
-    return sum
-  }
-
-  /// The mean of a product of two polynomials, of which one is given by its means with the monomials.
-  @inline(never)
-  static func sum(_ means: Span<Int64>, times polynomial: Span<Int32>, count: Int) -> Int64 {
-    var sum: Int64 = 0
-    var n = count
-    while n > 0 {
-      n = n &- 1
-      sum = sum &+ means[unchecked: n].scaled(byQ30: polynomial[unchecked: n])
+      sum = sum &+ all.values[unchecked: place(m, n)].scaled(byQ30: polynomial[unchecked: n])
     }
     return sum
   }

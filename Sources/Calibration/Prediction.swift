@@ -124,14 +124,12 @@ struct Prediction: ~Copyable {
     psi[7] = (w.x &* w.z) &>> 11
     psi[8] = (w.y &* w.z) &>> 11
     // Q24, of which 48 with |ψ| ≤ 1.2 stay below 2^30: 1/64 of the information, Q30.
-    let row = psi.span
-    var sums = triangle.entries.mutableSpan
     var place = 0
     var i = 0
     while i < 9 {
       var j = 0
       while j <= i {
-        sums[unchecked: place] = sums[unchecked: place] &+ row[unchecked: i] &* row[unchecked: j]
+        triangle.entries[unchecked: place] &+= psi[unchecked: i] &* psi[unchecked: j]
         place = place &+ 1
         j = j &+ 1
       }

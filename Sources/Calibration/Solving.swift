@@ -249,7 +249,7 @@ extension CalibrationFit {
     let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
     // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
     if outcome.model == .planar { smooth = 0 }
-    let inflated = (Int64(multiplying: square, share) &>> 8 &+ Int64(widening: smooth)).saturatedToInt32
+    let inflated = (Int64(multiplying: square, share) &>> 8 &+ Int64(widening: smooth)).word
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
     let tail = prediction.pointee.tail
@@ -292,7 +292,8 @@ extension CalibrationFit {
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
     if outcome.model == .planar, !prediction.pointee.knowsDown {
-      variance = variance &+ UInt32(bitPattern: Int64(multiplying: prediction.pointee.settled, 32_828_063).word(rightBy: 30))
+      let settled = prediction.pointee.settled
+      variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
     }
     // Gravity is upright, and off by the angle itself.
     prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
@@ -339,7 +340,7 @@ extension CalibrationFit {
       &- Int64(widening: scratch.prediction.pointee.noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
-    let root = Int32(bitPattern: UInt32(bitPattern: variance.saturatedToInt32).squareRoot)
+    let root = Int32(bitPattern: UInt32(bitPattern: variance.word).squareRoot)
     let degrees = (root &* 7340) &>> 21
     return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }

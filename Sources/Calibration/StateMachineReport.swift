@@ -48,6 +48,19 @@ extension CalibrationMachine where Fit: ~Copyable {
     return CalibrationReason(&outcome, bit: index, &limits)
   }
 
+  /// How many places `reported` has.
+  public static var reportedCount: UInt16 { FitReasons.count &+ 3 }
+
+  /// The reasons of a report, those that hold: at 0 why the machine is where it is, unless the fit found the same; from
+  /// 1 on what the fit found; and in the last two places how the candidates behind the one in use did.
+  @inline(never)
+  public mutating func reported(_ index: UInt16) -> CalibrationReason? {
+    if index > FitReasons.count { return trial(old: index == FitReasons.count &+ 1) }
+    if index > 0 { return reason(bit: index &- 1) }
+    guard let reason, reason.code.rawValue > UInt8(truncatingIfNeeded: FitReasons.count) else { return nil }
+    return reason
+  }
+
   /// What would help now.
   ///
   /// Asked in place, as is `confidence`: a getter of a machine that is only looked at would get a copy of it all.

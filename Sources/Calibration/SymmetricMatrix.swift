@@ -55,7 +55,7 @@ struct Symmetric {
       &+ Self.dot(entries.span, 6, m.entries.span, 6)
   }
 
-  /// Becomes its square: Q26 to Q26, saturating.
+  /// Becomes its square times a power of two, for a trace of 1 to 2: Q26 to Q26.
   @inline(never)
   mutating func square() {
     let m = entries
@@ -68,6 +68,7 @@ struct Symmetric {
       }
       i = i &+ 1
     }
+    normalise()
   }
 
   /// The cofactors over 2^`count`, rounded and saturating. Entries below 2^31/√2.
@@ -117,7 +118,6 @@ struct Symmetric {
     var step = 0
     while step < 6 {
       p.square()
-      p.normalise()
       step = step &+ 1
     }
     return contracted(with: &p).quotient(by: Int64(widening: p.trace))

@@ -15,15 +15,16 @@ enum Level: UInt8, Comparable {
   /// - Parameters:
   ///   - deviation: Q12 within ±4095.
   ///   - limit: its square, Q31.
-  @inline(never)
+  @inline(__always)
   init(_ deviation: Int32, _ limit: Int32) {
     let square = squareQ31(deviation)
-    if square < limit &>> 1 {
-      self = .within
-    } else if square < limit {
-      self = .near
-    } else {
-      self = square &>> 2 >= limit ? .far : .beyond
-    }
+    self = square < limit &>> 1 ? .within : Self.outside(square, limit)
+  }
+
+  /// Of a square that is not within half of its limit: hardly ever asked, and called.
+  @inline(never)
+  private static func outside(_ square: Int32, _ limit: Int32) -> Level {
+    if square < limit { return .near }
+    return square &>> 2 >= limit ? .far : .beyond
   }
 }

@@ -46,11 +46,12 @@ public struct CalibrationWatch: Sendable {
   /// The strength may vary by 4 % RMS (Q12), or by three times what calibration left.
   public static var residualLimit: Int32 { 164 }
 
-  private var last: Instant?
+  private var last = Instant(microseconds: 0)
   private var attached: UInt32 = 0
   private var settled: UInt32 = 0
   /// One bit a reason that was told.
   private var told: UInt8 = 0
+  private var isFirst = true
 
   public init() {}
 
@@ -64,26 +65,26 @@ public struct CalibrationWatch: Sendable {
   /// Looks at the monitor's findings, after each sample.
   /// - Returns: a reason that has not been told since `restart`, the first that holds.
   public mutating func take(_ monitor: borrowing FieldMonitor, at now: Instant) -> RecalibrateEvent? {
-    var elapsed: UInt32 = 0
-    if let last { elapsed = now.elapsed(since: last) }
+    let elapsed = isFirst ? 0 : now.elapsed(since: last)
+    isFirst = false
     last = now
-    guard let expected = monitor.expectation else { return nil }
-    let status = monitor.status
-    let isAttached = status.cause == .steadyOffset || status.cause == .magnetisedSensor
-    attached = status.state.isFlagged && isAttached ? added(attached, elapsed) : 0
-    settled = status.state == .clear ? added(settled, elapsed) : settled
+    guard monitor.isExpecting else { return nil }
+    let state = monitor.status.state
+    let cause = monitor.status.cause
+    let isMagnetised = cause == .magnetisedSensor
+    let total = added(attached, elapsed)
+    attached = state.isFlagged && (isMagnetised || cause == .steadyOffset) ? total : 0
+    if state == .clear { settled = added(settled, elapsed) }
 
     if attached >= Self.attachedMicroseconds {
-      if status.cause == .magnetisedSensor {
-        return tell(.magnetised, status.strengthDeviation, expected.strengthLimit)
+      if !isMagnetised, !monitor.status.reasons.contains(.strength), let dip = monitor.status.dipDeviation {
+        return tell(.dip, dip, FieldExpectation.dipLimit)
       }
-      if status.reasons.contains(.strength) || status.dipDeviation == nil {
-        return tell(.strength, status.strengthDeviation, expected.strengthLimit)
-      }
-      return tell(.dip, status.dipDeviation ?? 0, FieldExpectation.dipLimit)
+      return tell(
+        isMagnetised ? .magnetised : .strength, monitor.status.strengthDeviation, monitor.expected.strengthLimit)
     }
     if settled >= Self.settlingMicroseconds {
-      let three = expected.residual &* 3
+      let three = monitor.expected.residual &* 3
       let limit = three > Self.residualLimit ? three : Self.residualLimit
       if monitor.longVariance > squareQ32(limited(limit)) {
         return tell(.residual, Int32(bitPattern: (monitor.longVariance &>> 8).squareRoot), limit)

@@ -34,7 +34,7 @@ public struct FieldObservation: Equatable, Sendable {
 /// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
 public struct FieldMonitor: Sendable {
   // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
-  private var isExpecting = false
+  private(set) var isExpecting = false
   private var isFirst = true
   private var isRepeated = false
   /// How level the instrument is kept where no accelerometer tells: one sigma about each axis, 1/10 degree, 1 to 150.
@@ -54,7 +54,7 @@ public struct FieldMonitor: Sendable {
   private var quiet: UInt32 = 0
   private var loud: UInt32 = 0
   // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
-  private var expected = FieldExpectation.anywhere
+  private(set) var expected = FieldExpectation.anywhere
   /// When `lastField` was first repeated.
   private var lastForce = Vector3.zero
   private var tracker = OffsetTracker()

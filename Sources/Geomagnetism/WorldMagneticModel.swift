@@ -59,8 +59,8 @@ public enum WorldMagneticModel {
     public init(_ date: Date) {
       let (year, day, length) = date.dayOfYear
       let years = min(max(year &- WorldMagneticModel.epochYear, -400), 400)
-      // day/length < 1, so that the dividend stays below 2^31.
-      let part = (day &<< 22) / length
+      // day/length < 1, so that the dividend stays below 2^31. No year is without days.
+      let part = length > 0 ? Int32(bitPattern: UInt32(bitPattern: day &<< 22) / UInt32(bitPattern: length)) : 0
       q22Years = (years &<< 22) &+ part &- (WorldMagneticModel.lifetime &<< 21)
     }
 

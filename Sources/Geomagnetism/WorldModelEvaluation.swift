@@ -19,6 +19,7 @@ import Quantities
 public struct WorldModelEvaluation: Sendable {
   private static var degree: Int32 { 12 }
 
+  // Words first and arrays last: a Cortex-M0 reaches no further than 31 words.
   private var position = Position(latitude: 0, longitude: 0)
   private var moment = WorldMagneticModel.Moment(q22Years: 0)
   /// −1: geometry; 0…12: the order that comes next; 13: the sums become a field; 14: finished.
@@ -26,19 +27,6 @@ public struct WorldModelEvaluation: Sendable {
   /// Where the order's coefficients begin in the table.
   private var coefficient: Int32 = 0
 
-  /// One term of a sum.
-  private struct Term {
-    /// A coefficient of the order under way or of the one before it, at the moment asked for; 2^−16 nT.
-    var coefficient: Int32 = 0
-    /// R of the order under way, with 30 fraction bits.
-    var value: Int32 = 0
-  }
-
-  /// Degree n, from 13 down, has its g at 26 − 2n and its h after it; degree 13 has coefficients of 0. Their common value
-  /// stands beside both: one pointer is enough.
-  private var terms = InlineArray<28, Term>(repeating: Term())
-  /// ρ²/(4j² − 1) with 32 fraction bits, at j.
-  private var factors = InlineArray<12, Int32>(repeating: 0)
   /// R(m, m) of the order that comes next.
   private var head: Int32 = 0
   private var headOfNext: Int32 = 0
@@ -63,6 +51,19 @@ public struct WorldModelEvaluation: Sendable {
   private var downSum: Int32 = 0
   private var zonalDown: Int32 = 0
 
+  /// One term of a sum.
+  private struct Term {
+    /// A coefficient of the order under way or of the one before it, at the moment asked for; 2^−16 nT.
+    var coefficient: Int32 = 0
+    /// R of the order under way, with 30 fraction bits.
+    var value: Int32 = 0
+  }
+
+  /// Degree n, from 13 down, has its g at 26 − 2n and its h after it; degree 13 has coefficients of 0. Their common value
+  /// stands beside both: one pointer is enough.
+  private var terms = InlineArray<28, Term>(repeating: Term())
+  /// ρ²/(4j² − 1) with 32 fraction bits, at j.
+  private var factors = InlineArray<12, Int32>(repeating: 0)
   /// The field, once `isFinished`.
   public private(set) var result = GeomagneticField(
     q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
@@ -89,6 +90,7 @@ public struct WorldModelEvaluation: Sendable {
 
   /// Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
   @export(interface)
+  @inline(never)
   public mutating func advance() {
     switch step {
     case -1: findGeometry()
@@ -182,11 +184,14 @@ public struct WorldModelEvaluation: Sendable {
     let years = (moment.q22Years &+ 512) &>> 10
     let shift = Int32(WorldModelTable.rateShifts[unchecked: Int(truncatingIfNeeded: order)])
     var at = Int(truncatingIfNeeded: coefficient)
-    // There is no degree 0.
+    // There is no degree 0, and order 0 has no h.
     let count = order == 0 ? 12 : 13 &- order
-    at = takePart(2, count, at, years, shift)
-    // Order 0 has no h.
-    if order != 0 { at = takePart(3, count, at, years, shift) }
+    var first = 2
+    let last = order == 0 ? 2 : 3
+    repeat {
+      at = takePart(first, count, at, years, shift)
+      first = first &+ 1
+    } while first <= last
     coefficient = Int32(truncatingIfNeeded: at)
   }
 

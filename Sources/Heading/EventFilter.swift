@@ -39,6 +39,7 @@ public struct EventFilter: Equatable, Sendable {
   /// - Parameters:
   ///   - judgement: complete but for its event.
   ///   - mode: how the heading came about, any number.
+  @inline(__always)
   mutating func judge(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
     // One of both is the heading to use, where there is one: the reference says so.
     let current = judgement.reference == .trueNorth ? judgement.trueNorth : judgement.magnetic

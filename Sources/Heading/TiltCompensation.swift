@@ -145,6 +145,7 @@ extension HeadingSolution {
     // numbers loses (F/H)² of 2^−29, of which the dip, turning by H/F of it, keeps F/H: docs/fixed-point.md.
     let squared = Int64(squaresOf: m.x, m.y, m.z)
     let whole = UInt64(halves: squared.over30, length.squared.over30)
+    // Less nothing: of the halves that the products above have found already.
     let vertical = products.across &+ Int64(halves: up.direction.x, m.x, minus: 0, 0)
     let sign = vertical.upperWord &>> 31
     let along = (sign < 0 ? 0 &- vertical : vertical).over30

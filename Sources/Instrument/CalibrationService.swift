@@ -203,13 +203,18 @@ extension Instrument where Way: ~Copyable {
     progress.rejected = calibrator.rejected
     let cells = calibrator.coverage
     progress.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
-    progress.tilt = Self.centidegrees(calibrator.outcome)
     progress.secondsLeft = UInt16(
       truncatingIfNeeded: (calibrator.timeLeft(at: calibrationTime) &+ 999_999) / 1_000_000)
-    progress.modelOrder = calibrator.outcome.model.rawValue
-    progress.grade = calibrator.outcome.grade
-    progress.predictedError = calibrator.outcome.predictedWorst
     progress.isAccelerometer = calibrator.isGravity
+    Self.fill(&progress, calibrator.outcome)
+  }
+
+  @inline(never)
+  private static func fill(_ progress: inout CalibrationProgress, _ outcome: borrowing FitOutcome) {
+    progress.tilt = centidegrees(outcome)
+    progress.modelOrder = outcome.model.rawValue
+    progress.grade = outcome.grade
+    progress.predictedError = outcome.predictedWorst
   }
 
   @inline(never)
@@ -232,26 +237,32 @@ extension Instrument where Way: ~Copyable {
     if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
     if calibrator.isGravity { report.flags.insert(.accelerometer) }
     if calibrator.outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
-    report.modelOrder = calibrator.outcome.model.rawValue
-    report.grade = calibrator.outcome.grade
     report.confidence = calibrator.confidence
-    report.predictedTypical = calibrator.outcome.predictedTypical
-    report.predictedWorst = calibrator.outcome.predictedWorst
-    report.residual = Self.hundredths(calibrator.outcome.residual)
-    report.heldOutResidual = Self.hundredths(calibrator.outcome.heldOutResidual)
-    report.tilt = Self.centidegrees(calibrator.outcome)
-    report.dip = calibrator.outcome.dip
-    report.dipSpread = calibrator.outcome.dipSpread
-    report.axisRatio = calibrator.outcome.axisRatio
-    report.middleRatio = calibrator.outcome.middleRatio
-    report.fieldStrength = calibrator.outcome.radius
-    report.samples = calibrator.outcome.sampleCount
     report.rejected = calibrator.rejected
     report.milliseconds = calibrator.duration
     let cells = calibrator.coverage
     report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
-    report.hardIron = calibrator.outcome.centre
-    report.softIron = calibrator.outcome.correction.rows
+    Self.fill(&report, calibrator.outcome)
+  }
+
+  // By itself: what it reads is near where it looks.
+  @inline(never)
+  private static func fill(_ report: inout CalibrationReport, _ outcome: borrowing FitOutcome) {
+    report.modelOrder = outcome.model.rawValue
+    report.grade = outcome.grade
+    report.predictedTypical = outcome.predictedTypical
+    report.predictedWorst = outcome.predictedWorst
+    report.residual = hundredths(outcome.residual)
+    report.heldOutResidual = hundredths(outcome.heldOutResidual)
+    report.tilt = centidegrees(outcome)
+    report.dip = outcome.dip
+    report.dipSpread = outcome.dipSpread
+    report.axisRatio = outcome.axisRatio
+    report.middleRatio = outcome.middleRatio
+    report.fieldStrength = outcome.radius
+    report.samples = outcome.sampleCount
+    report.hardIron = outcome.centre
+    report.softIron = outcome.correction.rows
   }
 
   /// The reasons behind the report, and their number where the report has it: first why the machine is where it is, then
@@ -259,20 +270,14 @@ extension Instrument where Way: ~Copyable {
   private mutating func appendReasons() {
     var count: UInt8 = 0
     var index: UInt16 = 0
-    while index <= FitReasons.count &+ 2 {
-      var weight = ReportedReason.Weight.note
-      var found = calibrator.reason
-      if index > 0 {
-        found =
-          index > FitReasons.count
-          ? calibrator.trial(old: index == FitReasons.count &+ 1) : calibrator.reason(bit: index &- 1)
-        if index <= FitReasons.count { weight = calibrator.outcome.accepted ? .lowered : .refused }
-      } else if let code = found?.code.rawValue, code <= UInt8(truncatingIfNeeded: FitReasons.count) {
-        found = nil
-      } else if calibrator.state == .failed {
-        weight = .refused
-      }
-      if let found {
+    while index < CalibrationMachine<GuidedFit>.reportedCount {
+      if let found = calibrator.reported(index) {
+        var weight = ReportedReason.Weight.note
+        if index == 0 {
+          if calibrator.state == .failed { weight = .refused }
+        } else if index <= FitReasons.count {
+          weight = calibrator.outcome.accepted ? .lowered : .refused
+        }
         append(found, weight)
         count &+= 1
       }
@@ -288,6 +293,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   /// Thousandths of a per cent as hundredths.
+  @inline(never)
   private static func hundredths(_ share: UInt32) -> UInt16 {
     let value = (share &+ 5) / 10
     return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534

@@ -109,6 +109,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// For drills: `operations` more erases and writes are carried out, and then the store stands still until restart.
   public mutating func stop(after operations: UInt32) { operationsLeft = operations }
 
+  @inline(never)
   mutating func begin(_ next: Operation) {
     operation = next
     phase = .inspecting
@@ -139,8 +140,14 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   mutating func end(_ outcome: StoreOutcome) -> StoreOutcome {
     phase = .idle
-    if outcome == .eraseFailed || outcome == .writeFailed || outcome == .readBackDiffers { note(.damaged) }
     return outcome
+  }
+
+  /// The slot is not what it should have become.
+  @inline(never)
+  mutating func fail(_ outcome: StoreOutcome) -> StoreOutcome {
+    note(.damaged)
+    return end(outcome)
   }
 
   // MARK: - Looking at a slot
@@ -155,8 +162,8 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
       try fetch(count)
       if isHeader, isInspecting {
-        guard let found = SlotHeader(window, wordCount: wordCount) else {
-          return inspected(SlotHeader.isBlank(window) ? .blank : .damaged)
+        guard let found = SlotHeader(&window, wordCount: wordCount) else {
+          return inspected(SlotHeader.isBlank(&window) ? .blank : .damaged)
         }
         header = found
         crc = found.crcOfItself
@@ -197,7 +204,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       chooseSlot()
       return nil
     default:
-      guard sight == .whole else { return end(.readBackDiffers) }
+      guard sight == .whole else { return fail(.readBackDiffers) }
       note(.valid)
       remember()
       return end(.stored)

@@ -41,9 +41,9 @@ extension RecordStore where Page: ~Copyable {
       word = 0
       try fetch(4)
       word = SlotHeader.recordWord
-      guard SlotHeader.isBlank(window) else { return end(.eraseFailed) }
+      guard SlotHeader.isBlank(&window) else { return fail(.eraseFailed) }
     } catch {
-      return end(.eraseFailed)
+      return fail(.eraseFailed)
     }
     guard operation == .erase else {
       phase = .writing
@@ -78,7 +78,7 @@ extension RecordStore where Page: ~Copyable {
       if !isStopped { try program(end &- word) }
       return nil
     } catch {
-      return end(.writeFailed)
+      return fail(.writeFailed)
     }
   }
 
@@ -100,7 +100,7 @@ extension RecordStore where Page: ~Copyable {
       }
       return nil
     } catch {
-      return end(.writeFailed)
+      return fail(.writeFailed)
     }
   }
 

@@ -38,8 +38,9 @@ struct SlotHeader {
     self.crc = crc
   }
 
+  /// - Parameter words: only looked at, and `inout` so that they are not copied.
   /// - Returns: `nil` when the words are no header of a page this large.
-  init?(_ words: FlashWords, wordCount: Int) {
+  init?(_ words: inout FlashWords, wordCount: Int) {
     guard words[0] == Self.magic else { return nil }
     let low = words[2] & 0xffff
     guard words[2] == Self.lengthWord(Int(truncatingIfNeeded: low)) else { return nil }
@@ -77,7 +78,7 @@ struct SlotHeader {
   }
 
   /// Whether nothing was ever written. Flash and EEPROM are delivered as all ones; an emulated flash may begin as zeros.
-  static func isBlank(_ words: FlashWords) -> Bool {
+  static func isBlank(_ words: inout FlashWords) -> Bool {
     let all = words[0] & words[1] & words[2] & words[3]
     let any = words[0] | words[1] | words[2] | words[3]
     return all == UInt32.max || any == 0

@@ -48,6 +48,7 @@ public struct StoredRecord: Message, Equatable, Sendable {
     self.sequence = sequence
   }
 
+  @inline(never)
   public func append(to frame: inout FrameBuffer) {
     frame.append(status.rawValue)
     frame.append(slot)

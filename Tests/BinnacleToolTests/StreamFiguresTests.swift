@@ -1,4 +1,5 @@
 // The figures at a stream's end.
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
@@ -18,4 +19,15 @@ import Testing
   #expect(figures.text == "latency not known: the device's clock runs ahead")
   let json = figures.json(readings: 71, counters: .init(), uncertainty: nil, wakeUps: nil)
   #expect(json.line.contains("\"latencyMedianSeconds\":null,\"latency99thSeconds\":null"))
+}
+
+@Test func summary_ofASimulatedStream_saysNothingOfAClockThatIsItsOwn() throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("run.binnacle")
+  for words in [["stream", "simulated", "--readings", "3", "--capture", path], ["replay", path]] {
+    let spy = SpyConsole(isTerminal: true)
+    #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+    #expect(spy.results.contains("3 readings, 0 frames lost"), "\(spy.results)")
+    #expect(!spy.results.contains("device time known"), "\(spy.results)")
+  }
 }

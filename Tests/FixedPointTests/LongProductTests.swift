@@ -32,6 +32,43 @@ private func values(_ count: Int, seed: UInt64, within limit: Int32 = Int32.max)
     }
   }
 
+  /// Where a word is nearly not enough: upper halves of ±2^14 with lower halves of −2^15, and lower halves alone.
+  private static let corners: [Int32] = {
+    let most: Int32 = 1 << 30
+    return [
+      -most, 1 - most, 32_767 - most, 32_768 - most, -98_304, -65_536, -32_768, 0, 32_767, 32_768, 98_304,
+      most - 32_769, most - 32_768, most - 1, most,
+    ]
+  }()
+
+  @Test func sumsOfProductsOfHalves_equalTheLongProducts() {
+    var wrong = 0
+    func judge(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) {
+      let (first, second) = (Int64(a) * Int64(b), Int64(c) * Int64(d))
+      if Int64(halves: a, b, plus: c, d) != first + second { wrong += 1 }
+      if Int64(halves: a, b, minus: c, d) != first - second { wrong += 1 }
+    }
+    for a in Self.corners {
+      for b in Self.corners { for c in Self.corners { for d in Self.corners { judge(a, b, c, d) } } }
+    }
+    let random = values(40_000, seed: 11, within: 1 << 30)
+    for at in 3..<random.count { judge(random[at - 3], random[at], random[at - 2], random[at - 1]) }
+    #expect(wrong == 0)
+  }
+
+  @Test func sumsOfSquaresOfHalves_equalTheLongProducts() {
+    var wrong = 0
+    func judge(_ a: Int32, _ b: Int32, _ c: Int32) {
+      let two = Int64(a) * Int64(a) + Int64(b) * Int64(b)
+      if Int64(squaresOf: a, b) != two || Int64(squaresOf: a, b, c) != two + Int64(c) * Int64(c) { wrong += 1 }
+      if Int64(squaresOf: a) != Int64(a) * Int64(a) { wrong += 1 }
+    }
+    for a in Self.corners { for b in Self.corners { for c in Self.corners { judge(a, b, c) } } }
+    let random = values(40_000, seed: 12, within: 1 << 30)
+    for at in 2..<random.count { judge(random[at - 2], random[at - 1], random[at]) }
+    #expect(wrong == 0)
+  }
+
   @Test func square_equalsTheLongProduct() {
     for x in values(10_000, seed: 5) + [Int32.min] { #expect(Int64(squareOf: x) == Int64(x) * Int64(x)) }
   }

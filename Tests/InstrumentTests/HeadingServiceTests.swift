@@ -138,6 +138,18 @@ private let summer = SetDate(date: Date(days: 9679))
   #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == wanted)
 }
 
+@Test func settings_withoutTheirFlag_areKeptAsZeros() {
+  let bench = Bench()
+  #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, summer))
+  #expect(bench.ask(.setLocation, [0xfe] + [UInt8](repeating: 7, count: 12))?.count == 1)
+  #expect(bench.ask(.setDate, [0xfe] + [UInt8](repeating: 7, count: 4))?.count == 1)
+  let kept = bench.ask(.getHeadingSettings)
+  #expect(Array(kept?.prefix(18) ?? []) == [UInt8](repeating: 0, count: 13) + [2, 0, 0, 0, 0])
+  // Bits that mean nothing are not told either.
+  #expect(bench.ask(.setLocation, [0xff] + [UInt8](repeating: 7, count: 12))?.count == 1)
+  #expect(bench.ask(.getHeadingSettings)?.first == 1)
+}
+
 @Test func settings_outOfRange_nameTheLimit() {
   let bench = Bench()
   var filter = SetFilter()

@@ -1,0 +1,16 @@
+// How much memory a fit holds.
+import Testing
+
+@testable import Calibration
+
+@Test func scratch_hasRoomForEachThatIsInIt() {
+  #expect(MemoryLayout<RobustSphere>.size <= Scratch.room)
+  #expect(MemoryLayout<ModelSolver>.size <= Scratch.room)
+  #expect(MemoryLayout<Prediction>.size <= Scratch.room)
+  #expect(MemoryLayout<ModelSolver>.alignment <= MemoryLayout<Scratch>.alignment)
+}
+
+/// All of it is numbers of fixed width: on a microcontroller it is as large.
+@Test func fit_holdsNoMoreThanStated() {
+  #expect(MemoryLayout<CalibrationFit>.size <= 1_268)
+}
