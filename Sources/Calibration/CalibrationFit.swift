@@ -173,7 +173,10 @@ public struct CalibrationFit: ~Copyable {
   /// Offers a sample to the reservoir. Returns whether it was kept.
   private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
     lastOffered = sample.field
-    return reservoir.offer(&sample)
+    let before = reservoir.shift
+    let isKept = reservoir.offer(&sample)
+    if reservoir.shift != before { roughness.coarsen(by: reservoir.shift &- before) }
+    return isKept
   }
 
   /// Whether a sample of the reservoir is none of the sphere's.

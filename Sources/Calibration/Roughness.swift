@@ -9,45 +9,43 @@ struct Roughness {
   private var last = Vector3.zero
   private var first = Vector3.zero
   private var second = Vector3.zero
-  /// Samples in a row, up to 4.
-  private var run: UInt8 = 0
-  /// Coordinates of 2^scale/256; Σ of sizes in them, all axes, and the number of terms.
-  private var scale: Int32 = 0
+  /// Four times the number of terms, and how many samples must come before the next: three before the first.
+  private var count: Int32 = 3
+  /// Σ of sizes in coordinates of the reservoir, all axes.
   private var sizes: Int64 = 0
-  private var count: Int32 = 0
 
   init() {}
 
-  /// Takes a sample, in the unit of the samples; coordinates are 2^shift/256 of it, and only grow.
+  /// Follows the reservoir to coarser coordinates.
+  mutating func coarsen(by step: Int32) { sizes = sizes.shifted(rightBy: step) }
+
+  /// Takes a sample, in the unit of the samples; coordinates are 2^shift/256 of it.
   mutating func follow(_ sample: Vector3, _ shift: Int32) {
-    if shift != scale {
-      sizes = sizes.shifted(rightBy: shift &- scale)
-      scale = shift
-    }
     let one = Self.difference(sample, last)
     let two = Self.difference(one, first)
     let three = Self.difference(two, second)
     last = sample
     first = one
     second = two
-    if run < 3 {
-      run = run &+ 1
+    if count & 3 != 0 {
+      count = count &- 1
       return
     }
     let sum = Self.size(three.x, shift) &+ Self.size(three.y, shift) &+ Self.size(three.z, shift)
     sizes = sizes &+ Int64(bitPattern: UInt64(widening: sum))
-    count = count &+ 1
+    count = count &+ 4
   }
 
   /// Begins anew with the next sample: across a gap the motion would pass for noise.
-  mutating func interrupt() { run = 0 }
+  mutating func interrupt() { count = count | 3 }
 
   /// The variance of the white part on each axis, in squared coordinates, Q4.
   var variance: Int64 {
     mutating get {
-      if count < 8 { return 0 }
+      let terms = count &>> 2
+      if terms < 8 { return 0 }
       // Q4; then its square in Q8, by 40/π and to Q4.
-      let mean = (sizes &<< 4).divided(by: Int64(widening: 3 &* count)).saturatedToInt32
+      let mean = (sizes &<< 4).divided(by: Int64(widening: 3 &* terms)).saturatedToInt32
       return Int64(multiplying: mean, mean).divided(by: 204)
     }
   }
