@@ -37,6 +37,6 @@ extension HeadingCovariance {
     let found = sum <= 0 ? 0 : Int64(multiplying: sum, 0x3e9d_53f0).shifted(rightBy: 30 &+ places)
     // sin² times tan², Q26, and half of it.
     let upright = Int64(multiplying: fine &* Int32(bitPattern: vertical &>> 6), 32_828_063) &>> 27
-    return UInt32(bitPattern: (found &+ upright).saturatedToInt32)
+    return UInt32(bitPattern: (found &+ upright).word)
   }
 }

@@ -161,7 +161,7 @@ extension Vector3 {
       places = 14
     }
     // 2^30 over the length, of which a product with a component is at most 2^30; then Q15.
-    let inverse = Int32(bitPattern: RootOfWord(square).inverse &>> 1)
+    let inverse = Int32(bitPattern: RootOfWord.called(square).inverse &>> 1)
     func component(_ value: Int32) -> Int32 { (((value &* inverse) &>> places) &* length).shifted(rightBy: 15) }
     return Vector3(x: component(v.x), y: component(v.y), z: component(v.z))
   }
