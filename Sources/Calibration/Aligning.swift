@@ -36,7 +36,8 @@ extension CalibrationFit {
     outcome.alignment = found.rotation
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
-    if found.variance < Alignment.priorVariance { rotation = UInt32(bitPattern: found.variance) &<< 6 }
+    let left = UInt32(bitPattern: found.variance) &<< 7
+    if left < rotation { rotation = left }
   }
 
   /// The prediction again, of what is left of the turn's variance.

@@ -95,6 +95,7 @@ public struct CalibrationFit: ~Copyable {
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
     if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
+    isSummed = true
     sum(&sample)
     return .accepted
   }
@@ -104,7 +105,8 @@ public struct CalibrationFit: ~Copyable {
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
     if verdict == .accepted { verdict = sift(&sample) }
-    if verdict == .accepted, isSummed { sum(&sample) }
+    if verdict == .accepted, gate.isKnown { sum(&sample) }
+    if verdict == .outlier { roughness.interrupt() }
     return verdict
   }
 
@@ -125,9 +127,9 @@ public struct CalibrationFit: ~Copyable {
 
   @inline(__always)
   private mutating func sum(_ sample: inout CalibrationSample) {
-    let before = moments.shift
-    moments.add(sample.field)
-    roughness.follow(sample.field, before, moments.shift)
+    if isSummed { moments.add(sample.field) }
+    // One that is held out too: across a gap the motion would pass for noise.
+    roughness.follow(sample.field, reservoir.shift)
   }
 
   /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.

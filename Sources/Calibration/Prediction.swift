@@ -173,6 +173,9 @@ struct Prediction: ~Copyable {
   /// The largest deviation of the samples that are near the surface, 1/100 %.
   var largestDeviation: UInt16 { UInt16(truncatingIfNeeded: ((largest &>> 8) &* 10_000) &>> 16) }
 
+  /// 1/3.2 of the largest deviation, Q15: of 48 samples that scatter none is further off in fifteen of sixteen reservoirs.
+  var tail: Int32 { Int32(bitPattern: ((largest &>> 9) &* 5) &>> 4) }
+
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares / Int32(used) }
 

@@ -122,7 +122,6 @@ extension CalibrationFit {
   @inline(never)
   mutating func restartSums() {
     moments = Moments()
-    roughness = Roughness()
     isAbsorbed = false
   }
 
@@ -224,12 +223,13 @@ extension CalibrationFit {
   private mutating func deviation(_ whole: Int32, _ gain: Int32) -> Int32 {
     let prediction = scratch.prediction
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
-    let radius = radiusInCoordinates
+    let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
     let axis = radius < 16 ? 0 : (roughness.variance &<< 26).quotient(by: Int64(multiplying: radius, radius))
     let white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = prediction.pointee.cells.count
     let cells = Int32(outcome.cellsSeen)
     var square = whole
+    var smooth = whole
     prediction.pointee.noise = whole
     if white < whole &+ whole &>> 1 {
       if axis < whole { prediction.pointee.noise = axis }
@@ -238,7 +238,8 @@ extension CalibrationFit {
       let credited = least &- least &>> 4
       let number = moments.count > 1 ? moments.count : 1
       let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
-      square = whole &- credited &+ perCell
+      smooth = whole &- credited
+      square = smooth &+ perCell
     }
     prediction.pointee.settled = square
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
@@ -246,8 +247,17 @@ extension CalibrationFit {
     let free = prediction.pointee.freeCells
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
     let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
-    let inflated = (Int64(multiplying: square, share) &>> 8).word
-    let deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
+    if outcome.model == .planar { smooth = 0 }
+    let inflated = (Int64(multiplying: square, share) &>> 8 &+ Int64(widening: smooth)).word
+    var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
+    let tail = prediction.pointee.tail
+    let fitted = Int32(bitPattern: UInt32(bitPattern: whole).squareRoot)
+    if tail > fitted, !configuration.isPlain {
+      deviation = deviation &* tail / fitted
+      if deviation > 0x7fff { deviation = 0x7fff }
+    }
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation
@@ -307,7 +317,8 @@ extension CalibrationFit {
     // 1.27 deg², the latter by the square of what is left, as that becomes Gaussian.
     let part = (4_489 &* left) &>> 12
     outcome.predictedTypical = hundredths(fitVariance &+ part)
-    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ (((12_700 &* left) &>> 12) &* left) &>> 12)
+    let beyond = (((12_700 &* left) &>> 12) &* left) &>> 12
+    outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
   }
 
   /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on

@@ -51,8 +51,8 @@ extension CalibrationMachine where Fit: ~Copyable {
   /// How many places `reported` has.
   public static var reportedCount: UInt16 { FitReasons.count &+ 3 }
 
-  /// The reasons of a report, those that hold: at 0 why the machine is where it is, unless the fit found the same; from 1
-  /// on what the fit found; and in the last two places how the candidates behind the one in use did.
+  /// The reasons of a report, those that hold: at 0 why the machine is where it is, unless the fit found the same; from
+  /// 1 on what the fit found; and in the last two places how the candidates behind the one in use did.
   @inline(never)
   public mutating func reported(_ index: UInt16) -> CalibrationReason? {
     if index > FitReasons.count { return trial(old: index == FitReasons.count &+ 1) }

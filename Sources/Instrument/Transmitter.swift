@@ -115,7 +115,7 @@ struct Transmitter: ~Copyable {
     return byte
   }
 
-  /// Takes the frame that stands so many bytes behind `head` out of the ring. What is before it moves up into its place.
+  /// Takes the frame that stands so many bytes behind `head` out of the ring. What is before it moves up.
   private mutating func drop(at place: Int) {
     let size = size(at: place)
     var i = place

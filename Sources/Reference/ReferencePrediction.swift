@@ -10,7 +10,7 @@ public struct ReferencePrediction: Equatable, Sendable {
   public var cells: Int
   /// What is left of the residual when white noise has averaged out.
   public var settledResidual: Double
-  /// Of the samples that are near the surface.
+  /// Of the samples that are near the surface, 48 to 95 of them.
   public var largestDeviation: Double
   /// From gravity where it is known, else from how far the samples lie off a plane.
   public var tiltSeenDegrees: Double
@@ -20,9 +20,10 @@ public struct ReferencePrediction: Equatable, Sendable {
   ///   - downs: against the specific force, one a sample, or none; any length.
   ///   - evidence: the samples whose directions count; all, unless told otherwise.
   ///   - assumedDipDegrees: of the field where there is no gravity.
+  ///   - isPlain: whether nothing was held out, and the furthest sample says nothing of the others.
   public init(
     _ fit: ReferenceFit, samples: [SIMD3<Double>], downs: [SIMD3<Double>] = [], evidence: [Int]? = nil,
-    assumedDipDegrees: Double
+    assumedDipDegrees: Double, isPlain: Bool = false
   ) {
     let chosen = evidence ?? Array(samples.indices)
     let upright = fit.normal ?? ReferenceMoments(samples).flattestAxis
@@ -35,8 +36,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
     let white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
     let isWhite = white * found.meanGain < 1.5 * square
-    let settled = found.settled(
-      square, white: isWhite ? min(white * found.meanGain, square) : 0, samples: samples.count)
+    let credited = (isWhite ? min(white * found.meanGain, square) : 0) * 15 / 16
+    let settled = square + credited * (Double(found.cells) / Double(max(samples.count, 1)) - 1)
     settledResidual = settled.squareRoot()
     let known = downs.isEmpty ? [] : chosen.map { downs[$0] }.map { $0 / ($0 * $0).sum().squareRoot() }
     tiltSeenDegrees =
@@ -54,9 +55,10 @@ public struct ReferencePrediction: Equatable, Sendable {
     if fit.model == .planar { sineOfDip = 0 }
     let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
     let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
-    guard
-      let covariance = found.covariance(variance: found.variance(settled), vertical: max(0.5, min(8, abs(vertical))))
-    else {
+    // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
+    let smooth = fit.model == .planar ? 0 : square - credited
+    let variance = found.variance(settled, smooth: smooth, isPlain: isPlain)
+    guard let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical)))) else {
       (typicalDegrees, worstDegrees) = (180, 180)
       return
     }
@@ -80,15 +82,16 @@ public struct ReferencePrediction: Equatable, Sendable {
   }
 
   /// The variance of what changes from one sample to the next: third differences have 20 times that of white noise,
-  /// and next to nothing of a smooth motion.
+  /// and next to nothing of a smooth motion. By their mean size, of which a magnet that passes changes little.
   private static func whiteVariance(_ samples: [SIMD3<Double>]) -> Double {
     guard samples.count > 11 else { return 0 }
     var sum = 0.0
     for i in 3..<samples.count {
       let d = samples[i] - samples[i - 1] * 3 + samples[i - 2] * 3 - samples[i - 3]
-      sum += (d * d).sum()
+      sum += abs(d.x) + abs(d.y) + abs(d.z)
     }
-    return sum / Double(60 * (samples.count - 3))
+    let mean = sum / Double(3 * (samples.count - 3))
+    return mean * mean * Double.pi / 40
   }
 
   private static func tilt(_ downs: [SIMD3<Double>]) -> Double {
@@ -171,13 +174,15 @@ private struct Evidence {
     self.gains = isPlanar ? SIMD3(gains.x, gains.y, 0) : gains
     fitted = isPlanar ? [0, 1, 2, 4, 6] : Array(0..<model.parameters)
     var seen = Set<Int>()
-    for v in all {
+    // The furthest of as many as a reservoir holds.
+    let step = max(1, all.count / 48)
+    for (index, v) in all.enumerated() {
       let w = isPlanar ? SIMD3(v.x, v.y, 0) : v
       let deviation = ((w * w).sum() - 1) / 2
       guard deviation > -0.375, deviation < 0.625 else { continue }
       // Of the few cells of a plane every sample counts.
       if seen.insert(Self.cell(of: w)).inserted || isPlanar { directions.append(w) }
-      largestDeviation = max(largestDeviation, abs(deviation))
+      if index % step == 0 { largestDeviation = max(largestDeviation, abs(deviation)) }
     }
     cells = seen.count
   }
@@ -198,15 +203,12 @@ private struct Evidence {
     return (2 * axis + (v[axis] < 0 ? 1 : 0)) * 16 + quarter(others.0) * 4 + quarter(others.1)
   }
 
-  /// What is left of the residual's square: white noise averages out over the samples in a cell, all but a sixteenth.
-  func settled(_ square: Double, white: Double, samples: Int) -> Double {
-    square + white * 15 / 16 * (Double(cells) / Double(max(samples, 1)) - 1)
-  }
-
   /// σ² of one of the samples, which together count as one for each cell.
-  func variance(_ settled: Double) -> Double {
-    let found = settled * Double(directions.count) / Double(max(cells - fitted.count, 1))
-    return max(found, hasPriors ? 1.0 / 16_384 : 0)
+  func variance(_ settled: Double, smooth: Double, isPlain: Bool) -> Double {
+    let found = settled * Double(directions.count) / Double(max(cells - fitted.count, 1)) + smooth
+    // Errors with a tail are no scatter.
+    let tail = isPlain ? 1 : max(1, largestDeviation / (3.2 * residual))
+    return max(found * tail * tail, hasPriors ? 1.0 / 16_384 : 0)
   }
 
   /// Whether unknowns are left out of which something is known.

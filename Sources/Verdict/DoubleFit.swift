@@ -45,7 +45,7 @@ extension RecordingFit {
     let gravity = accelerations.isEmpty ? [] : kept.map { accelerations[$0].microG }
     let prediction = ReferencePrediction(
       fit, samples: kept.map { field[$0] }, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
-      assumedDipDegrees: dip)
+      assumedDipDegrees: dip, isPlain: configuration.isPlain)
     if 8 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
     let limit = fit.model == .planar ? FitConfiguration.planarResidualLimit : FitConfiguration.residualLimit
     if prediction.settledResidual * 10_000 > Double(limit) { reasons.insert(.residual) }

@@ -36,7 +36,7 @@ private struct Shots {
     // The configuration's tangent of 305/256.
     ReferencePrediction(
       try ReferenceFit(samples, model: model), samples: samples,
-      assumedDipDegrees: atan2(305.0, 256) * 180 / .pi)
+      assumedDipDegrees: atan2(305.0, 256) * 180 / .pi, isPlain: true)
   }
 }
 
