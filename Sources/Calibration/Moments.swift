@@ -34,13 +34,11 @@ struct Moments {
   }
 
   /// The mean of one of the ten monomials 1, x, y, z, xx, xy, xz, yy, yz, zz, Q30; none of nothing.
-  @inline(never)
+  @export(interface) @inline(never)
   mutating func mean(_ monomial: Int32) -> Int32 {
-    // Their places are 0, 1, 5, 15, 2, 6 and 16, 9, 19, 25, five bits each.
-    let places: UInt32 = monomial < 6 ? 0xc279420 : 0xccd30
-    let place = Int32(bitPattern: places &>> UInt32(bitPattern: 5 &* (monomial < 6 ? monomial : monomial &- 6))) & 31
+    let place = UnbiasedMoments.place(0, Int(truncatingIfNeeded: monomial))
     let number = count
-    return sums[unchecked: Int(truncatingIfNeeded: place)].quotient(by: Int64(widening: number > 1 ? number : 1))
+    return sums[unchecked: place].quotient(by: Int64(widening: number > 1 ? number : 1))
   }
 
   // MARK: - One sample

@@ -90,7 +90,6 @@ public struct WorldModelEvaluation: Sendable {
 
   /// Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
   @export(interface)
-  @inline(never)
   public mutating func advance() {
     switch step {
     case -1: findGeometry()
@@ -215,6 +214,12 @@ public struct WorldModelEvaluation: Sendable {
     var plain: Int32 = 0
     /// Σ (n − m + 1)·γR, as a sum of running sums; it may wrap on the way.
     var weighted: Int32 = 0
+
+    @inline(__always)
+    mutating func add(_ term: Term) {
+      plain = plain &+ highProduct(term.coefficient, term.value)
+      weighted = weighted &+ plain
+    }
   }
 
   /// The sums of the g (0) or h (1) over degree 12 down to the order m.
@@ -228,11 +233,9 @@ public struct WorldModelEvaluation: Sendable {
     var left = pairs
     var sums = Sums()
     repeat {
-      for next in 0..<2 {
-        let term = terms[unchecked: at &+ 2 &* next]
-        sums.plain = sums.plain &+ highProduct(term.coefficient, term.value)
-        sums.weighted = sums.weighted &+ sums.plain
-      }
+      // Written out: a loop of two would cost a twentieth of the whole model.
+      sums.add(terms[unchecked: at])
+      sums.add(terms[unchecked: at &+ 2])
       at = at &+ 4
       left = left &- 1
     } while left != 0
