@@ -50,11 +50,16 @@ public struct ClockTrack: Sendable {
   /// Before this device time nothing more will be learned, and no reading will come; `nil` before the second estimate.
   ///
   /// A slow sensor's reading may be older than looks at the clock that came before it, so that those alone tell nothing.
-  /// - Parameter lastReading: the time of the last reading; readings come in the order of time.
+  /// - Parameter lastReading: the time of the last reading; readings come in the order of time. A filter may keep them
+  ///   back for hours, but none comes that is older than `oldestReading`.
   public func settled(lastReading: Instant?) -> Instant? {
     guard let look = estimates.dropLast().last?.device, let lastReading else { return nil }
-    return min(look, lastReading)
+    let oldest = Instant(microseconds: look.microseconds - min(look.microseconds, Self.oldestReading))
+    return min(look, max(lastReading, oldest))
   }
+
+  /// Microseconds that a reading may be old when it comes: far more than any sensor and line take.
+  static let oldestReading: UInt64 = 5_000_000
 
   /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
   /// estimate.

@@ -96,6 +96,19 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(track.settled(lastReading: Instant(microseconds: 290_000)) == Instant(microseconds: 200_000))
 }
 
+@Test func clockTrack_filterThatKeepsReadingsBack_settlesWhatNoReadingCanBeOf() {
+  var track = ClockTrack()
+  func settled(afterLookAt seconds: UInt64) -> UInt64? {
+    let device = Instant(microseconds: seconds * 1_000_000)
+    track.add(ClockEstimate(sent: seconds * 1_000_000_000, received: seconds * 1_000_000_000 + 1000, device: device))
+    return track.settled(lastReading: Instant(microseconds: 1_000_000))?.microseconds
+  }
+  #expect(settled(afterLookAt: 4) == nil)
+  for look in [5, 6, 7] as [UInt64] { #expect(settled(afterLookAt: look) == 1_000_000) }
+  #expect(settled(afterLookAt: 60) == 2_000_000, "5 s before the look at 7 s")
+  #expect(settled(afterLookAt: 61) == 55_000_000)
+}
+
 @Test func synchronise_takesTheShortestTrip() throws {
   let bench = Bench { device, request in
     if device.requests.count != 3 { usleep(30_000) }
