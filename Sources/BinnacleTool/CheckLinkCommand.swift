@@ -190,8 +190,11 @@ private struct Probe {
     return (0..<frame.payloadLength).map { frame.payload[$0] }
   }
 
-  /// Bytes of the reply in the device's ring.
-  var replySize: Int { (kind == .ping ? 8 + payload.count : 88) + 6 }
+  /// Bytes of the reply in the device's ring, where it waits as it will leave: behind two bytes, its payload between
+  /// header and checksum, with two code bytes at most and the delimiter.
+  var replySize: Int {
+    (kind == .ping ? 8 + payload.count : 88) + 2 + FrameLimits.maximumEncoded - FrameLimits.maximumPayload
+  }
 
   /// What is wrong with a reply, or `nil`.
   func complaint(about frame: HostFrame) -> String? {
