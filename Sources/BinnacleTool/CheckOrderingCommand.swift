@@ -42,8 +42,9 @@ struct CheckOrderingCommand: Subcommand {
         isPassed
         ? Colour.good.paint("pass", for: arguments.console.results)
         : Colour.bad.paint("FAIL", for: arguments.console.results)
+      let stopped = Interrupt.isRequested ? "stopped after " : ""
       arguments.console.line(
-        "ordering, \(tier.rawValue): \(verdict)  \(Interrupt.isRequested ? "stopped after " : "")\(Digits.grouped(tally.directions)) directions, "
+        "ordering, \(tier.rawValue): \(verdict)  \(stopped)\(Digits.grouped(tally.directions)) directions, "
           + "\(Digits.grouped(tally.violations)) violations, parallel vectors within \(tally.parallelSpread) steps "
           + "of 2^-32 turn")
     }

@@ -57,7 +57,11 @@ enum HelpText {
         "emulator:BOARD?state=DIR",
         "the same, and its memory for records is kept in the folder DIR; quote it: the shell takes a ? for a pattern"
       ),
-      ("simulated", "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for a turn, ?seed=N"),
+      (
+        "simulated",
+        "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for a "
+          + "turn, ?seed=N"
+      ),
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
       ("recording:FILE.csv", "a table of measurements, fed through the device half; see `binnacle stream --help`"),
     ])

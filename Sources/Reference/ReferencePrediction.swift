@@ -10,7 +10,7 @@ public struct ReferencePrediction: Equatable, Sendable {
   public var cells: Int
   /// What is left of the residual when white noise has averaged out.
   public var settledResidual: Double
-  /// Of the samples that are near the surface, 48 to 95 of them.
+  /// Of the samples that are near the surface, 95 of them at most.
   public var largestDeviation: Double
   /// From gravity where it is known, else from how far the samples lie off a plane.
   public var tiltSeenDegrees: Double
@@ -154,8 +154,8 @@ public struct ReferencePrediction: Equatable, Sendable {
   }
 }
 
-/// What the samples say about the error that is left, together no more than one for each direction cell. Unknowns are level, a.x, a.y, a.z,
-/// (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz, z upright.
+/// What the samples say about the error that is left, together no more than one for each direction cell. Unknowns are
+/// level, a.x, a.y, a.z, (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz, z upright.
 private struct Evidence {
   private let model: ReferenceModel
   /// Those that the model fits.
