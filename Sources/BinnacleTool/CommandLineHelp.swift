@@ -59,8 +59,8 @@ enum HelpText {
       ),
       (
         "simulated",
-        "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for a "
-          + "turn, ?seed=N"
+        "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for "
+          + "a turn, ?seed=N"
       ),
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
       ("recording:FILE.csv", "a table of measurements, fed through the device half; see `binnacle stream --help`"),

@@ -49,7 +49,8 @@ public struct ClockTrack: Sendable {
 
   /// Before this device time nothing more will be learned, and no reading will come; `nil` before the second estimate.
   ///
-  /// A slow sensor's reading may be older than looks at the clock that came before it, so that those alone tell nothing.
+  /// A slow sensor's reading may be older than looks at the clock that came before it, so that those alone tell
+  /// nothing.
   /// - Parameter lastReading: the time of the last reading; readings come in the order of time. A filter may keep them
   ///   back for hours, but none comes that is older than `oldestReading`.
   public func settled(lastReading: Instant?) -> Instant? {

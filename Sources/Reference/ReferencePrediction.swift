@@ -114,8 +114,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     return found.least < found.whole / 128
   }
 
-  /// The variance across the plane that fits best, and that of all directions. The former is the determinant over the sum
-  /// of the principal minors: right for a flat cloud, a third of it for a round one.
+  /// The variance across the plane that fits best, and that of all directions. The former is the determinant over the
+  /// sum of the principal minors: right for a flat cloud, a third of it for a round one.
   private static func variances(_ samples: [SIMD3<Double>]) -> (least: Double, whole: Double) {
     let mean = samples.reduce(SIMD3.zero) { $0 + $1 } / Double(max(samples.count, 1))
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
