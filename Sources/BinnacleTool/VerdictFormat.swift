@@ -14,10 +14,15 @@ enum VerdictFormat {
     ]
     for (name, value) in part.counts { object[name] = .integer(value) }
     for (name, value) in part.degrees { object[name] = .significant(value, digits: 6) }
+    if let declination = part.declination {
+      object["trueHeadings"] = .integer(declination.samples)
+      object["maxDeclinationErrorDegrees"] = .significant(declination.maxErrorDegrees, digits: 6)
+    }
     return object
   }
 
-  /// Two lines: the verdict with its figures, and where the worst error was.
+  /// The verdict with its figures and its limit, then what else there is to tell: the declination, counts of what is
+  /// wrong, and where the worst error was.
   static func lines(_ name: String, _ part: VerdictPart, _ colour: (Bool, String) -> String) -> [String] {
     let verdict = colour(part.pass, part.pass ? "pass" : "FAIL")
     var lines = [
@@ -26,6 +31,12 @@ enum VerdictFormat {
         + "over \(Digits.grouped(part.samples)) readings"
     ]
     lines.append("         limit: \(part.limitReason)")
+    if let declination = part.declination {
+      lines.append(
+        "         declination: max \(Digits.significant(declination.maxErrorDegrees, 3))°, limit "
+          + "\(Digits.significant(declination.limitDegrees, 4))° over "
+          + "\(Digits.grouped(declination.samples)) true headings")
+    }
     let failures = part.counts.filter { $0.value > 0 }.map { "\($0.name) \($0.value)" }
     if !failures.isEmpty { lines.append("         \(failures.joined(separator: ", "))") }
     if !part.pass, !part.worst.isEmpty {

@@ -39,11 +39,22 @@ public struct VerdictPart: Sendable, Equatable {
   public var counts: [(name: String, value: Int)]
   /// Other figures in degrees, by name.
   public var degrees: [(name: String, value: Double)] = []
+  /// A second comparison, with a limit of its own; `nil` where nothing was compared.
+  public var declination: DeclinationPart?
 
   public static func == (a: VerdictPart, b: VerdictPart) -> Bool {
     a.what == b.what && a.pass == b.pass && a.samples == b.samples && a.maxErrorDegrees == b.maxErrorDegrees
       && a.rmsErrorDegrees == b.rmsErrorDegrees && a.limitDegrees == b.limitDegrees
       && a.worst.map(\.name) == b.worst.map(\.name) && a.worst.map(\.value) == b.worst.map(\.value)
       && a.counts.map(\.name) == b.counts.map(\.name) && a.counts.map(\.value) == b.counts.map(\.value)
+      && a.declination == b.declination
   }
+}
+
+/// What true headings add to magnetic ones, against the declination of the world.
+public struct DeclinationPart: Sendable, Equatable {
+  /// True headings that were compared.
+  public var samples: Int
+  public var maxErrorDegrees: Double
+  public var limitDegrees: Double
 }

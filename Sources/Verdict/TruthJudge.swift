@@ -99,8 +99,8 @@ public struct TruthJudge {
       limitReason: limitReason, worst: worst,
       counts: [("unmatched", unmatched), ("stale", stale), ("withoutHeading", withoutHeading)])
     if declinations.samples > 0 {
-      part.counts.append(("trueHeadings", declinations.samples))
-      part.degrees.append(("maxDeclinationErrorDegrees", declinations.maxDegrees))
+      part.declination = DeclinationPart(
+        samples: declinations.samples, maxErrorDegrees: declinations.maxDegrees, limitDegrees: Self.declinationLimit)
     }
     return part
   }

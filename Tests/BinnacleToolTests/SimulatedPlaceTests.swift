@@ -44,6 +44,21 @@ func simulatedWorld_isWhereTheInstrumentIsTold(
   #expect(try run(["replay", path, "--check", "--json"]).lines == live.lines)
 }
 
+@Test func verdict_ofTrueHeadings_tellsTheirFigureWithItsLimitAndNotAmongFailures() throws {
+  let spy = SpyConsole(isTerminal: true)
+  let words = ["stream", "simulated", "--location", "47,8", "--check", "--readings", "5"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  #expect(spy.results.contains(/declination: max [0-9.e-]+°, limit 0\.002° over 5 true headings/), "\(spy.results)")
+  #expect(!spy.results.contains("trueHeadings"), "a line of mere names is one of failures")
+
+  var judge = TruthJudge(horizontalNanotesla: 20_000)
+  let (reading, field) = northwards(declination: 23.5 + 0.0021)
+  judge.add(reading, fields: [field])
+  let lines = VerdictFormat.lines("truth", judge.part) { $1 }
+  #expect(lines[0].contains("FAIL"), "\(lines)")
+  #expect(lines.contains { $0.contains("declination: max 0.0021°, limit 0.002° over 1 true headings") }, "\(lines)")
+}
+
 @Test func simulatedWorld_withoutAPlace_staysWhereItWas() throws {
   let truth = try #require(
     try run(["stream", "simulated", "--check", "--readings", "5", "--json"]).objects.last?["truth"] as? [String: Any])
@@ -52,8 +67,8 @@ func simulatedWorld_isWhereTheInstrumentIsTold(
   #expect(!Links.inProcess(name: "x").settle(horizontalNanotesla: 1, dipDegrees: 0, declinationDegrees: 0))
 }
 
-@Test(arguments: [(0.0, true), (0.0019, true), (0.0021, false), (-0.0021, false), (180, false)])
-func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Bool) {
+/// A reading of 350° whose true heading is 23.5° east of it, in a world with this declination.
+private func northwards(declination: Double) -> (Reading, TrueField) {
   func angle(_ degrees: Double) -> BinaryAngle { BinaryAngle(rawValue: UInt32(degrees / 360 * 0x1p32)) }
   var reading = Reading()
   reading.mode = .tilted
@@ -62,7 +77,13 @@ func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Boo
   judgement.magnetic = angle(350)
   judgement.trueNorth = angle(13.5)
   reading.judgement = judgement
+  return (reading, TrueField(counts: .zero, headingDegrees: 350, declinationDegrees: declination))
+}
+
+@Test(arguments: [(0.0, true), (0.0019, true), (0.0021, false), (-0.0021, false), (180, false)])
+func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Bool) {
   var judge = TruthJudge(horizontalNanotesla: 20_000)
-  judge.add(reading, fields: [TrueField(counts: .zero, headingDegrees: 350, declinationDegrees: 23.5 + error)])
+  let (reading, field) = northwards(declination: 23.5 + error)
+  judge.add(reading, fields: [field])
   #expect(judge.part.pass == passes)
 }
