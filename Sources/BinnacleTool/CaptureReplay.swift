@@ -100,9 +100,9 @@ struct CaptureReplay {
     }
     var isInterrupted = false
     for chunk in chunks {
-      // A reader that has enough, or Ctrl-C, ends a long one early.
+      // A reader that has enough, or Ctrl-C, ends a long one early; notes tell of what came before them.
       isInterrupted = Interrupt.isRequested
-      if isInterrupted { break }
+      if isInterrupted, chunk.kind != .note { break }
       let time = chunk.microseconds * 1000
       clock.seconds = (Double(header.startMicroseconds) + Double(chunk.microseconds)) / 1e6
       switch chunk.kind {
@@ -174,7 +174,7 @@ struct CaptureReplay {
     line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
     line.failure = facts.failure
     line.wasInterrupted = isInterrupted
-    line.isWhole = ending == nil && !isInterrupted
+    line.isWhole = ending == nil
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }

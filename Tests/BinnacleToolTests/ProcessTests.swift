@@ -1,6 +1,9 @@
 // The program as a process: Ctrl-C, closed pipes, statuses.
 import Foundation
+import TestSupport
 import Testing
+
+@testable import BinnacleTool
 
 /// The program that was built together with the tests.
 func binnacle(_ words: [String]) -> Process {
@@ -56,6 +59,31 @@ func awaitHandler(of signal: Int32, in process: Process) throws {
     #expect(process.terminationStatus == 1)
     let verdict = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
     #expect(verdict["interrupted"] as? Bool == true && verdict["pass"] as? Bool == false)
+  }
+
+  @Test func interruptedReplay_isJudgedByWhatWasReplayed() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("run.binnacle")
+    let spy = SpyConsole()
+    let words = ["stream", "simulated", "--check", "--readings", "2000", "--json", "--capture", path]
+    #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "\(spy.remarks)")
+    let process = binnacle(["replay", path, "--check", "--json"])
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    // Rows come, and more than a pipe holds are left.
+    var text = output.fileHandleForReading.availableData
+    kill(process.processIdentifier, SIGINT)
+    text += try output.fileHandleForReading.readToEnd() ?? Data()
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && said.contains("ended by Ctrl-C"), "\(said)")
+    let last = try #require(text.split(separator: UInt8(ascii: "\n")).last)
+    let verdict = try #require(JSONSerialization.jsonObject(with: last) as? [String: Any])
+    #expect(verdict["pass"] as? Bool == true && verdict["complete"] == nil, "\(verdict)")
+    #expect((1..<2000).contains(try #require(verdict["readings"] as? Int)))
   }
 
   @Test func closedOutput_endsQuietly() throws {
