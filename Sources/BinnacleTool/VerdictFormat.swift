@@ -18,6 +18,7 @@ enum VerdictFormat {
       object["trueHeadings"] = .integer(declination.samples)
       object["maxDeclinationErrorDegrees"] = .significant(declination.maxErrorDegrees, digits: 6)
     }
+    if let failure = part.failure { object["failure"] = .string(failure) }
     return object
   }
 
@@ -31,6 +32,7 @@ enum VerdictFormat {
         + "over \(Digits.grouped(part.samples)) readings"
     ]
     lines.append("         limit: \(part.limitReason)")
+    if let failure = part.failure { lines.append("         \(failure)") }
     if let declination = part.declination {
       lines.append(
         "         declination: max \(Digits.significant(declination.maxErrorDegrees, 3))°, limit "

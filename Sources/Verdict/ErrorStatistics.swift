@@ -41,13 +41,15 @@ public struct VerdictPart: Sendable, Equatable {
   public var degrees: [(name: String, value: Double)] = []
   /// A second comparison, with a limit of its own; `nil` where nothing was compared.
   public var declination: DeclinationPart?
+  /// Why it fails, where no figure tells.
+  public var failure: String?
 
   public static func == (a: VerdictPart, b: VerdictPart) -> Bool {
     a.what == b.what && a.pass == b.pass && a.samples == b.samples && a.maxErrorDegrees == b.maxErrorDegrees
       && a.rmsErrorDegrees == b.rmsErrorDegrees && a.limitDegrees == b.limitDegrees
       && a.worst.map(\.name) == b.worst.map(\.name) && a.worst.map(\.value) == b.worst.map(\.value)
       && a.counts.map(\.name) == b.counts.map(\.name) && a.counts.map(\.value) == b.counts.map(\.value)
-      && a.declination == b.declination
+      && a.declination == b.declination && a.failure == b.failure
   }
 }
 

@@ -34,6 +34,8 @@ public struct TruthJudge {
   private var errors = ErrorStatistics()
   /// Of true headings against magnetic ones, where both are told and the world is at a place.
   private var declinations = ErrorStatistics()
+  /// Magnetic headings in a row, up to the last reading, that a true one was due beside and missing.
+  private var withoutTrueNorth = 0
   private var worst: [(name: String, value: Double)] = []
   private var unmatched = 0
   private var stale = 0
@@ -74,11 +76,14 @@ public struct TruthJudge {
       unmatched += 1
       return
     }
-    if let declination = worstMatch.field.declinationDegrees, let judgement = reading.judgement,
-      let magnetic = judgement.magnetic, let trueNorth = judgement.trueNorth
-    {
-      let applied = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
-      _ = declinations.add(ReferenceAngle.shortestDifferenceDegrees(from: declination, to: applied))
+    if let declination = worstMatch.field.declinationDegrees, let magnetic = reading.judgement?.magnetic {
+      if let trueNorth = reading.judgement?.trueNorth {
+        let applied = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
+        _ = declinations.add(ReferenceAngle.shortestDifferenceDegrees(from: declination, to: applied))
+        withoutTrueNorth = 0
+      } else {
+        withoutTrueNorth += 1
+      }
     }
     if errors.add(worstMatch.error) {
       worst = [
@@ -93,7 +98,7 @@ public struct TruthJudge {
     var part = VerdictPart(
       what: "device against the simulated world",
       pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees
-        && declinations.maxDegrees <= Self.declinationLimit,
+        && declinations.maxDegrees <= Self.declinationLimit && !lacksTrueNorth,
       samples: errors.samples,
       maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees, limitDegrees: limitDegrees,
       limitReason: limitReason, worst: worst,
@@ -102,8 +107,17 @@ public struct TruthJudge {
       part.declination = DeclinationPart(
         samples: declinations.samples, maxErrorDegrees: declinations.maxDegrees, limitDegrees: Self.declinationLimit)
     }
+    if lacksTrueNorth {
+      part.failure = "no true heading beside \(withoutTrueNorth) magnetic ones, at a place with a known declination"
+    }
     return part
   }
+
+  /// Not one true heading came. Of few readings nothing is said: the device's world model may take a moment.
+  private var lacksTrueNorth: Bool { declinations.samples == 0 && withoutTrueNorth >= Self.patience }
+
+  /// Readings that may come before the first true heading.
+  private static let patience = 3
 
   /// What the world model in integers promises down to 2000 nT of horizontal field (`binnacle check world-model`).
   public static let declinationLimit = 0.002

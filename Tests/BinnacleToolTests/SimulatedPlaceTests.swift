@@ -87,3 +87,22 @@ func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Boo
   judge.add(reading, fields: [field])
   #expect(judge.part.pass == passes)
 }
+
+@Test func truth_withoutASingleTrueHeadingWhereOneWasDue_failsAndSaysWhy() {
+  func judge(_ readings: [(isTrue: Bool, isAtAPlace: Bool)]) -> VerdictPart {
+    var judge = TruthJudge(horizontalNanotesla: 20_000)
+    for (isTrue, isAtAPlace) in readings {
+      var (reading, field) = northwards(declination: 23.5)
+      if !isTrue { reading.judgement?.trueNorth = nil }
+      if !isAtAPlace { field.declinationDegrees = nil }
+      judge.add(reading, fields: [field])
+    }
+    return judge.part
+  }
+  let never = judge(Array(repeating: (false, true), count: 30))
+  #expect(!never.pass)
+  #expect(VerdictFormat.lines("truth", never) { $1 }.contains { $0.contains("no true heading beside 30 magnetic") })
+  #expect(judge([(false, true), (false, true)]).pass, "the world model takes a moment")
+  #expect(judge(Array(repeating: (false, true), count: 5) + [(true, true)]).pass)
+  #expect(judge(Array(repeating: (false, false), count: 30)).pass, "nobody told a place")
+}
