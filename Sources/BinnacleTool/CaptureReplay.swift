@@ -60,8 +60,8 @@ struct CaptureReplay {
     let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
     let facts = CaptureFacts(notes: notes)
     let limit = min(facts.readings ?? Int.max, options.readings ?? Int.max)
-    // No form but that of readings has room for a title.
-    if !options.heading.isForeign { report.title("\(path): capture of \(header.linkName)") }
+    if options.heading.isForeign { report.awaitForeignForm() }
+    report.title("\(path): capture of \(header.linkName)")
 
     let clock = ReplayClock()
     let received = FrameReader()

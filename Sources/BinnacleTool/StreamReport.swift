@@ -26,18 +26,25 @@ final class StreamReport {
     self.mode = mode
   }
 
+  /// From now on nothing is written but the readings, in a form that is told by the time the first one comes.
+  func awaitForeignForm() { isForeign = true }
+
+  /// Whether other programs read a form that has no room for anything but readings.
+  private var isForeign = false
+
   /// From now on readings are written as sentences, and nothing else is.
   func writeSentences(isSimulated: Bool, card: DeviationCard = .none) {
+    awaitForeignForm()
     sentences = SentenceOutput(isSimulated: isSimulated, card: card)
   }
   private var sentences: SentenceOutput?
 
   /// From now on readings are written in this form, and nothing else is.
-  func writeCoreLocation(_ output: CoreLocationOutput) { coreLocation = output }
+  func writeCoreLocation(_ output: CoreLocationOutput) {
+    awaitForeignForm()
+    coreLocation = output
+  }
   private var coreLocation: CoreLocationOutput?
-
-  /// Whether other programs read a form that has no room for anything but readings.
-  private var isForeign: Bool { sentences != nil || coreLocation != nil }
 
   /// From now on readings are judged against this model.
   func judge(

@@ -90,3 +90,18 @@ func replay_ofWhatOnlyTheDeviceCanDo_saysWhy(option: String, value: String, word
     #expect(refused.status == 2 && refused.remarks.contains("--check ends with a verdict"), "\(refused.remarks)")
   }
 }
+
+/// A stream that was cut before its first reading: what the replay has to say is no sentence and no row.
+@Test(arguments: ["--nmea", "--core-location"])
+func replay_ofACaptureWithoutReadings_writesNothingOfAnotherForm(form: String) throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("run.binnacle")
+  #expect(run(["stream", "simulated", "--readings", "3", "--json", "--capture", path]).status == 0)
+  let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+  try whole.prefix(120).write(to: URL(fileURLWithPath: path))
+  for isTerminal in [false, true] {
+    let spy = SpyConsole(isTerminal: isTerminal)
+    let status = CommandLineTool.binnacle.run(["replay", path, form], console: spy.console)
+    #expect(spy.results.isEmpty && status != 2, "\(status): \(spy.results)\(spy.remarks)")
+  }
+}
