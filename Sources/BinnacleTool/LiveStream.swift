@@ -92,7 +92,7 @@ final class LiveStream {
         record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
         hasTruth: bench != nil)
     }
-    if model.record.modelOrder == 0, options.heading.isSentences || options.heading.isCoreLocation {
+    if model.record.modelOrder == 0, options.heading.isForeign {
       report.remark("not calibrated, and without that no heading is valid (\(advice))")
       hasToldUncalibrated = true
     }
