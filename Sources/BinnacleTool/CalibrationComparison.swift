@@ -40,6 +40,7 @@ struct CalibrationComparison: Equatable {
     // Without an accelerometer the dip is not known; 60° is that of the middle latitudes.
     let dip = report.dip == Int16.max ? 60 : Double(report.dip) / 100
     let (horizontal, vertical) = (cos(dip * .pi / 180), sin(dip * .pi / 180))
+    let axes = ReferenceMounting(rawValue: mounting.rawValue) ?? .identity
     var sum = 0.0
     for step in 0..<36 {
       let heading = Double(step) * .pi / 18
@@ -47,7 +48,7 @@ struct CalibrationComparison: Equatable {
         Double(report.fieldStrength) * SIMD3(horizontal * cos(heading), -horizontal * sin(heading), vertical)
       // What the sensor measured if the new calibration is right, and what the old one makes of it.
       let seen = old * (found * mounting.sensor(field) + shift)
-      let body = mounting.body(seen)
+      let body = axes.body(seen)
       let turned = ReferenceAngle.shortestDifferenceDegrees(
         from: heading * 180 / .pi, to: atan2(-body.y, body.x) * 180 / .pi)
       sum += turned * turned
@@ -101,11 +102,5 @@ extension AxisRemap {
       sensor[Int(axis.axis)] = axis.isNegative ? -value : value
     }
     return sensor
-  }
-
-  /// Sensor axes to body axes.
-  fileprivate func body(_ sensor: SIMD3<Double>) -> SIMD3<Double> {
-    func value(_ axis: SignedAxis) -> Double { axis.isNegative ? -sensor[Int(axis.axis)] : sensor[Int(axis.axis)] }
-    return SIMD3(value(forward), value(right), value(down))
   }
 }

@@ -52,7 +52,7 @@ struct CaptureReplay {
     if options.heading.isSentences { report.writeSentences(isSimulated: true, card: model.card) }
     if options.heading.isCoreLocation {
       report.writeCoreLocation(
-        CoreLocationOutput(mounting: model.axes) { _ in clock.seconds })
+        CoreLocationOutput(mounting: model.mounting) { _ in clock.seconds })
     }
   }
 
@@ -147,8 +147,7 @@ struct CaptureReplay {
             case .calibration:
               if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }
             case .mounting:
-              model.mounting = frame.payload.first.flatMap { ReferenceMounting(rawValue: $0) } ?? model.mounting
-              model.axes = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? model.axes
+              model.mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? model.mounting
             case .headingSettings:
               if let settings: HeadingSettingsReport = frame.message() {
                 (model.pointing, model.card) = (settings.orientation.pointer, settings.card)
@@ -185,10 +184,8 @@ struct CaptureReplay {
 /// What the device computed with, as the capture has told so far.
 private struct Model {
   var record = ReferenceRecord()
-  var mounting = ReferenceMounting.identity
+  var mounting = AxisRemap.identity
   var pointing = AxisRemap.SignedAxis.plusX
-  /// The mounting, for the axes of an output.
-  var axes = AxisRemap.identity
   var card = DeviationCard.none
   var provocation = Provocation.none
 }
@@ -201,7 +198,8 @@ private final class ReplayClock {
 extension StreamReport {
   fileprivate func judge(_ model: Model) {
     judge(
-      record: model.record, mounting: model.mounting, pointing: model.pointing, provocation: model.provocation)
+      record: model.record, mounting: ReferenceMounting(rawValue: model.mounting.rawValue) ?? .identity,
+      pointing: model.pointing, provocation: model.provocation)
   }
 }
 

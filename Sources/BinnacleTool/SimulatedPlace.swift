@@ -4,16 +4,17 @@ import Links
 import Quantities
 import Reference
 import Terminal
+import Verdict
 
 /// The field of the world model in Double, which shares nothing with the device's.
 struct SimulatedPlace {
   private let field: ReferenceWorldModel.Field
 
   init(_ position: Position, _ date: Quantities.Date) {
-    let (year, day, length) = date.dayOfYear
+    let place = WorldModelSweep.Sample(position: position, date: date)
     field = ReferenceWorldModel.released.field(
-      latitude: position.latitudeDegrees, longitude: position.longitudeDegrees,
-      height: Double(position.height) / 1e6, year: Double(year) + Double(day) / Double(length))
+      latitude: place.latitudeDegrees, longitude: place.longitudeDegrees, height: place.kilometres,
+      year: place.decimalYear)
   }
 
   /// Brings the world of `link` there, if it is a simulated one that can be anywhere.

@@ -23,6 +23,8 @@ public struct WorldModelSweep: Sendable {
     public var position: Position
     public var date: Quantities.Date
 
+    public init(position: Position, date: Quantities.Date) { (self.position, self.date) = (position, date) }
+
     public var latitudeDegrees: Double { Double(position.latitude) * (360 / 0x1p32) }
     public var longitudeDegrees: Double { Double(position.longitude) * (360 / 0x1p32) }
     public var kilometres: Double { Double(position.height) * 1e-6 }
