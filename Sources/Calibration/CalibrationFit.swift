@@ -129,7 +129,7 @@ public struct CalibrationFit: ~Copyable {
   private mutating func sum(_ sample: inout CalibrationSample) {
     if isSummed { moments.add(sample.field) }
     // One that is held out too: across a gap the motion would pass for noise.
-    roughness.follow(sample.field, reservoir.shift)
+    roughness.follow(&sample.field)
   }
 
   /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
@@ -173,10 +173,7 @@ public struct CalibrationFit: ~Copyable {
   /// Offers a sample to the reservoir. Returns whether it was kept.
   private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
     lastOffered = sample.field
-    let before = reservoir.shift
-    let isKept = reservoir.offer(&sample)
-    if reservoir.shift != before { roughness.coarsen(by: reservoir.shift &- before) }
-    return isKept
+    return reservoir.offer(&sample)
   }
 
   /// Whether a sample of the reservoir is none of the sphere's.

@@ -2,63 +2,48 @@
 import FixedPoint
 import Quantities
 
-/// The mean size of third differences. Smooth motion leaves (ωΔt)³ of the radius in them, white noise has √(2·20/π) of its
-/// deviation there. Errors that depend on the direction pass for motion, as they should: they do not average out. Sizes, not
-/// squares: a magnet that passes leaves a few large ones, and would pass for noise.
+/// The mean size of third differences of x + y + z. Smooth motion leaves (ωΔt)³ of the radius in them, white noise of each
+/// axis √(3·2·20/π) of its deviation. Errors that depend on the direction pass for motion, as they should: they do not average
+/// out. Sizes, not squares: a magnet that passes leaves a few large ones, and would pass for noise.
 struct Roughness {
-  private var last = Vector3.zero
-  private var first = Vector3.zero
-  private var second = Vector3.zero
+  private var last: Int32 = 0
+  private var first: Int32 = 0
+  private var second: Int32 = 0
   /// Four times the number of terms, and how many samples must come before the next: three before the first.
   private var count: Int32 = 3
-  /// Σ of sizes in coordinates of the reservoir, all axes.
+  /// Σ of sizes in the unit of the samples: 2^17 of 26 bits.
   private var sizes: Int64 = 0
 
   init() {}
 
-  /// Follows the reservoir to coarser coordinates.
-  mutating func coarsen(by step: Int32) { sizes = sizes.shifted(rightBy: step) }
-
-  /// Takes a sample, in the unit of the samples; coordinates are 2^shift/256 of it.
-  mutating func follow(_ sample: Vector3, _ shift: Int32) {
-    let one = Self.difference(sample, last)
-    let two = Self.difference(one, first)
-    let three = Self.difference(two, second)
-    last = sample
+  /// Takes a sample within ±2^21.
+  mutating func follow(_ sample: inout Vector3) {
+    // One number for three: the terms are a third as many, which is enough of them, and so is the time.
+    let sum = sample.x &+ sample.y &+ sample.z
+    let one = sum &- last
+    let two = one &- first
+    let three = two &- second
+    last = sum
     first = one
     second = two
     if count & 3 != 0 {
       count = count &- 1
       return
     }
-    let sum = Self.size(three.x, shift) &+ Self.size(three.y, shift) &+ Self.size(three.z, shift)
-    sizes = sizes &+ Int64(bitPattern: UInt64(widening: sum))
+    sizes = sizes &+ Int64(bitPattern: UInt64(widening: three.magnitude))
     count = count &+ 4
   }
 
   /// Begins anew with the next sample: across a gap the motion would pass for noise.
   mutating func interrupt() { count = count | 3 }
 
-  /// The variance of the white part on each axis, in squared coordinates, Q4.
-  var variance: Int64 {
-    mutating get {
-      let terms = count &>> 2
-      if terms < 8 { return 0 }
-      // Q4; then its square in Q8, by 40/π and to Q4.
-      let mean = (sizes &<< 4).divided(by: Int64(widening: 3 &* terms)).saturatedToInt32
-      return Int64(multiplying: mean, mean).divided(by: 204)
-    }
-  }
-
-  /// Differences of 24 bits; in coordinates at most 8·2^16, limited to 2^15.
-  @inline(never)
-  private static func size(_ v: Int32, _ shift: Int32) -> UInt32 {
-    let coarse = shift >= 8 ? v &>> (shift &- 8) : v &<< (8 &- shift)
-    let size = coarse.magnitude
-    return size > 0x7fff ? 0x7fff : size
-  }
-
-  private static func difference(_ a: Vector3, _ b: Vector3) -> Vector3 {
-    Vector3(x: a.x &- b.x, y: a.y &- b.y, z: a.z &- b.z)
+  /// The variance of the white part on each axis, in squared coordinates of 2^shift/256 of the unit, Q4.
+  mutating func variance(_ shift: Int32) -> Int64 {
+    let terms = count &>> 2
+    if terms < 8 { return 0 }
+    // Q4, limited to 2^16; then its square in Q8, by 3·40/π and to Q4.
+    let found = (sizes &<< 13).divided(by: Int64(widening: terms)).word(rightBy: shift &+ 1)
+    let mean = found > 0xf_ffff ? 0xf_ffff : found
+    return Int64(multiplying: mean, mean).divided(by: 611)
   }
 }

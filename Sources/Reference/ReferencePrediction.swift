@@ -81,17 +81,18 @@ public struct ReferencePrediction: Equatable, Sendable {
     turned(SIMD3(m.rows[0].x, m.rows[1].y, m.rows[2].z), axis)
   }
 
-  /// The variance of what changes from one sample to the next: third differences have 20 times that of white noise,
-  /// and next to nothing of a smooth motion. By their mean size, of which a magnet that passes changes little.
+  /// The variance on each axis of what changes from one sample to the next: third differences of x + y + z have 60 times
+  /// that of white noise, and next to nothing of a smooth motion. By their mean size, of which a magnet that passes changes
+  /// little.
   private static func whiteVariance(_ samples: [SIMD3<Double>]) -> Double {
     guard samples.count > 11 else { return 0 }
     var sum = 0.0
     for i in 3..<samples.count {
       let d = samples[i] - samples[i - 1] * 3 + samples[i - 2] * 3 - samples[i - 3]
-      sum += abs(d.x) + abs(d.y) + abs(d.z)
+      sum += abs(d.x + d.y + d.z)
     }
-    let mean = sum / Double(3 * (samples.count - 3))
-    return mean * mean * Double.pi / 40
+    let mean = sum / Double(samples.count - 3)
+    return mean * mean * Double.pi / 120
   }
 
   private static func tilt(_ downs: [SIMD3<Double>]) -> Double {
