@@ -106,7 +106,8 @@ public struct CalibrationFit: ~Copyable {
     var verdict = admit(&sample)
     if verdict == .accepted { verdict = sift(&sample) }
     if verdict == .accepted, gate.isKnown { sum(&sample) }
-    if verdict == .outlier { roughness.interrupt() }
+    // Of the motion meanwhile nothing is known.
+    if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
     return verdict
   }
 

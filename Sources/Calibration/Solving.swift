@@ -49,7 +49,9 @@ extension CalibrationFit {
   private mutating func look(_ at: Int) {
     let prediction = scratch.prediction
     if at == 0 {
-      prediction.pointee.begin(scratch.solver.pointee.columns, &triangle)
+      // A copy: the prediction begins where the solver lies.
+      let columns = scratch.solver.pointee.columns
+      prediction.pointee.begin(columns, &triangle)
       row = 1
     } else if at == 1 {
       if prediction.pointee.look(&reservoir, &outcome, &triangle) { row = 2 }
@@ -57,7 +59,7 @@ extension CalibrationFit {
       var gains = prediction.pointee.gains(&triangle, &outcome)
       let scatter = scatter()
       prediction.pointee.sigma = deviation(scatter, gains[3])
-      prediction.pointee.sober(&triangle, variance: scatter &<< 1, &gains)
+      prediction.pointee.sober(&triangle, variance: (scatter &* scatter) &<< 1, &gains)
       advance(to: .factor)
     }
   }
@@ -209,19 +211,19 @@ extension CalibrationFit {
 
   // MARK: - Prediction
 
-  /// Mean square of the deviations over R², Q30.
+  /// Root mean square of the deviations over R, Q15: at most 1/2.
   private mutating func scatter() -> Int32 {
     let fit = Int32(bitPattern: outcome.residual > 50_000 ? 50_000 : outcome.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536.
-    let fitted = (fit &* 21_475) &>> 16 &+ 1
-    return fitted &* fitted
+    return (fit &* 21_475) &>> 16 &+ 1
   }
 
   /// σ for each direction cell as one observation, Q15, with the degrees of freedom that the fit has used.
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
-  private mutating func deviation(_ whole: Int32, _ gain: Int32) -> Int32 {
+  private mutating func deviation(_ fitted: Int32, _ gain: Int32) -> Int32 {
     let prediction = scratch.prediction
+    let whole = fitted &* fitted
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
     let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
     let axis = radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
@@ -253,11 +255,9 @@ extension CalibrationFit {
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
     let tail = prediction.pointee.tail
-    let fitted = Int32(bitPattern: UInt32(bitPattern: whole).squareRoot)
-    if tail > fitted, !configuration.isPlain {
-      deviation = deviation &* tail / fitted
-      if deviation > 0x7fff { deviation = 0x7fff }
-    }
+    if tail > fitted, !configuration.isPlain { deviation = deviation &* tail / fitted }
+    // Its square has 31 bits.
+    if deviation > 0x7fff { deviation = 0x7fff }
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation

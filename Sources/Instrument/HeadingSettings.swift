@@ -22,13 +22,7 @@ struct HeadingSettings: ~Copyable {
   }
 
   init() {
-    var rest = SetFilter().sampleTimeout
-    var place = Place.filter &+ 12
-    while rest != 0 {
-      bytes[place] = UInt8(truncatingIfNeeded: rest)
-      rest = rest &>> 8
-      place &+= 1
-    }
+    put(SetFilter().sampleTimeout, at: Place.filter &+ 12)
     bytes[Place.levelTolerance] = LevelTolerance.afterBoot
   }
 

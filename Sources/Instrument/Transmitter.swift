@@ -39,7 +39,8 @@ struct Transmitter: ~Copyable {
   /// Lets device time pass: the line can carry more.
   mutating func advance(to now: Instant) { budget.advance(to: now) }
 
-  /// Whether a frame with this payload can be queued without dropping another.
+  /// Whether a frame with this payload can surely be queued without dropping another: it reckons with what the coding of
+  /// the longest payload adds, so that after a no there may be room all the same.
   func hasRoom(forPayload count: Int) -> Bool {
     used &+ count &+ FrameLimits.maximumEncoded &- FrameLimits.maximumPayload &+ 2 <= Self.capacity
   }

@@ -7,7 +7,11 @@ import Testing
   #expect(MemoryLayout<RobustSphere>.size <= Scratch.room)
   #expect(MemoryLayout<ModelSolver>.size <= Scratch.room)
   #expect(MemoryLayout<Prediction>.size <= Scratch.room)
-  #expect(MemoryLayout<ModelSolver>.alignment <= MemoryLayout<Scratch>.alignment)
+  for alignment in [
+    MemoryLayout<RobustSphere>.alignment, MemoryLayout<ModelSolver>.alignment, MemoryLayout<Prediction>.alignment,
+  ] {
+    #expect(alignment <= MemoryLayout<Scratch>.alignment)
+  }
 }
 
 /// All of it is numbers of fixed width: on a microcontroller it is as large.
