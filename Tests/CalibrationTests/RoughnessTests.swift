@@ -21,19 +21,20 @@ private struct Motion {
       step += 1
       let field = SIMD3(cos(step / 40), sin(step / 40), 0.4) * 48_000 + random.gaussianVector(sigma: noise) + off
       let whole = field.rounded(.toNearestOrEven)
-      roughness.follow(Vector3(x: Int32(whole.x), y: Int32(whole.y), z: Int32(whole.z)), Self.shift)
+      var sample = Vector3(x: Int32(whole.x), y: Int32(whole.y), z: Int32(whole.z))
+      roughness.follow(&sample)
     }
   }
 
   /// What it says of the noise on each axis, nanotesla.
   var deviation: Double {
-    mutating get { (Double(roughness.variance) / 16).squareRoot() * Self.unit }
+    mutating get { (Double(roughness.variance(Self.shift)) / 16).squareRoot() * Self.unit }
   }
 }
 
 @Test(arguments: [200.0, 500, 2_000]) func roughness_findsWhiteNoise(noise: Double) {
   var motion = Motion()
-  motion.follow(1_000, noise: noise)
+  motion.follow(4_000, noise: noise)
   #expect(abs(motion.deviation / noise - 1) < 0.05, "seed \(Motion.seed): \(motion.deviation), not \(noise)")
 }
 
@@ -44,7 +45,7 @@ private struct Motion {
   // Too few terms tell nothing.
   var short = Motion()
   short.follow(10, noise: 500)
-  #expect(short.roughness.variance == 0)
+  #expect(short.roughness.variance(Motion.shift) == 0)
 }
 
 @Test func roughness_ofABurst_hardlyGrows() {
@@ -71,9 +72,9 @@ private struct Motion {
 @Test func roughness_inCoarserCoordinates_isHalf() {
   var motion = Motion()
   motion.follow(200, noise: 2_000)
-  let fine = motion.deviation
-  motion.roughness.coarsen(by: 1)
-  #expect(abs(motion.deviation / fine - 0.5) < 0.001, "\(motion.deviation), of \(fine)")
+  let fine = Double(motion.roughness.variance(Motion.shift))
+  let coarse = Double(motion.roughness.variance(Motion.shift + 1))
+  #expect(abs((coarse / fine).squareRoot() - 0.5) < 0.001, "\(coarse), of \(fine)")
 }
 
 @Test func fit_overAStretchBeyondTheRange_takesNoJumpForNoise() {
@@ -96,7 +97,7 @@ private struct Motion {
         feed(&fit, Vector3(x: Int32(field.x), y: Int32(field.y), z: Int32(field.z)))
       }
     }
-    return Double(fit.roughness.variance)
+    return Double(fit.roughness.variance(fit.reservoir.shift))
   }
   let still = noise(isSaturated: false, jumps: false)
   let across = noise(isSaturated: true, jumps: true)
