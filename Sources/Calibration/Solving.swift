@@ -226,7 +226,8 @@ extension CalibrationFit {
     let whole = fitted &* fitted
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
     let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
-    let axis = radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
+    let axis =
+      radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
     let white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = prediction.pointee.cells.count
     let cells = Int32(outcome.cellsSeen)
