@@ -74,7 +74,7 @@ private func everywhere(_ t: Double) -> SIMD3<Double> {
   var run = Run(seed: 5)
   try run.go(seconds: 0.1, everywhere)
   #expect(run.machine.fit.coverage.count < 10)
-  var long = Run(seed: 5)
+  let long = Run(seed: 5)
   try long.go(seconds: 20, everywhere)
   #expect(long.machine.fit.coverage.count > 30)
   // What was seen are directions of the field about the hard iron, face by face.
