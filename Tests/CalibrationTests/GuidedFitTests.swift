@@ -59,7 +59,7 @@ private func everywhere(_ t: Double) -> SIMD3<Double> {
 }
 
 @Test func guidedFit_flatSpin_isNoConfidentEllipsoid() throws {
-  var run = Run(seed: 4)
+  let run = Run(seed: 4)
   try run.go(seconds: 120) { t in
     let dip = 65 * Double.pi / 180
     let a = 2 * Double.pi * t / 6
@@ -71,7 +71,7 @@ private func everywhere(_ t: Double) -> SIMD3<Double> {
 }
 
 @Test func guidedFit_coverage_growsWithTheMotion() throws {
-  var run = Run(seed: 5)
+  let run = Run(seed: 5)
   try run.go(seconds: 0.1, everywhere)
   #expect(run.machine.fit.coverage.count < 10)
   let long = Run(seed: 5)
