@@ -16,10 +16,11 @@ enum SoftIronRule {
 
   /// Why this is no soft iron, with what was found and what is wanted; nil when it is one.
   static func violation(_ matrix: MatrixQ24) -> String? {
-    let s = [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { row in
-      SIMD3(Double(row.x), Double(row.y), Double(row.z)) / 0x1p24
-    }
-    let volume = determinant(s)
+    let s = ReferenceMatrix3(
+      [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { row in
+        SIMD3(Double(row.x), Double(row.y), Double(row.z)) / 0x1p24
+      })
+    let volume = s.determinant
     let size = cbrt(volume)
     guard volume > 0 else {
       return "the determinant of “softIron” is \(Digits.fixed(volume, 3)), and 1 is wanted; a negative one mirrors"
@@ -38,21 +39,13 @@ enum SoftIronRule {
 
   private static func text(_ value: Double) -> String { String(format: "%.4g", value) }
 
-  private static func determinant(_ m: [SIMD3<Double>]) -> Double { (m[0] * cross(m[1], m[2])).sum() }
-
-  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-  }
-
   /// The angle of R in M = R·S with S symmetric and positive: Newton's iteration for the polar decomposition, each time
-  /// the mean of the matrix and of its transposed inverse, whose rows are cross products over the determinant.
-  private static func turnDegrees(_ matrix: [SIMD3<Double>]) -> Double {
+  /// the mean of the matrix and of its transposed inverse.
+  private static func turnDegrees(_ matrix: ReferenceMatrix3) -> Double {
     var r = matrix
     for _ in 0..<60 {
-      let volume = determinant(r)
-      let other = [cross(r[1], r[2]), cross(r[2], r[0]), cross(r[0], r[1])].map { $0 / volume }
-      r = zip(r, other).map { ($0 + $1) / 2 }
+      r = ReferenceMatrix3(zip(r.rows, r.inverse.transposed.rows).map { ($0 + $1) / 2 })
     }
-    return acos(max(-1, min(1, (r[0].x + r[1].y + r[2].z - 1) / 2))) * 180 / .pi
+    return acos(max(-1, min(1, (r.rows[0].x + r.rows[1].y + r.rows[2].z - 1) / 2))) * 180 / .pi
   }
 }
