@@ -47,7 +47,7 @@ struct CalibrationComparison: Equatable {
       let field =
         Double(report.fieldStrength) * SIMD3(horizontal * cos(heading), -horizontal * sin(heading), vertical)
       // What the sensor measured if the new calibration is right, and what the old one makes of it.
-      let seen = old * (found * mounting.sensor(field) + shift)
+      let seen = old * (found * axes.sensor(field) + shift)
       let body = axes.body(seen)
       let turned = ReferenceAngle.shortestDifferenceDegrees(
         from: heading * 180 / .pi, to: atan2(-body.y, body.x) * 180 / .pi)
@@ -91,16 +91,5 @@ struct CalibrationComparison: Equatable {
       "predictedHeadingErrorDegrees": .object(["typical": value(typicalInUse), "worst": value(worstInUse)]),
       "headingChangeDegrees": .fixed(change, decimals: 3), "newIsNoBetter": .bool(isNoBetter),
     ]
-  }
-}
-
-extension AxisRemap {
-  /// Body axes to sensor axes.
-  fileprivate func sensor(_ body: SIMD3<Double>) -> SIMD3<Double> {
-    var sensor = SIMD3<Double>.zero
-    for (axis, value) in [(forward, body.x), (right, body.y), (down, body.z)] {
-      sensor[Int(axis.axis)] = axis.isNegative ? -value : value
-    }
-    return sensor
   }
 }

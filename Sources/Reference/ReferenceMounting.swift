@@ -49,6 +49,11 @@ public struct ReferenceMounting: Equatable, Sendable {
     return SIMD3(components[0], components[1], components[2])
   }
 
+  /// `body` in sensor axes.
+  public func sensor(_ body: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3<Double>(rows[0]) * body.x + SIMD3<Double>(rows[1]) * body.y + SIMD3<Double>(rows[2]) * body.z
+  }
+
   /// `sensor` in body axes; −2^31 negated is 2^31 − 1.
   public func body(_ sensor: SIMD3<Int32>) -> SIMD3<Int32> {
     let components = rows.map { row in Int32(clamping: (0..<3).reduce(0) { $0 + row[$1] * Int(sensor[$1]) }) }
