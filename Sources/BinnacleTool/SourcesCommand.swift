@@ -89,7 +89,7 @@ struct SourcesCommand: Subcommand {
   ) {
     var table = Table([Column("source"), Column("available"), Column("degrees", .right), Column("")])
     for source in sources {
-      let bit = UInt8(1) << source.rawValue
+      let bit = HeadingSource.bit(source)
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
       let degrees = value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"
       table.add(["\(source)", state, degrees, missing[source] ?? ""])
@@ -116,7 +116,7 @@ struct SourcesCommand: Subcommand {
     ]
     var states: JSONObject = [:]
     for source in sources {
-      let bit = UInt8(1) << source.rawValue
+      let bit = HeadingSource.bit(source)
       var state: JSONObject = [
         "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
         "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
