@@ -13,9 +13,8 @@ struct StreamCommand: Subcommand {
   let options: [CommandOption] = [
     .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
     .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json,
-    .capture,
-    .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows,
-    .attitude, .calibrationFile, .reference,
+    .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile,
+    .reference,
   ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
