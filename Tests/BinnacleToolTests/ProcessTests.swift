@@ -28,9 +28,9 @@ func awaitHandler(of signal: Int32, in process: Process) throws {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct ProcessTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func interruptedSweep_endsWithItsSummaryAndFails(signal: Int32) throws {
-    let process = binnacle(["check", "atan2", "--exhaustive", "--json"])
+  /// The verdict of a command that is asked to end as soon as it can be; it must end by itself, with status 1.
+  private func interrupted(_ words: [String], by signal: Int32) throws -> [String: Any] {
+    let process = binnacle(words)
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -41,23 +41,19 @@ func awaitHandler(of signal: Int32, in process: Process) throws {
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 1)
-    let verdict = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+    return try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interruptedSweep_endsWithItsSummaryAndFails(signal: Int32) throws {
+    let verdict = try interrupted(["check", "atan2", "--exhaustive", "--json"], by: signal)
     #expect(verdict["complete"] as? Bool == false)
     #expect(verdict["pass"] as? Bool == false)
   }
 
   @Test func interruptedLinkCheck_hasNoVerdict() throws {
-    let process = binnacle(["check", "link", "simulated", "--frames", "100000000", "--json"])
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    try awaitHandler(of: SIGINT, in: process)
-    kill(process.processIdentifier, SIGINT)
-    let text = try #require(try output.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
-    let verdict = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+    let words = ["check", "link", "simulated", "--frames", "100000000", "--json"]
+    let verdict = try interrupted(words, by: SIGINT)
     #expect(verdict["interrupted"] as? Bool == true && verdict["pass"] as? Bool == false)
   }
 

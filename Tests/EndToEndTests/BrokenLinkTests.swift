@@ -59,8 +59,7 @@ extension EndToEnd {
   func interrupt_endsAStreamWithItsSummaryAndStatus(number: Int32) throws {
     let program = try Program(["stream", "emulator:lm3s6965evb", "--rate", "50", "--check", "--json"])
     try program.waitForLines(20)
-    program.signal(number)
-    let outcome = try program.finish(within: 20)
+    let outcome = try program.interrupt(by: number, within: 20)
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let verdict = try outcome.verdict()
     #expect(try verdict.text("what") == "stream")
@@ -71,8 +70,7 @@ extension EndToEnd {
   @Test func interrupt_ofASabotagedStreamEndsAsFailed() throws {
     let program = try Program(["stream", "emulator:lm3s6965evb", "--check", "--sabotage", "sign", "--json"])
     try program.waitForLines(5)
-    program.signal(SIGINT)
-    let outcome = try program.finish(within: 20)
+    let outcome = try program.interrupt(within: 20)
     #expect(outcome.status == 1)
     #expect(try outcome.verdict().flag("pass") == false)
   }

@@ -91,8 +91,7 @@ extension EndToEnd {
     let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
     let program = try Program(["calibrate", link, "--yes", "--json"])
     try program.waitForLines(30)
-    program.signal(SIGINT)
-    let outcome = try program.finish()
+    let outcome = try program.interrupt()
     #expect(outcome.status == 1, "\(outcome.remarks)")
     let end = try JSON(line: #require(outcome.lines.last))
     #expect(try end.text("event") == "end" && !end.flag("committed"))

@@ -13,8 +13,7 @@ private func sentence(_ body: String) -> [UInt8] {
 /// Ends a stream that was given places, and checks that true headings came with its readings.
 private func expectTrueHeadings(_ program: Program) throws {
   try program.waitForLines(30)
-  program.signal(SIGINT)
-  let outcome = try program.finish()
+  let outcome = try program.interrupt()
   #expect(outcome.status == 0, "\(outcome.remarks)")
   let readings = try outcome.readings()
   #expect(readings.first?.isNull("trueHeadingDegrees") == true, "before the first place there is none")
@@ -77,8 +76,7 @@ extension EndToEnd {
     let program = try Program(["stream", "simulated", "--rate", "20", "--json"])
     try program.waitForLines(40)
     let seconds = Date().timeIntervalSince(began)
-    program.signal(SIGINT)
-    let outcome = try program.finish()
+    let outcome = try program.interrupt()
     #expect(outcome.status == 0, "\(outcome.remarks)")
     // Forty readings at twenty a second; a busy machine may take longer, but none is faster.
     #expect(seconds > 1.8, "\(seconds) s")
@@ -93,8 +91,7 @@ extension EndToEnd {
     let began = Date()
     try program.waitForLines(22)
     let seconds = Date().timeIntervalSince(began)
-    program.signal(SIGINT)
-    let outcome = try program.finish()
+    let outcome = try program.interrupt()
     #expect(outcome.status == 0, "\(outcome.remarks)")
     // A busy machine may take longer, but no row comes before its tenth of a second is over.
     #expect(seconds > 1.8, "\(seconds) s")

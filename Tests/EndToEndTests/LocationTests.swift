@@ -53,8 +53,7 @@ extension EndToEnd {
 
     let guide = try Program(["guide", "simulated", "--to", "47.5,8.6", "--location", daemon.location, "--json"])
     try guide.waitForLines(20)
-    guide.signal(SIGINT)
-    let lines = try guide.finish().lines.map { try JSON(line: $0) }
+    let lines = try guide.interrupt().lines.map { try JSON(line: $0) }
     let guided = try lines.filter { try $0.text("state") == "guiding" }
     #expect(!guided.isEmpty)
     // From 47.4° N, 8.5° E.

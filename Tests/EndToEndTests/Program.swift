@@ -137,6 +137,12 @@ final class Program {
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process, number) }
 
+  /// Asks it to end, as Ctrl-C does, and waits until it has.
+  func interrupt(by number: Int32 = SIGINT, within seconds: Double = 120) throws -> Outcome {
+    signal(number)
+    return try finish(within: seconds)
+  }
+
   /// Waits until it has written this many lines of results.
   func waitForLines(_ count: Int, within seconds: Double = 60) throws {
     let isThere = wait(seconds) { text("results").utf8.count { $0 == 10 } >= count || hasEnded() }
