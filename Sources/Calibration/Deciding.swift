@@ -16,6 +16,12 @@ extension CalibrationFit {
       // What is wrong with the samples is wrong with every model.
       if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
     }
+    guard configuration.isGravity else {
+      // Planar only where it may be accepted: where the samples vary along one direction by a quarter of what they do.
+      if outcome.model == .planar || outcome.accepted || !isFlat(4) { return finish() }
+      reasons.insert(outcome.reasons)
+      return attempt(.planar)
+    }
     // The chosen one for the second time.
     if hasTried(outcome.model) { return finish() }
     tried |= 1 &<< outcome.model.rawValue
@@ -26,10 +32,6 @@ extension CalibrationFit {
       leastWorst = rank
     }
     if leastWorst <= configuration.goodError { return choose() }
-    if !hasTried(.ellipsoid) { return attempt(.ellipsoid) }
-    if !hasTried(.planar) { return attempt(.planar) }
-    // The others only where neither is accepted.
-    if leastWorst < 20_000, !configuration.isGravity { return choose() }
     if !hasTried(.sphere) { return attempt(.sphere) }
     if !hasTried(.axisAligned) { return attempt(.axisAligned) }
     choose()
@@ -63,7 +65,6 @@ extension CalibrationFit {
     let settled = scratch.prediction.pointee.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
-    if configuration.isGravity, outcome.model == .planar { outcome.reasons.insert(.notDetermined) }
     configuration.judge(&outcome)
     if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
   }
@@ -82,8 +83,9 @@ extension CalibrationFit {
       outcome.reasons.insert(reasons)
       if outcome.accepted { outcome.reasons.insert(.lowered) }
     }
-    // In a plane gravity has nothing to add.
-    guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
+    // In a plane gravity has nothing to add, and where it is not known neither.
+    guard outcome.accepted, outcome.model.rawValue >= ModelOrder.axisAligned.rawValue, scratch.prediction.pointee.knowsDown
+    else { return conclude() }
     triangle = Triangle()
     advance(to: .align)
   }

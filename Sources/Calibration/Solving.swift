@@ -40,7 +40,7 @@ extension CalibrationFit {
     moments.centre(axis: Int32(truncatingIfNeeded: at))
     row = row &+ 1
     if at < 2 { return }
-    let isFlat = isFlat()
+    let isFlat = isFlat(8)
     if isFlat { reasons.insert(.notDetermined) }
     attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
@@ -322,11 +322,11 @@ extension CalibrationFit {
     outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
   }
 
-  /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on
-  /// the whole, a swing of 10°.
-  private mutating func isFlat() -> Bool {
+  /// Whether the samples vary along one direction by less than 2^−`exponent` of what they do on the whole.
+  @inline(never)
+  mutating func isFlat(_ exponent: Int32) -> Bool {
     var m = spread()
-    return leastVariance(&m) < m.trace &>> 7
+    return leastVariance(&m) < m.trace &>> exponent
   }
 
   /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
