@@ -81,7 +81,9 @@ extension CalibrationFit {
       triangle.squareColumn(at, count: Int(Prediction.unknowns))
     }
     row = row &+ 1
-    if row == Prediction.unknowns { advance(to: next) }
+    // Of an unknown that is open nothing more has to be known.
+    if scratch.prediction.pointee.isOpen { next = .predict } else if row < Prediction.unknowns { return }
+    advance(to: next)
   }
 
   /// In four slices.
