@@ -21,11 +21,6 @@ public struct CalibrationFit: ~Copyable {
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
-  /// Which models were tried, bit by bit, and the best of them so far.
-  var tried: UInt8 = 0
-  var best = ModelOrder.none
-  /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
-  var leastWorst: UInt16 = 0
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
@@ -233,7 +228,6 @@ public struct CalibrationFit: ~Copyable {
     // How the sensor sits in the body is not what an accelerometer is calibrated for.
     rotation = configuration.isGravity ? 0 : Self.unseenRotation
     reasons = .none
-    forgetModels()
     progress = .working
     isRebuilt = false
     ellipsoidError = 65535

@@ -8,7 +8,6 @@ extension CalibrationFit {
     if isUsable {
       if isContaminated() {
         isRebuilt = true
-        forgetModels()
         restartSums()
         return advance(to: .absorb)
       }
@@ -16,38 +15,12 @@ extension CalibrationFit {
       // What is wrong with the samples is wrong with every model.
       if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
     }
-    guard configuration.isGravity else {
-      // Planar only where it may be accepted: where the samples vary along one direction by a quarter of what they do.
-      if outcome.model == .planar || outcome.accepted || !isFlat(4) { return finish() }
-      reasons.insert(outcome.reasons)
-      return attempt(.planar)
-    }
-    // The chosen one for the second time.
-    if hasTried(outcome.model) { return finish() }
-    tried |= 1 &<< outcome.model.rawValue
+    // Each model is the first or the last, and the first that is accepted is taken.
+    if outcome.accepted || outcome.model.rawValue <= ModelOrder.sphere.rawValue { return finish() }
+    // What sphere and axis-aligned leave out makes them predict 15° and more, but for an accelerometer.
+    if !configuration.isGravity, !isFlat(4) { return finish() }
     reasons.insert(outcome.reasons)
-    let rank = outcome.accepted ? outcome.predictedWorst : 20_000
-    if isUsable, best == .none || rank <= leastWorst {
-      best = outcome.model
-      leastWorst = rank
-    }
-    if leastWorst <= configuration.goodError { return choose() }
-    if !hasTried(.sphere) { return attempt(.sphere) }
-    if !hasTried(.axisAligned) { return attempt(.axisAligned) }
-    choose()
-  }
-
-  mutating func forgetModels() {
-    tried = 0
-    best = .none
-    leastWorst = 20_000
-  }
-
-  private func hasTried(_ model: ModelOrder) -> Bool { tried &>> model.rawValue & 1 != 0 }
-
-  /// Ends with the best, which may have to be solved for again: there is one outcome, not one for each model.
-  private mutating func choose() {
-    if best == .none || best == outcome.model { finish() } else { attempt(best) }
+    attempt(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
   }
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
