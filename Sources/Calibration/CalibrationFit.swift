@@ -21,6 +21,8 @@ public struct CalibrationFit: ~Copyable {
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
+  /// Whether the samples lie so flat that a plane may do.
+  var isFlattish = false
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none

@@ -18,7 +18,7 @@ extension CalibrationFit {
     // Each model is the first or the last, and the first that is accepted is taken.
     if outcome.accepted || outcome.model.rawValue <= ModelOrder.sphere.rawValue { return finish() }
     // What sphere and axis-aligned leave out makes them predict 15° and more, but for an accelerometer.
-    if !configuration.isGravity, !isFlat(4) { return finish() }
+    if !configuration.isGravity, !isFlattish { return finish() }
     reasons.insert(outcome.reasons)
     attempt(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
   }
