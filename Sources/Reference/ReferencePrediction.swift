@@ -109,7 +109,7 @@ public struct ReferencePrediction: Equatable, Sendable {
     return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
   }
 
-  /// Whether the samples vary along one direction by less than 1/128 of what they do on the whole.
+  /// Whether the samples vary along one direction by less than `share` of what they do on the whole.
   public static func isFlat(_ samples: [SIMD3<Double>], share: Double) -> Bool {
     let found = variances(samples)
     return found.least < found.whole * share
