@@ -16,6 +16,8 @@ struct Trail {
 /// First the search for the sphere, beside it the way lately; then a model's solver, then its prediction, then the next
 /// model's solver: when one of them begins the one before is not needed any more, and it begins with all of its members set.
 struct Scratch: ~Copyable {
+  /// The way lately, behind the search.
+  static var trailOffset: Int { 12 }
   /// Room for the largest: a test holds them to it.
   static var room: Int { MemoryLayout<InlineArray<9, Int64>>.size }
   private var words = InlineArray<9, Int64>(repeating: 0)
@@ -24,7 +26,7 @@ struct Scratch: ~Copyable {
 
   var search: UnsafeMutablePointer<RobustSphere> { mutating get { place() } }
   /// Behind the search: both go on while samples come.
-  var trail: UnsafeMutablePointer<Trail> { mutating get { place(MemoryLayout<RobustSphere>.size) } }
+  var trail: UnsafeMutablePointer<Trail> { mutating get { place(Self.trailOffset) } }
   var solver: UnsafeMutablePointer<ModelSolver> { mutating get { place() } }
   var prediction: UnsafeMutablePointer<Prediction> { mutating get { place() } }
 
