@@ -29,10 +29,10 @@ public struct CalibrationFit: ~Copyable {
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// Samples at or beyond the sensor's range.
-  var saturatedCount: UInt32 = 0
   /// What outliers are told by.
   var gate = RobustSphere()
+  /// Samples at or beyond the sensor's range.
+  var saturatedCount: UInt32 = 0
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.

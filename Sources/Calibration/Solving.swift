@@ -274,7 +274,7 @@ extension CalibrationFit {
     var covariance = HeadingCovariance()
     let sigma = prediction.pointee.sigma
     prediction.pointee.covariance(
-      &triangle, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
+      &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
     outcome.largestDeviation = prediction.pointee.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot) &* 3125) &>> 7)
@@ -367,7 +367,7 @@ extension CalibrationFit {
 
   /// t/√(1 + t²), Q12.
   private mutating func assumedDipSine() -> Int32 {
-    let t = configuration.assumedDipTangent
+    let t = Int32(configuration.assumedDipTangent)
     let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
     return (t &<< 12) / hypotenuse
   }
