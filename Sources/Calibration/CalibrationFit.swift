@@ -31,20 +31,20 @@ public struct CalibrationFit: ~Copyable {
   var reasons = FitReasons.none
   /// What outliers are told by.
   var gate = RobustSphere()
-  /// Samples at or beyond the sensor's range.
-  var saturatedCount: UInt32 = 0
+  /// Samples at or beyond the sensor's range; no more are counted, which is a third of all that a fit takes.
+  var saturatedCount: UInt16 = 0
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  /// The search for the next gate while `isSearching`, and the way lately; then what a solve works with.
-  var scratch = Scratch()
-  var roughness = Roughness()
-  var reservoir = Reservoir()
   /// Of the normal equations the Cholesky factor and its inverse; of a fit what its samples tell, and what they leave open;
   /// of pairs their sums.
   var triangle = Triangle()
+  /// The search for the next gate while `isSearching`, and the way lately; then what a solve works with.
+  var scratch = Scratch()
   var moments = Moments()
+  var roughness = Roughness()
+  var reservoir = Reservoir()
 
   enum Stage: UInt8 {
     case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
@@ -117,7 +117,7 @@ public struct CalibrationFit: ~Copyable {
       roughness.interrupt()
     }
     guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
-      saturatedCount = saturatedCount &+ 1
+      if saturatedCount < .max { saturatedCount = saturatedCount &+ 1 }
       return .saturated
     }
     return moments.count < 1 &<< 17 ? .accepted : .full
@@ -127,7 +127,7 @@ public struct CalibrationFit: ~Copyable {
   private mutating func sum(_ sample: inout CalibrationSample) {
     if isSummed { moments.add(sample.field) }
     // One that is held out too: across a gap the motion would pass for noise.
-    roughness.follow(&sample.field)
+    roughness.follow(&sample.field, &scratch.trail.pointee.differences)
   }
 
   /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.

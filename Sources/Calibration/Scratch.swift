@@ -7,6 +7,7 @@ struct Trail {
   /// The last sample taken, and the last that the reservoir was offered. None is beyond 2^21, from where every other is apart.
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var lastOffered = Vector3(x: 1 &<< 30, y: 0, z: 0)
+  var differences = Roughness.Differences()
   /// The share of samples outside the gate among the last 32 or so, Q16.
   var outsideShare: UInt32 = 0
   /// The number of samples at which the next search starts.
