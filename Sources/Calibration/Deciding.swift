@@ -31,7 +31,7 @@ extension CalibrationFit {
   }
 
   private mutating func judge() {
-    outcome.saturatedShare = Self.perMille(saturatedCount, of: outcome.sampleCount)
+    outcome.saturatedShare = Self.perMille(UInt32(saturatedCount), of: outcome.sampleCount)
     let strayed = UInt32(bitPattern: Int32(scratch.prediction.pointee.strayed))
     outcome.strayShare = isRebuilt ? 1000 : Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
