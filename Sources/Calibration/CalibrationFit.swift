@@ -21,11 +21,8 @@ public struct CalibrationFit: ~Copyable {
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
-  /// Which models were tried, bit by bit, and the best of them so far.
-  var tried: UInt8 = 0
-  var best = ModelOrder.none
-  /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
-  var leastWorst: UInt16 = 0
+  /// Whether the samples lie so flat that a plane may do.
+  var isFlattish = false
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
@@ -225,7 +222,6 @@ public struct CalibrationFit: ~Copyable {
   public mutating func beginSolve() {
     attempt(.none)
     reasons = .none
-    forgetModels()
     progress = .working
     isRebuilt = false
     ellipsoidError = 65535

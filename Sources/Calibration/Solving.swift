@@ -40,9 +40,15 @@ extension CalibrationFit {
     moments.centre(axis: Int32(truncatingIfNeeded: at))
     row = row &+ 1
     if at < 2 { return }
-    let isFlat = isFlat()
+    var m = spread()
+    let least = leastVariance(&m)
+    // A plane may do where the samples vary along one direction by less than 1/16 of what they do on the whole, a swing of
+    // 30°; below 1/256, one of 7°, nothing else does.
+    isFlattish = least < m.trace &>> 4
+    let isFlat = least < m.trace &>> 8
     if isFlat { reasons.insert(.notDetermined) }
-    attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
+    // Samples that something wild was in are fitted the same way without.
+    attempt(isRebuilt ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
 
   @inline(never)
@@ -81,7 +87,9 @@ extension CalibrationFit {
       triangle.squareColumn(at, count: Int(Prediction.unknowns))
     }
     row = row &+ 1
-    if row == Prediction.unknowns { advance(to: next) }
+    // Of an unknown that is open nothing more has to be known.
+    if scratch.prediction.pointee.isOpen { next = .predict } else if row < Prediction.unknowns { return }
+    advance(to: next)
   }
 
   /// In four slices.
@@ -322,13 +330,6 @@ extension CalibrationFit {
     outcome.predictedTypical = hundredths(fitVariance &+ part)
     let beyond = (((12_700 &* left) &>> 12) &* left) &>> 12
     outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
-  }
-
-  /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on
-  /// the whole, a swing of 10°.
-  private mutating func isFlat() -> Bool {
-    var m = spread()
-    return leastVariance(&m) < m.trace &>> 7
   }
 
   /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
