@@ -36,7 +36,10 @@ extension CalibrationFit {
     outcome.alignment = found.rotation
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
-    let left = UInt32(bitPattern: found.variance) &<< 7
+    // Errors of neighbours are alike: of two pairs one counts, and of few seconds less.
+    var left = UInt32(bitPattern: found.variance) &<< 7
+    if left >= rotation { return }
+    left = (left &>> 4) &* UInt32(bitPattern: weightOfSpells)
     if left < rotation { rotation = left }
   }
 

@@ -49,6 +49,7 @@ public struct CalibrationFit: ~Copyable {
   /// The search for the next gate while `isSearching`; then what a solve works with.
   var scratch = Scratch()
   var roughness = Roughness()
+  var spells = Spells()
   var reservoir = Reservoir()
   /// Of the normal equations the Cholesky factor and its inverse; of a fit what its samples tell, and what they leave open;
   /// of pairs their sums.
@@ -84,7 +85,7 @@ public struct CalibrationFit: ~Copyable {
   ///   - field: sensor axes, within ±2^21.
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
-    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    var sample = CalibrationSample(field: field, specificForce: specificForce, at: time.low)
     return configuration.isPlain ? takePlainly(&sample) : take(&sample)
   }
 
@@ -96,6 +97,7 @@ public struct CalibrationFit: ~Copyable {
     if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
     isSummed = true
+    spells.note(sample.time)
     sum(&sample)
     return .accepted
   }
@@ -105,7 +107,10 @@ public struct CalibrationFit: ~Copyable {
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
     if verdict == .accepted { verdict = sift(&sample) }
-    if verdict == .accepted, gate.isKnown { sum(&sample) }
+    if verdict == .accepted {
+      spells.note(sample.time)
+      if gate.isKnown { sum(&sample) }
+    }
     // Of the motion meanwhile nothing is known.
     if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
     return verdict
@@ -215,6 +220,7 @@ public struct CalibrationFit: ~Copyable {
     moments = Moments()
     isAbsorbed = false
     roughness = Roughness()
+    spells = Spells()
     progress = .idle
     stage = .idle
     nextSearch = UInt32.max
