@@ -2,16 +2,16 @@
 
 /// The seconds, of 2^20 microseconds, in which a sample came.
 struct Spells {
-  /// The last of them, inverted: none is 0.
-  private var last: UInt16 = 0
-  private var count: UInt16 = 0
+  /// The last of them, modulo 256.
+  private var last: UInt8 = 0
+  private var count: UInt8 = 0
 
   init() {}
 
   /// A sample came at `time`, microseconds modulo 2^32.
   mutating func note(_ time: UInt32) {
-    let now = ~UInt16(truncatingIfNeeded: time &>> 20)
-    if now == last { return }
+    let now = UInt8(truncatingIfNeeded: time &>> 20)
+    if now == last, count != 0 { return }
     last = now
     // Beyond 16 nothing changes.
     if count < 99 { count = count &+ 1 }
