@@ -60,26 +60,31 @@ struct RobustSphere {
         ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i], places: 2).squareRoot)
       i = i &+ 1
     }
-    // The largest number that at most half of the keys are below, of distances three quarters: from the highest binary
-    // digit on, in units of four.
-    let most = count &* (axis < 3 ? 2 : 3)
+    let eighth = Self.quantile(&keys, count, 1)
+    let other = Self.quantile(&keys, count, 7)
+    found[unchecked: Int(truncatingIfNeeded: axis)] = axis < 3 ? (eighth &+ other) &>> 3 : (other &* 7) &>> 2
+    space()
+    next = next &+ 1
+    return next > 3
+  }
+
+  @inline(never)
+  private static func quantile(_ keys: inout InlineArray<48, Int32>, _ count: Int32, _ eighths: Int32) -> Int32 {
+    let most = count &* eighths
     var median: Int32 = -0x8000
     var digit: Int32 = 0x1_0000
     while digit > 2 {
       let tried = median &+ digit
       var below: Int32 = 0
-      i = count
+      var i = count
       while i > 0 {
         i = i &- 1
-        if keys[unchecked: Int(truncatingIfNeeded: i)] < tried { below = below &+ 4 }
+        if keys[unchecked: Int(truncatingIfNeeded: i)] < tried { below = below &+ 8 }
       }
       if below <= most { median = tried }
       digit = digit &>> 1
     }
-    found[unchecked: Int(truncatingIfNeeded: axis)] = axis < 3 ? median &>> 2 : median &+ median
-    space()
-    next = next &+ 1
-    return next > 3
+    return median
   }
 
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.
