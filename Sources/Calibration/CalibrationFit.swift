@@ -16,8 +16,8 @@ public struct CalibrationFit: ~Copyable {
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
-  /// Whether the last sample belongs in the sums.
-  private var isSummed = false
+  /// Whether the last sample was far from the one before it.
+  private var hasJumped = false
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
@@ -29,8 +29,9 @@ public struct CalibrationFit: ~Copyable {
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// The share of samples outside the gate among the last 32 or so, Q16.
-  var outsideShare: UInt32 = 0
+  /// Of the last 32 samples or so the share of those outside the gate, and of those far from the one before, Q15.
+  private var outsideShare: UInt16 = 0
+  private var jumpShare: UInt16 = 1 &<< 14
   /// Samples at or beyond the sensor's range.
   var saturatedCount: UInt32 = 0
   /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
@@ -93,10 +94,14 @@ public struct CalibrationFit: ~Copyable {
     let verdict = admit(&sample)
     if verdict != .accepted { return verdict }
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) {
+      lastOffered = sample.field
+      let place = reservoir.place(of: &sample)
+      if place < Reservoir.capacity { reservoir.keep(&sample, at: place) }
+    }
     isAbsorbed = true
-    isSummed = true
-    sum(&sample)
+    moments.add(sample.field)
+    roughness.follow(&sample.field)
     return .accepted
   }
 
@@ -105,7 +110,8 @@ public struct CalibrationFit: ~Copyable {
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
     if verdict == .accepted { verdict = sift(&sample) }
-    if verdict == .accepted, gate.isKnown { sum(&sample) }
+    // One that is held out too: across a gap the motion would pass for noise.
+    if verdict == .accepted, gate.isKnown { roughness.follow(&sample.field) }
     // Of the motion meanwhile nothing is known.
     if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
     return verdict
@@ -126,14 +132,8 @@ public struct CalibrationFit: ~Copyable {
     return moments.count < 1 &<< 17 ? .accepted : .full
   }
 
-  @inline(__always)
-  private mutating func sum(_ sample: inout CalibrationSample) {
-    if isSummed { moments.add(sample.field) }
-    // One that is held out too: across a gap the motion would pass for noise.
-    roughness.follow(&sample.field)
-  }
-
-  /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
+  /// Tells a sample that counts from others; it goes into the reservoir or the sums, and what it displaces from the one into
+  /// the other.
   @inline(__always)
   private mutating func sift(_ sample: inout CalibrationSample) -> SampleVerdict {
     // Half as far apart where the size is known; before, anything that is not the same again.
@@ -141,24 +141,43 @@ public struct CalibrationFit: ~Copyable {
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let isFirst = reservoir.count == 0
     outsideShare = outsideShare &- outsideShare &>> 5
+    jumpShare = jumpShare &- jumpShare &>> 5
     if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
-    let isInside = !isGated || configuration.isGravity || gate.holds(reservoir.coordinates(of: &sample.field))
+    let isJudged = isGated && !configuration.isGravity
+    let hadJumped = hasJumped
+    hasJumped = isJudged && Self.isApart(&sample.field, &lastKept, spacing &+ Self.jump)
+    if hasJumped {
+      jumpShare = jumpShare &+ 1 &<< 10
+      // What comes and goes from one sample to the next is no field, unless all of them come like this.
+      if !hadJumped, jumpShare < 1 &<< 13 { return .outlier }
+    }
+    lastKept = sample.field
+    let isInside = !isJudged || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
-      outsideShare = outsideShare &+ 1 &<< 11
+      outsideShare = outsideShare &+ 1 &<< 10
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      if outsideShare < 1 &<< 14 { return .outlier }
+      if outsideShare < 1 &<< 13 { return .outlier }
       // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
       if reservoir.seen >= 384 {
         reservoir.discount(by: 3)
         nextSearch = reservoir.seen &+ 48
       }
     }
-    lastKept = sample.field
     let before = reservoir.shift
-    var isHeldOut = false
+    var summed = sample.field
+    var isSummed = isGated && isInside
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
+    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) {
+      lastOffered = sample.field
+      let place = reservoir.place(of: &sample)
+      if place < Reservoir.capacity {
+        // Of a full one a sample leaves that no sum has yet.
+        isSummed = isGated && place < reservoir.count && (!isAbsorbed || reservoir.isNew(place)) && !isWild(place)
+        summed = reservoir.sample(place)
+        reservoir.keep(&sample, at: place)
+      }
+    }
     let isDue = reservoir.seen == nextSearch && !isSearching
     if isDue { isSearching = true }
     if reservoir.shift != before {
@@ -167,15 +186,12 @@ public struct CalibrationFit: ~Copyable {
     } else if isDue {
       scratch.search.pointee = RobustSphere()
     }
-    isSummed = gate.isKnown && !isHeldOut
-    return isInside || !gate.isKnown ? .accepted : .outlier
+    if isSummed { moments.add(summed) }
+    return isInside ? .accepted : .outlier
   }
 
-  /// Offers a sample to the reservoir. Returns whether it was kept.
-  private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
-    lastOffered = sample.field
-    return reservoir.offer(&sample)
-  }
+  /// Further from the sample before than this is a jump: about a radius, as a power of two times 1/128 of it.
+  private static var jump: Int32 { 7 }
 
   /// Whether a sample of the reservoir is none of the sphere's.
   @inline(never)
@@ -206,6 +222,8 @@ public struct CalibrationFit: ~Copyable {
     scratch.search.pointee = RobustSphere()
     isSearching = false
     outsideShare = 0
+    jumpShare = 1 &<< 14
+    hasJumped = false
     nextSearch = 48
     saturatedCount = 0
   }
