@@ -29,9 +29,10 @@ public struct CalibrationFit: ~Copyable {
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// Of the last 32 samples or so the share of those outside the gate, and of those far from the one before, Q15.
-  private var outsideShare: UInt16 = 0
-  private var jumpShare: UInt16 = 1 &<< 14
+  /// The share of samples outside the gate among the last 32 or so, Q16.
+  private var outsideShare: UInt32 = 0
+  /// The sum of the last 32 steps or so from one sample to the next.
+  private var steps: UInt32 = 0
   /// Samples at or beyond the sensor's range.
   var saturatedCount: UInt32 = 0
   /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
@@ -141,27 +142,31 @@ public struct CalibrationFit: ~Copyable {
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let isFirst = reservoir.count == 0
     outsideShare = outsideShare &- outsideShare &>> 5
-    jumpShare = jumpShare &- jumpShare &>> 5
-    if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
+    let step = sample.field.largestDifference(from: &lastKept)
+    let size = (1 as UInt32) &<< UInt32(bitPattern: spacing)
+    if !isFirst, step == 0 || step < size &>> 8 { return .repeated }
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
     let isJudged = isGated && !configuration.isGravity
+    // What comes and goes from one sample to the next is no field: a jump is of STEPS usual steps and about a radius.
+    let jump = steps &>> Self.usual &+ (isGated ? size &>> 2 : 0)
     let hadJumped = hasJumped
-    hasJumped = isJudged && Self.isApart(&sample.field, &lastKept, spacing &+ Self.jump)
-    if hasJumped {
-      jumpShare = jumpShare &+ 1 &<< 10
-      // What comes and goes from one sample to the next is no field, unless all of them come like this.
-      if !hadJumped, jumpShare < 1 &<< 13 { return .outlier }
+    hasJumped = step > jump
+    if steps == 0 { if !isFirst { steps = step &<< 5 } } else {
+      steps = steps &- steps &>> 5 &+ (hasJumped ? jump : step)
     }
+    if hasJumped, !hadJumped, !isFirst, !configuration.isGravity { return .outlier }
     lastKept = sample.field
     let isInside = !isJudged || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
-      outsideShare = outsideShare &+ 1 &<< 10
+      outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      if outsideShare < 1 &<< 13 { return .outlier }
+      if outsideShare < 1 &<< 14 { return .outlier }
       // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
       if reservoir.seen >= 384 {
         reservoir.discount(by: 3)
         nextSearch = reservoir.seen &+ 48
+      } else if nextSearch > reservoir.seen &+ 16 {
+        nextSearch = reservoir.seen &+ 16
       }
     }
     let before = reservoir.shift
@@ -190,8 +195,7 @@ public struct CalibrationFit: ~Copyable {
     return isInside ? .accepted : .outlier
   }
 
-  /// Further from the sample before than this is a jump: about a radius, as a power of two times 1/128 of it.
-  private static var jump: Int32 { 7 }
+  private static var usual: UInt32 { 3 }
 
   /// Whether a sample of the reservoir is none of the sphere's.
   @inline(never)
@@ -222,7 +226,7 @@ public struct CalibrationFit: ~Copyable {
     scratch.search.pointee = RobustSphere()
     isSearching = false
     outsideShare = 0
-    jumpShare = 1 &<< 14
+    steps = 0
     hasJumped = false
     nextSearch = 48
     saturatedCount = 0
