@@ -142,32 +142,29 @@ public struct CalibrationFit: ~Copyable {
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let isFirst = reservoir.count == 0
     outsideShare = outsideShare &- outsideShare &>> 5
-    let step = sample.field.largestDifference(from: &lastKept)
     let size = (1 as UInt32) &<< UInt32(bitPattern: spacing)
-    if !isFirst, step == 0 || step < size &>> 8 { return .repeated }
+    let step = isFirst ? 0 : sample.field.largestDifference(from: &lastKept)
+    if !isFirst, step <= (size &- 1) &>> 8 { return .repeated }
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
-    let isJudged = isGated && !configuration.isGravity
-    // What comes and goes from one sample to the next is no field: a jump is of STEPS usual steps and about a radius.
-    let jump = steps &>> Self.usual &+ (isGated ? size &>> 2 : 0)
+    let isJudged = !configuration.isGravity
+    // What comes and goes from one sample to the next is no field: a jump has to last. A motion is known by its steps; a jump
+    // is four of them, and about a third of a radius.
+    if steps == 0 { steps = step &<< 5 }
+    let jump = steps &>> 3 &+ (isGated ? size &>> 2 : 0)
     let hadJumped = hasJumped
     hasJumped = step > jump
-    if steps == 0 { if !isFirst { steps = step &<< 5 } } else {
-      steps = steps &- steps &>> 5 &+ (hasJumped ? jump : step)
-    }
-    if hasJumped, !hadJumped, !isFirst, !configuration.isGravity { return .outlier }
+    steps = steps &- steps &>> 5 &+ (hasJumped ? jump : step)
+    if hasJumped, !hadJumped, isJudged { return .outlier }
     lastKept = sample.field
-    let isInside = !isJudged || gate.holds(reservoir.coordinates(of: &sample.field))
+    let isInside = !isJudged || !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
       outsideShare = outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
       if outsideShare < 1 &<< 14 { return .outlier }
       // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
-      if reservoir.seen >= 384 {
-        reservoir.discount(by: 3)
-        nextSearch = reservoir.seen &+ 48
-      } else if nextSearch > reservoir.seen &+ 16 {
-        nextSearch = reservoir.seen &+ 16
-      }
+      if reservoir.seen >= 384 { reservoir.discount(by: 3) }
+      // Soon it will: an eighth of what there is.
+      if nextSearch > reservoir.seen &+ 16 { nextSearch = reservoir.seen &+ 16 }
     }
     let before = reservoir.shift
     var summed = sample.field
@@ -194,8 +191,6 @@ public struct CalibrationFit: ~Copyable {
     if isSummed { moments.add(summed) }
     return isInside ? .accepted : .outlier
   }
-
-  private static var usual: UInt32 { 3 }
 
   /// Whether a sample of the reservoir is none of the sphere's.
   @inline(never)

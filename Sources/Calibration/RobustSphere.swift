@@ -2,11 +2,12 @@
 import FixedPoint
 import Quantities
 
-/// The median of the reservoir on each axis, and the median distance from there.
+/// Midway between the eighths of the reservoir on each axis, and the distance from there within which seven of eight lie.
+/// Between the eighths, not the median: where the body rests is where most samples are, and none of them is in the middle.
 ///
 /// Lengths are in units of four reservoir coordinates. docs/calibration.md, section 4.
 struct RobustSphere {
-  /// The centre; then two and a half median distances: what is nearer is inside.
+  /// The centre; then 7/4 of the distance: what is nearer is inside.
   private var found = InlineArray<4, Int32>(repeating: 0)
   /// The axis that is next; 3 stands for the distance.
   private var next: Int16 = 0
@@ -17,7 +18,7 @@ struct RobustSphere {
   /// Whether there is a sphere.
   var isKnown: Bool { found[3] > 0 }
 
-  /// The binary logarithm of about 1/128 of the median distance, in coordinates.
+  /// The binary logarithm of 1/64 to 1/128 of the reach over two, a radius or so, in coordinates.
   var spacingExponent: Int32 { Int32(spacing) }
 
   /// Follows the reservoir to coarser coordinates.
@@ -47,7 +48,7 @@ struct RobustSphere {
     return distance &+ found[3] <= 2 &* other.found[3]
   }
 
-  /// One more of the four medians. Returns whether the search is over.
+  /// One more of the four numbers. Returns whether the search is over.
   mutating func step(_ reservoir: inout Reservoir) -> Bool {
     if next > 3 { return true }
     var keys = InlineArray<48, Int32>(repeating: 0)
@@ -60,31 +61,33 @@ struct RobustSphere {
         ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i], places: 2).squareRoot)
       i = i &+ 1
     }
-    let eighth = Self.quantile(&keys, count, 1)
-    let other = Self.quantile(&keys, count, 7)
-    found[unchecked: Int(truncatingIfNeeded: axis)] = axis < 3 ? (eighth &+ other) &>> 3 : (other &* 7) &>> 2
+    var value = Self.quantile(&keys, count, eighths: 7)
+    value = axis < 3 ? (value &+ Self.quantile(&keys, count, eighths: 1)) &>> 3 : (7 &* value) &>> 2
+    found[unchecked: Int(truncatingIfNeeded: axis)] = value
     space()
     next = next &+ 1
     return next > 3
   }
 
+  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on, in units of
+  /// four.
   @inline(never)
-  private static func quantile(_ keys: inout InlineArray<48, Int32>, _ count: Int32, _ eighths: Int32) -> Int32 {
+  private static func quantile(_ keys: inout InlineArray<48, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
     let most = count &* eighths
-    var median: Int32 = -0x8000
+    var value: Int32 = -0x8000
     var digit: Int32 = 0x1_0000
     while digit > 2 {
-      let tried = median &+ digit
+      let tried = value &+ digit
       var below: Int32 = 0
       var i = count
       while i > 0 {
         i = i &- 1
         if keys[unchecked: Int(truncatingIfNeeded: i)] < tried { below = below &+ 8 }
       }
-      if below <= most { median = tried }
+      if below <= most { value = tried }
       digit = digit &>> 1
     }
-    return median
+    return value
   }
 
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.
