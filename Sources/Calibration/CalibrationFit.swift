@@ -16,7 +16,8 @@ public struct CalibrationFit: ~Copyable {
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
-  /// Whether the last sample was far from the one before it.
+  /// Whether the last sample belongs in the sums, and whether it was far from the one before it.
+  private var isSummed = false
   private var hasJumped = false
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
@@ -95,14 +96,10 @@ public struct CalibrationFit: ~Copyable {
     let verdict = admit(&sample)
     if verdict != .accepted { return verdict }
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) {
-      lastOffered = sample.field
-      let place = reservoir.place(of: &sample)
-      if place < Reservoir.capacity { reservoir.keep(&sample, at: place) }
-    }
+    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
-    moments.add(sample.field)
-    roughness.follow(&sample.field)
+    isSummed = true
+    sum(&sample)
     return .accepted
   }
 
@@ -111,8 +108,7 @@ public struct CalibrationFit: ~Copyable {
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
     if verdict == .accepted { verdict = sift(&sample) }
-    // One that is held out too: across a gap the motion would pass for noise.
-    if verdict == .accepted, gate.isKnown { roughness.follow(&sample.field) }
+    if verdict == .accepted, gate.isKnown { sum(&sample) }
     // Of the motion meanwhile nothing is known.
     if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
     return verdict
@@ -133,8 +129,14 @@ public struct CalibrationFit: ~Copyable {
     return moments.count < 1 &<< 17 ? .accepted : .full
   }
 
-  /// Tells a sample that counts from others; it goes into the reservoir or the sums, and what it displaces from the one into
-  /// the other.
+  @inline(__always)
+  private mutating func sum(_ sample: inout CalibrationSample) {
+    if isSummed { moments.add(sample.field) }
+    // One that is held out too: across a gap the motion would pass for noise.
+    roughness.follow(&sample.field)
+  }
+
+  /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
   @inline(__always)
   private mutating func sift(_ sample: inout CalibrationSample) -> SampleVerdict {
     // Half as far apart where the size is known; before, anything that is not the same again.
@@ -167,19 +169,9 @@ public struct CalibrationFit: ~Copyable {
       if nextSearch > reservoir.seen &+ 16 { nextSearch = reservoir.seen &+ 16 }
     }
     let before = reservoir.shift
-    var summed = sample.field
-    var isSummed = isGated && isInside
+    var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) {
-      lastOffered = sample.field
-      let place = reservoir.place(of: &sample)
-      if place < Reservoir.capacity {
-        // Of a full one a sample leaves that no sum has yet.
-        isSummed = isGated && place < reservoir.count && (!isAbsorbed || reservoir.isNew(place)) && !isWild(place)
-        summed = reservoir.sample(place)
-        reservoir.keep(&sample, at: place)
-      }
-    }
+    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
     let isDue = reservoir.seen == nextSearch && !isSearching
     if isDue { isSearching = true }
     if reservoir.shift != before {
@@ -188,8 +180,14 @@ public struct CalibrationFit: ~Copyable {
     } else if isDue {
       scratch.search.pointee = RobustSphere()
     }
-    if isSummed { moments.add(summed) }
+    isSummed = gate.isKnown && !isHeldOut
     return isInside ? .accepted : .outlier
+  }
+
+  /// Offers a sample to the reservoir. Returns whether it was kept.
+  private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
+    lastOffered = sample.field
+    return reservoir.offer(&sample)
   }
 
   /// Whether a sample of the reservoir is none of the sphere's.

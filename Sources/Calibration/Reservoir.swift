@@ -105,16 +105,18 @@ struct Reservoir {
     return UInt64(halves: random, bound).highHalf
   }
 
-  /// Where the next sample within ±2^21 that is offered goes; `capacity` and more: nowhere.
-  mutating func place(of sample: inout CalibrationSample) -> Int32 {
+  /// Offers a sample within ±2^21, with the force of the support; zero: not known.
+  /// - Returns: whether it was kept.
+  mutating func offer(_ sample: inout CalibrationSample) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.field.x &<< 8, y: sample.field.y &<< 8, z: sample.field.z &<< 8) }
     seen = seen &+ 1
-    return count < Self.capacity ? count : Int32(bitPattern: draw(below: seen))
-  }
-
-  /// Keeps a sample, with the force of the support (zero: not known), at the place that it was given.
-  mutating func keep(_ sample: inout CalibrationSample, at place: Int32) {
-    if place == count { number = number &+ 1 }
+    var place = count
+    if count == Self.capacity {
+      place = Int32(bitPattern: draw(below: seen))
+      if place >= Self.capacity { return false }
+    } else {
+      number = number &+ 1
+    }
     let v = Vector3(
       x: (sample.field.x &<< 8) &- origin.x, y: (sample.field.y &<< 8) &- origin.y,
       z: (sample.field.z &<< 8) &- origin.z)
@@ -131,6 +133,7 @@ struct Reservoir {
     forces[unchecked: at] = Int8(truncatingIfNeeded: force.x)
     forces[unchecked: at &+ 1] = Int8(truncatingIfNeeded: force.y)
     forces[unchecked: at &+ 2] = Int8(truncatingIfNeeded: force.z)
+    return true
   }
 
   /// Halves and less, rounded, fit again whatever they were.
