@@ -62,7 +62,7 @@ struct RobustSphere {
       i = i &+ 1
     }
     var value = Self.quantile(&keys, count, eighths: 7)
-    value = axis < 3 ? (value &+ Self.quantile(&keys, count, eighths: 1)) &>> 3 : (7 &* value) &>> 2
+    value = axis < 3 ? (value &+ Self.quantile(&keys, count, eighths: 1)) &>> 3 : (3 &* value) &>> 1
     found[unchecked: Int(truncatingIfNeeded: axis)] = value
     space()
     next = next &+ 1
