@@ -155,8 +155,10 @@ public struct CalibrationFit: ~Copyable {
     }
     let before = reservoir.shift
     var isHeldOut = false
-    // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if !isGated || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
+    // The reservoir is fair to the way covered: 1/16 of a radius apart. A step that far is enough.
+    if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) {
+      isHeldOut = offer(&sample)
+    }
     let isDue = reservoir.seen == trail.pointee.nextSearch && !isSearching
     if isDue { isSearching = true }
     if reservoir.shift != before {
