@@ -19,8 +19,8 @@ struct Trail {
 
   init(nextSearch: UInt32) { self.nextSearch = nextSearch }
 
-  /// Whether a step is one of the motion. What comes and goes from one sample to the next is none: a jump has to last. A jump is
-  /// further than four usual steps and `size`.
+  /// Whether a step is one of the motion. What comes and goes from one sample to the next is none: a jump has to last.
+  /// It is further than four usual steps and `size`.
   @inline(__always)
   mutating func follows(_ step: UInt32, size: UInt32) -> Bool {
     // The first sample follows none.
