@@ -141,24 +141,30 @@ public struct CalibrationFit: ~Copyable {
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let trail = scratch.trail
     trail.pointee.outsideShare = trail.pointee.outsideShare &- trail.pointee.outsideShare &>> 5
-    if !Self.isApart(&sample.field, &trail.pointee.lastKept, spacing) { return .repeated }
+    let size = (1 as UInt32) &<< UInt32(bitPattern: spacing)
+    let step = sample.field.largestDifference(from: &trail.pointee.lastKept)
+    if step <= (size &- 1) &>> 8 { return .repeated }
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
-    let isInside = !isGated || configuration.isGravity || gate.holds(reservoir.coordinates(of: &sample.field))
+    let isJudged = !configuration.isGravity
+    if isJudged, !trail.pointee.follows(step, size: isGated ? size &>> 2 : 0) { return .outlier }
+    trail.pointee.lastKept = sample.field
+    let isInside = !isJudged || !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
       trail.pointee.outsideShare = trail.pointee.outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
       if trail.pointee.outsideShare < 1 &<< 14 { return .outlier }
       // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
-      if reservoir.seen >= 384 {
-        reservoir.discount(by: 3)
-        trail.pointee.nextSearch = reservoir.seen &+ 48
-      }
+      if reservoir.seen >= 384 { reservoir.discount(by: 3) }
+      // Soon the way ahead is an eighth and more of what the reservoir holds.
+      let soon = reservoir.seen &+ 16
+      if trail.pointee.nextSearch > soon { trail.pointee.nextSearch = soon }
     }
-    trail.pointee.lastKept = sample.field
     let before = reservoir.shift
     var isHeldOut = false
-    // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if !isGated || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
+    // The reservoir is fair to the way covered: 1/16 of a radius apart. A step that far is enough.
+    if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) {
+      isHeldOut = offer(&sample)
+    }
     let isDue = reservoir.seen == trail.pointee.nextSearch && !isSearching
     if isDue { isSearching = true }
     if reservoir.shift != before {
@@ -168,7 +174,7 @@ public struct CalibrationFit: ~Copyable {
       scratch.search.pointee = RobustSphere()
     }
     isSummed = gate.isKnown && !isHeldOut
-    return isInside || !gate.isKnown ? .accepted : .outlier
+    return isInside ? .accepted : .outlier
   }
 
   /// Offers a sample to the reservoir. Returns whether it was kept.

@@ -2,11 +2,12 @@
 import FixedPoint
 import Quantities
 
-/// The median of the reservoir on each axis, and the median distance from there.
+/// Midway between the eighths of the reservoir on each axis, and the distance from there within which seven of eight lie.
+/// Between the eighths, not the median: most samples may be where the body rests, and that is no middle.
 ///
 /// Lengths are in units of four reservoir coordinates. docs/calibration.md, section 4.
 struct RobustSphere {
-  /// The centre; then twice the distance that three of four are within: what is nearer is inside. The latter is below 2^16.
+  /// The centre; then one and a half times the distance: what is nearer is inside. The latter is below 2^16.
   private var found = InlineArray<4, Int16>(repeating: 0)
   /// The axis that is next; 3 stands for the distance.
   private var next: Int8 = 0
@@ -19,7 +20,7 @@ struct RobustSphere {
 
   private var reach: Int32 { Int32(UInt16(bitPattern: found[3])) }
 
-  /// The binary logarithm of about 1/128 of the median distance, in coordinates.
+  /// The binary logarithm of 1/512 to 1/256 of the reach, in coordinates.
   var spacingExponent: Int32 { Int32(spacing) }
 
   /// Follows the reservoir to coarser coordinates.
@@ -36,7 +37,7 @@ struct RobustSphere {
 
   @inline(never)
   private mutating func space() {
-    // reach·4/(2.5·128).
+    // Of found[3], in units of four.
     let exponent = 25 &- UInt32(bitPattern: reach).leadingZeros
     spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
   }
@@ -51,7 +52,7 @@ struct RobustSphere {
     return distance &+ reach <= 2 &* other.reach
   }
 
-  /// One more of the four medians. Returns whether the search is over.
+  /// One more of the four numbers. Returns whether the search is over.
   mutating func step(_ reservoir: inout Reservoir) -> Bool {
     if next > 3 { return true }
     var keys = InlineArray<48, Int32>(repeating: 0)
@@ -64,26 +65,33 @@ struct RobustSphere {
         ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i], places: 2).squareRoot)
       i = i &+ 1
     }
-    // The largest number that at most half of the keys are below, of distances three quarters: from the highest binary
-    // digit on, in units of four.
-    let most = count &* (axis < 3 ? 2 : 3)
-    var median: Int32 = -0x8000
-    var digit: Int32 = 0x1_0000
-    while digit > 2 {
-      let tried = median &+ digit
-      var below: Int32 = 0
-      i = count
-      while i > 0 {
-        i = i &- 1
-        if keys[unchecked: Int(truncatingIfNeeded: i)] < tried { below = below &+ 4 }
-      }
-      if below <= most { median = tried }
-      digit = digit &>> 1
-    }
-    found[unchecked: Int(truncatingIfNeeded: axis)] = Int16(truncatingIfNeeded: axis < 3 ? median &>> 2 : median &+ median)
+    var value = Self.quantile(&keys, count, eighths: 7)
+    value = axis < 3 ? (value &+ Self.quantile(&keys, count, eighths: 1)) &>> 3 : (3 &* value) &>> 1
+    found[unchecked: Int(truncatingIfNeeded: axis)] = Int16(truncatingIfNeeded: value)
     space()
     next = next &+ 1
     return next > 3
+  }
+
+  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on, in units of
+  /// four.
+  @inline(never)
+  private static func quantile(_ keys: inout InlineArray<48, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
+    let most = count &* eighths
+    var value: Int32 = -0x8000
+    var digit: Int32 = 0x1_0000
+    while digit > 2 {
+      let tried = value &+ digit
+      var below: Int32 = 0
+      var i = count
+      while i > 0 {
+        i = i &- 1
+        if keys[unchecked: Int(truncatingIfNeeded: i)] < tried { below = below &+ 8 }
+      }
+      if below <= most { value = tried }
+      digit = digit &>> 1
+    }
+    return value
   }
 
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.

@@ -12,6 +12,27 @@ struct Trail {
   var outsideShare: UInt32 = 0
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32
+  /// The sum of the last 32 steps or so from one sample to the next.
+  private var steps: UInt32 = 0
+  /// Whether the last step was a jump.
+  private var hasJumped = false
+
+  init(nextSearch: UInt32) { self.nextSearch = nextSearch }
+
+  /// Whether a step is one of the motion. What comes and goes from one sample to the next is none: a jump has to last.
+  /// It is further than four usual steps and `size`.
+  @inline(__always)
+  mutating func follows(_ step: UInt32, size: UInt32) -> Bool {
+    // The first sample follows none.
+    if step &>> 24 != 0 { return true }
+    if steps == 0 { steps = step &<< 5 }
+    let jump = steps &>> 3 &+ size
+    let hadJumped = hasJumped
+    hasJumped = step > jump
+    // A jump counts as no more than it must be.
+    steps = steps &- steps &>> 5 &+ (hasJumped ? jump : step)
+    return hadJumped || !hasJumped
+  }
 }
 
 /// First the search for the sphere, beside it the way lately; then a model's solver, then its prediction, then the next

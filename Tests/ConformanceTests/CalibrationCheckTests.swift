@@ -56,6 +56,55 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
   }
 }
 
+/// Worst distance of an accepted centre in percent of the radius, and how many were accepted.
+private func withOutliers(
+  _ key: String, seeds: [UInt64], percents: [Double]
+) throws -> (worst: Double, accepted: Int) {
+  let index = try #require(CalibrationRecording.all.firstIndex { $0.key == key })
+  let recording = CalibrationRecording.all[index]
+  let fit = try #require(
+    RecordingFit(
+      recording.vectors(in: folder), unit: recording.unit, accelerationUnit: recording.accelerationUnit))
+  let clean = fit.integer(isPlain: false)
+  var found = (worst: 0.0, accepted: 0)
+  for seed in seeds {
+    for percent in percents {
+      let disturbed = fit.integer(isPlain: false, outliersPercent: percent, seed: seed &+ UInt64(index))
+      guard disturbed.accepted else { continue }
+      found.accepted += 1
+      found.worst = max(found.worst, disturbed.centreDistancePercent(to: clean))
+    }
+  }
+  return found
+}
+
+@Test func grossOutliersInARecordingWithLongRests_neitherRefuseNorMoveIt() throws {
+  let found = try withOutliers(
+    "marg/broad_slow_rotation_breaks.csv (mag)", seeds: [2, 5, 8, 20, 22, 25], percents: [0.5, 2])
+  #expect(found.worst <= 2, "\(found.worst) %")
+  #expect(found.accepted >= 11, "\(found.accepted) of 12")
+}
+
+@Test func grossOutliersInALongRecording_doNotRefuseIt() throws {
+  let found = try withOutliers("marg/ck_accmag.csv (mag)", seeds: [2, 3, 5, 11], percents: [2])
+  #expect(found.worst <= 2 && found.accepted == 4, "\(found.worst) %, \(found.accepted) of 4")
+}
+
+@Test func grossOutliersInNoisyWorlds_moveNoCentre() {
+  for (seed, index) in [(28, 313), (43, 322)] as [(UInt64, UInt64)] {
+    let world = CalibrationWorld(seed: seed, index: index)
+    let samples = world.run().samples.map(\.field.nanotesla)
+    var run = FitRun(samples: samples, configuration: .magnetometer)
+    // Where the chip of these worlds ends.
+    run.configuration.sensorRange = Int32(2_048 * 100_000 / world.sensor.countsPerGauss.max())
+    let clean = IntegerFit.run(run)
+    run.addOutliers(percent: 2, seed: seed &+ index)
+    let disturbed = IntegerFit.run(run)
+    #expect(clean.accepted && disturbed.accepted)
+    #expect(disturbed.centreDistancePercent(to: clean) <= 2, "world \(index) of seed \(seed)")
+  }
+}
+
 /// A fit that knows the truth, and says what it is told to say about itself.
 private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable (CalibrationWorld) -> FitFinding {
   { world in
