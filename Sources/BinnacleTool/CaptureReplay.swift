@@ -60,7 +60,6 @@ struct CaptureReplay {
     let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
     let facts = CaptureFacts(notes: notes)
     let limit = min(facts.readings ?? Int.max, options.readings ?? Int.max)
-    if options.heading.isForeign { report.awaitForeignForm() }
     report.title("\(path): capture of \(header.linkName)")
 
     let clock = ReplayClock()

@@ -60,14 +60,15 @@ struct StreamCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let text = arguments.positionals[0]
-    let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     let address = try LinkAddress(text)
     if case .capture(let path) = address {
       try refuse(Self.recordingOptions, arguments, "is for a recording: stream recording:FILE.")
       for (option, reason) in CaptureReplay.refusals { try refuse([option], arguments, reason) }
-      return try CaptureReplay(path: path, options: StreamOptions(arguments, isCaptured: true)).run(report)
+      let options = try StreamOptions(arguments, isCaptured: true)
+      return try CaptureReplay(path: path, options: options).run(StreamReport(arguments, options))
     }
     let options = try StreamOptions(arguments)
+    let report = StreamReport(arguments, options)
     switch address {
     case .recording(let path):
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
@@ -162,9 +163,9 @@ struct CaptureCommand: Subcommand {
     let connection = try Connection(
       arguments.positionals[0], capture: path, releasesLines: options.releasesLines)
     connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: options.hasEnd)
-    let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     let status = try connection.use {
-      try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+      try LiveStream(connection, options: options, report: StreamReport(arguments, options))
+        .run(console: arguments.console)
     }
     arguments.console.remark("binnacle: kept in \(path)")
     return status
@@ -192,8 +193,7 @@ struct ReplayCommand: Subcommand {
   let refusals = CaptureReplay.refusals
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let report = StreamReport(console: arguments.console, mode: arguments.outputMode)
     let options = try StreamOptions(arguments, isCaptured: true)
-    return try CaptureReplay(path: arguments.positionals[0], options: options).run(report)
+    return try CaptureReplay(path: arguments.positionals[0], options: options).run(StreamReport(arguments, options))
   }
 }

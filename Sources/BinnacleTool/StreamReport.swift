@@ -21,27 +21,30 @@ final class StreamReport {
   private var truth: TruthJudge?
   private var hasHead = false
 
-  init(console: Console, mode: OutputMode) {
+  /// Whether other programs read a form that has no room for anything but readings.
+  private let isForeign: Bool
+
+  /// - Parameter isForeign: whether nothing but the readings is to be written, in a form that is told by the time the first
+  ///   one comes.
+  init(console: Console, mode: OutputMode, isForeign: Bool = false) {
     self.console = console
     self.mode = mode
+    self.isForeign = isForeign
   }
 
-  /// From now on nothing is written but the readings, in a form that is told by the time the first one comes.
-  func awaitForeignForm() { isForeign = true }
+  /// The report of a stream with these arguments and what became of them.
+  convenience init(_ arguments: ParsedArguments, _ options: StreamOptions) {
+    self.init(console: arguments.console, mode: arguments.outputMode, isForeign: options.heading.isForeign)
+  }
 
-  /// Whether other programs read a form that has no room for anything but readings.
-  private var isForeign = false
-
-  /// From now on readings are written as sentences, and nothing else is.
+  /// From now on readings are written as sentences.
   func writeSentences(isSimulated: Bool, card: DeviationCard = .none) {
-    awaitForeignForm()
     sentences = SentenceOutput(isSimulated: isSimulated, card: card)
   }
   private var sentences: SentenceOutput?
 
-  /// From now on readings are written in this form, and nothing else is.
+  /// From now on readings are written in this form.
   func writeCoreLocation(_ output: CoreLocationOutput) {
-    awaitForeignForm()
     coreLocation = output
   }
   private var coreLocation: CoreLocationOutput?

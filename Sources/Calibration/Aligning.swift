@@ -21,29 +21,28 @@ extension CalibrationFit {
     row = row &+ 1
     let prediction = scratch.prediction
     if past == 0 {
-      if triangle.pairs < Triangle.fewestPairs { return concludeAligned() }
+      if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
       prediction.pointee.settled = Triangle.firstRest
     } else if past <= Int32(truncatingIfNeeded: Triangle.alignmentTurns) {
       prediction.pointee.settled = triangle.eliminate(prediction.pointee.settled, rows: 5)
     } else {
-      align(triangle.alignment(prediction.pointee.settled, rows: 5))
-      concludeAligned()
+      concludeAligned(align(triangle.alignment(prediction.pointee.settled, rows: 5)))
     }
   }
 
-  /// Takes the turn over.
-  private mutating func align(_ found: Alignment) {
+  /// Takes the turn over. Returns what is left of its variance, 2^−30 rad².
+  private mutating func align(_ found: Alignment) -> UInt32 {
     outcome.alignment = found.rotation
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
     let left = UInt32(bitPattern: found.variance) &<< 7
-    if left < rotation { rotation = left }
+    return left < unseenRotation ? left : unseenRotation
   }
 
   /// The prediction again, of what is left of the turn's variance.
   @inline(never)
-  private mutating func concludeAligned() {
-    foretell()
+  private mutating func concludeAligned(_ rotation: UInt32) {
+    foretell(rotation: rotation)
     outcome.rate(good: configuration.goodError, usable: configuration.usableError)
     conclude()
   }

@@ -21,45 +21,36 @@ public struct CalibrationFit: ~Copyable {
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
-  /// Which models were tried, bit by bit, and the best of them so far.
-  var tried: UInt8 = 0
-  var best = ModelOrder.none
-  /// The predicted worst of the best, 20,000 when it is not accepted; why the models tried were not good enough.
-  var leastWorst: UInt16 = 0
+  /// Whether the samples lie so flat that a plane may do.
+  var isFlattish = false
   /// The ellipsoid's predicted worst error; 65535: there was none.
   var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
-  /// The share of samples outside the gate among the last 32 or so, Q16.
-  var outsideShare: UInt32 = 0
-  /// Samples at or beyond the sensor's range.
-  var saturatedCount: UInt32 = 0
-  /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
-  var rotation: UInt32 = 0
-  /// The last sample taken, and the last that the reservoir was offered.
-  var lastKept = Vector3.zero
-  var lastOffered = Vector3.zero
   /// What outliers are told by.
   var gate = RobustSphere()
-  /// The number of samples at which the next search starts.
-  var nextSearch: UInt32 = 48
+  /// Samples at or beyond the sensor's range; no more are counted, which is a third of all that a fit takes.
+  var saturatedCount: UInt16 = 0
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  /// The search for the next gate while `isSearching`; then what a solve works with.
-  var scratch = Scratch()
-  var roughness = Roughness()
-  var reservoir = Reservoir()
   /// Of the normal equations the Cholesky factor and its inverse; of a fit what its samples tell, and what they leave open;
   /// of pairs their sums.
   var triangle = Triangle()
+  /// The search for the next gate while `isSearching`, and the way lately; then what a solve works with.
+  var scratch = Scratch()
   var moments = Moments()
+  var roughness = Roughness()
+  var reservoir = Reservoir()
 
   enum Stage: UInt8 {
     case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
   }
 
-  public init(_ configuration: FitConfiguration) { self.configuration = configuration }
+  public init(_ configuration: FitConfiguration) {
+    self.configuration = configuration
+    scratch.trail.pointee = Trail(nextSearch: 48)
+  }
 
   /// Samples that count.
   public var sampleCount: UInt32 {
@@ -93,7 +84,7 @@ public struct CalibrationFit: ~Copyable {
     let verdict = admit(&sample)
     if verdict != .accepted { return verdict }
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-    if !isAbsorbed || Self.isApart(&sample.field, &lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+    if Self.isApart(&sample.field, &scratch.trail.pointee.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
     isSummed = true
     sum(&sample)
@@ -118,9 +109,12 @@ public struct CalibrationFit: ~Copyable {
       progress = .idle
       stage = .idle
       scratch.search.pointee = RobustSphere()
+      // Where a solve was, nothing is left of the way before it.
+      scratch.trail.pointee = Trail(nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : 48)
+      roughness.interrupt()
     }
     guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
-      saturatedCount = saturatedCount &+ 1
+      if saturatedCount < .max { saturatedCount = saturatedCount &+ 1 }
       return .saturated
     }
     return moments.count < 1 &<< 17 ? .accepted : .full
@@ -130,7 +124,7 @@ public struct CalibrationFit: ~Copyable {
   private mutating func sum(_ sample: inout CalibrationSample) {
     if isSummed { moments.add(sample.field) }
     // One that is held out too: across a gap the motion would pass for noise.
-    roughness.follow(&sample.field)
+    roughness.follow(&sample.field, &scratch.trail.pointee.differences)
   }
 
   /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
@@ -139,27 +133,27 @@ public struct CalibrationFit: ~Copyable {
     // Half as far apart where the size is known; before, anything that is not the same again.
     let isGated = gate.isKnown
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
-    let isFirst = reservoir.count == 0
-    outsideShare = outsideShare &- outsideShare &>> 5
-    if !isFirst, !Self.isApart(&sample.field, &lastKept, spacing) { return .repeated }
+    let trail = scratch.trail
+    trail.pointee.outsideShare = trail.pointee.outsideShare &- trail.pointee.outsideShare &>> 5
+    if !Self.isApart(&sample.field, &trail.pointee.lastKept, spacing) { return .repeated }
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
     let isInside = !isGated || configuration.isGravity || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
-      outsideShare = outsideShare &+ 1 &<< 11
+      trail.pointee.outsideShare = trail.pointee.outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      if outsideShare < 1 &<< 14 { return .outlier }
+      if trail.pointee.outsideShare < 1 &<< 14 { return .outlier }
       // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
       if reservoir.seen >= 384 {
         reservoir.discount(by: 3)
-        nextSearch = reservoir.seen &+ 48
+        trail.pointee.nextSearch = reservoir.seen &+ 48
       }
     }
-    lastKept = sample.field
+    trail.pointee.lastKept = sample.field
     let before = reservoir.shift
     var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart.
-    if isFirst || !isGated || Self.isApart(&sample.field, &lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
-    let isDue = reservoir.seen == nextSearch && !isSearching
+    if !isGated || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) { isHeldOut = offer(&sample) }
+    let isDue = reservoir.seen == trail.pointee.nextSearch && !isSearching
     if isDue { isSearching = true }
     if reservoir.shift != before {
       gate.coarsen(by: reservoir.shift &- before)
@@ -173,7 +167,7 @@ public struct CalibrationFit: ~Copyable {
 
   /// Offers a sample to the reservoir. Returns whether it was kept.
   private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
-    lastOffered = sample.field
+    scratch.trail.pointee.lastOffered = sample.field
     return reservoir.offer(&sample)
   }
 
@@ -200,13 +194,10 @@ public struct CalibrationFit: ~Copyable {
     outcome.clear()
     refine()
     reservoir = Reservoir()
-    lastKept = Vector3.zero
-    lastOffered = Vector3.zero
     gate = RobustSphere()
     scratch.search.pointee = RobustSphere()
+    scratch.trail.pointee = Trail(nextSearch: 48)
     isSearching = false
-    outsideShare = 0
-    nextSearch = 48
     saturatedCount = 0
   }
 
@@ -217,7 +208,7 @@ public struct CalibrationFit: ~Copyable {
     roughness = Roughness()
     progress = .idle
     stage = .idle
-    nextSearch = UInt32.max
+    scratch.trail.pointee = Trail(nextSearch: .max)
   }
 
   /// Sample `i` of the reservoir; `nil` where the sums are made of it, and after the last.
@@ -230,10 +221,7 @@ public struct CalibrationFit: ~Copyable {
   /// Starts a solve on what has been taken.
   public mutating func beginSolve() {
     attempt(.none)
-    // How the sensor sits in the body is not what an accelerometer is calibrated for.
-    rotation = configuration.isGravity ? 0 : Self.unseenRotation
     reasons = .none
-    forgetModels()
     progress = .working
     isRebuilt = false
     ellipsoidError = 65535

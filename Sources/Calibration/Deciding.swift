@@ -8,7 +8,6 @@ extension CalibrationFit {
     if isUsable {
       if isContaminated() {
         isRebuilt = true
-        forgetModels()
         restartSums()
         return advance(to: .absorb)
       }
@@ -16,36 +15,12 @@ extension CalibrationFit {
       // What is wrong with the samples is wrong with every model.
       if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
     }
-    // The chosen one for the second time.
-    if hasTried(outcome.model) { return finish() }
-    tried |= 1 &<< outcome.model.rawValue
+    // Each model is the first or the last, and the first that is accepted is taken.
+    if outcome.accepted || outcome.model.rawValue <= ModelOrder.sphere.rawValue { return finish() }
+    // What sphere and axis-aligned leave out makes them predict 15° and more, but for an accelerometer.
+    if !configuration.isGravity, !isFlattish { return finish() }
     reasons.insert(outcome.reasons)
-    let rank = outcome.accepted ? outcome.predictedWorst : 20_000
-    if isUsable, best == .none || rank <= leastWorst {
-      best = outcome.model
-      leastWorst = rank
-    }
-    if leastWorst <= configuration.goodError { return choose() }
-    if !hasTried(.ellipsoid) { return attempt(.ellipsoid) }
-    if !hasTried(.planar) { return attempt(.planar) }
-    // The others only where neither is accepted.
-    if leastWorst < 20_000, !configuration.isGravity { return choose() }
-    if !hasTried(.sphere) { return attempt(.sphere) }
-    if !hasTried(.axisAligned) { return attempt(.axisAligned) }
-    choose()
-  }
-
-  mutating func forgetModels() {
-    tried = 0
-    best = .none
-    leastWorst = 20_000
-  }
-
-  private func hasTried(_ model: ModelOrder) -> Bool { tried &>> model.rawValue & 1 != 0 }
-
-  /// Ends with the best, which may have to be solved for again: there is one outcome, not one for each model.
-  private mutating func choose() {
-    if best == .none || best == outcome.model { finish() } else { attempt(best) }
+    attempt(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
   }
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
@@ -56,14 +31,13 @@ extension CalibrationFit {
   }
 
   private mutating func judge() {
-    outcome.saturatedShare = Self.perMille(saturatedCount, of: outcome.sampleCount)
+    outcome.saturatedShare = Self.perMille(UInt32(saturatedCount), of: outcome.sampleCount)
     let strayed = UInt32(bitPattern: Int32(scratch.prediction.pointee.strayed))
     outcome.strayShare = isRebuilt ? 1000 : Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
     let settled = scratch.prediction.pointee.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
-    if configuration.isGravity, outcome.model == .planar { outcome.reasons.insert(.notDetermined) }
     configuration.judge(&outcome)
     if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
   }
@@ -82,8 +56,9 @@ extension CalibrationFit {
       outcome.reasons.insert(reasons)
       if outcome.accepted { outcome.reasons.insert(.lowered) }
     }
-    // In a plane gravity has nothing to add.
-    guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return conclude() }
+    // In a plane gravity has nothing to add, and where it is not known neither.
+    guard outcome.accepted, outcome.model.rawValue >= ModelOrder.axisAligned.rawValue, scratch.prediction.pointee.knowsDown
+    else { return conclude() }
     triangle = Triangle()
     advance(to: .align)
   }

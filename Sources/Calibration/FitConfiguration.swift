@@ -9,6 +9,8 @@ public struct FitConfiguration: Equatable, Sendable {
   /// Whether the samples are gravity, in poses at rest, and what is predicted the tilt: there is no plane to fall back to,
   /// unknowns that a smaller model leaves out are those of an accelerometer, and six samples may do.
   public var isGravity = false
+  /// Tangent of the dip to predict for where gravity does not tell it, Q8, within ±2^14; 50° unless the caller knows better.
+  public var assumedDipTangent: Int16 = 305
   /// A component of this magnitude or more is a limit of the sensor, not a measurement; at most 2^21.
   public var sensorRange: Int32
   /// Accepted field strength (the radius of the fit): `lowest…highest`; both 0 switch the gate off (counts).
@@ -17,14 +19,12 @@ public struct FitConfiguration: Equatable, Sendable {
   /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree.
   public var goodError: UInt16
   public var usableError: UInt16
-  /// Tangent of the dip to predict for where gravity does not tell it, Q8, within ±2^14; 50° unless the caller knows better.
-  public var assumedDipTangent: Int32
 
   /// A magnetometer in nanotesla: 15 to 90 µT.
   public static var magnetometer: FitConfiguration {
     FitConfiguration(
       isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000, goodError: 500,
-      usableError: 1_500, assumedDipTangent: 305)
+      usableError: 1_500)
   }
 
   /// Samples in a unit that is not known: no gate on the field strength.

@@ -63,7 +63,10 @@ struct ModelSolver: ~Copyable {
     if state == .inverting { return invert(&factor) }
     var all = UnbiasedMoments()
     all.set(&moments, exponent: Int32(lengthExponent), noise: noise)
-    if state == .factoring { return factorRow(&all, &factor) }
+    if state == .factoring {
+      repeat { factorRow(&all, &factor) } while state == .factoring && row != 6
+      return
+    }
     // The mean of F times each monomial, Q51.
     var residual = InlineArray<10, Int64>(repeating: 0)
     var m = 10
@@ -135,19 +138,26 @@ struct ModelSolver: ~Copyable {
     let divisor = steepness.word(rightBy: 24)
     if divisor <= 1 &<< 17 { return }
     // Q32: |g| < 2^8. A noise as large as half the radius is none.
-    let change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
+    var change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
     let before = noise
+    if iterations == 2, remaining < 0, before > 1 &<< 22 {
+      // Towards the pole that M(s) = 0 makes g falls ever faster, and the first step went too far: on the hyperbola through
+      // both values with the first one's slope.
+      change = (remaining.scaled(byQ30: before) &<< 6).quotient(by: (meanSquare &- remaining &- remaining) &>> 24)
+    }
+    meanSquare = remaining
     if change >= 1 &<< 30 || before &+ change >= 1 &<< 30 { return }
     noise = change < 0 &- before ? 0 : before &+ change
     let step = Int32(bitPattern: (noise &- before).magnitude)
-    // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0; as if A were 1, since s² is small.
-    let one = Int32(truncatingIfNeeded: all.values[unchecked: 0] &>> 25)
-    let curved = Int64(widening: (before &>> 4) &* (columns.order == .planar ? 8 : 15))
-    let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
-    meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
-    isLast = step <= noise &>> 12 &+ 4
+    isLast = step <= noise &>> 8 &+ 4
     state = .correcting
-    if !isLast, iterations == 1 ? noise > 1 &<< 22 : iterations > 2 || step > noise &>> 8 {
+    if isLast {
+      // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0; as if A were 1, since s² is small.
+      let one = Int32(truncatingIfNeeded: all.values[unchecked: 0] &>> 25)
+      let curved = Int64(widening: (before &>> 4) &* (columns.order == .planar ? 8 : 15))
+      let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
+      meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
+    } else if iterations > 1 || noise > 1 &<< 22 {
       // With noise of 3 % and more, or where data lie so flat that the noise is much of their height, the factor for
       // another s leads to the solution too slowly, or to none that there is.
       row = 0
@@ -236,5 +246,5 @@ struct ModelSolver: ~Copyable {
     polynomial[unchecked: at] = sum
   }
 
-  private static var mostIterations: Int8 { 14 }
+  private static var mostIterations: Int8 { 6 }
 }

@@ -11,15 +11,19 @@ struct Moments {
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
-  /// How many samples the halves that rounding down takes have been given back for.
-  private var settled: Int32 = 0
+  /// For how many samples, in fours, the halves that rounding down takes have been given back.
+  private var settled: UInt16 = 0
+  private var scale: UInt16 = 0
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
-  var shift: Int32 = 0
+  var shift: Int32 { Int32(scale) }
 
   init() {}
 
   /// The number of samples.
   var count: Int32 { Int32(truncatingIfNeeded: sums[0] &>> 30) }
+
+  /// A quarter of it.
+  private var fours: UInt16 { UInt16(truncatingIfNeeded: count &>> 2) }
 
   /// a + b + c of the sum at a place.
   @inline(__always)
@@ -117,9 +121,9 @@ struct Moments {
   /// Makes coordinates 2^(`newShift` − `shift`) times as coarse.
   private mutating func rescale(to newShift: Int32) {
     let step = newShift &- shift
-    shift = newShift
+    scale = UInt16(truncatingIfNeeded: newShift)
     // An eighth of the halves that the samples so far lack, and less, stays.
-    settled = count
+    settled = fours
     var place = 35
     while place > 0 {
       place = place &- 1
@@ -131,7 +135,7 @@ struct Moments {
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
   @export(interface)
   mutating func centre(axis: Int32) {
-    if settled != count { settle() }
+    if settled != fours { settle() }
     let mean = mean(axis &+ 1).shifted(rightBy: 15)
     if mean == 0 { return }
     translate(axis, by: mean &<< 15)
@@ -143,8 +147,8 @@ struct Moments {
 
   /// Gives the sums of the third and fourth degree the halves that they lack.
   private mutating func settle() {
-    let half = Int64(widening: (count &- settled) &>> 1)
-    settled = count
+    let half = Int64(widening: Int32(fours &- settled) &<< 1)
+    settled = fours
     var place = 35
     while place > 0 {
       place = place &- 1

@@ -10,10 +10,10 @@ import Quantities
 struct Reservoir {
   static var capacity: Int32 { 48 }
 
+  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`. First, where it is forgotten by the word.
+  private var isNew = InlineArray<6, UInt8>(repeating: 0)
   private var coarseness: Int8 = 0
   private var number: Int8 = 0
-  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`.
-  private var isNew = InlineArray<6, UInt8>(repeating: 0)
   /// Samples offered so far.
   private(set) var seen: UInt32 = 0
   private var random: UInt32 = 0x9e37_79b9

@@ -6,16 +6,18 @@ import Quantities
 ///
 /// Lengths are in units of four reservoir coordinates. docs/calibration.md, section 4.
 struct RobustSphere {
-  /// The centre; then two and a half median distances: what is nearer is inside.
-  private var found = InlineArray<4, Int32>(repeating: 0)
+  /// The centre; then twice the distance that three of four are within: what is nearer is inside. The latter is below 2^16.
+  private var found = InlineArray<4, Int16>(repeating: 0)
   /// The axis that is next; 3 stands for the distance.
-  private var next: Int16 = 0
-  private var spacing: Int16 = 0
+  private var next: Int8 = 0
+  private var spacing: Int8 = 0
 
   init() {}
 
   /// Whether there is a sphere.
-  var isKnown: Bool { found[3] > 0 }
+  var isKnown: Bool { found[3] != 0 }
+
+  private var reach: Int32 { Int32(UInt16(bitPattern: found[3])) }
 
   /// The binary logarithm of about 1/128 of the median distance, in coordinates.
   var spacingExponent: Int32 { Int32(spacing) }
@@ -25,7 +27,9 @@ struct RobustSphere {
     var i = 4
     while i > 0 {
       i = i &- 1
-      found[unchecked: i] = found[unchecked: i].shifted(rightBy: step)
+      // The reach has no sign.
+      let value = i == 3 ? reach : Int32(found[unchecked: i])
+      found[unchecked: i] = Int16(truncatingIfNeeded: value.shifted(rightBy: step))
     }
     space()
   }
@@ -33,8 +37,8 @@ struct RobustSphere {
   @inline(never)
   private mutating func space() {
     // reach·4/(2.5·128).
-    let exponent = 25 &- UInt32(bitPattern: found[3]).leadingZeros
-    spacing = exponent < 0 ? 0 : Int16(truncatingIfNeeded: exponent)
+    let exponent = 25 &- UInt32(bitPattern: reach).leadingZeros
+    spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
   }
 
   /// Whether all that this sphere let in is within twice the reach of the `other`. Little that is wild can have come in
@@ -42,9 +46,9 @@ struct RobustSphere {
   mutating func isContained(in other: inout RobustSphere) -> Bool {
     let distance = Int32(
       bitPattern: squaredDistance(
-        Vector3(x: other.found[0], y: other.found[1], z: other.found[2]), places: 0
+        Vector3(x: Int32(other.found[0]), y: Int32(other.found[1]), z: Int32(other.found[2])), places: 0
       ).squareRoot)
-    return distance &+ found[3] <= 2 &* other.found[3]
+    return distance &+ reach <= 2 &* other.reach
   }
 
   /// One more of the four medians. Returns whether the search is over.
@@ -76,7 +80,7 @@ struct RobustSphere {
       if below <= most { median = tried }
       digit = digit &>> 1
     }
-    found[unchecked: Int(truncatingIfNeeded: axis)] = axis < 3 ? median &>> 2 : median &+ median
+    found[unchecked: Int(truncatingIfNeeded: axis)] = Int16(truncatingIfNeeded: axis < 3 ? median &>> 2 : median &+ median)
     space()
     next = next &+ 1
     return next > 3
@@ -85,7 +89,7 @@ struct RobustSphere {
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.
   @inline(__always)
   mutating func holds(_ sample: Vector3) -> Bool {
-    squaredDistance(sample, places: 2) <= UInt32(bitPattern: found[3] &* found[3])
+    squaredDistance(sample, places: 2) <= UInt32(bitPattern: reach &* reach)
   }
 
   /// Of a point in units of 2^−`places`, limited to 2^15 on each axis.
@@ -96,6 +100,6 @@ struct RobustSphere {
       let limited = d > 0x7fff ? 0x7fff : d < -0x7fff ? -0x7fff : d
       return UInt32(bitPattern: limited &* limited)
     }
-    return part(p.x, found[0]) &+ part(p.y, found[1]) &+ part(p.z, found[2])
+    return part(p.x, Int32(found[0])) &+ part(p.y, Int32(found[1])) &+ part(p.z, Int32(found[2]))
   }
 }

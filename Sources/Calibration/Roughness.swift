@@ -6,26 +6,30 @@ import Quantities
 /// axis √(3·2·20/π) of its deviation. Errors that depend on the direction pass for motion, as they should: they do not average
 /// out. Sizes, not squares: a magnet that passes leaves a few large ones, and would pass for noise.
 struct Roughness {
-  private var last: Int32 = 0
-  private var first: Int32 = 0
-  private var second: Int32 = 0
-  /// Four times the number of terms, and how many samples must come before the next: three before the first.
-  private var count: Int32 = 3
   /// Σ of sizes in the unit of the samples: 2^17 of 26 bits.
   private var sizes: Int64 = 0
+  /// Four times the number of terms, and how many samples must come before the next: three before the first.
+  private var count: Int32 = 3
 
   init() {}
 
+  /// x + y + z of the last sample, its first and its second difference: what is not kept across an interruption.
+  struct Differences {
+    fileprivate var last: Int32 = 0
+    fileprivate var first: Int32 = 0
+    fileprivate var second: Int32 = 0
+  }
+
   /// Takes a sample within ±2^21.
-  mutating func follow(_ sample: inout Vector3) {
+  mutating func follow(_ sample: inout Vector3, _ before: inout Differences) {
     // One number for three: the terms are a third as many, which is enough of them, and so is the time.
     let sum = sample.x &+ sample.y &+ sample.z
-    let one = sum &- last
-    let two = one &- first
-    let three = two &- second
-    last = sum
-    first = one
-    second = two
+    let one = sum &- before.last
+    let two = one &- before.first
+    let three = two &- before.second
+    before.last = sum
+    before.first = one
+    before.second = two
     if count & 3 != 0 {
       count = count &- 1
       return

@@ -40,9 +40,15 @@ extension CalibrationFit {
     moments.centre(axis: Int32(truncatingIfNeeded: at))
     row = row &+ 1
     if at < 2 { return }
-    let isFlat = isFlat()
+    var m = spread()
+    let least = leastVariance(&m)
+    // A plane may do where the samples vary along one direction by less than 1/16 of what they do on the whole, a swing of
+    // 30°; below 1/256, one of 7°, nothing else does.
+    isFlattish = least < m.trace &>> 4
+    let isFlat = least < m.trace &>> 8
     if isFlat { reasons.insert(.notDetermined) }
-    attempt(isFlat && !configuration.isGravity ? .planar : .ellipsoid)
+    // Samples that something wild was in are fitted the same way without.
+    attempt(isRebuilt ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
 
   @inline(never)
@@ -81,7 +87,9 @@ extension CalibrationFit {
       triangle.squareColumn(at, count: Int(Prediction.unknowns))
     }
     row = row &+ 1
-    if row == Prediction.unknowns { advance(to: next) }
+    // Of an unknown that is open nothing more has to be known.
+    if scratch.prediction.pointee.isOpen { next = .predict } else if row < Prediction.unknowns { return }
+    advance(to: next)
   }
 
   /// In four slices.
@@ -114,7 +122,7 @@ extension CalibrationFit {
     // What was seen at a finer spacing counts for less.
     let coarser = search.pointee.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
-    nextSearch = reservoir.seen &+ reservoir.seen
+    scratch.trail.pointee.nextSearch = reservoir.seen &+ reservoir.seen
     gate = search.pointee
     guard progress == .working else { return }
     // Few samples are not worth holding some out.
@@ -274,7 +282,7 @@ extension CalibrationFit {
     var covariance = HeadingCovariance()
     let sigma = prediction.pointee.sigma
     prediction.pointee.covariance(
-      &triangle, variance: sigma &* sigma, dipTangent: configuration.assumedDipTangent, &covariance)
+      &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
     outcome.largestDeviation = prediction.pointee.largestDeviation
     outcome.heldOutResidual = UInt32(
       bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot) &* 3125) &>> 7)
@@ -300,11 +308,13 @@ extension CalibrationFit {
     prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
     prediction.pointee.fitVariance =
       prediction.pointee.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
-    foretell()
+    foretell(rotation: unseenRotation)
   }
 
-  /// What is predicted, of the fit's variance and of what is not known of the rotation.
-  mutating func foretell() {
+  /// What is predicted, of the fit's variance and of what is not known of a rotation between field sensor and body.
+  /// - Parameter rotation: its variance about each axis, 2^−30 rad².
+  @inline(never)
+  mutating func foretell(rotation: UInt32) {
     let fitVariance = scratch.prediction.pointee.fitVariance
     let horizontal = scratch.prediction.pointee.horizontal
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
@@ -320,13 +330,6 @@ extension CalibrationFit {
     outcome.predictedTypical = hundredths(fitVariance &+ part)
     let beyond = (((12_700 &* left) &>> 12) &* left) &>> 12
     outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
-  }
-
-  /// Whether the samples vary so little along one direction that a plane is the first to try: a twelfth of what they do on
-  /// the whole, a swing of 10°.
-  private mutating func isFlat() -> Bool {
-    var m = spread()
-    return leastVariance(&m) < m.trace &>> 7
   }
 
   /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
@@ -365,13 +368,15 @@ extension CalibrationFit {
 
   /// t/√(1 + t²), Q12.
   private mutating func assumedDipSine() -> Int32 {
-    let t = configuration.assumedDipTangent
+    let t = Int32(configuration.assumedDipTangent)
     let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
     return (t &<< 12) / hypotenuse
   }
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
+  /// How the sensor sits in the body is not what an accelerometer is calibrated for.
+  var unseenRotation: UInt32 { configuration.isGravity ? 0 : Self.unseenRotation }
 }
 
 extension ModelSolver.State {

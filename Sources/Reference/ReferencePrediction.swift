@@ -110,9 +110,9 @@ public struct ReferencePrediction: Equatable, Sendable {
   }
 
   /// Whether the samples vary along one direction by less than 1/128 of what they do on the whole.
-  public static func isFlat(_ samples: [SIMD3<Double>]) -> Bool {
+  public static func isFlat(_ samples: [SIMD3<Double>], share: Double) -> Bool {
     let found = variances(samples)
-    return found.least < found.whole / 128
+    return found.least < found.whole * share
   }
 
   /// The variance across the plane that fits best, and that of all directions. The former is the determinant over the

@@ -93,7 +93,7 @@ public struct FitRun: Sendable {
     configuration = .magnetometer
     // The chip's last count on its least sensitive axis; an overflowed axis reads beyond it.
     // The dip to predict for where gravity does not tell it: an instrument knows it from its position.
-    configuration.assumedDipTangent = Int32(256 * tan(abs(world.dipDegrees) * .pi / 180))
+    configuration.assumedDipTangent = Int16(256 * tan(abs(world.dipDegrees) * .pi / 180))
     configuration.sensorRange = Int32(2_048 * 100_000 / world.sensor.countsPerGauss.max())
   }
 

@@ -15,20 +15,16 @@ extension RecordingFit {
     let samples = kept.map { field[$0] }
     var best = FitFinding.none(.none)
     var reasons = FitReasons.none
-    /// Its predicted worst, infinite where it is not accepted.
-    var leastWorst = Double.infinity
-    let isFlat = ReferencePrediction.isFlat(samples)
+    let isFlat = ReferencePrediction.isFlat(samples, share: 1.0 / 256)
     if isFlat { reasons.insert(.notDetermined) }
-    for model in (isFlat ? [.planar, .ellipsoid] : [.ellipsoid, .planar]) + [ReferenceModel.sphere, .axisAligned] {
-      // The last two only where neither of the others is accepted.
-      if leastWorst * 100 <= Double(configuration.goodError) { break }
-      if leastWorst.isFinite, model == .sphere || model == .axisAligned { break }
+    for model in isFlat ? [ReferenceModel.planar] : [.ellipsoid, .planar] {
+      // A plane only after an ellipsoid that is not accepted, of samples that are flat enough for one.
+      if best.accepted || model == .planar && !ReferencePrediction.isFlat(samples, share: 1.0 / 16) { break }
       do throws(ReferenceFitFailure) {
-        let found = judged(try ReferenceFit(samples, model: model), kept, configuration)
-        reasons.insert(found.reasons)
-        let worst = found.accepted ? found.worstDegrees ?? .infinity : .infinity
-        if best.model == .none || worst <= leastWorst { (best, leastWorst) = (found, worst) }
+        best = judged(try ReferenceFit(samples, model: model), kept, configuration)
+        reasons.insert(best.reasons)
       } catch {
+        best = .none(.none)
         reasons.insert(Self.reason(error))
       }
     }

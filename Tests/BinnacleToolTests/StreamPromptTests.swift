@@ -53,3 +53,12 @@ func stream_ofADeviceThatAsksToBeCalibrated_saysSoOnceWithTheCommand(form: Strin
       == "binnacle: the device asks to be calibrated: the field's strength is off by 12.3 % (binnacle calibrate auto)\n"
   )
 }
+
+/// What another program reads has no room for a title, on a terminal either.
+@Test(arguments: [("--nmea", "$"), ("--core-location", "{")])
+func stream_inTheFormOfAnotherProgram_writesNothingElse(form: String, first: String) {
+  let spy = SpyConsole(isTerminal: true)
+  let status = CommandLineTool.binnacle.run(["stream", "simulated", "--readings", "3", form], console: spy.console)
+  #expect(status == 0 && spy.results.contains(first), "\(spy.remarks)")
+  for line in spy.results.split(whereSeparator: \.isNewline) { #expect(line.hasPrefix(first), "\(line)") }
+}

@@ -15,6 +15,7 @@ private struct Motion {
   var random = SeededGenerator(seed: seed)
   var step = 0.0
   var roughness = Roughness()
+  var differences = Roughness.Differences()
 
   mutating func follow(_ count: Int, noise: Double, off: SIMD3<Double> = .zero) {
     for _ in 0..<count {
@@ -22,7 +23,7 @@ private struct Motion {
       let field = SIMD3(cos(step / 40), sin(step / 40), 0.4) * 48_000 + random.gaussianVector(sigma: noise) + off
       let whole = field.rounded(.toNearestOrEven)
       var sample = Vector3(x: Int32(whole.x), y: Int32(whole.y), z: Int32(whole.z))
-      roughness.follow(&sample)
+      roughness.follow(&sample, &differences)
     }
   }
 

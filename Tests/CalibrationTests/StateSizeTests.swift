@@ -4,11 +4,12 @@ import Testing
 @testable import Calibration
 
 @Test func scratch_hasRoomForEachThatIsInIt() {
-  #expect(MemoryLayout<RobustSphere>.size <= Scratch.room)
+  #expect(MemoryLayout<RobustSphere>.size <= Scratch.trailOffset)
+  #expect(Scratch.trailOffset + MemoryLayout<Trail>.size <= Scratch.room)
   #expect(MemoryLayout<ModelSolver>.size <= Scratch.room)
   #expect(MemoryLayout<Prediction>.size <= Scratch.room)
   for alignment in [
-    MemoryLayout<RobustSphere>.alignment, MemoryLayout<ModelSolver>.alignment, MemoryLayout<Prediction>.alignment,
+    MemoryLayout<RobustSphere>.alignment, MemoryLayout<Trail>.alignment, MemoryLayout<ModelSolver>.alignment, MemoryLayout<Prediction>.alignment,
   ] {
     #expect(alignment <= MemoryLayout<Scratch>.alignment)
   }
@@ -16,5 +17,5 @@ import Testing
 
 /// All of it is numbers of fixed width: on a microcontroller it is as large.
 @Test func fit_holdsNoMoreThanStated() {
-  #expect(MemoryLayout<CalibrationFit>.size <= 1_244)
+  #expect(MemoryLayout<CalibrationFit>.size <= 1_176)
 }
