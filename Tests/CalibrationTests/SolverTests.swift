@@ -1,10 +1,11 @@
 // The solver against ellipsoids that are known exactly, at the extremes of its number formats, and on bad data.
-import Calibration
 import Correction
 import Foundation
 import Quantities
 import TestSupport
 import Testing
+
+@testable import Calibration
 
 private var plain: FitConfiguration {
   var configuration = FitConfiguration.counts
@@ -131,6 +132,31 @@ private var plain: FitConfiguration {
     }
   }
   #expect(accepted >= 18)
+}
+
+@Test(arguments: [5, 30, 47, 200]) func collection_goesOnAfterASolve(at early: Int) {
+  let seed: UInt64 = 31
+  var random = SeededGenerator(seed: seed)
+  let body = Body(centre: (30_000, -20_000, 10_000), gain: [1.1, 0.1, 0, 0.9, 0, 1.02], noise: 200)
+  var fit = CalibrationFit(.magnetometer)
+  for i in 0..<600 {
+    let seen = fit.reservoir.seen
+    if i == early { _ = finish(&fit) }
+    feed(&fit, body.sample(direction(&random), &random))
+    if i == early {
+      let trail = fit.scratch.trail.pointee
+      #expect(trail.nextSearch == (early < 9 ? 48 : 2 * seen) && trail.outsideShare == 0, "seed \(seed): \(trail)")
+    }
+    // The search goes on: with what a solve left behind there would be none.
+    if i == 100 { #expect(fit.gate.isKnown, "seed \(seed)") }
+  }
+  // What a solve leaves behind is not taken for the way.
+  _ = finish(&fit)
+  let sample = body.sample(direction(&random), &random)
+  #expect(feed(&fit, sample) == .accepted && feed(&fit, sample) == .repeated, "seed \(seed)")
+  #expect(feed(&fit, Vector3(x: 900_000, y: 0, z: 0)) == .outlier, "seed \(seed)")
+  let outcome = finish(&fit)
+  #expect(outcome.accepted && distance(outcome, body) < 0.01 * body.radius, "seed \(seed): \(outcome)")
 }
 
 @Test func sameSamples_solveToTheSameBits() {
