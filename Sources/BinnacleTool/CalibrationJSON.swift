@@ -142,7 +142,9 @@ enum CalibrationJSON {
     named["predictedHeadingErrorDegrees"] = [
       "typical": found["typicalHeadingErrorDegrees"], "worst": found["predictedHeadingErrorDegrees"],
     ].compactMapValues { $0 }
-    named["softIron"] = found["softIron"]
+    // Where gravity is known the heading errors above are those of R·S.
+    let turned = (fields["alignment"] as? [String: Any])?["integer"] as? [String: Any]
+    named["softIron"] = turned?["softIron"] ?? found["softIron"]
     named["grade"] = found["grade"]
     return named
   }

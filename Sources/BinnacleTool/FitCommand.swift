@@ -31,7 +31,9 @@ struct FitCommand: Subcommand {
       + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
       + "so. The worst heading error is that of 19 attitudes in 20, no more tilted than those seen. The integer fit tells "
       + "directions and tilt by the samples that it holds back, 48 at most, Double by all rows. With accelerations the rows "
-      + "at rest also give the rotation between the two sensors, which makes the dip most constant. "
+      + "at rest also give the rotation R between the two sensors, which makes the dip most constant; the heading errors "
+      + "are those of R·S·(m − h), which is what --calibration and `calibration import` take. Without accelerations they "
+      + "are for a dip of 50°. "
       + "Exit status 1: the integer fit was refused.",
   ]
 
@@ -46,9 +48,11 @@ struct FitCommand: Subcommand {
     let options = try Self.options(arguments)
     let conditions = try arguments.rowConditions()
     let path = arguments.positionals[0]
-    let vectors = try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions)
+    let (vectors, thinning) = FitDataCheck.thinned(
+      try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions))
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
-    if let remark = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit) {
+    let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
+    for remark in [thinning, gravity].compactMap({ $0 }) + FitDataCheck.field(vectors, options) {
       arguments.console.remark(remark)
     }
     let fit = try Self.fit(vectors, options)
@@ -56,6 +60,11 @@ struct FitCommand: Subcommand {
     let report = FitReport(
       path: path, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
+    let doubts = [
+      FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
+      report.integer.accepted ? FitDataCheck.gravity(report.alignment.integer) : nil,
+    ]
+    for remark in doubts.compactMap({ $0 }) { arguments.console.remark(remark) }
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(report.json)
     case .human: report.show(arguments.console)
@@ -120,7 +129,8 @@ struct FitReport {
       "equation": "corrected = S·(m − h)", "integer": .object(FitFormat.json(integer)),
       "double": .object(FitFormat.json(double)),
       "alignment": .object([
-        "integer": FitFormat.json(alignment.integer), "double": FitFormat.json(alignment.double),
+        "integer": FitFormat.json(alignment.integer, of: integer),
+        "double": FitFormat.json(alignment.double, of: double),
       ]),
     ]
   }
@@ -136,6 +146,7 @@ struct FitReport {
     if integer.cellsSeen != double.cellsSeen || integer.tiltSeenDegrees != double.tiltSeenDegrees {
       console.line("directions and tilt: integer by the samples it holds back (48 at most), Double by all")
     }
+    if let premise { console.line(premise) }
     let advice = FitFormat.advice(integer.reasons)
     if !advice.isEmpty { console.line() }
     for line in advice { console.line(line) }
@@ -144,6 +155,13 @@ struct FitReport {
     let others = FitFormat.advice(double.reasons)
     console.line(others.isEmpty ? "In Double there is no objection." : "In Double:")
     for line in others { console.line("  " + line) }
+  }
+
+  /// What the heading errors rest on that the file does not say itself.
+  private var premise: String? {
+    if alignment.integer != nil { return "the heading errors are those of the field turned to gravity, R·S·(m − h)" }
+    guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return nil }
+    return "the heading errors are for a dip of 50°: without acceleration the dip is not known"
   }
 
   private var table: Table {

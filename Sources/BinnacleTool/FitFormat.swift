@@ -36,8 +36,8 @@ enum FitFormat {
     ]
   }
 
-  /// One side's alignment; null where there is none.
-  static func json(_ found: RecordingAlignment?) -> JSONValue {
+  /// One side's alignment; null where there is none. Its `softIron` is R·S, for which the heading errors hold.
+  static func json(_ found: RecordingAlignment?, of finding: FitFinding) -> JSONValue {
     guard let found else { return .null }
     let turn = found.rotationDegrees
     return .object([
@@ -45,6 +45,10 @@ enum FitFormat {
       "dipDegrees": .significant(found.dipDegrees, digits: 6),
       "dipSpreadBeforeDegrees": .significant(found.spreadBeforeDegrees, digits: 5),
       "dipSpreadDegrees": .significant(found.spreadDegrees, digits: 5), "pairs": .integer(found.pairs),
+      "softIron": .array(
+        (found.rotation * finding.softIron).rows.map { row in
+          .array([row.x, row.y, row.z].map { .significant($0, digits: 9) })
+        }),
     ])
   }
 
@@ -60,7 +64,7 @@ enum FitFormat {
   }
 
   private static let sentences: [(FitReasons, String)] = [
-    (.tooFewSamples, "There are too few samples: record a minute, turning the instrument every way."),
+    (.tooFewSamples, "Too few samples differ from each other: record a minute, turning the instrument every way."),
     (
       .notDetermined,
       "The samples lie too close to a plane or to each other: turn the instrument nose up and on its side."
@@ -84,7 +88,7 @@ enum FitFormat {
       .saturated,
       "Too many samples are at the end of the sensor's range: choose a coarser range or move the magnet away."
     ),
-    (.outliers, "More than an eighth of the samples are far off the rest: a loose contact, or a magnet passing by."),
+    (.outliers, "Samples far off the rest got into the fit, or are many: a loose contact, or a magnet passing by."),
     (
       .lowered,
       "The directions seen do not determine a full ellipsoid, so a smaller model was taken: tilt further for more."

@@ -1,0 +1,124 @@
+// What is wrong with a recording's numbers that no fit can tell: remarks before the verdict, one line each.
+import Foundation
+import Recordings
+import Terminal
+import Verdict
+
+enum FitDataCheck {
+  /// Samples that the integer fit's sums take at most (docs/calibration.md, section 3).
+  static let mostRows = 1 << 17
+  /// Whole numbers that the middle half of the rows should span at least: below, rounding is 1 % of it and more.
+  private static let fewestSteps = 64.0
+
+  /// Every n-th row of a recording that is longer than the integer fit can take, and what was done.
+  static func thinned(_ vectors: MeasuredVectors) -> (vectors: MeasuredVectors, remark: String?) {
+    let count = vectors.field.count
+    guard count > mostRows else { return (vectors, nil) }
+    let step = (count + mostRows - 1) / mostRows
+    var thin = MeasuredVectors(name: vectors.name, field: [])
+    for index in stride(from: 0, to: count, by: step) {
+      thin.field.append(vectors.field[index])
+      if !vectors.acceleration.isEmpty { thin.acceleration.append(vectors.acceleration[index]) }
+      if !vectors.lines.isEmpty { thin.lines.append(vectors.lines[index]) }
+    }
+    let text =
+      "binnacle: \(Digits.grouped(count)) rows, of which a fit takes \(Digits.grouped(mostRows)) at most: "
+      + "one row in \(step) is fitted"
+    return (thin, text)
+  }
+
+  /// Remarks on the field's columns as they stand in the file.
+  static func field(_ vectors: MeasuredVectors, _ options: RecordingOptions) -> [String] {
+    guard vectors.field.count >= 8 else { return [] }
+    let columns = (0..<3).map { axis in
+      let sign = options.field[axis].isNegated ? -1.0 : 1.0
+      return Column(name: options.field[axis].name, values: vectors.field.map { sign * $0[axis] })
+    }
+    if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: was the sensor running?"] }
+    var remarks = columns.compactMap(stuck)
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
+    remarks += columns.compactMap(ended)
+    if options.fieldUnit == .counts { remarks += [unsigned(columns)].compactMap { $0 } }
+    return remarks + [coarse(vectors)].compactMap { $0 }
+  }
+
+  /// - Parameter found: the rotation of an accepted fit.
+  static func gravity(_ found: RecordingAlignment?) -> String? {
+    // At rest the dip is the same however the instrument is held; steel indoors made it scatter by 2.5°.
+    guard let found, found.spreadDegrees > 10 else { return nil }
+    return "binnacle: the dip scatters by \(Digits.fixed(found.spreadDegrees, 0))° from row to row: "
+      + "check the order and the signs of the acceleration in --columns"
+  }
+
+  /// Where the field strength is not the Earth's: whether another unit would fit.
+  static func strength(_ finding: FitFinding, _ field: [SIMD3<Double>], _ unit: FieldUnit) -> String? {
+    guard finding.reasons.contains(.fieldStrength) else { return nil }
+    return UnitCheck.field(field.map { UnitCheck.length($0 - finding.centre) }, unit)
+  }
+
+  private struct Column {
+    var name: String
+    var values: [Double]
+    var isConstant: Bool { values.allSatisfy { $0 == values[0] } }
+  }
+
+  private static func stuck(_ column: Column) -> String? {
+    guard column.isConstant else { return nil }
+    return "binnacle: \(column.name) reads \(text(column.values[0])) in every row: is that axis alive, "
+      + "and --columns right?"
+  }
+
+  private static func alike(_ a: Column, _ b: Column) -> String? {
+    guard !a.isConstant else { return nil }
+    let pairs = zip(a.values, b.values)
+    let isSame = pairs.allSatisfy { $0 == $1 }
+    guard isSame || pairs.allSatisfy({ $0 == -$1 }) else { return nil }
+    return "binnacle: \(b.name) is \(isSame ? "the same as" : "the negative of") \(a.name) in every row: "
+      + "check the recording and --columns"
+  }
+
+  /// Rows that pile up at one end of an axis: on a sphere, where every value of an axis is as frequent as any other, the
+  /// last value is no more frequent than the one before.
+  private static func ended(_ column: Column) -> String? {
+    let sorted = column.values.sorted()
+    for ascending in [sorted, sorted.reversed()] {
+      guard let end = ascending.last, let next = ascending.last(where: { $0 != end }) else { continue }
+      let piled = sorted.count { $0 == end }
+      guard piled * 32 > sorted.count, piled > 4 * sorted.count(where: { $0 == next }) else { continue }
+      return "binnacle: \(column.name) reads exactly \(text(end)), its last value, in \(Digits.grouped(piled)) of "
+        + "\(Digits.grouped(sorted.count)) rows: the end of the sensor's range, or what it reads on an error?"
+    }
+    return nil
+  }
+
+  /// Two's complement read without its sign: the lower half of 16 bits and the upper, and nothing between.
+  private static func unsigned(_ columns: [Column]) -> String? {
+    let isUnsigned = columns.contains { column in
+      column.values.allSatisfy { $0 >= 0 && $0 < 0x1p16 } && column.values.contains { $0 >= 0x1p15 }
+        && column.values.contains { $0 < 0x1p14 } && !column.values.contains { (0x1p14..<0xCp12).contains($0) }
+    }
+    guard isUnsigned else { return nil }
+    return "binnacle: counts lie below 16,384 and above 49,152 and none between: signed numbers read without their "
+      + "sign? Take 65,536 from those above 32,767"
+  }
+
+  /// The scale is set by the largest number; what is left for the others.
+  private static func coarse(_ vectors: MeasuredVectors) -> String? {
+    guard let scale = FitScale(vectors.field) else { return nil }
+    // Values beyond the root of what a Double holds have no length.
+    let middle = SIMD3((0..<3).map { axis in vectors.field.map { $0[axis] }.sorted()[vectors.field.count / 2] })
+    let distances = vectors.field.map { UnitCheck.length($0 - middle) }
+    let reach = distances.sorted()[3 * distances.count / 4]
+    let steps = reach * scale.factor
+    guard reach > 0, steps < fewestSteps else { return nil }
+    if let wild = distances.firstIndex(of: distances.max() ?? 0), distances[wild] > 100 * reach {
+      let place = vectors.lines.isEmpty ? "row \(wild + 1)" : "line \(vectors.lines[wild])"
+      return "binnacle: \(place) is far off all others and sets the scale of the whole numbers, which leaves "
+        + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is no measurement, remove it"
+    }
+    return "binnacle: three of four rows are within \(text(reach)) of numbers as large as "
+      + "\(text(UnitCheck.length(middle))): \(Digits.significant(steps, 2)) steps of the integer fit's scale, too few"
+  }
+
+  private static func text(_ value: Double) -> String { Digits.significant(value, 6) }
+}
