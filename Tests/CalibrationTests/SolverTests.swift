@@ -96,6 +96,32 @@ private var plain: FitConfiguration {
   #expect(abs(Int(outcome.radius) - 25_000) < 150)
 }
 
+@Test func solve_whateverItEndsIn_triesTwoModelsAtMost() {
+  var models: Set<ModelOrder> = []
+  var refused = 0
+  for seed in 1...60 as ClosedRange<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    // From flat to ±35°, with noise of 0.2 to 6 %.
+    let swing = 0.6 * random.unit()
+    let body = Body(centre: (60_000, -20_000, 30_000), gain: [1.2, 0.1, 0, 0.9, 0, 0.94], noise: 100 + 3_000 * random.unit())
+    var fit = CalibrationFit(.magnetometer)
+    for i in 0..<400 {
+      let tilt = swing * sin(Double(i) * 0.13)
+      let angle = Double(i) * 0.21
+      feed(&fit, body.sample((cos(angle) * cos(tilt), sin(angle) * cos(tilt), sin(tilt)), &random))
+    }
+    fit.beginSolve()
+    // Two models of six steps each, with a factor for each step, and what is made of them; once more of few samples.
+    var slices = 1
+    while fit.step() == .working { slices += 1 }
+    #expect(slices <= 170, "seed \(seed)")
+    models.insert(fit.outcome.model)
+    if !fit.outcome.accepted { refused += 1 }
+    #expect(fit.outcome.model != .sphere && fit.outcome.model != .axisAligned, "seed \(seed)")
+  }
+  #expect(models.contains(.planar) && models.contains(.ellipsoid) && refused > 5, "\(models), \(refused) refused")
+}
+
 @Test func aDozenSamplesInOnePlace_areRefused() {
   var random = SeededGenerator(seed: 1)
   let body = Body(noise: 100)
