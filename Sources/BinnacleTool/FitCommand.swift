@@ -63,6 +63,7 @@ struct FitCommand: Subcommand {
     let doubts = [
       FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
       report.integer.accepted ? FitDataCheck.gravity(report.alignment.integer) : nil,
+      report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
     ]
     for remark in doubts.compactMap({ $0 }) { arguments.console.remark(remark) }
     switch arguments.outputMode {

@@ -56,6 +56,16 @@ enum FitDataCheck {
     return UnitCheck.field(field.map { UnitCheck.length($0 - finding.centre) }, unit)
   }
 
+  /// Directions from which an ellipsoid's prediction held (docs/calibration.md, section 8).
+  private static let fewestDirections = 14
+
+  /// - Parameter finding: an accepted one. Few directions leave nothing to see its scatter by.
+  static func directions(_ finding: FitFinding) -> String? {
+    guard finding.model == .ellipsoid, finding.cellsSeen < fewestDirections else { return nil }
+    return "binnacle: \(finding.cellsSeen) directions tell little of the errors of an ellipsoid, which has nine "
+      + "unknowns: record \(fewestDirections) and more"
+  }
+
   private struct Column {
     var name: String
     var values: [Double]

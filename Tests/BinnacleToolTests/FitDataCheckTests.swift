@@ -3,6 +3,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Verdict
 
 @testable import BinnacleTool
 
@@ -102,6 +103,19 @@ private func fit(
     return -(w * cos(0.5) + across * sin(0.5))
   }
   #expect(try fit(rows, acceleration: fitting).remarks.isEmpty)
+}
+
+@Test func fitDataCheck_doubtsAnEllipsoidOfFewDirections() throws {
+  let recording = try #require(
+    RecordingFit(.init(field: sphere(400, radius: 45)), unit: .microtesla, accelerationUnit: .standardGravity))
+  var finding = recording.integer(isPlain: false)
+  finding.model = .ellipsoid
+  finding.cellsSeen = 14
+  #expect(FitDataCheck.directions(finding) == nil)
+  finding.cellsSeen = 13
+  #expect(FitDataCheck.directions(finding)?.contains("13 directions tell little") == true)
+  finding.model = .planar
+  #expect(FitDataCheck.directions(finding) == nil)
 }
 
 @Test func fitDataCheck_thinsWhatIsTooLong() throws {
