@@ -36,7 +36,10 @@ extension CalibrationFit {
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
     let left = UInt32(bitPattern: found.variance) &<< 7
-    return left < unseenRotation ? left : unseenRotation
+    if left >= unseenRotation { return unseenRotation }
+    // Errors of neighbours are alike: of two pairs one counts, and of few seconds less.
+    let most = (left &>> 4) &* UInt32(bitPattern: weightOfSpells)
+    return most < unseenRotation ? most : unseenRotation
   }
 
   /// The prediction again, of what is left of the turn's variance.

@@ -30,6 +30,8 @@ public struct CalibrationFit: ~Copyable {
   var gate = RobustSphere()
   /// Samples at or beyond the sensor's range; no more are counted, which is a third of all that a fit takes.
   var saturatedCount: UInt16 = 0
+  /// The seconds that samples came in.
+  var spells = Spells()
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
@@ -75,7 +77,7 @@ public struct CalibrationFit: ~Copyable {
   ///   - field: sensor axes, within ±2^21.
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
   public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
-    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    var sample = CalibrationSample(field: field, specificForce: specificForce, at: time.low)
     return configuration.isPlain ? takePlainly(&sample) : take(&sample)
   }
 
@@ -87,6 +89,7 @@ public struct CalibrationFit: ~Copyable {
     if Self.isApart(&sample.field, &scratch.trail.pointee.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
     isSummed = true
+    spells.note(sample.time)
     sum(&sample)
     return .accepted
   }
@@ -96,7 +99,10 @@ public struct CalibrationFit: ~Copyable {
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
     if verdict == .accepted { verdict = sift(&sample) }
-    if verdict == .accepted, gate.isKnown { sum(&sample) }
+    if verdict == .accepted {
+      spells.note(sample.time)
+      if gate.isKnown { sum(&sample) }
+    }
     // Of the motion meanwhile nothing is known.
     if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
     return verdict
@@ -212,6 +218,7 @@ public struct CalibrationFit: ~Copyable {
     moments = Moments()
     isAbsorbed = false
     roughness = Roughness()
+    spells = Spells()
     progress = .idle
     stage = .idle
     scratch.trail.pointee = Trail(nextSearch: .max)

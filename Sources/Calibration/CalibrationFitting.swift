@@ -8,10 +8,13 @@ public struct CalibrationSample: Sendable {
   public var field: Vector3
   /// Same axes; zero: not known.
   public var specificForce: Vector3
+  /// Microseconds, modulo 2^32; all alike: not known.
+  public var time: UInt32
 
-  public init(field: Vector3, specificForce: Vector3?) {
+  public init(field: Vector3, specificForce: Vector3?, at time: UInt32 = 0) {
     self.field = field
     self.specificForce = specificForce ?? .zero
+    self.time = time
   }
 }
 
@@ -41,7 +44,7 @@ public protocol CalibrationFitting: ~Copyable {
 extension CalibrationFitting where Self: ~Copyable {
   /// The same, by values.
   public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
-    var sample = CalibrationSample(field: field, specificForce: specificForce)
+    var sample = CalibrationSample(field: field, specificForce: specificForce, at: now.low)
     return take(&sample)
   }
 }

@@ -11,7 +11,7 @@ struct Moments {
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
-  /// For how many samples, in fours, the halves that rounding down takes have been given back.
+  /// For how many pairs of samples, modulo 2^16, the halves that rounding down takes have been given back.
   private var settled: UInt16 = 0
   private var scale: UInt16 = 0
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
@@ -22,8 +22,8 @@ struct Moments {
   /// The number of samples.
   var count: Int32 { Int32(truncatingIfNeeded: sums[0] &>> 30) }
 
-  /// A quarter of it.
-  private var fours: UInt16 { UInt16(truncatingIfNeeded: count &>> 2) }
+  /// Half of it: the halves of 2^17 samples, which would count as none, are 2^−31 of the sums.
+  private var pairs: UInt16 { UInt16(truncatingIfNeeded: count &>> 1) }
 
   /// a + b + c of the sum at a place.
   @inline(__always)
@@ -123,7 +123,7 @@ struct Moments {
     let step = newShift &- shift
     scale = UInt16(truncatingIfNeeded: newShift)
     // An eighth of the halves that the samples so far lack, and less, stays.
-    settled = fours
+    settled = pairs
     var place = 35
     while place > 0 {
       place = place &- 1
@@ -135,7 +135,7 @@ struct Moments {
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
   @export(interface)
   mutating func centre(axis: Int32) {
-    if settled != fours { settle() }
+    if settled != pairs { settle() }
     let mean = mean(axis &+ 1).shifted(rightBy: 15)
     if mean == 0 { return }
     translate(axis, by: mean &<< 15)
@@ -147,8 +147,8 @@ struct Moments {
 
   /// Gives the sums of the third and fourth degree the halves that they lack.
   private mutating func settle() {
-    let half = Int64(widening: Int32(fours &- settled) &<< 1)
-    settled = fours
+    let half = Int64(widening: Int32(pairs &- settled))
+    settled = pairs
     var place = 35
     while place > 0 {
       place = place &- 1

@@ -65,7 +65,9 @@ extension CalibrationFit {
       var gains = prediction.pointee.gains(&triangle, &outcome)
       let scatter = scatter()
       prediction.pointee.sigma = deviation(scatter, gains[3])
-      prediction.pointee.sober(&triangle, variance: (scatter &* scatter) &<< 1, &gains)
+      // Twice, as its size is an estimate too; a plane has it from more samples than cells, and from all sides.
+      let square = scatter &* scatter
+      prediction.pointee.sober(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
       advance(to: .factor)
     }
   }
@@ -232,25 +234,31 @@ extension CalibrationFit {
   private mutating func deviation(_ fitted: Int32, _ gain: Int32) -> Int32 {
     let prediction = scratch.prediction
     let whole = fitted &* fitted
+    let isPlanar = outcome.model == .planar
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
     let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
-    let axis =
+    var axis =
       radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
-    let white = Int64(multiplying: axis, gain).word(rightBy: 16)
+    var white = Int64(multiplying: axis, gain).word(rightBy: 16)
     outcome.cellsSeen = prediction.pointee.cells.count
     let cells = Int32(outcome.cellsSeen)
     var square = whole
-    var smooth = whole
+    var stays = whole
     prediction.pointee.noise = whole
     if white < whole &+ whole &>> 1 {
+      if isPlanar {
+        // It is known to a tenth or so, and a plane hangs on it: an eighth more, as much as there may be.
+        axis = axis &+ axis &>> 3
+        white = white &+ white &>> 3
+      }
       if axis < whole { prediction.pointee.noise = axis }
-      // Of differences between noisy figures, a part stays: 1/16.
       let least = white < whole ? white : whole
+      // Of differences between noisy figures, a part stays: 1/16.
       let credited = least &- least &>> 4
       let number = moments.count > 1 ? moments.count : 1
       let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
-      smooth = whole &- credited
-      square = smooth &+ perCell
+      stays = whole &- credited
+      square = stays &+ perCell
     }
     prediction.pointee.settled = square
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
@@ -259,8 +267,9 @@ extension CalibrationFit {
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
     let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
     // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
-    if outcome.model == .planar { smooth = 0 }
-    let inflated = (Int64(multiplying: square, share) &>> 8 &+ Int64(widening: smooth)).word
+    let smooth = isPlanar ? 0 : stays
+    let inflated =
+      (Int64(multiplying: square &+ unseen(stays), share) &>> 8 &+ Int64(widening: smooth)).word
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
     let tail = prediction.pointee.tail
@@ -270,6 +279,20 @@ extension CalibrationFit {
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation
+  }
+
+  /// What few seconds do not show of errors that take longer to change: `stays`, at most (4.3 %)², and (0.3 %)², as often as
+  /// they count but once. Q30.
+  private mutating func unseen(_ stays: Int32) -> Int32 {
+    let some = (stays > 2_000_000 ? 2_000_000 : stays) &+ 9_664
+    return (some &* (weightOfSpells &- 16)) &>> 4
+  }
+
+  /// How often errors count that take seconds to change, Q4.
+  var weightOfSpells: Int32 {
+    // Poses at rest bring errors of their own.
+    @inline(never)
+    get { configuration.isGravity ? 16 : spells.weight }
   }
 
   /// The radius in coordinates of the moments.
@@ -289,7 +312,9 @@ extension CalibrationFit {
     // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
-    let degrees = isWhole || outcome.tiltSeen > 30 ? 30 : outcome.tiltSeen < 1 ? 1 : Int32(outcome.tiltSeen)
+    // Few seconds do not show all of it.
+    let seen = (Int32(outcome.tiltSeen) &* weightOfSpells) &>> 4
+    let degrees = isWhole || seen > 30 ? 30 : seen < 1 ? 1 : seen
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
     // The dip to predict for.

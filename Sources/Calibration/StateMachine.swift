@@ -129,7 +129,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public mutating func take(
     _ field: MagneticField, isOverflowed: Bool, specificForce: Acceleration?, at now: Instant
   ) {
-    var sample = CalibrationSample(field: field.nanotesla, specificForce: specificForce?.microG)
+    var sample = CalibrationSample(field: field.nanotesla, specificForce: specificForce?.microG, at: now.low)
     take(&sample, isOverflowed, at: now.low)
   }
 
@@ -384,5 +384,5 @@ extension Vector3 {
 
 extension Instant {
   /// Modulo 2^32.
-  fileprivate var low: UInt32 { UInt32(truncatingIfNeeded: microseconds) }
+  var low: UInt32 { UInt32(truncatingIfNeeded: microseconds) }
 }

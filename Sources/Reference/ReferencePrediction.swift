@@ -20,10 +20,11 @@ public struct ReferencePrediction: Equatable, Sendable {
   ///   - downs: against the specific force, one a sample, or none; any length.
   ///   - evidence: the samples whose directions count; all, unless told otherwise.
   ///   - assumedDipDegrees: of the field where there is no gravity.
+  ///   - seconds: in which samples came; `nil`: not known.
   ///   - isPlain: whether nothing was held out, and the furthest sample says nothing of the others.
   public init(
     _ fit: ReferenceFit, samples: [SIMD3<Double>], downs: [SIMD3<Double>] = [], evidence: [Int]? = nil,
-    assumedDipDegrees: Double, isPlain: Bool = false
+    assumedDipDegrees: Double, seconds: Int? = nil, isPlain: Bool = false
   ) {
     let chosen = evidence ?? Array(samples.indices)
     let upright = fit.normal ?? ReferenceMoments(samples).flattestAxis
@@ -34,8 +35,10 @@ public struct ReferencePrediction: Equatable, Sendable {
     largestDeviation = found.largestDeviation
     let square = fit.residual * fit.residual
     // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
-    let white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
+    var white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
     let isWhite = white * found.meanGain < 1.5 * square
+    // It is known to a tenth or so, and a plane hangs on it: as much as there may be.
+    if fit.model == .planar { white *= 1.125 }
     let credited = (isWhite ? min(white * found.meanGain, square) : 0) * 15 / 16
     let settled = square + credited * (Double(found.cells) / Double(max(samples.count, 1)) - 1)
     settledResidual = settled.squareRoot()
@@ -45,7 +48,8 @@ public struct ReferencePrediction: Equatable, Sendable {
       ? Self.tilt(known) : Self.spread(samples, fit.radius, noise: isWhite ? min(white, square) : square)
     let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
     // Uniform up to the largest: a third of its square.
-    let tilt = (isWhole ? 30 : max(1, min(30, tiltSeenDegrees))) / 3.0.squareRoot() * Double.pi / 180
+    let weight = Self.weight(ofSeconds: seconds)
+    let tilt = (isWhole ? 30 : max(1, min(30, tiltSeenDegrees * weight))) / 3.0.squareRoot() * Double.pi / 180
     var sineOfDip = sine(assumedDipDegrees * Double.pi / 180)
     if known.count > 8 {
       let total = zip(directions, known).reduce(0) { $0 + ($1.0 * Self.turned($1.1, upright)).sum() }
@@ -56,8 +60,11 @@ public struct ReferencePrediction: Equatable, Sendable {
     let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
     let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
     // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
-    let smooth = fit.model == .planar ? 0 : square - credited
-    let variance = found.variance(settled, smooth: smooth, isPlain: isPlain)
+    let stays = square - credited
+    let smooth = fit.model == .planar ? 0 : stays
+    // What few seconds do not show of errors that take longer to change, at least (0.3 %)² of it.
+    let unseen = (min(stays, 0.00186) + 0.000009) * (weight - 1)
+    let variance = found.variance(settled + unseen, smooth: smooth, isPlain: isPlain)
     guard let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical)))) else {
       (typicalDegrees, worstDegrees) = (180, 180)
       return
@@ -79,6 +86,12 @@ public struct ReferencePrediction: Equatable, Sendable {
   /// The diagonal.
   private static func turned(_ m: ReferenceMatrix3, _ axis: Int) -> SIMD3<Double> {
     turned(SIMD3(m.rows[0].x, m.rows[1].y, m.rows[2].z), axis)
+  }
+
+  /// How often the variance of errors counts that take seconds to change: once from 16 on.
+  static func weight(ofSeconds seconds: Int?) -> Double {
+    guard let seconds, (2...16).contains(seconds) else { return 1 }
+    return 256 / Double(seconds * seconds)
   }
 
   /// The variance on each axis of what changes from one sample to the next: third differences of x + y + z have 60 times
@@ -109,7 +122,7 @@ public struct ReferencePrediction: Equatable, Sendable {
     return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
   }
 
-  /// Whether the samples vary along one direction by less than 1/128 of what they do on the whole.
+  /// Whether the samples vary along one direction by less than `share` of what they do on the whole.
   public static func isFlat(_ samples: [SIMD3<Double>], share: Double) -> Bool {
     let found = variances(samples)
     return found.least < found.whole * share
@@ -235,8 +248,9 @@ private struct Evidence {
   /// Of all nine, row-major; `nil` where an unknown that the model fits is open.
   func covariance(variance: Double, vertical: Double) -> [Double]? {
     var all = [Double](repeating: 0, count: 81)
-    // What the samples' own errors bring in, doubled: their size is an estimate too. At most 1/4.
-    let share = (gains * (2 * residual * residual / max(meanGain, 1e-9))).clamped(
+    // What the samples' own errors bring in, doubled: their size is an estimate too; not in a plane, which has it from more
+    // samples and from all sides. At most 1/4.
+    let share = (gains * ((model == .planar ? 1 : 2) * residual * residual / max(meanGain, 1e-9))).clamped(
       lowerBound: .zero, upperBound: SIMD3(repeating: 0.25))
     for w in directions {
       let row = psi(w)

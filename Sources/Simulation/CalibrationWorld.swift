@@ -44,7 +44,8 @@ public struct CalibrationWorld: Sendable {
 
   private let count: Int
   private let runSeed: UInt64
-  static let spacing = 0.05
+  /// Seconds from one sample to the next.
+  public static let spacing = 0.05
 
   public init(seed: UInt64, index: UInt64) {
     self.seed = seed
@@ -88,7 +89,8 @@ public struct CalibrationWorld: Sendable {
   }
 
   /// The calibration's samples, 20 a second for 30 to 60 seconds, and the largest tilt in them.
-  public func run() -> (samples: [CalibrationSample], tiltDegrees: Double) {
+  /// - Parameter seconds: the user ends it after so many.
+  public func run(endingAfter seconds: Double = .infinity) -> (samples: [CalibrationSample], tiltDegrees: Double) {
     var random = SeededGenerator(seed: runSeed)
     let path = motion.path(count: count, spacing: Self.spacing, &random)
     // The hand moves through a field that is not the same everywhere.
@@ -102,6 +104,7 @@ public struct CalibrationWorld: Sendable {
     var tilt = 0.0
     for (number, axes) in path.enumerated() {
       let time = Double(number) * Self.spacing
+      if time >= seconds { break }
       tilt = max(tilt, axes.tiltDegrees)
       let exposed = sensorField(axes, error: error.value(at: time) + passing.field(at: time))
       let (counts, isOverflowed) = sensor.counts(of: exposed + random.gaussianVector(sigma: noiseNanotesla))

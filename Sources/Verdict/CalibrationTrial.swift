@@ -29,9 +29,13 @@ public struct CalibrationTrial: Sendable {
   public var isGrosslyWrong: Bool { trueWorstDegrees > 2 * (finding.worstDegrees ?? 0) }
 
   /// Calibrates in `world`.
-  public init(_ world: CalibrationWorld, fit: CalibrationFitFunction, outliersPercent: Double = 0) {
+  /// - Parameter seconds: the user ends it after so many.
+  public init(
+    _ world: CalibrationWorld, endingAfter seconds: Double = .infinity, fit: CalibrationFitFunction,
+    outliersPercent: Double = 0
+  ) {
     self.world = world
-    let (samples, tilt) = world.run()
+    let (samples, tilt) = world.run(endingAfter: seconds)
     tiltSeenDegrees = tilt
     isInRange = !samples.contains { $0.isOverflowed }
     var run = FitRun(world: world, samples: samples)
@@ -79,6 +83,8 @@ public struct FitRun: Sendable {
   /// Body axes; as many as there are samples, or none.
   public var accelerations: [Acceleration]
   public var configuration: FitConfiguration
+  /// Microseconds from one sample to the next; 0: not known.
+  public var spacing: UInt64 = 0
 
   public init(samples: [Vector3], accelerations: [Acceleration] = [], configuration: FitConfiguration) {
     self.samples = samples
@@ -91,6 +97,7 @@ public struct FitRun: Sendable {
     self.samples = samples.map(\.field.nanotesla)
     accelerations = samples.compactMap(\.acceleration)
     configuration = .magnetometer
+    spacing = UInt64(CalibrationWorld.spacing * 1_000_000)
     // The chip's last count on its least sensitive axis; an overflowed axis reads beyond it.
     // The dip to predict for where gravity does not tell it: an instrument knows it from its position.
     configuration.assumedDipTangent = Int16(256 * tan(abs(world.dipDegrees) * .pi / 180))

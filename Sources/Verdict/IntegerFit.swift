@@ -14,7 +14,7 @@ public enum IntegerFit {
     var fit = CalibrationFit(run.configuration)
     for (index, sample) in run.samples.enumerated() {
       let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
-      _ = fit.take(field: sample, specificForce: force, at: Instant(microseconds: UInt64(index) * 50_000))
+      _ = fit.take(field: sample, specificForce: force, at: Instant(microseconds: UInt64(index) * run.spacing))
       // The search for what tells outliers apart goes on between samples.
       _ = fit.step()
     }

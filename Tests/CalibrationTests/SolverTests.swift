@@ -1,10 +1,11 @@
 // The solver against ellipsoids that are known exactly, at the extremes of its number formats, and on bad data.
-import Calibration
 import Correction
 import Foundation
 import Quantities
 import TestSupport
 import Testing
+
+@testable import Calibration
 
 private var plain: FitConfiguration {
   var configuration = FitConfiguration.counts
@@ -95,6 +96,32 @@ private var plain: FitConfiguration {
   #expect(abs(Int(outcome.radius) - 25_000) < 150)
 }
 
+@Test func solve_whateverItEndsIn_triesTwoModelsAtMost() {
+  var models: Set<ModelOrder> = []
+  var refused = 0
+  for seed in 1...60 as ClosedRange<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    // From flat to ±35°, with noise of 0.2 to 6 %.
+    let swing = 0.6 * random.unit()
+    let body = Body(centre: (60_000, -20_000, 30_000), gain: [1.2, 0.1, 0, 0.9, 0, 0.94], noise: 100 + 3_000 * random.unit())
+    var fit = CalibrationFit(.magnetometer)
+    for i in 0..<400 {
+      let tilt = swing * sin(Double(i) * 0.13)
+      let angle = Double(i) * 0.21
+      feed(&fit, body.sample((cos(angle) * cos(tilt), sin(angle) * cos(tilt), sin(tilt)), &random))
+    }
+    fit.beginSolve()
+    // Two models of six steps each, with a factor for each step, and what is made of them; once more of few samples.
+    var slices = 1
+    while fit.step() == .working { slices += 1 }
+    #expect(slices <= 170, "seed \(seed)")
+    models.insert(fit.outcome.model)
+    if !fit.outcome.accepted { refused += 1 }
+    #expect(fit.outcome.model != .sphere && fit.outcome.model != .axisAligned, "seed \(seed)")
+  }
+  #expect(models.contains(.planar) && models.contains(.ellipsoid) && refused > 5, "\(models), \(refused) refused")
+}
+
 @Test func aDozenSamplesInOnePlace_areRefused() {
   var random = SeededGenerator(seed: 1)
   let body = Body(noise: 100)
@@ -131,6 +158,31 @@ private var plain: FitConfiguration {
     }
   }
   #expect(accepted >= 18)
+}
+
+@Test(arguments: [5, 30, 47, 200]) func collection_goesOnAfterASolve(at early: Int) {
+  let seed: UInt64 = 31
+  var random = SeededGenerator(seed: seed)
+  let body = Body(centre: (30_000, -20_000, 10_000), gain: [1.1, 0.1, 0, 0.9, 0, 1.02], noise: 200)
+  var fit = CalibrationFit(.magnetometer)
+  for i in 0..<600 {
+    let seen = fit.reservoir.seen
+    if i == early { _ = finish(&fit) }
+    feed(&fit, body.sample(direction(&random), &random))
+    if i == early {
+      let trail = fit.scratch.trail.pointee
+      #expect(trail.nextSearch == (early < 9 ? 48 : 2 * seen) && trail.outsideShare == 0, "seed \(seed): \(trail)")
+    }
+    // The search goes on: with what a solve left behind there would be none.
+    if i == 100 { #expect(fit.gate.isKnown, "seed \(seed)") }
+  }
+  // What a solve leaves behind is not taken for the way.
+  _ = finish(&fit)
+  let sample = body.sample(direction(&random), &random)
+  #expect(feed(&fit, sample) == .accepted && feed(&fit, sample) == .repeated, "seed \(seed)")
+  #expect(feed(&fit, Vector3(x: 900_000, y: 0, z: 0)) == .outlier, "seed \(seed)")
+  let outcome = finish(&fit)
+  #expect(outcome.accepted && distance(outcome, body) < 0.01 * body.radius, "seed \(seed): \(outcome)")
 }
 
 @Test func sameSamples_solveToTheSameBits() {

@@ -39,6 +39,17 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
   #expect(check.table.last?.worlds == 60)
 }
 
+@Test(arguments: [5.0, 8]) func collectionsEndedEarly_areHonest(seconds: Double) {
+  let trials = (0..<100 as Range<UInt64>).map {
+    CalibrationTrial(CalibrationWorld(seed: 1, index: $0), endingAfter: seconds, fit: IntegerFit.run)
+  }
+  let accepted = trials.filter(\.isAccepted)
+  let honest = accepted.count(where: \.isHonest)
+  #expect(accepted.count >= 15, "of 100 worlds of seed 1, ended after \(seconds) s: \(accepted.count)")
+  #expect(100 * honest >= 95 * accepted.count, "seed 1, \(seconds) s: \(honest) of \(accepted.count)")
+  #expect(!accepted.contains { $0.isGrosslyWrong && $0.world.magnetNanotesla == nil })
+}
+
 @Test func grossOutliers_moveNoAcceptedCentre() throws {
   for found in CalibrationWorldsCheck.outlierFigures(seed: 1, count: 12, fit: IntegerFit.run) {
     #expect(found.pass, "seed 1: \(found.name): \(found.measured) against \(found.limit), \(found.worst)")

@@ -59,19 +59,32 @@ def attitudes(count, field, horizontal, gravity, seed):
     return result
 
 
+def _with_iron(attitude, uniform, random):
+    """(field in nanotesla, force in micro-g) of a sensor with a hard iron and three gains. Its noise is the sum of four
+    numbers up to `uniform` on each axis."""
+    north = (50_000 * math.cos(math.radians(65)), 0, 50_000 * math.sin(math.radians(65)))
+    noise = [sum(random.range(-uniform, uniform) for _ in range(4)) for _ in range(3)]
+    field = [round(g * c + h + n) for g, c, h, n in
+             zip((1.1, 0.9, 1.0), _body(north, attitude), (31_000, -54_000, 12_000), noise)]
+    return field, _body((0, 0, -1e6), attitude)
+
+
 def turning(count):
-    """(field in nanotesla, force in micro-g) of a sensor with a hard iron, three gains and noise, turned about all axes."""
-    random = Random(12)
-    north, yaw = (50_000 * math.cos(math.radians(65)), 0, 50_000 * math.sin(math.radians(65))), 0.0
+    """A sensor that is turned about all axes."""
+    random, yaw = Random(12), 0.0
     result = []
     for index in range(count):
         yaw += 0.21
-        attitude = (yaw, 1.4 * math.sin(0.13 * index), 0.37 * index)
-        noise = [sum(random.range(-250, 250) for _ in range(4)) for _ in range(3)]
-        field = [round(g * c + h + n) for g, c, h, n in
-                 zip((1.1, 0.9, 1.0), _body(north, attitude), (31_000, -54_000, 12_000), noise)]
-        result.append((field, _body((0, 0, -1e6), attitude)))
+        result.append(_with_iron((yaw, 1.4 * math.sin(0.13 * index), 0.37 * index), 250, random))
     return result
+
+
+def rocked(count):
+    """A sensor that is rocked by some 25° while it turns about the vertical, with much noise: the ellipsoid is found, slowly,
+    and refused, and so is the plane after it."""
+    random = Random(13)
+    return [_with_iron((0.21 * index, 0.4 * math.sin(0.13 * index), 0.4 * math.sin(0.37 * index)), 800, random)
+            for index in range(count)]
 
 
 def _product(s, v):

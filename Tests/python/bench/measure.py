@@ -79,14 +79,15 @@ def cases(count=inputs.COUNT):
     def set_guidance(core):
         core.call("binnacle_bench_guidance", (RECORD, INPUT, 0), memory=((INPUT, words(*inputs.legs(2)[1])),))
 
-    turning = [((FIT, INPUT), ((INPUT, words(*m, *a)),), None) for m, a in inputs.turning(300)]
+    turning, rocked = ([((FIT, INPUT), ((INPUT, words(*m, *a)),), None) for m, a in samples]
+                       for samples in (inputs.turning(300), inputs.rocked(300)))
 
     def begin_fit(core):
         core.call("binnacle_bench_fit_begin", (FIT,))
 
-    def take_all(core):
+    def take_all(core, samples=turning):
         begin_fit(core)
-        for registers, memory, _ in turning:
+        for registers, memory, _ in samples:
             core.call("binnacle_bench_fit_take", registers, memory=memory)
             core.call("binnacle_bench_fit_step", (FIT,))
         core.call("binnacle_bench_fit_solve", (FIT,))
@@ -120,6 +121,8 @@ def cases(count=inputs.COUNT):
         Case("calibration, a slice", "binnacle_bench_fit_step", [((FIT,), (), None)] * 260, take_all, None, None, fit),
         Case("calibration, the whole solve", "binnacle_bench_fit_whole", [((FIT, OUTCOME), (), None)], take_all,
              (OUTCOME, OUTCOME_SIZE), None, fit),
+        Case("calibration, two models refused", "binnacle_bench_fit_whole", [((FIT, OUTCOME), (), None)],
+             lambda core: take_all(core, rocked), (OUTCOME, OUTCOME_SIZE), None, fit),
         Case("field monitor, clear", "binnacle_bench_monitor", clear, set_monitor),
         Case("field monitor, disturbed", "binnacle_bench_monitor", attached, set_monitor),
         Case("accuracy", "binnacle_bench_accuracy", stated),
