@@ -2,8 +2,8 @@
 import FixedPoint
 import Quantities
 
-/// Midway between the eighths of the reservoir on each axis, and the distance from there within which seven of eight lie.
-/// Between the eighths, not the median: most samples may be where the body rests, and that is no middle.
+/// Midway between the eighths of the reservoir on each axis, and the distance from there within which seven of eight
+/// lie. Between the eighths, not the median: most samples may be where the body rests, and that is no middle.
 ///
 /// Lengths are in units of four reservoir coordinates. docs/calibration.md, section 4.
 struct RobustSphere {
@@ -73,8 +73,8 @@ struct RobustSphere {
     return next > 3
   }
 
-  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on, in units of
-  /// four.
+  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on, in units
+  /// of four.
   @inline(never)
   private static func quantile(_ keys: inout InlineArray<48, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
     let most = count &* eighths
