@@ -20,7 +20,7 @@ struct RobustSphere {
 
   private var reach: Int32 { Int32(UInt16(bitPattern: found[3])) }
 
-  /// The binary logarithm of 1/512 to 1/256 of the reach, in coordinates.
+  /// The binary logarithm of 1/384 to 1/192 of the reach, in coordinates.
   var spacingExponent: Int32 { Int32(spacing) }
 
   /// Follows the reservoir to coarser coordinates.
@@ -37,8 +37,8 @@ struct RobustSphere {
 
   @inline(never)
   private mutating func space() {
-    // Of found[3], in units of four.
-    let exponent = 25 &- UInt32(bitPattern: reach).leadingZeros
+    // Of four thirds of the reach, in units of four.
+    let exponent = 25 &- UInt32(bitPattern: (reach &* 21) &>> 4).leadingZeros
     spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
   }
 
