@@ -245,7 +245,8 @@ extension CalibrationFit {
     var square = whole
     var stays = whole
     prediction.pointee.noise = whole
-    if white < whole &+ whole &>> 1 {
+    // More than that is motion. What a plane has of it is known less well.
+    if white < whole &+ (isPlanar ? whole : whole &>> 1) {
       if isPlanar {
         // It is known to a tenth or so, and a plane hangs on it: an eighth more, as much as there may be.
         axis = axis &+ axis &>> 3

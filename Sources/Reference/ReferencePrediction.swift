@@ -36,7 +36,7 @@ public struct ReferencePrediction: Equatable, Sendable {
     let square = fit.residual * fit.residual
     // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
     var white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
-    let isWhite = white * found.meanGain < 1.5 * square
+    let isWhite = white * found.meanGain < (fit.model == .planar ? 2 : 1.5) * square
     // It is known to a tenth or so, and a plane hangs on it: as much as there may be.
     if fit.model == .planar { white *= 1.125 }
     let credited = (isWhite ? min(white * found.meanGain, square) : 0) * 15 / 16
