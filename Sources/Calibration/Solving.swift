@@ -275,6 +275,10 @@ extension CalibrationFit {
     // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
     let tail = prediction.pointee.tail
     if tail > fitted, !configuration.isPlain { deviation = deviation &* tail / fitted }
+    // Few cells beside those that the fit uses up tell little of σ: Student's t for 2. None tells nothing.
+    if !isPlanar, !configuration.isGravity {
+      deviation = free < 1 ? 0x7fff : deviation &* (5 &* free &+ 2) / (5 &* free &- 4)
+    }
     // Its square has 31 bits.
     if deviation > 0x7fff { deviation = 0x7fff }
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.

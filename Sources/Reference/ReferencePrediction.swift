@@ -65,7 +65,9 @@ public struct ReferencePrediction: Equatable, Sendable {
     // What few seconds do not show of errors that take longer to change, at least (0.3 %)² of it.
     let unseen = (min(stays, 0.00186) + 0.000009) * (weight - 1)
     let variance = found.variance(settled + unseen, smooth: smooth, isPlain: isPlain)
-    guard let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical)))) else {
+    guard fit.model == .planar || found.freeCells > 0,
+      let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical))))
+    else {
       (typicalDegrees, worstDegrees) = (180, 180)
       return
     }
@@ -219,10 +221,18 @@ private struct Evidence {
 
   /// σ² of one of the samples, which together count as one for each cell.
   func variance(_ settled: Double, smooth: Double, isPlain: Bool) -> Double {
-    let found = settled * Double(directions.count) / Double(max(cells - fitted.count, 1)) + smooth
+    let found = settled * Double(directions.count) / Double(max(freeCells, 1)) + smooth
     // Errors with a tail are no scatter.
     let tail = isPlain ? 1 : max(1, largestDeviation / (3.2 * residual))
-    return max(found * tail * tail, hasPriors ? 1.0 / 16_384 : 0)
+    return max(found * tail * tail * student * student, hasPriors ? 1.0 / 16_384 : 0)
+  }
+
+  /// Cells beside those that the fit uses up.
+  var freeCells: Int { cells - fitted.count }
+
+  /// Student's t over 2 at 95 %, to 5 % from two free cells on: few tell little of σ. A plane has its samples instead.
+  private var student: Double {
+    model == .planar ? 1 : (5 * Double(freeCells) + 2) / (5 * Double(freeCells) - 4)
   }
 
   /// Whether unknowns are left out of which something is known.
