@@ -90,7 +90,10 @@ public struct CalibrationFit: ~Copyable {
     isAbsorbed = true
     isSummed = true
     spells.note(sample.time)
+    let before = moments.shift
     sum(&sample)
+    // What was seen at a finer spacing counts for less.
+    if moments.shift > before { reservoir.discount(by: moments.shift &- before) }
     return .accepted
   }
 
