@@ -59,7 +59,8 @@ private final class TypedProgram {
   @Test func calibrate_enter_endsEarlyAndDoesNotAnswerTheQuestion() throws {
     let program = try TypedProgram(["calibrate", "simulated"])
     program.awaitWords("heading error before:", "collecting")
-    program.listen(seconds: 3)
+    // Few seconds are not believed.
+    program.listen(seconds: 9)
     program.type("\n\n")
     program.awaitWords("Use this calibration? [y/N]")
     usleep(100_000)
@@ -70,7 +71,7 @@ private final class TypedProgram {
     // "16 of 96 directions, 48 samples, 1 left out, 3.8 s": by itself it goes on until no direction is new.
     let coverage = try #require(program.said.split(whereSeparator: \.isNewline).last { $0.contains("  coverage ") })
     let seconds = try #require(Double(coverage.split(separator: ",").last?.split(separator: " ").first ?? ""))
-    #expect(seconds < 12, "\(coverage)")
+    #expect(seconds < 16, "\(coverage)")
   }
 
   @Test func calibrate_interruptedWhileItMeasures_endsAtOnce() throws {
