@@ -13,7 +13,11 @@ struct Moments {
   var origin = Vector3.zero
   /// For how many pairs of samples, modulo 2^16, the halves that rounding down takes have been given back.
   private var settled: UInt16 = 0
-  private var scale: UInt16 = 0
+  private var scale: UInt8 = 0
+  /// Whether a sample waits for the next, to be summed with it in one pass: so far only the number has it.
+  private var isWaiting = false
+  /// Its coordinates.
+  private var waiting = Vector3.zero
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
   var shift: Int32 { Int32(scale) }
 
@@ -48,7 +52,7 @@ struct Moments {
   // MARK: - One sample
 
   /// Adds a sample, each component within ±2^21.
-  @export(interface)
+  @export(interface) @inline(never)
   mutating func add(_ sample: Vector3) {
     // Components within ±2^21 fit 30 bits.
     var v = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8)
@@ -57,84 +61,95 @@ struct Moments {
     // Magnitudes, one less of what is negative.
     let largest = (v.x ^ v.x &>> 31) | (v.y ^ v.y &>> 31) | (v.z ^ v.z &>> 31)
     var needed = shift
-    while largest &>> needed > 0x7fff { needed = needed &+ 1 }
-    if needed != shift { rescale(to: needed) }
+    if largest &>> needed > 0x7fff {
+      repeat { needed = needed &+ 1 } while largest &>> needed > 0x7fff
+      Self.rescale(&self, to: needed)
+    }
     let half = (1 &<< needed) &>> 1
-    accumulate((v.x &+ half) &>> needed, (v.y &+ half) &>> needed, (v.z &+ half) &>> needed)
+    v = Vector3(x: (v.x &+ half) &>> needed, y: (v.y &+ half) &>> needed, z: (v.z &+ half) &>> needed)
+    sums[0] &+= 1 &<< 30
+    isWaiting = !isWaiting
+    if isWaiting { waiting = v } else { Self.accumulate(&self, v.x, v.y, v.z) }
   }
 
-  /// Coordinates within ±2^15.
-  @inline(__always)
-  private mutating func accumulate(_ x: Int32, _ y: Int32, _ z: Int32) {
-    var ofZ: Int32 = 1 &<< 30
+  /// Adds the one that waits alone: another with coordinates of 0 changes no sum but the number, which is left out.
+  @inline(never)
+  private static func complete(_ moments: inout Moments) {
+    if moments.isWaiting { accumulate(&moments, 0, 0, 0) }
+    moments.isWaiting = false
+  }
+
+  /// Adds the one that waits and another to all sums but the number. Coordinates within ±2^15.
+  ///
+  /// One loop for all: of loops within loops the compiler makes many, and has no registers left.
+  @inline(never)
+  private static func accumulate(_ moments: inout Moments, _ x: Int32, _ y: Int32, _ z: Int32) {
+    let other = moments.waiting
+    var first: Int32 = 1 &<< 30
+    var second = first
+    var ofZ = first
+    var otherOfZ = ofZ
     var ofYZ = ofZ
-    var place = 0
+    var otherOfYZ = ofZ
+    var place = 1
     var room: Int32 = 4
     var roomForAll = room
+    var left = room
     while true {
-      raise(place, ofYZ)
-      // Written out: a loop of five takes a third more time.
-      if room > 0 {
-        let first = Self.times(ofYZ, x)
-        raise(place &+ 1, first)
-        if room > 1 {
-          let second = Self.times(first, x)
-          raise(place &+ 2, second)
-          if room > 2 {
-            let third = Self.times(second, x)
-            raise(place &+ 3, third)
-            if room > 3 { raise(place &+ 4, Self.times(third, x)) }
-          }
-        }
-      }
-      place = place &+ Int(truncatingIfNeeded: room) &+ 1
-      room = room &- 1
-      if room >= 0 {
-        ofYZ = Self.next(ofYZ, y)
+      left = left &- 1
+      if _fastPath(left >= 0) {
+        first = Self.times(first, other.x)
+        second = Self.times(second, x)
       } else {
-        roomForAll = roomForAll &- 1
-        if roomForAll < 0 { return }
-        room = roomForAll
-        ofZ = Self.next(ofZ, z)
-        ofYZ = ofZ
+        room = room &- 1
+        if _fastPath(room >= 0) {
+          otherOfYZ = Self.times(otherOfYZ, other.y)
+          ofYZ = Self.times(ofYZ, y)
+        } else {
+          roomForAll = roomForAll &- 1
+          if roomForAll < 0 { return }
+          room = roomForAll
+          otherOfZ = Self.times(otherOfZ, other.z)
+          ofZ = Self.times(ofZ, z)
+          otherOfYZ = otherOfZ
+          ofYZ = ofZ
+        }
+        first = otherOfYZ
+        second = ofYZ
+        left = room
       }
+      moments.sums[unchecked: place] &+= Int64(widening: first) &+ Int64(widening: second)
+      place = place &+ 1
     }
   }
-
-  @inline(__always)
-  private mutating func raise(_ place: Int, _ value: Int32) { sums[unchecked: place] &+= Int64(widening: value) }
 
   /// ⌊product·x / 2^15⌋, |product| ≤ 2^30 and |x| ≤ 2^15.
   @inline(__always)
   private static func times(_ product: Int32, _ x: Int32) -> Int32 {
-    ((product &>> 16) &* x) &<< 1 &+ ((product & 0xffff) &* x) &>> 15
-  }
-
-  /// The same by other halves: of the same ones the compiler would keep both at hand, and have no registers left.
-  @inline(__always)
-  private static func next(_ product: Int32, _ y: Int32) -> Int32 {
-    (product &>> 15) &* y &+ ((product & 0x7fff) &* y) &>> 15
+    (product &>> 15) &* x &+ ((product & 0x7fff) &* x) &>> 15
   }
 
   // MARK: - Scale and origin
 
   /// Makes coordinates 2^(`newShift` − `shift`) times as coarse.
-  private mutating func rescale(to newShift: Int32) {
-    let step = newShift &- shift
-    scale = UInt16(truncatingIfNeeded: newShift)
+  private static func rescale(_ moments: inout Moments, to newShift: Int32) {
+    complete(&moments)
+    let step = newShift &- moments.shift
+    moments.scale = UInt8(truncatingIfNeeded: newShift)
     // An eighth of the halves that the samples so far lack, and less, stays.
-    settled = pairs
+    moments.settled = moments.pairs
     var place = 35
     while place > 0 {
       place = place &- 1
       // Rounded down: of sums, half a unit does not count.
-      sums[unchecked: place] = sums[unchecked: place] &>> Int64(widening: Self.degree(place) &* step)
+      moments.sums[unchecked: place] = moments.sums[unchecked: place] &>> Int64(widening: degree(place) &* step)
     }
   }
 
   /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
   @export(interface)
   mutating func centre(axis: Int32) {
+    Self.complete(&self)
     if settled != pairs { settle() }
     let mean = mean(axis &+ 1).shifted(rightBy: 15)
     if mean == 0 { return }
