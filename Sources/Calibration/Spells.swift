@@ -9,6 +9,7 @@ struct Spells {
   init() {}
 
   /// A sample came at `time`, microseconds modulo 2^32.
+  @inline(__always)
   mutating func note(_ time: UInt32) {
     let now = UInt8(truncatingIfNeeded: time &>> 20)
     if now == last, count != 0 { return }

@@ -19,7 +19,11 @@ public struct Vector3: Equatable, Hashable, Sendable {
   /// Whether every component lies within ±`limit`.
   @inline(never)
   public func isWithin(_ limit: UInt32) -> Bool {
-    x.magnitude <= limit && y.magnitude <= limit && z.magnitude <= limit
+    // From −limit on, as unsigned numbers.
+    let width = limit &+ limit
+    if UInt32(bitPattern: x) &+ limit > width { return false }
+    if UInt32(bitPattern: y) &+ limit > width { return false }
+    return UInt32(bitPattern: z) &+ limit <= width
   }
 }
 
