@@ -249,7 +249,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 }
 
 @Test func calibration_deviation_asksOnlyInMonitor() throws {
-  var bench = Bench()
+  let bench = Bench()
   let why = CalibrationReason(.dipDeviates, 420, 300)
   bench.machine.deviate(why, at: bench.now)
   #expect(bench.machine.reason == nil && bench.state == .idle)
