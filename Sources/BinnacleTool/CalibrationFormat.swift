@@ -89,6 +89,9 @@ enum CalibrationFormat {
       lines.append(
         "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
     }
+    if !isAccepted, !isGravity, report.samples > 0, report.milliseconds < enoughMilliseconds {
+      lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
+    }
     return lines
   }
 
@@ -125,6 +128,9 @@ enum CalibrationFormat {
       "reasons": .array(reasons),
     ]
   }
+
+  /// From when on seconds are enough: docs/calibration.md, section 5, "Few seconds".
+  private static let enoughMilliseconds = 16_000
 
   // MARK: - Pieces
 

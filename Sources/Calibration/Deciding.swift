@@ -57,8 +57,8 @@ extension CalibrationFit {
       if outcome.accepted { outcome.reasons.insert(.lowered) }
     }
     // In a plane gravity has nothing to add, and where it is not known neither.
-    guard outcome.accepted, outcome.model.rawValue >= ModelOrder.axisAligned.rawValue, scratch.prediction.pointee.knowsDown
-    else { return conclude() }
+    let isSpatial = outcome.model.rawValue >= ModelOrder.axisAligned.rawValue
+    guard outcome.accepted, isSpatial, scratch.prediction.pointee.knowsDown else { return conclude() }
     triangle = Triangle()
     advance(to: .align)
   }

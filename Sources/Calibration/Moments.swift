@@ -97,6 +97,7 @@ struct Moments {
     var left = room
     while true {
       left = left &- 1
+      // Most turns are of x: they are to lie in a row.
       if _fastPath(left >= 0) {
         first = Self.times(first, other.x)
         second = Self.times(second, x)

@@ -4,7 +4,8 @@ import Quantities
 
 /// What is told by the samples right before, and lost where a solve begins: the motion meanwhile is not known.
 struct Trail {
-  /// The last sample taken, and the last that the reservoir was offered. None is beyond 2^21, from where every other is apart.
+  /// The last sample taken, and the last that the reservoir was offered. None is beyond 2^21, from where every other is
+  /// apart.
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var lastOffered = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var differences = Roughness.Differences()
@@ -36,7 +37,8 @@ struct Trail {
 }
 
 /// First the search for the sphere, beside it the way lately; then a model's solver, then its prediction, then the next
-/// model's solver: when one of them begins the one before is not needed any more, and it begins with all of its members set.
+/// model's solver: when one of them begins the one before is not needed any more, and it begins with all of its members
+/// set.
 struct Scratch: ~Copyable {
   /// The way lately, behind the search.
   static var trailOffset: Int { 12 }
@@ -55,6 +57,8 @@ struct Scratch: ~Copyable {
   /// Where it lies does not change: the fit that it is part of is never moved (`InPlace`).
   @inline(__always)
   private mutating func place<Part: ~Copyable>(_ offset: Int = 0) -> UnsafeMutablePointer<Part> {
-    withUnsafeMutablePointer(to: &words) { UnsafeMutableRawPointer($0).advanced(by: offset).assumingMemoryBound(to: Part.self) }
+    withUnsafeMutablePointer(to: &words) {
+      UnsafeMutableRawPointer($0).advanced(by: offset).assumingMemoryBound(to: Part.self)
+    }
   }
 }

@@ -103,7 +103,8 @@ private var plain: FitConfiguration {
     var random = SeededGenerator(seed: seed)
     // From flat to ±35°, with noise of 0.2 to 6 %.
     let swing = 0.6 * random.unit()
-    let body = Body(centre: (60_000, -20_000, 30_000), gain: [1.2, 0.1, 0, 0.9, 0, 0.94], noise: 100 + 3_000 * random.unit())
+    let noise = 100 + 3_000 * random.unit()
+    let body = Body(centre: (60_000, -20_000, 30_000), gain: [1.2, 0.1, 0, 0.9, 0, 0.94], noise: noise)
     var fit = CalibrationFit(.magnetometer)
     for i in 0..<400 {
       let tilt = swing * sin(Double(i) * 0.13)

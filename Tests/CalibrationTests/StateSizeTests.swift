@@ -9,7 +9,8 @@ import Testing
   #expect(MemoryLayout<ModelSolver>.size <= Scratch.room)
   #expect(MemoryLayout<Prediction>.size <= Scratch.room)
   for alignment in [
-    MemoryLayout<RobustSphere>.alignment, MemoryLayout<Trail>.alignment, MemoryLayout<ModelSolver>.alignment, MemoryLayout<Prediction>.alignment,
+    MemoryLayout<RobustSphere>.alignment, MemoryLayout<Trail>.alignment, MemoryLayout<ModelSolver>.alignment,
+    MemoryLayout<Prediction>.alignment,
   ] {
     #expect(alignment <= MemoryLayout<Scratch>.alignment)
   }

@@ -1,0 +1,23 @@
+// What a person reads of a calibration that was refused.
+import Testing
+import Wire
+
+@testable import BinnacleTool
+
+private func note(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [String] {
+  var report = CalibrationReport()
+  report.flags = flags
+  report.samples = 40
+  report.milliseconds = milliseconds
+  return CalibrationFormat.lines(report).filter { $0.contains("so few seconds") }
+}
+
+@Test func refusalAfterFewSeconds_saysToGoOn() {
+  #expect(
+    note(3_300, .none) == [
+      "  note: so few seconds show little of the errors that change slowly; go on for 16 s and more"
+    ])
+  #expect(note(16_000, .none).isEmpty, "it was not the time")
+  #expect(note(3_300, .accepted).isEmpty)
+  #expect(note(3_300, .accelerometer).isEmpty, "poses have their own time")
+}
