@@ -239,7 +239,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
   var fit = FakeFit()
   fit.results = [.good]
   fit.slices = 100
-  var bench = Bench(fit)
+  let bench = Bench(fit)
   try bench.start()
   bench.run(to: .refining)
   for _ in 0..<98 { bench.work() }
