@@ -1,4 +1,5 @@
 // What is wrong with a recording's numbers that no fit can tell: remarks before the verdict, one line each.
+import Calibration
 import Foundation
 import Recordings
 import Terminal
@@ -6,7 +7,7 @@ import Verdict
 
 enum FitDataCheck {
   /// Samples that the integer fit's sums take at most (docs/calibration.md, section 3).
-  static let mostRows = 1 << 17
+  static let mostRows = Int(CalibrationFit.mostSamples)
   /// Whole numbers that the middle half of the rows should span at least: below, rounding is 1 % of it and more.
   private static let fewestSteps = 64.0
 
@@ -67,9 +68,14 @@ enum FitDataCheck {
   }
 
   private struct Column {
-    var name: String
-    var values: [Double]
-    var isConstant: Bool { values.allSatisfy { $0 == values[0] } }
+    let name: String
+    let values: [Double]
+    let isConstant: Bool
+
+    init(name: String, values: [Double]) {
+      (self.name, self.values) = (name, values)
+      isConstant = values.allSatisfy { $0 == values[0] }
+    }
   }
 
   private static func stuck(_ column: Column) -> String? {
@@ -116,7 +122,7 @@ enum FitDataCheck {
   private static func coarse(_ vectors: MeasuredVectors) -> String? {
     guard let scale = FitScale(vectors.field) else { return nil }
     // Values beyond the root of what a Double holds have no length.
-    let middle = SIMD3((0..<3).map { axis in vectors.field.map { $0[axis] }.sorted()[vectors.field.count / 2] })
+    let middle = SIMD3((0..<3).map { axis in UnitCheck.median(vectors.field.map { $0[axis] }) ?? 0 })
     let distances = vectors.field.map { UnitCheck.length($0 - middle) }
     let reach = distances.sorted()[3 * distances.count / 4]
     let steps = reach * scale.factor

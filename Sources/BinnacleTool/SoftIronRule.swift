@@ -7,6 +7,7 @@ import Foundation
 import Quantities
 import Reference
 import Terminal
+import Verdict
 
 enum SoftIronRule {
   /// How far the determinant may be from 1: numbers rounded to two digits.
@@ -16,10 +17,7 @@ enum SoftIronRule {
 
   /// Why this is no soft iron, with what was found and what is wanted; nil when it is one.
   static func violation(_ matrix: MatrixQ24) -> String? {
-    let s = ReferenceMatrix3(
-      [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { row in
-        SIMD3(Double(row.x), Double(row.y), Double(row.z)) / 0x1p24
-      })
+    let s = ReferenceMatrix3(matrix)
     let volume = s.determinant
     let size = cbrt(volume)
     guard volume > 0 else {

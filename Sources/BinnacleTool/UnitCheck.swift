@@ -48,7 +48,7 @@ enum UnitCheck {
 
   private static func length(_ v: Vector3) -> Double { length(SIMD3(Double(v.x), Double(v.y), Double(v.z))) }
 
-  private static func median(_ values: [Double]) -> Double? {
+  static func median(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.sorted()[values.count / 2]
   }
 

@@ -124,10 +124,10 @@ public struct ReferencePrediction: Equatable, Sendable {
     return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
   }
 
-  /// Whether the samples vary along one direction by less than `share` of what they do on the whole.
-  public static func isFlat(_ samples: [SIMD3<Double>], share: Double) -> Bool {
+  /// Which share of what the samples vary on the whole they do along the direction in which it is least.
+  public static func flatness(of samples: [SIMD3<Double>]) -> Double {
     let found = variances(samples)
-    return found.least < found.whole * share
+    return found.least / found.whole
   }
 
   /// The variance across the plane that fits best, and that of all directions. The former is the determinant over the

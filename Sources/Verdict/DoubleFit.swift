@@ -15,11 +15,12 @@ extension RecordingFit {
     let samples = kept.map { field[$0] }
     var best = FitFinding.none(.none)
     var reasons = FitReasons.none
-    let isFlat = ReferencePrediction.isFlat(samples, share: 1.0 / 256)
+    let flatness = ReferencePrediction.flatness(of: samples)
+    let isFlat = flatness < 1.0 / 256
     if isFlat { reasons.insert(.notDetermined) }
     for model in isFlat ? [ReferenceModel.planar] : [.ellipsoid, .planar] {
       // A plane only after an ellipsoid that is not accepted, of samples that are flat enough for one.
-      if best.accepted || model == .planar && !ReferencePrediction.isFlat(samples, share: 1.0 / 16) { break }
+      if best.accepted || model == .planar && !(flatness < 1.0 / 16) { break }
       do throws(ReferenceFitFailure) {
         best = judged(try ReferenceFit(samples, model: model), kept, configuration)
         reasons.insert(best.reasons)

@@ -32,13 +32,12 @@ extension FitFinding {
       SIMD3(Double(v.x) / one, Double(v.y) / one, Double(v.z) / one)
     }
     func degrees(_ hundredths: UInt16) -> Double? { hundredths == .max ? nil : Double(hundredths) / 100 }
-    let rows = outcome.softIron.rows
     let (x, y, z) = outcome.centreRemainder
     let remainder = SIMD3(Double(x), Double(y), Double(z)) / 65_536
     self.init(
       model: outcome.model, accepted: outcome.accepted, grade: Int(outcome.grade), reasons: outcome.reasons,
       centre: vector(outcome.centre, 256) + remainder,
-      softIron: ReferenceMatrix3([rows.0, rows.1, rows.2].map { vector($0, 16_777_216) }),
+      softIron: ReferenceMatrix3(outcome.softIron),
       radius: Double(outcome.radiusQ8) / 256, residualPercent: Double(outcome.residual) / 1_000,
       typicalDegrees: degrees(outcome.predictedTypical), worstDegrees: degrees(outcome.predictedWorst),
       cellsSeen: Int(outcome.cellsSeen), tiltSeenDegrees: Int(outcome.tiltSeen))

@@ -43,10 +43,7 @@ public struct RecordingAlignment: Sendable {
       // Of small rotations: the vectors add up.
       total += SIMD3(Double(found.rotation.x), Double(found.rotation.y), Double(found.rotation.z)) / 0x1p24
     }
-    let rows = [turn.rows.0, turn.rows.1, turn.rows.2].map {
-      SIMD3(Double($0.x), Double($0.y), Double($0.z)) / 0x1p24
-    }
-    return RecordingAlignment(ReferenceMatrix3(rows), vector: total, pairs.map { Self.pair($0.field, $0.down) })
+    return RecordingAlignment(ReferenceMatrix3(turn), vector: total, pairs.map { Self.pair($0.field, $0.down) })
   }
 
   /// In Double, without a prior.
