@@ -51,8 +51,11 @@ public struct CalibrationFit: ~Copyable {
 
   public init(_ configuration: FitConfiguration) {
     self.configuration = configuration
-    scratch.trail.pointee = Trail(nextSearch: 48)
+    scratch.trail.pointee = Trail()
   }
+
+  /// Samples that go into the sums at most: what they are wide enough for.
+  public static var mostSamples: Int32 { 1 &<< 17 }
 
   /// Samples that count.
   public var sampleCount: UInt32 {
@@ -119,14 +122,14 @@ public struct CalibrationFit: ~Copyable {
       stage = .idle
       scratch.search.pointee = RobustSphere()
       // Where a solve was, nothing is left of the way before it.
-      scratch.trail.pointee = Trail(nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : 48)
+      scratch.trail.pointee = Trail(nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : Trail.firstSearch)
       roughness.interrupt()
     }
     guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
       if saturatedCount < .max { saturatedCount = saturatedCount &+ 1 }
       return .saturated
     }
-    return moments.count < 1 &<< 17 ? .accepted : .full
+    return moments.count < Self.mostSamples ? .accepted : .full
   }
 
   @inline(__always)
@@ -211,7 +214,7 @@ public struct CalibrationFit: ~Copyable {
     reservoir = Reservoir()
     gate = RobustSphere()
     scratch.search.pointee = RobustSphere()
-    scratch.trail.pointee = Trail(nextSearch: 48)
+    scratch.trail.pointee = Trail()
     isSearching = false
     saturatedCount = 0
   }

@@ -13,7 +13,7 @@ public enum SampleVerdict: UInt8, Sendable {
   case saturated
   /// Far outside the sphere that the other samples lie on.
   case outlier
-  /// 131,072 samples are taken already.
+  /// `CalibrationFit.mostSamples` are taken already.
   case full
 }
 

@@ -26,7 +26,7 @@ struct ModelSolver: ~Copyable {
   private var shifts = InlineArray<9, Int8>(repeating: 0)
   /// s, Q32.
   private var noise: Int32 = 0
-  /// mean F² for the last s, Q44.
+  /// Once solved mean F² for the last s, Q44; before, g at the last s tried, Q47.
   private(set) var meanSquare: Int64 = 0
   /// The coefficients of F, by monomials, Q26.
   private var polynomial = InlineArray<10, Int32>(repeating: 0)
