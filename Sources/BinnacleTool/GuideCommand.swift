@@ -19,7 +19,7 @@ struct GuideCommand: Subcommand {
   let name = "guide"
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [to, FixReader.location, arrival, unit, wgs84, speed, .json]
+  let options = [to, FixReader.location, .extrapolate, arrival, unit, wgs84, speed, .json]
   let examples = [
     CommandExample(
       "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
@@ -53,6 +53,7 @@ struct GuideCommand: Subcommand {
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
+    connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
       var run = GuideRun(
         connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
@@ -60,6 +61,7 @@ struct GuideCommand: Subcommand {
       run.settings.arrivalMillimetres = UInt32((arrival * 1000).rounded())
       run.settings.leaveMillimetres = UInt32((arrival * 1200).rounded())
       run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
+      run.locationText = locationText
       return try run.guide(to: destination)
     }
   }
@@ -78,6 +80,10 @@ private struct GuideRun {
   private var lastTime: Double?
   private var lastState: GuidanceState?
   private var hasLine = false
+  /// As the user wrote it.
+  var locationText: String?
+  /// The day that was found to be outside the world model.
+  private var dayOutside: Quantities.Date?
   /// Seconds between two rows where no new location asks for one.
   private static let interval = 0.1
 
@@ -109,7 +115,7 @@ private struct GuideRun {
       }
       try session.setFix(report.fix)
       // The first fix moves the world model, which takes a few slices.
-      _ = try session.settledLocalField()
+      tellModel(try session.settledLocalField())
       try turn(report)
       if settings.destination == nil, report.fix.isValid {
         settings.destination = report.fix.position
@@ -121,6 +127,16 @@ private struct GuideRun {
     if hasLine { console.endLive() }
     try session.setDestination(SetDestination(destination: nil))
     return .pass
+  }
+
+  /// Says once a day why there is no true north, or that it is extrapolated.
+  private mutating func tellModel(_ field: LocalField) {
+    guard let day, day != dayOutside else { return }
+    guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
+    dayOutside = day
+    if hasLine { console.endLive() }
+    hasLine = false
+    console.remark("binnacle: \(text)")
   }
 
   /// Date and calibration: what the arrow needs beside locations.

@@ -19,7 +19,7 @@ extension CommandOption {
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }
 
-/// What is given of it; the device keeps the rest as it is.
+/// What is given of it. Of the rest mounting and card stay as they are; all else is as after boot.
 struct InstrumentOptions: Equatable {
   enum Display: Equatable {
     case held(DisplayOrientation)
@@ -105,6 +105,14 @@ struct InstrumentOptions: Equatable {
       throw UsageError("--mounting \(text): one axis cannot point both forward and right.\nGive two different ones.")
     }
     return remap
+  }
+}
+
+extension AxisRemap {
+  /// As --mounting takes it: `+Y,-X`.
+  var words: String {
+    let names = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
+    return "\(names[Int(forward.rawValue)]),\(names[Int(right.rawValue)])"
   }
 }
 

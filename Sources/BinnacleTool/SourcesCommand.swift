@@ -15,7 +15,7 @@ struct SourcesCommand: Subcommand {
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [FixReader.location, head, background, kayaking, settle, .json]
+  let options = [FixReader.location, .extrapolate, head, background, kayaking, settle, .json]
   let examples = [
     CommandExample("sources auto", "this device alone"),
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
@@ -38,12 +38,18 @@ struct SourcesCommand: Subcommand {
     connection.tellRemarks(on: arguments.console)
     // How long a source has been there is what this is about.
     connection.pace(isForPeople: true, hasEnd: true)
+    connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
       let source = try arguments.text(FixReader.location).map { try FixReader($0) }
       defer { source?.close() }
       let watch = SourceWatch(connection, source)
       try watch.begin()
-      let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place) }
+      if source != nil {
+        let field = try connection.session.settledLocalField()
+        let words = ModelDay(date: Place.today, source: nil).words(field, connection.session)
+        if let words { arguments.console.remark("binnacle: \(words)") }
+      }
+      let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place, like: connection) }
       try connection.session.setSurroundings(
         SetSurroundings(
           isForeground: !arguments.flag(Self.background), hasHeadset: head != nil,
@@ -145,9 +151,11 @@ private struct Head {
   var degrees: Double
   var isTrue: Bool
 
-  /// - Parameter place: where it is, for true north.
+  /// - Parameters:
+  ///   - place: where it is, for true north.
   /// - Throws: status 3 when it has no valid heading.
-  init(link: String, at place: Position?) throws {
+  ///   - other: the connection of the device itself.
+  init(link: String, at place: Position?, like other: Connection) throws {
     let connection = try Connection(link)
     self = try connection.use {
       let session = connection.session
@@ -156,6 +164,7 @@ private struct Head {
         try connection.calibrate(for: bench)
       }
       if let place {
+        session.isExtrapolating = other.session.isExtrapolating
         try session.setDate(Place.today)
         try session.setLocation(place)
         _ = try session.settledLocalField()

@@ -11,10 +11,10 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
-    .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json,
-    .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile,
-    .reference,
+    .readings, .duration, .rate, .check, .location, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
+    .orientation, .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR,
+    .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude,
+    .calibrationFile, .reference,
   ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
@@ -46,7 +46,9 @@ struct StreamCommand: Subcommand {
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and elsewhere its field counts as disturbed. Where less than 5,000 nT "
       + "are horizontal nothing is promised that --check could pass.",
-    "--orientation, --pointing, --mounting, --level and --card are undone at the end of the stream. In this order: the mounting "
+    "What is given of --location, --true, --filter, --smooth, --orientation, --pointing, --mounting, --level and --card is "
+      + "undone at the end of the stream; what a program that was killed left of them counts for nothing, but mounting and "
+      + "card. In this order: the mounting "
       + "turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
       + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
       + "the viewer. auto follows the attitude, and needs an accelerometer.",

@@ -17,7 +17,7 @@ struct SwingCommand: Subcommand {
   let name = "swing"
   let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [auto, FixReader.location, headings, keep, .json]
+  let options = [auto, FixReader.location, .extrapolate, headings, keep, .json]
   let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
@@ -51,6 +51,7 @@ struct SwingCommand: Subcommand {
     connection.tellRemarks(on: arguments.console)
     return try connection.use {
       let session = connection.session
+      session.isExtrapolating = arguments.flag(.extrapolate)
       if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
         try connection.calibrate(for: bench)
       }
@@ -199,7 +200,10 @@ private struct Swing {
         try letPass(seconds: 0.3)
       }
       try session.setFix(report.fix)
-      _ = try session.settledLocalField()
+      let field = try session.settledLocalField()
+      if told == 0, lastStep == nil, let text = ModelDay(date: Place.today, source: nil).words(field, session) {
+        console.remark("binnacle: \(text)")
+      }
       let status = try session.swingStatus()
       if status.count != told {
         told = status.count

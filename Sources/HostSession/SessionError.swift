@@ -15,6 +15,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case refused(name: String, request: MessageKind, refusal: Refusal)
   /// The device answered before but not now.
   case silent(name: String, request: MessageKind, seconds: Double)
+  /// The device answers, but the readings that it was asked for have ceased.
+  case noReadings(name: String, seconds: Double)
   /// The device began anew; its streams are off and its settings forgotten.
   case restarted(name: String, boot: UInt32)
   /// A reply does not have the layout of its kind.
@@ -26,7 +28,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .noAnswer: 5
     case .protocolMismatch: 4
     case .refused, .malformed: 4
-    case .silent, .restarted: 3
+    case .silent, .noReadings, .restarted: 3
     }
   }
 
@@ -53,6 +55,11 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         \(name) did not answer \(request) within \((seconds * 10).rounded() / 10) s.
         Check the cable and whether the board still runs; reset it and try again.
+        """
+    case .noReadings(let name, let seconds):
+      return """
+        \(name) answers, but has sent no reading for \((seconds * 10).rounded() / 10) s.
+        Another program may have stopped them: start again. If that does not help, reset the board.
         """
     case .restarted(let name, let boot):
       return """
