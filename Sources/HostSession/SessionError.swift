@@ -25,7 +25,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
     case .protocolMismatch: 4
-    case .refused, .malformed: 4
+    case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
+    case .malformed: 4
     case .silent, .restarted: 3
     }
   }
