@@ -156,7 +156,9 @@ private let walk = [
 @Test(arguments: [
   ("mx,my,mz\n1,2,3\n4,,6\n", ["walk.csv:3", "“my”", "empty"]),
   ("mx,my,mz\n1,2,3\n4,5,x\n", ["walk.csv:3", "“mz”"]),
-  ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]),
+  ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]), ("mx,my,mz\n1,2,3\n", [": 1 row;", "Record"]),
+  ("mx;my;mz\n29,841;-32,637;12,5\n", ["walk.csv:1", "semicolons", "point as the decimal mark"]),
+  ("mx,my,mz,mx\n1,2,3,4\n", ["“mx”", "twice"]),
   ("mx,my,mz\n", ["no rows"]), ("", ["no header"]),
   ("mx,my,mz\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n", ["every value is 0"]),
 ])
