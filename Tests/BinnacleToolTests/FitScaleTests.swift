@@ -45,7 +45,7 @@ func fit_ofAFieldOfAnotherSize_isRefusedForIt(unit: String, radius: Double) thro
   }
 }
 
-@Test(arguments: ["uT", "counts"], [5e-324, 1e-310, 1.7e308])
+@Test(arguments: ["uT", "counts"], [.leastNonzeroMagnitude, .leastNormalMagnitude / 64, 1.7e308])
 func fit_ofNumbersAtTheEndOfADouble_endsWithAVerdict(unit: String, radius: Double) throws {
   for more in [[], ["--plain"]] {
     let (status, sides, remarks, _) = try fit(radius, unit: unit, more)
