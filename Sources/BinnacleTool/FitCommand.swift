@@ -169,14 +169,18 @@ struct FitReport {
       console.line("directions and tilt: integer by the samples it holds back (48 at most), Double by all")
     }
     if let premise { console.line(premise) }
-    let advice = FitFormat.advice(integer.reasons)
+    let advice = reasons(of: integer)
     if !advice.isEmpty { console.line() }
     for line in advice { console.line(line) }
     guard double.reasons != integer.reasons else { return }
     console.line()
-    let others = FitFormat.advice(double.reasons)
+    let others = reasons(of: double)
     console.line(others.isEmpty ? "In Double there is no objection." : "In Double:")
     for line in others { console.line("  " + line) }
+  }
+
+  private func reasons(of finding: FitFinding) -> [String] {
+    FitReasonWords(finding: finding, unit: fit.unit).lines
   }
 
   /// What the heading errors rest on that the file does not say itself.

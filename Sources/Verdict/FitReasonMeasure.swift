@@ -44,12 +44,19 @@ public struct FitReasonMeasure: Equatable, Sendable {
       let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond
       let (unit, one) = scale(reason)
       guard let unit else { return FitReasonMeasure(reason, nil, nil, .ratio) }
-      let isOfLargerModel = isGate(reason) && !isOwn
+      // Without a model at the end what was predicted is the ellipsoid's, if there was one.
+      let isOpen = reason == .predictedError && told.measured == unknown
+      let measured = isOpen ? Int32(outcome.largestError) : told.measured
+      let isOfLargerModel = isGate(reason) && (!isOwn || isOpen)
+      let isKnown = !isOfLargerModel || measured != 0 && measured != unknown
       return FitReasonMeasure(
-        reason, isOfLargerModel && told.measured == 0 ? nil : Double(told.measured) / one, Double(told.limit) / one,
-        unit, isOfLargerModel: isOfLargerModel)
+        reason, isKnown ? Double(measured) / one : nil, Double(told.limit) / one, unit, isOfLargerModel: isOfLargerModel
+      )
     }
   }
+
+  /// Of a predicted error.
+  private static let unknown = Int32(UInt16.max)
 
   /// Reasons that come with a number, and how many of the number's steps are one of the unit.
   private static func scale(_ reason: FitReasons) -> (Unit?, Double) {
