@@ -64,12 +64,15 @@ public enum WorldMagneticModel {
       q22Years = (years &<< 22) &+ part &- (WorldMagneticModel.lifetime &<< 21)
     }
 
-    /// Whether the model was made for this moment; the ends are included.
-    public var isWithinModel: Bool { q22Years.magnitude <= UInt32(bitPattern: WorldMagneticModel.lifetime &<< 21) }
-    /// Whether it is at most ten years outside.
-    public var isWithinReach: Bool {
-      q22Years.magnitude <= UInt32(bitPattern: (WorldMagneticModel.lifetime &+ 20) &<< 21)
+    /// How far it is before or after the model's life, years in 2^−22; 0 within, the ends included.
+    public var q22YearsOutside: UInt32 {
+      let ends = UInt32(bitPattern: WorldMagneticModel.lifetime &<< 21)
+      return q22Years.magnitude > ends ? q22Years.magnitude &- ends : 0
     }
+    /// Whether the model was made for this moment; the ends are included.
+    public var isWithinModel: Bool { q22YearsOutside == 0 }
+    /// Whether it is at most ten years outside.
+    public var isWithinReach: Bool { q22YearsOutside <= 10 &<< 22 }
   }
 
   /// The first day for which the model was made.
