@@ -90,7 +90,7 @@ struct HeadingDesk: ~Copyable {
       let field = evaluation.result
       let outside = evaluation.moment.q22YearsOutside
       localField.field = field
-      localField.isExtrapolated = outside != 0
+      if outside != 0 { localField.markExtrapolated() }
       service.know(field, q22YearsOutside: outside)
       isExpectationOld = true
     }

@@ -233,10 +233,10 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
   public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
   public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
   /// The date is outside the model's: the field is a continuation, and the declination the less certain.
-  public var isExtrapolated: Bool {
-    get { flags & 4 != 0 }
-    set { flags = flags & 3 | (newValue ? 4 : 0) }
-  }
+  public var isExtrapolated: Bool { flags & 4 != 0 }
+
+  /// Lets `isExtrapolated` be true, until `field` is set anew.
+  public mutating func markExtrapolated() { flags |= 4 }
 
   /// Zeros unless known.
   public var field: GeomagneticField {
@@ -248,7 +248,7 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
       q8Nanotesla = newValue.q8Nanotesla
       horizontalQ8 = newValue.horizontalQ8
       totalQ8 = newValue.totalQ8
-      flags = flags & 4 | (newValue.declination == nil ? 0 : 1) | (newValue.dip == nil ? 0 : 2)
+      flags = (newValue.declination == nil ? 0 : 1) | (newValue.dip == nil ? 0 : 2)
       declinationValue = newValue.declination ?? .zero
       dipValue = newValue.dip ?? .zero
     }

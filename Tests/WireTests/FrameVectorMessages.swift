@@ -51,7 +51,7 @@ func localField(_ v: FrameCase) -> LocalField {
   local.field.totalQ8 = v.integer("total")
   if flags & 1 == 1 { local.field.declination = BinaryAngle(rawValue: v.integer("declination")) }
   if flags & 2 == 2 { local.field.dip = BinaryAngle(rawValue: v.integer("dip")) }
-  local.isExtrapolated = flags & 4 == 4
+  if flags & 4 == 4 { local.markExtrapolated() }
   return local
 }
 
