@@ -51,7 +51,8 @@ private func watch(
 
 @Test func calibrationWatch_isSilentAboutASensorThatHangs() throws {
   var frozen: CorrectedField?
-  let events = try watch(seconds: 300) { _, _ in } sample: { sample, time in
+  let events = try watch(seconds: 300) { _, _ in
+  } sample: { sample, time in
     if time > 100, frozen == nil { frozen = sample.field }
     if let frozen { sample.field = frozen }
   }

@@ -111,7 +111,10 @@ func cause_ofASensorThatHangsIsUndetermined(attached: Triple) throws {
 }
 
 @Test func cause_ofNoFieldIsUndetermined() throws {
-  let (counts, monitor) = try causes(seconds: 30) { scene, _ in scene.strength = 0; scene.noise = 0 }
+  let (counts, monitor) = try causes(seconds: 30) { scene, _ in
+    scene.strength = 0
+    scene.noise = 0
+  }
   #expect(counts.isEmpty, "\(counts)")
   #expect(monitor.status.reasons.contains(.noField))
 }
