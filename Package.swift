@@ -148,8 +148,8 @@ let testTargets: [Target] = [
   .testTarget(
     name: "BinnacleToolTests",
     dependencies: [
-      "BinnacleTool", "BoardKit", "Cordic", "Geomagnetism", "Quantities", "SerialLink", "Terminal", "Verdict",
-      "TestSupport",
+      "BinnacleTool", "BoardKit", "Cordic", "Emulator", "Geomagnetism", "Quantities", "SerialLink", "Terminal",
+      "Verdict", "TestSupport",
     ],
     exclude: ["Golden"]),
   .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
