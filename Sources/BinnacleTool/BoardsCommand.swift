@@ -67,10 +67,13 @@ struct BoardsListCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let project = try Project.find()
-    var table = Table([Column("board"), Column("core"), Column("image"), Column("sensor"), Column("in QEMU"), Column("on silicon")])
+    var table = Table([
+      Column("board"), Column("core"), Column("image"), Column("sensor"), Column("in QEMU"), Column("on silicon"),
+    ])
     for board in try project.boards() {
       let state = Self.state(of: board, in: project)
-      table.add([board.name, board.core, state, board.sensor, board.emulator == nil ? "no: flash it" : "yes", board.silicon])
+      let emulated = board.emulator == nil ? "no: flash it" : "yes"
+      table.add([board.name, board.core, state, board.sensor, emulated, board.silicon])
       guard arguments.outputMode == .jsonLines else { continue }
       arguments.console.line([
         "board": .string(board.name), "title": .string(board.title), "core": .string(board.core),

@@ -106,8 +106,7 @@ private final class Copy {
 
 @Test func board_thatQEMULacks_isABoard() throws {
   let copy = try Copy()
-  try copy.edit("Boards/microbit/board.json", #"  "emulator": { "machine": "microbit", "options": [] },
-"#, "")
+  try copy.edit("Boards/microbit/board.json", #""emulator": { "machine": "microbit", "options": [] },"#, "")
   let board = try copy.project.board(named: "microbit")
   #expect(board.emulator == nil && board.core == "Cortex-M0")
   #expect(try copy.failures().isEmpty)
