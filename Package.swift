@@ -152,7 +152,9 @@ let testTargets: [Target] = [
       "Verdict", "TestSupport",
     ],
     exclude: ["Golden"]),
-  .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: ["BinnacleTool", "BoardKit", "FixedPoint", "Heading", "Quantities", "TestSupport"]),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
