@@ -9,15 +9,23 @@ import Wire
 
 /// An instrument with a magnetometer, and what it says.
 private final class Bench {
-  var instrument = Instrument<NavigationUnit>(
-    identity: DeviceIdentity(
-      board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
-      bootCounter: 1, fault: nil))
+  var instrument: Instrument<NavigationUnit>
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
   var readings: [Reading] = []
   var meters: [MeterReport] = []
   var token: UInt8 = 0
+
+  init(mounting: AxisRemap? = nil) {
+    let identity = DeviceIdentity(
+      board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
+      bootCounter: 1, fault: nil)
+    if let mounting {
+      instrument = Instrument(identity: identity, mounting: mounting)
+    } else {
+      instrument = Instrument(identity: identity)
+    }
+  }
 
   func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> [UInt8]? {
     token = token == 255 ? 1 : token + 1
@@ -134,6 +142,24 @@ private let summer = SetDate(date: Date(days: 9679))
   let outside = try accuracy(on: Date(days: 10_957 + 3652))
   let wider = (outside * outside - within * within) / 4
   #expect(abs(wider - (0.621 * 0.621 - 0.251 * 0.251)) < 0.05, "\(within), \(outside)")
+}
+
+@Test func mounting_statedByTheBoard_turnsHeadingsFromTheStart() throws {
+  // Sensor +Y points forward, −X right: the field of a board that points north lies along Y.
+  let turned = try #require(AxisRemap(forward: .plusY, right: .minusX))
+  for (mounting, degrees) in [(nil, 270.0), (turned, 0)] {
+    let bench = Bench(mounting: mounting)
+    #expect(bench.ask(.getMounting) == [(mounting ?? .identity).rawValue])
+    bench.stream()
+    bench.sample(0, 20_000)
+    bench.run(milliseconds: 20)
+    let heading = try #require(bench.readings.last?.heading)
+    #expect(abs(Double(heading.rawValue) / 4_294_967_296 * 360 - degrees) < 1e-4)
+  }
+  // The link may set another, as ever.
+  let bench = Bench(mounting: turned)
+  #expect(bench.ask(.setMounting, [0])?.count == 1)
+  #expect(bench.ask(.getMounting) == [0])
 }
 
 @Test func location_offTheEarth_isRefusedAndTheFormerStays() {
