@@ -153,6 +153,8 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
 
   public var description: String {
     switch self {
+    case .unknown(""):
+      "An empty word is no link.\nUse \(LinkAddress.forms) (binnacle help links)."
     case .unknown(let text):
       "“\(text)” is no link\(Self.guess(text).map { "; did you mean \($0)?" } ?? ".")\n"
         + "Use \(LinkAddress.forms) (binnacle help links)."
