@@ -113,11 +113,15 @@ struct StreamCommand: Subcommand {
       }
       return try CalibrationJSON.read(path: path).record
     }
-    if let learned = RecordingModel.learned(recording, seconds: seconds ?? 10) { return learned }
-    guard seconds == nil else {
-      throw UsageError(
-        "The first \(seconds ?? 0) s of \(recording.name) give no reference: they need 8 rows, and 8 to 131 µT.\n"
-          + "Give a longer --reference, another --unit, or a --calibration.")
+    do throws(RecordingModel.Lack) { return try RecordingModel.learned(recording, seconds: seconds ?? 10) } catch {
+      let span = "\(seconds ?? 10)"
+      let what =
+        "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.words)"
+      guard seconds == nil else { throw UsageError("T\(what).\n\(error.advice)") }
+      let without =
+        arguments.flag(.on) ? "the device's own calibration is used" : "without one no heading is calibrated"
+      arguments.console.remark("binnacle: t\(what); \(without).\n\(error.advice)")
+      return nil
     }
     return nil
   }

@@ -95,11 +95,20 @@ private func recording(_ text: String) throws -> Recording {
 @Test func reference_ofARecording_learnsStrengthDipAndResidual() throws {
   var text = "x,y,z,roll,pitch\n"
   for i in 0..<40 { text += i < 20 ? "20,0,\(43 + Double(i % 2) * 0.2),0,0\n" : "90,0,43,0,0\n" }
+  var bare = try recording("x,y,z\n20,0,43\n")
+  func refusal(_ rows: inout Recording) -> String {
+    do { try RecordedAttitude("r,pitch").apply(to: &rows) } catch { return "\(error)" }
+    return "none"
+  }
+  #expect(refusal(&absurd).contains("columns left are: roll, pitch."))
+  #expect(refusal(&bare).contains("None is left: --columns and --time take all that the file has."))
   var rows = try recording(text)
   try RecordedAttitude("roll,pitch").apply(to: &rows)
   // Rows are a tenth of a second apart: 19 of them, without those of the magnet behind.
   let record = try #require(RecordingModel.learned(rows, seconds: 1.8))
   #expect(abs(Int(record.fieldStrength) - 47_514) < 30 && record.residual > 60 && record.residual < 110)
   #expect(abs(Double(record.dip!.signed) * 360 / 4_294_967_296 - 65.1) < 0.2)
-  #expect(RecordingModel.learned(rows, seconds: 0.3) == nil, "too few rows")
+  #expect(throws: RecordingModel.Lack.rows(4)) { try RecordingModel.learned(rows, seconds: 0.3) }
+  for i in rows.rows.indices { rows.rows[i].field.nanotesla = Vector3(x: 0, y: 0, z: 5000) }
+  #expect(throws: RecordingModel.Lack.strength(5000)) { try RecordingModel.learned(rows, seconds: 10) }
 }
