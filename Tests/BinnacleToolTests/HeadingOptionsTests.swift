@@ -68,6 +68,11 @@ func location_sentencesWithoutChecksums_areNamedAsThat(command: String) throws {
   #expect(history.line == "▅▁█▅")
   for _ in 0..<100 { history.add(1) }
   #expect(history.line.count == 32)
+  // 47,000 nT beside differences of some nanotesla would leave nothing to see.
+  for value in [3.0, 9] { history.add(value, isDifference: true) }
+  #expect(history.line == "▁█")
+  history.add(47_000)
+  #expect(history.line == "▁")
 }
 
 private func recording(_ text: String) throws -> Recording {
