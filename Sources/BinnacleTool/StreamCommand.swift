@@ -42,6 +42,7 @@ struct StreamCommand: Subcommand {
       + "instrument's forward axis points, however the display is held.",
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    LocationSource.note,
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and elsewhere its field counts as disturbed. Where less than 5,000 nT "
@@ -123,7 +124,6 @@ struct StreamCommand: Subcommand {
       arguments.console.remark("binnacle: t\(what); \(without).\n\(error.advice)")
       return nil
     }
-    return nil
   }
 
   /// A falsified stream that nobody checks would pass for a true one.

@@ -32,6 +32,15 @@ public enum DaemonReport {
     return PositionReceiver.Report(fix: fix, date: time?.date, time: time?.time)
   }
 
+  /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is none.
+  public static func kind(line: String) -> String? {
+    (try? JSONDecoder().decode(AnyReport.self, from: Data(line.utf8)))?.class
+  }
+
+  private struct AnyReport: Decodable {
+    var `class`: String
+  }
+
   private struct TPV: Decodable {
     var `class`: String
     var mode: Int

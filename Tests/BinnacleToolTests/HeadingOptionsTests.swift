@@ -39,7 +39,7 @@ import Wire
   try Data("$GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A*00\r\n".utf8)
     .write(to: URL(fileURLWithPath: path))
   #expect {
-    _ = try LocationFeed(.sentences(path: path))
+    _ = try LocationFeed(.sentences(path: path)) { _ in }
   } throws: { error in
     "\(error)".contains("1 with a wrong checksum")
       || (error as? CommandError)?.description.contains("wrong checksum") == true
@@ -95,11 +95,6 @@ private func recording(_ text: String) throws -> Recording {
   var absurd = try recording("x,y,z,roll,pitch\n20,0,43,nan,0\n")
   #expect(throws: CommandError.self) { try RecordedAttitude("roll,pitch").apply(to: &absurd) }
   #expect(throws: CommandError.self) { try RecordedAttitude("r,pitch").apply(to: &absurd) }
-}
-
-@Test func reference_ofARecording_learnsStrengthDipAndResidual() throws {
-  var text = "x,y,z,roll,pitch\n"
-  for i in 0..<40 { text += i < 20 ? "20,0,\(43 + Double(i % 2) * 0.2),0,0\n" : "90,0,43,0,0\n" }
   var bare = try recording("x,y,z\n20,0,43\n")
   func refusal(_ rows: inout Recording) -> String {
     do { try RecordedAttitude("r,pitch").apply(to: &rows) } catch { return "\(error)" }
@@ -107,10 +102,15 @@ private func recording(_ text: String) throws -> Recording {
   }
   #expect(refusal(&absurd).contains("columns left are: roll, pitch."))
   #expect(refusal(&bare).contains("None is left: --columns and --time take all that the file has."))
+}
+
+@Test func reference_ofARecording_learnsStrengthDipAndResidual() throws {
+  var text = "x,y,z,roll,pitch\n"
+  for i in 0..<40 { text += i < 20 ? "20,0,\(43 + Double(i % 2) * 0.2),0,0\n" : "90,0,43,0,0\n" }
   var rows = try recording(text)
   try RecordedAttitude("roll,pitch").apply(to: &rows)
   // Rows are a tenth of a second apart: 19 of them, without those of the magnet behind.
-  let record = try #require(RecordingModel.learned(rows, seconds: 1.8))
+  let record = try RecordingModel.learned(rows, seconds: 1.8)
   #expect(abs(Int(record.fieldStrength) - 47_514) < 30 && record.residual > 60 && record.residual < 110)
   #expect(abs(Double(record.dip!.signed) * 360 / 4_294_967_296 - 65.1) < 0.2)
   #expect(throws: RecordingModel.Lack.rows(4)) { try RecordingModel.learned(rows, seconds: 0.3) }
