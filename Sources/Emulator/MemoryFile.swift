@@ -4,6 +4,7 @@ import Foundation
 /// A file of the EEPROM's size: in a folder of the user's, where it stays, or a temporary one that goes.
 public final class MemoryFile: @unchecked Sendable {
   let path: String
+  private let folder: String
   private let isTemporary: Bool
   private let size: Int
   /// Held as long as this value lives: two emulators with one memory would spoil each other's records.
@@ -19,10 +20,10 @@ public final class MemoryFile: @unchecked Sendable {
     }
     isTemporary = folder == nil
     self.size = size
-    if let reason = Self.make(folder: place) { throw failure(reason) }
     // QEMU takes what stands before a colon in a relative path for a protocol.
-    let absolute = URL(fileURLWithPath: place).path
-    path = absolute + (isTemporary ? "/binnacle-records-\(UUID().uuidString).bin" : "/\(board)-records.bin")
+    self.folder = URL(fileURLWithPath: place).path
+    if let reason = Self.make(folder: self.folder) { throw failure(reason) }
+    path = self.folder + (isTemporary ? "/binnacle-records-\(UUID().uuidString).bin" : "/\(board)-records.bin")
     lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure() }
     do throws(EmulatorError) {
@@ -48,7 +49,7 @@ public final class MemoryFile: @unchecked Sendable {
   public func read() throws(EmulatorError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xff, count: size)
     guard pread(lock, &bytes, size, 0) == size else {
-      throw .state(folder: (path as NSString).deletingLastPathComponent, reason: String(cString: strerror(errno)))
+      throw .state(folder: folder, reason: String(cString: strerror(errno)))
     }
     return bytes
   }
@@ -64,7 +65,8 @@ public final class MemoryFile: @unchecked Sendable {
     if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) {
       return isFolder.boolValue ? nil : "\(folder) is a file"
     }
-    let above = (folder as NSString).deletingLastPathComponent
+    // Not NSString's `deletingLastPathComponent`: of a name of one letter it traps.
+    let above = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
     if !above.isEmpty, let reason = make(folder: above) { return reason }
     return mkdir(folder, 0o777) == 0 || errno == EEXIST
       ? nil : "\(folder) cannot be made (\(String(cString: strerror(errno))))"

@@ -12,13 +12,17 @@ extension EndToEnd {
   @Test func calibrate_theEmulatedBoard_findsItsIronAndKeepsItOverEmulators() throws {
     let folder = try TemporaryFolder()
     let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
+    // A calibration that is wrong is in use: the device says at once that it is calibrated, which is no end of the new one.
+    let file = folder.path("wrong.json")
+    try Data(#"{"hardIronNanotesla": [1000, 0, 0]}"#.utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try Program.run("calibration", "import", link, file).status == 0)
     let outcome = try Program.run("calibrate", link, "--yes", "--json", within: 300)
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let events = try outcome.lines.map { try JSON(line: $0) }
     func event(_ name: String) throws -> JSON {
       try #require(events.last { (try? $0.text("event")) == name }, "no event \(name)")
     }
-    // 60 µT of hard iron against 20 µT of horizontal field: uncalibrated, north is where it likes.
+    // 60 µT of hard iron against 20 µT of horizontal field: north is where it likes.
     let end = try event("end")
     #expect(try end.flag("committed") && end.flag("stored"))
     #expect(try end.number("headingErrorBeforeDegrees") > 20)
@@ -157,6 +161,45 @@ extension EndToEnd {
     #expect(try model(link) == "ellipsoid")
     let passing = try Program.run("calibrate", "simulated", "--yes", "--json")
     #expect(passing.status == 0 && passing.lines.contains { $0.contains("temporary memory") }, "\(passing.remarks)")
+  }
+
+  @Test func calibrate_aCalibratedBoard_beginsAnew() throws {
+    let folder = try TemporaryFolder()
+    let link = "simulated?state=\(folder.url.path)"
+    for options in [[], [], ["--accelerometer"]] {
+      let outcome = try Program.run(["calibrate", link, "--yes", "--json"] + options)
+      #expect(outcome.status == 0, "\(outcome.remarks)")
+      let events = try outcome.lines.map { try JSON(line: $0) }
+      let end = try #require(events.last)
+      #expect(try end.flag("committed") && end.flag("stored"))
+      let states = try events.filter { try $0.text("event") == "progress" }.map { try $0.text("state") }
+      #expect(states.first != "monitor" && states.contains("collecting"), "\(states)")
+    }
+  }
+
+  @Test func stateFolder_ofOneLetter_isMade() throws {
+    let folder = try TemporaryFolder()
+    let inside = ["bash", "-c", "cd '\(folder.url.path)' && exec \"$0\" \"$@\""]
+    for state in ["S", "S/", "T/a"] {
+      let shown = try Program.run(["calibration", "show", "simulated?state=\(state)"], through: inside)
+      #expect(shown.status == 0, "\(shown.remarks)")
+      #expect(FileManager.default.fileExists(atPath: folder.path("\(state)/simulated-records.bin")))
+    }
+  }
+
+  /// The record is in use when it cannot be kept: what follows is told to the end.
+  @Test func calibrate_withoutRoomForTheRecord_saysThatItIsNotSaved() throws {
+    let folder = try TemporaryFolder()
+    let link = "simulated?state=\(folder.url.path)"
+    #expect(try Program.run("calibration", "show", link).status == 0)
+    let onFullDisk = ["bash", "-c", "set -o pipefail; trap '' XFSZ; (ulimit -f 0; exec \"$0\" \"$@\" 2>&1) | cat"]
+    let outcome = try Program.run(["calibrate", link, "--yes", "--json"], through: onFullDisk)
+    #expect(outcome.status == 6, "\(outcome.lines.suffix(2))")
+    let end = try JSON(line: #require(outcome.lines.last))
+    #expect(try end.text("event") == "end" && end.flag("committed") && !end.flag("stored"))
+    #expect(try end.number("headingErrorAfterDegrees") < 0.5)
+    let shown = try Program.run("calibration", "show", link, "--json")
+    #expect(try JSON(line: #require(shown.lines.first)).text("model") == "none")
   }
 
   @Test(arguments: [("simulated", "5m"), ("emulator:lm3s6965evb", "50s")])

@@ -1,0 +1,347 @@
+// One calibration: followed, agreed to, saved, read back, and held against the truth where it is known.
+import Calibration
+import Correction
+import Foundation
+import HostSession
+import Links
+import Quantities
+import Reference
+import SerialLink
+import Simulation
+import Terminal
+import Wire
+
+/// One run of the command.
+final class Calibrator {
+  let connection: Connection
+  private let console: Console
+  private let mode: OutputMode
+  private let agrees: Bool
+  /// How long to watch a fit that goes on; nil when none shall.
+  private let improveSeconds: Double?
+  /// Of the accelerometer; nil for the compass.
+  private let guide: PoseGuide?
+  private let block: LiveBlock
+  private let mounting: AxisRemap
+  private var lastState = ""
+  private var lastProgress = CalibrationProgress()
+  /// Enter was pressed, and the device has still to be told.
+  private var endsEarly = false
+
+  var session: HostSession { connection.session }
+
+  init(_ connection: Connection, _ arguments: ParsedArguments, improving: Double?, by guide: PoseGuide?) throws {
+    self.connection = connection
+    self.guide = guide
+    improveSeconds = improving
+    console = arguments.console
+    mode = arguments.outputMode
+    agrees = arguments.flag(.yes)
+    block = LiveBlock(console: console)
+    mounting = try connection.session.mounting()
+  }
+
+  func run() throws -> ExitStatus {
+    if mode == .human { console.line(connection.title) }
+    try session.stop(Streams(rawValue: 0xff))
+    let before = try measureError("before")
+    if Interrupt.isRequested {
+      tell("cancelled; the old calibration is still in use")
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
+    if guide == nil { connection.link.move(along: .tumbling()) }
+    defer { connection.link.move(along: nil) }
+    try start()
+    let end = try follow()
+    block.clear()
+    if end == .cancelled {
+      tell("cancelled; the old calibration is still in use")
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
+    let report = try session.calibrationReport()
+    show(report, comparison: try compare(report))
+    guard end == .review else {
+      if end == .ended { tellWhyItEnded() }
+      tell("not calibrated; the old calibration is still in use")
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
+    guard isAgreed(report) else {
+      try session.command(.discard)
+      tell("discarded; the old calibration is still in use")
+      return conclude(committed: false, stored: false, before: before, after: nil)
+    }
+    let stored = try commit()
+    if let improveSeconds { try improve(for: improveSeconds) }
+    connection.link.move(along: nil)
+    let after = try measureError("after")
+    return conclude(committed: true, stored: stored, before: before, after: after)
+  }
+
+  // MARK: - Start and follow
+
+  private func start() throws {
+    try session.start(.calibration)
+    let flags = guide?.flags ?? (improveSeconds == nil ? .none : .refits)
+    do throws(SessionError) {
+      try session.startCalibration(flags: flags)
+    } catch {
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.illegalEvent.rawValue else {
+        throw error
+      }
+      // Somebody went away in the middle of one.
+      console.remark(
+        "binnacle: a calibration was under way (\(CalibrationWords.name(UInt8(clamping: refusal.limit)))); "
+          + "it is cancelled"
+      )
+      try session.command(.cancel)
+      try session.startCalibration(flags: flags)
+    }
+    if guide != nil, try !session.calibrationProgress().isAccelerometer {
+      try session.command(.cancel)
+      throw CommandError(
+        .verdictFailed,
+        "The firmware on \(session.stream.name) cannot calibrate its accelerometer yet.\n"
+          + "Bring it up to date: binnacle boards build, then flash it.")
+    }
+    emit("started", guide == nil ? [:] : ["subject": "accelerometer"])
+    if mode == .human {
+      let compass =
+        connection.link.canMove
+        ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
+        : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels."
+      console.line(guide?.introduction ?? compass)
+    }
+  }
+
+  private enum Ending { case review, failed, ended, cancelled }
+
+  /// Shows progress until the device has something to decide, or it failed, or the user had enough.
+  private func follow() throws -> Ending {
+    var heard = MonotonicClock.nanoseconds()
+    // A device tells its state as soon as it is asked for a stream of it: the first word is of before the start.
+    var hasBegun = false
+    while true {
+      if Interrupt.isRequested {
+        try session.command(.cancel)
+        return .cancelled
+      }
+      if mode == .human, guide?.isByItself != true, Question.canBeAsked, Question.line(within: 0) != nil {
+        endsEarly = true
+        try finishEarly()
+      }
+      let now = MonotonicClock.nanoseconds()
+      if let told = try guide?.advance(lastProgress) {
+        lastProgress = told
+        hasBegun = true
+      } else if let frame = try session.receive(deadline: .after(seconds: 0.1)) {
+        guard frame.kind == .periodicCalibration, let progress: CalibrationProgress = frame.message() else { continue }
+        hasBegun = hasBegun || CalibrationState(rawValue: progress.state)?.isRunning == true
+        if !hasBegun { continue }
+        heard = now
+        lastProgress = progress
+      } else if now > heard + 1_500_000_000 {
+        // The stream may have lost the last word.
+        lastProgress = try session.calibrationProgress()
+        heard = now
+        hasBegun = true
+      } else {
+        continue
+      }
+      show(lastProgress)
+      if endsEarly, CalibrationState(rawValue: lastProgress.state) == .collecting { try finishEarly() }
+      switch CalibrationState(rawValue: lastProgress.state) {
+      case .review: return .review
+      case .failed: return .failed
+      case .idle, .monitor: return .ended
+      default: break
+      }
+    }
+  }
+
+  /// Neither asked by this program nor for a reason of the samples: somebody else's doing, or a restart.
+  private func tellWhyItEnded() {
+    let reason = CalibrationWords.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
+    console.remark(
+      "binnacle: \(session.stream.name) has ended the calibration "
+        + "(\(lastProgress.reason == 0 ? "another program cancelled it, or it restarted" : reason)).\nStart again.")
+  }
+
+  /// Enter was pressed: the device makes do with what there is, if that is enough.
+  private func finishEarly() throws {
+    do throws(SessionError) {
+      try session.command(.finish)
+      endsEarly = false
+    } catch {
+      guard case .refused(_, _, let refusal) = error else { throw error }
+      // It takes the word only while it collects. A solve in between ends soon, and the last ones need no word.
+      let state = CalibrationState(rawValue: UInt8(clamping: refusal.limit))
+      if state == .refining { return }
+      endsEarly = false
+      guard state == .armed || state == .seeking || state == .collecting else { return }
+      block.clear()
+      console.remark(
+        guide == nil
+          ? "binnacle: too few directions yet to make anything of them; go on turning"
+          : "binnacle: too few sides yet to make anything of them; go on")
+    }
+  }
+
+  // MARK: - Agreement and commit
+
+  private func isAgreed(_ report: CalibrationReport) -> Bool {
+    if agrees { return report.flags.contains(.accepted) }
+    return Question.isYes("Use this calibration?", console: console)
+  }
+
+  /// - Returns: whether the device has stored the record and read it back, and the host too.
+  private func commit() throws -> Bool {
+    try session.command(.commit)
+    let deadline = Deadline.after(seconds: 10)
+    var progress = try session.calibrationProgress()
+    while CalibrationState(rawValue: progress.state) == .committed, !deadline.hasPassed {
+      _ = try session.receive(deadline: .after(seconds: 0.05))
+      progress = try session.calibrationProgress()
+    }
+    let report = try session.calibrationReport()
+    // The record's date is the compass's.
+    if guide == nil { try date() }
+    let device = try DeviceRecord(connection)
+    let stored = report.flags.contains(.stored) && device.isStoredOneInUse
+    emit(
+      "committed",
+      [
+        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(device.storage),
+        "readBack": .bool(device.isStoredOneInUse),
+        "calibration": .object(
+          CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)),
+      ])
+    if mode == .human {
+      let text = stored ? "saved and read back: \(device.storage)" : "in use, but not saved: \(device.storage)"
+      console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
+    }
+    return stored
+  }
+
+  /// The device has no calendar: the host writes the day into the record.
+  func date() throws(SessionError) {
+    let inUse = try session.calibration()
+    guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
+    record.date = CalibrationJSON.today()
+    let bytes = record.bytes()
+    let dated = bytes.span.indices.map { bytes[$0] }
+    guard connection.hello.capabilities.contains(.storage) else { return try session.setCalibration(dated) }
+    do throws(SessionError) {
+      try session.store(record: dated)
+    } catch {
+      // It is in use all the same; what is stored is read back and told.
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
+        throw error
+      }
+    }
+  }
+
+  // MARK: - Against the truth
+
+  /// The heading against the simulated world, level and turning; nil where there is no such world.
+  private func measureError(_ event: String) throws -> Double? {
+    if let guide { return try measureTilt(event, guide) }
+    guard connection.link.canMove, let bench = connection.link.bench else { return nil }
+    connection.link.move(along: nil)
+    tell("measuring the heading error \(event), ten seconds in one turn …")
+    guard let error = try TrueHeadingError.measure(connection, bench) else { return nil }
+    emit(
+      event,
+      [
+        "headingErrorDegrees": .object([
+          "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
+        ]), "samples": .integer(error.samples),
+      ])
+    if mode == .human {
+      console.line(
+        "heading error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+          + "over \(error.samples) readings"
+      )
+    }
+    return error.rms
+  }
+
+  private func measureTilt(_ event: String, _ guide: PoseGuide) throws -> Double? {
+    guard let error = try guide.tiltError() else { return nil }
+    emit(
+      event,
+      [
+        "tiltErrorDegrees": .object([
+          "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
+        ]), "samples": .integer(error.samples),
+      ])
+    tell(
+      "tilt error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+        + "in \(error.samples) attitudes")
+    return error.rms
+  }
+
+  // MARK: - Showing
+
+  private func show(_ progress: CalibrationProgress) {
+    let state = CalibrationWords.name(progress.state)
+    if mode == .jsonLines {
+      emit("progress", CalibrationFormat.fields(progress))
+    } else if block.isShown {
+      block.draw(CalibrationFormat.lines(progress, mounting: mounting))
+    } else if state != lastState {
+      console.line(state)
+    }
+    lastState = state
+  }
+
+  private func show(_ report: CalibrationReport, comparison: CalibrationComparison?) {
+    guard report.flags.contains(.present) else { return }
+    if mode == .jsonLines {
+      var fields = CalibrationFormat.fields(report)
+      fields["inUse"] = .optional(comparison) { .object($0.json) }
+      emit("report", fields)
+    } else {
+      for line in CalibrationFormat.lines(report) { console.line(line) }
+      if let text = comparison?.text { console.line("  note: \(text)") }
+    }
+  }
+
+  /// A result beside the calibration that is still in use.
+  private func compare(_ report: CalibrationReport) throws(SessionError) -> CalibrationComparison? {
+    guard report.flags.contains(.accepted), let record = try? ReferenceRecord(bytes: try session.calibration()) else {
+      return nil
+    }
+    return CalibrationComparison(report, inUse: record, mounting: mounting)
+  }
+
+  func tell(_ text: String) { if mode == .human { console.line(text) } }
+
+  func emit(_ event: String, _ fields: JSONObject) {
+    guard mode == .jsonLines else { return }
+    var object: JSONObject = ["what": "calibrate", "event": .string(event)]
+    object.append(fields)
+    console.line(object)
+  }
+
+  private func conclude(
+    committed: Bool, stored: Bool, before: Double?, after: Double?
+  ) -> ExitStatus {
+    let canStore = connection.hello.capabilities.contains(.storage)
+    let error = guide == nil ? "headingError" : "tiltError"
+    emit(
+      "end",
+      [
+        "committed": .bool(committed), "stored": .bool(stored),
+        "\(error)BeforeDegrees": .optional(before) { .fixed($0, decimals: 3) },
+        "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
+      ])
+    if committed, let before, let after, after >= before {
+      tell("Against the truth it is no better than what was in use before.")
+    }
+    if committed, guide != nil {
+      tell("The compass is calibrated with the tilt as it is now: binnacle calibrate \(connection.words.shellWord)")
+    }
+    if committed && canStore && !stored { return .badFile }
+    return committed ? .pass : .verdictFailed
+  }
+}
