@@ -88,7 +88,7 @@ enum RecordingModel {
     /// What to give instead.
     var advice: String {
       switch self {
-      case .rows: "Give a longer --reference, or a --calibration."
+      case .rows: "Give a --calibration, or a longer --reference where there are more rows."
       case .strength: "Give another --unit, or a --calibration."
       }
     }
