@@ -1,4 +1,4 @@
-// binnacle calibration show | export | import | erase: the record on a device; `questions` has a file of its own.
+// binnacle calibration show | export | erase: the record on a device; `import` and `questions` have files of their own.
 import Correction
 import Foundation
 import HostSession
@@ -129,8 +129,8 @@ struct ExportCalibrationCommand: Subcommand {
   let options: [CommandOption] = [Self.output]
   let examples = [CommandExample("calibration export auto -o compass.json", "to keep it, or to bring it back later")]
   let notes = [
-    "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is the same to the last bit; "
-      + "an import uses it, and refuses a file in which the two disagree."
+    "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is all of it to the last bit, with "
+      + "the covariance and the directions seen; an import uses it, and refuses a file in which the two disagree."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -139,9 +139,12 @@ struct ExportCalibrationCommand: Subcommand {
       let device = try DeviceRecord(connection)
       let object = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
       if device.record.modelOrder == .none {
-        arguments.console.remark(
-          "binnacle: this board is not calibrated; what is exported corrects nothing.\n"
-            + "Calibrate it first: binnacle calibrate \(arguments.positionals[0].shellWord)")
+        let what =
+          device.record.accelerometer == nil
+          ? "this board is not calibrated; what is exported corrects nothing.\nCalibrate it first"
+          : "this board's magnetometer is not calibrated; what is exported corrects the accelerometer alone.\n"
+            + "Calibrate the magnetometer, too"
+        arguments.console.remark("binnacle: \(what): binnacle calibrate \(arguments.positionals[0].shellWord)")
       }
       guard let path = arguments.text(Self.output) else {
         arguments.console.line(object)
@@ -150,87 +153,6 @@ struct ExportCalibrationCommand: Subcommand {
       try NewFile.write(object.line + "\n", to: path)
       arguments.console.remark("binnacle: kept in \(path)")
       return .pass
-    }
-  }
-}
-
-struct ImportCalibrationCommand: Subcommand {
-  let name = "import"
-  let summary = "give a device a calibration from a file, and store it where the board can"
-  let arguments = [
-    CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
-    CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
-  ]
-  static let anyBoard = CommandOption.flag(
-    "any-board", "also a record of another board with the same sensor, or on a board without one")
-  let options: [CommandOption] = [Self.anyBoard, .json]
-  let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
-  let notes = [
-    "A record of another sensor is refused. So is a sensor's record on a board that has none, which computes the samples "
-      + "it is sent: only --any-board says that they are that sensor's.",
-    "A file without “record” is taken by its numbers: hardIronNanotesla, and softIron where there is one. softIron must "
-      + "have determinant 1 (within 0.02), and turn by no more than 15°: lengths stay nanotesla, directions the board's. "
-      + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
-  ]
-
-  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let file = try CalibrationJSON.read(path: arguments.positionals[1])
-    let connection = try Connection(arguments.positionals[0])
-    return try connection.use {
-      try refuseForeign(file, connection, arguments)
-      let hasStore = connection.hello.capabilities.contains(.storage)
-      if hasStore {
-        try connection.session.store(record: file.bytes)
-      } else {
-        try connection.session.setCalibration(file.bytes)
-      }
-      let device = try DeviceRecord(connection)
-      let record = device.record
-      guard record.hardIron == file.record.hardIron, record.softIron == file.record.softIron else {
-        throw CommandError(.badFile, "The board uses another calibration than it was given.\nReset it and try again.")
-      }
-      if arguments.outputMode == .jsonLines {
-        arguments.console.line(
-          [
-            "what": "calibrationImport", "imported": true, "stored": .bool(device.isStoredOneInUse),
-            "model": .string(CalibrationWords.name(record.modelOrder)),
-          ] as JSONObject)
-      } else {
-        for line in ShowCalibrationCommand.lines(record) { arguments.console.line(line) }
-        arguments.console.line(device.storage)
-      }
-      return .pass
-    }
-  }
-
-  private func refuseForeign(
-    _ file: CalibrationJSON.Import, _ connection: Connection, _ arguments: ParsedArguments
-  ) throws {
-    let fitted = connection.hello.sensorChip
-    let made = SensorChip(rawValue: file.record.sensorChip)
-    guard made == .absent || fitted != 0 || arguments.flag(Self.anyBoard) else {
-      throw CommandError(
-        .badFile,
-        "\(arguments.positionals[1]) was made with a sensor (\(made.name)), and this board tells of none.\n"
-          + "If the samples that it is sent come from that sensor, add --any-board.")
-    }
-    guard made == .absent || fitted == 0 || file.record.sensorChip == fitted else {
-      throw CommandError(
-        .badFile,
-        "\(arguments.positionals[1]) was made with another sensor "
-          + "(\(made.name)) than this board's "
-          + "(\(SensorChip(rawValue: fitted).name)).\n"
-          + "Calibrate this board: binnacle calibrate \(arguments.positionals[0].shellWord)"
-      )
-    }
-    let mine = connection.hello.boardIdentifier
-    guard file.boardIdentifier == 0 || mine == 0 || file.boardIdentifier == mine || arguments.flag(Self.anyBoard)
-    else {
-      throw CommandError(
-        .badFile,
-        "\(arguments.positionals[1]) was made on another board "
-          + "(\(CalibrationJSON.identifier(file.boardIdentifier)), this one is \(CalibrationJSON.identifier(mine))).\n"
-          + "Every sensor has its own iron. If this is what you want, add --any-board.")
     }
   }
 }

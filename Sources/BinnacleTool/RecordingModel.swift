@@ -54,6 +54,12 @@ struct RecordedAttitude {
         "\(recording.name) has no column “\(column.name)” that --attitude could take.\n"
           + Self.left(row.input.map(\.name)))
     }
+    guard row.input.last(where: { $0.name == column.name }) == cell else {
+      throw CommandError(
+        .badFile,
+        "\(recording.name) has two columns “\(column.name)” of different values that --attitude could take.\n"
+          + "Give every column a name of its own.")
+    }
     guard let degrees = cell.number, abs(degrees) <= 360 else {
       throw CommandError(
         .badFile,

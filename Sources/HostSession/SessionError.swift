@@ -25,7 +25,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
     case .protocolMismatch: 4
-    case .refused, .malformed: 4
+    case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
+    case .malformed: 4
     case .silent, .restarted: 3
     }
   }
@@ -48,6 +49,9 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
         \(advice)
         """
     case .refused(let name, let request, let refusal):
+      if RefusalReason(rawValue: refusal.reason) == .notStored {
+        return Self.notStored(name, request, refusal.detail)
+      }
       return "\(name) refused \(request): \(Self.text(refusal))."
     case .silent(let name, let request, let seconds):
       return """
@@ -82,6 +86,29 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
+  /// What was asked of a store that failed, what is true now (Protocols/link/spec.md, section 8), and what to do next.
+  private static func notStored(_ name: String, _ request: MessageKind, _ code: Int32) -> String {
+    let failure = storeFailure(code)
+    let (now, again) =
+      switch request {
+      case .storeRecord:
+        (
+          "\(name) uses this calibration but could not store it: \(failure). At a restart what was stored before is back.",
+          "Store it again"
+        )
+      case .eraseRecords:
+        (
+          "\(name) did not erase the calibration: \(failure). It is in use as before, and may be after a restart.",
+          "Erase again"
+        )
+      case .answerPrompt:
+        ("\(name) took the answer but could not store it: \(failure). It holds until a restart.", "Answer again")
+      default: ("\(name) carried out \(request) but could not store it: \(failure).", "Try again")
+      }
+    let cause = code == 18 ? "it is too small for records" : "it is worn out or protected"
+    return "\(now)\n\(again); if the memory fails once more, \(cause) (a file given by state=DIR: is the disk full?)."
+  }
+
   /// Outcomes of the store as Protocols/link/spec.md lists them under `notStored`.
   private static func storeFailure(_ code: Int32) -> String {
     switch code {
@@ -104,7 +131,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .busy: "an earlier request of this kind is still running"
     case .illegalEvent:
       "its calibration is in a state that does not allow it (event \(refusal.detail), state \(refusal.limit))"
-    case .notStored: "the record is in use but not stored, \(storeFailure(refusal.detail)); the one before still is"
+    case .notStored: storeFailure(refusal.detail)
     case nil: "reason \(refusal.reason), detail \(refusal.detail), limit \(refusal.limit)"
     }
   }

@@ -163,6 +163,22 @@ extension EndToEnd {
     #expect(passing.status == 0 && passing.lines.contains { $0.contains("temporary memory") }, "\(passing.remarks)")
   }
 
+  @Test func erase_onAFullDisk_saysThatTheCalibrationStays() throws {
+    let folder = try TemporaryFolder()
+    let link = "simulated?state=\(folder.path("full"))"
+    let file = try folder.write(#"{"hardIronNanotesla": [1, 2, 3]}"#, to: "hand.json")
+    #expect(try Program.run("calibration", "import", link, file).status == 0)
+    // No file may grow: as setrlimit(2) says, EFBIG once SIGXFSZ is ignored. What is told goes through a pipe.
+    let full = ["bash", "-c", "set -o pipefail; trap '' XFSZ; (ulimit -f 0; exec \"$0\" \"$@\" 2>&1) | cat"]
+    let erased = try Program.run(["calibration", "erase", link, "--yes"], through: full)
+    #expect(erased.status == 6 && erased.lines.count == 2, "\(erased.lines)")
+    #expect(erased.lines.first?.contains("did not erase the calibration") == true, "\(erased.lines)")
+    let quiet = try Program.run(["calibration", "questions", link, "--off"], through: full)
+    #expect(quiet.status == 6 && quiet.lines.first?.contains("It holds until a restart.") == true, "\(quiet.lines)")
+    let shown = try Program.run("calibration", "show", link, "--json")
+    #expect(try JSON(line: #require(shown.lines.first)).text("model") == "sphere")
+  }
+
   @Test func calibrate_aCalibratedBoard_beginsAnew() throws {
     let folder = try TemporaryFolder()
     let link = "simulated?state=\(folder.url.path)"

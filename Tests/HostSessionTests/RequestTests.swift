@@ -74,6 +74,41 @@ import Wire
   #expect(error?.description == "memory:board refused setRate: 10 is out of range, the limit is 1000.")
 }
 
+/// What was asked decides what is true after the store failed.
+@Test func request_notStored_saysWhatIsTrueNowAndWhatToDo() throws {
+  func told(_ code: Int32, _ ask: (HostSession) throws -> Void) -> String {
+    let bench = Bench { device, request in
+      device.send(.refused, token: request.token) {
+        Refusal(kind: request.kind, reason: .notStored, detail: code, limit: 0).append(to: &$0)
+      }
+    }
+    do {
+      try ask(bench.session)
+      return "nothing"
+    } catch {
+      return "\(error)"
+    }
+  }
+  let stored = told(20) { try $0.store(record: [1, 2, 3]) }
+  #expect(
+    stored.hasPrefix(
+      "memory:board uses this calibration but could not store it: the memory could not be written. "
+        + "At a restart what was stored before is back.\nStore it again"), "\(stored)")
+  let erased = told(19) { try $0.eraseRecords() }
+  #expect(
+    erased.hasPrefix(
+      "memory:board did not erase the calibration: the memory could not be erased. It is in use as before"), "\(erased)"
+  )
+  #expect(erased.contains("\nErase again") && erased.contains("disk full"))
+  let answered = told(21) { try $0.answerPrompt(PromptAnswer(.suppress, for: .device)) }
+  #expect(
+    answered.hasPrefix(
+      "memory:board took the answer but could not store it: the memory read back something else. "
+        + "It holds until a restart.\nAnswer again"), "\(answered)")
+  #expect(told(18) { try $0.store(record: [1]) }.contains("it is too small for records"))
+  for text in [stored, erased, answered] { #expect(text.split(separator: "\n").count == 2, "\(text)") }
+}
+
 @Test func request_replyToAnotherToken_isIgnored() throws {
   let bench = Bench { device, request in
     device.send(.mounting, token: request.token &+ 1) { $0.append(UInt8(7)) }

@@ -1,0 +1,172 @@
+// A calibration out of a file: what `calibration export` or `fit --json` wrote, or numbers by hand.
+import Correction
+import Foundation
+import Quantities
+import Recordings
+
+extension CalibrationJSON {
+  /// The sensor that a file names.
+  enum Sensor: Equatable {
+    case unsaid
+    case chip(SensorChip)
+    /// A name that this program does not know.
+    case unknown(String)
+
+    /// - Parameter name: as an export writes it.
+    init(_ name: String?) {
+      switch name {
+      case nil, "\(SensorChip.absent.name)": self = .unsaid
+      case let name? where name.uppercased() == "\(SensorChip.lsm303dlhc.name)": self = .chip(.lsm303dlhc)
+      case let name?: self = .unknown(name)
+      }
+    }
+
+    var chip: SensorChip? { if case .chip(let chip) = self { chip } else { nil } }
+  }
+
+  /// The board that a file names.
+  enum Board: Equatable {
+    case unsaid
+    case number(UInt64)
+    /// What is no identifier.
+    case unreadable(String)
+
+    init(_ value: FileValue?) {
+      switch value {
+      case nil, .null: self = .unsaid
+      case .text(let text):
+        let number = (1...16).contains(text.utf8.count) ? UInt64(text, radix: 16) : nil
+        self = number.map { $0 == 0 ? .unsaid : .number($0) } ?? .unreadable(text)
+      case .number(let number): self = .unreadable("\(number)")
+      default: self = .unreadable("…")
+      }
+    }
+  }
+
+  /// A calibration that was read.
+  struct Import {
+    var record: CalibrationRecord
+    var sensor: Sensor
+    var board: Board
+  }
+
+  /// Reads what `object` or `fit --json` wrote, or an object with at least `hardIronNanotesla` and, beyond a sphere,
+  /// `softIron`.
+  static func read(path: String) throws -> Import {
+    func bad(_ reason: String) -> CommandError {
+      CommandError(
+        .badFile,
+        "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes."
+      )
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
+    }
+    guard let fields = FileValue.fields(data) else { throw bad("it holds no JSON object") }
+    do {
+      return try read(fields, path: path)
+    } catch let complaint as FileFields.Complaint {
+      throw bad(complaint.words)
+    } catch let defect as RecordDefect {
+      throw bad(defect.words)
+    }
+  }
+
+  private static func read(_ values: [String: FileValue], path: String) throws -> Import {
+    let board = Board(values["boardIdentifier"])
+    var fields = FileFields(values: values)
+    if values["what"] == .text("fit") { fields = try fitted(fields, path: path) }
+    guard let told = values["record"], told != .null else {
+      let numbers = CalibrationNumbers(fields: fields)
+      let record = try numbers.record()
+      if let reason = SoftIronRule.violation(record.softIron) { throw FileFields.Complaint(words: reason) }
+      guard record.softIron.isUsable else { throw RecordDefect.singular }
+      return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
+    }
+    guard let bytes = told.text.flatMap(unhexed) else {
+      throw FileFields.Complaint(words: "“record” is no hexadecimal text")
+    }
+    let record = try CalibrationRecord(bytes: bytes.span)
+    // Whoever edits the numbers means them; the bytes would say something else.
+    if let edited = edited(values, record) {
+      throw CommandError(
+        .badFile,
+        "\(path): “\(edited)” was edited and no longer agrees with “record”.\n"
+          + "Remove “record” to use the numbers; the covariance and the directions seen, which they leave out, go with it."
+      )
+    }
+    let chip = SensorChip(rawValue: record.sensorChip)
+    return Import(record: record, sensor: chip == .absent ? .unsaid : .chip(chip), board: board)
+  }
+
+  /// The first field that says something else than the record.
+  private static func edited(_ values: [String: FileValue], _ record: CalibrationRecord) -> String? {
+    let numbers = numbers(record)
+    guard let exact = FileValue.fields(Data(numbers.line.utf8)) else { return nil }
+    return numbers.keys.first { name in
+      guard let said = values[name], let meant = exact[name] else { return false }
+      return !said.agrees(with: meant)
+    }
+  }
+
+  /// The integer result of `fit --json` with the names of an export. It holds in the axes that --columns gave the fit.
+  private static func fitted(_ fields: FileFields, path: String) throws -> FileFields {
+    func refusal(_ text: String) -> CommandError { CommandError(.badFile, "\(path): \(text)") }
+    guard let found = try fields.object("integer"), let isAccepted = try found.truth("accepted") else {
+      throw FileFields.Complaint(words: "the result of the fit (“integer”) is missing")
+    }
+    guard isAccepted else {
+      throw refusal("the fit was refused.\nRun it without --json to see why; record anew.")
+    }
+    let units = "one of \(FieldUnit.allCases.map(\.rawValue).joined(separator: ", "))"
+    guard let unit = try fields.text("unit", units).flatMap(FieldUnit.init(rawValue:)) else {
+      throw fields.complaint("unit", units)
+    }
+    guard unit != .counts else {
+      throw refusal("the fit is in counts, and a calibration in nanotesla.\nFit again with --unit uT, nT, mG or G.")
+    }
+    let greatest = 4_294_967_295.0
+    guard let centre = try found.vector("centre", limit: greatest, "three numbers within ±4,194,304 nT") else {
+      throw found.complaint("centre", "three numbers")
+    }
+    guard let radius = try found.number("radius", 0...greatest, "from 0 to 4,294,967,295 nT") else {
+      throw found.complaint("radius", "a number")
+    }
+    let residual = try found.number("residualPercent", 0...100, "from 0 to 100 %")
+    // Where gravity is known the heading errors are those of R·S.
+    let turned = try fields.object("alignment")?.object("integer")
+    let isTurned = turned?.values["softIron"].map { $0 != .null } ?? false
+    var named = found
+    named.values = [
+      "hardIronNanotesla": .list(centre.map { .number($0 * unit.nanotesla) }),
+      "fieldStrengthNanotesla": .number(radius * unit.nanotesla),
+      "residualNanotesla": residual.map { .number($0 / 100 * radius * unit.nanotesla) } ?? .null,
+      "predictedHeadingErrorDegrees": .object([
+        "typical": found.values["typicalHeadingErrorDegrees"] ?? .null,
+        "worst": found.values["predictedHeadingErrorDegrees"] ?? .null,
+      ]),
+      "softIron": (isTurned ? turned : found)?.values["softIron"] ?? .null,
+      "dipDegrees": turned?.values["dipDegrees"] ?? .null,
+    ]
+    for name in ["model", "grade", "tiltSeenDegrees"] { named.values[name] = found.values[name] }
+    named.values["sensor"] = fields.values["sensor"]
+    named.names = [
+      "hardIronNanotesla": "integer.centre", "fieldStrengthNanotesla": "integer.radius",
+      "residualNanotesla": "integer.residualPercent",
+      "predictedHeadingErrorDegrees.typical": "integer.typicalHeadingErrorDegrees",
+      "predictedHeadingErrorDegrees.worst": "integer.predictedHeadingErrorDegrees",
+      "softIron": isTurned ? "alignment.integer.softIron" : "integer.softIron",
+      "dipDegrees": "alignment.integer.dipDegrees", "sensor": "sensor",
+    ]
+    return named
+  }
+
+  private static func unhexed(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { at in
+      UInt8(String(decoding: digits[at...at + 1], as: UTF8.self), radix: 16)
+    }
+    return bytes.count * 2 == digits.count ? bytes : nil
+  }
+}

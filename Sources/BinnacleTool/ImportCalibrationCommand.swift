@@ -1,0 +1,134 @@
+// binnacle calibration import: a calibration from a file for a device, and none of another sensor or board.
+import Correction
+import HostSession
+import Quantities
+import Terminal
+import Wire
+
+struct ImportCalibrationCommand: Subcommand {
+  let name = "import"
+  let summary = "give a device a calibration from a file, and store it where the board can"
+  let arguments = [
+    CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
+    CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
+  ]
+  static let anyBoard = CommandOption.flag(
+    "any-board", "also a record of another board with the same sensor, or on a board without one")
+  let options: [CommandOption] = [Self.anyBoard, .json]
+  let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
+  let notes = [
+    "A record of another sensor is refused. So is a sensor's record on a board that has none, which computes the samples "
+      + "it is sent: only --any-board says that they are that sensor's.",
+    "A file with one sensor's calibration, as that of a fit, leaves the other's as it is on the board and says so; "
+      + "`calibration erase` first leaves neither.",
+    "A file without “record” is taken by its numbers: hardIronNanotesla, and what else of an export it has; anything that "
+      + "is not as an export has it is refused. softIron must "
+      + "have determinant 1 (within 0.02), and turn by no more than 15°: lengths stay nanotesla, directions the board's. "
+      + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let (link, path) = (arguments.positionals[0], arguments.positionals[1])
+    let file = try CalibrationJSON.read(path: path)
+    let connection = try Connection(link)
+    return try connection.use {
+      if let refusal = Self.refusal(
+        file, path: path, chip: connection.hello.sensorChip, board: connection.hello.boardIdentifier, link: link,
+        isAnyBoard: arguments.flag(Self.anyBoard))
+      {
+        throw refusal
+      }
+      let used = try DeviceRecord(connection).record
+      guard !file.record.isUncalibrated || used.isUncalibrated else {
+        throw CommandError(
+          .badFile,
+          "\(path) holds no calibration (its model is none), and the board has one: nothing was imported.\n"
+            + "To take the board's away: binnacle calibration erase \(link.shellWord)")
+      }
+      let parts = CalibrationParts(file, inUse: used)
+      try Self.give(parts.record, connection)
+      let device = try DeviceRecord(connection)
+      guard device.record == parts.record else {
+        throw CommandError(.badFile, "The board uses another calibration than it was given.\nReset it and try again.")
+      }
+      if arguments.outputMode == .jsonLines {
+        arguments.console.line(
+          [
+            "what": "calibrationImport", "imported": true, "stored": .bool(device.isStoredOneInUse),
+            "model": .string(CalibrationWords.name(device.record.modelOrder)),
+            "hasAccelerometer": .bool(device.record.accelerometer != nil),
+            "kept": .optional(parts.kept) { .string($0.rawValue) },
+            "lost": .optional(parts.lost) { .string($0.rawValue) },
+          ] as JSONObject)
+      } else {
+        for line in ShowCalibrationCommand.lines(device.record) { arguments.console.line(line) }
+        if let words = parts.words(path: path) { arguments.console.line(words) }
+        arguments.console.line(device.storage)
+      }
+      return .pass
+    }
+  }
+
+  private static func give(_ record: CalibrationRecord, _ connection: Connection) throws {
+    let bytes = record.bytes()
+    let sent = bytes.indices.map { bytes[$0] }
+    if connection.hello.capabilities.contains(.storage) {
+      try connection.session.store(record: sent)
+    } else {
+      try connection.session.setCalibration(sent)
+    }
+  }
+
+  /// Why a file is not for a board: it was made with another sensor, or on another board.
+  /// - Parameters:
+  ///   - chip: the code of the board's sensor; 0 for a board without one.
+  ///   - board: the board's identifier; 0 for none.
+  static func refusal(
+    _ file: CalibrationJSON.Import, path: String, chip: UInt8, board: UInt64, link: String, isAnyBoard: Bool
+  ) -> CommandError? {
+    ofSensor(file.sensor, path, chip, link, isAnyBoard) ?? (isAnyBoard ? nil : ofBoard(file.board, path, board))
+  }
+
+  private static func ofSensor(
+    _ sensor: CalibrationJSON.Sensor, _ path: String, _ chip: UInt8, _ link: String, _ isAnyBoard: Bool
+  ) -> CommandError? {
+    let name: String
+    switch sensor {
+    case .unsaid: return nil
+    case .chip(let made) where made.rawValue == chip: return nil
+    case .chip(let made): name = "\(made.name)"
+    case .unknown(let unknown): name = unknown
+    }
+    guard chip == 0 else {
+      return CommandError(
+        .badFile,
+        "\(path) was made with another sensor (\(name)) than this board's (\(SensorChip(rawValue: chip).name)).\n"
+          + "Calibrate this board: binnacle calibrate \(link.shellWord)"
+      )
+    }
+    return isAnyBoard
+      ? nil
+      : CommandError(
+        .badFile,
+        "\(path) was made with a sensor (\(name)), and this board tells of none.\n"
+          + "If the samples that it is sent come from that sensor, add --any-board.")
+  }
+
+  private static func ofBoard(_ made: CalibrationJSON.Board, _ path: String, _ mine: UInt64) -> CommandError? {
+    switch made {
+    case .unsaid: return nil
+    case .number(let number):
+      guard mine != 0, number != mine else { return nil }
+      return CommandError(
+        .badFile,
+        "\(path) was made on another board "
+          + "(\(CalibrationJSON.identifier(number)), this one is \(CalibrationJSON.identifier(mine))).\n"
+          + "Every sensor has its own iron. If this is what you want, add --any-board.")
+    case .unreadable(let text):
+      return CommandError(
+        .badFile,
+        "\(path) names its board “\(text)”, which is no identifier (hexadecimal text): is it this one?\n"
+          + "Correct “boardIdentifier”, or add --any-board to do without it.")
+    }
+  }
+}
