@@ -34,6 +34,7 @@ struct GuideCommand: Subcommand {
       + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
       + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
     "There is one row a location, and between them one every tenth of a second.",
+    LocationSource.note,
     "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
   ]
 
@@ -48,7 +49,12 @@ struct GuideCommand: Subcommand {
     let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
-    let source = try FixReader(locationText)
+    let console = arguments.console
+    let isLive = arguments.outputMode == .human
+    let source = try FixReader(LocationSource(locationText)) { text in
+      if isLive { console.liftLive() }
+      console.remark("binnacle: \(text)")
+    }
     defer { source.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)

@@ -170,4 +170,17 @@ extension DeviationCard {
     let h = degrees * .pi / 180
     return value(a) + value(b) * sin(h) + value(c) * cos(h) + value(d) * sin(2 * h) + value(e) * cos(2 * h)
   }
+
+  /// The compass heading, 0..<360, whose deviation gives a magnetic heading; degrees.
+  /// - Parameter first: where to begin: two headings may give the same with a card that no compass should have.
+  func compass(magnetic: Double, near first: Double) -> (compass: Double, deviation: Double) {
+    var compass = first
+    var deviation = 0.0
+    // Each step leaves a share of the error: how fast the deviation changes, some percent.
+    for _ in 0..<16 {
+      deviation = deviationDegrees(compass: compass)
+      compass = (magnetic - deviation + 720).truncatingRemainder(dividingBy: 360)
+    }
+    return (compass, deviation)
+  }
 }

@@ -69,7 +69,7 @@ final class LiveStream {
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
-    feed = try options.heading.location.map { try LocationFeed($0) }
+    feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
     if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
       report.title(text)
     }
@@ -82,6 +82,7 @@ final class LiveStream {
       try begin(bench: bench)
     } catch {
       putBack(after: error)
+      feed?.close()
       throw error
     }
 
@@ -95,6 +96,7 @@ final class LiveStream {
       putBack(after: error)
     }
     closeGap(before: nil)
+    feed?.close()
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
     line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9

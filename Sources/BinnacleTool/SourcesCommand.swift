@@ -27,6 +27,7 @@ struct SourcesCommand: Subcommand {
       + "being available; then the callout is skipped, or the beacon dimmed.",
     "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
       + "is missing. A log is played from its beginning, with a second between locations at most.",
+    LocationSource.note,
   ]
 
   /// How long a source may take to come, in seconds: a sensor to start, a receiver to tell a second location.
@@ -40,7 +41,7 @@ struct SourcesCommand: Subcommand {
     connection.pace(isForPeople: true, hasEnd: true)
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
-      let source = try arguments.text(FixReader.location).map { try FixReader($0) }
+      let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       let watch = SourceWatch(connection, source)
       try watch.begin()

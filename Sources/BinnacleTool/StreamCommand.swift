@@ -42,6 +42,7 @@ struct StreamCommand: Subcommand {
       + "instrument's forward axis points, however the display is held.",
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    LocationSource.note,
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and elsewhere its field counts as disturbed. Where less than 5,000 nT "
@@ -115,13 +116,16 @@ struct StreamCommand: Subcommand {
       }
       return try CalibrationJSON.read(path: path).record
     }
-    if let learned = RecordingModel.learned(recording, seconds: seconds ?? 10) { return learned }
-    guard seconds == nil else {
-      throw UsageError(
-        "The first \(seconds ?? 0) s of \(recording.name) give no reference: they need 8 rows, and 8 to 131 µT.\n"
-          + "Give a longer --reference, another --unit, or a --calibration.")
+    do throws(RecordingModel.Lack) { return try RecordingModel.learned(recording, seconds: seconds ?? 10) } catch {
+      let span = "\(seconds ?? 10)"
+      let what =
+        "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.words)"
+      guard seconds == nil else { throw UsageError("T\(what).\n\(error.advice)") }
+      let without =
+        arguments.flag(.on) ? "the device's own calibration is used" : "without one no heading is calibrated"
+      arguments.console.remark("binnacle: t\(what); \(without).\n\(error.advice)")
+      return nil
     }
-    return nil
   }
 
   /// A falsified stream that nobody checks would pass for a true one.

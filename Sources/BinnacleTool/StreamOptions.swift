@@ -6,7 +6,7 @@ import Wire
 
 extension CommandOption {
   static let location = CommandOption(
-    "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE_OR_DEVICE or gpsd[:HOST[:PORT]]")
+    "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
   static let trueNorth = flag("true", "headings against true north or none; needs --location")
   static let filter = CommandOption("filter", "DEGREES", "tell a heading only when it has moved by so much, or changed")
   static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: tell one at least so often")

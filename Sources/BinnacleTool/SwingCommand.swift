@@ -29,6 +29,7 @@ struct SwingCommand: Subcommand {
     "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more with the "
       + "course known to 2°, as it always is from 5.8 m/s (11 knots) on: still water, little wind. The device is told the "
       + "place and the date for the declination.",
+    LocationSource.note,
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -45,7 +46,11 @@ struct SwingCommand: Subcommand {
     guard headings.count >= 5 else {
       throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
     }
-    let source = try isAuto ? arguments.text(FixReader.location).map { try FixReader($0) } : nil
+    let source =
+      try isAuto
+      ? arguments.text(FixReader.location).map {
+        try FixReader(LocationSource($0)) { arguments.console.remark("binnacle: \($0)") }
+      } : nil
     defer { source?.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
