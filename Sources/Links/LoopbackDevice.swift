@@ -15,6 +15,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   public let name: String
   private let lock = Monitor()
   private var device: Device
+  private let capabilities: Capabilities
+  private var bootCounter: UInt32 = 1
+  private let memory: SimulatedMemory?
   private var sensor: SimulatedSensor?
   private let motion: PathSwitch?
   private var isClosed = false
@@ -36,8 +39,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     var instrument: Instrument<NavigationUnit>
     var records: RecordKeeper<SimulatedPage>?
 
-    init(_ identity: DeviceIdentity, _ memory: SimulatedMemory?) {
-      instrument = Instrument(identity: identity)
+    init(_ capabilities: Capabilities, _ memory: SimulatedMemory?, bootCounter: UInt32) {
+      instrument = Instrument(
+        identity: DeviceIdentity(
+          board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: bootCounter, fault: nil))
       guard let memory else { return }
       records = RecordKeeper(memory.page(0), memory.page(1))
       records?.begin(&instrument)
@@ -62,9 +67,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     var capabilities = Capabilities.injection.union(.provocation)
     if sensor != nil { capabilities.formUnion(.magnetometer.union(.accelerometer)) }
     if memory != nil { capabilities.formUnion(.storage) }
-    device = Device(
-      DeviceIdentity(board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil),
-      memory)
+    self.capabilities = capabilities
+    self.memory = memory
+    device = Device(capabilities, memory, bootCounter: bootCounter)
   }
 
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
@@ -176,7 +181,13 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     while let action = device.instrument.nextAction() {
       switch action {
       case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
-      case .reset, .provoke: isClosed = true
+      case .reset:
+        // What was not stored is forgotten; time goes on, as that of the samples does.
+        bootCounter += 1
+        device = Device(capabilities, memory, bootCounter: bootCounter)
+      case .provoke:
+        isClosed = true
+        return
       case .storage(let request): device.carryOut(request)
       }
     }
