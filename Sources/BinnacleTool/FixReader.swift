@@ -30,6 +30,9 @@ final class FixReader {
   /// Whether it is a file, which ends and has a pace of its own.
   let isFile: Bool
   private var input: Input
+  /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
+  var repetition = 10.0
+  private var nextPlace = Deadline.now
   private let isDaemon: Bool
   private var isSpent = false
   private var sentences = SentenceReader()
@@ -69,8 +72,8 @@ final class FixReader {
     if !ready.isEmpty { return ready.removeFirst() }
     switch input {
     case .place(let fix):
-      if isSpent { return nil }
-      isSpent = true
+      guard nextPlace.hasPassed else { return nil }
+      nextPlace = .after(seconds: repetition)
       return LocationReport(fix: fix)
     case .file(let bytes):
       if isSpent { return nil }
@@ -95,7 +98,7 @@ final class FixReader {
     }
   }
 
-  /// Whether more than one location may come.
+  /// Whether more than one place may come.
   var isFollowed: Bool {
     if case .place = input { return false }
     return true
