@@ -30,14 +30,14 @@ final class FixReader {
   /// Whether it is a file, which ends and has a pace of its own.
   let isFile: Bool
   private var input: Input
-  /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
-  var repetition = 10.0
-  private var nextPlace = Deadline.now
   private let isDaemon: Bool
   private var isSpent = false
   private var sentences = SentenceReader()
   private var receiver = PositionReceiver()
   private var lines: [UInt8] = []
+  /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
+  var repetition = 10.0
+  private var nextPlace = Deadline.now
   private var ready: [LocationReport] = []
   private var trueHeading: Double?
 
