@@ -177,6 +177,9 @@ format: swift ## bring every Swift file into the project's format
 
 SHARE = $(DESTDIR)$(PREFIX)/share/binnacle
 DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
+# What README.md and the documents behind it lead to; a test follows their links.
+DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
+  Boards/*/README.md Boards/*/Sources
 
 install: release $(IMAGES) ## install program, images and documents under PREFIX
 	install -D -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/binnacle
@@ -184,8 +187,8 @@ install: release $(IMAGES) ## install program, images and documents under PREFIX
 	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
 	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.{elf,bin,hex,map}; \
 	done
-	install -D -m 644 -t $(DOCUMENTS) README.md LICENSE CHANGELOG.md
-	cp -R docs Protocols $(DOCUMENTS)/
+	install -d $(DOCUMENTS)
+	cp -R --parents $(DOCUMENTED) $(DOCUMENTS)/
 
 clean: ## remove everything that was built
 	rm -rf .build

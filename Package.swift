@@ -148,11 +148,13 @@ let testTargets: [Target] = [
   .testTarget(
     name: "BinnacleToolTests",
     dependencies: [
-      "BinnacleTool", "BoardKit", "Cordic", "Geomagnetism", "Quantities", "SerialLink", "Terminal", "Verdict",
-      "TestSupport",
+      "BinnacleTool", "BoardKit", "Cordic", "Emulator", "Geomagnetism", "Quantities", "SerialLink", "Terminal",
+      "Verdict", "TestSupport",
     ],
     exclude: ["Golden"]),
-  .testTarget(name: "DocumentationTests", dependencies: ["BinnacleTool", "BoardKit", "TestSupport"]),
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: ["BinnacleTool", "BoardKit", "FixedPoint", "Heading", "Quantities", "TestSupport"]),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

@@ -18,6 +18,8 @@ func image(_ board: String, chip: String) -> Target {
 
 let package = Package(
   name: "Boards",
+  // The images are products by themselves; this one is for firmware outside of the checkout (docs/own-firmware.md).
+  products: [.library(name: "Support", targets: ["Support"])],
   dependencies: [.package(name: "Binnacle", path: "..")],
   targets: [
     // What the main loops share: the fault record in the words of the link.

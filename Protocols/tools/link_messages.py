@@ -447,6 +447,7 @@ def examples():
         ("swingStatus", "swingStatus", 106, swing),
         ("swingStatus, too narrow", "swingStatus", 106,
          dict(mode=2, step=4, outcome=2, sectors=7, count=65535, a=0, b=0, c=0, d=0, e=0)),
+        ("localField, extrapolated", "localField", 107, dict(local, flags=7)),
     ]
     for number, (name, message, token, fields) in enumerate(rows):
         sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number

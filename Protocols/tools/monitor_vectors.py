@@ -52,7 +52,7 @@ class Monitor:
         self.v_i, self.v_g = Average("1.4", 0), Average("1.4")
         self.time, self.state, self.quiet, self.loud, self.same = None, "clear", 0, 0, 0
         self.field, self.force = None, None
-        self.repeated = False
+        self.repeated, self.moved = False, False
 
     def far_from(self, x, what):
         for edge in (Decimal("0.5"), Decimal(1), Decimal(4)):
@@ -102,12 +102,13 @@ class Monitor:
 
     def watch(self, field, force, elapsed):
         if field != self.field:
-            self.field, self.same, self.repeated = field, 0, False
+            self.field, self.same, self.repeated, self.moved = field, 0, False, False
             return False
         if not self.repeated:
             self.force, self.repeated = force, True
         self.same += elapsed
-        return self.same >= 2 * SECOND and force != self.force
+        self.moved = self.moved or force != self.force
+        return self.same >= 2 * SECOND and self.moved
 
     def advance(self, x, elapsed):
         self.quiet = self.quiet + elapsed if x < Decimal("0.5") else 0
@@ -196,6 +197,8 @@ def monitor():
     add("no_field", [rest, (2, 50, {"strength": 0}), (140, 50, {})])
     still = {"turn": 7, "repeat": True}
     add("hangs_while_moved", [rest, (5, 50, still), (70, 50, still | {"force": 1.01}), (30, 50, {"turn": 9})])
+    add("hangs_though_the_force_returns",
+        [rest, (5, 50, still), (1, 50, still | {"force": 1.01}), (70, 50, still), (30, 50, {"turn": 9})])
     add("repeats_at_rest", [rest, (200, 50, still)])
     add("large_residual_widens_the_limit", [rest, (60, 50, {"strength": 52800}), rest], residual=2000)
     add("residual_is_limited", [rest, (60, 50, {"strength": 57600}), rest], residual=6000)

@@ -29,8 +29,8 @@ def degrees(binary):
 
 # Section 9.
 
-def declination_error(horizontal):
-    return (Decimal("0.26") ** 2 + (Decimal(5417) / horizontal) ** 2).sqrt()
+def declination_error(horizontal, years_outside):
+    return (Decimal("0.26") ** 2 + (Decimal(5417 + 800 * years_outside) / horizontal) ** 2).sqrt()
 
 
 def stated(pitch, dip, heading, field, tilt, own, declination, is_clear):
@@ -61,19 +61,20 @@ def grade(accuracy, is_flagged):
 def accuracy():
     cases, rng = [], random.Random(20260101)
 
-    def add(name, pitch=0, dip=65, heading=0, field=0.005, tilt=0.3, own=0, horizontal=None, state="clear"):
-        """Angles in degrees; field: relative; tilt: degrees; own: hundredths of a degree."""
+    def add(name, pitch=0, dip=65, heading=0, field=0.005, tilt=0.3, own=0, horizontal=None, state="clear",
+            years=0):
+        """Angles in degrees; field: relative; tilt: degrees; own: hundredths of a degree; years outside the model."""
         variances = [min(TURN - 1, int(v * v * TURN)) for v in (field, tilt * 3.14159265 / 180)]
         p, d, h = units(pitch), units(dip), units(heading)
         parts = (p, d, h, Decimal(variances[0]) / Q32, Decimal(variances[1]) / Q32, Decimal(own) / 100)
         magnetic = stated(*parts, None, state == "clear")
         with_declination = None
         if horizontal is not None:
-            with_declination = stated(*parts, declination_error(horizontal), state == "clear")
+            with_declination = stated(*parts, declination_error(horizontal, years), state == "clear")
         cases.append({
             "name": name, "pitch": p, "dip": d, "heading": h, "fieldVarianceQ32": variances[0],
             "tiltVarianceQ32": variances[1], "calibrationHundredths": own, "horizontalNanotesla": horizontal,
-            "state": state, "accuracyDegrees": number(magnetic), "trueAccuracyDegrees": number(with_declination),
+            "yearsOutside": years, "state": state, "accuracyDegrees": number(magnetic), "trueAccuracyDegrees": number(with_declination),
             "grade": grade(magnetic, state in ("suspect", "disturbed"))})
 
     add("at_rest")
@@ -89,6 +90,9 @@ def accuracy():
     add("southern_hemisphere", dip=-60, pitch=20, heading=200, own=100)
     add("weak_horizontal_field", dip=82, horizontal=6000)
     add("blackout_declination", dip=88, horizontal=2000)
+    for years in (1, 5, 10):
+        add(f"true_{years}_years_outside_the_model", horizontal=20000, years=years)
+        add(f"weak_{years}_years_outside_the_model", dip=82, horizontal=6000, years=years)
     add("capped_at_half_a_turn", dip=89, field=0.5, tilt=40)
     for state in ("suspect", "disturbed", "recovering"):
         add(f"at_rest_{state}", state=state, field=0.02)

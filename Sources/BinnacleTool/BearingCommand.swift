@@ -79,17 +79,15 @@ struct BearingCommand: Subcommand {
 
   private static func json(_ leg: Leg, _ exact: ReferenceLeg?) -> JSONObject {
     var object: JSONObject = [
-      "initialDegrees": .optional(leg.initial.angle) {
-        .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 9)
-      },
-      "finalDegrees": .optional(leg.final.angle) { .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 9) },
+      "initialDegrees": .optional(leg.initial.angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
+      "finalDegrees": .optional(leg.final.angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
       "metres": .fixed(Double(leg.millimetres) / 1000, decimals: 3),
-      "undefined": .optional(word(leg.initial)) { .string($0) },
+      "undefined": .optional(word(leg.initial) ?? word(leg.final)) { .string($0) },
     ]
     if let exact {
       object["reference"] = [
-        "initialDegrees": isKnown(leg.initial) ? .fixed(exact.initialDegrees, decimals: 9) : .null,
-        "finalDegrees": isKnown(leg.final) ? .fixed(exact.finalDegrees, decimals: 9) : .null,
+        "initialDegrees": isKnown(leg.initial) ? circle(exact.initialDegrees) : .null,
+        "finalDegrees": isKnown(leg.final) ? circle(exact.finalDegrees) : .null,
         "metres": .fixed(exact.metres, decimals: 4),
       ]
     } else {
@@ -97,6 +95,11 @@ struct BearingCommand: Subcommand {
       object["reference"] = .null
     }
     return object
+  }
+
+  /// What rounds to 360 is 0.
+  private static func circle(_ degrees: Double) -> JSONValue {
+    .fixed(Double(Digits.circle(degrees, 9)) ?? degrees, decimals: 9)
   }
 
   /// To Double: where it says anything at all, its bearings are good close to the antipode too.

@@ -14,15 +14,22 @@ struct BearingRows {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its name and permissions.")
     }
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-    let header = (lines.first ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    // Spreadsheets begin their files with a byte order mark.
+    let text = String(decoding: bytes, as: UTF8.self)
+    let lines = text.dropFirst(text.hasPrefix("\u{feff}") ? 1 : 0).split(whereSeparator: \.isNewline)
+      .filter { !$0.hasPrefix("#") }
+    let header = (lines.first ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
     let columns = ["lat1", "lon1", "lat2", "lon2"].map { name in header.firstIndex(of: name) }
     guard !columns.contains(nil) else {
       throw CommandError(.badFile, "\(path) has no columns lat1, lon1, lat2 and lon2.\nName them in its first line.")
     }
     places = try lines.dropFirst().enumerated().map { number, line in
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-      let values = columns.compactMap { $0 }.compactMap { $0 < cells.count ? Double(cells[$0]) : nil }
+      let values = columns.compactMap { $0 }.compactMap {
+        $0 < cells.count ? Double(cells[$0].trimmingCharacters(in: .whitespaces)) : nil
+      }
       guard values.count == 4, abs(values[0]) <= 90, abs(values[2]) <= 90, abs(values[1]) <= 360, abs(values[3]) <= 360
       else {
         throw CommandError(.badFile, "\(path), row \(number + 1): four coordinates in degrees were expected.")

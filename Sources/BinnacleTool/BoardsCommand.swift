@@ -67,15 +67,18 @@ struct BoardsListCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let project = try Project.find()
-    var table = Table([Column("board"), Column("core"), Column("image"), Column("sensor"), Column("on silicon")])
+    var table = Table([
+      Column("board"), Column("core"), Column("image"), Column("sensor"), Column("in QEMU"), Column("on silicon"),
+    ])
     for board in try project.boards() {
       let state = Self.state(of: board, in: project)
-      table.add([board.name, board.core, state, board.sensor, board.silicon])
+      let emulated = board.emulator == nil ? "no: flash it" : "yes"
+      table.add([board.name, board.core, state, board.sensor, emulated, board.silicon])
       guard arguments.outputMode == .jsonLines else { continue }
       arguments.console.line([
         "board": .string(board.name), "title": .string(board.title), "core": .string(board.core),
         "image": .string(state), "sensor": .string(board.sensor), "silicon": .string(board.silicon),
-        "machine": .string(board.emulator.machine),
+        "machine": board.emulator.map { .string($0.machine) } ?? .null,
       ])
     }
     if arguments.outputMode == .human {
@@ -139,9 +142,10 @@ struct BoardsRunCommand: Subcommand {
   let notes = ["For a live heading: `binnacle stream emulator:BOARD`."]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let image = try Project.find().image(of: arguments.positionals[0])
+    let board = arguments.positionals[0]
+    _ = try FirmwareImage.path(of: board)
     let link = ParsedArguments(
-      command: SelfTestCommand(), path: arguments.path, positionals: ["emulator:\(image.board.name)"],
+      command: SelfTestCommand(), path: arguments.path, positionals: ["emulator:\(board)"],
       given: arguments.given, console: arguments.console)
     return try SelfTestCommand().run(link)
   }

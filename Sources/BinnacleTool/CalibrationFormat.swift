@@ -1,5 +1,6 @@
 // Progress and report of a calibration, for a person and for programs.
 import Calibration
+import Correction
 import Quantities
 import Terminal
 import Wire
@@ -89,6 +90,7 @@ enum CalibrationFormat {
       lines.append(
         "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
     }
+    for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
     if !isAccepted, !isGravity, report.samples > 0, report.milliseconds < enoughMilliseconds {
       lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
     }
@@ -127,6 +129,21 @@ enum CalibrationFormat {
         [report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
       "reasons": .array(reasons),
     ]
+  }
+
+  /// Of a flat fit that was refused where tilt may be the reason.
+  private static func tiltNotes(_ report: CalibrationReport) -> [String] {
+    guard !report.flags.contains(.accelerometer), report.tilt != 0xffff, report.residual != 0xffff else { return [] }
+    var reasons = FitReasons.none
+    for index in 0..<Int(report.reasonCount) {
+      let code = report.reason(index).code
+      if code > 0, code <= FitReasons.count { reasons.insert(FitReasons(rawValue: 1 << UInt16(code - 1))) }
+    }
+    let tilt = Double(report.tilt) / 100
+    let mayBeTilt = TiltWords.mayExplain(
+      model: ModelOrder(rawValue: report.modelOrder) ?? .none, isAccepted: report.flags.contains(.accepted),
+      reasons: reasons, residualPercent: Double(report.residual) / 100, tiltDegrees: tilt)
+    return mayBeTilt ? TiltWords.lines(tiltDegrees: tilt) : []
   }
 
   /// From when on seconds are enough: docs/calibration.md, section 5, "Few seconds".

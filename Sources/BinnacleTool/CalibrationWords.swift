@@ -56,10 +56,13 @@ enum CalibrationWords {
     case 3: return "the samples lie on no ellipsoid: the field changed meanwhile, or too few directions were seen"
     case 4: return "the scatter is as large as the curve that should be found; keep away from motors and mains"
     case 5:
-      return "the samples lie \(percent(measured)) off the ellipsoid" + (limit > 0 ? ", \(percent(limit)) at most" : "")
+      // A plane has a limit of its own.
+      let surface = limit == FitConfiguration.planarResidualLimit ? "the flat fit" : "the ellipsoid"
+      return "the samples lie \(percent(measured)) off \(surface)" + (limit > 0 ? ", \(percent(limit)) at most" : "")
     case 6:
       return "samples that the fit did not see lie \(percent(measured)) off it"
         + (limit > 0 ? ", against \(percent(limit)) expected" : "")
+    case 7 where measured == 0xffff: return "what the heading error would be is not known; turn it further"
     case 7: return "the heading may be \(degrees(measured)) wrong, \(degrees(limit)) at most is accepted"
     case 8: return "a field of \(microtesla(measured)) is none of the Earth's (limit \(microtesla(limit)))"
     case 9:

@@ -102,7 +102,8 @@ struct CaptureReplay {
       // A reader that has enough, or Ctrl-C, ends a long one early; notes tell of what came before them.
       isInterrupted = Interrupt.isRequested
       if isInterrupted, chunk.kind != .note { break }
-      let time = chunk.microseconds * 1000
+      // No capture is three centuries long; a file that says so is not worth a trap.
+      let time = min(chunk.microseconds, CaptureFacts.latest) * 1000
       clock.seconds = (Double(header.startMicroseconds) + Double(chunk.microseconds)) / 1e6
       switch chunk.kind {
       case .note:
@@ -204,6 +205,8 @@ extension StreamReport {
 
 /// What the live session noted in its capture.
 private struct CaptureFacts {
+  /// Microseconds, of which two add up in nanoseconds.
+  static let latest: UInt64 = 1 << 51
   var clock = ClockTrack()
   var readings: Int?
   var isReal = true
@@ -214,7 +217,8 @@ private struct CaptureFacts {
     for note in notes {
       let words = note.split(separator: " ")
       if words.first == "clock", words.count == 7, let offset = Int64(words[2]), let uncertainty = Int64(words[4]),
-        let device = UInt64(words[6])
+        let device = UInt64(words[6]), device <= Self.latest, offset.magnitude <= 1000 * Self.latest,
+        (0...1000 * Int64(Self.latest)).contains(uncertainty)
       {
         clock.add(
           ClockEstimate(

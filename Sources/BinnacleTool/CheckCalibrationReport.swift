@@ -14,7 +14,11 @@ struct CalibrationCheckReport {
   var isInterrupted: Bool
   var seconds: Double
 
-  var passes: Bool { !figures.isEmpty && figures.allSatisfy(\.pass) && !isInterrupted }
+  /// Of figures that nothing was measured for, as of few worlds, nothing is said; of those alone nothing was shown.
+  var passes: Bool { figures.contains(where: \.isJudged) && failed.isEmpty && !isInterrupted }
+
+  private var failed: [CalibrationFigure] { figures.filter { $0.isJudged && !$0.pass } }
+  private var notJudged: [CalibrationFigure] { figures.filter { !$0.isJudged } }
 
   func show(_ arguments: ParsedArguments) {
     let console = arguments.console
@@ -37,7 +41,7 @@ struct CalibrationCheckReport {
   private func json(_ figure: CalibrationFigure) -> JSONObject {
     [
       "what": "calibration", "figure": .string(figure.name),
-      "pass": isInterrupted && !figure.pass ? .null : .bool(figure.pass),
+      "pass": !figure.isJudged || isInterrupted && !figure.pass ? .null : .bool(figure.pass),
       "measured": .significant(figure.measured, digits: 6), "limit": .double(figure.limit),
       "bound": .string(figure.bound == .atMost ? "atMost" : "atLeast"), "unit": .string(figure.unit),
       "samples": .integer(figure.samples), "worst": .string(figure.worst), "says": .string(figure.what),
@@ -48,7 +52,8 @@ struct CalibrationCheckReport {
     var object: JSONObject = [
       "what": "calibration", "pass": isInterrupted ? .null : .bool(passes), "seed": .integer(seed),
       "figures": .integer(figures.count),
-      "failed": .array(isInterrupted ? [] : figures.filter { !$0.pass }.map { .string($0.name) }),
+      "failed": .array(isInterrupted ? [] : failed.map { .string($0.name) }),
+      "notJudged": .array(notJudged.map { .string($0.name) }),
       "seconds": .fixed(seconds, decimals: 1),
     ]
     if isInterrupted { object["interrupted"] = true }
@@ -139,8 +144,8 @@ struct CalibrationCheckReport {
 
   private func showFigures(_ console: Console) {
     for figure in figures {
-      // Of a part of the worlds nothing can fail yet.
-      let isOpen = isInterrupted && !figure.pass
+      // Of a part of the worlds nothing can fail yet, nor of none.
+      let isOpen = !figure.isJudged || isInterrupted && !figure.pass
       let verdict = figure.pass ? "pass" : isOpen ? "open" : "FAIL"
       let colour = figure.pass ? Colour.good : isOpen ? Colour.warning : Colour.bad
       let painted = colour.paint(verdict, for: console.results)
@@ -154,10 +159,12 @@ struct CalibrationCheckReport {
     }
     let time = Digits.duration(seconds: seconds)
     if isInterrupted { return console.line("interrupted after \(time): no verdict; the figures are of what was done") }
-    let failed = figures.count { !$0.pass }
     let verdict = passes ? "pass" : "FAIL"
     let painted = (passes ? Colour.good : Colour.bad).paint(verdict, for: console.results)
-    let text = failed == 0 ? "" : ", \(failed) of \(figures.count) figures"
+    var text = failed.isEmpty ? "" : ", \(failed.count) of \(figures.count) figures"
+    if !notJudged.isEmpty {
+      text += ", \(notJudged.count) of \(figures.count) not judged, as nothing was measured"
+    }
     console.line("verdict: \(painted)\(text)  in \(time)")
   }
 }

@@ -1,5 +1,6 @@
 // What the user gave, with the types and ranges that commands ask for.
 import BoardKit
+import Foundation
 import Terminal
 
 /// The arguments of one run of a subcommand.
@@ -54,10 +55,25 @@ struct ParsedArguments: Sendable {
 
   /// One of a few words.
   func choice(_ option: CommandOption, among words: [String]) throws -> String? {
-    guard let text = text(option) else { return nil }
+    try text(option).map { text throws in try checked(text, option, among: words) }
+  }
+
+  private func checked(_ text: String, _ option: CommandOption, among words: [String]) throws -> String {
     if words.contains(text) { return text }
     let guess = nearestName(to: text, among: words).map { "; did you mean \($0)?" } ?? "."
     throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
+  }
+
+  /// Words out of a few, from every time the option was given and between commas; each once.
+  func choices(_ option: CommandOption, among words: [String]) throws -> [String] {
+    var chosen: [String] = []
+    for text in given[option.name] ?? [] {
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let word = try checked(part.trimmingCharacters(in: .whitespaces), option, among: words)
+        if !chosen.contains(word) { chosen.append(word) }
+      }
+    }
+    return chosen
   }
 
   /// The seed of random inputs, 1 unless given.

@@ -9,6 +9,7 @@ import Recordings
 import Reference
 import SerialLink
 import Terminal
+import Verdict
 import Wire
 
 extension SessionError: UserFacingError {}
@@ -22,10 +23,12 @@ extension RecordingError: UserFacingError {}
 final class Connection {
   let link: OpenedLink
   let session: HostSession
-  let hello: Hello
+  private(set) var hello: Hello
   let capture: CaptureFile?
   /// The device's boot counter as last heard.
   var boot: UInt32
+  /// The record of a check that was killed was in use.
+  private var isTakenBack = false
   /// The link as the user wrote it, for commands in messages.
   private(set) var words: String
 
@@ -52,6 +55,7 @@ final class Connection {
       // A host that was killed may have left the device computing wrongly.
       if hello.capabilities.contains(.provocation) { try session.provoke(.none) }
       boot = hello.bootCounter
+      try takeBackRecord()
     } catch {
       try? capture?.close()
       link.close()
@@ -69,6 +73,23 @@ final class Connection {
     default: try self.init(Links.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
     }
     words = text
+  }
+
+  /// `check heading` makes up a calibration and a mounting. Where it was killed, the board gets its own back by a restart.
+  private func takeBackRecord() throws(SessionError) {
+    guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
+      return
+    }
+    let before = hello.bootCounter
+    let deadline = Deadline.after(seconds: 5)
+    try session.reset()
+    repeat {
+      // Requests put the restart off: it waits for a line at rest.
+      _ = try session.receive(deadline: .after(seconds: 0.15))
+      hello = try session.openWhenReady()
+    } while hello.bootCounter == before && !deadline.hasPassed
+    isTakenBack = hello.bootCounter != before
+    boot = hello.bootCounter
   }
 
   /// Runs `body` and ends the session, whatever becomes of it: the capture is whole in any case.
@@ -151,6 +172,10 @@ final class Connection {
   /// run, where a fault did: cause, place in the source, registers. From then on, too, that its capture's disk is full.
   func tellRemarks(on console: Console) {
     capture?.tellFailure { console.remark("binnacle: \($0)") }
+    if isTakenBack {
+      console.remark(
+        "binnacle: a check that was killed had left its calibration on the board; it was restarted to use its own")
+    }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
     guard let fault = hello.fault else { return }
     for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }

@@ -67,7 +67,9 @@ struct FieldCommand: Subcommand {
       return (WorldMagneticModel.Moment(Place.today), Place.text(Place.today))
     }
     if let day = Place.day(text) { return (WorldMagneticModel.Moment(day), text) }
-    guard let year = Double(text), (1...9999).contains(year) else {
+    // Neither hexadecimal nor with a sign.
+    let isPlain = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+    guard isPlain, let year = Double(text), (1...9999).contains(year) else {
       throw arguments.refusal(Self.date, text, "a day such as 2026-07-02 or a decimal year such as 2026.5")
     }
     let middle = Double(WorldMagneticModel.epochYear) + Double(WorldMagneticModel.lifetime) / 2

@@ -19,7 +19,8 @@ struct FieldMeterCommand: Subcommand {
   ]
   let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
-      + "instrument keeps still: where the board has an accelerometer, a turn of more than 2° ends it."
+      + "instrument keeps still: where the board has an accelerometer, a turn of more than 2° ends it; elsewhere a row says "
+      + "that motion is unseen. The history begins anew with a zero point, and where there is none any more."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -40,7 +41,8 @@ struct FieldMeterCommand: Subcommand {
       try session.stop(Streams(rawValue: 0xff))
       try session.setRate(hertz: rate)
       try session.setZeroPoint(samples: samples ?? 0)
-      try session.start(.meter)
+      try session.start(.meter.union(.sensorEvents))
+      var trouble: SensorTrouble?
       var history = FieldHistory()
       var shown = 0
       let patience = 3 + 3 / rate
@@ -49,23 +51,42 @@ struct FieldMeterCommand: Subcommand {
       while shown < count ?? Int.max, !Interrupt.isRequested {
         guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
           guard !deadline.hasPassed else {
-            throw SessionError.silent(name: session.stream.name, request: .startStreams, seconds: patience)
+            throw Self.silence(session, trouble, patience)
           }
           continue
+        }
+        if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
+          let news = SensorTrouble(event)
+          if let news, news != trouble { console.remark("binnacle: the magnetometer is out of order (\(news.reason))") }
+          if news == nil, trouble != nil { console.remark("binnacle: the magnetometer is ready again") }
+          trouble = news
         }
         guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
         deadline = .after(seconds: patience)
         shown += 1
         let value = report.flags.contains(.difference) ? report.differenceMagnitude : report.magnitude
-        history.add(Double(value))
+        history.add(Double(value), isDifference: report.flags.contains(.difference))
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
         case .human: console.line(Self.row(report) + "  " + history.line)
         }
       }
-      try session.stop(.meter)
+      try session.stop(.meter.union(.sensorEvents))
       return .pass
     }
+  }
+
+  /// Why no sample came: the sensor's fault rather than the line's, when the device says so.
+  private static func silence(_ session: HostSession, _ trouble: SensorTrouble?, _ seconds: Double) -> any Error {
+    let name = session.stream.name
+    guard let hello = try? session.open(), hello.sensorState != .ready else {
+      return SessionError.silent(name: name, request: .startStreams, seconds: seconds)
+    }
+    let reason = trouble.map { " (\($0.reason))" } ?? ""
+    return CommandError(
+      .linkLost,
+      "\(name) tells no field: its magnetometer is out of order\(reason).\n"
+        + "Check the sensor's wiring and supply; the board tries again by itself.")
   }
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT     history"
@@ -82,7 +103,10 @@ struct FieldMeterCommand: Subcommand {
       report.flags.contains(.saturated)
       ? " saturated"
       : report.flags.contains(.taking)
-        ? " zeroing" : report.flags.contains(.moved) ? " moved: zero again" : hasDifference ? " less zero" : ""
+        ? " zeroing"
+        : report.flags.contains(.moved)
+          ? " moved: zero again"
+          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, motion unseen"
     return pad(Digits.fixed(Double(report.time.microseconds) / 1e6, 3), 9) + numbers + pad("\(size)", 14) + mark
   }
 
@@ -105,13 +129,31 @@ struct FieldMeterCommand: Subcommand {
   }
 }
 
+/// What keeps a magnetometer from telling anything.
+private struct SensorTrouble: Equatable {
+  let reason: String
+
+  /// `nil` for the event of a sensor that works.
+  init?(_ event: SensorEvent) {
+    guard event.state != .ready, event.kind != 0 else { return nil }
+    let error = SensorError(
+      chip: SensorChip(rawValue: event.chip), register: event.register, kind: .init(rawValue: event.kind),
+      detail: event.detail)
+    reason = "\(error.reason), register 0x\(String(event.register, radix: 16))"
+  }
+}
+
 /// The last values as bars of eighths, between the least and the greatest of them.
 struct FieldHistory {
   private static let bars = Array("▁▂▃▄▅▆▇█")
   private static let width = 32
   private var values: [Double] = []
+  private var areDifferences = false
 
-  mutating func add(_ value: Double) {
+  /// Adds a value; one of another kind, a hundred times as large perhaps, begins the history anew.
+  mutating func add(_ value: Double, isDifference: Bool = false) {
+    if isDifference != areDifferences { values.removeAll() }
+    areDifferences = isDifference
     values.append(value)
     if values.count > Self.width { values.removeFirst() }
   }

@@ -9,7 +9,9 @@ import Verdict
 struct FitCommand: Subcommand {
   let name = "fit"
   let summary = "fit a calibration to a recording, in integers and in Double side by side"
-  let arguments = [CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers")]
+  let arguments = [
+    CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
+  ]
   let options = [Self.columns, Self.unit, Self.accelUnit, .rows, Self.plain, .json]
   let examples = [
     CommandExample(
@@ -49,7 +51,7 @@ struct FitCommand: Subcommand {
     let conditions = try arguments.rowConditions()
     let path = arguments.positionals[0]
     let (vectors, thinning) = FitDataCheck.thinned(
-      try MeasuredVectors(table: CSVTable(path: path), options: options, where: conditions))
+      try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
     for remark in [thinning, gravity].compactMap({ $0 }) + FitDataCheck.field(vectors, options) {
@@ -58,7 +60,7 @@ struct FitCommand: Subcommand {
     let fit = try Self.fit(vectors, options)
     let isPlain = arguments.flag(Self.plain)
     let report = FitReport(
-      path: path, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
+      path: vectors.name, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
     let doubts = [
       FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
@@ -91,13 +93,32 @@ struct FitCommand: Subcommand {
     return options
   }
 
+  private static func table(_ path: String, _ console: Console) throws -> CSVTable {
+    guard path == "-" else { return try CSVTable(path: path) }
+    if isatty(STDIN_FILENO) == 1 {
+      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the begin of a line ends them")
+    }
+    let name = "standard input"
+    do {
+      return try CSVTable(bytes: Array(FileHandle.standardInput.readToEnd() ?? Data()), name: name)
+    } catch let error as RecordingError {
+      throw error
+    } catch {
+      guard Interrupt.isRequested else {
+        throw CommandError(.cannotOpen, "\(name) cannot be read.\nGive the path of a CSV file, or pipe its rows in.")
+      }
+      throw CommandError(.verdictFailed, "Ended by Ctrl-C before \(name) did; nothing was fitted.")
+    }
+  }
+
   /// What both fits start from. - Throws: status 6 for what cannot be fitted at all.
   private static func fit(_ vectors: MeasuredVectors, _ options: RecordingOptions) throws -> RecordingFit {
     let fewest = ReferenceModel.sphere.parameters + 1
     guard vectors.field.count >= fewest else {
+      let rows = vectors.field.count == 1 ? "1 row" : "\(vectors.field.count) rows"
       throw CommandError(
         .badFile,
-        "\(vectors.name): \(vectors.field.count) rows; the smallest model needs \(fewest), and a good fit hundreds.\n"
+        "\(vectors.name): \(rows); the smallest model needs \(fewest), and a good fit hundreds.\n"
           + "Record for a minute, turning the instrument every way.")
     }
     guard
@@ -148,14 +169,18 @@ struct FitReport {
       console.line("directions and tilt: integer by the samples it holds back (48 at most), Double by all")
     }
     if let premise { console.line(premise) }
-    let advice = FitFormat.advice(integer.reasons)
+    let advice = reasons(of: integer)
     if !advice.isEmpty { console.line() }
     for line in advice { console.line(line) }
     guard double.reasons != integer.reasons else { return }
     console.line()
-    let others = FitFormat.advice(double.reasons)
+    let others = reasons(of: double)
     console.line(others.isEmpty ? "In Double there is no objection." : "In Double:")
     for line in others { console.line("  " + line) }
+  }
+
+  private func reasons(of finding: FitFinding) -> [String] {
+    FitReasonWords(finding: finding, unit: fit.unit).lines
   }
 
   /// What the heading errors rest on that the file does not say itself.
@@ -172,7 +197,8 @@ struct FitReport {
       rows.add([title, value(integer) ?? "–", value(double) ?? "–", unit])
     }
     func number(_ value: Double, of finding: FitFinding) -> String? {
-      finding.model == .none ? nil : Digits.fixed(value, decimals)
+      guard finding.model != .none else { return nil }
+      return decimals.map { Digits.fixed(value, $0) } ?? Digits.significant(value, 6)
     }
     add("verdict") { FitFormat.verdict($0) }
     add("model") { FitFormat.name($0.model) }
@@ -209,9 +235,11 @@ struct FitReport {
     return rows
   }
 
-  /// So that the radius has six figures or so.
-  private var decimals: Int {
+  /// So that the radius has six figures or so; `nil` where that takes an exponent.
+  private var decimals: Int? {
     let radius = max(integer.radius, double.radius)
-    return radius > 0 ? min(9, max(0, 5 - Int(log10(radius).rounded(.down)))) : 3
+    guard radius > 0 else { return 3 }
+    guard (1e-4..<1e9).contains(radius) else { return nil }
+    return max(0, 5 - Int(log10(radius).rounded(.down)))
   }
 }

@@ -51,10 +51,13 @@ enum FitDataCheck {
       + "check the order and the signs of the acceleration in --columns"
   }
 
-  /// Where the field strength is not the Earth's: whether another unit would fit.
+  /// Whether another unit would fit: by the rows as they stand and by their distances from the centre found. Either alone
+  /// may be off by iron beside the sensor or by a centre that is none.
   static func strength(_ finding: FitFinding, _ field: [SIMD3<Double>], _ unit: FieldUnit) -> String? {
-    guard finding.reasons.contains(.fieldStrength) else { return nil }
-    return UnitCheck.field(field.map { UnitCheck.length($0 - finding.centre) }, unit)
+    let plain = UnitCheck.field(field.map(UnitCheck.length), unit)
+    guard finding.model != .none else { return plain }
+    let centred = UnitCheck.field(field.map { UnitCheck.length($0 - finding.centre) }, unit)
+    return finding.reasons.contains(.fieldStrength) || plain != nil ? centred : nil
   }
 
   /// Directions from which an ellipsoid's prediction held (docs/calibration.md, section 8).

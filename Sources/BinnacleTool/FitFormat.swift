@@ -1,4 +1,4 @@
-// The result of a fit as JSON, and its reasons in words that say what to do.
+// The result of a fit as JSON.
 import Calibration
 import Correction
 import Reference
@@ -33,6 +33,16 @@ enum FitFormat {
       "predictedHeadingErrorDegrees": .optional(finding.worstDegrees) { .significant($0, digits: 6) },
       "typicalHeadingErrorDegrees": .optional(finding.typicalDegrees) { .significant($0, digits: 6) },
       "directionsSeen": .integer(finding.cellsSeen), "tiltSeenDegrees": .integer(finding.tiltSeenDegrees),
+      "measures": .array(finding.measures.map { .object(json($0)) }),
+    ]
+  }
+
+  /// A reason in numbers. The field's strength is in the file's unit.
+  private static func json(_ one: FitReasonMeasure) -> JSONObject {
+    [
+      "reason": .string(one.name), "measured": .optional(one.measured) { .significant($0, digits: 6) },
+      "limit": .optional(one.limit) { .significant($0, digits: 6) },
+      "unit": one.limit == nil ? .null : .string(one.unit.rawValue), "ofLargerModel": .bool(one.isOfLargerModel),
     ]
   }
 
@@ -57,41 +67,4 @@ enum FitFormat {
     guard finding.accepted else { return "refused" }
     return "accepted" + ([1: ", poor", 2: ", fair", 3: ", good"][finding.grade] ?? "")
   }
-
-  /// What happened and what to do about it, one line a reason.
-  static func advice(_ reasons: FitReasons) -> [String] {
-    sentences.filter { reasons.contains($0.0) }.map(\.1)
-  }
-
-  private static let sentences: [(FitReasons, String)] = [
-    (.tooFewSamples, "Too few samples differ from each other: record a minute, turning the instrument every way."),
-    (
-      .notDetermined,
-      "The samples lie too close to a plane or to each other: turn the instrument nose up and on its side."
-    ),
-    (.notPositive, "The samples do not lie on an ellipsoid: keep away from steel and magnets, and turn every way."),
-    (
-      .noiseExceedsCurvature,
-      "The samples scatter as much as the surface bends: turn further, and keep away from what disturbs the field."
-    ),
-    (.residual, "The samples lie too far off the fitted surface: something disturbed the field; record elsewhere."),
-    (
-      .heldOut,
-      "Samples held out of the fit agree with it clearly less: something changed while recording; record anew."
-    ),
-    (.predictedError, "The heading would be too far off: the samples cover too few directions; turn every way."),
-    (
-      .fieldStrength, "The field strength found is not the Earth's: check --unit, and keep away from steel and magnets."
-    ),
-    (.axisRatio, "The longest axis is more than 5 times the shortest: move iron away from the sensor, or record anew."),
-    (
-      .saturated,
-      "Too many samples are at the end of the sensor's range: choose a coarser range or move the magnet away."
-    ),
-    (.outliers, "Samples far off the rest got into the fit, or are many: a loose contact, or a magnet passing by."),
-    (
-      .lowered,
-      "The directions seen do not determine a full ellipsoid, so a smaller model was taken: tilt further for more."
-    ),
-  ]
 }

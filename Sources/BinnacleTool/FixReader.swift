@@ -18,7 +18,9 @@ struct LocationReport {
 /// Reads a location source fix by fix.
 final class FixReader {
   static let location = CommandOption(
-    "location", "WHERE", "where you are: LAT,LON, nmea:FILE_OR_DEVICE or gpsd[:HOST[:PORT]]")
+    "location", "WHERE", "where you are: LAT,LON, nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
+  /// Seconds without a fix after which that is remarked on: a receiver that has one tells it every second.
+  static let patience = 5.0
 
   private enum Input {
     case place(Fix)
@@ -29,11 +31,19 @@ final class FixReader {
   let name: String
   /// Whether it is a file, which ends and has a pace of its own.
   let isFile: Bool
-  private var input: Input
+  private let input: Input
   private let isDaemon: Bool
+  private let patience: Double
+  private let remark: ((String) -> Void)?
+  /// From the first look on.
+  private var due: Deadline?
+  private var hasFix = false
+  /// Whether the lack of a fix was told.
+  private(set) var hasComplained = false
   private var isSpent = false
   private var sentences = SentenceReader()
   private var receiver = PositionReceiver()
+  private var tally: LocationTally
   private var lines: [UInt8] = []
   /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
   var repetition = 10.0
@@ -41,33 +51,31 @@ final class FixReader {
   private var ready: [LocationReport] = []
   private var trueHeading: Double?
 
-  init(_ text: String) throws {
-    name = text
-    switch try LocationSource(text) {
-    case .fixed(let place):
-      // A metre: whoever writes a place down means it.
-      input = .place(Fix(time: Instant(microseconds: 0), position: place.position, horizontalMillimetres: 1000))
-      (isDaemon, isFile) = (false, false)
-    case .daemon(let host, let port):
-      let stream = try SocketStream.connect(host: host, port: port)
-      try stream.write(Array(DaemonReport.watch.utf8), deadline: .after(seconds: 5))
-      (input, isDaemon, isFile) = (.stream(stream), true, false)
-    case .sentences(let path):
-      isDaemon = false
-      var status = stat()
-      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-          throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its permissions.")
-        }
-        (input, isFile) = (.file([UInt8](bytes)), true)
-      } else {
-        // 4800 baud are NMEA 0183's own.
-        (input, isFile) = (.stream(try openSerial(path: path, baud: 4800)), false)
+  /// - Parameters:
+  ///   - patience: seconds without a fix after which `remark` is called.
+  ///   - remark: takes what a person should know, such as that no fix comes; nil where the caller says so itself.
+  init(_ source: LocationSource, patience: Double = FixReader.patience, remark: ((String) -> Void)? = nil) throws {
+    (name, self.patience, self.remark) = (source.name, patience, remark)
+    tally = LocationTally(source)
+    if let stream = try source.open() {
+      (input, isFile) = (.stream(stream), false)
+    } else if case .sentences(let path, _, _) = source {
+      guard let bytes = FileManager.default.contents(atPath: path) else {
+        throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its permissions.")
       }
+      (input, isFile) = (.file([UInt8](bytes)), true)
+    } else if case .fixed(let place) = source {
+      // A metre: whoever writes a place down means it.
+      let fix = Fix(time: Instant(microseconds: 0), position: place.position, horizontalMillimetres: 1000)
+      (input, isFile) = (.place(fix), false)
+    } else {
+      throw CommandError(.cannotOpen, "\(source.name) cannot be opened.")
     }
+    if case .daemon = source { isDaemon = true } else { isDaemon = false }
   }
 
   /// The next report that has come by the deadline; `nil` when none has, or when there are no more.
+  /// - Throws: `CommandError` for a file without any, `LinkError` when the source is gone.
   func next(deadline: Deadline) throws -> LocationReport? {
     if !ready.isEmpty { return ready.removeFirst() }
     switch input {
@@ -80,21 +88,31 @@ final class FixReader {
       isSpent = true
       take(bytes)
       if let last = sentences.finish() { take(last) }
-      if ready.isEmpty {
-        throw CommandError(
-          .badFile,
-          "\(name) holds no positions: \(sentences.counts.words), none of RMC or GGA.\n"
-            + sentences.counts.advice)
-      }
+      tally.sentences = sentences.counts
+      if ready.isEmpty { throw CommandError(.badFile, complaint("holds no positions")) }
+      if !hasFix { complain("holds no valid position") }
       return ready.removeFirst()
     case .stream(let stream):
-      var buffer = [UInt8](repeating: 0, count: 512)
-      while ready.isEmpty {
-        let count = try buffer.withUnsafeMutableBytes { raw in try stream.read(into: raw, deadline: deadline) }
-        if count == 0 { return nil }
-        take(Array(buffer[..<count]))
+      if due == nil { due = .after(seconds: patience) }
+      do { try read(stream, until: deadline) } catch {
+        if !hasFix { complain("went away without a valid location") }
+        throw error
       }
-      return ready.removeFirst()
+      if !hasFix, due?.hasPassed == true { complain("told no valid location in \(Digits.fixed(patience, 0)) s") }
+      return ready.isEmpty ? nil : ready.removeFirst()
+    }
+  }
+
+  private func read(_ stream: any ByteStream, until deadline: Deadline) throws {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var taken = 0
+    while ready.isEmpty {
+      let count = try buffer.withUnsafeMutableBytes { raw in try stream.read(into: raw, deadline: deadline) }
+      if count == 0 { return }
+      take(Array(buffer[..<count]))
+      taken += count
+      // What speaks faster than it is read may be anything.
+      if taken >= 65_536, deadline.hasPassed { return }
     }
   }
 
@@ -110,11 +128,27 @@ final class FixReader {
     return false
   }
 
+  /// The use of the source is over: one that told no fix is remarked on.
+  func finish() {
+    if case .stream = input, !hasFix { complain("told no valid location") }
+  }
+
   func close() { if case .stream(let stream) = input { stream.close() } }
 
+  /// What is wrong, what came, and what to try.
+  func complaint(_ what: String) -> String { "\(name) \(what): \(tally.words).\n\(tally.advice)" }
+
+  private func complain(_ what: String) {
+    if hasComplained { return }
+    hasComplained = true
+    remark?(complaint(what))
+  }
+
   private func take(_ bytes: [UInt8]) {
+    tally.bytes += bytes.count
     guard isDaemon else {
       for sentence in sentences.take(bytes) { take(sentence) }
+      tally.sentences = sentences.counts
       return
     }
     for byte in bytes {
@@ -122,18 +156,25 @@ final class FixReader {
         if lines.count < 65_536 { lines.append(byte) }
         continue
       }
-      if let report = DaemonReport.fix(line: String(decoding: lines, as: UTF8.self)) { add(report) }
+      let line = String(decoding: lines, as: UTF8.self)
       lines.removeAll()
+      tally.add(line: line)
+      if let report = DaemonReport.fix(line: line) { add(report) }
     }
   }
 
   private func take(_ sentence: Sentence) {
     let statement = Statement(sentence)
-    if case .trueHeading(let degrees) = statement { trueHeading = degrees }
+    if case .trueHeading(let degrees) = statement {
+      trueHeading = degrees.flatMap { (0...360).contains($0) ? $0 : nil }
+    }
     if let report = receiver.take(statement) { add(report) }
   }
 
   private func add(_ report: PositionReceiver.Report) {
-    ready.append(LocationReport(fix: report.fix, date: report.date, time: report.time, trueHeading: trueHeading))
+    hasFix = hasFix || report.fix.isValid
+    ready.append(
+      LocationReport(
+        fix: report.fix, date: report.date ?? receiver.date, time: report.time, trueHeading: trueHeading))
   }
 }

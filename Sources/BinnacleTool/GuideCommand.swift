@@ -19,7 +19,7 @@ struct GuideCommand: Subcommand {
   let name = "guide"
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [to, FixReader.location, arrival, unit, wgs84, speed, .json]
+  let options = [to, FixReader.location, .extrapolate, arrival, unit, wgs84, speed, .json]
   let examples = [
     CommandExample(
       "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
@@ -34,6 +34,7 @@ struct GuideCommand: Subcommand {
       + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
       + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
     "There is one row a location, and between them one every tenth of a second.",
+    LocationSource.note,
     "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
   ]
 
@@ -48,11 +49,17 @@ struct GuideCommand: Subcommand {
     let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
-    let source = try FixReader(locationText)
+    let console = arguments.console
+    let isLive = arguments.outputMode == .human
+    let source = try FixReader(LocationSource(locationText)) { text in
+      if isLive { console.liftLive() }
+      console.remark("binnacle: \(text)")
+    }
     defer { source.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
+    connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
       var run = GuideRun(
         connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
@@ -60,6 +67,7 @@ struct GuideCommand: Subcommand {
       run.settings.arrivalMillimetres = UInt32((arrival * 1000).rounded())
       run.settings.leaveMillimetres = UInt32((arrival * 1200).rounded())
       run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
+      run.locationText = locationText
       return try run.guide(to: destination)
     }
   }
@@ -80,6 +88,10 @@ private struct GuideRun {
   private var hasLine = false
   /// Whether the device knows the destination.
   private var isGuiding = false
+  /// As the user wrote it.
+  var locationText: String?
+  /// The day that was found to be outside the world model.
+  private var dayOutside: Quantities.Date?
   /// Seconds between two rows where no new location asks for one.
   private static let interval = 0.1
 
@@ -122,7 +134,7 @@ private struct GuideRun {
       // A place that stands is told again only to stay young.
       if isGuiding && !source.isFollowed { continue }
       // The first fix moves the world model, which takes a few slices.
-      _ = try session.settledLocalField()
+      tellModel(try session.settledLocalField())
       try turn(report)
       if !isGuiding && report.fix.isValid { try begin(at: report.fix.position) }
       try show()
@@ -138,6 +150,16 @@ private struct GuideRun {
     }
     try session.setDestination(settings)
     isGuiding = true
+  }
+
+  /// Says once a day why there is no true north, or that it is extrapolated.
+  private mutating func tellModel(_ field: LocalField) {
+    guard let day, day != dayOutside else { return }
+    guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
+    dayOutside = day
+    if hasLine { console.endLive() }
+    hasLine = false
+    console.remark("binnacle: \(text)")
   }
 
   /// Date and calibration: what the arrow needs beside locations.

@@ -1,5 +1,4 @@
 // What the heading service is asked for on the command line.
-import Geomagnetism
 import HostSession
 import Quantities
 import Terminal
@@ -18,6 +17,8 @@ extension Capabilities {
 /// Place, reference, filter, how the instrument is held, and what the device must be able to do.
 struct HeadingOptions {
   var location: LocationSource?
+  /// The same as the user wrote it.
+  var locationText: String?
   var isTrue: Bool
   var filter: SetFilter?
   var instrument: InstrumentOptions
@@ -25,19 +26,26 @@ struct HeadingOptions {
   var isCoreLocation: Bool
   /// Whether the output has a form that leaves room for nothing but readings.
   var isForeign: Bool { isSentences || isCoreLocation }
-  private var required: String?
-  private var preferred: String?
+  /// Whether the world model may be used up to ten years outside its life.
+  var isExtrapolating: Bool
+  private var required: [String]
+  private var preferred: [String]
 
   /// - Parameter isCaptured: the device was told its place, if it was, when the capture was made.
   init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     location = try arguments.text(.location).map { try LocationSource($0) }
+    locationText = arguments.text(.location)
     isTrue = arguments.flag(.trueNorth)
     isSentences = arguments.flag(.nmea)
     isCoreLocation = arguments.flag(.coreLocation)
     instrument = try InstrumentOptions(arguments)
     let words = Capabilities.names.map(\.name)
-    required = try arguments.choice(.require, among: words)
-    preferred = try arguments.choice(.prefer, among: words)
+    required = try arguments.choices(.require, among: words)
+    preferred = try arguments.choices(.prefer, among: words)
+    isExtrapolating = arguments.flag(.extrapolate)
+    guard !isExtrapolating || location != nil else {
+      throw UsageError("--extrapolate is for the date of a place, and there is none.\nAdd --location, or leave it out.")
+    }
     guard !isTrue || location != nil || isCaptured else {
       throw UsageError("True north needs a place.\nAdd --location LAT,LON, --location nmea:FILE or --location gpsd.")
     }
@@ -76,13 +84,15 @@ struct HeadingOptions {
 
   /// Refuses a device that cannot do what is required; says what it lacks of what is preferred.
   func check(_ hello: Hello, name: String, console: Console) throws {
-    if let required, let value = Self.value(required), !hello.capabilities.contains(value) {
+    func lacks(_ wanted: [String]) -> String? {
+      let missing = wanted.filter { Self.value($0).map { !hello.capabilities.contains($0) } ?? false }
+      return missing.isEmpty ? nil : missing.map { "no \($0)" }.joined(separator: " and ")
+    }
+    if let missing = lacks(required) {
       throw CommandError(
-        .usage, "\(name) has no \(required), which --require asks for.\nLeave it out, or use another board.")
+        .usage, "\(name) has \(missing), which --require asks for.\nLeave it out, or use another board.")
     }
-    if let preferred, let value = Self.value(preferred), !hello.capabilities.contains(value) {
-      console.remark("binnacle: \(name) has no \(preferred); going on without it")
-    }
+    if let missing = lacks(preferred) { console.remark("binnacle: \(name) has \(missing); going on without it") }
     if location != nil, !hello.capabilities.contains(.worldModel) {
       throw CommandError(
         .usage, "\(name) carries no world model, so that its place does not give it true north.\nLeave out --location.")
@@ -91,8 +101,4 @@ struct HeadingOptions {
   }
 
   private static func value(_ name: String) -> Capabilities? { Capabilities.names.first { $0.name == name }?.value }
-
-  static func words(_ error: UInt8) -> String {
-    WorldModelError(rawValue: error).map { "\($0.reason)" } ?? "error \(error)"
-  }
 }

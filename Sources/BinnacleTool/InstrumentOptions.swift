@@ -19,7 +19,7 @@ extension CommandOption {
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }
 
-/// What is given of it; the device keeps the rest as it is.
+/// What is given of it. Of the rest mounting and card stay as they are; all else is as after boot.
 struct InstrumentOptions: Equatable {
   enum Display: Equatable {
     case held(DisplayOrientation)
@@ -108,6 +108,14 @@ struct InstrumentOptions: Equatable {
   }
 }
 
+extension AxisRemap {
+  /// As --mounting takes it: `+Y,-X`.
+  var words: String {
+    let names = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
+    return "\(names[Int(forward.rawValue)]),\(names[Int(right.rawValue)])"
+  }
+}
+
 /// Deviation cards as the command line takes them.
 enum DeviationCardFile {
   private static let names = ["aDegrees", "bDegrees", "cDegrees", "dDegrees", "eDegrees"]
@@ -161,5 +169,18 @@ extension DeviationCard {
     func value(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
     let h = degrees * .pi / 180
     return value(a) + value(b) * sin(h) + value(c) * cos(h) + value(d) * sin(2 * h) + value(e) * cos(2 * h)
+  }
+
+  /// The compass heading, 0..<360, whose deviation gives a magnetic heading; degrees.
+  /// - Parameter first: where to begin: two headings may give the same with a card that no compass should have.
+  func compass(magnetic: Double, near first: Double) -> (compass: Double, deviation: Double) {
+    var compass = first
+    var deviation = 0.0
+    // Each step leaves a share of the error: how fast the deviation changes, some percent.
+    for _ in 0..<16 {
+      deviation = deviationDegrees(compass: compass)
+      compass = (magnetic - deviation + 720).truncatingRemainder(dividingBy: 360)
+    }
+    return (compass, deviation)
   }
 }

@@ -19,7 +19,10 @@ extension HostSession {
   }
 
   private func takeBackPlace(_ date: SetDate) throws(SessionError) {
+    let asked = isExtrapolating
+    isExtrapolating = date.isExtrapolating
+    defer { isExtrapolating = asked }
     try setLocation(nil)
-    try setDate(date.date, extrapolating: date.isExtrapolating)
+    try setDate(date.date)
   }
 }

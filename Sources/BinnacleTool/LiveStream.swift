@@ -30,6 +30,8 @@ final class LiveStream {
   /// A gap that waits for the reading after it.
   var openGap: StreamGap?
   var lastReadingAt = MonotonicClock.nanoseconds()
+  /// When the device last said anything at all.
+  var lastAnswerAt = MonotonicClock.nanoseconds()
   /// What the device was set to before the stream, to be set again after a restart; `nil` for its defaults.
   private var calibration: [UInt8]?
   private var mounting: AxisRemap?
@@ -67,7 +69,7 @@ final class LiveStream {
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
-    feed = try options.heading.location.map { try LocationFeed($0) }
+    feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
     if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
       report.title(text)
     }
@@ -76,6 +78,37 @@ final class LiveStream {
       try connection.calibrate(for: bench)
       if !connection.hello.capabilities.contains(.accelerometer) { arrangement.knownLevel = 1 }
     }
+    do {
+      try begin(bench: bench)
+    } catch {
+      putBack(after: error)
+      feed?.close()
+      throw error
+    }
+
+    var line = StreamReport.Line(counters: LineCounters())
+    do throws(SessionError) {
+      try pumpThroughGaps(&line)
+      try finishOnDevice()
+    } catch {
+      line.failure = error.description
+      report.remark(error.description)
+      putBack(after: error)
+    }
+    closeGap(before: nil)
+    feed?.close()
+    line.counters = session.counters
+    line.expectedCorrupt = damage.expectedFrames
+    line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9
+    line.figures = figures
+    line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
+    line.hasSummary = options.hasSummary
+    noteForReplay(line)
+    return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
+  }
+
+  /// Sets the device up, says what it computes with, and lets it stream.
+  private func begin(bench: (any Bench)?) throws {
     try arrangement.mount()
     let model = try connection.deviceModel()
     // Asked for in any case: a capture is to know it, too.
@@ -103,29 +136,19 @@ final class LiveStream {
     connection.beginCounting()
     figures.before = try session.statistics()
     try startSabotage()
-    try arrangement.tune(feed)
+    if let remark = try arrangement.tune(feed) { report.remark(remark) }
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
     try session.start(Self.streams)
     lastReadingAt = MonotonicClock.nanoseconds()
+  }
 
-    var line = StreamReport.Line(counters: LineCounters())
-    do throws(SessionError) {
-      try pumpThroughGaps(&line)
-      try finishOnDevice()
-    } catch {
-      line.failure = error.description
-      report.remark(error.description)
-    }
-    closeGap(before: nil)
-    line.counters = session.counters
-    line.expectedCorrupt = damage.expectedFrames
-    line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9
-    line.figures = figures
-    line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
-    line.hasSummary = options.hasSummary
-    noteForReplay(line)
-    return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
+  /// A device that still answers is not left as the stream needed it.
+  private func putBack(after error: any Error) {
+    guard (error as? SessionError)?.isLinkLost != true else { return }
+    try? session.stop(Self.streams)
+    try? arrangement.undo()
+    if options.sabotage != .none { try? session.provoke(.none) }
   }
 
   /// Output that needs to know the device.
@@ -157,6 +180,10 @@ final class LiveStream {
     calibration = record == identity.indices.map { identity[$0] } ? nil : record
     let axes = try session.mounting()
     mounting = axes == .identity ? nil : axes
+    if options.heading.instrument.mounting == nil, let mounting {
+      report.remark(
+        "\(session.stream.name) counts with the mounting \(mounting.words) that it was told before; a reset forgets it")
+    }
   }
 
   /// After a restart: what the device has forgotten.
@@ -189,7 +216,11 @@ final class LiveStream {
       try feed?.poll(session)
       guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
         if MonotonicClock.nanoseconds() - lastReadingAt > silence {
-          throw .silent(name: session.stream.name, request: .startStreams, seconds: Double(silence) / 1e9)
+          let (name, seconds) = (session.stream.name, Double(silence) / 1e9)
+          guard lastAnswerAt > lastReadingAt else {
+            throw .silent(name: name, request: .startStreams, seconds: seconds)
+          }
+          throw .noReadings(name: name, seconds: seconds)
         }
         continue
       }
@@ -201,6 +232,7 @@ final class LiveStream {
 
   /// Shows or uses one frame.
   func take(_ frame: HostFrame) {
+    lastAnswerAt = frame.receivedAt
     switch frame.kind {
     case .reading: if let reading: Reading = frame.message() { take(reading, at: frame.receivedAt) }
     case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }

@@ -18,7 +18,7 @@ extension LiveStream {
       do throws(SessionError) {
         return try pump(&line)
       } catch {
-        guard options.reconnects, connection.link.way != nil, error.isLinkLost else { throw error }
+        guard options.reconnects, connection.link.way != nil, error.mayPass else { throw error }
         try reconnect(after: error)
         if Interrupt.isRequested {
           line.wasInterrupted = true
@@ -145,12 +145,18 @@ extension LiveStream {
 }
 
 extension SessionError {
-  /// Whether the line itself went away, so that waiting for it makes sense.
+  /// Whether the line itself went away: nothing that is asked now would be answered.
   var isLinkLost: Bool {
     switch self {
     case .link(.lost), .link(.timeout), .silent, .noAnswer: true
     default: false
     }
+  }
+
+  /// Whether connecting anew may help.
+  fileprivate var mayPass: Bool {
+    if case .noReadings = self { return true }
+    return isLinkLost
   }
 }
 

@@ -52,7 +52,13 @@ struct RecordedAttitude {
       throw CommandError(
         .badFile,
         "\(recording.name) has no column “\(column.name)” that --attitude could take.\n"
-          + "The columns left are: \(row.input.map(\.name).joined(separator: ", ")).")
+          + Self.left(row.input.map(\.name)))
+    }
+    guard row.input.last(where: { $0.name == column.name }) == cell else {
+      throw CommandError(
+        .badFile,
+        "\(recording.name) has two columns “\(column.name)” of different values that --attitude could take.\n"
+          + "Give every column a name of its own.")
     }
     guard let degrees = cell.number, abs(degrees) <= 360 else {
       throw CommandError(
@@ -62,12 +68,40 @@ struct RecordedAttitude {
     }
     return column.isNegated ? -degrees : degrees
   }
+
+  private static func left(_ names: [String]) -> String {
+    names.isEmpty
+      ? "None is left: --columns and --time take all that the file has."
+      : "The columns left are: \(names.joined(separator: ", "))."
+  }
 }
 
 enum RecordingModel {
+  /// Why a recording's beginning gives no reference.
+  enum Lack: Error, Equatable {
+    case rows(Int)
+    /// The mean strength, nanotesla: no compass can use it.
+    case strength(Double)
+
+    /// What was found and what is needed, to be said of "the first 10 s".
+    var words: String {
+      switch self {
+      case .rows(let count): "they hold \(count) row\(count == 1 ? "" : "s"), and 8 are needed"
+      case .strength(let nanotesla): "they read \(Digits.fixed(nanotesla / 1e3, 1)) µT, and 8 to 131 are needed"
+      }
+    }
+
+    /// What to give instead.
+    var advice: String {
+      switch self {
+      case .rows: "Give a --calibration, or a longer --reference where there are more rows."
+      case .strength: "Give another --unit, or a --calibration."
+      }
+    }
+  }
+
   /// An identity record whose strength, dip and residual are those of the first `seconds`.
-  /// - Returns: `nil` with fewer than 8 rows in them, or a strength that no compass can use.
-  static func learned(_ recording: Recording, seconds: Double) -> CalibrationRecord? {
+  static func learned(_ recording: Recording, seconds: Double) throws(Lack) -> CalibrationRecord {
     let first = recording.rows[0].time?.microseconds ?? 0
     var strengths: [Double] = []
     var dips: [Double] = []
@@ -83,9 +117,9 @@ enum RecordingModel {
         if sine.isFinite { dips.append(asin(min(1, max(-1, sine)))) }
       }
     }
-    guard strengths.count >= 8 else { return nil }
+    guard strengths.count >= 8 else { throw .rows(strengths.count) }
     let mean = strengths.reduce(0, +) / Double(strengths.count)
-    guard (8192.0..<131_072).contains(mean) else { return nil }
+    guard (8192.0..<131_072).contains(mean) else { throw .strength(mean) }
     let deviation = (strengths.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(strengths.count)).squareRoot()
     var record = CalibrationRecord()
     record.modelOrder = .sphere

@@ -25,11 +25,59 @@ struct RecordingStream {
     // What is injected may hold a specific force, whatever the board has.
     if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
     try options.heading.check(hello, name: session.stream.name, console: console)
-    let feed = try options.heading.location.map { try LocationFeed($0) }
+    let feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
+    defer { feed?.close() }
+    // Rows come faster than a receiver tells anything.
+    feed?.waitForPlace()
     let arrangement = DeviceArrangement(options.heading, on: session)
+    let before = record == nil ? nil : try session.calibration()
+    func undo() throws(SessionError) {
+      try arrangement.undo()
+      if let before { try session.setCalibration(before) }
+      if options.sabotage != .none {
+        damage.end(at: session.extendedSequence)
+        try session.provoke(.none)
+      }
+    }
+    do {
+      try begin(on: connection, arrangement, feed, &damage, report: report)
+    } catch {
+      if (error as? SessionError)?.isLinkLost != true { try? undo() }
+      throw error
+    }
+    let count = min(recording.rows.count, options.readings ?? Int.max)
+    var line = StreamReport.Line(counters: LineCounters())
+    do throws(SessionError) {
+      try Injector(session: session).run(count: count, sample: sample) { index, reading in
+        if let first = recording.rows[0].time, let time = recording.rows[index].time,
+          options.isOver(at: time, since: first)
+        {
+          return false
+        }
+        if reading.judgement?.event == HeadingEvent.none { return true }
+        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+        line.wasInterrupted = Interrupt.isRequested
+        return !line.wasInterrupted
+      }
+      try undo()
+    } catch {
+      line.failure = error.description
+      console.remark("binnacle: \(error.description)")
+      if !error.isLinkLost { try? undo() }
+    }
+    line.counters = session.counters
+    line.expectedCorrupt = damage.expectedFrames
+    return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
+  }
+
+  /// Sets the device up and says what it computes with.
+  private func begin(
+    on connection: Connection, _ arrangement: DeviceArrangement, _ feed: LocationFeed?, _ damage: inout DamageSpan,
+    report: StreamReport
+  ) throws {
+    let session = connection.session
     try arrangement.mount()
-    try arrangement.tune(feed)
-    let before = try session.calibration()
+    if let remark = try arrangement.tune(feed) { report.remark(remark) }
     if let record {
       let bytes = record.bytes()
       try session.setCalibration(bytes.indices.map { bytes[$0] })
@@ -51,33 +99,6 @@ struct RecordingStream {
       report.writeCoreLocation(
         CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
     }
-    let count = min(recording.rows.count, options.readings ?? Int.max)
-    var line = StreamReport.Line(counters: LineCounters())
-    do throws(SessionError) {
-      try Injector(session: session).run(count: count, sample: sample) { index, reading in
-        if let first = recording.rows[0].time, let time = recording.rows[index].time,
-          options.isOver(at: time, since: first)
-        {
-          return false
-        }
-        if reading.judgement?.event == HeadingEvent.none { return true }
-        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
-        line.wasInterrupted = Interrupt.isRequested
-        return !line.wasInterrupted
-      }
-      try arrangement.undo()
-      if record != nil { try session.setCalibration(before) }
-      if options.sabotage != .none {
-        damage.end(at: session.extendedSequence)
-        try session.provoke(.none)
-      }
-    } catch {
-      line.failure = error.description
-      console.remark("binnacle: \(error.description)")
-    }
-    line.counters = session.counters
-    line.expectedCorrupt = damage.expectedFrames
-    return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
   }
 
   private func sample(_ index: Int) -> InjectedSample {

@@ -20,10 +20,15 @@ struct SentenceOutput {
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let judgement = reading.judgement
     if let magnetic = judgement?.magnetic, reading.mode != .unavailable {
-      let compass = ReferenceAngle.degrees(binary: reading.heading.rawValue)
-      statement.sensorHeading = compass
-      if card != .none { statement.deviation = card.deviationDegrees(compass: compass) }
-      statement.magneticHeading = ReferenceAngle.degrees(binary: magnetic.rawValue)
+      let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
+      statement.magneticHeading = degrees
+      // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.
+      statement.sensorHeading = degrees
+      if card != .none {
+        let (compass, deviation) = card.compass(
+          magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
+        (statement.sensorHeading, statement.deviation) = (compass, deviation)
+      }
       if let trueNorth = judgement?.trueNorth {
         statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
         statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)

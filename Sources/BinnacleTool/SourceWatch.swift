@@ -31,8 +31,9 @@ final class SourceWatch {
     let deadline = Deadline.after(seconds: 5)
     while place == nil {
       guard let report = try source.next(deadline: deadline) else {
-        throw CommandError(
-          .linkLost, "\(source.name) told no valid location within 5 s.\nCheck its antenna, or the line's rate.")
+        throw source.isFile
+          ? CommandError(.badFile, source.complaint("holds no valid position"))
+          : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
       }
       guard report.fix.isValid else { continue }
       place = report.fix.position

@@ -15,7 +15,7 @@ struct SourcesCommand: Subcommand {
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [FixReader.location, head, background, kayaking, settle, .json]
+  let options = [FixReader.location, .extrapolate, head, background, kayaking, settle, .json]
   let examples = [
     CommandExample("sources auto", "this device alone"),
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
@@ -27,6 +27,7 @@ struct SourcesCommand: Subcommand {
       + "being available; then the callout is skipped, or the beacon dimmed.",
     "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
       + "is missing. A log is played from its beginning, with a second between locations at most.",
+    LocationSource.note,
   ]
 
   /// How long a source may take to come, in seconds: a sensor to start, a receiver to tell a second location.
@@ -38,21 +39,27 @@ struct SourcesCommand: Subcommand {
     connection.tellRemarks(on: arguments.console)
     // How long a source has been there is what this is about.
     connection.pace(isForPeople: true, hasEnd: true)
+    connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
-      let source = try arguments.text(FixReader.location).map { try FixReader($0) }
+      let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       let watch = SourceWatch(connection, source)
-      func decide() throws { try Self.decide(watch, on: connection.session, settling: seconds, arguments) }
+      func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
       if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
       return .pass
     }
   }
 
   private static func decide(
-    _ watch: SourceWatch, on session: HostSession, settling seconds: Double, _ arguments: ParsedArguments
+    _ watch: SourceWatch, on connection: Connection, settling seconds: Double, _ arguments: ParsedArguments
   ) throws {
+    let session = connection.session
     try watch.begin()
-    let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place) }
+    if watch.place != nil {
+      let words = ModelDay(date: Place.today, source: nil).words(try session.settledLocalField(), session)
+      if let words { arguments.console.remark("binnacle: \(words)") }
+    }
+    let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place, like: connection) }
     try session.setSurroundings(
       SetSurroundings(
         isForeground: !arguments.flag(background), hasHeadset: head != nil,
@@ -152,9 +159,11 @@ private struct Head {
   var degrees: Double
   var isTrue: Bool
 
-  /// - Parameter place: where it is, for true north.
+  /// - Parameters:
+  ///   - place: where it is, for true north.
   /// - Throws: status 3 when it has no valid heading.
-  init(link: String, at place: Position?) throws {
+  ///   - other: the connection of the device itself.
+  init(link: String, at place: Position?, like other: Connection) throws {
     let connection = try Connection(link)
     self = try connection.use {
       let session = connection.session
@@ -163,6 +172,7 @@ private struct Head {
         try connection.calibrate(for: bench)
       }
       guard let place else { return try Self.heard(on: session, link, isTrue: false) }
+      session.isExtrapolating = other.session.isExtrapolating
       return try session.lendingPlace {
         try session.setDate(Place.today)
         try session.setLocation(place)

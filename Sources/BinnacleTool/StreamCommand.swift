@@ -11,10 +11,10 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .location, .trueNorth, .filter, .heartbeat, .smooth, .orientation,
-    .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json,
-    .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile,
-    .reference,
+    .readings, .duration, .rate, .check, .location, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
+    .orientation, .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR,
+    .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude,
+    .calibrationFile, .reference,
   ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
@@ -42,11 +42,14 @@ struct StreamCommand: Subcommand {
       + "instrument's forward axis points, however the display is held.",
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    LocationSource.note,
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and elsewhere its field counts as disturbed. Where less than 5,000 nT "
       + "are horizontal nothing is promised that --check could pass.",
-    "--orientation, --pointing, --mounting, --level and --card are undone at the end of the stream. In this order: the mounting "
+    "What is given of --location, --true, --filter, --smooth, --orientation, --pointing, --mounting, --level and --card is "
+      + "undone at the end of the stream; what a program that was killed left of them counts for nothing, but mounting and "
+      + "card. In this order: the mounting "
       + "turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
       + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
       + "the viewer. auto follows the attitude, and needs an accelerometer.",
@@ -113,13 +116,16 @@ struct StreamCommand: Subcommand {
       }
       return try CalibrationJSON.read(path: path).record
     }
-    if let learned = RecordingModel.learned(recording, seconds: seconds ?? 10) { return learned }
-    guard seconds == nil else {
-      throw UsageError(
-        "The first \(seconds ?? 0) s of \(recording.name) give no reference: they need 8 rows, and 8 to 131 µT.\n"
-          + "Give a longer --reference, another --unit, or a --calibration.")
+    do throws(RecordingModel.Lack) { return try RecordingModel.learned(recording, seconds: seconds ?? 10) } catch {
+      let span = "\(seconds ?? 10)"
+      let what =
+        "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.words)"
+      guard seconds == nil else { throw UsageError("T\(what).\n\(error.advice)") }
+      let without =
+        arguments.flag(.on) ? "the device's own calibration is used" : "without one no heading is calibrated"
+      arguments.console.remark("binnacle: t\(what); \(without).\n\(error.advice)")
+      return nil
     }
-    return nil
   }
 
   /// A falsified stream that nobody checks would pass for a true one.

@@ -6,14 +6,16 @@ import Wire
 
 extension CommandOption {
   static let location = CommandOption(
-    "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE_OR_DEVICE or gpsd[:HOST[:PORT]]")
+    "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
   static let trueNorth = flag("true", "headings against true north or none; needs --location")
   static let filter = CommandOption("filter", "DEGREES", "tell a heading only when it has moved by so much, or changed")
   static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: tell one at least so often")
   static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
   static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
-  static let require = CommandOption("require", "CAPABILITY", "refuse a device without it: \(Capabilities.nameList)")
-  static let prefer = CommandOption("prefer", "CAPABILITY", "say so when the device has not got it, and go on")
+  static let require = CommandOption(
+    "require", "NAMES", "refuse a device without these: \(Capabilities.nameList); may be given again")
+  static let prefer = CommandOption(
+    "prefer", "NAMES", "likewise, but say what the device lacks and go on; may be given again")
   static let readings = CommandOption("readings", "N", "end after N readings")
   static let duration = CommandOption(
     "duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")

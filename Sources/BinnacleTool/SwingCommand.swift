@@ -17,7 +17,7 @@ struct SwingCommand: Subcommand {
   let name = "swing"
   let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [auto, FixReader.location, headings, keep, .json]
+  let options = [auto, FixReader.location, .extrapolate, headings, keep, .json]
   let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
@@ -29,6 +29,7 @@ struct SwingCommand: Subcommand {
     "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more with the "
       + "course known to 2°, as it always is from 5.8 m/s (11 knots) on: still water, little wind. The device is told the "
       + "place and the date for the declination.",
+    LocationSource.note,
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -43,12 +44,17 @@ struct SwingCommand: Subcommand {
     guard headings.count >= 5 else {
       throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
     }
-    let source = try isAuto ? arguments.text(FixReader.location).map { try FixReader($0) } : nil
+    let source =
+      try isAuto
+      ? arguments.text(FixReader.location).map {
+        try FixReader(LocationSource($0)) { arguments.console.remark("binnacle: \($0)") }
+      } : nil
     defer { source?.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     return try connection.use {
       let session = connection.session
+      session.isExtrapolating = arguments.flag(.extrapolate)
       if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
         try connection.calibrate(for: bench)
       }
@@ -223,7 +229,10 @@ private struct Swing {
         try letPass(seconds: 0.3)
       }
       try session.setFix(report.fix)
-      _ = try session.settledLocalField()
+      let field = try session.settledLocalField()
+      if told == 0, lastStep == nil, let text = ModelDay(date: Place.today, source: nil).words(field, session) {
+        console.remark("binnacle: \(text)")
+      }
       let status = try session.swingStatus()
       if status.count != told {
         told = status.count

@@ -44,7 +44,13 @@ enum UnitCheck {
     ].compactMap { $0 }
   }
 
-  static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+  /// Of any size: squares of less than 10^−154 and of more than 10^154 have no place in a Double.
+  static func length(_ v: SIMD3<Double>) -> Double {
+    let largest = max(abs(v.x), abs(v.y), abs(v.z))
+    guard largest > 0, largest.isFinite else { return largest }
+    let share = v / largest
+    return largest * (share * share).sum().squareRoot()
+  }
 
   private static func length(_ v: Vector3) -> Double { length(SIMD3(Double(v.x), Double(v.y), Double(v.z))) }
 
@@ -53,5 +59,8 @@ enum UnitCheck {
   }
 
   /// Three digits at least.
-  private static func text(_ value: Double) -> String { Digits.fixed(value, value < 1 ? 4 : value < 100 ? 2 : 0) }
+  private static func text(_ value: Double) -> String {
+    guard (0.01..<1e7).contains(value) else { return Digits.significant(value, 3) }
+    return Digits.fixed(value, value < 1 ? 4 : value < 100 ? 2 : 0)
+  }
 }

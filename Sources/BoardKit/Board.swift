@@ -18,7 +18,7 @@ public struct Board: Equatable, Sendable {
     var core: String
     var triple: String
     var sensor: String
-    var emulator: Emulator
+    var emulator: Emulator?
     var silicon: String
     var facts: [Fact]
   }
@@ -43,7 +43,8 @@ public struct Board: Equatable, Sendable {
   public var triple: String { description.triple }
   /// The magnetometer, or why there is none.
   public var sensor: String { description.sensor }
-  public var emulator: Emulator { description.emulator }
+  /// `nil` for a board that QEMU has no machine for.
+  public var emulator: Emulator? { description.emulator }
   /// Whether the image ever ran on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }

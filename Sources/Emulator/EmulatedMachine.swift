@@ -20,20 +20,22 @@ public struct EmulatedMachine: Sendable, Equatable {
   /// Every board that can be emulated, by name: what the `emulator` entries of `Boards/*/board.json` say.
   public static var all: [EmulatedMachine] {
     let boards = (try? Project.find().boards()) ?? []
-    return boards.map { EmulatedMachine($0) }
+    return boards.compactMap { EmulatedMachine($0) }
   }
 
-  init(_ board: Board) {
+  /// `nil` for a board that QEMU lacks.
+  init?(_ board: Board) {
+    guard let emulator = board.emulator else { return nil }
     self.board = board.name
     (program, package) = board.architecture.emulator
-    losesBytes = board.emulator.machine.hasPrefix("sifive_")
-    arguments = ["-M", board.emulator.machine] + board.emulator.options
+    losesBytes = emulator.machine.hasPrefix("sifive_")
+    arguments = ["-M", emulator.machine] + emulator.options
     // A device option such as lsm303dlhc_mag,id=mag,address=0x1e.
-    let properties = board.emulator.options.first { $0.hasPrefix("lsm303dlhc_mag,") }?.split(separator: ",")
+    let properties = emulator.options.first { $0.hasPrefix("lsm303dlhc_mag,") }?.split(separator: ",")
     let identifier = properties?.first { $0.hasPrefix("id=") }?.dropFirst(3)
     magnetometer = identifier.map { "/machine/peripheral/\($0)" }
     // at24c-eeprom,address=0x50,rom-size=4096,drive=records: QEMU wants the drive's file from us.
-    let chip = board.emulator.options.first { $0.hasPrefix("at24c-eeprom,") }?.split(separator: ",") ?? []
+    let chip = emulator.options.first { $0.hasPrefix("at24c-eeprom,") }?.split(separator: ",") ?? []
     let drive = chip.first { $0.hasPrefix("drive=") }.map { String($0.dropFirst(6)) }
     let size = chip.first { $0.hasPrefix("rom-size=") }.flatMap { Int($0.dropFirst(9)) }
     memory = drive.flatMap { drive in size.map { (drive, $0) } }
@@ -43,10 +45,12 @@ public struct EmulatedMachine: Sendable, Equatable {
     a.board == b.board && a.arguments == b.arguments
   }
 
-  /// - Throws: `unknownBoard`, naming the board with the most similar name, if there is one.
+  /// - Throws: `noMachine` for a board that QEMU lacks; else `unknownBoard`, naming the board with the most similar
+  ///   name, if there is one.
   public static func named(_ board: String) throws(EmulatorError) -> EmulatedMachine {
     let machines = all
     if let machine = machines.first(where: { $0.board == board }) { return machine }
+    if (try? Project.find().board(named: board)) != nil { throw .noMachine(board: board) }
     throw .unknownBoard(board, nearest: nearestName(to: board, among: machines.map(\.board)))
   }
 

@@ -9,6 +9,8 @@ public enum EmulatorError: Error, Equatable, Sendable {
   case missingImage(board: String, path: String)
   /// No emulated machine of this name.
   case unknownBoard(String, nearest: String?)
+  /// There is such a board, but QEMU has no machine for it.
+  case noMachine(board: String)
   /// QEMU did not get as far as running the firmware.
   case didNotStart(board: String, reason: String)
   /// The board's machine has no emulated magnetometer.
@@ -28,7 +30,7 @@ public enum EmulatorError: Error, Equatable, Sendable {
   public var exitStatus: Int32 {
     switch self {
     case .missingProgram, .missingImage: 7
-    case .unknownBoard, .noMagnetometer, .fieldOutOfRange, .noState: 2
+    case .unknownBoard, .noMachine, .noMagnetometer, .fieldOutOfRange, .noState: 2
     case .didNotStart, .state: 5
     case .refused: 3
     case .link(let error): error.exitStatus
@@ -46,6 +48,8 @@ extension EmulatorError: CustomStringConvertible {
     case .unknownBoard(let name, let nearest):
       "No emulated board is called “\(name)”\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
         + "`binnacle boards list` shows them all."
+    case .noMachine(let board):
+      "QEMU has no machine for \(board).\nFlash its image and name its serial port; `binnacle ports` lists them."
     case .didNotStart(let board, let reason):
       "emulator:\(board) did not start: \(reason)"
     case .noMagnetometer(let board):

@@ -36,7 +36,7 @@ public struct FieldMonitor: Sendable {
   // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
   private(set) var isExpecting = false
   private var isFirst = true
-  private var isRepeated = false
+  private var repetition = Repetition.none
   /// How level the instrument is kept where no accelerometer tells: one sigma about each axis, 1/10 degree, 1 to 150.
   public var levelTolerance: UInt8 = 50
   /// The findings after the last sample. Only the monitor changes them; it is open so that they can be handed on in
@@ -172,7 +172,7 @@ public struct FieldMonitor: Sendable {
     } else {
       same = 0
       lastField = sample.field
-      isRepeated = false
+      repetition = .none
     }
 
     var field = sample.field.q8Nanotesla
@@ -220,6 +220,8 @@ public struct FieldMonitor: Sendable {
         longStrengthVariance = moved(
           longStrengthVariance, towards: squareQ31(deviation), share: Share.of(elapsed, power: 25))
       }
+    }
+    if status.state == .clear || reasons.isSilent {
       tracker.rest()
       status.cause = .undetermined
     } else {
@@ -236,11 +238,15 @@ public struct FieldMonitor: Sendable {
   private mutating func noteRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
     // The force of the first repetition stands for all: where nothing is repeated none need be kept.
-    if !isRepeated { lastForce = force }
-    isRepeated = true
+    if repetition == .none {
+      lastForce = force
+      repetition = .still
+    }
+    // Noise of a few steps comes back to the first force now and then, and the sensor hangs all the same.
+    if force != lastForce { repetition = .moved }
     same = added(same, elapsed)
     // Both exactly at rest: a simulation without noise.
-    return same >= Self.stuckMicroseconds && force != lastForce
+    return same >= Self.stuckMicroseconds && repetition == .moved
   }
 
   /// |a| − 1 g, Q12, limited; and its variance.
@@ -348,6 +354,11 @@ public struct FieldMonitor: Sendable {
     }
   }
 
+}
+
+/// Whether the field repeats itself, and the specific force as well.
+private enum Repetition: UInt8 {
+  case none, still, moved
 }
 
 /// What the specific force says of itself.

@@ -35,6 +35,9 @@ public struct FieldReasons: FlagSet {
     rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue) != 0
   }
 
+  /// Whether the sensor tells nothing of the field: stuck or no field.
+  var isSilent: Bool { rawValue & (Self.stuck.rawValue | Self.noField.rawValue) != 0 }
+
   /// Whether no heading is to be had from this sample: saturated, stuck, no field or free fall.
   public var isFault: Bool {
     rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue | Self.freeFall.rawValue) != 0
@@ -44,6 +47,7 @@ public struct FieldReasons: FlagSet {
 /// The monitor's findings after one sample.
 public struct FieldStatus: Equatable, Sendable {
   public var state: DisturbanceState = .clear
+  /// Undetermined while the sensor is stuck or shows no field: nothing beside it is to blame.
   public var cause: DisturbanceCause = .undetermined
   public var reasons = FieldReasons.none
   /// Square of the corrected field's strength, (4 nT)²; no axis counts with more than 131 µT.

@@ -64,12 +64,19 @@ public enum WorldMagneticModel {
       q22Years = (years &<< 22) &+ part &- (WorldMagneticModel.lifetime &<< 21)
     }
 
-    /// Whether the model was made for this moment; the ends are included.
-    public var isWithinModel: Bool { q22Years.magnitude <= UInt32(bitPattern: WorldMagneticModel.lifetime &<< 21) }
-    /// Whether it is at most ten years outside.
-    public var isWithinReach: Bool {
-      q22Years.magnitude <= UInt32(bitPattern: (WorldMagneticModel.lifetime &+ 20) &<< 21)
+    /// How far it is before or after the model's life, years in 2^−22; 0 within, the ends included.
+    public var q22YearsOutside: UInt32 {
+      @inline(never) get {
+        let ends = UInt32(bitPattern: WorldMagneticModel.lifetime &<< 21)
+        return q22Years.magnitude > ends ? q22Years.magnitude &- ends : 0
+      }
     }
+    /// Whether the model was made for this moment; the ends are included.
+    public var isWithinModel: Bool { q22YearsOutside == 0 }
+    /// Ten years in 2^−22: nothing is extrapolated further.
+    static var reach: UInt32 { 10 &<< 22 }
+    /// Whether it is at most ten years outside.
+    public var isWithinReach: Bool { q22YearsOutside <= Self.reach }
   }
 
   /// The first day for which the model was made.
@@ -86,9 +93,10 @@ public enum WorldMagneticModel {
     if !position.isOnEarth { throw .latitude }
     if position.height < -1_000_000 { throw .tooLow }
     if position.height > 850_000_000 { throw .tooHigh }
+    let outside = moment.q22YearsOutside
     if extrapolating {
-      if !moment.isWithinReach { throw .beyondExtrapolation }
-    } else if !moment.isWithinModel {
+      if outside > Moment.reach { throw .beyondExtrapolation }
+    } else if outside != 0 {
       throw moment.q22Years < 0 ? .beforeModel : .afterModel
     }
   }

@@ -21,7 +21,8 @@ public struct WorldModelEvaluation: Sendable {
 
   // Words first and arrays last: a Cortex-M0 reaches no further than 31 words.
   private var position = Position(latitude: 0, longitude: 0)
-  private var moment = WorldMagneticModel.Moment(q22Years: 0)
+  /// Of the evaluation that was begun last.
+  public private(set) var moment = WorldMagneticModel.Moment(q22Years: 0)
   /// −1: geometry; 0…12: the order that comes next; 13: the sums become a field; 14: finished.
   private var step: Int32 = 14
   /// Where the order's coefficients begin in the table.

@@ -137,12 +137,15 @@ extension HeadingAccuracy {
   }
 
   /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World Magnetic
-  /// Model for 2025–2030, technical report, section 3.4).
+  /// Model for 2025–2030, technical report, section 3.4), and outside the model's dates 800 for each year more than 5417
+  /// (docs/heading.md, "Outside the model's dates").
+  /// - Parameter q22YearsOutside: years in 2^−22 before or after the model's dates, at most ten.
   /// - Returns: 1/100 degree, rounded up, at most 18,000.
   @export(interface)
-  public static func declinationError(horizontalNanotesla: UInt32) -> UInt16 {
+  public static func declinationError(horizontalNanotesla: UInt32, q22YearsOutside: UInt32 = 0) -> UInt16 {
     if horizontalNanotesla <= 32 { return 18_000 }
-    let part = 541_700 / horizontalNanotesla
+    // 80,000 = 1250·2^14/2^8; at most 163,840 by 1250.
+    let part = (541_700 &+ ((q22YearsOutside &>> 8) &* 1250) &>> 8) / horizontalNanotesla
     let root = (part &* part &+ 26 &* 26).squareRoot &+ 1
     return root > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: root)
   }

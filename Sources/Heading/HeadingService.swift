@@ -69,13 +69,16 @@ public struct HeadingService: Sendable {
   public init() {}
 
   /// The Earth's field at the instrument's place.
-  public mutating func know(_ field: borrowing GeomagneticField) {
+  /// - Parameter q22YearsOutside: how far the date is outside the model's, years in 2^−22, at most ten: the declination
+  ///   is the less certain.
+  public mutating func know(_ field: borrowing GeomagneticField, q22YearsOutside: UInt32 = 0) {
     known = copy field
     isFieldKnown = true
     isDeclinationKnown = field.declination != nil
     declination = field.declination ?? .zero
     modelledHorizontal = field.horizontalQ8 &>> 8
-    let error = HeadingAccuracy.declinationError(horizontalNanotesla: field.horizontalQ8 &>> 8)
+    let error = HeadingAccuracy.declinationError(
+      horizontalNanotesla: field.horizontalQ8 &>> 8, q22YearsOutside: q22YearsOutside)
     declinationVariance = HeadingAccuracy.variance(error)
   }
 

@@ -17,7 +17,7 @@ public struct ClockEstimate: Equatable, Sendable {
   ///   - device: device time in the answer.
   public init(sent: UInt64, received: UInt64, device: Instant) {
     let roundTrip = Int64(received - sent)
-    offsetNanoseconds = Int64(sent) + roundTrip / 2 - Int64(device.microseconds) * 1000
+    offsetNanoseconds = Int64(sent) + roundTrip / 2 - Int64(min(device.microseconds, 1 << 52)) * 1000
     // The device clock has a grain of one microsecond.
     uncertaintyNanoseconds = roundTrip / 2 + 1000
     self.device = device

@@ -10,9 +10,9 @@ extension HostSession {
     _ = try request(.setLocation) { frame in SetLocation(position: position).append(to: &frame) }
   }
 
-  /// Tells the device which day it is; `nil` lets it forget.
-  public func setDate(_ date: Date?, extrapolating: Bool = false) throws(SessionError) {
-    _ = try request(.setDate) { frame in SetDate(date: date, isExtrapolating: extrapolating).append(to: &frame) }
+  /// Tells the device which day it is; `nil` lets it forget. `isExtrapolating` goes with it.
+  public func setDate(_ date: Date?) throws(SessionError) {
+    _ = try request(.setDate) { frame in SetDate(date: date, isExtrapolating: isExtrapolating).append(to: &frame) }
   }
 
   public func setReference(_ choice: ReferenceChoice) throws(SessionError) {
@@ -100,7 +100,7 @@ extension SessionError {
     switch self {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient
     case .noAnswer, .protocolMismatch, .malformed: .fatal
-    case .refused, .silent, .restarted: .transient
+    case .refused, .silent, .noReadings, .restarted: .transient
     }
   }
 }

@@ -101,7 +101,9 @@ public final class FrameReader {
 
   /// The same by its figures, for replays.
   public func forgive(missing: Int, isOutOfOrder: Bool) {
-    if isOutOfOrder { counters.outOfOrder -= 1 }
+    if isOutOfOrder { counters.outOfOrder -= min(1, counters.outOfOrder) }
+    // Only what was lost can be forgiven, whatever a file says.
+    let missing = max(0, min(missing, counters.lost))
     let fromGaps = min(counters.lostInGaps, missing)
     counters.lostInGaps -= fromGaps
     counters.lost -= missing - fromGaps

@@ -25,6 +25,8 @@ public final class HostSession {
   public var attempts = 3
   /// Seconds to wait for the next result of a self-test: the longest test takes a few on a small core.
   public var selfTestTimeout = 10.0
+  /// Whether dates that are set from now on let the device use its world model up to ten years outside its life.
+  public var isExtrapolating = false
 
   public init(_ stream: any ByteStream) { self.stream = stream }
 

@@ -15,6 +15,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case refused(name: String, request: MessageKind, refusal: Refusal)
   /// The device answered before but not now.
   case silent(name: String, request: MessageKind, seconds: Double)
+  /// The device answers, but the readings that it was asked for have ceased.
+  case noReadings(name: String, seconds: Double)
   /// The device began anew; its streams are off and its settings forgotten.
   case restarted(name: String, boot: UInt32)
   /// A reply does not have the layout of its kind.
@@ -27,7 +29,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .protocolMismatch: 4
     case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
     case .malformed: 4
-    case .silent, .restarted: 3
+    case .silent, .noReadings, .restarted: 3
     }
   }
 
@@ -57,6 +59,11 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         \(name) did not answer \(request) within \((seconds * 10).rounded() / 10) s.
         Check the cable and whether the board still runs; reset it and try again.
+        """
+    case .noReadings(let name, let seconds):
+      return """
+        \(name) answers, but has sent no reading for \((seconds * 10).rounded() / 10) s.
+        Another program may have stopped them: start again. If that does not help, reset the board.
         """
     case .restarted(let name, let boot):
       return """

@@ -88,8 +88,10 @@ struct HeadingDesk: ~Copyable {
       guard evaluation.isFinished else { return }
       localField.state = .known
       let field = evaluation.result
+      let outside = evaluation.moment.q22YearsOutside
       localField.field = field
-      service.know(field)
+      if outside != 0 { localField.markExtrapolated() }
+      service.know(field, q22YearsOutside: outside)
       isExpectationOld = true
     }
   }

@@ -55,6 +55,13 @@ public struct Instrument<Way: WayPart & ~Copyable>: ~Copyable {
     if capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
+  /// For a board whose magnetometer does not sit as it is: its axes are not forward, right and down.
+  /// - Parameter mounting: how it sits; from every start on, until the link sets another.
+  public init(identity: DeviceIdentity, mounting: AxisRemap) {
+    self.init(identity: identity)
+    pipeline.mounting = mounting
+  }
+
   // MARK: - In
 
   /// Takes one byte from the line; a complete request is carried out at once.

@@ -52,6 +52,14 @@ extension Instrument where Way: ~Copyable {
     refuse(.outOfRange, detail: Int32(bitPattern: value), limit: Int32(bitPattern: limit))
   }
 
+  /// Whether the request begins with the key that it needs; refuses it if not.
+  mutating func hasKey(_ key: UInt32) -> Bool {
+    let given = decoder.frame.payloadWord(0)
+    if given == key { return true }
+    refuse(beyond: given, key)
+    return false
+  }
+
   /// Whether the board can do this; refuses the request if not.
   @inline(never)
   mutating func has(_ capability: Capabilities) -> Bool {

@@ -167,7 +167,7 @@ extension Instrument where Way: ~Copyable {
   }
 
   private mutating func reset() {
-    guard decoder.frame.payloadWord(0) == ResetRequest.key else { return refuse(beyond: 0, ResetRequest.key) }
+    guard hasKey(ResetRequest.key) else { return }
     telemetry.streams = .none
     isResetPending = true
     acknowledge()

@@ -115,14 +115,17 @@ extension Instrument where Way: ~Copyable {
 
   /// Checks what a request of the store needs, and begins it.
   mutating func beginStorage(_ kind: MessageKind) {
-    if kind == .eraseRecords, calibrator.state.isRunning {
-      return refuse(
-        .illegalEvent, value: CalibrationEvent.erased.rawValue,
-        limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
-    }
     guard capabilities.contains(.storage) else {
       guard kind == .getStoredRecord else { return refuse(lacking: .storage) }
       return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
+    }
+    if kind == .eraseRecords {
+      guard hasKey(EraseRecords.key) else { return }
+      if calibrator.state.isRunning {
+        return refuse(
+          .illegalEvent, value: CalibrationEvent.erased.rawValue,
+          limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
+      }
     }
     // The host asks again when an answer is slow: the one that is under way serves both.
     if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token,
@@ -136,9 +139,7 @@ extension Instrument where Way: ~Copyable {
     case .storeRecord:
       guard adoptRequested() else { return }
       wanted = .save
-    case .eraseRecords:
-      guard decoder.frame.payloadWord(0) == EraseRecords.key else { return refuse(beyond: 0, EraseRecords.key) }
-      wanted = .erase
+    case .eraseRecords: wanted = .erase
     case .answerPrompt: wanted = .saveMark
     default: break
     }

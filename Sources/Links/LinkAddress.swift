@@ -69,6 +69,19 @@ public enum LinkAddress: Equatable, Sendable {
     try options.finish()
   }
 
+  /// A serial port as `serial:` links name it, `/dev/ttyUSB0?baud=9600&dtr=off`, in what is no link.
+  /// - Parameters:
+  ///   - text: path and options.
+  ///   - whole: what the user wrote, for messages.
+  ///   - baud: where no option says it.
+  public static func port(_ text: String, of whole: String, baud: Int) throws(LinkAddressError) -> LinkAddress {
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: whole)
+    let port = try LinkAddress.serial(path: String(parts[0]), baud: options.baud(or: baud), lines: options.lines())
+    try options.finish()
+    return port
+  }
+
   private static func split(_ text: String) -> (scheme: String, rest: String?) {
     guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
     return (String(text[..<colon]), String(text[text.index(after: colon)...]))
@@ -120,7 +133,9 @@ public enum LinkAddress: Equatable, Sendable {
       return value
     }
 
-    mutating func baud() throws(LinkAddressError) -> Int { try integer("baud", in: 1200...4_000_000) ?? 115_200 }
+    mutating func baud(or usual: Int = 115_200) throws(LinkAddressError) -> Int {
+      try integer("baud", in: 1200...4_000_000) ?? usual
+    }
 
     mutating func lines() throws(LinkAddressError) -> ModemLines {
       switch take("dtr") {
@@ -153,6 +168,8 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
 
   public var description: String {
     switch self {
+    case .unknown(""):
+      "An empty word is no link.\nUse \(LinkAddress.forms) (binnacle help links)."
     case .unknown(let text):
       "“\(text)” is no link\(Self.guess(text).map { "; did you mean \($0)?" } ?? ".")\n"
         + "Use \(LinkAddress.forms) (binnacle help links)."

@@ -27,12 +27,18 @@ public enum DaemonReport {
     let fix = Fix(
       time: Instant(microseconds: 0),
       position: place?.position(height: height) ?? Position(latitude: 0, longitude: 0),
-      horizontalMillimetres: place == nil ? nil : UInt32(min(4e9, metres * 1000)),
-      speed: report.speed.flatMap { $0 >= 0 && $0 < 1e6 ? UInt32(($0 * 1000).rounded()) : nil },
-      course: report.track.flatMap { $0 >= 0 && $0 <= 360 ? $0 : nil }.map {
-        BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64(($0 / 360 * 4_294_967_296).rounded())))
-      })
+      horizontalMillimetres: place.map { _ in PositionReceiver.millimetres(metres) },
+      speed: report.speed.flatMap(PositionReceiver.speed), course: report.track.flatMap(PositionReceiver.course))
     return PositionReceiver.Report(fix: fix, date: time?.date, time: time?.time)
+  }
+
+  /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is none.
+  public static func kind(line: String) -> String? {
+    (try? JSONDecoder().decode(AnyReport.self, from: Data(line.utf8)))?.class
+  }
+
+  private struct AnyReport: Decodable {
+    var `class`: String
   }
 
   private struct TPV: Decodable {
@@ -61,6 +67,7 @@ public enum DaemonReport {
     let parts = text.split { "-T:Z".contains($0) }
     guard parts.count == 6, let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),
       let hours = Double(parts[3]), let minutes = Double(parts[4]), let seconds = Double(parts[5]),
+      (0..<24).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds),
       let date = Quantities.Date(year: year, month: month, day: day)
     else { return nil }
     return (date, TimeOfDay(seconds: hours * 3600 + minutes * 60 + seconds))

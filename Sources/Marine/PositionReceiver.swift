@@ -54,15 +54,27 @@ public struct PositionReceiver: Sendable {
 
   private func report(_ time: TimeOfDay?, _ place: GeoPlace?, speedKnots: Double?, course: Double?) -> Report {
     let metres = quality?.metres ?? Self.unknownMetres
-    let speed = speedKnots.flatMap { $0 >= 0 && $0 < 1e5 ? UInt32(($0 * Self.knot * 1000).rounded()) : nil }
-    let angle = course.flatMap { $0 >= 0 && $0 <= 360 ? $0 : nil }.map {
-      BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64(($0 / 360 * 4_294_967_296).rounded())))
-    }
     let fix = Fix(
       time: Instant(microseconds: 0),
       position: place?.position(height: quality?.height) ?? Position(latitude: 0, longitude: 0),
-      horizontalMillimetres: place == nil ? nil : UInt32((metres * 1000).rounded()), speed: speed,
-      course: place == nil ? nil : angle)
+      horizontalMillimetres: place.map { _ in Self.millimetres(metres) },
+      speed: speedKnots.flatMap { Self.speed($0 * Self.knot) },
+      course: place.flatMap { _ in course.flatMap(Self.course) })
     return Report(fix: fix, date: date, time: time)
+  }
+  // MARK: - Numbers that came from outside, of any size
+
+  /// An accuracy, limited to 4,000 km: who is told more knows no less.
+  static func millimetres(_ metres: Double) -> UInt32 { UInt32(max(0, min(4e9, (metres * 1000).rounded()))) }
+
+  /// Metres a second to mm/s; `nil` when it is none.
+  static func speed(_ metres: Double) -> UInt32? {
+    metres >= 0 && metres < 1e6 ? UInt32((metres * 1000).rounded()) : nil
+  }
+
+  /// Degrees 0…360; `nil` outside them.
+  static func course(_ degrees: Double) -> BinaryAngle? {
+    guard (0...360).contains(degrees) else { return nil }
+    return BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64((degrees / 360 * 4_294_967_296).rounded())))
   }
 }

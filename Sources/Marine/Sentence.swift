@@ -73,6 +73,11 @@ public struct Sentence: Equatable, Sendable {
     return value
   }
 
+  /// A field as a whole number, `nil` outside the range as well.
+  public func integer(_ index: Int, in range: ClosedRange<Int>) -> Int? {
+    number(index).flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+  }
+
   private static func digit(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30

@@ -38,8 +38,8 @@ public enum Statement: Equatable, Sendable {
     case "GGA" where s.fields.count >= 12:
       let antenna = s.number(8)
       self = .fixData(
-        time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: s.number(5).map { Int($0) } ?? 0,
-        satellites: s.number(6).map { Int($0) }, horizontalDilution: s.number(7),
+        time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: s.integer(5, in: 0...9) ?? 0,
+        satellites: s.integer(6, in: 0...999), horizontalDilution: s.number(7),
         height: antenna.flatMap { metres in s.number(10).map { metres + $0 } } ?? antenna)
     case "ZDA" where s.fields.count >= 4:
       self = .timeAndDate(

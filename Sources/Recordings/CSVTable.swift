@@ -46,11 +46,17 @@ public struct CSVTable: Equatable, Sendable {
       case .cells(let cells) where !hasHeader:
         hasHeader = true
         header = cells.map { $0.trimmed }
+        // Before the rows, of which each would be wrong.
+        try checkSeparator(line: record.line)
       case .cells(let cells):
         try append(cells, line: record.line)
       }
     }
-    try checkHeader(hasHeader)
+    guard hasHeader else {
+      throw RecordingError(
+        kind: .table, place: name, message: "there is no header line",
+        advice: "The first line that is not a # comment must name the columns, separated by commas.")
+    }
   }
 
   private static func next(
@@ -67,28 +73,21 @@ public struct CSVTable: Equatable, Sendable {
     guard cells.count == header.count else {
       throw RecordingError(
         kind: .table, place: name, line: line,
-        message: "the row has \(cells.count) cells where the header names \(header.count) columns",
+        message: "the row has \(Self.count(cells.count, "cell")) where the header names "
+          + Self.count(header.count, "column"),
         advice: "Correct or remove the row; a file that was cut off ends with such a row.")
     }
     rows.append(Row(line: line, cells: cells))
   }
 
-  private func checkHeader(_ hasHeader: Bool) throws(RecordingError) {
-    guard hasHeader else {
-      throw RecordingError(
-        kind: .table, place: name, message: "there is no header line",
-        advice: "The first line that is not a # comment must name the columns, separated by commas.")
-    }
-    if header.count == 1, let separator = [";", "\t"].first(where: { header[0].contains($0) }) {
-      throw RecordingError(
-        kind: .table, place: name, message: "the header has no comma but \(separator == ";" ? "semicolons" : "tabs")",
-        advice: "Save it separated by commas, with a point as the decimal mark.")
-    }
-    if let twice = header.indices.first(where: { header[..<$0].contains(header[$0]) }) {
-      throw RecordingError(
-        kind: .table, place: name, column: header[twice], message: "the header names this column twice",
-        advice: "Give every column a name of its own.")
-    }
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  private func checkSeparator(line: Int) throws(RecordingError) {
+    guard header.count == 1, let separator = [";", "\t"].first(where: { header[0].contains($0) }) else { return }
+    throw RecordingError(
+      kind: .table, place: name, line: line,
+      message: "the header has no comma but \(separator == ";" ? "semicolons" : "tabs")",
+      advice: "Save it separated by commas, with a point as the decimal mark.")
   }
 
   private static func reason(_ path: String) -> String {
@@ -131,11 +130,16 @@ struct LineParser {
   }
 
   mutating func next() throws(Fault) -> (line: Int, content: Content)? {
-    while position < bytes.count, isLineEnd(bytes[position]) { skipLineEnd() }
-    guard position < bytes.count else { return nil }
+    var first = firstInk
+    while first < bytes.count, isLineEnd(bytes[first]) {
+      position = first
+      skipLineEnd()
+      first = firstInk
+    }
+    guard first < bytes.count else { return nil }
     let start = line
-    if bytes[position] == UInt8(ascii: "#") {
-      position += 1
+    if bytes[first] == UInt8(ascii: "#") {
+      position = first + 1
       let text = try plainText(until: isLineEnd)
       skipLineEnd()
       return (start, .comment(text.trimmed))
@@ -150,6 +154,13 @@ struct LineParser {
         return (start, .cells(cells))
       }
     }
+  }
+
+  /// Where something other than space begins: comments may be indented, and a line of nothing else is empty.
+  private var firstInk: Int {
+    var at = position
+    while at < bytes.count, bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t") { at += 1 }
+    return at
   }
 
   private mutating func skipLineEnd() {
@@ -212,14 +223,21 @@ struct LineParser {
 }
 
 extension CSVTable {
-  /// Where the column of this name stands.
+  /// Where the column of this name stands. Columns that nobody asks for may share a name, or have none.
   /// - Parameter option: what names it, for the message.
-  /// - Throws: kind `unknownColumn`, with the nearest name there is.
+  /// - Throws: kind `unknownColumn`, with the nearest name there is; `table` when there are two of the name.
   func index(of name: String, for option: String) throws(RecordingError) -> Int {
-    if let index = header.firstIndex(of: name) { return index }
+    if let index = header.firstIndex(of: name) {
+      guard header.lastIndex(of: name) == index else {
+        throw RecordingError(
+          kind: .table, place: self.name, column: name, message: "the header names this column twice",
+          advice: "\(option) asks for it: give every column a name of its own.")
+      }
+      return index
+    }
     let guess = nearest(to: name, among: header).map { "Did you mean “\($0)”? " } ?? ""
     throw RecordingError(
       kind: .unknownColumn, place: self.name, column: name, message: "\(option) names it, the header does not",
-      advice: "\(guess)The columns are: \(header.joined(separator: ", ")).")
+      advice: "\(guess)The columns are: \(header.filter { !$0.isEmpty }.joined(separator: ", ")).")
   }
 }

@@ -52,6 +52,8 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
     case diskFull(bytes: UInt64)
     /// The system refused to write or read.
     case failed(reason: String)
+    /// Nothing is in it.
+    case empty
     /// Not a capture; `looksLikeText` when its first bytes are.
     case foreign(looksLikeText: Bool)
     /// Another format version.
@@ -77,6 +79,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
       "\(path): the disk is full; the \(bytes) bytes written so far are whole\nMake room, then capture again."
     case .failed(let reason):
       "\(path): \(reason)\nCheck the disk, then try again."
+    case .empty: "\(path): the file is empty\nCaptures are made with: binnacle capture LINK -o FILE"
     case .foreign(let looksLikeText):
       "\(path): this is not a capture of Binnacle\n"
         + (looksLikeText
@@ -98,7 +101,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
   public var exitStatus: Int32 {
     switch kind {
     case .cannotOpen: 5
-    case .cannotWrite, .exists, .diskFull, .failed, .foreign, .version, .truncated, .damaged: 6
+    case .cannotWrite, .exists, .diskFull, .failed, .empty, .foreign, .version, .truncated, .damaged: 6
     }
   }
 }

@@ -69,6 +69,7 @@ public final class CaptureReader {
     let damaged = CaptureError.Kind.damaged(offset: 0, chunks: 0)
 
     let signature = try file.read(CaptureFormat.signature.count)
+    if signature.isEmpty { throw error(.empty) }
     guard CaptureFormat.signature.starts(with: signature) else {
       let text = signature.allSatisfy { ($0 >= 32 && $0 < 127) || ($0 >= 9 && $0 <= 13) }
       throw error(.foreign(looksLikeText: text))
@@ -135,6 +136,7 @@ private final class BufferedFile {
     } while count < 0 && errno == EINTR
     used = 0
     guard count >= 0 else {
+      if errno == EISDIR { throw CaptureError(kind: .cannotOpen(reason: "it is a folder"), path: path) }
       throw CaptureError(kind: .failed(reason: "reading failed: \(systemMessage(errno))"), path: path)
     }
   }

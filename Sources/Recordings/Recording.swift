@@ -28,7 +28,7 @@ public struct RecordingRow: Equatable, Sendable {
   public var field: MagneticField
   /// Specific force, body axes; `nil` for level mode.
   public var acceleration: Acceleration?
-  /// The row's other columns, in the order of the header.
+  /// The row's other columns that have a name, in the order of the header.
   public var input: [RecordingCell]
 
   public init(
@@ -127,7 +127,7 @@ private struct RowReader {
       time = nil
     }
     let used = Set((chosen + [time].compactMap { $0 }).map(\.index))
-    others = table.header.indices.filter { !used.contains($0) }
+    others = table.header.indices.filter { !used.contains($0) && !table.header[$0].isEmpty }
   }
 
   func sample(_ row: CSVTable.Row) throws(RecordingError) -> RecordingRow {

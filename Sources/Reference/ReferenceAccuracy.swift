@@ -43,8 +43,9 @@ public struct ReferenceAccuracy: Equatable, Sendable {
   }
 
   /// Standard deviation of the world model's declination, degrees.
-  public static func declinationDegrees(horizontalNanotesla: Double) -> Double {
-    let part = 5417 / horizontalNanotesla
+  /// - Parameter yearsOutside: before or after the model's dates; 0 within.
+  public static func declinationDegrees(horizontalNanotesla: Double, yearsOutside: Double = 0) -> Double {
+    let part = (5417 + 800 * yearsOutside) / horizontalNanotesla
     return (0.26 * 0.26 + part * part).squareRoot()
   }
 

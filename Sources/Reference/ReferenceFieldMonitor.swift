@@ -61,6 +61,7 @@ public struct ReferenceFieldMonitor: Sendable {
   private var same = 0.0
   private var lastField: SIMD3<Int32>?
   private var firstForce: SIMD3<Int32>??
+  private var hasForceMoved = false
 
   /// - Parameter levelDegrees: how level an instrument without accelerometer is kept, one sigma about each axis.
   public init(_ expectation: ReferenceExpectation, levelDegrees: Double = 5) {
@@ -124,18 +125,20 @@ public struct ReferenceFieldMonitor: Sendable {
     if state == .clear, abs(deviation) <= 2 * expectation.limit { long.take(deviation * deviation, elapsed) }
   }
 
-  /// The three numbers repeat for 2 s while the specific force differs from that of the first repetition.
+  /// The three numbers repeat for 2 s, and the specific force differed from that of the first repetition since.
   private mutating func watchRepetition(_ field: SIMD3<Int32>, _ force: SIMD3<Int32>?, _ elapsed: Double) {
     isHanging = false
     guard field == lastField else {
       lastField = field
       same = 0
       firstForce = nil
+      hasForceMoved = false
       return
     }
     if firstForce == nil { firstForce = .some(force) }
     same += elapsed
-    isHanging = same >= 2 && force != firstForce ?? nil
+    if force != firstForce ?? nil { hasForceMoved = true }
+    isHanging = same >= 2 && hasForceMoved
   }
 
   private mutating func advance(_ x: Double, _ elapsed: Double) {

@@ -44,9 +44,12 @@ public struct CalibrationFigure: Equatable, Sendable {
     set(total == 0 ? .nan : 100 * Double(count) / Double(total), samples: total, worst: worst)
   }
 
-  /// Without anything measured it fails: nothing was shown.
+  /// Whether anything was measured. A figure without samples has neither passed nor failed.
+  public var isJudged: Bool { samples > 0 }
+
+  /// Without anything measured nothing was shown, and it does not pass.
   public var pass: Bool {
-    guard samples > 0 else { return false }
+    guard isJudged else { return false }
     return bound == .atMost ? measured <= limit : measured >= limit
   }
 }

@@ -11,57 +11,92 @@ extension RecordingFit {
   /// and limits are those of docs/calibration.md, section 6.
   public func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
+    // Squares and fourth powers of what stands in the file need not have a place in a Double.
+    let scale = FitScale.middle(field) ?? self.scale
+    let field = self.field.map { $0 * scale.factor }
     let kept = isPlain ? Array(field.indices) : ReferenceOutliers.kept(of: field)
     let samples = kept.map { field[$0] }
     var best = FitFinding.none(.none)
-    var reasons = FitReasons.none
+    var larger: [FitReasonMeasure] = []
     let flatness = ReferencePrediction.flatness(of: samples)
     let isFlat = flatness < 1.0 / 256
-    if isFlat { reasons.insert(.notDetermined) }
+    if isFlat { larger.append(FitReasonMeasure(.notDetermined, nil, nil, .ratio)) }
     for model in isFlat ? [ReferenceModel.planar] : [.ellipsoid, .planar] {
       // A plane only after an ellipsoid that is not accepted, of samples that are flat enough for one.
       if best.accepted || model == .planar && !(flatness < 1.0 / 16) { break }
+      if model == .planar { larger += best.measures }
       do throws(ReferenceFitFailure) {
-        best = judged(try ReferenceFit(samples, model: model), kept, configuration)
-        reasons.insert(best.reasons)
+        let fit = try ReferenceFit(samples, model: model)
+        best = judged(fit, samples, kept, scale, configuration)
       } catch {
-        best = .none(.none)
-        reasons.insert(Self.reason(error))
+        best = .none(Self.reason(error))
       }
     }
-    if !best.accepted || best.model != .ellipsoid { best.reasons.insert(reasons) }
-    if best.accepted, best.model != .ellipsoid { best.reasons.insert(.lowered) }
-    return best
+    if !best.accepted || best.model != .ellipsoid {
+      for var one in larger where !best.reasons.contains(one.reason) {
+        one.isOfLargerModel = true
+        best.reasons.insert(one.reason)
+        best.measures.append(one)
+      }
+    }
+    if best.accepted, best.model != .ellipsoid {
+      best.reasons.insert(.lowered)
+      best.measures.append(
+        FitReasonMeasure(.lowered, Double(best.tiltSeenDegrees), FitFinding.wantedTiltDegrees, .degrees))
+    }
+    best.measures.sort { $0.reason.rawValue < $1.reason.rawValue }
+    return best.unscaled(scale)
   }
 
+  /// - Parameter samples: those of `kept`, in `scale`, as is the result.
   private func judged(
-    _ fit: ReferenceFit, _ kept: [Int], _ configuration: FitConfiguration
+    _ fit: ReferenceFit, _ samples: [SIMD3<Double>], _ kept: [Int], _ scale: FitScale,
+    _ configuration: FitConfiguration
   ) -> FitFinding {
-    var reasons = FitReasons.none
     let dip = atan(Double(configuration.assumedDipTangent) / 256) * 180 / .pi
     let gravity = accelerations.isEmpty ? [] : kept.map { accelerations[$0].microG }
     let prediction = ReferencePrediction(
-      fit, samples: kept.map { field[$0] }, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
+      fit, samples: samples, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
       assumedDipDegrees: dip, isPlain: configuration.isPlain)
-    if 8 * (field.count - kept.count) > field.count { reasons.insert(.outliers) }
-    let limit = fit.model == .planar ? FitConfiguration.planarResidualLimit : FitConfiguration.residualLimit
-    if prediction.settledResidual * 10_000 > Double(limit) { reasons.insert(.residual) }
-    if !configuration.isPlain, prediction.largestDeviation > 6 * fit.residual + 0.005 { reasons.insert(.heldOut) }
     let worst = prediction.worstDegrees * 100
-    if worst > Double(configuration.usableError) { reasons.insert(.predictedError) }
-    if fit.axisRatio > 5 { reasons.insert(.axisRatio) }
-    let strength = fit.radius * scale.factor
-    if configuration.highestStrength != 0,
-      strength < Double(configuration.lowestStrength) || strength > Double(configuration.highestStrength)
-    {
-      reasons.insert(.fieldStrength)
+    // Of numbers that differ by more than a Double holds.
+    guard fit.radius.isFinite, fit.residual.isFinite, worst.isFinite, prediction.tiltSeenDegrees.isFinite else {
+      return .none(.notDetermined)
     }
+    let isPlanar = fit.model == .planar
+    var measures: [FitReasonMeasure] = []
+    func hold(_ reason: FitReasons, _ measured: Double, _ limit: Double, _ unit: FitReasonMeasure.Unit) {
+      if measured > limit { measures.append(FitReasonMeasure(reason, measured, limit, unit)) }
+    }
+    let limit = isPlanar ? FitConfiguration.planarResidualLimit : FitConfiguration.residualLimit
+    hold(.residual, prediction.settledResidual * 100, Double(limit) / 100, .percent)
+    if !configuration.isPlain {
+      hold(.heldOut, prediction.largestDeviation * 100, 600 * fit.residual + 0.5, .percent)
+    }
+    hold(.predictedError, worst / 100, Double(configuration.usableError) / 100, .degrees)
+    if unit != .counts {
+      let limits = FitConfiguration.magnetometer
+      let strength = fit.radius / scale.factor
+      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
+      let lowest = Double(limits.lowestStrength) / unit.nanotesla / (isPlanar ? 4 : 1)
+      let highest = Double(limits.highestStrength) / unit.nanotesla
+      if !(lowest...highest).contains(strength) {
+        let passed = strength < lowest ? lowest : highest
+        measures.append(FitReasonMeasure(.fieldStrength, fit.radius, passed * scale.factor, .field))
+      }
+    }
+    hold(.axisRatio, fit.axisRatio, 5, .ratio)
+    hold(.outliers, 100 * Double(field.count - kept.count) / Double(field.count), 12.5, .percent)
+    var reasons = FitReasons.none
+    for one in measures { reasons.insert(one.reason) }
     let grade = worst <= Double(configuration.goodError) ? 3 : worst <= Double(configuration.usableError) / 2 ? 2 : 1
-    return FitFinding(
+    var finding = FitFinding(
       model: Self.order(fit.model), accepted: reasons.isEmpty, grade: reasons.isEmpty ? grade : 0, reasons: reasons,
       centre: fit.centre, softIron: fit.softIron, radius: fit.radius, residualPercent: 100 * fit.residual,
       typicalDegrees: prediction.typicalDegrees, worstDegrees: prediction.worstDegrees, cellsSeen: prediction.cells,
       tiltSeenDegrees: Int(prediction.tiltSeenDegrees.rounded()))
+    finding.measures = measures
+    return finding
   }
 
   static func order(_ model: ReferenceModel) -> ModelOrder { ModelOrder(rawValue: UInt8(model.rawValue)) ?? .none }
@@ -79,8 +114,10 @@ extension RecordingFit {
 extension FitFinding {
   /// No model, for these reasons.
   static func none(_ reasons: FitReasons) -> FitFinding {
-    FitFinding(
+    var finding = FitFinding(
       model: .none, accepted: false, grade: 0, reasons: reasons, centre: .zero, softIron: .identity, radius: 0,
       residualPercent: 0, typicalDegrees: nil, worstDegrees: nil, cellsSeen: 0, tiltSeenDegrees: 0)
+    if !reasons.isEmpty { finding.measures = [FitReasonMeasure(reasons, nil, nil, .ratio)] }
+    return finding
   }
 }

@@ -14,6 +14,8 @@ public struct FitFinding: Equatable, Sendable {
   /// 0 not accepted, 1 poor, 2 fair, 3 good.
   public var grade: Int
   public var reasons: FitReasons
+  /// What was measured for each of them, in their order; empty where nobody asked.
+  public var measures: [FitReasonMeasure] = []
   /// h.
   public var centre: SIMD3<Double>
   /// S.
@@ -76,6 +78,9 @@ public struct FitFinding: Equatable, Sendable {
     return largest
   }
 
+  /// Tilt with which a full model is to be had.
+  static let wantedTiltDegrees = 30.0
+
   /// The words for `reasons`, as JSON carries them.
   public var reasonNames: [String] { Self.names.filter { reasons.contains($0.0) }.map(\.1) }
 
@@ -97,7 +102,17 @@ public struct FitScale: Equatable, Sendable {
   public init?(_ values: [SIMD3<Double>]) {
     let largest = values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
     guard largest > 0 else { return nil }
-    exponent = Int((14 - log2(largest)).rounded())
+    self.init(of: largest)
+  }
+
+  /// For a number that is not 0. What is below 2^−1006 stays small: a Double has no larger factor.
+  private init(of number: Double) { exponent = min(1_020, Int((14 - log2(number)).rounded())) }
+
+  /// The power that brings the middle row closest to 2^14, so that squares of any size can be computed with.
+  static func middle(_ values: [SIMD3<Double>]) -> FitScale? {
+    let sizes = values.map { max(abs($0.x), abs($0.y), abs($0.z)) }.sorted()
+    guard !sizes.isEmpty, sizes[sizes.count / 2] > 0 else { return FitScale(values) }
+    return FitScale(of: sizes[sizes.count / 2])
   }
 
   public func whole(_ v: SIMD3<Double>) -> Vector3 {

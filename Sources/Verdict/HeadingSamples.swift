@@ -66,10 +66,15 @@ public struct HeadingSamples: Sendable {
       specificForce: force)
   }
 
+  /// Of the record that is made up, "CHCK": a host that is killed meanwhile leaves it in use, and the next one knows it by
+  /// this.
+  public static let serial: UInt32 = 0x4b43_4843
+
   private static func record(_ random: inout SplitMix64) -> ReferenceRecord {
     var record = ReferenceRecord()
     record.modelOrder = 4
     record.grade = 2
+    record.serial = serial
     record.hardIronQ8 = SIMD3(
       Int32(random.range(-50_000, 50_000) * 256), Int32(random.range(-50_000, 50_000) * 256),
       Int32(random.range(-50_000, 50_000) * 256))

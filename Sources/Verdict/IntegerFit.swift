@@ -52,6 +52,10 @@ extension FitFinding {
     var found = self
     found.centre /= scale.factor
     found.radius /= scale.factor
+    for index in found.measures.indices where found.measures[index].unit == .field {
+      found.measures[index].measured = found.measures[index].measured.map { $0 / scale.factor }
+      found.measures[index].limit = found.measures[index].limit.map { $0 / scale.factor }
+    }
     return found
   }
 }

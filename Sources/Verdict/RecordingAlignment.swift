@@ -118,13 +118,15 @@ extension RecordingFit {
     let exact = double(isPlain: isPlain)
     guard exact.model.rawValue >= ModelOrder.axisAligned.rawValue else { return (integer, nil) }
     let gravity = FitFinding(force)
+    // Directions only: of any length whose square a Double holds.
+    let factor = FitScale.middle(self.field)?.factor ?? 1
     return (
       integer,
       RecordingAlignment.double(
         chosen.map { index in
           let v = SIMD3(Double(forces[index].x), Double(forces[index].y), Double(forces[index].z))
           return ReferencePair(
-            field: exact.softIron * (self.field[index] - exact.centre),
+            field: exact.softIron * ((self.field[index] - exact.centre) * factor),
             down: -(force.accepted ? gravity.softIron * (v - gravity.centre) : v))
         })
     )

@@ -40,9 +40,12 @@ public struct RecordingFit: Sendable {
     var configuration: FitConfiguration = unit == .counts ? .counts : .magnetometer
     configuration.isPlain = isPlain
     if unit != .counts {
-      let perNanotesla = scale.factor / unit.nanotesla
-      configuration.lowestStrength = Int32((Double(configuration.lowestStrength) * perNanotesla).rounded())
-      configuration.highestStrength = Int32((Double(configuration.highestStrength) * perNanotesla).rounded())
+      // Beyond every radius that whole numbers may have, the upper limit above the lower; 0 would mean that there is none.
+      func whole(_ limit: Int32, atLeast least: Double, atMost most: Double) -> Int32 {
+        Int32(max(least, min(most, (Double(limit) / unit.nanotesla * scale.factor).rounded())))
+      }
+      configuration.lowestStrength = whole(configuration.lowestStrength, atLeast: 0, atMost: 0x1p30)
+      configuration.highestStrength = whole(configuration.highestStrength, atLeast: 1, atMost: 2_147_483_647)
     }
     return FitRun(samples: field.map(scale.whole), accelerations: accelerations, configuration: configuration)
   }
@@ -51,9 +54,13 @@ public struct RecordingFit: Sendable {
   public func integer(isPlain: Bool, outliersPercent: Double = 0, seed: UInt64 = 1) -> FitFinding {
     var run = run(isPlain: isPlain)
     run.addOutliers(percent: outliersPercent, seed: seed)
-    var finding = FitFinding(IntegerFit.outcome(of: run)).unscaled(scale)
+    let outcome = IntegerFit.outcome(of: run)
+    var finding = FitFinding(outcome)
+    finding.measures = FitReasonMeasure.all(of: outcome, run.configuration)
     // The residual of the fit itself is of first order; over all rows both sides can be compared exactly.
-    if isPlain, finding.model != .none { finding.residualPercent = 100 * finding.residual(over: field) }
-    return finding
+    if isPlain, finding.model != .none {
+      finding.residualPercent = 100 * finding.residual(over: field.map { $0 * scale.factor })
+    }
+    return finding.unscaled(scale)
   }
 }

@@ -226,12 +226,17 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
   public init?(payload: Span<UInt8>) {
     guard payload.count >= Self.imageLength, LocalFieldState(rawValue: payload[0]) != nil else { return nil }
     self.init(image: payload)
-    flags &= 3
+    flags &= 7
     reserved = 0
   }
 
   public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
   public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
+  /// The date is outside the model's: the field is a continuation, and the declination the less certain.
+  public var isExtrapolated: Bool { flags & 4 != 0 }
+
+  /// Lets `isExtrapolated` be true, until `field` is set anew.
+  public mutating func markExtrapolated() { flags |= 4 }
 
   /// Zeros unless known.
   public var field: GeomagneticField {

@@ -1,9 +1,11 @@
 // binnacle boards, as far as it goes without building an image.
 import BoardKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
+@testable import Emulator
 
 private func run(_ line: String, isTerminal: Bool = false) -> (status: Int32, results: String, remarks: String) {
   let spy = SpyConsole(isTerminal: isTerminal)
@@ -25,6 +27,23 @@ private func run(_ line: String, isTerminal: Bool = false) -> (status: Int32, re
   let names = try Project.find().boardNames()
   #expect(!names.isEmpty && names.count == lines.count)
   #expect(names.allSatisfy { name in rows.contains { $0.hasPrefix("\(name) ") } })
+}
+
+@Test func board_thatQEMULacks_isFlashed() throws {
+  // A board whose description names no emulator.
+  let folder = try TemporaryFolder()
+  try FileManager.default.createDirectory(atPath: folder.path("Boards/own"), withIntermediateDirectories: true)
+  _ = try folder.write(
+    """
+    {"title": "own", "core": "Cortex-M0", "triple": "armv6m-none-none-eabi", "sensor": "none", "silicon": "runs",
+     "facts": []}
+    """, to: "Boards/own/board.json")
+  let project = Project(root: folder.url, hasSources: false)
+  let error = #expect(throws: EmulatorError.self) { try FirmwareImage.path(of: "own", in: project) }
+  #expect(error == .noMachine(board: "own"))
+  #expect(error?.exitStatus == 2)
+  #expect(error?.description.contains("Flash its image") == true)
+  #expect(EmulatedMachine(try project.board(named: "own")) == nil)
 }
 
 @Test(arguments: ["build", "run", "size", "check"])

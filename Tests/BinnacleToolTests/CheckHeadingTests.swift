@@ -1,5 +1,6 @@
 // binnacle check heading without a device, from the command line to the exit status.
 import Foundation
+import Links
 import Quantities
 import TestSupport
 import Testing
@@ -113,4 +114,22 @@ private func object(_ line: String) throws -> [String: Any] {
     #expect(status == 2)
     #expect(results.isEmpty && remarks.contains("--"))
   }
+}
+
+/// The check's own record and mounting are in use while it runs.
+@Test func connection_afterACheckThatWasKilled_hasTheBoardsOwnCalibration() throws {
+  let link = try Links.inProcess(name: "a board")
+  let killed = try Connection(link)
+  let own = try killed.session.calibration()
+  let samples = HeadingSamples(seed: 3)
+  try killed.session.setCalibration(samples.record.bytes)
+  try killed.session.setMounting(#require(AxisRemap(rawValue: 5)))
+
+  let next = try Connection(link)
+  #expect(try next.session.calibration() == own)
+  #expect(try next.session.mounting() == .identity)
+  let spy = SpyConsole(isTerminal: false)
+  next.tellRemarks(on: spy.console)
+  #expect(spy.remarks.contains("a check that was killed"))
+  try next.close()
 }

@@ -3,6 +3,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Verdict
 
 @testable import BinnacleTool
 
@@ -156,7 +157,9 @@ private let walk = [
 @Test(arguments: [
   ("mx,my,mz\n1,2,3\n4,,6\n", ["walk.csv:3", "“my”", "empty"]),
   ("mx,my,mz\n1,2,3\n4,5,x\n", ["walk.csv:3", "“mz”"]),
-  ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]),
+  ("mx,my,mz\n1,2,3\n4,5,6\n", ["2 rows", "Record"]), ("mx,my,mz\n1,2,3\n", [": 1 row;", "Record"]),
+  ("mx;my;mz\n29,841;-32,637;12,5\n", ["walk.csv:1", "semicolons", "point as the decimal mark"]),
+  ("mx,my,mz,mx\n1,2,3,4\n", ["“mx”", "twice"]),
   ("mx,my,mz\n", ["no rows"]), ("", ["no header"]),
   ("mx,my,mz\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n", ["every value is 0"]),
 ])
@@ -202,11 +205,40 @@ func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
     figures.compactMap { $0["figure"] as? String }
       == ["honesty", "grossErrors", "sharpness", "acceptance", "flatSpins"])
   for figure in figures {
-    #expect(figure["pass"] is Bool && figure["limit"] is Double && figure["bound"] is String)
+    #expect((figure["pass"] is Bool) == (figure["samples"] as? Int != 0), "\(figure)")
+    #expect(figure["limit"] is Double && figure["bound"] is String)
   }
   let total = try #require(lines.last)
   #expect(total["what"] as? String == "calibration" && total["seed"] as? Int == 1)
   let failed = figures.filter { $0["pass"] as? Bool == false }.compactMap { $0["figure"] as? String }
   #expect(total["failed"] as? [String] == failed)
   #expect(lines.contains { $0["what"] as? String == "calibrationTable" && $0["worlds"] as? Int == 12 })
+}
+
+@Test func checkCalibration_judgesNoFigureThatNothingWasMeasuredFor() throws {
+  let words = ["check", "calibration", "--worlds", "3", "--outliers", "0"]
+  let (status, results, _) = run(words + ["--json"])
+  let lines = try results.split(separator: "\n").map { try object(String($0)) }
+  let spins = try #require(lines.first { $0["figure"] as? String == "flatSpins" })
+  #expect(spins["samples"] as? Int == 0 && spins["pass"] is NSNull && spins["measured"] is NSNull, "\(spins)")
+  let total = try #require(lines.last)
+  #expect((total["failed"] as? [String])?.isEmpty == true && total["pass"] as? Bool == true && status == 0, "\(total)")
+  #expect((total["notJudged"] as? [String])?.contains("flatSpins") == true)
+  let text = run(words, terminal: true).results
+  #expect(text.contains("flatSpins: nothing measured") && !text.contains("FAIL"), "\(text)")
+  #expect(text.contains("not judged, as nothing was measured"), "\(text)")
+}
+
+@Test func checkCalibration_withNothingMeasuredAtAll_doesNotPass() {
+  let figure = CalibrationFigure("a", "a", .atMost, 1, "%")
+  func report(_ figures: [CalibrationFigure]) -> CalibrationCheckReport {
+    CalibrationCheckReport(
+      seed: 1, figures: figures, table: [], recordings: [], suspects: [], isInterrupted: false, seconds: 1)
+  }
+  #expect(!report([]).passes && !report([figure, figure]).passes)
+  var good = figure
+  good.take(1, of: "one")
+  #expect(report([good, figure]).passes)
+  good.take(2, of: "two")
+  #expect(!report([good, figure]).passes)
 }

@@ -39,7 +39,7 @@ import Wire
   try Data("$GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A*00\r\n".utf8)
     .write(to: URL(fileURLWithPath: path))
   #expect {
-    _ = try LocationFeed(.sentences(path: path))
+    _ = try LocationFeed(.sentences(path: path)) { _ in }
   } throws: { error in
     "\(error)".contains("1 with a wrong checksum")
       || (error as? CommandError)?.description.contains("wrong checksum") == true
@@ -68,6 +68,11 @@ func location_sentencesWithoutChecksums_areNamedAsThat(command: String) throws {
   #expect(history.line == "▅▁█▅")
   for _ in 0..<100 { history.add(1) }
   #expect(history.line.count == 32)
+  // 47,000 nT beside differences of some nanotesla would leave nothing to see.
+  for value in [3.0, 9] { history.add(value, isDifference: true) }
+  #expect(history.line == "▁█")
+  history.add(47_000)
+  #expect(history.line == "▁")
 }
 
 private func recording(_ text: String) throws -> Recording {
@@ -90,6 +95,13 @@ private func recording(_ text: String) throws -> Recording {
   var absurd = try recording("x,y,z,roll,pitch\n20,0,43,nan,0\n")
   #expect(throws: CommandError.self) { try RecordedAttitude("roll,pitch").apply(to: &absurd) }
   #expect(throws: CommandError.self) { try RecordedAttitude("r,pitch").apply(to: &absurd) }
+  var bare = try recording("x,y,z\n20,0,43\n")
+  func refusal(_ rows: inout Recording) -> String {
+    do { try RecordedAttitude("r,pitch").apply(to: &rows) } catch { return "\(error)" }
+    return "none"
+  }
+  #expect(refusal(&absurd).contains("columns left are: roll, pitch."))
+  #expect(refusal(&bare).contains("None is left: --columns and --time take all that the file has."))
 }
 
 @Test func reference_ofARecording_learnsStrengthDipAndResidual() throws {
@@ -98,8 +110,10 @@ private func recording(_ text: String) throws -> Recording {
   var rows = try recording(text)
   try RecordedAttitude("roll,pitch").apply(to: &rows)
   // Rows are a tenth of a second apart: 19 of them, without those of the magnet behind.
-  let record = try #require(RecordingModel.learned(rows, seconds: 1.8))
+  let record = try RecordingModel.learned(rows, seconds: 1.8)
   #expect(abs(Int(record.fieldStrength) - 47_514) < 30 && record.residual > 60 && record.residual < 110)
   #expect(abs(Double(record.dip!.signed) * 360 / 4_294_967_296 - 65.1) < 0.2)
-  #expect(RecordingModel.learned(rows, seconds: 0.3) == nil, "too few rows")
+  #expect(throws: RecordingModel.Lack.rows(4)) { try RecordingModel.learned(rows, seconds: 0.3) }
+  for i in rows.rows.indices { rows.rows[i].field.nanotesla = Vector3(x: 0, y: 0, z: 5000) }
+  #expect(throws: RecordingModel.Lack.strength(5000)) { try RecordingModel.learned(rows, seconds: 10) }
 }

@@ -27,6 +27,18 @@ func awaitHandler(of signal: Int32, in process: Process) throws {
   Issue.record("signal \(signal) is not caught")
 }
 
+/// Waits until the process sleeps, and goes on sleeping. Linux tells in /proc.
+private func awaitSleep(of process: Process) throws {
+  let path = "/proc/\(process.processIdentifier)/stat"
+  var times = 0
+  for _ in 0..<1000 {
+    times = try String(contentsOfFile: path, encoding: .utf8).contains(") S ") ? times + 1 : 0
+    if times == 10 { return }
+    usleep(10_000)
+  }
+  Issue.record("it does not wait for its input")
+}
+
 @Suite(.timeLimit(.minutes(2))) struct ProcessTests {
   /// The verdict of a command that is asked to end as soon as it can be; it must end by itself, with status 1.
   private func interrupted(_ words: [String], by signal: Int32) throws -> [String: Any] {
@@ -80,6 +92,43 @@ func awaitHandler(of signal: Int32, in process: Process) throws {
     let verdict = try #require(JSONSerialization.jsonObject(with: last) as? [String: Any])
     #expect(verdict["pass"] as? Bool == true && verdict["complete"] == nil, "\(verdict)")
     #expect((1..<2000).contains(try #require(verdict["readings"] as? Int)))
+  }
+
+  @Test func fitOfADash_readsStandardInput() throws {
+    func fit(_ file: String, input: String) throws -> (status: Int32, text: String) {
+      let process = binnacle(["fit", file, "--columns", "mx,my,mz", "--unit", "counts", "--json"])
+      let output = Pipe()
+      process.standardInput = FileHandle(forReadingAtPath: input)
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, text)
+    }
+    let path = Repository.path("Tests/Data/mag/handheld_counts.csv")
+    let (named, piped) = (try fit(path, input: "/dev/null"), try fit("-", input: path))
+    #expect(piped.status == 0 && piped.status == named.status)
+    #expect(piped.text == named.text.replacingOccurrences(of: path, with: "standard input"), "\(piped.text)")
+    let empty = try fit("-", input: "/dev/null")
+    #expect(empty.status == 6 && empty.text.hasPrefix("binnacle: standard input: there is no header line"), "\(empty)")
+  }
+
+  @Test func fitOfADash_endsByCtrlC() throws {
+    let process = binnacle(["fit", "-", "--columns", "mx,my,mz", "--unit", "counts"])
+    let (input, errors) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardError = errors
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try awaitHandler(of: SIGINT, in: process)
+    // Once it waits for rows: a signal that came before would only be seen when they end.
+    try awaitSleep(of: process)
+    kill(process.processIdentifier, SIGINT)
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    #expect(said == "binnacle: Ended by Ctrl-C before standard input did; nothing was fitted.\n")
   }
 
   @Test func closedOutput_endsQuietly() throws {

@@ -85,7 +85,7 @@ func guide_waitsForItsOwnLocation(to target: String) throws {
 }
 
 @Test func placeThatStands_isToldAgain() throws {
-  let reader = try FixReader("47,8")
+  let reader = try FixReader(LocationSource("47,8"))
   #expect(reader.repetition < 30)
   reader.repetition = 0.05
   let first = try #require(try reader.next(deadline: .now))

@@ -98,10 +98,18 @@ private final class Copy {
   #expect(project.boardNames() == withMainLoop.sorted())
   for board in try project.boards() {
     #expect(!board.facts.isEmpty)
-    #expect(board.silicon == "not yet tried")
+    #expect(!board.silicon.isEmpty)
     #expect(try board.budget().stack > 0)
   }
   #expect(try project.board(named: "microbit").compilerCore() == "cortex-m0")
+}
+
+@Test func board_thatQEMULacks_isABoard() throws {
+  let copy = try Copy()
+  try copy.edit("Boards/microbit/board.json", #""emulator": { "machine": "microbit", "options": [] },"#, "")
+  let board = try copy.project.board(named: "microbit")
+  #expect(board.emulator == nil && board.core == "Cortex-M0")
+  #expect(try copy.failures().isEmpty)
 }
 
 @Test func boards_unknownNameIsAnsweredWithTheNearest() {

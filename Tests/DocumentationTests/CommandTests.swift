@@ -3,6 +3,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Wire
 
 @testable import BinnacleTool
 
@@ -88,4 +89,11 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
 @Test func changelog_beginsWithTheVersionOfTheProgram() throws {
   let heading = try #require(try Document("CHANGELOG.md").lines.first { $0.hasPrefix("## ") })
   #expect(heading.hasPrefix("## \(CommandLineTool.binnacle.version) "))
+}
+
+/// docs/json.md lists what a program may read, in the order in which it comes.
+@Test func readingKeys_areThoseOfTheDocument() throws {
+  let rows = try Document("docs/json.md").tableRows(under: "Keys of a reading")
+  let listed = rows.flatMap { row in row[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
+  #expect(listed == ReadingFormat.json(Reading(), input: []).keys)
 }

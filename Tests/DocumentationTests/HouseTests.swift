@@ -118,6 +118,31 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   #expect(checked > 20)
 }
 
+@Test func links_inInstalledDocuments_leadToInstalledOnes() throws {
+  let makefile = try String(contentsOfFile: Repository.path("Makefile"), encoding: .utf8)
+  let list = try #require(makefile.firstMatch(of: /\nDOCUMENTED := ((?:[^\n]*\\\n)*[^\n]*)\n/)?.output.1)
+  let installed = list.split { " \\\n".contains($0) }.map { $0.split(separator: "/") }
+  try #require(installed.count > 5)
+  /// Whether it is one of the installed, lies in one, or is a folder that holds one.
+  func isInstalled(_ path: some StringProtocol) -> Bool {
+    let parts = path.split(separator: "/")
+    return installed.contains { zip($0, parts).allSatisfy { $0 == "*" || $0 == $1 } }
+  }
+  #expect(!isInstalled("Sources/Wire") && !isInstalled("Boards/microbit/memory.ld"))
+  let root = URL(fileURLWithPath: Repository.path("")).standardizedFileURL.path
+  for document in try Document.all() where isInstalled(document.path) {
+    let folder = URL(fileURLWithPath: Repository.path(document.path)).deletingLastPathComponent()
+    for line in document.prose {
+      for match in line.matches(of: /\]\(([^)\s]+)\)/) {
+        let target = match.output.1.prefix { $0 != "#" }
+        if target.isEmpty || target.contains("://") { continue }
+        let file = folder.appendingPathComponent(String(target)).standardizedFileURL.path
+        #expect(isInstalled(file.dropFirst(root.count)), "\(document.path): \(target)")
+      }
+    }
+  }
+}
+
 @Test func sources_sayFirstWhatTheyAreFor_andStayShort() throws {
   var checked = 0
   for top in ["Sources", "Boards", "Tests"] {

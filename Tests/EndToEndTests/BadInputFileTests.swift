@@ -1,5 +1,6 @@
 // Captures and recordings that are not what they should be.
 import Foundation
+import Recordings
 import TestSupport
 import Testing
 
@@ -49,8 +50,30 @@ extension BadInput {
       expectRefusal(try Program.run(command), status: 6, "not a capture", "recording:\(table)")
     }
     let empty = try folder.write("", to: "empty")
-    expectRefusal(try Program.run("replay", empty), status: 6, empty)
+    expectRefusal(try Program.run("replay", empty), status: 6, "\(empty): the file is empty", "binnacle capture LINK")
+    expectRefusal(try Program.run("replay", folder.url.path), status: 5, "it is a folder")
     expectRefusal(try Program.run("replay", folder.path("absent")), status: 5, "No such file")
+  }
+
+  /// All checksums are right: times and figures that no session has are passed over, and none of them traps.
+  @Test func captureOfAbsurdFigures_isReplayed() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("absurd.binnacle")
+    let header = CaptureHeader(linkName: "made up", startMicroseconds: .max)
+    let writer = try CaptureWriter(path: path, header: header)
+    for note in [
+      "clock offset 9223372036854775807 uncertainty 9223372036854775807 device 1",
+      "clock offset -9223372036854775808 uncertainty -1 device 18446744073709551615", "counting",
+      "forgive missing -9223372036854775808 outOfOrder 1", "forgive missing 9223372036854775807 outOfOrder 0",
+    ] {
+      try writer.note(note, at: 1 << 63)
+    }
+    try writer.append(.received, [0, 1, 2, 0], at: .max)
+    try writer.close(at: .max)
+    for form in [["--json"], ["--check"], ["--nmea"], []] {
+      let outcome = try Program.run(["replay", path] + form)
+      #expect((0...6).contains(outcome.status), "\(form): \(outcome.status) \(outcome.remarks)")
+    }
   }
 
   @Test func fileWhereADeviceBelongs_isWrongUsage() throws {

@@ -15,8 +15,14 @@ enum Images {
     return image
   }
 
-  /// Every board under Boards/, for tests that all of them must pass.
-  static let boards = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true).boardNames()
+  /// Every board under Boards/ that QEMU has, for tests that all of them must pass.
+  static let boards: [String] = {
+    let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
+    // A board that cannot be read stays in: its tests say what is wrong with it.
+    return project.boardNames().filter { name in
+      (try? project.board(named: name)).map { $0.emulator != nil } ?? true
+    }
+  }()
 
   private static let outcome = Result { try build() }
 

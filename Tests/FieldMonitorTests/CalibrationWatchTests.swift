@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 private func watch(
-  seconds: Double, noise: Double = 200, _ change: (inout Scene, Double) -> Void
+  seconds: Double, noise: Double = 200, _ change: (inout Scene, Double) -> Void,
+  sample spoil: (inout FieldObservation, Double) -> Void = { _, _ in }
 ) throws -> [(time: Double, event: RecalibrateEvent)] {
   var scene = Scene(seed: 4)
   scene.noise = 200
@@ -19,7 +20,8 @@ private func watch(
     scene.heading = scene.time * 30
     scene.pitch = 40 * sin(scene.time / 2)
     change(&scene, scene.time)
-    let sample = scene.next()
+    var sample = scene.next()
+    spoil(&sample, scene.time)
     _ = monitor.take(sample)
     if let event = watch.take(monitor, at: sample.time) { events.append((scene.time, event)) }
   }
@@ -45,6 +47,17 @@ private func watch(
   #expect(first.time > 160 && first.time < 200, "\(first.time)")
   #expect([.strength, .dip].contains(first.event.reason))
   #expect(events.filter { $0.event.reason == first.event.reason }.count == 1)
+}
+
+@Test func calibrationWatch_isSilentAboutASensorThatHangs() throws {
+  var frozen: CorrectedField?
+  let events = try watch(seconds: 300) { _, _ in
+  } sample: { sample, time in
+    if time > 100, frozen == nil { frozen = sample.field }
+    if let frozen { sample.field = frozen }
+  }
+  #expect(frozen != nil)
+  #expect(events.isEmpty, "\(events)")
 }
 
 @Test func calibrationWatch_asksWhenTheResidualGrew() throws {

@@ -90,3 +90,31 @@ private func share(_ counts: [DisturbanceCause: Int], _ cause: DisturbanceCause)
   #expect(monitor.status.state == .clear)
   #expect(monitor.status.cause == .undetermined)
 }
+
+@Test(arguments: [Triple(12_000, -9_000, 6_000), .zero])
+func cause_ofASensorThatHangsIsUndetermined(attached: Triple) throws {
+  var scene = Scene()
+  scene.noise = 200
+  var monitor = FieldMonitor(expectation: scene.expectation)
+  for _ in 0..<100 { _ = monitor.take(scene.next()) }
+  scene.attached = attached
+  for _ in 0..<100 { _ = monitor.take(scene.next()) }
+  #expect(monitor.status.cause == (attached == .zero ? .undetermined : .steadyOffset))
+  var sample = scene.next()
+  for step in 0..<400 {
+    sample.time = sample.time.advanced(by: 50_000)
+    sample.specificForce?.microG.x += step % 2 == 0 ? 1000 : -1000
+    let status = monitor.take(sample)
+    if status.reasons.contains(.stuck) { #expect(status.cause == .undetermined, "\(step)") }
+  }
+  #expect(monitor.status.reasons.contains(.stuck))
+}
+
+@Test func cause_ofNoFieldIsUndetermined() throws {
+  let (counts, monitor) = try causes(seconds: 30) { scene, _ in
+    scene.strength = 0
+    scene.noise = 0
+  }
+  #expect(counts.isEmpty, "\(counts)")
+  #expect(monitor.status.reasons.contains(.noField))
+}

@@ -161,6 +161,29 @@ private func run(
   #expect(monitor.status.state == .clear)
 }
 
+@Test func fieldMonitor_saysThatTheSensorHangsUntilTheFieldChanges() throws {
+  var scene = Scene()
+  scene.noise = 300
+  var monitor = FieldMonitor(expectation: scene.expectation)
+  _ = run(&monitor, &scene, seconds: 5)
+  var sample = scene.next()
+  // An accelerometer's steps of 1 mg at rest: the force of the first repetition comes back every third time.
+  for step in 0..<200 {
+    sample.time = sample.time.advanced(by: 50_000)
+    sample.specificForce?.microG.x = Int32(step % 3) * 1000
+    let status = monitor.take(sample)
+    if step > 41 { #expect(status.reasons.contains(.stuck), "\(step)") }
+  }
+  sample.time = sample.time.advanced(by: 50_000)
+  sample.field.q8Nanotesla.y += 1
+  #expect(!monitor.take(sample).reasons.contains(.stuck))
+  // A repetition begins anew, and so does the force of it.
+  for _ in 0..<200 {
+    sample.time = sample.time.advanced(by: 50_000)
+    #expect(!monitor.take(sample).reasons.contains(.stuck))
+  }
+}
+
 @Test func fieldMonitor_saysWhenThereIsNoField() throws {
   var scene = Scene()
   var monitor = FieldMonitor(expectation: scene.expectation)

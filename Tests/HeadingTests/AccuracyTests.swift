@@ -152,3 +152,15 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) throws {
   #expect(HeadingAccuracy.declinationError(horizontalNanotesla: 0) == 18_000)
   #expect(HeadingAccuracy.declinationError(horizontalNanotesla: 33) == 16_416)
 }
+
+@Test func declinationError_growsOutsideTheModelsDates() {
+  // √(0.26² + ((5417 + 800·years)/H)²).
+  for (horizontal, years, degrees) in [
+    (20_000.0, 0.5, 0.3893), (20_000, 1, 0.4049), (20_000, 5, 0.5379), (20_000, 10, 0.7195), (6_000, 10, 2.2513),
+    (33, 10, 180),
+  ] {
+    let found = HeadingAccuracy.declinationError(
+      horizontalNanotesla: UInt32(horizontal), q22YearsOutside: UInt32(years * 4_194_304))
+    #expect(abs(Double(found) / 100 - degrees) < 0.012, "\(horizontal) nT, \(years) years")
+  }
+}

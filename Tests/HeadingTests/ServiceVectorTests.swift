@@ -43,7 +43,9 @@ private let states: [String: DisturbanceState] = [
     let solution = try solution(heading: signed(c.heading), pitch: signed(c.pitch), dip: signed(c.dip))
     let found = HeadingAccuracy.of(
       solution, status, calibration: .predicted(c.calibrationHundredths),
-      declination: c.horizontalNanotesla.map { HeadingAccuracy.declinationError(horizontalNanotesla: $0) })
+      declination: c.horizontalNanotesla.map {
+        HeadingAccuracy.declinationError(horizontalNanotesla: $0, q22YearsOutside: c.yearsOutside << 22)
+      })
     #expect(
       isNear(found.hundredths, c.accuracyDegrees, c), "\(c.name): \(found.hundredths ?? 0) for \(c.accuracyDegrees)")
     if let exact = c.trueAccuracyDegrees {

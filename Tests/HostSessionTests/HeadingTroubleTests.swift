@@ -18,7 +18,8 @@ func headingTrouble_deniedAbsentOrOfAnotherLanguage_isFatal(error: SessionError)
 
 @Test(arguments: [
   SessionError.link(.lost(name: "port", reason: "pulled")), .link(.timeout(name: "port", awaited: "room")),
-  .silent(name: "port", request: .ping, seconds: 3), .restarted(name: "port", boot: 7),
+  .silent(name: "port", request: .ping, seconds: 3), .noReadings(name: "port", seconds: 3),
+  .restarted(name: "port", boot: 7),
   .refused(name: "port", request: .selfTest, refusal: refusal),
 ])
 func headingTrouble_lostSilentRestartedOrBusy_isTransient(error: SessionError) {

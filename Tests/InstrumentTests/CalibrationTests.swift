@@ -210,7 +210,9 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
   }
   let erase = try #require(board.ask(.eraseRecords, token: 6, Array("ERAS".utf8))?.message(Refusal.self))
   #expect(erase.reason == RefusalReason.illegalEvent.rawValue)
-  let progress = try #require(board.ask(.getCalibrationProgress, token: 7)?.message(CalibrationProgress.self))
+  let keyless = try #require(board.ask(.eraseRecords, token: 7, [1, 0, 0, 0])?.message(Refusal.self))
+  #expect(keyless.reason == RefusalReason.outOfRange.rawValue && keyless.detail == 1)
+  let progress = try #require(board.ask(.getCalibrationProgress, token: 8)?.message(CalibrationProgress.self))
   #expect(progress.state == 2, "still seeking")
 }
 

@@ -9,15 +9,23 @@ import Wire
 
 /// An instrument with a magnetometer, and what it says.
 private final class Bench {
-  var instrument = Instrument<NavigationUnit>(
-    identity: DeviceIdentity(
-      board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
-      bootCounter: 1, fault: nil))
+  var instrument: Instrument<NavigationUnit>
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
   var readings: [Reading] = []
   var meters: [MeterReport] = []
   var token: UInt8 = 0
+
+  init(mounting: AxisRemap? = nil) {
+    let identity = DeviceIdentity(
+      board: BoardName("bench"), capabilities: Capabilities.magnetometer.union(.injection), imageHash: 0,
+      bootCounter: 1, fault: nil)
+    if let mounting {
+      instrument = Instrument(identity: identity, mounting: mounting)
+    } else {
+      instrument = Instrument(identity: identity)
+    }
+  }
 
   func ask(_ kind: MessageKind, _ payload: [UInt8] = []) -> [UInt8]? {
     token = token == 255 ? 1 : token + 1
@@ -103,7 +111,55 @@ private let summer = SetDate(date: Date(days: 9679))
   #expect(refused?.state == .refused && refused?.error == 5)
   #expect(bench.set(.setDate, SetDate(date: Date(days: 12_000), isExtrapolating: true)))
   bench.run(milliseconds: 5)
-  #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .known)
+  let continued = read(bench.ask(.getLocalField), as: LocalField.self)
+  #expect(continued?.state == .known && continued?.isExtrapolated == true)
+  // Asked for, and not needed.
+  #expect(bench.set(.setDate, SetDate(date: summer.date, isExtrapolating: true)))
+  bench.run(milliseconds: 5)
+  #expect(read(bench.ask(.getLocalField), as: LocalField.self) == local && local?.isExtrapolated == false)
+}
+
+@Test func accuracy_ofATrueHeadingOutsideTheModelsDates_isWider() throws {
+  func accuracy(on date: Date) throws -> Double {
+    let bench = Bench()
+    bench.calibrate()
+    #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, SetDate(date: date, isExtrapolating: true)))
+    bench.run(milliseconds: 5)
+    // The dip that is expected then and there, and the record's strength: nothing but the declination's error differs.
+    let field = try #require(read(bench.ask(.getLocalField), as: LocalField.self)?.field)
+    bench.stream()
+    for i in Int32(0)..<200 {
+      func scaled(_ part: Int64) -> Int32 { Int32(part * 47_424 / Int64(field.totalQ8)) }
+      bench.sample(scaled(Int64(field.horizontalQ8)), i % 2 * 10, scaled(Int64(field.q8Nanotesla.z)))
+      bench.run(milliseconds: 10)
+    }
+    let judgement = try #require(bench.readings.last?.judgement)
+    #expect(judgement.reference == .trueNorth)
+    return Double(try #require(judgement.accuracy)) / 100
+  }
+  // 2029-12-31, and ten years later: σ of √(0.26² + (5417/H)²) and √(0.26² + (13417/H)²) degrees at H = 21,600 nT.
+  let within = try accuracy(on: Date(days: 10_957))
+  let outside = try accuracy(on: Date(days: 10_957 + 3652))
+  let wider = (outside * outside - within * within) / 4
+  #expect(abs(wider - (0.621 * 0.621 - 0.251 * 0.251)) < 0.05, "\(within), \(outside)")
+}
+
+@Test func mounting_statedByTheBoard_turnsHeadingsFromTheStart() throws {
+  // Sensor +Y points forward, −X right: the field of a board that points north lies along Y.
+  let turned = try #require(AxisRemap(forward: .plusY, right: .minusX))
+  for (mounting, degrees) in [(nil, 270.0), (turned, 0)] {
+    let bench = Bench(mounting: mounting)
+    #expect(bench.ask(.getMounting) == [(mounting ?? .identity).rawValue])
+    bench.stream()
+    bench.sample(0, 20_000)
+    bench.run(milliseconds: 20)
+    let heading = try #require(bench.readings.last?.heading)
+    #expect(abs(Double(heading.rawValue) / 4_294_967_296 * 360 - degrees) < 1e-4)
+  }
+  // The link may set another, as ever.
+  let bench = Bench(mounting: turned)
+  #expect(bench.ask(.setMounting, [0])?.count == 1)
+  #expect(bench.ask(.getMounting) == [0])
 }
 
 @Test func location_offTheEarth_isRefusedAndTheFormerStays() {

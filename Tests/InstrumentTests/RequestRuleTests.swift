@@ -153,7 +153,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
   var bench = Bench([.provocation])
   let cases: [(MessageKind, [UInt8], Int32, Int32)] = [
     (.setMounting, [24], 24, 23), (.provoke, [8], 8, 7), (.setRate, [0xe7, 3, 0, 0], 999, 1000),
-    (.setRate, [1, 0x87, 0x93, 3], 60_000_001, 60_000_000), (.reset, [0, 0, 0, 0], 0, 0x5445_5352),
+    (.setRate, [1, 0x87, 0x93, 3], 60_000_001, 60_000_000), (.reset, [1, 2, 3, 4], 0x0403_0201, 0x5445_5352),
   ]
   for (kind, payload, detail, limit) in cases {
     let replies = bench.ask(kind.rawValue, token: 1, payload)

@@ -66,4 +66,31 @@ import Testing
     #expect(try #require(DaemonReport.fix(line: #"{"class":"TPV","mode":1}"#)).fix.isValid == false)
     #expect(try #require(DaemonReport.fix(line: #"{"class":"TPV","mode":2,"lat":95,"lon":0}"#)).fix.isValid == false)
   }
+
+  /// A checksum only says that a number came as it was sent.
+  @Test func absurdNumbers_areLimitedOrUnknown() throws {
+    for absurd in ["9999999", "1e300", "-1e300", "1.7976931348623157e308"] {
+      var receiver = PositionReceiver()
+      let reports = statements([
+        ("GGA", ["120000", "4800.0", "N", "01100.0", "E", "1", "08", absurd, absurd, "M", absurd, "M", "", ""]),
+        ("RMC", ["120000", "A", "4800.0", "N", "01100.0", "E", absurd, absurd, "230326", absurd, "W"]),
+        ("ZDA", [absurd, absurd, absurd, absurd, "00", "00"]),
+      ]).compactMap { receiver.take($0) }
+      let fix = try #require(reports.last).fix
+      #expect(reports.count == 2 && fix.isValid && fix.speed == nil && fix.course == nil, "\(absurd)")
+      #expect(fix.horizontalMillimetres == (absurd.hasPrefix("-") ? 1000 : 4_000_000_000))
+      let line =
+        #"{"class":"TPV","mode":3,"time":"2026-11-20T\#(absurd):02:03Z","lat":52.5,"lon":-5.25,"altHAE":\#(absurd),"#
+        + #""track":\#(absurd),"speed":\#(absurd),"epx":\#(absurd),"epy":\#(absurd)}"#
+      let told = try #require(DaemonReport.fix(line: line), "\(absurd)")
+      #expect(told.fix.isValid && told.fix.course == nil && told.time == nil, "\(absurd)")
+      for name in ["lat", "lon"] {
+        let place = #"{"class":"TPV","mode":3,"lat":1,"lon":1}"#.replacingOccurrences(
+          of: "\"\(name)\":1", with: "\"\(name)\":\(absurd)")
+        #expect(try #require(DaemonReport.fix(line: place)).fix.isValid == false, "\(absurd)")
+      }
+      // No mode that there is: no report at all, or one without a fix.
+      #expect(DaemonReport.fix(line: #"{"class":"TPV","mode":\#(absurd)}"#)?.fix.isValid != true)
+    }
+  }
 }

@@ -143,5 +143,12 @@ import Testing
       #expect(place == nil, "\(latitude) \(longitude)")
     }
     #expect(statement("ZDA", ["250000", "31", "02", "2026", "00", "00"]) == .timeAndDate(time: nil, date: nil))
+    for absurd in ["1e300", "-1e300", "1.5", "99999999999999999999", "inf", "-1"] {
+      #expect(
+        statement("GGA", ["", "4700.0", "N", "00800.0", "E", absurd, absurd, "1.0", "1", "M", "1", "M", "", ""])
+          == .fixData(
+            time: nil, place: GeoPlace(latitude: 47, longitude: 8), quality: 0, satellites: nil, horizontalDilution: 1,
+            height: 2), "\(absurd)")
+    }
   }
 }

@@ -2,9 +2,10 @@
 
 import Foundation
 import Quantities
-import Recordings
 import TestSupport
 import Testing
+
+@testable import Recordings
 
 private func recording(_ text: String, _ options: RecordingOptions) throws(RecordingError) -> Recording {
   try Recording(table: CSVTable(bytes: Array(text.utf8), name: "test.csv"), options: options)
@@ -126,6 +127,40 @@ func table_thatIsBrokenSaysHow(text: String, part: String) throws {
   let error = try #require(failure(text, RecordingOptions(columns: "x,y,z")))
   #expect(error.kind == .table && error.exitStatus == 6)
   #expect(error.message.contains(part), "\(error)")
+}
+
+@Test(arguments: ["x;y;z\n29,841;-32,637;1,5\n", "# from a spreadsheet\nx\ty\tz\n1,5\t2\t3\n"])
+func table_withAnotherSeparator_saysSoBeforeItCountsCells(text: String) throws {
+  let error = try #require(failure(text, RecordingOptions(columns: "x,y,z")))
+  #expect(error.kind == .table && error.message.contains("the header has no comma"), "\(error)")
+  #expect(error.line == (text.hasPrefix("#") ? 2 : 1) && error.advice.contains("decimal mark"))
+}
+
+@Test func table_complainsOnlyOfColumnsThatAreAskedFor() throws {
+  let table = try CSVTable(bytes: Array("x,y,z,t,t,,\n1,2,3,4,5,,\n6,7,8,9,0,,\n".utf8), name: "t")
+  let vectors = try MeasuredVectors(table: table, options: RecordingOptions(columns: "x,y,z"))
+  #expect(vectors.field == [SIMD3(1, 2, 3), SIMD3(6, 7, 8)])
+  let rows = try Recording(table: table, options: RecordingOptions(columns: "x,y,z")).rows
+  #expect(rows[0].input.map(\.name) == ["t", "t"])
+  for column in ["t", ""] {
+    #expect(throws: RecordingError.self) { try table.index(of: column, for: "--time") }
+  }
+  let time = try #require(failure("x,y,z,t,t\n1,2,3,4,5\n", RecordingOptions(columns: "x,y,z", time: "t")))
+  #expect(time.kind == .table && time.column == "t" && time.message.contains("twice"), "\(time)")
+  let unknown = try #require(failure("x,y,,\n1,2,,\n", RecordingOptions(columns: "x,y,z")))
+  #expect(unknown.advice.hasSuffix("The columns are: x, y."), "\(unknown)")
+}
+
+@Test func table_takesIndentedCommentsAndBlankLinesForWhatTheyAre() throws {
+  let text = "  # first\n\t\n x,y,z\n  # note\n1,2,3\n   \n\t# last, with a comma\n 4,5,6\n  "
+  let table = try CSVTable(bytes: Array(text.utf8), name: "t")
+  #expect(table.comments == ["first", "note", "last, with a comma"])
+  #expect(table.rows == [.init(line: 5, cells: ["1", "2", "3"]), .init(line: 8, cells: ["4", "5", "6"])])
+}
+
+@Test func table_countsOneInTheSingular() throws {
+  let error = try #require(failure("x,y,z\n1\n", RecordingOptions(columns: "x,y,z")))
+  #expect(error.message == "the row has 1 cell where the header names 3 columns")
 }
 
 @Test func table_thatIsNotTextSaysSo() {

@@ -18,7 +18,8 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
     let limit = 1e-7
     #expect(abs(magnetic - c.accuracyDegrees) < limit, "\(c.name): \(magnetic)")
     if let horizontal = c.horizontalNanotesla, let expected = c.trueAccuracyDegrees {
-      let error = ReferenceAccuracy.declinationDegrees(horizontalNanotesla: Double(horizontal))
+      let error = ReferenceAccuracy.declinationDegrees(
+        horizontalNanotesla: Double(horizontal), yearsOutside: Double(c.yearsOutside))
       #expect(abs(accuracy.degrees(declinationDegrees: error) - expected) < limit, "\(c.name), true")
     }
     guard let grade = c.grade else { continue }

@@ -10,6 +10,7 @@ public struct AccuracyCase: Decodable, Sendable {
   public let tiltVarianceQ32: UInt32
   public let calibrationHundredths: UInt16
   public let horizontalNanotesla: UInt32?
+  public let yearsOutside: UInt32
   public let state: String
   public let accuracyDegrees: Double
   public let trueAccuracyDegrees: Double?

@@ -51,6 +51,7 @@ func localField(_ v: FrameCase) -> LocalField {
   local.field.totalQ8 = v.integer("total")
   if flags & 1 == 1 { local.field.declination = BinaryAngle(rawValue: v.integer("declination")) }
   if flags & 2 == 2 { local.field.dip = BinaryAngle(rawValue: v.integer("dip")) }
+  if flags & 4 == 4 { local.markExtrapolated() }
   return local
 }
 

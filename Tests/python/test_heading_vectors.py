@@ -39,7 +39,8 @@ def test_accuracy(case):
         square += (6 * field + 4 * tilt) * (1 + dip**2)
     assert min(180, math.degrees(math.sqrt(square))) == pytest.approx(case["accuracyDegrees"], abs=1e-6)
     if case["horizontalNanotesla"] is not None:
-        square += (2 * math.radians(math.hypot(0.26, 5417 / case["horizontalNanotesla"]))) ** 2
+        across = (5417 + 800 * case["yearsOutside"]) / case["horizontalNanotesla"]
+        square += (2 * math.radians(math.hypot(0.26, across))) ** 2
         assert min(180, math.degrees(math.sqrt(square))) == pytest.approx(case["trueAccuracyDegrees"], abs=1e-6)
 
 

@@ -1,0 +1,96 @@
+// A device is told where it is, and told again when it has moved.
+import Foundation
+import HostSession
+import Quantities
+import SerialLink
+import Terminal
+
+/// Follows a source and hands new places to a device.
+final class LocationFeed {
+  private let reader: FixReader
+  private let remark: (String) -> Void
+  private var isOpen = true
+  private var told: Position?
+  private var toldDate: Quantities.Date?
+  private var latest: (position: Position, date: Quantities.Date?)?
+
+  /// Places nearer than this to the one told before are the same: 2^−32 turns, 120 m of latitude.
+  private static let grain: UInt32 = 12_900
+
+  /// - Parameters:
+  ///   - patience: seconds without a fix after which that is remarked on.
+  ///   - remark: takes what a person should know of the source.
+  init(_ source: LocationSource, patience: Double = FixReader.patience, remark: @escaping (String) -> Void) throws {
+    self.remark = remark
+    var isLog = false
+    if case .sentences(let path, _, _) = source { isLog = LocationSource.isFile(path) }
+    reader = try FixReader(source, patience: patience, remark: isLog ? nil : remark)
+    // A file is a log: where and when its last valid fix was.
+    guard isLog || !reader.isFollowed else { return }
+    while let report = try reader.next(deadline: .now) { take(report) }
+    guard latest != nil else { throw CommandError(.badFile, reader.complaint("holds no valid position")) }
+  }
+
+  /// The day on which this runs.
+  static var today: Quantities.Date {
+    // 2000-01-01 is day 10,957 of Unix time.
+    Quantities.Date(days: Int32(Foundation.Date().timeIntervalSince1970 / 86_400) - 10_957)
+  }
+
+  private func take(_ report: LocationReport) {
+    guard report.fix.isValid else { return }
+    latest = (report.fix.position, report.date)
+  }
+
+  /// Where it is, as far as that is known by now.
+  var place: (position: Position, date: Quantities.Date)? { latest.map { ($0.position, $0.date ?? Self.today) } }
+
+  /// Waits for the first place, as long as a source has that tells none.
+  func waitForPlace() {
+    while latest == nil, isOpen, !reader.hasComplained, !Interrupt.isRequested { look(until: .after(seconds: 0.1)) }
+  }
+
+  /// Takes what has come, and tells the device when it is another place.
+  func poll(_ session: HostSession, isAnew: Bool = false) throws(SessionError) {
+    look(until: .now)
+    guard let place else { return }
+    if isAnew || toldDate != place.date {
+      try session.setDate(place.date)
+      toldDate = place.date
+    }
+    if isAnew || isNew(place.position) {
+      try session.setLocation(place.position)
+      told = place.position
+    }
+  }
+
+  private func isNew(_ position: Position) -> Bool {
+    guard let told else { return true }
+    return (position.latitude &- told.latitude).magnitude > Self.grain
+      || (position.longitude &- told.longitude).magnitude > Self.grain
+      || (position.height &- told.height).magnitude > 100_000
+  }
+
+  /// Reads what comes; a source that is lost leaves the last place standing.
+  func look(until deadline: Deadline) {
+    guard isOpen, reader.isFollowed, !reader.isFile else { return }
+    let hasComplained = reader.hasComplained
+    do {
+      while let report = try reader.next(deadline: latest == nil ? deadline : .now) { take(report) }
+    } catch {
+      isOpen = false
+      if latest != nil {
+        remark("\(reader.name) tells no more locations; the last one stands (\(error))")
+      } else if hasComplained {
+        remark("\(error)")
+      }
+    }
+  }
+
+  /// Ends it; a source that never told a place is remarked on.
+  func close() {
+    if isOpen { reader.finish() }
+    reader.close()
+    isOpen = false
+  }
+}

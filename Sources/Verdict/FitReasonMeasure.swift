@@ -1,0 +1,78 @@
+// One reason of a fit with what was measured and its limit, in the units that people read.
+
+import Calibration
+
+/// Why a result was refused or lowered, in numbers.
+public struct FitReasonMeasure: Equatable, Sendable {
+  public var reason: FitReasons
+  /// `nil`: nothing is measured for this reason, or it is that of a larger model, which the integer fit does not keep.
+  public var measured: Double?
+  public var limit: Double?
+  public var unit: Unit
+  /// Whether only a larger model than the one shown was refused for it.
+  public var isOfLargerModel: Bool
+
+  /// What both numbers are in.
+  public enum Unit: String, Sendable {
+    case percent = "%"
+    case degrees = "°"
+    case samples = "samples"
+    /// Longest over shortest axis.
+    case ratio = ""
+    /// The file's unit.
+    case field = "field"
+  }
+
+  init(
+    _ reason: FitReasons, _ measured: Double?, _ limit: Double?, _ unit: Unit, isOfLargerModel: Bool = false
+  ) {
+    (self.reason, self.measured, self.limit, self.unit) = (reason, measured, limit, unit)
+    self.isOfLargerModel = isOfLargerModel
+  }
+
+  /// As JSON calls the reason.
+  public var name: String { FitFinding.names.first { $0.0 == reason }?.1 ?? "" }
+
+  /// What the integer fit measured: Protocols/calibration/spec.md, section 6, turned into these units.
+  static func all(of outcome: FitOutcome, _ configuration: FitConfiguration) -> [FitReasonMeasure] {
+    var (outcome, configuration) = (outcome, configuration)
+    return (0..<FitReasons.count).compactMap { bit in
+      let reason = FitReasons(rawValue: 1 << bit)
+      guard let told = CalibrationReason(&outcome, bit: bit, &configuration) else { return nil }
+      let found = configuration.measure(reason, of: &outcome)
+      let isBeyond = found.measured > found.limit
+      let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond
+      let (unit, one) = scale(reason)
+      guard let unit else { return FitReasonMeasure(reason, nil, nil, .ratio) }
+      // Without a model at the end what was predicted is the ellipsoid's, if there was one.
+      let isOpen = reason == .predictedError && told.measured == unknown
+      let measured = isOpen ? Int32(outcome.largestError) : told.measured
+      let isOfLargerModel = isGate(reason) && (!isOwn || isOpen)
+      let isKnown = !isOfLargerModel || measured != 0 && measured != unknown
+      return FitReasonMeasure(
+        reason, isKnown ? Double(measured) / one : nil, Double(told.limit) / one, unit, isOfLargerModel: isOfLargerModel
+      )
+    }
+  }
+
+  /// Of a predicted error.
+  private static let unknown = Int32(UInt16.max)
+
+  /// Reasons that come with a number, and how many of the number's steps are one of the unit.
+  private static func scale(_ reason: FitReasons) -> (Unit?, Double) {
+    switch reason {
+    case .tooFewSamples: (.samples, 1)
+    case .residual, .heldOut: (.percent, 100)
+    case .predictedError: (.degrees, 100)
+    case .fieldStrength: (.field, 1)
+    case .axisRatio: (.ratio, 1_000)
+    case .saturated, .outliers: (.percent, 10)
+    case .lowered: (.degrees, 1)
+    default: (nil, 1)
+    }
+  }
+
+  private static func isGate(_ reason: FitReasons) -> Bool {
+    reason.rawValue >= FitReasons.residual.rawValue && reason.rawValue < FitReasons.lowered.rawValue
+  }
+}

@@ -1,0 +1,55 @@
+// Readings as sentences: what HDG, HDM and HDT say of the same moment.
+import Quantities
+import Testing
+import Wire
+
+@testable import BinnacleTool
+
+private func angle(_ degrees: Double) -> BinaryAngle {
+  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
+}
+
+/// HDG and HDM of a reading, their fields after the address.
+private func sentences(
+  compass: Double, magnetic: Double, card: DeviationCard = .none
+) -> (hdg: [String], hdm: [String]) {
+  var reading = Reading()
+  reading.mode = .level
+  reading.heading = angle(compass)
+  var judgement = HeadingJudgement()
+  judgement.magnetic = angle(magnetic)
+  judgement.trueNorth = angle(magnetic + 3.7)
+  reading.judgement = judgement
+  var output = SentenceOutput(isSimulated: true, card: card)
+  func fields(_ line: String?) -> [String] {
+    (line ?? "").split(separator: "*")[0].split(separator: ",", omittingEmptySubsequences: false).dropFirst().map {
+      String($0)
+    }
+  }
+  let lines = output.lines(reading)
+  return (fields(lines.first { $0.contains("HDG") }), fields(lines.first { $0.contains("HDM") }))
+}
+
+/// gpsd takes magtrack from HDG: smoothing that never reaches it is none.
+@Test func sensorHeading_isSmoothedAsTheMagneticOneIs() {
+  let (hdg, hdm) = sentences(compass: 67, magnetic: 18.4)
+  #expect(hdg == ["18.4", "", "", "3.7", "E"])
+  #expect(hdm == ["18.4", "M"])
+}
+
+@Test func sensorHeading_andDeviation_addUpToTheMagneticHeading() throws {
+  func units(_ degrees: Double) -> Int32 { Int32((degrees / 360 * 0x1p32).rounded()) }
+  let card = DeviationCard(a: units(2), b: units(-5), c: units(8), d: units(3), e: units(-1))
+  for magnetic in stride(from: 0.0, to: 360, by: 7.3) {
+    for lag in [-60.0, -5, 0, 5, 60] {
+      let (hdg, hdm) = sentences(compass: magnetic + lag, magnetic: magnetic, card: card)
+      let heading = try #require(Double(hdg[0]))
+      let deviation = try #require(Double(hdg[1])) * (hdg[2] == "E" ? 1 : -1)
+      let told = try #require(Double(hdm[0]))
+      let off = (heading + deviation - told + 540).truncatingRemainder(dividingBy: 360) - 180
+      // Three numbers with a digit after the point.
+      #expect(abs(off) < 0.16, "\(hdg) \(hdm)")
+      #expect(abs(deviation - card.deviationDegrees(compass: heading)) < 0.08, "\(hdg)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// The example of docs/own-firmware.md: compiled here, and line by line what the document shows.
+
+import FixedPoint
+import Foundation
+import Heading
+import Quantities
+import TestSupport
+import Testing
+
+/// Tenths of a degree clockwise from magnetic north; -1 where there is no direction.
+func bearing(field: Counts, force: Counts) -> Int32 {
+  guard let heading = TiltCompensation.heading(field: field, force: force) else { return -1 }
+  return Int32(truncatingIfNeeded: UInt64(product: heading.rawValue, 3600) &>> 32)
+}
+
+@Test func example_ofOwnFirmware_isThisFileAndPointsNorth() throws {
+  let shown = try Document("docs/own-firmware.md").block(
+    after: "<!-- the lines of Tests/DocumentationTests/OwnFirmwareTests.swift -->")
+  #expect(shown.count > 8)
+  let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(
+    separator: "\n", omittingEmptySubsequences: false)
+  for line in shown { #expect(own.contains(line), "\(line)") }
+
+  // atan2(30, 200) = 8.53°: north is to the left of a board that is turned to the right.
+  let up = Counts(x: 0, y: 0, z: -1000)
+  #expect(bearing(field: Counts(x: 200, y: -30, z: 400), force: up) == 85)
+  #expect(bearing(field: Counts(x: 0, y: 0, z: 400), force: up) == -1)
+}
+
+@Test func options_ofOwnFirmware_areThoseOfTheBoard() throws {
+  // What the document's sed looks for stands in the toolset, and its linker script asks for what the path leads to.
+  let document = try Document("docs/own-firmware.md").lines.joined(separator: "\n")
+  let searched = try #require(document.firstMatch(of: /sed 's\|(.+?)\|(.+?)\|'/)?.output.1)
+  let toolset = try String(contentsOfFile: Repository.path("Boards/microbit/toolset.json"), encoding: .utf8)
+  #expect(toolset.contains(searched))
+  #expect(FileManager.default.fileExists(atPath: Repository.path("Sources/CStartup/sections.ld")))
+}
