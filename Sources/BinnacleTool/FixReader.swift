@@ -45,6 +45,9 @@ final class FixReader {
   private var receiver = PositionReceiver()
   private var tally: LocationTally
   private var lines: [UInt8] = []
+  /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
+  var repetition = 10.0
+  private var nextPlace = Deadline.now
   private var ready: [LocationReport] = []
   private var trueHeading: Double?
 
@@ -77,8 +80,8 @@ final class FixReader {
     if !ready.isEmpty { return ready.removeFirst() }
     switch input {
     case .place(let fix):
-      if isSpent { return nil }
-      isSpent = true
+      guard nextPlace.hasPassed else { return nil }
+      nextPlace = .after(seconds: repetition)
       return LocationReport(fix: fix)
     case .file(let bytes):
       if isSpent { return nil }
@@ -113,7 +116,7 @@ final class FixReader {
     }
   }
 
-  /// Whether more than one location may come.
+  /// Whether more than one place may come.
   var isFollowed: Bool {
     if case .place = input { return false }
     return true

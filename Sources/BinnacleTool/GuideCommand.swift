@@ -86,6 +86,8 @@ private struct GuideRun {
   private var lastTime: Double?
   private var lastState: GuidanceState?
   private var hasLine = false
+  /// Whether the device knows the destination.
+  private var isGuiding = false
   /// As the user wrote it.
   var locationText: String?
   /// The day that was found to be outside the world model.
@@ -104,9 +106,18 @@ private struct GuideRun {
   private var session: HostSession { connection.session }
 
   mutating func guide(to destination: Position?) throws -> ExitStatus {
-    try prepare()
     settings.destination = destination
-    if destination != nil { try session.setDestination(settings) }
+    return try session.lendingPlace {
+      // A host that was killed may have left one.
+      try session.setDestination(SetDestination(destination: nil))
+      defer { try? session.setDestination(SetDestination(destination: nil)) }
+      try prepare()
+      try follow()
+      return .pass
+    }
+  }
+
+  private mutating func follow() throws {
     try show()
     while !Interrupt.isRequested && !source.isOver {
       guard let report = try source.next(deadline: .now) else {
@@ -120,19 +131,25 @@ private struct GuideRun {
         day = date
       }
       try session.setFix(report.fix)
+      // A place that stands is told again only to stay young.
+      if isGuiding && !source.isFollowed { continue }
       // The first fix moves the world model, which takes a few slices.
       tellModel(try session.settledLocalField())
       try turn(report)
-      if settings.destination == nil, report.fix.isValid {
-        settings.destination = report.fix.position
-        try session.setDestination(settings)
-        console.remark("binnacle: saved here; go on later with --to \(Self.text(report.fix.position))")
-      }
+      if !isGuiding && report.fix.isValid { try begin(at: report.fix.position) }
       try show()
     }
     if hasLine { console.endLive() }
-    try session.setDestination(SetDestination(destination: nil))
-    return .pass
+  }
+
+  /// With the first location of its own: given a destination before, a device guides by the last one of another run.
+  private mutating func begin(at place: Position) throws {
+    if settings.destination == nil {
+      settings.destination = place
+      console.remark("binnacle: saved here; go on later with --to \(Self.text(place))")
+    }
+    try session.setDestination(settings)
+    isGuiding = true
   }
 
   /// Says once a day why there is no true north, or that it is extrapolated.
@@ -186,7 +203,12 @@ private struct GuideRun {
   }
 
   private mutating func show() throws {
-    let report = try session.guidance()
+    var report = try session.guidance()
+    if !isGuiding {
+      // Course and age would be another run's.
+      report.view = GuidanceView(state: .waiting)
+      (report.course, report.fixAge) = (nil, UInt32.max)
+    }
     switch mode {
     case .jsonLines: console.line(GuidanceText.json(report))
     case .human:

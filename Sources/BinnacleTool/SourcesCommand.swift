@@ -44,26 +44,33 @@ struct SourcesCommand: Subcommand {
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       let watch = SourceWatch(connection, source)
-      try watch.begin()
-      if source != nil {
-        let field = try connection.session.settledLocalField()
-        let words = ModelDay(date: Place.today, source: nil).words(field, connection.session)
-        if let words { arguments.console.remark("binnacle: \(words)") }
-      }
-      let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place, like: connection) }
-      try connection.session.setSurroundings(
-        SetSurroundings(
-          isForeground: !arguments.flag(Self.background), hasHeadset: head != nil,
-          context: arguments.flag(Self.kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
-      try watch.wait(upTo: seconds + Self.patience, hasHead: head != nil)
-      let report = try connection.session.sources()
-      let guidance = try connection.session.guidance()
-      let missing = watch.reasons(report, surroundings: arguments)
-      switch arguments.outputMode {
-      case .jsonLines: arguments.console.line(Self.json(report, guidance, head, missing))
-      case .human: Self.show(report, guidance, head, missing, on: arguments.console)
-      }
+      func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
+      if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
       return .pass
+    }
+  }
+
+  private static func decide(
+    _ watch: SourceWatch, on connection: Connection, settling seconds: Double, _ arguments: ParsedArguments
+  ) throws {
+    let session = connection.session
+    try watch.begin()
+    if watch.place != nil {
+      let words = ModelDay(date: Place.today, source: nil).words(try session.settledLocalField(), session)
+      if let words { arguments.console.remark("binnacle: \(words)") }
+    }
+    let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place, like: connection) }
+    try session.setSurroundings(
+      SetSurroundings(
+        isForeground: !arguments.flag(background), hasHeadset: head != nil,
+        context: arguments.flag(kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
+    try watch.wait(upTo: seconds + patience, hasHead: head != nil)
+    let report = try session.sources()
+    let guidance = try session.guidance()
+    let missing = watch.reasons(report, surroundings: arguments)
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(json(report, guidance, head, missing))
+    case .human: show(report, guidance, head, missing, on: arguments.console)
     }
   }
 
@@ -164,24 +171,30 @@ private struct Head {
       if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
         try connection.calibrate(for: bench)
       }
-      if let place {
-        session.isExtrapolating = other.session.isExtrapolating
+      guard let place else { return try Self.heard(on: session, link, isTrue: false) }
+      session.isExtrapolating = other.session.isExtrapolating
+      return try session.lendingPlace {
         try session.setDate(Place.today)
         try session.setLocation(place)
         _ = try session.settledLocalField()
+        return try Self.heard(on: session, link, isTrue: true)
       }
-      try session.start(.readings)
-      let deadline = Deadline.after(seconds: 3)
-      while let frame = try session.receive(deadline: deadline) {
-        if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.judgement,
-          let heading = judgement.heading, place == nil || judgement.reference == .trueNorth
-        {
-          return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
-        }
-      }
-      throw CommandError(
-        .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
     }
+  }
+
+  /// - Parameter isTrue: whether only a heading against true north will do.
+  private static func heard(on session: HostSession, _ link: String, isTrue: Bool) throws -> Head {
+    try session.start(.readings)
+    let deadline = Deadline.after(seconds: 3)
+    while let frame = try session.receive(deadline: deadline) {
+      if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.judgement,
+        let heading = judgement.heading, !isTrue || judgement.reference == .trueNorth
+      {
+        return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
+      }
+    }
+    throw CommandError(
+      .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
   }
 
   private init(degrees: Double, isTrue: Bool) { (self.degrees, self.isTrue) = (degrees, isTrue) }

@@ -34,9 +34,7 @@ struct SwingCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let isAuto = arguments.flag(Self.auto)
-    guard !isAuto || arguments.flag(FixReader.location) else {
-      throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
-    }
+    try Self.refuseContradictions(arguments)
     let headings = try (arguments.text(Self.headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
       guard let degrees = Double($0), (0..<360).contains(degrees) else {
         throw arguments.refusal(Self.headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
@@ -61,7 +59,11 @@ struct SwingCommand: Subcommand {
         try connection.calibrate(for: bench)
       }
       let swing = Swing(connection: connection, console: arguments.console)
-      if let source { try swing.followCourse(source) } else { try swing.steer(headings) }
+      if let source {
+        try session.lendingPlace { try swing.followCourse(source) }
+      } else {
+        try swing.steer(headings)
+      }
       let status = try session.swingStatus()
       let isFound = status.outcome == .card
       if isFound && !arguments.flag(Self.keep) {
@@ -80,6 +82,28 @@ struct SwingCommand: Subcommand {
       }
       try session.swing(SwingRequest(.end))
       return isFound ? .pass : .verdictFailed
+    }
+  }
+
+  /// By hand no location serves; with --auto one that moves must, and nobody is told what to steer.
+  private static func refuseContradictions(_ arguments: ParsedArguments) throws {
+    let location = arguments.text(FixReader.location)
+    guard arguments.flag(auto) else {
+      guard location == nil else {
+        throw UsageError("--location tells --auto the course; by hand it serves nothing. Add --auto, or leave it out.")
+      }
+      return
+    }
+    guard !arguments.flag(headings) else {
+      throw UsageError("--headings are steered by hand; --auto takes whatever you steer. Leave one of them out.")
+    }
+    guard let location else {
+      throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
+    }
+    if case .fixed = try LocationSource(location) {
+      throw UsageError(
+        "A place that is written down has no course, which --auto needs.\n"
+          + "Give --location gpsd, nmea:DEVICE or nmea:FILE.")
     }
   }
 

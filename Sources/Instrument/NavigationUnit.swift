@@ -56,11 +56,13 @@ public struct NavigationUnit: WayPart, ~Copyable {
   // MARK: - Fixes and the destination
 
   /// Takes a fix.
-  /// - Returns: the place, when it lies far enough from the last one returned to look into the world model again.
-  mutating func take(_ given: Fix, declination: Int32?, at now: Instant) -> Position? {
+  /// - Parameter place: where the heading service believes to be; a host may have set it, or taken it away.
+  /// - Returns: the fix's place, when it lies far enough from that one to look into the world model again.
+  mutating func take(_ given: Fix, from place: Position?, declination: Int32?, at now: Instant) -> Position? {
     var fix = given
     // A source without a clock of ours, or one that is ahead of it.
     if fix.time.microseconds == 0 || fix.time > now { fix.time = now }
+    locations.told = place
     let isTold = locations.take(fix)
     guide?.take(fix)
     swing.take(compass, course: locations.course(at: now), speed: fix.speed ?? 0, declination: declination, at: now)

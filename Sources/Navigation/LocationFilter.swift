@@ -51,7 +51,8 @@ public struct LocationFilter: Sendable {
   public var settings: Settings
   /// The latest valid fix, told or not.
   public private(set) var latest: Fix?
-  private var told: Position?
+  /// The position told last. Whoever else places the listener says so here; `nil`: the next valid fix is told.
+  public var told: Position?
   private var isMoving = false
 
   public init(settings: Settings = Settings()) { self.settings = settings }

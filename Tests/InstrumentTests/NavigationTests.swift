@@ -118,6 +118,36 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
   #expect(bench.guidance()?.view?.arrow == .right)
 }
 
+/// Another host's stream took its place away, or was killed and left it.
+@Test(arguments: [nil, Position(latitude: -716_000_000, longitude: 1_670_000_000)])
+func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
+  let bench = Bench()
+  func declination() throws -> Double? {
+    let reply = try #require(bench.ask(.getLocalField))
+    let field = LocalField(payload: reply.payload.span)
+    guard let field, field.state == .known, let angle = field.declination else { return nil }
+    return Double(Int32(bitPattern: angle.rawValue)) * 360 / 0x1p32
+  }
+  _ = bench.set(.setDate, SetDate(date: Date(days: 9679)))
+  _ = bench.set(.setFix, fix(zurich))
+  bench.run(milliseconds: 10)
+  let first = try #require(try declination())
+  #expect(first > 3 && first < 4.5)
+  #expect(bench.set(.setLocation, SetLocation(position: left)) == .acknowledged)
+  bench.run(milliseconds: 10)
+  #expect(try declination() != first)
+  _ = bench.set(.setFix, fix(zurich))
+  bench.run(milliseconds: 10)
+  #expect(try declination() == first)
+  // Where it is by now, nothing is looked up again.
+  var near = zurich
+  near.latitude += 1000
+  _ = bench.set(.setFix, fix(near))
+  let reply = try #require(bench.ask(.getHeadingSettings))
+  let settings = HeadingSettingsReport(payload: reply.payload.span)
+  #expect(settings?.location.position == zurich)
+}
+
 @Test func guidance_streamFollowsTheNose() {
   let bench = Bench()
   var target = SetDestination(destination: zurich)

@@ -1,0 +1,109 @@
+// binnacle guide, sources and swing: what they find on a board, what they leave there, and what they refuse.
+import Foundation
+import Quantities
+import SerialLink
+import TestSupport
+import Testing
+import Wire
+
+@testable import BinnacleTool
+
+/// A day that no command of today tells.
+private let oldDate = SetDate(date: Date(days: 9679))
+private let here = Position(latitude: 560_800_000, longitude: 95_400_000)
+
+/// A log: no fix, then a place at 47° N, 8° E on a day of 2026.
+private func log(in folder: TemporaryFolder) throws -> String {
+  let bodies = [
+    "GPRMC,115959.00,V,,,,,,,010726,,,N", "GPRMC,120000.00,A,4700.0000,N,00800.0000,E,5.0,10.0,010726,,,A",
+    "GPRMC,120001.00,A,4700.0010,N,00800.0000,E,5.0,10.0,010726,,,A",
+  ]
+  let lines = bodies.map { body in
+    "$\(body)*" + String(format: "%02X", body.utf8.reduce(UInt8(0)) { $0 ^ $1 }) + "\r\n"
+  }
+  let path = folder.path("walk.nmea")
+  try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
+  return "nmea:\(path)"
+}
+
+private func expectAsBefore(_ board: LastingBoard, _ what: String) throws {
+  let session = try board.session()
+  let settings = try session.headingSettings()
+  #expect(settings.location.position == nil, "\(what)")
+  #expect(settings.date == oldDate, "\(what)")
+  #expect(try session.guidance().view == nil, "\(what)")
+}
+
+@Test func wayCommands_leaveTheBoardItsDateAndNoPlace() throws {
+  let folder = try TemporaryFolder()
+  let walk = try log(in: folder)
+  let board = try LastingBoard()
+  try board.session().setDate(oldDate.date)
+  let rows = board.run("guide", "LINK", "--to", "48,8", "--location", walk, "--speed", "0", "--json").results
+  #expect(rows.contains("\"guiding\""))
+  try expectAsBefore(board, "guide")
+  _ = board.run("sources", "LINK", "--location", walk, "--settle", "0.2", "--json")
+  try expectAsBefore(board, "sources")
+  // Two fixes are no swing.
+  _ = board.run("swing", "LINK", "--auto", "--location", walk, "--json", status: 1)
+  try expectAsBefore(board, "swing --auto")
+}
+
+@Test func sources_whoseHeadFails_leaveBothBoardsNoPlace() throws {
+  let folder = try TemporaryFolder()
+  let (board, head) = (try LastingBoard(), try LastingBoard())
+  for each in [board, head] { try each.session().setDate(oldDate.date) }
+  let walk = try log(in: folder)
+  // Nobody has calibrated it: it has no heading.
+  let spy = head.serve { board.run("sources", "LINK", "--head", head.link, "--location", walk, status: 3) }
+  #expect(spy.remarks.contains("told no valid heading"))
+  try expectAsBefore(board, "board")
+  try expectAsBefore(head, "head")
+}
+
+/// Both a place and a destination of another run are on the board, the one at the other.
+@Test(arguments: ["here", "47.0,8.1"])
+func guide_waitsForItsOwnLocation(to target: String) throws {
+  let folder = try TemporaryFolder()
+  let board = try LastingBoard()
+  let former = try board.session()
+  let fix = Fix(time: Instant(microseconds: 0), position: here, horizontalMillimetres: 1000)
+  try former.setFix(fix)
+  try former.setDestination(SetDestination(destination: here))
+  let spy = board.run("guide", "LINK", "--to", target, "--location", try log(in: folder), "--speed", "0", "--json")
+  let rows = try spy.results.split(separator: "\n").map { line in
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+  let states = rows.compactMap { $0["state"] as? String }
+  // The first row, and that of the location without a fix.
+  #expect(states.prefix(2) == ["waiting", "waiting"], "\(states)")
+  #expect(rows.prefix(2).allSatisfy { $0["fixAgeSeconds"] is NSNull && $0["distanceMetres"] is NSNull })
+  #expect(Set(states.dropFirst(2)) == [target == "here" ? "arrived" : "guiding"], "\(states)")
+  #expect(states.count >= 4)
+  let metres = try #require(rows.last?["distanceMetres"] as? Double)
+  #expect(target == "here" ? metres < 5 : abs(metres - 7580) < 20, "\(metres)")
+}
+
+@Test func placeThatStands_isToldAgain() throws {
+  let reader = try FixReader(LocationSource("47,8"))
+  #expect(reader.repetition < 30)
+  reader.repetition = 0.05
+  let first = try #require(try reader.next(deadline: .now))
+  #expect(try reader.next(deadline: .now) == nil)
+  usleep(60_000)
+  let second = try #require(try reader.next(deadline: .now))
+  #expect(second.fix.position == first.fix.position)
+  #expect(try reader.next(deadline: .now) == nil)
+  #expect(!reader.isOver && !reader.isFollowed)
+}
+
+@Test(arguments: [
+  (["--auto", "--location", "47,8"], "has no course"), (["--location", "47,8"], "Add --auto"),
+  (["--location", "gpsd"], "Add --auto"), (["--auto", "--location", "gpsd", "--headings", "0,90"], "Leave one"),
+  (["--auto"], "needs a source of courses"),
+])
+func swing_optionsThatDoNotGoTogether_areRefused(words: [String], advice: String) {
+  let spy = SpyConsole()
+  #expect(CommandLineTool.binnacle.run(["swing", "simulated"] + words, console: spy.console) == 2)
+  #expect(spy.remarks.contains(advice), "\(spy.remarks)")
+}
