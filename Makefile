@@ -126,6 +126,8 @@ size: release $(IMAGES) ## show what the images occupy, against their budgets
 test: TOOL := $(DEBUG)
 test: setup lint debug $(IMAGES) usb ## everything that continuous integration runs
 	$(DEBUG) boards check
+	@echo "Calibrating with the release program, whose device half is optimised for the host"
+	@$(RELEASE) calibrate simulated --yes --json >/dev/null
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
 

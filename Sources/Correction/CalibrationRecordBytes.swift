@@ -23,10 +23,15 @@ extension CalibrationRecord {
   var image: InlineArray<216, UInt8> { unsafeBitCast(self, to: InlineArray<216, UInt8>.self) }
 
   /// The record as 216 bytes, checksum last.
+  ///
+  /// The checksum goes into the bytes, not into a copy of the record: bytes of a copy that was changed just before are
+  /// not there when a release build for the host reads them (Swift 6.3.1).
   public func bytes() -> InlineArray<216, UInt8> {
-    var record = self
-    record.checksum = CRC32.of(record.image.span.extracting(0..<(Self.length &- 4)))
-    return record.image
+    var image = self.image
+    let checksum = CRC32.of(image.span.extracting(0..<(Self.length &- 4)))
+    var place = image.mutableSpan
+    for i in 0..<4 { place[Self.length &- 4 &+ i] = UInt8(truncatingIfNeeded: checksum &>> (8 &* UInt32(i))) }
+    return image
   }
 
   /// Reads and checks a record of version 1 or 2; nothing of a defective one is used.
