@@ -128,8 +128,6 @@ test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: setup lint debug $(IMAGES) usb ## everything that continuous integration runs
 	$(DEBUG) boards check
-	@echo "Calibrating with the release program, whose device half is optimised for the host"
-	@$(RELEASE) calibrate simulated --yes --json >/dev/null
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
 
