@@ -179,8 +179,7 @@ struct EraseCalibrationCommand: Subcommand {
       if connection.hello.capabilities.contains(.storage) {
         try connection.session.eraseRecords()
       } else {
-        let none = CalibrationRecord.identity.bytes()
-        try connection.session.setCalibration(none.span.indices.map { none[$0] })
+        try connection.session.setCalibration(CalibrationRecord.identity.byteArray)
       }
       if arguments.outputMode == .jsonLines {
         console.line(["what": "calibrationErase", "erased": true] as JSONObject)

@@ -164,8 +164,7 @@ final class Connection {
     record.modelOrder = .sphere
     record.grade = 3
     record.hardIron = Vector3(x: hardIron.x, y: hardIron.y, z: hardIron.z)
-    let bytes = record.bytes()
-    try session.setCalibration(bytes.indices.map { bytes[$0] })
+    try session.setCalibration(record.byteArray)
   }
 
   /// Tells what the user should know before any result: that the board knows other messages, and what ended its last

@@ -113,7 +113,7 @@ final class DeviceArrangement {
     }
     try tell(feed)
     let field = try session.settledLocalField()
-    let day = ModelDay(date: feed.place?.date ?? LocationFeed.today, source: options.locationText)
+    let day = ModelDay(date: feed.place?.date ?? Place.today, source: options.locationText)
     if field.state == .refused {
       throw CommandError(.usage, day.refusal(field.error, isExtrapolating: session.isExtrapolating))
     }

@@ -161,8 +161,8 @@ private struct Head {
 
   /// - Parameters:
   ///   - place: where it is, for true north.
-  /// - Throws: status 3 when it has no valid heading.
   ///   - other: the connection of the device itself.
+  /// - Throws: status 3 when it has no valid heading.
   init(link: String, at place: Position?, like other: Connection) throws {
     let connection = try Connection(link)
     self = try connection.use {

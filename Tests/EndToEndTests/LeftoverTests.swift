@@ -9,8 +9,7 @@ import Wire
 /// A log of one valid fix in Zürich on a day, ddmmyy.
 private func log(_ day: String, in folder: TemporaryFolder) throws -> String {
   let body = "GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,\(day),,,A"
-  let sum = String(format: "%02X", body.utf8.reduce(0, ^))
-  return "nmea:" + (try folder.write("$\(body)*\(sum)\r\n", to: "log-\(day).nmea"))
+  return "nmea:" + (try folder.write(sentence(body), to: "log-\(day).nmea"))
 }
 
 /// Checks that all is as after boot; the date may stay, as it is one for all.
