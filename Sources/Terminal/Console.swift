@@ -88,10 +88,8 @@ extension Console {
     let environment = ProcessInfo.processInfo.environment
     return Sink(
       isTerminal: isTerminal, hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: environment),
-      movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) }
-    ) { text in
-      writeAll(Array(text.utf8), to: descriptor)
-    }
+      movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) },
+      write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 
   /// Unbuffered, so that a line is out when the command goes on. Results that nobody takes end the command, not the

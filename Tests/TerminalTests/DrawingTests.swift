@@ -12,8 +12,8 @@ private final class Page: Sendable {
     isTerminal: Bool, hasColour: Bool = false, movesCursor: Bool? = nil, size: TerminalSize = .unknown
   ) -> Console {
     let sink = Console.Sink(
-      isTerminal: isTerminal, hasColour: hasColour, movesCursor: movesCursor, size: { size }
-    ) { [self] text in kept.withLock { $0 += text } }
+      isTerminal: isTerminal, hasColour: hasColour, movesCursor: movesCursor, size: { size },
+      write: { [self] text in kept.withLock { $0 += text } })
     return Console(results: sink, remarks: sink)
   }
 }
