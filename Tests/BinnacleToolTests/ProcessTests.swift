@@ -69,6 +69,22 @@ private func awaitSleep(of process: Process) throws {
     #expect(verdict["interrupted"] as? Bool == true && verdict["pass"] as? Bool == false)
   }
 
+  @Test func interruptedSources_endBeforeALocationCame() throws {
+    let receiver = try TemporaryTerminal()
+    let process = binnacle(["sources", "simulated", "--location", "nmea:\(receiver.path)"])
+    let errors = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try awaitHandler(of: SIGINT, in: process)
+    kill(process.processIdentifier, SIGINT)
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    #expect(said == "binnacle: Ended by Ctrl-C before a location came; nothing was decided.\n")
+  }
+
   @Test func interruptedReplay_isJudgedByWhatWasReplayed() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("run.binnacle")
