@@ -59,7 +59,7 @@ extension CalibrationJSON {
         "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes."
       )
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = contents(ofFile: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }
     guard let fields = FileValue.fields(data) else { throw bad("it holds no JSON object") }

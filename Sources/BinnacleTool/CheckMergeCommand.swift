@@ -1,5 +1,6 @@
 // binnacle check merge: the parts of a check that ran apart, added up.
 import Foundation
+import Recordings
 import Terminal
 
 struct CheckMergeCommand: Subcommand {
@@ -33,7 +34,7 @@ struct CheckMergeCommand: Subcommand {
 
   /// The last line of a file that is not empty: its report.
   private static func lastLine(of file: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: file) else {
+    guard let data = contents(ofFile: file) else {
       throw CommandError(.cannotOpen, "\(file) cannot be read.\nCheck its name and permissions.")
     }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)

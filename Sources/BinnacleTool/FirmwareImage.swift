@@ -11,6 +11,9 @@ enum FirmwareImage {
   /// A board without an emulator is told as such, whether its image is built or not.
   static func path(of board: String, in project: Project) throws -> String {
     guard try project.board(named: board).emulator != nil else { throw EmulatorError.noMachine(board: board) }
-    return try project.image(of: board).elf.path
+    let image = try project.image(of: board)
+    // QEMU runs whatever it is given, and locks up.
+    _ = try image.imageHash()
+    return image.elf.path
   }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import HostSession
 import Quantities
+import Recordings
 import Terminal
 import Wire
 
@@ -137,7 +138,7 @@ enum DeviationCardFile {
   }
 
   private static func read(path: String) throws -> DeviationCard {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = contents(ofFile: path) else {
       throw CommandError(
         .cannotOpen,
         "\(path) cannot be read.\nMake a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")

@@ -23,14 +23,19 @@ final class SourceWatch {
   init(_ connection: Connection, _ source: FixReader?) { (self.connection, self.source) = (connection, source) }
 
   /// Gives date and first location.
-  /// - Throws: `CommandError` when none comes within 5 s.
+  /// - Throws: `CommandError` when none comes within 5 s, or before Ctrl-C.
   func begin() throws {
     isCalibrated = try connection.deviceModel().record.modelOrder != 0
     guard let source else { return }
     try session.setDate(Place.today)
     let deadline = Deadline.after(seconds: 5)
     while place == nil {
-      guard let report = try source.next(deadline: deadline) else {
+      let report = try source.next(deadline: .after(seconds: min(0.1, deadline.remaining)))
+      if Interrupt.isRequested {
+        throw CommandError(.verdictFailed, "Ended by Ctrl-C before a location came; nothing was decided.")
+      }
+      guard let report else {
+        if !source.isFile, !deadline.hasPassed { continue }
         throw source.isFile
           ? CommandError(.badFile, source.complaint("holds no valid position"))
           : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))

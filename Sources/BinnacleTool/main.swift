@@ -2,6 +2,7 @@
 import Foundation
 import Terminal
 
+StandardDescriptors.keepPlaces()
 Interrupt.listen()
 var status = CommandLineTool.binnacle.run(Array(CommandLine.arguments.dropFirst()), console: .standard)
 // Results that nobody got are no success, whatever they said.

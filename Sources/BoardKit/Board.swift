@@ -95,7 +95,10 @@ func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError)
     throw .badFile(path: file.path, reason: "“\(key.stringValue)” is missing")
   } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    throw .badFile(path: file.path, reason: "“\(path)” has the wrong type")
+    throw .badFile(path: file.path, reason: path.isEmpty ? "it holds no object" : "“\(path)” has the wrong type")
+  } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    throw .badFile(path: file.path, reason: "“\(path)” is out of range")
   } catch {
     throw .badFile(path: file.path, reason: "it is not JSON")
   }

@@ -60,7 +60,16 @@ extension BoardError: CustomStringConvertible {
     case .toolFailed(let name, let status, let output):
       "\(output)\n\(name) failed with status \(status); its output stands above."
     case .badFile(let path, let reason):
-      "\(path) is not usable: \(reason)."
+      "\(path) is not usable: \(reason).\n\(Self.advice(onFile: path))"
+    }
+  }
+
+  private static func advice(onFile path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    return switch name.split(separator: ".").last {
+    case "elf": "Build it anew: binnacle boards build \(name.dropLast(4))"
+    case "json": "Correct it, or take it back as it was; Boards/README.md says what it holds."
+    default: "Check its name, its permissions and its space."
     }
   }
 }

@@ -50,17 +50,19 @@ public struct ImageSize: Equatable, Sendable {
   public var stackAvailable: UInt32
 
   init(_ elf: ELFFile) throws(BoardError) {
-    text = 0
-    dataAndBss = 0
+    var (text, dataAndBss) = (0, 0)
     for section in elf.sections where section.isAllocated {
       // The initial values of variables lie in flash, too.
-      if section.isInFile { text += section.size }
-      if section.isWritable { dataAndBss += section.size }
+      if section.isInFile { text += Int(section.size) }
+      if section.isWritable { dataAndBss += Int(section.size) }
     }
     guard let top = elf.symbol("__stack_top"), let bottom = elf.symbol("__stack_bottom") else {
       throw .badFile(path: elf.path, reason: "it has no __stack_top, so it was not linked with CStartup's sections.ld")
     }
-    stackAvailable = top - bottom
+    guard let text = UInt32(exactly: text), let dataAndBss = UInt32(exactly: dataAndBss), bottom <= top else {
+      throw .badFile(path: elf.path, reason: "its sections are larger than 32 bits address")
+    }
+    (self.text, self.dataAndBss, stackAvailable) = (text, dataAndBss, top - bottom)
   }
 
   /// Each quantity against the budget, with the difference in words.

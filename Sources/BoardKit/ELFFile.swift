@@ -69,6 +69,11 @@ public struct ELFFile: Sendable {
             offset: try file.word(at + 16), size: try file.word(at + 20), link: try file.word(at + 24))
         ))
     }
+    // SHT_NOBITS has a size, but nothing in the file.
+    guard raw.allSatisfy({ $0.section.type == 8 || Int($0.section.offset) + Int($0.section.size) <= bytes.count })
+    else {
+      throw .badFile(path: path, reason: "it ends early")
+    }
     guard raw.indices.contains(namesIndex) else { throw .badFile(path: path, reason: "it names no sections") }
     let names = Int(raw[namesIndex].section.offset)
     var named: [Section] = []
@@ -94,7 +99,7 @@ public struct ELFFile: Sendable {
     }
     let names = Int(sections[Int(table.link)].offset)
     var symbols: [Symbol] = []
-    for at in stride(from: Int(table.offset), to: Int(table.offset + table.size), by: 16) {
+    for at in stride(from: Int(table.offset), to: Int(table.offset) + Int(table.size), by: 16) {
       symbols.append(
         Symbol(
           name: try file.string(names + Int(try file.word(at))), value: try file.word(at + 4),

@@ -21,10 +21,7 @@ public struct CSVTable: Equatable, Sendable {
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   public init(path: String) throws(RecordingError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
+    guard let data = contents(ofFile: path) else {
       throw RecordingError(
         kind: .cannotOpen, place: path, message: "cannot be read: \(Self.reason(path))",
         advice: "Give the path of a CSV file that you may read.")

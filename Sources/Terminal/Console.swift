@@ -10,12 +10,32 @@ public final class Console: Sendable {
     public let isTerminal: Bool
     /// True where colour is welcome.
     public let hasColour: Bool
+    /// True for a terminal that moves its cursor when it is asked to; a dumb one prints the asking.
+    public let movesCursor: Bool
+    /// The terminal as it is now; it may be resized.
+    let size: @Sendable () -> TerminalSize
     let write: @Sendable (String) -> Void
 
-    public init(isTerminal: Bool, hasColour: Bool, write: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - movesCursor: as for every terminal but a dumb one, if nothing is said.
+    public init(
+      isTerminal: Bool, hasColour: Bool, movesCursor: Bool? = nil,
+      size: @escaping @Sendable () -> TerminalSize = { .unknown }, write: @escaping @Sendable (String) -> Void
+    ) {
       self.isTerminal = isTerminal
       self.hasColour = hasColour
+      self.movesCursor = movesCursor ?? isTerminal
+      self.size = size
       self.write = write
+    }
+
+    /// Writes `text` where the last line stands that was not ended: as much of it as fits on one. Colour does not fit.
+    func replaceLine(with text: String) {
+      let shown = size().fitting(text)
+      if movesCursor { return write("\r\(shown)\u{1b}[K") }
+      // Every terminal goes back to the left, and blanks take away what stood there.
+      let blanks = String(repeating: " ", count: min(size().columns, 80) - 1)
+      write("\r\(blanks)\r\(shown)")
     }
   }
 
@@ -34,10 +54,10 @@ public final class Console: Sendable {
   public func line(_ object: JSONObject) { results.write(object.line + "\n") }
 
   /// A line of results that the next one replaces, on a terminal.
-  public func live(_ text: String) { results.write("\r\(text)\u{1b}[K") }
+  public func live(_ text: String) { results.replaceLine(with: text) }
 
   /// Takes the line that `live` wrote last off the terminal.
-  public func liftLive() { results.write("\r\u{1b}[K") }
+  public func liftLive() { results.replaceLine(with: "") }
 
   /// Keeps the line that `live` wrote last.
   public func endLive() { results.write("\n") }
@@ -65,15 +85,15 @@ extension Console {
 
   private static func sink(of descriptor: Int32) -> Sink {
     let isTerminal = isatty(descriptor) == 1
+    let environment = ProcessInfo.processInfo.environment
     return Sink(
-      isTerminal: isTerminal,
-      hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
-    ) { text in
-      writeAll(Array(text.utf8), to: descriptor)
-    }
+      isTerminal: isTerminal, hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: environment),
+      movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) },
+      write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 
-  /// Unbuffered, so that a line is out when the command goes on. A closed output ends the command, not the process.
+  /// Unbuffered, so that a line is out when the command goes on. Results that nobody takes end the command, not the
+  /// process; remarks that nobody takes (`2>&-`) end nothing.
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -84,9 +104,9 @@ extension Console {
         } else if errno == EAGAIN {
           usleep(1000)
         } else if errno != EINTR {
-          if descriptor == STDOUT_FILENO { failure.store(errno, ordering: .relaxed) }
-          Interrupt.request()
-          return
+          guard descriptor == STDOUT_FILENO else { return }
+          failure.store(errno, ordering: .relaxed)
+          return Interrupt.request()
         }
       }
     }

@@ -55,34 +55,3 @@ public enum CoveragePicture {
       + String(repeating: " ", count: max(0, 8 - text.count - left))
   }
 }
-
-/// A few lines that are drawn again in their place, on a terminal only.
-public final class LiveBlock {
-  private let console: Console
-  private var drawn = 0
-
-  public init(console: Console) { self.console = console }
-
-  public var isShown: Bool { console.remarks.isTerminal }
-
-  /// Draws `lines` where the last ones stand.
-  public func draw(_ lines: [String]) {
-    guard isShown else { return }
-    var text = drawn > 0 ? "\u{1b}[\(drawn)A" : ""
-    for line in lines { text += "\r\u{1b}[K" + line + "\n" }
-    // What is left of a longer picture goes.
-    if lines.count < drawn { text += "\u{1b}[J" }
-    drawn = lines.count
-    console.remarks.write(text)
-  }
-
-  /// Leaves what is drawn standing; the next lines come below.
-  public func finish() { drawn = 0 }
-
-  /// Takes what is drawn away.
-  public func clear() {
-    guard isShown, drawn > 0 else { return }
-    console.remarks.write("\u{1b}[\(drawn)A\r\u{1b}[J")
-    drawn = 0
-  }
-}

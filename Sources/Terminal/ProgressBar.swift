@@ -25,14 +25,14 @@ public final class ProgressBar {
     if let lastDrawn, now - lastDrawn < .milliseconds(100) { return }
     lastDrawn = now
     let text = Self.text(label: label, done: done, total: total, unit: unit, seconds: (now - start) / .seconds(1))
-    console.remarks.write("\r\u{1b}[K" + text)
+    console.remarks.replaceLine(with: text)
   }
 
   /// Clears the bar. Call before anything else is written.
   public func finish() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
-    console.remarks.write("\r\u{1b}[K")
+    console.remarks.replaceLine(with: "")
   }
 
   /// `atan2  [#########···········]  45 %  68.7 M pairs/s  33 s left`. Never 100 % before all is done.

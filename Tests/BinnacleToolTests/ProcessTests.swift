@@ -69,6 +69,22 @@ private func awaitSleep(of process: Process) throws {
     #expect(verdict["interrupted"] as? Bool == true && verdict["pass"] as? Bool == false)
   }
 
+  @Test func interruptedSources_endBeforeALocationCame() throws {
+    let receiver = try TemporaryTerminal()
+    let process = binnacle(["sources", "simulated", "--location", "nmea:\(receiver.path)"])
+    let errors = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try awaitHandler(of: SIGINT, in: process)
+    kill(process.processIdentifier, SIGINT)
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    #expect(said == "binnacle: Ended by Ctrl-C before a location came; nothing was decided.\n")
+  }
+
   @Test func interruptedReplay_isJudgedByWhatWasReplayed() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("run.binnacle")
@@ -143,6 +159,53 @@ private func awaitSleep(of process: Process) throws {
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(said.isEmpty)
+  }
+
+  /// Runs a line of the shell in which `"$0"` is the program and `"$1"` a file. - Returns: status and results.
+  private func shell(_ line: String, _ file: String) throws -> (status: Int32, text: String) {
+    let process = binnacle([])
+    let program = try #require(process.executableURL).path
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line, program, file]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+
+  // The capture took the number of the output, and the readings went into it.
+  @Test(arguments: [(">&-", 6), ("2>&-", 0), ("<&-", 0)] as [(String, Int32)])
+  func captureWithAClosedDescriptor_isWhole(closed: String, status: Int32) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("run.binnacle")
+    let taken = try shell(#""$0" capture simulated --readings 5 -o "$1" "# + closed, file)
+    #expect(taken.status == status)
+    let replayed = try shell(#""$0" replay "$1""#, file)
+    #expect(replayed.status == 0)
+    if status == 0 { #expect(replayed.text.split(separator: "\n").count == 5) }
+  }
+
+  @Test func remarksThatNobodyTakes_endNothing() throws {
+    let streamed = try shell(#""$0" stream simulated --readings 5 2>&-"#, "")
+    #expect(streamed.status == 0)
+    #expect(streamed.text.split(separator: "\n").count == 5)
+  }
+
+  @Test func filesFromACommand_areRead() throws {
+    let folder = try TemporaryFolder()
+    let rows = "mx,my,mz\n" + (0..<20).map { "20,\($0),43\n" }.joined()
+    let table = try folder.write(rows, to: "walk.csv")
+    let fit = #""$0" stream recording:<(cat "$1") --columns mx,my,mz --readings 3"#
+    #expect(try shell(fit, table).text.split(separator: "\n").count == 3)
+    let part = folder.path("part.json")
+    let merged = try shell(
+      #""$0" check atan2 --samples 1000 --json > "$1"; "$0" check merge <(cat "$1") --json"#, part)
+    #expect(merged.status == 0 && merged.text.contains("\"what\""), "\(merged)")
+    let card = try folder.write("{\"a\":1}", to: "card.json")
+    #expect(try shell(#""$0" stream simulated --readings 1 --card <(cat "$1")"#, card).status == 6)
   }
 
   @Test(

@@ -39,6 +39,26 @@ private let stack: [(name: String, value: UInt32, kind: UInt8, isUndefined: Bool
   }
 }
 
+@Test(
+  arguments: [[0], [1], [0x7f], [0xff], [0xff, 0xff], [0xff, 0xff, 0xff, 0x7f], [0xff, 0xff, 0xff, 0xff]] as [[UInt8]])
+func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
+  let whole = SampleELF(symbols: stack).bytes()
+  var refused = 0
+  for at in 6...(whole.count - damage.count) {
+    var bytes = whole
+    bytes.replaceSubrange(at..<(at + damage.count), with: damage)
+    do { _ = try ImageSize(ELFFile(path: "x", bytes: bytes)) } catch { refused += 1 }
+  }
+  #expect(refused > 5 && refused < whole.count)
+}
+
+@Test func badFile_saysWhatToDo() {
+  let image = BoardError.badFile(path: "/a/microbit.elf", reason: "it ends early")
+  #expect(image.description.hasSuffix("\nBuild it anew: binnacle boards build microbit"))
+  let json = BoardError.badFile(path: "/a/board.json", reason: "it is not JSON")
+  #expect(json.description.contains("Boards/README.md"))
+}
+
 @Test func size_countsInitialValuesTwiceAndDebugNever() throws {
   let size = try ImageSize(try ELFFile(path: "sample", bytes: SampleELF(symbols: stack).bytes()))
   // .text 8, .data 4, note 36; .data 4 and .bss 12.

@@ -8,10 +8,12 @@ private final class Page: Sendable {
   private let kept = Mutex("")
   var text: String { kept.withLock { $0 } }
 
-  func console(isTerminal: Bool, hasColour: Bool = false) -> Console {
-    let sink = Console.Sink(isTerminal: isTerminal, hasColour: hasColour) { [self] text in
-      kept.withLock { $0 += text }
-    }
+  func console(
+    isTerminal: Bool, hasColour: Bool = false, movesCursor: Bool? = nil, size: TerminalSize = .unknown
+  ) -> Console {
+    let sink = Console.Sink(
+      isTerminal: isTerminal, hasColour: hasColour, movesCursor: movesCursor, size: { size },
+      write: { [self] text in kept.withLock { $0 += text } })
     return Console(results: sink, remarks: sink)
   }
 }
@@ -48,9 +50,38 @@ private final class Page: Sendable {
     bar.update(3)
     bar.finish()
   }
-  #expect(terminal.text.hasPrefix("\r\u{1b}[Kx  ["))
+  #expect(terminal.text.hasPrefix("\rx  ["))
   #expect(terminal.text.hasSuffix("\r\u{1b}[K"))
   #expect(file.text.isEmpty)
+}
+
+// A line that wraps is drawn anew below itself with every drawing.
+@Test func liveLineAndBar_stayOnOneLineOfANarrowTerminal() {
+  let page = Page()
+  let console = page.console(isTerminal: true, size: TerminalSize(columns: 10, rows: 24))
+  console.live("a needle that points to north")
+  #expect(page.text == "\ra needle \u{1b}[K")
+  ProgressBar("atan2", total: 10, unit: "pairs", console: console).update(3)
+  #expect(page.text.hasSuffix("\ratan2  [#\u{1b}[K"))
+}
+
+@Test func liveLineOnADumbTerminal_hasNoEscapes() {
+  let page = Page()
+  let console = page.console(isTerminal: true, movesCursor: false, size: TerminalSize(columns: 6, rows: 24))
+  console.live("ahead 10")
+  console.liftLive()
+  #expect(page.text == "\r     \rahead" + "\r     \r")
+  LiveBlock(console: console).draw(["a"])
+  #expect(page.text == "\r     \rahead\r     \r")
+}
+
+@Test func liveBlock_fitsTheTerminal() {
+  let page = Page()
+  let block = LiveBlock(console: page.console(isTerminal: true, size: TerminalSize(columns: 10, rows: 5)))
+  for _ in 0..<2 { block.draw(["30 %", "", "··██··", "··██··", "", "Turn the nose down, then up."]) }
+  let text = page.text
+  #expect(text.split(separator: "\n").count == 8 && text.contains("\u{1b}[4A"), "\(text.debugDescription)")
+  #expect(text.contains("30 %") && text.contains("then up."))
 }
 
 @Test(arguments: [
