@@ -63,6 +63,11 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   /// The full ellipsoid was not determined: a smaller model was taken.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
 
+  /// Any of these: samples that do not belong to one sphere, however many more there come.
+  static var foreign: FitReasons {
+    FitReasons(rawValue: Self.residual.rawValue | Self.heldOut.rawValue | Self.outliers.rawValue)
+  }
+
   /// Every reason, one by one, from bit 0 on.
   public static var count: UInt16 { 12 }
 }
