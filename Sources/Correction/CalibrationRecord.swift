@@ -253,8 +253,12 @@ extension CalibrationRecord {
 
 extension CalibrationRecord: Equatable {
   public static func == (a: CalibrationRecord, b: CalibrationRecord) -> Bool {
-    let (a, b) = (a.image, b.image)
-    for i in 0..<length where a[i] != b[i] { return false }
-    return true
+    var (a, b) = (a, b)
+    return withUnsafeBytes(of: &a) { a in
+      withUnsafeBytes(of: &b) { b in
+        for i in 0..<length where a[i] != b[i] { return false }
+        return true
+      }
+    }
   }
 }
