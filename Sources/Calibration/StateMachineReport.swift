@@ -79,10 +79,13 @@ extension CalibrationMachine where Fit: ~Copyable {
     // The last solve's word, once it sees a body. What `take` calls an outlier may be a direction that nobody has seen
     // yet, and what a plane leaves may be the way out of it.
     if outcome.model == .ellipsoid, outcome.reasons.contains(.foreign) { return .goAway }
-    // As long as few directions are known, every new one is as good as any other.
-    if coverage.count < 16, !isGravity { return .keepTurning }
     // A quarter of a face fixes it, and one pose the side of an accelerometer.
-    var least: UInt32 = isGravity ? 1 : 4
+    var least: UInt32 = 1
+    if !isGravity {
+      // As long as few directions are known, every new one is as good as any other.
+      if run.cells < 16 { return .keepTurning }
+      least = 4
+    }
     var advice = CalibrationAdvice.enough
     var index = 0
     // Six sides as bits: of a loop that counts to six the compiler makes six copies.

@@ -82,9 +82,6 @@ public enum CalibrationEvent: UInt8, Sendable {
   case deviated = 21
   /// The fit behind the one in use was better on old samples and on new ones.
   case refitted = 22
-
-  /// Whether the host sends it.
-  public var isCommand: Bool { rawValue <= Self.discard.rawValue }
 }
 
 /// What decides between two rows of the same state and event.

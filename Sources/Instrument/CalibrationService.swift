@@ -91,11 +91,12 @@ extension Instrument where Way: ~Copyable {
   /// The record that a result makes comes into use; the accelerometer's part stays.
   @inline(never)
   private mutating func takeRecord(of outcome: borrowing FitOutcome) {
-    pipeline.noteChange()
+    pipeline.record.takeMagnetometer(outcome)
+    pipeline.record.coverage = calibrator.coverage
     pipeline.record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
     pipeline.record.temperatureEighths = sensor.temperatureEighths
     pipeline.record.date = heading.today
-    pipeline.record.takeMagnetometer(outcome, coverage: calibrator.coverage)
+    pipeline.noteChange()
   }
 
   // MARK: - Is the one in use still right?

@@ -99,7 +99,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   ///   - mark: a byte that is kept behind the record; 0 for none. A record of the longest length has no room for one.
   public mutating func save(length: Int, mark: UInt8) {
     begin(.save)
-    // No record has such a length: an empty one, which is refused when both slots are known.
+    // What no record can be is none from here on: `record` and the mark are to stay within the buffer.
     bufferLength = length < 1 || length > RecordLimits.length ? 0 : length
     guard mark != 0, bufferLength != 0, length < RecordLimits.length else { return }
     put(mark, at: length)
@@ -248,7 +248,9 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
       bufferLength = contents.length
       phase = .reading
     case .save:
-      guard bufferLength != 0, SlotHeader.recordWord &+ SlotHeader.words(bufferLength) <= wordCount else {
+      guard bufferLength >= 1, bufferLength <= RecordLimits.length,
+        SlotHeader.recordWord &+ SlotHeader.words(bufferLength) <= wordCount
+      else {
         bufferLength = 0
         return end(.length)
       }
