@@ -10,6 +10,9 @@ import Quantities
 import TestSupport
 import Testing
 
+/// Foundation has one, too.
+typealias Date = Quantities.Date
+
 /// Samples and time in, true heading out.
 struct OwnCompass: ~Copyable {
   var calibration = CalibrationMachine()
