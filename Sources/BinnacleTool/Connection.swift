@@ -27,7 +27,7 @@ final class Connection {
   let capture: CaptureFile?
   /// The device's boot counter as last heard.
   var boot: UInt32
-  /// The record of a check that was killed was in use.
+  /// The record of a program that was killed was in use.
   private var isTakenBack = false
   /// The link as the user wrote it, for commands in messages.
   private(set) var words: String
@@ -75,7 +75,8 @@ final class Connection {
     words = text
   }
 
-  /// `check heading` makes up a calibration and a mounting. Where it was killed, the board gets its own back by a restart.
+  /// `check heading` makes up a calibration and a mounting, recordings bring theirs. Where one was killed, the board gets
+  /// its own back by a restart.
   private func takeBackRecord() throws(SessionError) {
     guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
       return
@@ -173,7 +174,7 @@ final class Connection {
     capture?.tellFailure { console.remark("binnacle: \($0)") }
     if isTakenBack {
       console.remark(
-        "binnacle: a check that was killed had left its calibration on the board; it was restarted to use its own")
+        "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
     }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
     guard let fault = hello.fault else { return }

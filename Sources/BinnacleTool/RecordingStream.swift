@@ -78,7 +78,7 @@ struct RecordingStream {
     let session = connection.session
     try arrangement.mount()
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
-    if let record { try session.setCalibration(record.byteArray) }
+    if let record { try connection.lend(record) }
     let model = try connection.deviceModel()
     if options.sabotage != .none {
       if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }

@@ -72,9 +72,9 @@ public struct DirectionCells: Equatable, Sendable {
   public static func == (a: DirectionCells, b: DirectionCells) -> Bool { a.words == b.words }
 }
 
-/// What the solver knows of the errors of h and S: twelve numbers with a common power of two.
+/// Kept for what is known of the errors of h and S: twelve numbers with a common power of two.
 ///
-/// Which term is what stands in Protocols/calibration/spec.md, "Covariance".
+/// Which term is what is not settled (Protocols/calibration/spec.md, "Covariance"): they are read and written as they are.
 public struct CovarianceTerms: Equatable, Sendable {
   public static var count: Int { 12 }
 

@@ -54,6 +54,34 @@ private func expectAsBefore(_ board: BenchBoard, _ what: String) throws {
   try expectAsBefore(board, "swing --auto")
 }
 
+/// What a stream leaves whose host is killed would turn the headings that these use.
+@Test(arguments: [
+  (["guide", "LINK", "--to", "48,8", "--location", "WALK", "--speed", "0", "--json"], 0),
+  (["sources", "LINK", "--settle", "0.2", "--json"], 0),
+  (["swing", "LINK", "--auto", "--location", "WALK", "--json"], 1),
+])
+func wayCommands_takeAwayWhatAKilledHostLeft(words: [String], status: Int) throws {
+  let folder = try TemporaryFolder()
+  let walk = try log(in: folder)
+  let board = try BenchBoard()
+  try board.host { former in
+    var left = HeadingSettingsReport()
+    (left.filter.minimumChange, left.filter.timeConstant) = (1 << 28, 5_000_000)
+    try former.setFilter(left.filter)
+    try former.setReference(.trueNorth)
+    left.orientation.display = .landscapeLeft
+    try former.setOrientation(left.orientation)
+    try former.setLevelTolerance(tenths: 100)
+  }
+  let spy = SpyConsole()
+  let filled = words.map { $0 == "LINK" ? board.link : $0 == "WALK" ? walk : $0 }
+  #expect(CommandLineTool.binnacle.run(filled, console: spy.console) == Int32(status), "\(spy.remarks)")
+  let found = try board.host { try $0.headingSettings() }
+  var wanted = HeadingSettingsReport()
+  wanted.date = found.date
+  #expect(found == wanted)
+}
+
 @Test func sources_whoseHeadFails_leaveBothBoardsNoPlace() throws {
   let folder = try TemporaryFolder()
   let (board, head) = (try BenchBoard(), try BenchBoard())
@@ -113,4 +141,25 @@ func swing_optionsThatDoNotGoTogether_areRefused(words: [String], advice: String
   let spy = SpyConsole()
   #expect(CommandLineTool.binnacle.run(["swing", "simulated"] + words, console: spy.console) == 2)
   #expect(spy.remarks.contains(advice), "\(spy.remarks)")
+}
+
+/// Unpaced, a simulated device's time runs ahead of this machine's; its locations must not grow old by that.
+@Test func guide_asFastAsTheDeviceTakesIt_followsTheHeadingsOfALog() throws {
+  let folder = try TemporaryFolder()
+  let bodies = (0..<10).flatMap { i in
+    ["GPRMC,12000\(i).00,A,4700.0000,N,00800.0000,E,5.0,10.0,010726,,,A", "GPHDT,\(10 * i).0,T"]
+  }
+  let log = "nmea:" + (try folder.write(bodies.map(sentence).joined(), to: "turn.nmea"))
+  let spy = SpyConsole()
+  let words = ["guide", "simulated", "--to", "48,8", "--location", log, "--speed", "0", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "\(spy.remarks)")
+  let rows = try spy.results.split(separator: "\n").map { line in
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+  let guided = rows.dropFirst()
+  #expect(guided.count >= 10)
+  #expect(guided.allSatisfy { $0["state"] as? String == "guiding" })
+  // Northwards; the last location comes before the last heading, 90°.
+  let turn = try #require(rows.last?["turnDegrees"] as? Double)
+  #expect(abs(turn + 80) < 3, "\(turn)")
 }

@@ -60,6 +60,24 @@ extension EndToEnd {
     #expect(try board.host { try $0.calibration() } == before)
   }
 
+  @Test func recordingOnABoard_whoseHostIsKilled_doesNotLeaveItsCalibration() throws {
+    let folder = try TemporaryFolder()
+    let board = try BenchBoard()
+    let before = try board.host { try $0.calibration() }
+    let many = "mx,my,mz\n" + (0..<20_000).map { "\(20 + $0 % 7),\($0 % 5),43\n" }.joined()
+    let program = try Program([
+      "stream", "recording:\(try folder.write(many, to: "long.csv"))", "--columns", "mx,my,mz", "--on", board.link,
+    ])
+    try program.waitForLines(20)
+    program.signal(SIGKILL)
+    #expect(try program.finish().status == 128 + SIGKILL)
+    #expect(try board.host { try $0.calibration() } != before)
+
+    let next = try Program.run("stream", board.link, "--readings", "2", "--json")
+    #expect(next.status == 0 && next.remarks.contains("a program that was killed"), "\(next.remarks)")
+    #expect(try board.host { try $0.calibration() } == before)
+  }
+
   @Test func stream_afterAKilledHost_beginsAsAfterBoot() throws {
     let board = try BenchBoard()
     try board.calibrate()
