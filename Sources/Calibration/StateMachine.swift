@@ -6,17 +6,6 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// An event that the table does not have for the state. Nothing changed.
-public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
-  public var event: CalibrationEvent
-  public var state: CalibrationState
-
-  public init(event: CalibrationEvent, state: CalibrationState) {
-    self.event = event
-    self.state = state
-  }
-}
-
 /// A calibration that runs beside the readings and touches none of them until a commit.
 ///
 /// Each turn of the main loop: `take` a new sample, if there is one, `advance(to:)` the time, and `work(at:)` as often as

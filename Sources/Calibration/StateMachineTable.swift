@@ -84,6 +84,17 @@ public enum CalibrationEvent: UInt8, Sendable {
   case refitted = 22
 }
 
+/// An event that the table does not have for the state. Nothing changed.
+public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
+  public var event: CalibrationEvent
+  public var state: CalibrationState
+
+  public init(event: CalibrationEvent, state: CalibrationState) {
+    self.event = event
+    self.state = state
+  }
+}
+
 /// What decides between two rows of the same state and event.
 public struct CalibrationFacts: Equatable, Sendable {
   /// A calibration is in use.
