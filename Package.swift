@@ -157,7 +157,10 @@ let testTargets: [Target] = [
     exclude: ["Golden"]),
   .testTarget(
     name: "DocumentationTests",
-    dependencies: ["BinnacleTool", "BoardKit", "FixedPoint", "Heading", "Quantities", "TestSupport"]),
+    dependencies: [
+      "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading", "Quantities",
+      "TestSupport",
+    ]),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

@@ -237,7 +237,7 @@ public struct CalibrationFit: ~Copyable {
 
   // MARK: - Solving
 
-  /// Starts a solve on what has been taken.
+  /// Starts a solve on what has been taken. Then call `step` until it says `finished`: the result is in `outcome`.
   public mutating func beginSolve() {
     attempt(.none)
     reasons = .none

@@ -63,6 +63,11 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   /// The full ellipsoid was not determined: a smaller model was taken.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
 
+  /// Any of these: samples that do not belong to one sphere, however many more there come.
+  static var foreign: FitReasons {
+    FitReasons(rawValue: Self.residual.rawValue | Self.heldOut.rawValue | Self.outliers.rawValue)
+  }
+
   /// Every reason, one by one, from bit 0 on.
   public static var count: UInt16 { 12 }
 }
@@ -102,7 +107,7 @@ public struct FitOutcome: Sendable {
   /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
   /// gravity is not known.
   public var alignment = Vector3.zero
-  /// S, symmetric, determinant 1.
+  /// S, symmetric, determinant 1. A record holds `correction`, which turns into the axes of gravity as well.
   public var softIron: MatrixQ24 = .identity
   /// The predicted worst error of the ellipsoid, where a smaller model was taken for it; 65535: of none.
   public var largestError: UInt16 = 65535

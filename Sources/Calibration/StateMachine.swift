@@ -6,18 +6,15 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// An event that the table does not have for the state. Nothing changed.
-public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
-  public var event: CalibrationEvent
-  public var state: CalibrationState
-
-  public init(event: CalibrationEvent, state: CalibrationState) {
-    self.event = event
-    self.state = state
-  }
-}
-
 /// A calibration that runs beside the readings and touches none of them until a commit.
+///
+/// Each turn of the main loop: `take` a new sample, if there is one, `advance(to:)` the time, and `work(at:)` as often as
+/// there is time for, at most 25,000 Cortex-M0+ cycles each; what comes during a solve of some 80 slices is left out. In
+/// `review` somebody reads `outcome` and reasons, and `handle` takes `.commit` or `.discard`. After a commit `takeCandidate`
+/// gives the result once, for `CalibrationRecord.takeMagnetometer`; `.stored` or `.notStored` within 5 s ends the run.
+///
+/// Time may stand still or run backwards, and any field may come: nothing traps, and a run ends by its limits. It is kept in
+/// 32 bits, though: a caller that is silent for more than 35 minutes must not rely on a deadline that passed meanwhile.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
   public private(set) var state = CalibrationState.idle
@@ -30,7 +27,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// Microseconds, modulo 2^32: now, and when the last sample came. No limit is above 35 minutes.
   private var now: UInt32 = 0
   private var lastSample: UInt32 = 0
-  private var run = CalibrationRun()
+  var run = CalibrationRun()
   /// The fit behind the one in use.
   var background = BackgroundFit()
   /// The candidate in review, or what the last solve of this run found.
@@ -59,8 +56,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   // MARK: - From the host
 
-  /// Starts a calibration after a delay.
+  /// Starts a calibration after a delay, from `idle`, `monitor` or `failed`.
   /// - Parameters:
+  ///   - delayMilliseconds: before the instrument's motion is waited for.
   ///   - refits: whether it may go on behind what it finds, and replace it by something better.
   ///   - ofGravity: whether it is the accelerometer's.
   public mutating func start(
@@ -75,7 +73,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     advance(to: now)
   }
 
-  /// Carries out one event.
+  /// Carries out one event of the host's or the store's. The others are the machine's own.
+  /// - Throws: when the table has no row for it in this state; nothing changed then.
   public mutating func handle(_ event: CalibrationEvent, at now: Instant) throws(IllegalCalibrationEvent) {
     self.now = now.low
     let before = state
@@ -126,6 +125,10 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   // MARK: - From the sensor
 
   /// Takes one new sample; a repetition of the last one does not belong here.
+  /// - Parameters:
+  ///   - field: sensor axes, nanotesla; beyond ±2^21 it counts as left out.
+  ///   - isOverflowed: an axis is beyond the sensor's range. Five such, and more than one in 50, end the run.
+  ///   - specificForce: micro-g in the same axes as the field; `nil` without an accelerometer.
   public mutating func take(
     _ field: MagneticField, isOverflowed: Bool, specificForce: Acceleration?, at now: Instant
   ) {

@@ -18,7 +18,7 @@ public enum CalibrationLimits {
   public static var cellsBetweenSolves: UInt32 { 8 }
   /// Directions, of 96, with which gathering ends by itself when the grade is good.
   public static var cellsForEnough: UInt32 { 72 }
-  /// Samples beyond the range that are never too many: the sensor finds its range.
+  /// Fewer samples beyond the range than these are never too many: the sensor finds its range.
   public static var fewOverflows: UInt32 { 5 }
   /// Nanotesla on one axis: the Earth's field has 20,000 and more (22,000 is its least strength, NOAA/NCEI, "The World
   /// Magnetic Model", total intensity), and a turn by 15° changes a component of it by 5,000.

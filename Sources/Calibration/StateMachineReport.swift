@@ -31,7 +31,7 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
   public static var keepTurning: CalibrationAdvice { CalibrationAdvice(rawValue: 2) }
   /// It is enough; holding still ends it.
   public static var enough: CalibrationAdvice { CalibrationAdvice(rawValue: 3) }
-  /// Go away from iron and magnets: many samples do not fit the others.
+  /// Go away from iron and magnets: the last solve found an ellipsoid, and samples that do not fit it.
   public static var goAway: CalibrationAdvice { CalibrationAdvice(rawValue: 4) }
   /// Read the report, then commit or discard.
   public static var decide: CalibrationAdvice { CalibrationAdvice(rawValue: 5) }
@@ -76,12 +76,16 @@ extension CalibrationMachine where Fit: ~Copyable {
   }
 
   private var collectingAdvice: CalibrationAdvice {
-    // One in eight is far more than noise or a passing hand makes.
-    if sampleCount > 50, rejected > sampleCount &>> 3 { return .goAway }
-    // As long as few directions are known, every new one is as good as any other.
-    if coverage.count < 16, !isGravity { return .keepTurning }
+    // The last solve's word, once it sees a body. What `take` calls an outlier may be a direction that nobody has seen
+    // yet, and what a plane leaves may be the way out of it.
+    if outcome.model == .ellipsoid, outcome.reasons.contains(.foreign) { return .goAway }
     // A quarter of a face fixes it, and one pose the side of an accelerometer.
-    var least: UInt32 = isGravity ? 1 : 4
+    var least: UInt32 = 1
+    if !isGravity {
+      // As long as few directions are known, every new one is as good as any other.
+      if run.cells < 16 { return .keepTurning }
+      least = 4
+    }
     var advice = CalibrationAdvice.enough
     var index = 0
     // Six sides as bits: of a loop that counts to six the compiler makes six copies.

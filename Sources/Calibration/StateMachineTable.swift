@@ -82,9 +82,17 @@ public enum CalibrationEvent: UInt8, Sendable {
   case deviated = 21
   /// The fit behind the one in use was better on old samples and on new ones.
   case refitted = 22
+}
 
-  /// Whether the host sends it.
-  public var isCommand: Bool { rawValue <= Self.discard.rawValue }
+/// An event that the table does not have for the state. Nothing changed.
+public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
+  public var event: CalibrationEvent
+  public var state: CalibrationState
+
+  public init(event: CalibrationEvent, state: CalibrationState) {
+    self.event = event
+    self.state = state
+  }
 }
 
 /// What decides between two rows of the same state and event.

@@ -111,7 +111,8 @@ public struct AccelerometerRecord: Equatable, Sendable {
 public struct CalibrationRecord: Sendable {
   /// Magic, version and length.
   var header = Self.header
-  /// `SensorChip` code the record was made with; 0 for any.
+  /// `SensorChip` code the record was made with; 0 for any. One that `SensorChip` has no name for is refused when the bytes
+  /// are read: a driver of one's own leaves 0.
   public var sensorChip: UInt8 = 0
   var order: UInt8 = 0
   /// 0 (none) to 3 (best).

@@ -36,6 +36,8 @@ extension CalibrationRecord {
   /// Reads and checks a record of version 1 or 2; nothing of a defective one is used.
   ///
   /// What version 1 does not hold is unknown afterwards.
+  /// - Parameter bytes: the record from their first on; what follows it is not looked at.
+  /// - Throws: the first defect found.
   public init(bytes: Span<UInt8>) throws(RecordDefect) {
     guard bytes.count >= Self.lengthOfVersion1 else { throw .tooShort }
     var reader = ByteReader(bytes)

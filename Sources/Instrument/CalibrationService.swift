@@ -91,34 +91,12 @@ extension Instrument where Way: ~Copyable {
   /// The record that a result makes comes into use; the accelerometer's part stays.
   @inline(never)
   private mutating func takeRecord(of outcome: borrowing FitOutcome) {
-    pipeline.noteChange()
-    pipeline.record.forgetCovariance()
+    pipeline.record.takeMagnetometer(outcome)
+    pipeline.record.coverage = calibrator.coverage
     pipeline.record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
-    pipeline.record.modelOrder = outcome.model
-    pipeline.record.grade = outcome.grade
     pipeline.record.temperatureEighths = sensor.temperatureEighths
     pipeline.record.date = heading.today
-    pipeline.record.sampleCount =
-      outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
-    pipeline.record.hardIron = outcome.centre
-    pipeline.record.softIron = outcome.correction
-    pipeline.record.dip = outcome.dipAngle
-    pipeline.record.fieldStrength = outcome.radius
-    pipeline.record.predictedError = outcome.predictedWorst
-    pipeline.record.predictedTypicalError = outcome.predictedTypical
-    pipeline.record.residual = Self.nanotesla(outcome.residual, of: outcome.radius)
-    pipeline.record.tiltSeen = outcome.tiltSeen < 90 ? outcome.tiltSeen : 90
-    pipeline.record.coverage = calibrator.coverage
-  }
-
-  /// Thousandths of a per cent of a strength, in nanotesla.
-  private static func nanotesla(_ share: UInt32, of strength: UInt32) -> UInt16 {
-    // Below 2^17 · 2^17 for a strength within 131 µT; a share beyond 100 % is no residual any more.
-    let limited = share < 100_000 ? share : 100_000
-    let product = UInt64(product: limited, strength)
-    // 1/100,000 as 2^33 / 85,899: within 2e-6 of it, and without a 64-bit division.
-    let value = (product &* 85_899) &>> 33
-    return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534
+    pipeline.noteChange()
   }
 
   // MARK: - Is the one in use still right?

@@ -13,7 +13,7 @@ public struct Guidance: Sendable {
     public var leaveMillimetres: Int64
     /// So many fixes in a row must lie within the arrival radius.
     public var fixesToArrive: UInt8
-    /// A fix older than this cannot guide, in microseconds.
+    /// A fix older than this cannot guide, in microseconds, below 2^63.
     public var fixAge: UInt64
     /// Nor can one with a larger error, in millimetres.
     public var fixMillimetres: UInt32

@@ -15,7 +15,7 @@ public struct LocationFilter: Sendable {
     public var startSpeed: UInt32
     /// … and ends below this one.
     public var stopSpeed: UInt32
-    /// A course older than this is none, in microseconds.
+    /// A course older than this is none, in microseconds, below 2^63.
     public var courseAge: UInt64
     /// How well a source knows its speed across its course, in millimetres a second; it makes the course's
     /// uncertainty where the source states none.

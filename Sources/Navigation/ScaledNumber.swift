@@ -72,9 +72,6 @@ struct ScaledNumber {
     ScaledNumber(a.mantissa, tag: a.tag ^ 1)
   }
 
-  /// Half the value.
-  var halved: ScaledNumber { scaled(by: -1) }
-
   /// The value times 2^`count`.
   func scaled(by count: Int32) -> ScaledNumber {
     ScaledNumber(mantissa, tag: tag &+ count &<< 1)

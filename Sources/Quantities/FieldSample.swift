@@ -3,7 +3,8 @@
 /// What one count is worth. Carried beside the counts, so that a reading can be recomputed from them.
 ///
 /// The raw value is what the link protocol carries (`scale`): 0 means that one count is one nanotesla (samples that
-/// come from a recording in physical units); 1…7 are the gain codes GN2:GN0 of the LSM303DLHC.
+/// come from a recording in physical units, or from a driver that link and host know no scales of); 1…7 are the gain
+/// codes GN2:GN0 of the LSM303DLHC.
 public struct FieldScale: Equatable, Hashable, Sendable {
   public var rawValue: UInt8
 

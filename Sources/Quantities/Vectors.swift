@@ -17,6 +17,7 @@ public struct Vector3: Equatable, Hashable, Sendable {
   public static var zero: Vector3 { Vector3(x: 0, y: 0, z: 0) }
 
   /// Whether every component lies within ±`limit`.
+  /// - Parameter limit: at most 2^31 − 1.
   @inline(never)
   public func isWithin(_ limit: UInt32) -> Bool {
     // From −limit on, as unsigned numbers.
@@ -42,6 +43,7 @@ extension Vector3 {
 
 extension Vector3 {
   /// Each component limited to ±`limit`.
+  /// - Parameter limit: not negative.
   @inline(never)
   public func limited(to limit: Int32) -> Vector3 {
     Vector3(x: Self.limited(x, limit), y: Self.limited(y, limit), z: Self.limited(z, limit))

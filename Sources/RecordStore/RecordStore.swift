@@ -9,7 +9,8 @@ import FixedPoint
 /// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
 ///
 /// On flash that stops the processor a slice takes what the memory takes (nRF51: 22 ms for the erase, 46 µs a word).
-/// Begin with `load`, `save` or `erase`, then call `step` until it gives the outcome.
+/// Begin with `load`, `save` or `erase`, then call `step` until it gives the outcome. What is begun while another is under
+/// way takes its place, and the first has no outcome.
 public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   enum Phase: UInt8 {
     case idle
@@ -59,6 +60,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// 22 µs on one of 400 kHz, so that this is at least 22 ms; the slowest memory here takes 5 ms.
   static var patience: Int { 1000 }
 
+  /// - Parameters: two pages that are erased apart, always in the same order.
   public init(_ first: consuming Page, _ second: consuming Page) {
     self.first = first
     self.second = second
@@ -67,7 +69,7 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Whether an operation is under way.
   public var isBusy: Bool { phase != .idle }
 
-  /// The record that was loaded or saved last.
+  /// The bytes that were loaded or saved last, and a mark behind them; empty when there are none.
   public var record: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get { Span(_bytes: buffer.span.bytes).extracting(0..<bufferLength) }
@@ -79,13 +81,13 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public mutating func load() { begin(.load) }
 
   /// Begins to store a record.
-  /// - Parameter record: 1…`RecordLimits.length` bytes; copied.
+  /// - Parameter record: 1…`RecordLimits.length` bytes, copied; with fewer or more the outcome is `length`.
   public mutating func save(_ record: Span<UInt8>) {
     fill(with: record)
     save(length: record.count, mark: 0)
   }
 
-  /// Takes the bytes that `save(length:mark:)` is about; copied when they are not too many.
+  /// Takes the bytes that `save(length:mark:)` is about: copied, unless they are more than `RecordLimits.length`.
   public mutating func fill(with record: Span<UInt8>) {
     guard record.count <= RecordLimits.length else { return }
     for i in 0..<RecordLimits.length { put(i < record.count ? record[i] : 0xff, at: i) }
@@ -93,12 +95,13 @@ public struct RecordStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Begins to store the bytes given to `fill`, or those that were loaded or saved last.
   /// - Parameters:
-  ///   - length: bytes of the record without its mark.
-  ///   - mark: a byte that is kept behind the record; 0 for none.
+  ///   - length: bytes of the record without its mark, 1…`RecordLimits.length`; with any other the outcome is `length`.
+  ///   - mark: a byte that is kept behind the record; 0 for none. A record of the longest length has no room for one.
   public mutating func save(length: Int, mark: UInt8) {
     begin(.save)
-    bufferLength = length
-    guard mark != 0, length < RecordLimits.length else { return }
+    // What no record can be is none from here on: `record` and the mark are to stay within the buffer.
+    bufferLength = length < 1 || length > RecordLimits.length ? 0 : length
+    guard mark != 0, bufferLength != 0, length < RecordLimits.length else { return }
     put(mark, at: length)
     bufferLength &+= 1
   }

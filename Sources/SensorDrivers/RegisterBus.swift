@@ -10,7 +10,8 @@ public typealias RegisterBytes = InlineArray<8, UInt8>
 
 /// A bus with byte-wide registers (I2C, or SPI behind the same face).
 ///
-/// Every call ends within a bound of device time that the implementation states; none allocates.
+/// Every call ends within a bound of device time that the implementation states; none allocates. `device` is the 7-bit
+/// address.
 public protocol RegisterBus: ~Copyable {
   /// Writes one register. One register per transaction: chips differ in what follows the first byte.
   mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault)

@@ -77,7 +77,7 @@ public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public var advice: UInt8 = 0
   /// Samples that went into the sums.
   public var samples: UInt32 = 0
-  /// Samples that were left out as outliers or overflowed.
+  /// Samples that were left out: outliers, overflowed, or come during a solve.
   public var rejected: UInt32 = 0
   public var coverage = CoverageMask()
   /// Largest tilt away from level seen so far in 1/100 degree; `unknownAngle` without an accelerometer.

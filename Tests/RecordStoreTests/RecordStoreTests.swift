@@ -105,6 +105,21 @@ private func raw(_ hexadecimal: String) -> [UInt8] {
   #expect(store.saveAll(record(1, length: 32)) == .stored)
 }
 
+@Test(arguments: [-1, 0, 225, 300, Int.max, Int.min])
+func save_ofALengthThatNoRecordHas_isRefusedAndStaysReadable(length: Int) {
+  let memory = memory(holding: 1)
+  let before = memory.words
+  var store = memory.store
+  for mark: UInt8 in [0, 1] {
+    store.save(length: length, mark: mark)
+    let underWay = store.record.count
+    #expect(store.finish() == .length)
+    let left = store.record.count
+    #expect(underWay == 0 && left == 0)
+  }
+  #expect(memory.words == before)
+}
+
 @Test func save_ofTheNewestRecord_wearsNothing() {
   let memory = memory(holding: 1, 2)
   memory.restart()

@@ -1,0 +1,37 @@
+// The magnetometer's part of a record: what a fit of the field found (Protocols/calibration/spec.md, section 2).
+import Correction
+import FixedPoint
+import Quantities
+
+extension CalibrationRecord {
+  /// Exchanges what is known of the magnetometer for what a fit in nanotesla found, an accepted one: h, S with the turn into
+  /// the accelerometer's axes, strength, dip, residual and predictions.
+  ///
+  /// The accelerometer's part stays. So do sensor chip and serial, date, temperature and the directions visited, which are
+  /// the caller's to say (`CalibrationMachine.coverage`).
+  @inline(never)
+  public mutating func takeMagnetometer(_ outcome: borrowing FitOutcome) {
+    forgetCovariance()
+    modelOrder = outcome.model
+    grade = outcome.grade
+    sampleCount = outcome.sampleCount < 65535 ? UInt16(truncatingIfNeeded: outcome.sampleCount) : 65535
+    hardIron = outcome.centre
+    softIron = outcome.correction
+    dip = outcome.dipAngle
+    fieldStrength = outcome.radius
+    predictedError = outcome.predictedWorst
+    predictedTypicalError = outcome.predictedTypical
+    residual = Self.nanotesla(outcome.residual, of: fieldStrength)
+    tiltSeen = outcome.tiltSeen < 90 ? outcome.tiltSeen : 90
+  }
+
+  /// Thousandths of a per cent of a strength, in nanotesla.
+  private static func nanotesla(_ share: UInt32, of strength: UInt32) -> UInt16 {
+    // Below 2^16 · 2^17 for a strength within 131 µT; two thirds of a strength are no residual any more.
+    let limited = share < 65535 ? share : 65535
+    let product = UInt64(product: limited, strength)
+    // 1/100,000 as 2^33 / 85,899: within 2e-6 of it, and without a 64-bit division.
+    let value = (product &* 85_899) &>> 33
+    return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534
+  }
+}
