@@ -98,7 +98,10 @@ let hostTargets: [Target] = [
 let testTargets: [Target] = [
   .target(
     name: "TestSupport",
-    dependencies: ["Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "Wire"],
+    dependencies: [
+      "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "Wire", "Correction", "HostSession",
+      "Links",
+    ],
     path: "Tests/TestSupport"),
   .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),
   .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),

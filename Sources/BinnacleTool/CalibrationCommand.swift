@@ -130,7 +130,7 @@ struct ExportCalibrationCommand: Subcommand {
   let examples = [CommandExample("calibration export auto -o compass.json", "to keep it, or to bring it back later")]
   let notes = [
     "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is all of it to the last bit, with "
-      + "the covariance and the directions seen; an import uses it, and refuses a file in which the two disagree."
+      + "the directions seen; an import uses it, and refuses a file in which the two disagree."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -179,8 +179,7 @@ struct EraseCalibrationCommand: Subcommand {
       if connection.hello.capabilities.contains(.storage) {
         try connection.session.eraseRecords()
       } else {
-        let none = CalibrationRecord.identity.bytes()
-        try connection.session.setCalibration(none.span.indices.map { none[$0] })
+        try connection.session.setCalibration(CalibrationRecord.identity.byteArray)
       }
       if arguments.outputMode == .jsonLines {
         console.line(["what": "calibrationErase", "erased": true] as JSONObject)

@@ -67,27 +67,10 @@ enum CalibrationJSON {
   private static func components(_ v: Vector3) -> [Int32] { [v.x, v.y, v.z] }
 
   /// Days since 2000-01-01 as a date.
-  static func day(_ days: Int32) -> String {
-    dates.string(from: Date(timeIntervalSince1970: 946_684_800 + Double(days) * 86_400))
-  }
+  static func day(_ days: Int32) -> String { Place.text(Quantities.Date(days: days)) }
 
   /// Days since 2000-01-01 of a date as `day` writes it; nil for what is none.
   static func days(_ text: String) -> Int32? {
-    guard let date = dates.date(from: text) else { return nil }
-    let days = Int32(exactly: ((date.timeIntervalSince1970 - 946_684_800) / 86_400).rounded())
-    // The formatter takes more than it writes.
-    return days.flatMap { day($0) == text ? $0 : nil }
+    Place.day(text).flatMap { Place.text($0) == text ? $0.days : nil }
   }
-
-  private static var dates: DateFormatter {
-    let formatter = DateFormatter()
-    formatter.calendar = Calendar(identifier: .gregorian)
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "UTC")
-    formatter.dateFormat = "yyyy-MM-dd"
-    return formatter
-  }
-
-  /// Days since 2000-01-01 UTC.
-  static func today() -> Int32 { Int32((Date().timeIntervalSince1970 - 946_684_800) / 86_400) }
 }

@@ -42,14 +42,9 @@ struct CalibrationNumbers {
   }
 
   private func readModel(_ record: inout CalibrationRecord) throws(Complaint) {
-    let wanted = "three numbers within ±4,194,304 nT"
-    guard let h = try fields.vector("hardIronNanotesla", limit: 0x1p22, wanted) else {
-      throw fields.complaint("hardIronNanotesla", wanted)
-    }
+    let h = try fields.requiredVector("hardIronNanotesla", limit: 0x1p22, "three numbers within ±4,194,304 nT")
     record.hardIron = Self.vector(h, scale: 256)
-    if let s = try fields.matrix("softIron", limit: 32, "three rows of three numbers within ±32") {
-      record.softIron = Self.matrix(s)
-    }
+    if let s = try fields.matrix("softIron", limit: 32) { record.softIron = Self.matrix(s) }
     let order = try model(fields) ?? (record.softIron == .identity ? .sphere : .ellipsoid)
     guard order != .none || (record.hardIron == .zero && record.softIron == .identity) else {
       throw Complaint(
@@ -111,14 +106,9 @@ struct CalibrationNumbers {
       throw Complaint(words: "“hasAccelerometer” is false, and there is an “accelerometer”; remove one of them")
     }
     var part = AccelerometerRecord()
-    let offsets = "three numbers within ±16,777,216 micro-g"
-    guard let offset = try object.vector("offsetMicroG", limit: 0x1p24, offsets) else {
-      throw object.complaint("offsetMicroG", offsets)
-    }
+    let offset = try object.requiredVector("offsetMicroG", limit: 0x1p24, "three numbers within ±16,777,216 micro-g")
     part.offset = Self.vector(offset, scale: 1)
-    if let matrix = try object.matrix("matrix", limit: 32, "three rows of three numbers within ±32") {
-      part.matrix = Self.matrix(matrix)
-    }
+    if let matrix = try object.matrix("matrix", limit: 32) { part.matrix = Self.matrix(matrix) }
     guard part.matrix.isUsable else {
       throw Complaint(words: "“accelerometer.matrix” mirrors, or loses directions; 1 on its diagonal changes nothing")
     }

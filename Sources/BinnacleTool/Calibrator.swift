@@ -45,30 +45,22 @@ final class Calibrator {
     if mode == .human { console.line(connection.title) }
     try session.stop(Streams(rawValue: 0xff))
     let before = try measureError("before")
-    if Interrupt.isRequested {
-      tell("cancelled; the old calibration is still in use")
-      return conclude(committed: false, stored: false, before: before, after: nil)
-    }
+    if Interrupt.isRequested { return giveUp("cancelled", before: before) }
     if guide == nil { connection.link.move(along: .tumbling()) }
     defer { connection.link.move(along: nil) }
     try start()
     let end = try follow()
     block.clear()
-    if end == .cancelled {
-      tell("cancelled; the old calibration is still in use")
-      return conclude(committed: false, stored: false, before: before, after: nil)
-    }
+    if end == .cancelled { return giveUp("cancelled", before: before) }
     let report = try session.calibrationReport()
     show(report, comparison: try compare(report))
     guard end == .review else {
       if end == .ended { tellWhyItEnded() }
-      tell("not calibrated; the old calibration is still in use")
-      return conclude(committed: false, stored: false, before: before, after: nil)
+      return giveUp("not calibrated", before: before)
     }
     guard isAgreed(report) else {
       try session.command(.discard)
-      tell("discarded; the old calibration is still in use")
-      return conclude(committed: false, stored: false, before: before, after: nil)
+      return giveUp("discarded", before: before)
     }
     let stored = try commit()
     if let improveSeconds { try improve(for: improveSeconds) }
@@ -226,12 +218,9 @@ final class Calibrator {
   func date() throws(SessionError) {
     let inUse = try session.calibration()
     guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
-    record.date = CalibrationJSON.today()
-    let bytes = record.bytes()
-    let dated = bytes.span.indices.map { bytes[$0] }
-    guard connection.hello.capabilities.contains(.storage) else { return try session.setCalibration(dated) }
+    record.date = Place.today.days
     do throws(SessionError) {
-      try session.store(record: dated)
+      try connection.give(record)
     } catch {
       // It is in use all the same; what is stored is read back and told.
       guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
@@ -321,6 +310,12 @@ final class Calibrator {
     var object: JSONObject = ["what": "calibrate", "event": .string(event)]
     object.append(fields)
     console.line(object)
+  }
+
+  /// The end of a run that changed nothing.
+  private func giveUp(_ what: String, before: Double?) -> ExitStatus {
+    tell("\(what); the old calibration is still in use")
+    return conclude(committed: false, stored: false, before: before, after: nil)
   }
 
   private func conclude(

@@ -27,7 +27,7 @@ final class Connection {
   let capture: CaptureFile?
   /// The device's boot counter as last heard.
   var boot: UInt32
-  /// The record of a check that was killed was in use.
+  /// The record of a program that was killed was in use.
   private var isTakenBack = false
   /// The link as the user wrote it, for commands in messages.
   private(set) var words: String
@@ -75,7 +75,8 @@ final class Connection {
     words = text
   }
 
-  /// `check heading` makes up a calibration and a mounting. Where it was killed, the board gets its own back by a restart.
+  /// `check heading` makes up a calibration and a mounting, recordings bring theirs. Where one was killed, the board gets
+  /// its own back by a restart.
   private func takeBackRecord() throws(SessionError) {
     guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
       return
@@ -164,8 +165,7 @@ final class Connection {
     record.modelOrder = .sphere
     record.grade = 3
     record.hardIron = Vector3(x: hardIron.x, y: hardIron.y, z: hardIron.z)
-    let bytes = record.bytes()
-    try session.setCalibration(bytes.indices.map { bytes[$0] })
+    try session.setCalibration(record.byteArray)
   }
 
   /// Tells what the user should know before any result: that the board knows other messages, and what ended its last
@@ -174,7 +174,7 @@ final class Connection {
     capture?.tellFailure { console.remark("binnacle: \($0)") }
     if isTakenBack {
       console.remark(
-        "binnacle: a check that was killed had left its calibration on the board; it was restarted to use its own")
+        "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
     }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
     guard let fault = hello.fault else { return }

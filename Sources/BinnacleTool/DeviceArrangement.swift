@@ -14,9 +14,8 @@ final class DeviceArrangement {
   private let session: HostSession
   private var mountingBefore: AxisRemap?
   private var cardBefore = DeviationCard.none
-  /// What the device was told last, by anybody; `nil` for firmware without a heading service.
-  private var settings: HeadingSettingsReport?
-  private var hasPlace = false
+  /// `nil` for firmware without a heading service.
+  private var settings: SettingsInForce?
   /// How level a world is that is known to be level, 1/10 degree; `nil` for one that is not known.
   var knownLevel: UInt8?
 
@@ -32,13 +31,12 @@ final class DeviceArrangement {
       try session.setMounting(mounting)
     }
     do throws(SessionError) {
-      settings = try session.headingSettings()
+      settings = try SettingsInForce(session)
     } catch {
       guard case .refused = error, !asksForSettings else { throw error }
       return
     }
-    cardBefore = settings?.card ?? .none
-    hasPlace = settings?.location.position != nil
+    cardBefore = settings?.told.card ?? .none
     try hold()
   }
 
@@ -61,44 +59,9 @@ final class DeviceArrangement {
     case .automatic: wanted.orientation.display = nil
     case nil: break
     }
-    wanted.card = instrument.card ?? settings?.card ?? .none
+    wanted.card = instrument.card ?? settings?.told.card ?? .none
     if let levelTolerance { wanted.levelTolerance = levelTolerance }
-    try turn(to: wanted)
-  }
-
-  /// Sets what differs. It counts as set before it is: whether a request whose answer was lost was carried out is not
-  /// known, and undoing is harmless.
-  private func turn(to wanted: HeadingSettingsReport) throws(SessionError) {
-    if settings?.orientation != wanted.orientation {
-      settings?.orientation = wanted.orientation
-      try session.setOrientation(wanted.orientation)
-    }
-    if settings?.card != wanted.card {
-      settings?.card = wanted.card
-      try session.setDeviation(wanted.card)
-    }
-    if settings?.levelTolerance != wanted.levelTolerance {
-      settings?.levelTolerance = wanted.levelTolerance
-      try session.setLevelTolerance(tenths: wanted.levelTolerance)
-    }
-  }
-
-  /// Filter and reference, likewise.
-  private func choose(_ filter: SetFilter, _ reference: ReferenceChoice) throws(SessionError) {
-    if settings?.filter != filter {
-      settings?.filter = filter
-      try session.setFilter(filter)
-    }
-    if settings?.reference != reference {
-      settings?.reference = reference
-      try session.setReference(reference)
-    }
-  }
-
-  private func forgetPlace() throws(SessionError) {
-    guard hasPlace else { return }
-    try session.setLocation(nil)
-    hasPlace = false
+    try settings?.turn(to: wanted)
   }
 
   /// Filter, reference and place.
@@ -106,14 +69,14 @@ final class DeviceArrangement {
   /// - Throws: `CommandError` where the world model does not hold.
   func tune(_ feed: LocationFeed?) throws -> String? {
     guard settings != nil else { return nil }
-    try choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
+    try settings?.choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
     guard let feed else {
-      try forgetPlace()
+      try settings?.forgetPlace()
       return nil
     }
     try tell(feed)
     let field = try session.settledLocalField()
-    let day = ModelDay(date: feed.place?.date ?? LocationFeed.today, source: options.locationText)
+    let day = ModelDay(date: feed.place?.date ?? Place.today, source: options.locationText)
     if field.state == .refused {
       throw CommandError(.usage, day.refusal(field.error, isExtrapolating: session.isExtrapolating))
     }
@@ -123,29 +86,23 @@ final class DeviceArrangement {
   private func tell(_ feed: LocationFeed) throws(SessionError) {
     session.isExtrapolating = options.isExtrapolating
     // A receiver that has none yet: until then there is none, and not a former host's.
-    if feed.place == nil { try forgetPlace() }
-    hasPlace = true
+    if feed.place == nil { try settings?.forgetPlace() }
+    settings?.noteAPlace()
     try feed.poll(session, isAnew: true)
   }
 
   /// After a restart: everything that the device has forgotten but the mounting, which stands with the record.
   func restore(_ feed: LocationFeed?) throws(SessionError) {
     guard settings != nil else { return }
-    settings = HeadingSettingsReport()
+    settings?.forget()
     try hold()
-    try choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
+    try settings?.choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
     if let feed { try tell(feed) }
   }
 
   /// Puts the device back, however much of it was done.
   func undo() throws(SessionError) {
-    if settings != nil {
-      var plain = HeadingSettingsReport()
-      plain.card = cardBefore
-      try choose(plain.filter, plain.reference)
-      try forgetPlace()
-      try turn(to: plain)
-    }
+    try settings?.clear(card: cardBefore)
     if let mountingBefore { try session.setMounting(mountingBefore) }
   }
 }

@@ -1,5 +1,6 @@
 // JSON that somebody may have written by hand: every value keeps its kind, so that true is no 1 and "3" no 3.
 import Foundation
+import Terminal
 
 /// A JSON value as a file holds it.
 enum FileValue: Equatable, Decodable {
@@ -108,8 +109,15 @@ struct FileFields {
     return numbers
   }
 
+  /// The same of a field that must be there.
+  func requiredVector(_ name: String, limit: Double, _ wanted: String) throws(Complaint) -> [Double] {
+    guard let numbers = try vector(name, limit: limit, wanted) else { throw complaint(name, wanted) }
+    return numbers
+  }
+
   /// Three rows of three numbers, each within ±limit.
-  func matrix(_ name: String, limit: Double, _ wanted: String) throws(Complaint) -> [[Double]]? {
+  func matrix(_ name: String, limit: Double) throws(Complaint) -> [[Double]]? {
+    let wanted = "three rows of three numbers within ±\(Digits.fixed(limit, 0))"
     guard let value = self[name] else { return nil }
     guard case .list(let rows) = value, case let read = rows.compactMap({ Self.three($0, limit: limit) }),
       rows.count == 3, read.count == 3

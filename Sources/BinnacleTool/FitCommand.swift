@@ -115,7 +115,7 @@ struct FitCommand: Subcommand {
   private static func fit(_ vectors: MeasuredVectors, _ options: RecordingOptions) throws -> RecordingFit {
     let fewest = ReferenceModel.sphere.parameters + 1
     guard vectors.field.count >= fewest else {
-      let rows = vectors.field.count == 1 ? "1 row" : "\(vectors.field.count) rows"
+      let rows = Digits.count(vectors.field.count, "row")
       throw CommandError(
         .badFile,
         "\(vectors.name): \(rows); the smallest model needs \(fewest), and a good fit hundreds.\n"

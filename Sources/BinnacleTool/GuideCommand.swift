@@ -61,6 +61,7 @@ struct GuideCommand: Subcommand {
     connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
+      try connection.session.clearSettings()
       var run = GuideRun(
         connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
         mode: arguments.outputMode)
@@ -195,11 +196,15 @@ private struct GuideRun {
     guard connection.link.canMove, let heading = report.trueHeading else { return }
     let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
     connection.link.move(along: .still(headingDegrees: (heading - declination).truncatingRemainder(dividingBy: 360)))
-    // The bench's step, the sensor's sample, and the reading after it.
+    // The bench's step, the sensor's sample, and the reading after it: by the device's time, which may run ahead of ours.
     try session.setRate(hertz: 20)
     try session.start(.readings)
     defer { try? session.stop(.readings) }
-    try rest(0.4)
+    var left = 8
+    let end = Deadline.after(seconds: 2)
+    while left > 0, let frame = try session.receive(deadline: end) {
+      if frame.kind == .reading { left -= 1 }
+    }
   }
 
   private mutating func show() throws {

@@ -46,7 +46,7 @@ struct ImportCalibrationCommand: Subcommand {
             + "To take the board's away: binnacle calibration erase \(link.shellWord)")
       }
       let parts = CalibrationParts(file, inUse: used)
-      try Self.give(parts.record, connection)
+      try connection.give(parts.record)
       let device = try DeviceRecord(connection)
       guard device.record == parts.record else {
         throw CommandError(.badFile, "The board uses another calibration than it was given.\nReset it and try again.")
@@ -66,16 +66,6 @@ struct ImportCalibrationCommand: Subcommand {
         arguments.console.line(device.storage)
       }
       return .pass
-    }
-  }
-
-  private static func give(_ record: CalibrationRecord, _ connection: Connection) throws {
-    let bytes = record.bytes()
-    let sent = bytes.indices.map { bytes[$0] }
-    if connection.hello.capabilities.contains(.storage) {
-      try connection.session.store(record: sent)
-    } else {
-      try connection.session.setCalibration(sent)
     }
   }
 

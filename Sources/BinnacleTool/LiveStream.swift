@@ -176,8 +176,7 @@ final class LiveStream {
 
   private func noteSettings() throws(SessionError) {
     let record = try session.calibration()
-    let identity = CalibrationRecord.identity.bytes()
-    calibration = record == identity.indices.map { identity[$0] } ? nil : record
+    calibration = record == CalibrationRecord.identity.byteArray ? nil : record
     let axes = try session.mounting()
     mounting = axes == .identity ? nil : axes
     if options.heading.instrument.mounting == nil, let mounting {

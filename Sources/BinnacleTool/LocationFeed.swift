@@ -31,19 +31,13 @@ final class LocationFeed {
     guard latest != nil else { throw CommandError(.badFile, reader.complaint("holds no valid position")) }
   }
 
-  /// The day on which this runs.
-  static var today: Quantities.Date {
-    // 2000-01-01 is day 10,957 of Unix time.
-    Quantities.Date(days: Int32(Foundation.Date().timeIntervalSince1970 / 86_400) - 10_957)
-  }
-
   private func take(_ report: LocationReport) {
     guard report.fix.isValid else { return }
     latest = (report.fix.position, report.date)
   }
 
   /// Where it is, as far as that is known by now.
-  var place: (position: Position, date: Quantities.Date)? { latest.map { ($0.position, $0.date ?? Self.today) } }
+  var place: (position: Position, date: Quantities.Date)? { latest.map { ($0.position, $0.date ?? Place.today) } }
 
   /// Waits for the first place, as long as a source has that tells none.
   func waitForPlace() {

@@ -29,12 +29,12 @@ struct LocationTally {
   var words: String {
     if bytes == 0 { return "nothing came" }
     if case .daemon = source {
-      return "\(Self.count(reports, "report")) of gpsd, \(positions) of them of a position, "
-        + Self.count(others, "other line")
+      return "\(Digits.count(reports, "report")) of gpsd, \(positions) of them of a position, "
+        + Digits.count(others, "other line")
     }
     // At a wrong rate a line seldom ends.
     let lines = sentences.sentences + sentences.badChecksums + sentences.malformed + sentences.remarks
-    return lines == 0 ? "\(Self.count(bytes, "byte")) without the end of a line" : sentences.words
+    return lines == 0 ? "\(Digits.count(bytes, "byte")) without the end of a line" : sentences.words
   }
 
   /// What to try.
@@ -69,17 +69,15 @@ struct LocationTally {
     }
     return "The receiver has no fix yet: give it a view of the sky, and a minute or more."
   }
-
-  static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 }
 
 extension SentenceReader.Counts {
   /// What a file or line without a position holds.
   var words: String {
     let lines = malformed - missingChecksums
-    return LocationTally.count(sentences, "good sentence")
+    return Digits.count(sentences, "good sentence")
       + ", \(badChecksums) with a wrong checksum, \(missingChecksums) without one, "
-      + LocationTally.count(lines, "other line")
+      + Digits.count(lines, "other line")
   }
 
   static let checksumAdvice = "A sentence ends with * and two digits, its checksum; without that it is not used."

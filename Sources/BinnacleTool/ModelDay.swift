@@ -23,7 +23,7 @@ struct ModelDay {
   }
 
   /// Who says that it is this day; a source that tells no date leaves it to this machine's clock.
-  private var receiver: String? { date == LocationFeed.today ? nil : source }
+  private var receiver: String? { date == Place.today ? nil : source }
   private var speaker: String { receiver ?? "This machine's clock" }
   private var suspect: String { receiver == nil ? "this machine's clock" : "the receiver's date" }
 

@@ -86,7 +86,7 @@ enum RecordingModel {
     /// What was found and what is needed, to be said of "the first 10 s".
     var words: String {
       switch self {
-      case .rows(let count): "they hold \(count) row\(count == 1 ? "" : "s"), and 8 are needed"
+      case .rows(let count): "they hold \(Digits.count(count, "row")), and 8 are needed"
       case .strength(let nanotesla): "they read \(Digits.fixed(nanotesla / 1e3, 1)) µT, and 8 to 131 are needed"
       }
     }

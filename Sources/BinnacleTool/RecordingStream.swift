@@ -78,10 +78,7 @@ struct RecordingStream {
     let session = connection.session
     try arrangement.mount()
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
-    if let record {
-      let bytes = record.bytes()
-      try session.setCalibration(bytes.indices.map { bytes[$0] })
-    }
+    if let record { try connection.lend(record) }
     let model = try connection.deviceModel()
     if options.sabotage != .none {
       if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }

@@ -43,6 +43,7 @@ struct SourcesCommand: Subcommand {
     return try connection.use {
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
+      try connection.session.clearSettings()
       let watch = SourceWatch(connection, source)
       func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
       if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
@@ -161,12 +162,13 @@ private struct Head {
 
   /// - Parameters:
   ///   - place: where it is, for true north.
-  /// - Throws: status 3 when it has no valid heading.
   ///   - other: the connection of the device itself.
+  /// - Throws: status 3 when it has no valid heading.
   init(link: String, at place: Position?, like other: Connection) throws {
     let connection = try Connection(link)
     self = try connection.use {
       let session = connection.session
+      try session.clearSettings()
       // An emulated world's iron is known.
       if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
         try connection.calibrate(for: bench)

@@ -55,6 +55,7 @@ struct SwingCommand: Subcommand {
     return try connection.use {
       let session = connection.session
       session.isExtrapolating = arguments.flag(.extrapolate)
+      try session.clearSettings()
       if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
         try connection.calibrate(for: bench)
       }

@@ -72,9 +72,9 @@ public struct DirectionCells: Equatable, Sendable {
   public static func == (a: DirectionCells, b: DirectionCells) -> Bool { a.words == b.words }
 }
 
-/// What the solver knows of the errors of h and S: twelve numbers with a common power of two.
+/// Kept for what is known of the errors of h and S: twelve numbers with a common power of two.
 ///
-/// Which term is what stands in Protocols/calibration/spec.md, "Covariance".
+/// Which term is what is not settled (Protocols/calibration/spec.md, "Covariance"): they are read and written as they are.
 public struct CovarianceTerms: Equatable, Sendable {
   public static var count: Int { 12 }
 
@@ -253,8 +253,12 @@ extension CalibrationRecord {
 
 extension CalibrationRecord: Equatable {
   public static func == (a: CalibrationRecord, b: CalibrationRecord) -> Bool {
-    let (a, b) = (a.image, b.image)
-    for i in 0..<length where a[i] != b[i] { return false }
-    return true
+    var (a, b) = (a, b)
+    return withUnsafeBytes(of: &a) { a in
+      withUnsafeBytes(of: &b) { b in
+        for i in 0..<length where a[i] != b[i] { return false }
+        return true
+      }
+    }
   }
 }

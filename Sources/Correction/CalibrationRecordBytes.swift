@@ -19,14 +19,18 @@ extension CalibrationRecord {
   /// Magic, version and length as the first word of the bytes.
   static var header: UInt32 { 0x0002_4342 | UInt32(truncatingIfNeeded: length) &<< 24 }
 
-  /// The record as it stands in memory.
-  var image: InlineArray<216, UInt8> { unsafeBitCast(self, to: InlineArray<216, UInt8>.self) }
-
-  /// The record as 216 bytes, checksum last.
+  /// The record as 216 bytes, checksum last: as it stands in memory.
   public func bytes() -> InlineArray<216, UInt8> {
     var record = self
-    record.checksum = CRC32.of(record.image.span.extracting(0..<(Self.length &- 4)))
-    return record.image
+    var bytes = InlineArray<216, UInt8>(repeating: 0)
+    func copy(_ range: Range<Int>) {
+      // Byte by byte: of an `unsafeBitCast`, an optimised build for a PC kept the checksum alone (Swift 6.3).
+      withUnsafeBytes(of: &record) { image in for i in range { bytes[i] = image[i] } }
+    }
+    copy(0..<(Self.length &- 4))
+    record.checksum = CRC32.of(bytes.span.extracting(0..<(Self.length &- 4)))
+    copy((Self.length &- 4)..<Self.length)
+    return bytes
   }
 
   /// Reads and checks a record of version 1 or 2; nothing of a defective one is used.
@@ -44,11 +48,11 @@ extension CalibrationRecord {
     guard bytes.count >= length else { throw .tooShort }
     guard CRC32.of(bytes.extracting(0..<length)) == CRC32.residue else { throw .checksum }
 
-    var image = CalibrationRecord().image
-    var place = image.mutableSpan
-    // All but header and checksum.
-    for i in 4..<(length &- 4) { place[i] = bytes[i] }
-    self = unsafeBitCast(image, to: CalibrationRecord.self)
+    self.init()
+    withUnsafeMutableBytes(of: &self) { image in
+      // All but header and checksum.
+      for i in 4..<(length &- 4) { image[i] = bytes[i] }
+    }
     try check(version)
     forgetUnknown()
   }

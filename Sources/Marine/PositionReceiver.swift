@@ -62,6 +62,7 @@ public struct PositionReceiver: Sendable {
       course: place.flatMap { _ in course.flatMap(Self.course) })
     return Report(fix: fix, date: date, time: time)
   }
+
   // MARK: - Numbers that came from outside, of any size
 
   /// An accuracy, limited to 4,000 km: who is told more knows no less.

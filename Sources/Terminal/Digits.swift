@@ -32,6 +32,9 @@ public enum Digits {
     return value < 0 ? "-" + output : output
   }
 
+  /// A number of things: "1 row", "2 rows".
+  public static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+
   /// A length of time for people: "0.4 s", "38 s", "3 min 05 s", "2 h 10 min".
   public static func duration(seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }

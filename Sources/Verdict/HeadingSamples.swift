@@ -66,8 +66,8 @@ public struct HeadingSamples: Sendable {
       specificForce: force)
   }
 
-  /// Of the record that is made up, "CHCK": a host that is killed meanwhile leaves it in use, and the next one knows it by
-  /// this.
+  /// Of the record that is made up, and of any that is lent, "CHCK": a host that is killed meanwhile leaves it in use, and
+  /// the next one knows it by this.
   public static let serial: UInt32 = 0x4b43_4843
 
   private static func record(_ random: inout SplitMix64) -> ReferenceRecord {

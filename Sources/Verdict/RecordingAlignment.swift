@@ -140,18 +140,24 @@ extension RecordingFit {
   /// what is known of such a rotation beforehand.
   private static let mostPairs = 48
 
-  /// Rows that are samples of a fit, 1/16 of its radius apart and evenly chosen: fair to the way covered, as a reservoir.
+  /// Rows that are samples of a fit, evenly chosen; of a long rest, while nothing moves by 1/16 of the radius, as many as
+  /// one of them stands for.
   private static func some(of rows: [Int], _ samples: [SIMD3<Double>], _ finding: FitFinding) -> [Int] {
-    var apart: [Int] = []
-    var last = SIMD3(repeating: Double.infinity)
+    var fair: [Int] = []
+    var place = SIMD3(repeating: Double.infinity)
+    var rested = 0
     for row in rows where finding.holds(samples[row]) {
-      let step = finding.softIron * (samples[row] - finding.centre) - last
-      guard !((step * step).sum() < finding.radius * finding.radius / 256) else { continue }
-      last = finding.softIron * (samples[row] - finding.centre)
-      apart.append(row)
+      let here = finding.softIron * (samples[row] - finding.centre)
+      if ((here - place) * (here - place)).sum() < finding.radius * finding.radius / 256 {
+        rested += 1
+        if rested > rows.count / mostPairs { continue }
+      } else {
+        (place, rested) = (here, 0)
+      }
+      fair.append(row)
     }
-    let count = min(apart.count, mostPairs)
-    return (0..<count).map { apart[$0 * apart.count / count] }
+    let count = min(fair.count, mostPairs)
+    return (0..<count).map { fair[$0 * fair.count / count] }
   }
 
   private static func length(_ v: Vector3) -> Double {

@@ -16,9 +16,8 @@ struct KeptBoard {
   init(_ record: CalibrationRecord? = nil) throws {
     folder = try TemporaryFolder()
     guard let record else { return }
-    let bytes = record.bytes()
     let connection = try Connection(link)
-    try connection.use { try connection.session.store(record: bytes.indices.map { bytes[$0] }) }
+    try connection.use { try connection.give(record) }
   }
 
   func run(_ words: String...) -> (status: Int32, results: String, remarks: String) {

@@ -130,6 +130,6 @@ private func object(_ line: String) throws -> [String: Any] {
   #expect(try next.session.mounting() == .identity)
   let spy = SpyConsole(isTerminal: false)
   next.tellRemarks(on: spy.console)
-  #expect(spy.remarks.contains("a check that was killed"))
+  #expect(spy.remarks.contains("a program that was killed"))
   try next.close()
 }

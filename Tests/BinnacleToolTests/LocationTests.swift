@@ -8,10 +8,6 @@ import Testing
 @testable import BinnacleTool
 
 @Suite struct LocationTests {
-  /// A sentence with its checksum and line end.
-  private static func sentence(_ body: String) -> String {
-    "$\(body)*" + String(format: "%02X", body.utf8.reduce(0, ^)) + "\r\n"
-  }
   private static let fix = sentence("GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A")
   private static let noFix = sentence("GPRMC,120000.00,V,,,,,,,010726,,,N")
 

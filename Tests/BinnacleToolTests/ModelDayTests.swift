@@ -18,7 +18,7 @@ private func refusal(_ day: String, from source: String?, _ error: WorldModelErr
     text == "This machine's clock says 2031-05-01; WMM-2025 holds from 2025-01-01 to 2030-01-01.\n"
       + "Add --extrapolate, or check this machine's clock.")
   // A receiver that says no date, or the same one.
-  let today = ModelDay(date: LocationFeed.today, source: "gpsd")
+  let today = ModelDay(date: Place.today, source: "gpsd")
   #expect(today.refusal(WorldModelError.afterModel.rawValue, isExtrapolating: false).hasPrefix("This machine's clock"))
 }
 

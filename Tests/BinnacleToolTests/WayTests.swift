@@ -18,44 +18,77 @@ private func log(in folder: TemporaryFolder) throws -> String {
     "GPRMC,115959.00,V,,,,,,,010726,,,N", "GPRMC,120000.00,A,4700.0000,N,00800.0000,E,5.0,10.0,010726,,,A",
     "GPRMC,120001.00,A,4700.0010,N,00800.0000,E,5.0,10.0,010726,,,A",
   ]
-  let lines = bodies.map { body in
-    "$\(body)*" + String(format: "%02X", body.utf8.reduce(UInt8(0)) { $0 ^ $1 }) + "\r\n"
-  }
-  let path = folder.path("walk.nmea")
-  try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
-  return "nmea:\(path)"
+  return "nmea:" + (try folder.write(bodies.map(sentence).joined(), to: "walk.nmea"))
 }
 
-private func expectAsBefore(_ board: LastingBoard, _ what: String) throws {
-  let session = try board.session()
-  let settings = try session.headingSettings()
+/// Runs a command on a board, with `LINK` for its link.
+private func run(
+  _ words: String..., on board: BenchBoard, status: Int32 = 0, at place: SourceLocation = #_sourceLocation
+) -> SpyConsole {
+  let spy = SpyConsole()
+  let words = words.map { $0 == "LINK" ? board.link : $0 }
+  let found = CommandLineTool.binnacle.run(words, console: spy.console)
+  #expect(found == status, "\(spy.remarks)", sourceLocation: place)
+  return spy
+}
+
+private func expectAsBefore(_ board: BenchBoard, _ what: String) throws {
+  let (settings, guidance) = try board.host { try ($0.headingSettings(), $0.guidance()) }
   #expect(settings.location.position == nil, "\(what)")
   #expect(settings.date == oldDate, "\(what)")
-  #expect(try session.guidance().view == nil, "\(what)")
+  #expect(guidance.view == nil, "\(what)")
 }
 
 @Test func wayCommands_leaveTheBoardItsDateAndNoPlace() throws {
   let folder = try TemporaryFolder()
   let walk = try log(in: folder)
-  let board = try LastingBoard()
-  try board.session().setDate(oldDate.date)
-  let rows = board.run("guide", "LINK", "--to", "48,8", "--location", walk, "--speed", "0", "--json").results
+  let board = try BenchBoard()
+  try board.host { try $0.setDate(oldDate.date) }
+  let rows = run("guide", "LINK", "--to", "48,8", "--location", walk, "--speed", "0", "--json", on: board).results
   #expect(rows.contains("\"guiding\""))
   try expectAsBefore(board, "guide")
-  _ = board.run("sources", "LINK", "--location", walk, "--settle", "0.2", "--json")
+  _ = run("sources", "LINK", "--location", walk, "--settle", "0.2", "--json", on: board)
   try expectAsBefore(board, "sources")
   // Two fixes are no swing.
-  _ = board.run("swing", "LINK", "--auto", "--location", walk, "--json", status: 1)
+  _ = run("swing", "LINK", "--auto", "--location", walk, "--json", on: board, status: 1)
   try expectAsBefore(board, "swing --auto")
+}
+
+/// What a stream leaves whose host is killed would turn the headings that these use.
+@Test(arguments: [
+  (["guide", "LINK", "--to", "48,8", "--location", "WALK", "--speed", "0", "--json"], 0),
+  (["sources", "LINK", "--settle", "0.2", "--json"], 0),
+  (["swing", "LINK", "--auto", "--location", "WALK", "--json"], 1),
+])
+func wayCommands_takeAwayWhatAKilledHostLeft(words: [String], status: Int) throws {
+  let folder = try TemporaryFolder()
+  let walk = try log(in: folder)
+  let board = try BenchBoard()
+  try board.host { former in
+    var left = HeadingSettingsReport()
+    (left.filter.minimumChange, left.filter.timeConstant) = (1 << 28, 5_000_000)
+    try former.setFilter(left.filter)
+    try former.setReference(.trueNorth)
+    left.orientation.display = .landscapeLeft
+    try former.setOrientation(left.orientation)
+    try former.setLevelTolerance(tenths: 100)
+  }
+  let spy = SpyConsole()
+  let filled = words.map { $0 == "LINK" ? board.link : $0 == "WALK" ? walk : $0 }
+  #expect(CommandLineTool.binnacle.run(filled, console: spy.console) == Int32(status), "\(spy.remarks)")
+  let found = try board.host { try $0.headingSettings() }
+  var wanted = HeadingSettingsReport()
+  wanted.date = found.date
+  #expect(found == wanted)
 }
 
 @Test func sources_whoseHeadFails_leaveBothBoardsNoPlace() throws {
   let folder = try TemporaryFolder()
-  let (board, head) = (try LastingBoard(), try LastingBoard())
-  for each in [board, head] { try each.session().setDate(oldDate.date) }
+  let (board, head) = (try BenchBoard(), try BenchBoard())
+  for each in [board, head] { try each.host { try $0.setDate(oldDate.date) } }
   let walk = try log(in: folder)
   // Nobody has calibrated it: it has no heading.
-  let spy = head.serve { board.run("sources", "LINK", "--head", head.link, "--location", walk, status: 3) }
+  let spy = run("sources", "LINK", "--head", head.link, "--location", walk, on: board, status: 3)
   #expect(spy.remarks.contains("told no valid heading"))
   try expectAsBefore(board, "board")
   try expectAsBefore(head, "head")
@@ -65,12 +98,14 @@ private func expectAsBefore(_ board: LastingBoard, _ what: String) throws {
 @Test(arguments: ["here", "47.0,8.1"])
 func guide_waitsForItsOwnLocation(to target: String) throws {
   let folder = try TemporaryFolder()
-  let board = try LastingBoard()
-  let former = try board.session()
+  let board = try BenchBoard()
   let fix = Fix(time: Instant(microseconds: 0), position: here, horizontalMillimetres: 1000)
-  try former.setFix(fix)
-  try former.setDestination(SetDestination(destination: here))
-  let spy = board.run("guide", "LINK", "--to", target, "--location", try log(in: folder), "--speed", "0", "--json")
+  try board.host { former in
+    try former.setFix(fix)
+    try former.setDestination(SetDestination(destination: here))
+  }
+  let walk = try log(in: folder)
+  let spy = run("guide", "LINK", "--to", target, "--location", walk, "--speed", "0", "--json", on: board)
   let rows = try spy.results.split(separator: "\n").map { line in
     try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
@@ -106,4 +141,25 @@ func swing_optionsThatDoNotGoTogether_areRefused(words: [String], advice: String
   let spy = SpyConsole()
   #expect(CommandLineTool.binnacle.run(["swing", "simulated"] + words, console: spy.console) == 2)
   #expect(spy.remarks.contains(advice), "\(spy.remarks)")
+}
+
+/// Unpaced, a simulated device's time runs ahead of this machine's; its locations must not grow old by that.
+@Test func guide_asFastAsTheDeviceTakesIt_followsTheHeadingsOfALog() throws {
+  let folder = try TemporaryFolder()
+  let bodies = (0..<10).flatMap { i in
+    ["GPRMC,12000\(i).00,A,4700.0000,N,00800.0000,E,5.0,10.0,010726,,,A", "GPHDT,\(10 * i).0,T"]
+  }
+  let log = "nmea:" + (try folder.write(bodies.map(sentence).joined(), to: "turn.nmea"))
+  let spy = SpyConsole()
+  let words = ["guide", "simulated", "--to", "48,8", "--location", log, "--speed", "0", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "\(spy.remarks)")
+  let rows = try spy.results.split(separator: "\n").map { line in
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+  let guided = rows.dropFirst()
+  #expect(guided.count >= 10)
+  #expect(guided.allSatisfy { $0["state"] as? String == "guiding" })
+  // Northwards; the last location comes before the last heading, 90°.
+  let turn = try #require(rows.last?["turnDegrees"] as? Double)
+  #expect(abs(turn + 80) < 3, "\(turn)")
 }

@@ -9,8 +9,7 @@ import Wire
 /// A log of one valid fix in Zürich on a day, ddmmyy.
 private func log(_ day: String, in folder: TemporaryFolder) throws -> String {
   let body = "GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,\(day),,,A"
-  let sum = String(format: "%02X", body.utf8.reduce(0, ^))
-  return "nmea:" + (try folder.write("$\(body)*\(sum)\r\n", to: "log-\(day).nmea"))
+  return "nmea:" + (try folder.write(sentence(body), to: "log-\(day).nmea"))
 }
 
 /// Checks that all is as after boot; the date may stay, as it is one for all.
@@ -58,6 +57,24 @@ extension EndToEnd {
       "--orientation", "landscape-left", "--filter", "5", "--location", try log("010719", in: folder))
     #expect(refused.status == 2 && refused.lines.isEmpty, "\(refused.remarks)")
     try expectDefaults(board)
+    #expect(try board.host { try $0.calibration() } == before)
+  }
+
+  @Test func recordingOnABoard_whoseHostIsKilled_doesNotLeaveItsCalibration() throws {
+    let folder = try TemporaryFolder()
+    let board = try BenchBoard()
+    let before = try board.host { try $0.calibration() }
+    let many = "mx,my,mz\n" + (0..<20_000).map { "\(20 + $0 % 7),\($0 % 5),43\n" }.joined()
+    let program = try Program([
+      "stream", "recording:\(try folder.write(many, to: "long.csv"))", "--columns", "mx,my,mz", "--on", board.link,
+    ])
+    try program.waitForLines(20)
+    program.signal(SIGKILL)
+    #expect(try program.finish().status == 128 + SIGKILL)
+    #expect(try board.host { try $0.calibration() } != before)
+
+    let next = try Program.run("stream", board.link, "--readings", "2", "--json")
+    #expect(next.status == 0 && next.remarks.contains("a program that was killed"), "\(next.remarks)")
     #expect(try board.host { try $0.calibration() } == before)
   }
 

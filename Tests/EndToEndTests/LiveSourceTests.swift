@@ -4,12 +4,6 @@ import Reference
 import TestSupport
 import Testing
 
-/// A sentence with its checksum.
-private func sentence(_ body: String) -> [UInt8] {
-  let sum = body.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-  return Array("$\(body)*\(String(format: "%02X", sum))\r\n".utf8)
-}
-
 /// Ends a stream that was given places, and checks that true headings came with its readings.
 private func expectTrueHeadings(_ program: Program) throws {
   try program.waitForLines(30)
@@ -39,7 +33,7 @@ extension EndToEnd {
     for _ in 0..<15 {
       // One with a wrong checksum first, half around the world: it is no place.
       receiver.send(Array("$GPRMC,120000.00,A,3322.2000,S,15112.4000,E,5.0,10.0,010726,,,A*00\r\n".utf8))
-      receiver.send(sentence("GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A"))
+      receiver.send(Array(sentence("GPRMC,120000.00,A,4722.2000,N,00832.4000,E,5.0,10.0,010726,,,A").utf8))
       usleep(100_000)
     }
     try expectTrueHeadings(program)

@@ -82,15 +82,11 @@ private struct Voyage {
           format: "%02d%07.4f,N,%03d%07.4f,E", Int(latitude), latitude.truncatingRemainder(dividingBy: 1) * 60,
           Int(longitude), longitude.truncatingRemainder(dividingBy: 1) * 60)
         seconds.append(
-          Self.sentence("GPRMC,\(clock),A,\(place),\(knots),\(course),010726,,,A")
-            + Self.sentence("GPGGA,\(clock),\(place),1,08,1.0,400.0,M,48.0,M,,")
-            + Self.sentence("GPHDT,\(course),T"))
+          sentence("GPRMC,\(clock),A,\(place),\(knots),\(course),010726,,,A")
+            + sentence("GPGGA,\(clock),\(place),1,08,1.0,400.0,M,48.0,M,,")
+            + sentence("GPHDT,\(course),T"))
       }
     }
-  }
-
-  private static func sentence(_ body: String) -> String {
-    "$\(body)*" + String(format: "%02X", body.utf8.reduce(0, ^)) + "\r\n"
   }
 }
 

@@ -105,8 +105,10 @@ final class Program {
 
   deinit { end() }
 
-  /// Where it is: beside the tests.
-  static let path = Project.programPath().deletingLastPathComponent().appendingPathComponent("binnacle").path
+  /// Where it is: where BINNACLE_PROGRAM says, else beside the tests.
+  static let path =
+    ProcessInfo.processInfo.environment["BINNACLE_PROGRAM"]
+    ?? Project.programPath().deletingLastPathComponent().appendingPathComponent("binnacle").path
 
   /// Runs the program to its end.
   static func run(_ words: String..., root: String = Repository.path(""), within seconds: Double = 120) throws

@@ -1,6 +1,7 @@
 // Headings written as sentences, worked out by hand and read back.
 import Foundation
 import Marine
+import TestSupport
 import Testing
 
 @Suite struct HeadingSentencesTests {
@@ -19,11 +20,7 @@ import Testing
       "HCHDG,100.0,2.0,E,13.5,W", "HCHDM,102.0,M", "HCHDT,88.5,T", "HCTHS,88.5,A", "HCROT,-30.0,A",
       "HCXDR,A,1.5,D,PTCH,A,0.0,D,ROLL",
     ]
-    let lines = bodies.map { body in
-      let sum = body.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-      return "$\(body)*" + String(format: "%02X", sum) + "\r\n"
-    }
-    #expect(heading.lines == lines)
+    #expect(heading.lines == bodies.map(sentence))
     #expect(heading.lines.allSatisfy { $0.utf8.count <= 82 })
     for line in heading.lines { _ = try Sentence(line: line.utf8) }
   }

@@ -16,7 +16,7 @@ import pynmea2
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build" / "debug" / "binnacle"
+PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM", ROOT / ".build" / "debug" / "binnacle"))
 RECORDING = ROOT / "Tests" / "Data" / "marg" / "broad_slow_rotation_breaks.csv"
 GPSD = shutil.which("gpsd") or shutil.which("gpsd", path="/usr/sbin")
 

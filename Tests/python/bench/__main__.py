@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 
 from . import report
-from .cpu import CPUS
 from .images import measure_images
 from .limits import violations
-from .measure import answers_on_host, measure
+from .measure import measure_everywhere
 from .peers import measure_peers
 from .tools import ROOT
 
@@ -43,9 +42,10 @@ def main():
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/performance.json and .md")
     parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "binnacle", help="binnacle, to boot images with")
     options = parser.parse_args()
+    functions, host = measure_everywhere()
     results = {
-        "functions": {core: measure(core) for core in CPUS},
-        "host": answers_on_host(),
+        "functions": functions,
+        "host": host,
         "images": measure_images(options.program.resolve()),
         "peers": measure_peers(),
     }

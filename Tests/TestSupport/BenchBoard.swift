@@ -4,20 +4,19 @@ import Foundation
 import HostSession
 import Links
 import SerialLink
-import TestSupport
 import Wire
 
 /// One board and one clock for as long as the test runs; one host after the other.
-final class BenchBoard: @unchecked Sendable {
+public final class BenchBoard: @unchecked Sendable {
   /// What to give `binnacle`.
-  let link: String
+  public let link: String
   private let port: UInt16
   private let lock = NSLock()
   private var isOver = false
   private var extra: [UInt8] = []
   private var isDeaf = false
 
-  init() throws {
+  public init() throws {
     let server = try TemporaryServer()
     (link, port) = (server.link, server.port)
     let opened = try Links.open(try LinkAddress("simulated")) { $0 }
@@ -51,16 +50,16 @@ final class BenchBoard: @unchecked Sendable {
   }
 
   /// Stops the readings behind the back of whoever streams.
-  func stopReadings() {
+  public func stopReadings() {
     let frame = FakeDevice.frame(MessageKind.stopStreams.rawValue, token: 255) { $0.append(0xff as UInt8) }
     lock.withLock { extra += frame }
   }
 
   /// From now on it takes nothing and says nothing, and the line stands.
-  func fallSilent() { lock.withLock { isDeaf = true } }
+  public func fallSilent() { lock.withLock { isDeaf = true } }
 
   /// Does something as a host of its own.
-  func host<Result>(_ body: (HostSession) throws -> Result) throws -> Result {
+  public func host<Result>(_ body: (HostSession) throws -> Result) throws -> Result {
     let stream = try SocketStream.connect(host: "127.0.0.1", port: port, deadline: .after(seconds: 5))
     defer { stream.close() }
     let session = HostSession(stream)
@@ -69,7 +68,7 @@ final class BenchBoard: @unchecked Sendable {
   }
 
   /// Lets it count as calibrated: only then it turns headings and knows true ones.
-  func calibrate() throws {
+  public func calibrate() throws {
     var record = CalibrationRecord()
     record.modelOrder = .sphere
     record.grade = 3
