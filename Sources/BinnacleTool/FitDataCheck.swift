@@ -10,6 +10,8 @@ enum FitDataCheck {
   static let mostRows = Int(CalibrationFit.mostSamples)
   /// Whole numbers that the middle half of the rows should span at least: below, rounding is 1 % of it and more.
   private static let fewestSteps = 64.0
+  /// Rows between the middle and the furthest that are a motion, not strays: as many as a small fit needs.
+  private static let fewestMoving = 24
 
   /// Every n-th row of a recording that is longer than the integer fit can take, and what was done.
   static func thinned(_ vectors: MeasuredVectors) -> (vectors: MeasuredVectors, remark: String?) {
@@ -130,7 +132,11 @@ enum FitDataCheck {
     let reach = distances.sorted()[3 * distances.count / 4]
     let steps = reach * scale.factor
     guard reach > 0, steps < fewestSteps else { return nil }
-    if let wild = distances.firstIndex(of: distances.max() ?? 0), distances[wild] > 100 * reach {
+    let furthest = distances.max() ?? 0
+    // Long at rest and then turned: the rows between are the motion, for which there are steps enough.
+    let moving = distances.count { $0 > 4 * reach && $0 <= furthest / 2 }
+    guard moving < fewestMoving else { return nil }
+    if let wild = distances.firstIndex(of: furthest), distances[wild] > 100 * reach {
       let place = vectors.lines.isEmpty ? "row \(wild + 1)" : "line \(vectors.lines[wild])"
       return "binnacle: \(place) is far off all others and sets the scale of the whole numbers, which leaves "
         + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is no measurement, remove it"

@@ -146,10 +146,11 @@ public struct CalibrationFit: ~Copyable {
     let isGated = gate.isKnown
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let trail = scratch.trail
-    trail.pointee.outsideShare = trail.pointee.outsideShare &- trail.pointee.outsideShare &>> 5
     let size = (1 as UInt32) &<< UInt32(bitPattern: spacing)
     let step = sample.field.largestDifference(from: &trail.pointee.lastKept)
     if step <= (size &- 1) &>> 8 { return .repeated }
+    // Of those that are not the same again: read five times each, they would never be a quarter.
+    trail.pointee.outsideShare = trail.pointee.outsideShare &- trail.pointee.outsideShare &>> 5
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
     let isJudged = !configuration.isGravity
     if isJudged, !trail.pointee.follows(step, size: isGated ? size &>> 2 : 0) { return .outlier }

@@ -72,9 +72,16 @@ public struct CSVTable: Equatable, Sendable {
         kind: .table, place: name, line: line,
         message: "the row has \(Self.count(cells.count, "cell")) where the header names "
           + Self.count(header.count, "column"),
-        advice: "Correct or remove the row; a file that was cut off ends with such a row.")
+        advice: Self.hasDecimalCommas(cells, columns: header.count)
+          ? "Are its commas decimal marks? Write the numbers with a point."
+          : "Correct or remove the row; a file that was cut off ends with such a row.")
     }
     rows.append(Row(line: line, cells: cells))
+  }
+
+  /// Twice as many cells as columns, all of them whole numbers: 29,84 is two.
+  private static func hasDecimalCommas(_ cells: [String], columns: Int) -> Bool {
+    cells.count == 2 * columns && cells.allSatisfy { Int($0.trimmed) != nil }
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
@@ -231,6 +238,12 @@ extension CSVTable {
           advice: "\(option) asks for it: give every column a name of its own.")
       }
       return index
+    }
+    // The names may have been left out, or stand behind a # as a comment.
+    guard header.contains(where: { decimalNumber($0) == nil }) else {
+      throw RecordingError(
+        kind: .table, place: self.name, message: "its first line has numbers where the names of the columns belong",
+        advice: "Put a line above it that names them, separated by commas and without a #.")
     }
     let guess = nearest(to: name, among: header).map { "Did you mean “\($0)”? " } ?? ""
     throw RecordingError(

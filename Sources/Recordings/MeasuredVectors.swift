@@ -43,6 +43,6 @@ public struct MeasuredVectors: Equatable, Sendable {
     throw RecordingError(
       kind: .cell, place: table.name, line: row.line, column: table.header[index],
       message: text.isEmpty ? "the cell is empty" : "“\(text)” is not a finite decimal number",
-      advice: "Correct the cell or remove the row.")
+      advice: cellAdvice(text))
   }
 }

@@ -90,6 +90,13 @@ func decimalNumber(_ text: String) -> Double? {
   return value
 }
 
+/// What to do about a cell that is no decimal number.
+func cellAdvice(_ text: String) -> String {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  return parts.count == 2 && decimalNumber(parts.joined(separator: ".")) != nil
+    ? "Write numbers with a decimal point, not a comma." : "Correct the cell or remove the row."
+}
+
 /// Turns rows of text into samples.
 private struct RowReader {
   private struct Source {
@@ -183,7 +190,7 @@ private struct RowReader {
       text.isEmpty
       ? "the cell is empty"
       : Double(text) == nil ? "“\(text)” is not a number" : "“\(text)” is not a finite decimal number"
-    throw fault(.cell, row, index, what, "Correct the cell or remove the row.")
+    throw fault(.cell, row, index, what, cellAdvice(text))
   }
 
   private func fault(

@@ -7,7 +7,7 @@ public enum ReferenceOutliers {
   /// sample consensus", Communications of the ACM 24(6), 1981): what lies beyond 2.2 of its radii is none of them. Axes of
   /// 1 : 2.5 reach to 1.6. Then, twice, what is more than seven times the usual scatter off the ellipsoid through the rest.
   public static func kept(of samples: [SIMD3<Double>]) -> [Int] {
-    guard samples.count >= 12, let (centre, radius) = sphere(through: samples) else {
+    guard samples.count >= 12, let (centre, radius) = sphere(through: moving(samples)) else {
       return Array(samples.indices)
     }
     var kept = samples.indices.filter { length(samples[$0] - centre) < 2.2 * radius }
@@ -19,6 +19,17 @@ public enum ReferenceOutliers {
       kept = zip(kept, deviations).filter { $0.1 <= max(7 * scatter, 0.01) }.map(\.0)
     }
     return kept
+  }
+
+  /// Those away from where the body rested, if it did most of the time: any small sphere through that place is near them.
+  private static func moving(_ samples: [SIMD3<Double>]) -> [SIMD3<Double>] {
+    let rest = SIMD3((0..<3).map { axis in median(samples.map { $0[axis] }) })
+    let distances = samples.map { length($0 - rest) }
+    // One in 16 may be wild.
+    let reach = distances.sorted()[15 * samples.count / 16] / 16
+    guard median(distances) < reach else { return samples }
+    let moving = zip(samples, distances).filter { $0.1 > reach }.map(\.0)
+    return moving.count < 12 ? samples : moving
   }
 
   private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }

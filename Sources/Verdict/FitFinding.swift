@@ -50,6 +50,12 @@ public struct FitFinding: Equatable, Sendable {
   /// R·S·(m − h).
   public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { alignment * (softIron * (sample - centre)) }
 
+  /// Whether a sample lies as near to the surface as one that is held out has to (docs/calibration.md, section 6).
+  func holds(_ sample: SIMD3<Double>) -> Bool {
+    let v = softIron * (sample - centre)
+    return abs((v * v).sum().squareRoot() / radius - 1) <= (6 * residualPercent + 0.5) / 100
+  }
+
   /// RMS of (length − radius)/radius over `samples`; for a planar model, of the lengths in its plane.
   public func residual(over samples: [SIMD3<Double>]) -> Double {
     ReferenceFit(

@@ -31,19 +31,15 @@ public struct RecordingAlignment: Sendable {
 
   /// In integers, from corrected fields and directions of gravity in whole numbers of any scale.
   ///
-  /// Two passes: what is of second order in the first is gone in the second.
+  /// One pass, as on a device: what is known of the rotation beforehand counts once.
   static func integer(_ pairs: [(field: Vector3, down: Vector3)]) -> RecordingAlignment? {
-    var turn = MatrixQ24.identity
-    var total = SIMD3<Double>.zero
-    for _ in 0..<2 {
-      var fit = AlignmentFit()
-      for pair in pairs { fit.take(field: Self.product(turn, pair.field), down: pair.down) }
-      guard let found = fit.solve() else { return nil }
-      turn = turn.turned(by: found.rotation)
-      // Of small rotations: the vectors add up.
-      total += SIMD3(Double(found.rotation.x), Double(found.rotation.y), Double(found.rotation.z)) / 0x1p24
-    }
-    return RecordingAlignment(ReferenceMatrix3(turn), vector: total, pairs.map { Self.pair($0.field, $0.down) })
+    var fit = AlignmentFit()
+    for pair in pairs { fit.take(field: pair.field, down: pair.down) }
+    guard let found = fit.solve() else { return nil }
+    let vector = SIMD3(Double(found.rotation.x), Double(found.rotation.y), Double(found.rotation.z)) / 0x1p24
+    return RecordingAlignment(
+      ReferenceMatrix3(MatrixQ24.identity.turned(by: found.rotation)), vector: vector,
+      pairs.map { Self.pair($0.field, $0.down) })
   }
 
   /// In Double, without a prior.
@@ -61,15 +57,6 @@ public struct RecordingAlignment: Sendable {
       field: SIMD3(Double(field.x), Double(field.y), Double(field.z)),
       down: SIMD3(Double(down.x), Double(down.y), Double(down.z)))
   }
-
-  /// What the device computes in `CalibrationRecord.apply`, without a centre.
-  private static func product(_ matrix: MatrixQ24, _ v: Vector3) -> Vector3 {
-    func row(_ s: Vector3) -> Int32 {
-      let sum = Int64(s.x) * Int64(v.x) + Int64(s.y) * Int64(v.y) + Int64(s.z) * Int64(v.z)
-      return Int32(clamping: (sum + 1 << 23) >> 24)
-    }
-    return Vector3(x: row(matrix.rows.0), y: row(matrix.rows.1), z: row(matrix.rows.2))
-  }
 }
 
 extension FitOutcome {
@@ -83,10 +70,11 @@ extension FitOutcome {
 }
 
 extension RecordingFit {
-  /// The rotation between the two sensors, each calibrated by the same fit, from the rows at rest; `nil` without
-  /// acceleration, or where no ellipsoid is determined.
+  /// The rotation between the two sensors, from the rows at rest; `nil` without acceleration, or where no ellipsoid is
+  /// determined.
   ///
-  /// At rest: the length of the specific force is within 1 % of its middle. At most 2,000 rows, evenly chosen.
+  /// The accelerometer is taken as it is or as the same fit calibrates it, whichever leaves the dip more constant: of
+  /// rows in motion the fit may make it worse.
   public func alignment(isPlain: Bool) -> (integer: RecordingAlignment?, double: RecordingAlignment?) {
     guard !accelerations.isEmpty else { return (nil, nil) }
     let forces = accelerations.map(\.microG)
@@ -94,42 +82,82 @@ extension RecordingFit {
     // A recording in motion has a wider range than its gravity.
     run.configuration.isPlain = false
     let force = IntegerFit.outcome(of: run)
-    func level(_ v: Vector3) -> Vector3 {
-      force.accepted ? force.corrected(v) : Vector3(x: v.x << 4, y: v.y << 4, z: v.z << 4)
-    }
-    let leveled = forces.map { v in v.isWithin(1 << 21) ? level(v) : .zero }
-    let lengths = leveled.map { v in Self.length(v) }
-    let middle = lengths.sorted()[lengths.count / 2]
-    let resting = lengths.indices.filter { abs(lengths[$0] - middle) < 0.01 * middle }
-    guard resting.count >= 8 else { return (nil, nil) }
-    let count = min(resting.count, AlignmentFit.mostPairs)
-    let chosen = (0..<count).map { resting[$0 * resting.count / count] }
-
-    let field = IntegerFit.outcome(of: self.run(isPlain: isPlain))
-    let samples = self.run(isPlain: isPlain).samples
-    var integer: RecordingAlignment?
-    if field.model.rawValue >= ModelOrder.axisAligned.rawValue {
-      integer = RecordingAlignment.integer(
-        chosen.map { index in
-          let down = leveled[index]
-          return (field.corrected(samples[index]), Vector3(x: -down.x, y: -down.y, z: -down.z))
-        })
-    }
+    let whole = forces.map { v in v.isWithin(1 << 21) ? v : .zero }
+    let asItIs = whole.map { Vector3(x: $0.x << 4, y: $0.y << 4, z: $0.z << 4) }
+    let calibrated = force.accepted ? whole.map { $0 == .zero ? $0 : force.corrected($0) } : asItIs
+    let field = self.run(isPlain: isPlain)
+    let outcome = IntegerFit.outcome(of: field)
     let exact = double(isPlain: isPlain)
-    guard exact.model.rawValue >= ModelOrder.axisAligned.rawValue else { return (integer, nil) }
-    let gravity = FitFinding(force)
+    func found(_ forces: [Vector3]) -> (integer: RecordingAlignment?, double: RecordingAlignment?) {
+      let resting = Self.resting(forces)
+      return (integer(outcome, field.samples, forces, resting), double(exact, forces, resting))
+    }
+    let plain = found(asItIs)
+    guard force.accepted else { return plain }
+    let other = found(calibrated)
+    return (Self.steadier(plain.integer, other.integer), Self.steadier(plain.double, other.double))
+  }
+
+  private static func steadier(_ a: RecordingAlignment?, _ b: RecordingAlignment?) -> RecordingAlignment? {
+    guard let a, let b else { return a ?? b }
+    return a.spreadDegrees < b.spreadDegrees ? a : b
+  }
+
+  /// The rows at rest: the length of the specific force is within 1 % of its middle.
+  private static func resting(_ forces: [Vector3]) -> [Int] {
+    let lengths = forces.map { v in length(v) }
+    let middle = lengths.sorted()[lengths.count / 2]
+    return lengths.indices.filter { abs(lengths[$0] - middle) < 0.01 * middle }
+  }
+
+  private func integer(
+    _ outcome: FitOutcome, _ samples: [Vector3], _ forces: [Vector3], _ resting: [Int]
+  ) -> RecordingAlignment? {
+    guard outcome.model.rawValue >= ModelOrder.axisAligned.rawValue else { return nil }
+    let finding = FitFinding(outcome)
+    let vectors = samples.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
+    return RecordingAlignment.integer(
+      Self.some(of: resting, vectors, finding).map { row in
+        let down = forces[row]
+        return (outcome.corrected(samples[row]), Vector3(x: -down.x, y: -down.y, z: -down.z))
+      })
+  }
+
+  private func double(_ exact: FitFinding, _ forces: [Vector3], _ resting: [Int]) -> RecordingAlignment? {
+    guard exact.model.rawValue >= ModelOrder.axisAligned.rawValue else { return nil }
     // Directions only: of any length whose square a Double holds.
-    let factor = FitScale.middle(self.field)?.factor ?? 1
-    return (
-      integer,
-      RecordingAlignment.double(
-        chosen.map { index in
-          let v = SIMD3(Double(forces[index].x), Double(forces[index].y), Double(forces[index].z))
-          return ReferencePair(
-            field: exact.softIron * ((self.field[index] - exact.centre) * factor),
-            down: -(force.accepted ? gravity.softIron * (v - gravity.centre) : v))
-        })
-    )
+    let factor = FitScale.middle(field)?.factor ?? 1
+    return RecordingAlignment.double(
+      Self.some(of: resting, field, exact).map { row in
+        let v = forces[row]
+        return ReferencePair(
+          field: exact.softIron * ((field[row] - exact.centre) * factor),
+          down: -SIMD3(Double(v.x), Double(v.y), Double(v.z)))
+      })
+  }
+
+  /// As many as a device has, the samples of its reservoir: errors of neighbours are alike, and more rows would drown
+  /// what is known of such a rotation beforehand.
+  private static let mostPairs = 48
+
+  /// Rows that are samples of a fit, evenly chosen; of a long rest, while nothing moves by 1/16 of the radius, as many as
+  /// one of them stands for.
+  private static func some(of rows: [Int], _ samples: [SIMD3<Double>], _ finding: FitFinding) -> [Int] {
+    var fair: [Int] = []
+    var place = SIMD3(repeating: Double.infinity)
+    var rested = 0
+    for row in rows where finding.holds(samples[row]) {
+      let here = finding.softIron * (samples[row] - finding.centre)
+      if ((here - place) * (here - place)).sum() < finding.radius * finding.radius / 256 {
+        rested += 1
+        if rested > rows.count / mostPairs { continue }
+      } else {
+        (place, rested) = (here, 0)
+      }
+      fair.append(row)
+    }
+    let count = min(fair.count, mostPairs)
+    return (0..<count).map { fair[$0 * fair.count / count] }
   }
 
   private static func length(_ v: Vector3) -> Double {

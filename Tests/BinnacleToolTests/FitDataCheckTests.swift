@@ -85,24 +85,64 @@ private func fit(
   #expect(far.contains("steps of the integer fit's scale, too few"), "\(far)")
 }
 
+@Test func fitDataCheck_ofALongRest_blamesNoRow() throws {
+  // Three minutes at rest, then a turn every way: no row is a stray, and there are steps enough.
+  let rest = (0..<3_600).map { SIMD3(40 + 0.01 * Double($0 % 7), 15, -14) }
+  #expect(try fit(rest + sphere(600, radius: 45)).remarks.isEmpty)
+}
+
 @Test func fitDataCheck_namesTheUnitOfARefusedStrength() throws {
   let (status, _, remarks) = try fit(sphere(400, radius: 0.45))
   #expect(status == 1 && remarks.contains("are these G? --unit G"), "\(remarks)")
+}
+
+/// The specific force of a body whose down leans 30° from the field, as its attitude goes through its directions.
+private func leaning(_ rows: [SIMD3<Double>]) -> [SIMD3<Double>] {
+  rows.map { field in
+    let w = field / (field * field).sum().squareRoot()
+    let side = SIMD3(-w.y, w.x, 0)
+    let level = (side * side).sum().squareRoot()
+    let across = level > 1e-6 ? side / level : SIMD3(1, 0, 0)
+    return -(w * cos(0.5) + across * sin(0.5))
+  }
 }
 
 @Test func fitDataCheck_doubtsAccelerationsThatTheFieldDoesNotFollow() throws {
   let rows = sphere(600, radius: 45)
   let level = try fit(rows, acceleration: rows.map { _ in SIMD3(0, 0, -1) })
   #expect(level.remarks.contains("the dip scatters by"), "\(level.remarks)")
-  // A body whose down leans 30° from the field, as its attitude goes through the same directions.
-  let fitting = rows.map { field -> SIMD3<Double> in
-    let w = field / 45
-    let side = SIMD3(-w.y, w.x, 0)
-    let level = (side * side).sum().squareRoot()
-    let across = level > 1e-6 ? side / level : SIMD3(1, 0, 0)
-    return -(w * cos(0.5) + across * sin(0.5))
+  #expect(try fit(rows, acceleration: leaning(rows)).remarks.isEmpty)
+}
+
+/// How far an accepted fit of these is turned to gravity, degrees.
+private func turn(_ rows: [SIMD3<Double>], _ acceleration: [SIMD3<Double>]) throws -> Double {
+  let recording = try #require(
+    RecordingFit(
+      .init(field: rows, acceleration: acceleration), unit: .microtesla, accelerationUnit: .standardGravity))
+  #expect(recording.integer(isPlain: false).accepted)
+  let found = try #require(recording.alignment(isPlain: false).integer).rotationDegrees
+  return (found * found).sum().squareRoot()
+}
+
+@Test func alignment_ofAccelerationsThatAreWrong_isNone() throws {
+  let rows = sphere(3_000, radius: 45)
+  let force = leaning(rows)
+  #expect(try turn(rows, force) < 0.05)
+  // Axes in another order, or with another sign: no rotation of up to 2° is the reason, however many rows there are.
+  #expect(try turn(rows, force.map { SIMD3($0.y, $0.x, $0.z) }) < 0.5)
+  #expect(try turn(rows, force.map { SIMD3($0.x, -$0.y, -$0.z) }) < 0.5)
+  // A hand that swings it: a tenth of a g to and fro.
+  let swung = force.indices.map { i in
+    force[i] + SIMD3(sin(0.011 * Double(i)), sin(0.017 * Double(i)), sin(0.007 * Double(i))) * 0.1
   }
-  #expect(try fit(rows, acceleration: fitting).remarks.isEmpty)
+  #expect(try turn(rows, swung) < 1.5)
+}
+
+@Test func alignment_leavesOutWhatTheFitDoes() throws {
+  let rows = sphere(3_000, radius: 45)
+  var wild = rows
+  for i in stride(from: 30, to: 3_000, by: 60) { wild[i] = SIMD3(90, 60, -70) }
+  #expect(try turn(wild, leaning(rows)) < 0.05)
 }
 
 @Test func fitDataCheck_doubtsAnEllipsoidOfFewDirections() throws {

@@ -9,8 +9,8 @@ import Testing
 private let body = Body(centre: (20_000, -8_000, 5_000), noise: 300)
 
 /// Where a smooth motion about all axes points at sample `i`, a tenth of a radius and less from one to the next.
-private func way(_ i: Int) -> (Double, Double, Double) {
-  let (turn, height) = (0.05 * Double(i), 0.9 * sin(0.021 * Double(i)))
+private func way(_ i: Int, slower: Double = 1) -> (Double, Double, Double) {
+  let (turn, height) = (0.05 * Double(i) / slower, 0.9 * sin(0.021 * Double(i) / slower))
   let level = (1 - height * height).squareRoot()
   return (level * cos(turn), level * sin(turn), height)
 }
@@ -53,6 +53,25 @@ private func take(_ fit: inout CalibrationFit, first count: Int, _ random: inout
     if take(&fit, body.sample(direction(&random), &random)) == .accepted { counted += 1 }
   }
   #expect(counted >= 285, "\(counted)")
+}
+
+@Test(arguments: [1, 3, 5, 20]) func samplesReadManyTimes_areThoseReadOnce(times: Int) {
+  for seed in 1...5 as ClosedRange<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    var once = CalibrationFit(.magnetometer)
+    var often = CalibrationFit(.magnetometer)
+    // Slow: the first gate holds a small part of the way, and has to be found wrong.
+    for i in 0..<1_500 {
+      let sample = body.sample(way(i, slower: 5), &random)
+      _ = take(&once, sample)
+      for _ in 0..<times { _ = take(&often, sample) }
+    }
+    let (summed, all) = (often.moments.count, once.moments.count)
+    #expect(all > 800 && summed > all - all / 8, "seed \(seed): \(summed) of \(all)")
+    let outcome = finish(&often)
+    #expect(outcome.accepted && distance(outcome, body) < 0.02 * body.radius, "seed \(seed): \(outcome)")
+    #expect(finish(&once).accepted, "seed \(seed)")
+  }
 }
 
 @Test func gateAfterALongRest_holdsTheSphereAndLittleElse() {

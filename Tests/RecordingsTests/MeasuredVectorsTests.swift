@@ -52,6 +52,18 @@ func badFile_isRefusedByName(columns: String, text: String, named: String) throw
   #expect(error.description.contains("walk.csv") && error.description.contains(named), "\(error.description)")
 }
 
+@Test(arguments: [
+  ("mx,my,mz\n29,84,-32,63,12,5\n", "Are its commas decimal marks?"),
+  ("mx,my,mz\n\"29,84\",\"-32,63\",\"12,5\"\n", "a decimal point, not a comma"),
+  ("29.84,-32.63,12.5\n28.1,-33,12\n", "numbers where the names of the columns belong"),
+  ("#mx,my,mz\n29.84,-32.63,12.5\n", "without a #"), ("mx,my,mz\n1,2,3\n4,5,6,7\n", "Correct or remove the row"),
+])
+func badFile_saysWhatIsMostLikelyMeant(text: String, advice: String) throws {
+  let error = try #require(throws: RecordingError.self) { try vectors("mx,my,mz", text) }
+  #expect(error.exitStatus == 6 && error.description.contains(advice), "\(error.description)")
+  #expect(error.description.split(separator: "\n").count == 2)
+}
+
 @Test func unknownColumnOrCondition_isTheOptionsFault() throws {
   let error = try #require(throws: RecordingError.self) { try vectors("mx,my,mz", where: ["devise=BB"]) }
   #expect(error.kind == .unknownColumn && error.exitStatus == 2)

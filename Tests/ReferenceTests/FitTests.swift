@@ -136,3 +136,15 @@ private func cbrt(_ value: Double) -> Double {
   #expect(distance(fit.centre, try ReferenceFit(clean, model: .ellipsoid).centre) < 0.05)
   #expect(ReferenceOutliers.kept(of: clean).count >= 498)
 }
+
+@Test func aLongRest_isNoSphere() throws {
+  var random = SeededGenerator(seed: 5)
+  let moving = samples(500, matrix: .identity, noise: 0.5)
+  // Nine times as long at one attitude: any small sphere through that place is near most samples.
+  let rest = (0..<4_500).map { _ in moving[0] + random.gaussianVector(sigma: 0.5) }
+  let all = Array(moving.prefix(250)) + rest + Array(moving.dropFirst(250))
+  let kept = ReferenceOutliers.kept(of: all)
+  #expect(kept.count >= 4_980, "\(kept.count)")
+  let fit = try ReferenceFit(kept.map { all[$0] }, model: .ellipsoid)
+  #expect(distance(fit.centre, centre) < 0.3, "\(fit.centre)")
+}
