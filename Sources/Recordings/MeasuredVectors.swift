@@ -1,4 +1,5 @@
 // Columns of a recording as the numbers that stand there, in the file's own unit: what a fit needs.
+import Quantities
 
 /// Vectors of one or two sensors out of a table, with the signs that the columns were given.
 public struct MeasuredVectors: Equatable, Sendable {
@@ -10,6 +11,8 @@ public struct MeasuredVectors: Equatable, Sendable {
   public var field: [SIMD3<Double>] = []
   /// Specific force in the same order, the file's unit; empty without acceleration columns.
   public var acceleration: [SIMD3<Double>] = []
+  /// When each row was measured; empty without a time column.
+  public var times: [Instant] = []
 
   /// Vectors that come from elsewhere.
   public init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
@@ -26,23 +29,14 @@ public struct MeasuredVectors: Equatable, Sendable {
     for column in options.field + options.acceleration {
       chosen.append((try table.index(of: column.name, for: "--columns"), column.isNegated ? -1 : 1))
     }
+    var time = try TimeColumn(table, options)
     for row in try table.rows(where: conditions) {
       var numbers: [Double] = []
-      for source in chosen { numbers.append(source.sign * (try Self.number(row, source.index, table))) }
+      for source in chosen { numbers.append(source.sign * (try table.number(row, source.index))) }
+      if let time = try time?.instant(row) { times.append(time) }
       lines.append(row.line)
       field.append(SIMD3(numbers[0], numbers[1], numbers[2]))
       if numbers.count == 6 { acceleration.append(SIMD3(numbers[3], numbers[4], numbers[5])) }
     }
-  }
-
-  private static func number(
-    _ row: CSVTable.Row, _ index: Int, _ table: CSVTable
-  ) throws(RecordingError) -> Double {
-    let text = row.cells[index]
-    if let value = decimalNumber(text) { return value }
-    throw RecordingError(
-      kind: .cell, place: table.name, line: row.line, column: table.header[index],
-      message: text.isEmpty ? "the cell is empty" : "“\(text)” is not a finite decimal number",
-      advice: cellAdvice(text))
   }
 }

@@ -67,34 +67,13 @@ public struct Recording: Equatable, Sendable {
     name = table.name
     comments = table.comments
     rows = []
-    let reader = try RowReader(table: table, options: options)
+    var reader = try RowReader(table: table, options: options)
     let chosen = try table.rows(where: conditions)
     rows.reserveCapacity(chosen.count)
     for row in chosen {
-      let sample = try reader.sample(row)
-      if let time = sample.time, let last = rows.last?.time, time < last {
-        throw RecordingError(
-          kind: .timeOrder, place: table.name, line: row.line, column: options.time,
-          message: "the time is before that of the row above",
-          advice: "Sort the rows by time, choose those of one run by --where, or leave out --time.")
-      }
-      rows.append(sample)
+      rows.append(try reader.sample(row))
     }
   }
-}
-
-/// A number in decimal notation; not hexadecimal, infinite or NaN, which `Double.init` would take.
-func decimalNumber(_ text: String) -> Double? {
-  guard text.utf8.allSatisfy({ ($0 >= 48 && $0 <= 57) || "+-.eE".utf8.contains($0) }) else { return nil }
-  guard let value = Double(text), value.isFinite else { return nil }
-  return value
-}
-
-/// What to do about a cell that is no decimal number.
-func cellAdvice(_ text: String) -> String {
-  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  return parts.count == 2 && decimalNumber(parts.joined(separator: ".")) != nil
-    ? "Write numbers with a decimal point, not a comma." : "Correct the cell or remove the row."
 }
 
 /// Turns rows of text into samples.
@@ -108,14 +87,12 @@ private struct RowReader {
   private static let fieldLimit = 2_097_152.0
   /// Int32 micro-g.
   private static let accelerationLimit = 2_147_000_000.0
-  /// 2^53 µs, 285 years: beyond it Double does not count single microseconds.
-  private static let timeLimit = 9_007_199_254_740_992.0
 
   private let table: CSVTable
   private let options: RecordingOptions
   private let field: [Source]
   private let acceleration: [Source]
-  private let time: Source?
+  private var time: TimeColumn?
   private let others: [Int]
 
   init(table: CSVTable, options: RecordingOptions) throws(RecordingError) {
@@ -128,16 +105,12 @@ private struct RowReader {
     for column in options.field + options.acceleration { chosen.append(try source(column, "--columns")) }
     field = Array(chosen[..<3])
     acceleration = Array(chosen[3...])
-    if let name = options.time {
-      time = try source(SignedColumn(name: name), "--time")
-    } else {
-      time = nil
-    }
-    let used = Set((chosen + [time].compactMap { $0 }).map(\.index))
+    time = try TimeColumn(table, options)
+    let used = Set(chosen.map(\.index) + [time].compactMap { $0?.index })
     others = table.header.indices.filter { !used.contains($0) && !table.header[$0].isEmpty }
   }
 
-  func sample(_ row: CSVTable.Row) throws(RecordingError) -> RecordingRow {
+  mutating func sample(_ row: CSVTable.Row) throws(RecordingError) -> RecordingRow {
     let m = try vector(row, field, Self.fieldLimit, "±2,097,152 nT", "--unit \(options.fieldUnit.rawValue)") {
       $0 * options.fieldUnit.nanotesla
     }
@@ -150,7 +123,7 @@ private struct RowReader {
         })
     }
     return RecordingRow(
-      line: row.line, time: try instant(row), field: MagneticField(nanotesla: m), acceleration: force,
+      line: row.line, time: try time?.instant(row), field: MagneticField(nanotesla: m), acceleration: force,
       input: others.map { RecordingCell(name: table.header[$0], text: row.cells[$0]) })
   }
 
@@ -161,42 +134,14 @@ private struct RowReader {
     var whole: [Int32] = []
     for source in sources {
       // A sign before the unit: −v rounds half up as itself.
-      let value = (convert(source.sign * (try number(row, source.index))) + 0.5).rounded(.down)
+      let value = (convert(source.sign * (try table.number(row, source.index))) + 0.5).rounded(.down)
       guard abs(value) <= limit else {
-        throw fault(
+        throw table.fault(
           .range, row, source.index, "\(row.cells[source.index]) is beyond the \(limitText) that a sample can carry",
           "Check \(option), or remove the row.")
       }
       whole.append(Int32(value))
     }
     return Vector3(x: whole[0], y: whole[1], z: whole[2])
-  }
-
-  private func instant(_ row: CSVTable.Row) throws(RecordingError) -> Instant? {
-    guard let time else { return nil }
-    let value = (try number(row, time.index) * options.timeUnit.microseconds + 0.5).rounded(.down)
-    guard value >= 0, value <= Self.timeLimit else {
-      throw fault(
-        .range, row, time.index, "\(row.cells[time.index]) is not a time from 0 to 285 years",
-        "Check --time-unit \(options.timeUnit.rawValue), or count the time from the first row.")
-    }
-    return Instant(microseconds: UInt64(value))
-  }
-
-  private func number(_ row: CSVTable.Row, _ index: Int) throws(RecordingError) -> Double {
-    let text = row.cells[index]
-    if let value = decimalNumber(text) { return value }
-    let what =
-      text.isEmpty
-      ? "the cell is empty"
-      : Double(text) == nil ? "“\(text)” is not a number" : "“\(text)” is not a finite decimal number"
-    throw fault(.cell, row, index, what, cellAdvice(text))
-  }
-
-  private func fault(
-    _ kind: RecordingError.Kind, _ row: CSVTable.Row, _ index: Int, _ message: String, _ advice: String
-  ) -> RecordingError {
-    RecordingError(
-      kind: kind, place: table.name, line: row.line, column: table.header[index], message: message, advice: advice)
   }
 }
