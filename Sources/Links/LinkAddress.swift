@@ -104,7 +104,9 @@ public enum LinkAddress: Equatable, Sendable {
           bare.append(String(pair.first ?? item))
           continue
         }
-        values[String(pair[0])] = String(pair[1])
+        guard values.updateValue(String(pair[1]), forKey: String(pair[0])) == nil else {
+          throw .badOption(link, String(pair[0]), "given once")
+        }
       }
     }
 
