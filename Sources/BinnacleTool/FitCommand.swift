@@ -12,7 +12,7 @@ struct FitCommand: Subcommand {
   let arguments = [
     CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
   ]
-  let options = [Self.columns, Self.unit, Self.accelUnit, .rows, Self.plain, .json]
+  let options = [Self.columns, Self.unit, Self.accelUnit, .time, .timeUnit, .rows, Self.plain, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -35,7 +35,7 @@ struct FitCommand: Subcommand {
       + "directions and tilt by the samples that it holds back, 48 at most, Double by all rows. With accelerations the rows "
       + "at rest also give the rotation R between the two sensors, which makes the dip most constant; the heading errors "
       + "are those of R·S·(m − h), which is what --calibration and `calibration import` take. Without accelerations they "
-      + "are for a dip of 50°. "
+      + "are for a dip of 50°. With --time the integer fit also knows what a recording of less than 16 s cannot show. "
       + "Exit status 1: the integer fit was refused.",
   ]
 
@@ -88,7 +88,7 @@ struct FitCommand: Subcommand {
       columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
       accelerationUnit: try arguments.text(accelUnit).map { text in
         try AccelerationUnit(option: "--accel-unit", value: text)
-      } ?? .standardGravity)
+      } ?? .standardGravity, time: arguments.text(.time), timeUnit: try arguments.timeUnit())
     try options.checkDistinctColumns()
     return options
   }

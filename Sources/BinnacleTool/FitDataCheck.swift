@@ -22,6 +22,7 @@ enum FitDataCheck {
     for index in stride(from: 0, to: count, by: step) {
       thin.field.append(vectors.field[index])
       if !vectors.acceleration.isEmpty { thin.acceleration.append(vectors.acceleration[index]) }
+      if !vectors.times.isEmpty { thin.times.append(vectors.times[index]) }
       if !vectors.lines.isEmpty { thin.lines.append(vectors.lines[index]) }
     }
     let text =

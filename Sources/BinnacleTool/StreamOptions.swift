@@ -42,6 +42,15 @@ extension ParsedArguments {
   func rowConditions() throws -> [RowCondition] {
     try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
   }
+
+  /// In what a recording's time column counts.
+  func timeUnit() throws -> TimeUnit {
+    guard let unit = text(.timeUnit) else { return .seconds }
+    guard text(.time) != nil else {
+      throw UsageError("--time-unit is for a column of times, and there is none.\nAdd --time NAME, or leave it out.")
+    }
+    return try TimeUnit(option: "--time-unit", value: unit)
+  }
 }
 
 /// What a stream is to do.
@@ -106,8 +115,7 @@ struct StreamOptions {
         try AccelerationUnit(option: "--accel-unit", value: text)
       } ?? .standardGravity,
       time: arguments.text(.time),
-      timeUnit: try arguments.text(.timeUnit).map { text in try TimeUnit(option: "--time-unit", value: text) }
-        ?? .seconds)
+      timeUnit: try arguments.timeUnit())
     try options.checkDistinctColumns()
     return options
   }

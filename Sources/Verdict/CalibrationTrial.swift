@@ -83,8 +83,8 @@ public struct FitRun: Sendable {
   /// Body axes; as many as there are samples, or none.
   public var accelerations: [Acceleration]
   public var configuration: FitConfiguration
-  /// Microseconds from one sample to the next; 0: not known.
-  public var spacing: UInt64 = 0
+  /// When each sample was taken; empty: not known.
+  public var times: [Instant] = []
 
   public init(samples: [Vector3], accelerations: [Acceleration] = [], configuration: FitConfiguration) {
     self.samples = samples
@@ -97,7 +97,8 @@ public struct FitRun: Sendable {
     self.samples = samples.map(\.field.nanotesla)
     accelerations = samples.compactMap(\.acceleration)
     configuration = .magnetometer
-    spacing = UInt64(CalibrationWorld.spacing * 1_000_000)
+    let spacing = UInt64(CalibrationWorld.spacing * 1_000_000)
+    times = samples.indices.map { Instant(microseconds: UInt64($0) * spacing) }
     // The chip's last count on its least sensitive axis; an overflowed axis reads beyond it.
     // The dip to predict for where gravity does not tell it: an instrument knows it from its position.
     configuration.assumedDipTangent = Int16(256 * tan(abs(world.dipDegrees) * .pi / 180))
@@ -123,6 +124,7 @@ public struct FitRun: Sendable {
       let whole = v.clamped(lowerBound: SIMD3(repeating: -limit), upperBound: SIMD3(repeating: limit)).rounded(.down)
       samples.insert(Vector3(x: Int32(whole.x), y: Int32(whole.y), z: Int32(whole.z)), at: place)
       if !accelerations.isEmpty { accelerations.insert(accelerations[min(place, accelerations.count - 1)], at: place) }
+      if !times.isEmpty { times.insert(times[min(place, times.count - 1)], at: place) }
     }
   }
 }

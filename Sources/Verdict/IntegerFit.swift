@@ -14,7 +14,8 @@ public enum IntegerFit {
     var fit = CalibrationFit(run.configuration)
     for (index, sample) in run.samples.enumerated() {
       let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
-      _ = fit.take(field: sample, specificForce: force, at: Instant(microseconds: UInt64(index) * run.spacing))
+      let time = run.times.isEmpty ? Instant(microseconds: 0) : run.times[index]
+      _ = fit.take(field: sample, specificForce: force, at: time)
       // The search for what tells outliers apart goes on between samples.
       _ = fit.step()
     }

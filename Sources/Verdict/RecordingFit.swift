@@ -12,6 +12,8 @@ public struct RecordingFit: Sendable {
   public let field: [SIMD3<Double>]
   /// Micro-g, or none.
   public let accelerations: [Acceleration]
+  /// When each row was measured, or none.
+  public let times: [Instant]
   public let unit: FieldUnit
   public let scale: FitScale
 
@@ -21,6 +23,7 @@ public struct RecordingFit: Sendable {
     self.scale = scale
     self.unit = unit
     field = vectors.field
+    times = vectors.times
     // Counts of an accelerometer say nothing of strength: the median length stands for 1 g.
     let lengths = vectors.acceleration.map { ($0 * $0).sum().squareRoot() }.sorted()
     let middle = lengths.isEmpty ? 1 : max(lengths[lengths.count / 2], .leastNormalMagnitude)
@@ -47,7 +50,9 @@ public struct RecordingFit: Sendable {
       configuration.lowestStrength = whole(configuration.lowestStrength, atLeast: 0, atMost: 0x1p30)
       configuration.highestStrength = whole(configuration.highestStrength, atLeast: 1, atMost: 2_147_483_647)
     }
-    return FitRun(samples: field.map(scale.whole), accelerations: accelerations, configuration: configuration)
+    var run = FitRun(samples: field.map(scale.whole), accelerations: accelerations, configuration: configuration)
+    run.times = times
+    return run
   }
 
   /// The integer fit's result in the file's unit.

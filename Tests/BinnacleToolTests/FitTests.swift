@@ -242,3 +242,33 @@ func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
   good.take(2, of: "two")
   #expect(!report([good, figure]).passes)
 }
+
+/// A turn through all directions, as a spiral, in so many seconds, with a field that sways by 1 %.
+private func spiral(seconds: Double) -> String {
+  let rows = (0..<400).map { i in
+    let z = 1 - Double(2 * i + 1) / 400
+    let (side, turn) = ((1 - z * z).squareRoot(), 2.399963 * Double(i))
+    let strength = 48 * (1 + 0.01 * sin(Double(i) / 7))
+    let values = [side * cos(turn), side * sin(turn), z].map { "\($0 * strength)" }
+    return ([String(format: "%.6f", seconds * Double(i) / 400)] + values).joined(separator: ",") + "\n"
+  }
+  return "t,mx,my,mz\n" + rows.joined()
+}
+
+@Test func fit_withTimes_saysWhatAFewSecondsCannotShow() throws {
+  let folder = try TemporaryFolder()
+  func worst(_ seconds: Double, _ options: String...) throws -> Double {
+    let path = try folder.write(spiral(seconds: seconds), to: "spiral-\(seconds).csv")
+    let (_, results, remarks) = run(
+      ["fit", path, "--columns", "mx,my,mz", "--unit", "uT", "--json"] + options)
+    let integer = try #require(try object(results)["integer"] as? [String: Any], "\(remarks)")
+    return try #require(integer["predictedHeadingErrorDegrees"] as? Double)
+  }
+  let unknown = try worst(4)
+  #expect(try worst(4, "--time", "t") > 1.5 * unknown)
+  #expect(try worst(40, "--time", "t") == unknown)
+  let (status, _, remarks) = run([
+    "fit", folder.path("spiral-4.0.csv"), "--columns", "mx,my,mz", "--unit", "uT", "--time-unit", "ms",
+  ])
+  #expect(status == 2 && remarks.contains("--time-unit is for a column of times"), "\(remarks)")
+}
