@@ -60,7 +60,10 @@ enum CommandLineParser {
         throw complaint(
           code, word: arguments[Int(optind) - 1], options: options, refusals: refusals, path: path)
       }
-      found(option, optarg.map { unguarded(String(cString: $0)) } ?? "")
+      let value = optarg.map { unguarded(String(cString: $0)) } ?? ""
+      // Of a shell's variable that is not set; a file without a name would be told of by a message without one.
+      if option.placeholder != nil, value.isEmpty { throw needsValue("--\(option.name)", option) }
+      found(option, value)
     }
     return arguments[Int(optind)..<Int(count)].map { unguarded(String(cString: $0!)) }
   }
@@ -91,7 +94,7 @@ enum CommandLineParser {
     let word = word.map { String(cString: $0) } ?? ""
     if let option = known(optopt, options) {
       return code == Int32(UInt8(ascii: ":"))
-        ? UsageError("\(word) needs a value: \(option.usage) (\(option.help)).")
+        ? needsValue(word, option)
         : UsageError("--\(option.name) takes no value: \(option.help).")
     }
     if optopt > 0, optopt < 128 {
@@ -110,11 +113,21 @@ enum CommandLineParser {
     return UsageError("There is no option --\(name).\n\(next)")
   }
 
+  private static func needsValue(_ word: String, _ option: CommandOption) -> UsageError {
+    UsageError("\(word) needs a value: \(option.usage) (\(option.help)).")
+  }
+
   private static func checkCount(of positionals: [String], for command: any Subcommand, path: String) throws {
     let required = command.arguments.filter { $0.count == .one || $0.count == .oneOrMore }
     if positionals.count < required.count {
       let missing = required[positionals.count]
       throw UsageError("\(missing.placeholder) is missing: \(missing.help).\n\(seeHelp(path))")
+    }
+    // Links say themselves what they may be.
+    if let place = positionals.firstIndex(of: ""), case let last = command.arguments.count - 1, last >= 0,
+      case let argument = command.arguments[min(place, last)], argument.placeholder != "LINK"
+    {
+      throw UsageError("\(argument.placeholder) is an empty word: \(argument.help).\n\(seeHelp(path))")
     }
     let takesMore = command.arguments.contains { $0.count == .oneOrMore || $0.count == .any }
     if !takesMore, positionals.count > command.arguments.count {

@@ -94,6 +94,7 @@ private func run(_ line: String) -> (status: Int32, results: String, remarks: St
   ("probe auto -x", "There is no option -x.\nSee `binnacle probe --help`."),
   ("probe auto --rate", "--rate needs a value: --rate HZ (readings per second)."),
   ("probe auto -o", "-o needs a value: -o, --output FILE (where to)."),
+  ("probe auto --output=", "--output needs a value: -o, --output FILE (where to)."),
   ("probe auto --verbose=3", "--verbose takes no value: say more."),
   ("probe", "LINK is missing: the device.\nSee `binnacle probe --help`."),
   ("probe a b c", "“c” is one argument too many.\nSee `binnacle probe --help`."),

@@ -243,6 +243,11 @@ func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
   #expect(!report([good, figure]).passes)
 }
 
+@Test func fit_ofAFileWithoutAName_saysWhatIsMissing() {
+  let (status, _, remarks) = run(["fit", "", "--columns", "mx,my,mz", "--unit", "uT"])
+  #expect(status == 2 && remarks.hasPrefix("binnacle: CSV is an empty word: a recording"), "\(remarks)")
+}
+
 /// A turn through all directions, as a spiral, in so many seconds, with a field that sways by 1 %.
 private func spiral(seconds: Double) -> String {
   let rows = (0..<400).map { i in
