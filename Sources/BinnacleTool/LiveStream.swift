@@ -277,6 +277,21 @@ final class LiveStream {
     report.add(reading, lost: session.counters.lost)
   }
 
+  /// The device's clock says when `--duration` is over where no reading does, and a person is told why none comes.
+  private func watchSilence(at device: Instant) {
+    guard let firstTime else {
+      firstTime = device
+      return
+    }
+    isOver = isOver || options.isOver(at: device, since: firstTime, after: secondsBefore)
+    let last = lastTime ?? firstTime
+    guard !hasToldSilence, device > last, seconds(last, device) > 10 else { return }
+    hasToldSilence = true
+    report.remark(
+      "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
+  }
+  private var hasToldSilence = false
+
   /// The first frame of a new boot, when one came.
   private var restart: HostFrame?
   private var isOver = false
@@ -320,6 +335,7 @@ final class LiveStream {
     }
     lastDevice = device
     if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
+    if options.mayBeSilent { watchSilence(at: device) }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
     guard let bench = connection.link.bench, let settled = clock.settled(lastReading: lastTime) else { return }

@@ -45,11 +45,12 @@ extension ParsedArguments {
 
   /// In what a recording's time column counts.
   func timeUnit() throws -> TimeUnit {
-    guard let unit = text(.timeUnit) else { return .seconds }
-    guard text(.time) != nil else {
+    guard let text = text(.timeUnit) else { return .seconds }
+    let unit = try TimeUnit(option: "--time-unit", value: text)
+    guard given[CommandOption.time.name] != nil else {
       throw UsageError("--time-unit is for a column of times, and there is none.\nAdd --time NAME, or leave it out.")
     }
-    return try TimeUnit(option: "--time-unit", value: unit)
+    return unit
   }
 }
 
@@ -80,7 +81,9 @@ struct StreamOptions {
   }
 
   /// Whether it is known beforehand when the stream ends.
-  var hasEnd: Bool { readings != nil || duration != nil }
+  var hasEnd: Bool { (readings != nil || duration != nil) && !mayBeSilent }
+  /// Behind a filter an instrument that rests tells nothing.
+  var mayBeSilent: Bool { (heading.filter?.minimumChange ?? 0) > 0 }
 
   /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.
   /// - Parameter before: seconds that count as well, of the device's boots before this one.

@@ -36,6 +36,15 @@ func stream_ofADeviceThatAsksToBeCalibrated_saysSoOnceWithTheCommand(form: Strin
   #expect(run("stream", "simulated", "--readings", "5", "--check", "--json").remarks.isEmpty)
 }
 
+/// Not calibrated, it has no heading that could move: behind a filter nothing comes after the first reading.
+@Test func stream_behindAFilterThatNothingPasses_endsInTimeAndSaysWhy() {
+  let (status, results, remarks) = run("stream", "simulated", "--filter", "1", "--duration", "11s", "--json")
+  #expect(status == 0)
+  #expect(results.split(separator: "\n").count == 1)
+  #expect(remarks.filter { $0.contains("--filter passes what has changed") }.count == 1, "\(remarks)")
+  #expect(remarks.filter { $0.contains("asks to be calibrated") }.count == 1, "\(remarks)")
+}
+
 @Test func replay_doesNotAskAgain() throws {
   let folder = try TemporaryFolder()
   let path = folder.path("asked.binnacle")
