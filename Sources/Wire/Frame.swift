@@ -8,11 +8,9 @@ import Quantities
 public enum FrameLimits {
   /// Kind, token, sequence number.
   public static var headerLength: Int { 4 }
-  /// CRC-32.
-  public static var checksumLength: Int { 4 }
   /// The longest payload.
   public static var maximumPayload: Int { 256 }
-  /// The longest frame before COBS.
+  /// The longest frame before COBS, with its checksum of four bytes.
   public static var maximumFrame: Int { 264 }
   /// The longest frame on the wire: two code bytes and the delimiter more.
   public static var maximumEncoded: Int { 267 }

@@ -59,16 +59,10 @@ public struct SetFilter: Message, Equatable, Sendable {
   public var minimumChange: UInt32 = 0
   /// Microseconds after which a reading is delivered although nothing moved; 0: never.
   public var heartbeat: UInt32 = 0
-  /// Microseconds, at most `longestTimeConstant`: after so long a step has come through to 63.2 %. 0: no smoothing.
+  /// Microseconds, at most 60,000,000: after so long a step has come through to 63.2 %. 0: no smoothing.
   public var timeConstant: UInt32 = 0
-  /// Microseconds without a new sample after which there is no heading any more; `shortestTimeout` and more.
+  /// Microseconds without a new sample after which there is no heading any more; 10,000 and more.
   public var sampleTimeout: UInt32 = 1_000_000
-
-  /// Half a turn.
-  public static var largestChange: UInt32 { 1 &<< 31 }
-  /// One minute.
-  public static var longestTimeConstant: UInt32 { 60_000_000 }
-  public static var shortestTimeout: UInt32 { 10_000 }
 
   public init() {}
 
