@@ -83,7 +83,7 @@ private struct GuideRun {
   let console: Console
   let mode: OutputMode
   var settings = SetDestination(destination: nil)
-  private var day: Quantities.Date?
+  private var day: LentDay?
   private var lastTime: Double?
   private var lastState: GuidanceState?
   private var hasLine = false
@@ -127,10 +127,7 @@ private struct GuideRun {
         continue
       }
       try pace(report)
-      if let date = report.date, date != day {
-        try session.setDate(date)
-        day = date
-      }
+      try day?.follow(report)
       try session.setFix(report.fix)
       // A place that stands is told again only to stay young.
       if isGuiding && !source.isFollowed { continue }
@@ -155,7 +152,7 @@ private struct GuideRun {
 
   /// Says once a day why there is no true north, or that it is extrapolated.
   private mutating func tellModel(_ field: LocalField) {
-    guard let day, day != dayOutside else { return }
+    guard let day = day?.date, day != dayOutside else { return }
     guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
     dayOutside = day
     if hasLine { console.endLive() }
@@ -165,8 +162,7 @@ private struct GuideRun {
 
   /// Date and calibration: what the arrow needs beside locations.
   private mutating func prepare() throws {
-    day = Place.today
-    try session.setDate(day)
+    day = try LentDay(session)
     // An emulated world's iron is known; a board without a record would have no heading that may be trusted.
     if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
       try connection.calibrate(for: bench)

@@ -1,6 +1,25 @@
 // Place and date that a command lends a device, and takes back whatever becomes of the command.
 import HostSession
+import Quantities
 import Wire
+
+/// The day that a device goes by: this machine's, until a location tells its own.
+struct LentDay {
+  private let session: HostSession
+  private(set) var date: Quantities.Date
+
+  init(_ session: HostSession) throws(SessionError) {
+    self.session = session
+    date = Place.today
+    try session.setDate(date)
+  }
+
+  mutating func follow(_ report: LocationReport) throws(SessionError) {
+    guard let told = report.date, told != date else { return }
+    try session.setDate(told)
+    date = told
+  }
+}
 
 extension HostSession {
   /// Runs `body`, which tells the device where it is. Afterwards the device knows no place, and the date that it knew.

@@ -11,6 +11,8 @@ final class SourceWatch {
   private let source: FixReader?
   /// The first valid location.
   private(set) var place: Position?
+  /// What the device was told; `nil` without locations.
+  private(set) var day: LentDay?
   private var reading: Reading?
   private var isCalibrated = false
   private var nextFix = Deadline.now
@@ -27,7 +29,7 @@ final class SourceWatch {
   func begin() throws {
     isCalibrated = try connection.deviceModel().record.modelOrder != 0
     guard let source else { return }
-    try session.setDate(Place.today)
+    day = try LentDay(session)
     let deadline = Deadline.after(seconds: 5)
     while place == nil {
       let report = try source.next(deadline: .after(seconds: min(0.1, deadline.remaining)))
@@ -40,6 +42,7 @@ final class SourceWatch {
           ? CommandError(.badFile, source.complaint("holds no valid position"))
           : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
       }
+      try day?.follow(report)
       guard report.fix.isValid else { continue }
       place = report.fix.position
       lastTime = report.time?.seconds
@@ -80,6 +83,7 @@ final class SourceWatch {
         lastTime = time
       }
       waiting = nil
+      try day?.follow(report)
       try session.setFix(report.fix)
     }
   }

@@ -56,11 +56,14 @@ struct SourcesCommand: Subcommand {
   ) throws {
     let session = connection.session
     try watch.begin()
-    if watch.place != nil {
-      let words = ModelDay(date: Place.today, source: nil).words(try session.settledLocalField(), session)
+    if let day = watch.day {
+      let model = ModelDay(date: day.date, source: arguments.text(FixReader.location))
+      let words = model.words(try session.settledLocalField(), session)
       if let words { arguments.console.remark("binnacle: \(words)") }
     }
-    let head = try arguments.text(Self.head).map { try Head(link: $0, at: watch.place, like: connection) }
+    let head = try arguments.text(Self.head).map {
+      try Head(link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection)
+    }
     try session.setSurroundings(
       SetSurroundings(
         isForeground: !arguments.flag(background), hasHeadset: head != nil,
@@ -162,9 +165,10 @@ private struct Head {
 
   /// - Parameters:
   ///   - place: where it is, for true north.
+  ///   - day: and when.
   ///   - other: the connection of the device itself.
   /// - Throws: status 3 when it has no valid heading.
-  init(link: String, at place: Position?, like other: Connection) throws {
+  init(link: String, at place: Position?, on day: Quantities.Date, like other: Connection) throws {
     let connection = try Connection(link)
     self = try connection.use {
       let session = connection.session
@@ -176,7 +180,7 @@ private struct Head {
       guard let place else { return try Self.heard(on: session, link, isTrue: false) }
       session.isExtrapolating = other.session.isExtrapolating
       return try session.lendingPlace {
-        try session.setDate(Place.today)
+        try session.setDate(day)
         try session.setLocation(place)
         _ = try session.settledLocalField()
         return try Self.heard(on: session, link, isTrue: true)

@@ -61,7 +61,7 @@ struct SwingCommand: Subcommand {
       }
       let swing = Swing(connection: connection, console: arguments.console)
       if let source {
-        try session.lendingPlace { try swing.followCourse(source) }
+        try session.lendingPlace { try swing.followCourse(source, arguments.text(FixReader.location)) }
       } else {
         try swing.steer(headings)
       }
@@ -202,8 +202,9 @@ private struct Swing {
   }
 
   /// Hands on fixes until the source ends, the person interrupts, or all sectors have been steered.
-  func followCourse(_ source: FixReader) throws {
-    try session.setDate(Place.today)
+  /// - Parameter text: where they come from, as the user wrote it.
+  func followCourse(_ source: FixReader, _ text: String?) throws {
+    var day = try LentDay(session)
     try session.swing(SwingRequest(.beginByCourse))
     // A receiver keeps to the host's clock; a file's fixes wait for the device's.
     if !source.isFile { connection.link.keepRealTime() }
@@ -212,7 +213,7 @@ private struct Swing {
     try session.start(.readings)
     defer { try? session.stop(.readings) }
     var (told, lastStep, lastTime): (UInt16, SwingStep?, Double?) = (0, nil, nil)
-    var yaw = 0.4
+    var (yaw, hasToldModel) = (0.4, false)
     while !Interrupt.isRequested && !source.isOver {
       let next = try source.next(deadline: .after(seconds: 0.5))
       if !source.isFile { while try session.receive(deadline: .now) != nil {} }
@@ -229,10 +230,12 @@ private struct Swing {
         connection.link.move(along: .still(headingDegrees: heading - declination + yaw))
         try letPass(seconds: 0.3)
       }
+      try day.follow(report)
       try session.setFix(report.fix)
       let field = try session.settledLocalField()
-      if told == 0, lastStep == nil, let text = ModelDay(date: Place.today, source: nil).words(field, session) {
-        console.remark("binnacle: \(text)")
+      if !hasToldModel, let words = ModelDay(date: day.date, source: text).words(field, session) {
+        console.remark("binnacle: \(words)")
+        hasToldModel = true
       }
       let status = try session.swingStatus()
       if status.count != told {

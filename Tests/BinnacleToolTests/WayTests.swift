@@ -13,10 +13,10 @@ private let oldDate = SetDate(date: Date(days: 9679))
 private let here = Position(latitude: 560_800_000, longitude: 95_400_000)
 
 /// A log: no fix, then a place at 47° N, 8° E on a day of 2026.
-private func log(in folder: TemporaryFolder) throws -> String {
+private func log(in folder: TemporaryFolder, date: String = "010726") throws -> String {
   let bodies = [
-    "GPRMC,115959.00,V,,,,,,,010726,,,N", "GPRMC,120000.00,A,4700.0000,N,00800.0000,E,5.0,10.0,010726,,,A",
-    "GPRMC,120001.00,A,4700.0010,N,00800.0000,E,5.0,10.0,010726,,,A",
+    "GPRMC,115959.00,V,,,,,,,\(date),,,N", "GPRMC,120000.00,A,4700.0000,N,00800.0000,E,5.0,10.0,\(date),,,A",
+    "GPRMC,120001.00,A,4700.0010,N,00800.0000,E,5.0,10.0,\(date),,,A",
   ]
   return "nmea:" + (try folder.write(bodies.map(sentence).joined(), to: "walk.nmea"))
 }
@@ -52,6 +52,21 @@ private func expectAsBefore(_ board: BenchBoard, _ what: String) throws {
   // Two fixes are no swing.
   _ = run("swing", "LINK", "--auto", "--location", walk, "--json", on: board, status: 1)
   try expectAsBefore(board, "swing --auto")
+}
+
+/// A machine's clock may be wrong where a receiver's is not; and a log is of its own day.
+@Test(arguments: [
+  (["guide", "simulated", "--to", "48,8", "--speed", "0"], 0), (["sources", "simulated", "--settle", "0.2"], 0),
+  (["swing", "simulated", "--auto"], 1),
+])
+func wayCommands_goByTheDayThatTheLocationTells(words: [String], status: Int) throws {
+  let folder = try TemporaryFolder()
+  let words = words + ["--json", "--location", try log(in: folder, date: "010731")]
+  for (more, said) in [([], "Add --extrapolate"), (["--extrapolate"], "2031-07-01 is outside WMM-2025")] {
+    let spy = SpyConsole()
+    #expect(CommandLineTool.binnacle.run(words + more, console: spy.console) == Int32(status), "\(spy.remarks)")
+    #expect(spy.remarks.contains(said), "\(words[0]): \(spy.remarks)")
+  }
 }
 
 /// What a stream leaves whose host is killed would turn the headings that these use.
