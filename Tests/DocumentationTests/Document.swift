@@ -2,6 +2,7 @@
 
 import Foundation
 import TestSupport
+import Testing
 
 /// One document.
 struct Document {
@@ -54,6 +55,15 @@ struct Document {
   /// The lines of the fenced block that follows a line.
   func block(after marker: String) -> [Substring] {
     Array(lines.drop { $0 != marker }.drop { !$0.hasPrefix("```") }.dropFirst().prefix { !$0.hasPrefix("```") })
+  }
+
+  /// Checks that the block that says it is the lines of a test's file is that, and has more than so many.
+  func expectBlock(of file: String, longerThan least: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let shown = block(after: "<!-- the lines of \(file) -->")
+    #expect(shown.count > least, sourceLocation: sourceLocation)
+    let own = try String(contentsOfFile: Repository.path(file), encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for line in shown { #expect(own.contains(line), "\(line)", sourceLocation: sourceLocation) }
   }
 
   private var linesWithFences: [(line: Substring, isFenced: Bool)] {

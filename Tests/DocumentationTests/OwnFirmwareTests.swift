@@ -14,12 +14,7 @@ func bearing(field: Counts, force: Counts) -> Int32 {
 }
 
 @Test func example_ofOwnFirmware_isThisFileAndPointsNorth() throws {
-  let shown = try Document("docs/own-firmware.md").block(
-    after: "<!-- the lines of Tests/DocumentationTests/OwnFirmwareTests.swift -->")
-  #expect(shown.count > 8)
-  let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(
-    separator: "\n", omittingEmptySubsequences: false)
-  for line in shown { #expect(own.contains(line), "\(line)") }
+  try Document("docs/own-firmware.md").expectBlock(of: "Tests/DocumentationTests/OwnFirmwareTests.swift", longerThan: 8)
 
   // atan2(30, 200) = 8.53°: north is to the left of a board that is turned to the right.
   let up = Counts(x: 0, y: 0, z: -1000)
