@@ -2,6 +2,7 @@
 import Foundation
 import Navigation
 import Quantities
+import Recordings
 import Reference
 import Terminal
 
@@ -11,7 +12,7 @@ struct BearingRows {
   private let places: [(start: Position, end: Position)]
 
   init(path: String) throws {
-    guard let bytes = FileManager.default.contents(atPath: path) else {
+    guard let bytes = contents(ofFile: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its name and permissions.")
     }
     // Spreadsheets begin their files with a byte order mark.

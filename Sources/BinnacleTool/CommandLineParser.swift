@@ -124,8 +124,8 @@ enum CommandLineParser {
       throw UsageError("\(missing.placeholder) is missing: \(missing.help).\n\(seeHelp(path))")
     }
     // Links say themselves what they may be.
-    if let place = positionals.firstIndex(of: ""), case let last = command.arguments.count - 1, last >= 0,
-      case let argument = command.arguments[min(place, last)], argument.placeholder != "LINK"
+    if let place = positionals.firstIndex(of: ""),
+      let argument = command.arguments.dropFirst(place).first ?? command.arguments.last, argument.placeholder != "LINK"
     {
       throw UsageError("\(argument.placeholder) is an empty word: \(argument.help).\n\(seeHelp(path))")
     }

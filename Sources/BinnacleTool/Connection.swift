@@ -158,6 +158,12 @@ final class Connection {
     if isForPeople || !hasEnd { link.keepRealTime() }
   }
 
+  /// An emulated world's iron is known; a board without a record would have no heading that may be trusted.
+  func calibrateForItsBench() throws {
+    guard let bench = link.bench, try deviceModel().record.modelOrder == 0 else { return }
+    try calibrate(for: bench)
+  }
+
   /// Gives the device the calibration that its bench is known to need.
   func calibrate(for bench: any Bench) throws {
     let hardIron = bench.hardIronQ8

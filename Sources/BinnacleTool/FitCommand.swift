@@ -86,9 +86,8 @@ struct FitCommand: Subcommand {
     }
     let options = try RecordingOptions(
       columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
-      accelerationUnit: try arguments.text(accelUnit).map { text in
-        try AccelerationUnit(option: "--accel-unit", value: text)
-      } ?? .standardGravity, time: arguments.text(.time), timeUnit: try arguments.timeUnit())
+      accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
+      timeUnit: try arguments.timeUnit())
     try options.checkDistinctColumns()
     return options
   }

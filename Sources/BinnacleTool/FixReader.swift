@@ -2,6 +2,7 @@
 import Foundation
 import Marine
 import Quantities
+import Recordings
 import SerialLink
 import Terminal
 
@@ -60,7 +61,7 @@ final class FixReader {
     if let stream = try source.open() {
       (input, isFile) = (.stream(stream), false)
     } else if case .sentences(let path, _, _) = source {
-      guard let bytes = FileManager.default.contents(atPath: path) else {
+      guard let bytes = contents(ofFile: path) else {
         throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its permissions.")
       }
       (input, isFile) = (.file([UInt8](bytes)), true)

@@ -163,10 +163,7 @@ private struct GuideRun {
   /// Date and calibration: what the arrow needs beside locations.
   private mutating func prepare() throws {
     day = try LentDay(session)
-    // An emulated world's iron is known; a board without a record would have no heading that may be trusted.
-    if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
-      try connection.calibrate(for: bench)
-    }
+    try connection.calibrateForItsBench()
   }
 
   /// Plays a file at its own pace.

@@ -173,10 +173,7 @@ private struct Head {
     self = try connection.use {
       let session = connection.session
       try session.clearSettings()
-      // An emulated world's iron is known.
-      if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
-        try connection.calibrate(for: bench)
-      }
+      try connection.calibrateForItsBench()
       guard let place else { return try Self.heard(on: session, link, isTrue: false) }
       session.isExtrapolating = other.session.isExtrapolating
       return try session.lendingPlace {

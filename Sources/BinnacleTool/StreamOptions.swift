@@ -43,6 +43,11 @@ extension ParsedArguments {
     try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
   }
 
+  /// In what a recording's accelerations are written.
+  func accelerationUnit() throws -> AccelerationUnit {
+    try text(.accelUnit).map { text in try AccelerationUnit(option: "--accel-unit", value: text) } ?? .standardGravity
+  }
+
   /// In what a recording's time column counts.
   func timeUnit() throws -> TimeUnit {
     guard let text = text(.timeUnit) else { return .seconds }
@@ -114,10 +119,7 @@ struct StreamOptions {
     let options = try RecordingOptions(
       columns: columns,
       fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
-      accelerationUnit: try arguments.text(.accelUnit).map { text in
-        try AccelerationUnit(option: "--accel-unit", value: text)
-      } ?? .standardGravity,
-      time: arguments.text(.time),
+      accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
       timeUnit: try arguments.timeUnit())
     try options.checkDistinctColumns()
     return options

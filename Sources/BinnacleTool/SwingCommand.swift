@@ -56,9 +56,7 @@ struct SwingCommand: Subcommand {
       let session = connection.session
       session.isExtrapolating = arguments.flag(.extrapolate)
       try session.clearSettings()
-      if let bench = connection.link.bench, try connection.deviceModel().record.modelOrder == 0 {
-        try connection.calibrate(for: bench)
-      }
+      try connection.calibrateForItsBench()
       let swing = Swing(connection: connection, console: arguments.console)
       if let source {
         try session.lendingPlace { try swing.followCourse(source, arguments.text(FixReader.location)) }

@@ -88,17 +88,19 @@ extension Project {
 
 /// Reads a JSON file; says which key is missing or wrong.
 func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError) -> T {
+  func named(_ context: DecodingError.Context) -> String {
+    "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
+  }
   guard let data = try? Data(contentsOf: file) else { throw .badFile(path: file.path, reason: "it cannot be read") }
   do {
     return try JSONDecoder().decode(type, from: data)
   } catch DecodingError.keyNotFound(let key, _) {
     throw .badFile(path: file.path, reason: "“\(key.stringValue)” is missing")
   } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    throw .badFile(path: file.path, reason: path.isEmpty ? "it holds no object" : "“\(path)” has the wrong type")
+    let isWhole = context.codingPath.isEmpty
+    throw .badFile(path: file.path, reason: isWhole ? "it holds no object" : "\(named(context)) has the wrong type")
   } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    throw .badFile(path: file.path, reason: "“\(path)” is out of range")
+    throw .badFile(path: file.path, reason: "\(named(context)) is out of range")
   } catch {
     throw .badFile(path: file.path, reason: "it is not JSON")
   }
