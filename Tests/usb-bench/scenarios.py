@@ -3,6 +3,7 @@ import os
 import statistics
 import struct
 import subprocess
+import threading
 import time
 
 import oracle
@@ -288,7 +289,7 @@ def renamed(bench):
     command = streaming(bench, "--rate 100 --reconnect --summary")
     pulled(bench)
     said_so(command, "waiting for it", 1)
-    with bench.other_adapter(silent):
+    with bench.other_adapter(Silent()):
         plugged(bench, "/dev/ttyUSB1")
         said_so(command, "is back", 1)
         before = command.output.count("\n")
@@ -339,11 +340,11 @@ def vanished(bench):
     pulled(bench)
     first = expect(bench.guest.run(f"binnacle stream {PORT} --json"), 5, f"{PORT} is not there")
     # Listed, opened, and gone before it answers.
-    bench.cable.impostor = silent
+    bench.cable.impostor = silent = Silent()
     try:
         plugged(bench)
         command = bench.guest.begin("exec binnacle stream auto --json")
-        time.sleep(1.0)
+        require(silent.heard.wait(20), "nothing was asked within 20 s")
         bench.cable.pull()
         errors = expect(command.wait(), 5, "No Binnacle board was found", f"{PORT} is")
     finally:
@@ -355,8 +356,16 @@ def vanished(bench):
 # MARK: - Who answers
 
 
-def silent(_):
-    return b""
+class Silent:
+    """Takes what is said and answers nothing."""
+
+    def __init__(self):
+        self.heard = threading.Event()
+
+    def __call__(self, chunk):
+        if chunk:
+            self.heard.set()
+        return b""
 
 
 class Sentences:
@@ -411,7 +420,7 @@ def nmea(bench):
 
 
 def mute(bench):
-    return answered_by(bench, silent, PORT, 5, PORT, "nothing came").splitlines()[0]
+    return answered_by(bench, Silent(), PORT, 5, PORT, "nothing came").splitlines()[0]
 
 
 def version(bench):
@@ -422,7 +431,7 @@ def version(bench):
 def auto(bench):
     """Finds the board behind a receiver's port, and says of each port that it is not why."""
     errors = answered_by(bench, Sentences(), "auto", 5, "No Binnacle board was found", f"{PORT}: it speaks NMEA 0183")
-    answered_by(bench, silent, "auto", 5, f"{PORT}: no answer at 115200, 57600, 9600 baud")
+    answered_by(bench, Silent(), "auto", 5, f"{PORT}: no answer at 115200, 57600, 9600 baud")
     pulled(bench)
     with bench.other_adapter(Sentences()):
         plugged(bench, "/dev/ttyUSB1")
