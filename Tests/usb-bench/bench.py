@@ -33,6 +33,8 @@ class Bench:
         self.random = random.Random(options.seed)
         self.log = open(os.path.join(folder, "qemu.log"), "wb")
         self.guest = self.board = self.cable = None
+        self.remarks = []
+        """What took longer than it should in the short form, where this machine may be the cause."""
         try:
             self.guest = machines.Guest(kernel, initramfs, folder, self.log)
             self.board = machines.Board(options.image, self.log)
@@ -102,6 +104,8 @@ def run(options, folder):
                 failed.append(scenario.__name__)
                 bench.check()
             print(f"{verdict}  {scenario.__name__:<14} {time.monotonic() - began:6.1f} s  {said}", flush=True)
+            while bench.remarks:
+                print(f"      slow: {bench.remarks.pop(0)}", flush=True)
     finally:
         bench.end()
     print(f"usb-bench: {len(failed)} failed: {', '.join(failed)}" if failed else "usb-bench: all passed", flush=True)
