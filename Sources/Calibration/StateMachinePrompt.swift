@@ -29,12 +29,6 @@ public struct CalibrationPrompter: Equatable, Sendable {
     return true
   }
 
-  /// Whether somebody who asks now would be let.
-  public func mayAsk(at now: Instant) -> Bool {
-    var copy = self
-    return copy.ask(at: now)
-  }
-
   public mutating func setInterval(seconds: UInt16) {
     intervalSeconds = seconds < Self.shortestInterval ? Self.shortestInterval : seconds
   }

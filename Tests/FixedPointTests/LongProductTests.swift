@@ -1,4 +1,4 @@
-// Products from 16-bit halves, words of them, reciprocals, leading zeros and division against wider integers.
+// Products from 16-bit halves, words of them, reciprocals and leading zeros against wider integers.
 
 import FixedPoint
 import TestSupport
@@ -116,28 +116,5 @@ private func values(_ count: Int, seed: UInt64, within limit: Int32 = Int32.max)
       worst = max(worst, abs(Double(value.normalisedReciprocal) / exact - 1))
     }
     #expect(worst <= 1 / 67_108_864, "\(worst)")
-  }
-}
-
-@Suite struct LongDivisionTests {
-  @Test func longDivision_inAnySlices_isExact() {
-    var random = SeededGenerator(seed: 10)
-    for _ in 0..<20_000 {
-      let dividend = random.next() >> UInt64.random(in: 0...63, using: &random)
-      let divisor = max(1, random.next() >> UInt64.random(in: 0...63, using: &random))
-      var division = LongDivision(dividend, over: divisor)
-      while !division.advance(by: UInt32.random(in: 1...40, using: &random)) {}
-      let expected = dividend.quotientAndRemainder(dividingBy: divisor)
-      #expect(division.quotient == expected.quotient && division.remainder == expected.remainder)
-      #expect(division.isFinished)
-    }
-  }
-
-  @Test func longDivision_byZero_isAllOnes() {
-    for dividend in [0, 7, UInt64.max] as [UInt64] {
-      var division = LongDivision(dividend, over: 0)
-      _ = division.advance(by: 64)
-      #expect(division.quotient == UInt64.max && division.remainder == dividend)
-    }
   }
 }
