@@ -10,15 +10,6 @@ public enum CalibrationMotion: Equatable, Sendable {
   case rocked(degrees: Double)
   /// Turned every way.
   case tumbled
-
-  /// The largest tilt there can be, degrees.
-  public var largestTiltDegrees: Double {
-    switch self {
-    case .flat: 1
-    case .rocked(let degrees): degrees
-    case .tumbled: 180
-    }
-  }
 }
 
 /// A turn of the body in the world: north, east and down, each in body axes (forward, right, down).

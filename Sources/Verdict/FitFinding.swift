@@ -75,15 +75,6 @@ public struct FitFinding: Equatable, Sendable {
     return 100 * (d * d).sum().squareRoot() / other.radius
   }
 
-  /// The largest difference of an entry of S.
-  public func matrixDistance(to other: FitFinding) -> Double {
-    var largest = 0.0
-    for i in 0..<3 {
-      for j in 0..<3 { largest = max(largest, abs(softIron.rows[i][j] - other.softIron.rows[i][j])) }
-    }
-    return largest
-  }
-
   /// Tilt with which a full model is to be had.
   static let wantedTiltDegrees = 30.0
 
