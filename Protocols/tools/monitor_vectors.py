@@ -59,6 +59,12 @@ class Monitor:
             if abs(x / edge - 1) < Decimal("0.03"):
                 raise TooNear(f"{self.name}: {what} {x} is too near to {edge}")
 
+    def is_more(self, a, b, what):
+        """Whether a > b, not too near to each other for an implementation's permitted error."""
+        if b > 0 and abs(a / b - 1) < Decimal("0.06"):
+            raise TooNear(f"{self.name}: {what} {a} is too near to {b}")
+        return a > b
+
     def take(self, time, field, force, dip, is_overflowed):
         elapsed = 0 if self.time is None else time - self.time
         self.time = time
@@ -83,7 +89,12 @@ class Monitor:
             self.v_i.take(apart**2, elapsed)
             i = self.i.take(apart, elapsed)
             if trusted:
-                x = max(x, i * i / ((6 * DEGREE) ** 2 + 9 * restless))
+                square = (6 * DEGREE) ** 2 + 9 * restless
+                own = i * i / square
+                self.far_from(own, "x of the dip")
+                if own >= 1 and not self.is_more(i * i, square + 2 * restless.sqrt() - Decimal("0.01"), "the dip"):
+                    own = Decimal("0.75")
+                x = max(x, own)
         self.far_from(x, "x")
         field_variance = max(self.recent.value, self.long.value)
         if force is None:
@@ -189,6 +200,8 @@ def monitor():
         add(f"dip_off_by_{degrees}_degrees", [rest, (60, 50, {"dip": 65 + degrees}), (140, 50, {})])
     add("dip_off_while_accelerated", [rest, (60, 50, {"dip": 73, "force": 1.1}), (60, 50, {})])
     add("dip_off_while_hardly_accelerated", [rest, (100, 50, {"dip": 71, "force": 1.02}), (60, 50, {})])
+    add("dip_of_a_long_acceleration", [rest, (100, 50, {"dip": 74, "force": 1.02}), (10, 50, {"dip": 74})])
+    add("dip_more_than_the_acceleration", [rest, (60, 50, {"dip": 82, "force": 1.02}), (140, 50, {})])
     add("dip_not_expected", [rest, (60, 50, {"dip": 85}), rest], dip=None)
     add("force_of_1_08_g", [rest, (20, 50, {"force": 1.08}), (80, 50, {})])
     add("free_fall", [rest, (10, 50, {"force": 0.05}), (80, 50, {})])

@@ -305,8 +305,14 @@ public struct FieldMonitor: Sendable {
   @inline(__always)
   private static func dipLevel(_ smoothed: Int32, _ variance: Int32, _ reasons: inout FieldReasons) -> Level {
     // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 1.
-    let level = Level(smoothed, squareQ31(FieldExpectation.dipLimit) &+ variance &* 9)
-    if level >= .beyond { reasons.insert(.dip) }
+    let limit = squareQ31(FieldExpectation.dipLimit) &+ variance &* 9
+    let level = Level(smoothed, limit)
+    if level < .beyond { return level }
+    // An acceleration x across gravity tilts it by x, and |a| by x²/2 only: two of what |a| shows, less 1 % for an
+    // accelerometer's own scale, may be of its making. Q15 against the root of Q31.
+    let beyond = (squareQ31(smoothed) &- limit) &>> 16 &+ 328
+    if beyond &* beyond < variance &<< 1 { return .near }
+    reasons.insert(.dip)
     return level
   }
 

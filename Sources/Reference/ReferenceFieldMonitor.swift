@@ -112,7 +112,12 @@ public struct ReferenceFieldMonitor: Sendable {
       let smoothed = dip.take(apart, elapsed)
       dipDeviation = smoothed
       let limit = 6 * Double.pi / 180
-      if isForceTrusted { x = max(x, smoothed * smoothed / (limit * limit + 9 * restless)) }
+      if isForceTrusted {
+        let square = limit * limit + 9 * restless
+        let own = smoothed * smoothed / square
+        let isOfMotion = smoothed * smoothed < square + 2 * restless.squareRoot() - 0.01
+        x = max(x, own >= 1 && isOfMotion ? 0.75 : own)
+      }
     }
     tiltVariance = restless + max(0, (dipSquare.value ?? 0) - fieldVariance)
     if falls { tiltVariance = 1 }

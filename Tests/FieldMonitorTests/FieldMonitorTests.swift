@@ -124,6 +124,31 @@ private func run(
   #expect(try last(shaking: 0.04) == .clear)
 }
 
+@Test func dip_isForgivenWhatALongAccelerationExplains() throws {
+  // A vehicle gathers speed northwards: gravity seems to tilt by 8.5° and 11.3°, while |a| hardly grows.
+  for across in [0.15, 0.2] {
+    var scene = Scene()
+    scene.noise = 100
+    scene.heading = 0
+    var monitor = FieldMonitor(expectation: scene.expectation)
+    _ = run(&monitor, &scene, seconds: 5)
+    let states = run(&monitor, &scene, seconds: 10) { scene, time in
+      scene.acceleration = time < 8 ? Triple(across, 0, 0) : .zero
+    }
+    #expect(states == [.clear], "\(across) g")
+  }
+}
+
+@Test func dip_isNotForgivenMoreThanTheAccelerationExplains() throws {
+  // 18° off, where |a| of 1.02 g explains 11°.
+  var scene = Scene()
+  let expectation = scene.expectation
+  scene.dip = 83
+  scene.acceleration = Triple(0, 0, -0.02)
+  var monitor = FieldMonitor(expectation: expectation)
+  #expect(run(&monitor, &scene, seconds: 5).last == .disturbed)
+}
+
 @Test func fieldMonitor_withoutAccelerometerJudgesByStrength() throws {
   var scene = Scene()
   var monitor = FieldMonitor(expectation: scene.expectation)
