@@ -51,7 +51,7 @@ class Monitor:
         self.recent, self.long = Average("1.4", start), Average("33.6", start)
         self.v_i, self.v_g = Average("1.4", 0), Average("1.4")
         self.time, self.state, self.quiet, self.loud, self.same = None, "clear", 0, 0, 0
-        self.field, self.force = None, None
+        self.field, self.force, self.field_variance = None, None, Decimal(0)
         self.repeated, self.moved = False, False
 
     def far_from(self, x, what):
@@ -83,6 +83,9 @@ class Monitor:
             trusted, falls = abs(size - 1) <= Decimal("0.05") and v_g <= Decimal("0.0025"), size < Decimal("0.1")
         beyond = e - self.slack[1] if e > self.slack[1] else e - self.slack[0] if e < self.slack[0] else Decimal(0)
         x = beyond**2 / self.limit**2
+        before, self.field_variance = self.field_variance, max(self.recent.value, self.long.value)
+        if self.is_more((deviation - e) ** 2, 4 * self.limit**2 + 16 * before, "a jump"):
+            x = max(x, Decimal("1.1"))
         i = None
         if self.dip is not None and dip is not None:
             apart = max(Decimal(-1), min(Decimal(1), Decimal(dip) * 2 * PI / TURN - self.dip))
@@ -96,19 +99,18 @@ class Monitor:
                     own = Decimal("0.75")
                 x = max(x, own)
         self.far_from(x, "x")
-        field_variance = max(self.recent.value, self.long.value)
         if force is None:
             tilt_variance = (5 * DEGREE) ** 2
         elif falls:
             tilt_variance = Decimal(1)
         else:
-            tilt_variance = restless + max(Decimal(0), self.v_i.value - field_variance)
+            tilt_variance = restless + max(Decimal(0), self.v_i.value - self.field_variance)
         is_far = x >= 4 or is_overflowed or length == 0 or is_hanging
         self.advance(4 if is_far else x, elapsed)
-        if self.state == "clear" and abs(deviation) <= 2 * self.limit:
+        if self.state == "clear":
             self.long.take(deviation**2, elapsed)
         return {"state": self.state, "strengthDeviation": number(e), "dipDeviation": number(i),
-                "fieldVariance": number(field_variance), "tiltVariance": number(min(Decimal(1), tilt_variance)),
+                "fieldVariance": number(self.field_variance), "tiltVariance": number(min(Decimal(1), tilt_variance)),
                 "isTrusted": trusted, "isHanging": is_hanging}
 
     def watch(self, field, force, elapsed):
@@ -195,6 +197,11 @@ def monitor():
     for share in (4, 9, 11, 16, 30, -9, -30):
         add(f"strength_off_by_{share}_percent",
             [rest, (60, 50, {"strength": 480 * (100 + share)}), (140, 50, {})])
+    brief = (40, 20, {})
+    add("one_sample", [brief, (1, 20, {"strength": 60000}), (80, 20, {})])
+    add("one_sample_within_twice_the_limit", [brief, (1, 20, {"strength": 53000}), (40, 20, {})])
+    noise = [(1, 20, {"strength": 48000 + d}) for d in (4000, -4000) * 40]
+    add("one_sample_of_much_noise", [brief, *noise, (1, 20, {"strength": 61000}), (40, 20, {})])
     add("short_bump", [rest, (6, 50, {"strength": 52800}), (60, 50, {})])
     for degrees in (4, 8, 20, -8):
         add(f"dip_off_by_{degrees}_degrees", [rest, (60, 50, {"dip": 65 + degrees}), (140, 50, {})])

@@ -194,6 +194,16 @@ public struct FieldMonitor: Sendable {
     let deviation = expected.deviation(square)
     status.strengthDeviation = strength.follow(deviation, &pace)
     var level = strengthLevel(&reasons)
+    if level < .beyond {
+      // A single sample twice the limit away from the mean, which is too slow for it, and four sigmas of what was before;
+      // Q24.
+      let jump = deviation &- status.strengthDeviation
+      let edge = expected.strengthLimit &<< 1
+      if jump &* jump &- edge &* edge > Int32(bitPattern: status.fieldVariance &>> 4) {
+        reasons.insert(.strength)
+        level = .beyond
+      }
+    }
 
     status.dipDeviation = nil
     if let known = expected.dip, let measured = sample.dip {
@@ -214,12 +224,8 @@ public struct FieldMonitor: Sendable {
     // Where nothing is wrong and nothing was, there is nothing to wait for.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
     if status.state == .clear {
-      // What may be the beginning of a disturbance is not learned: twice the limit in a single sample.
-      let edge = expected.strengthLimit &<< 1
-      if deviation <= edge && deviation >= 0 &- edge {
-        longStrengthVariance = moved(
-          longStrengthVariance, towards: squareQ31(deviation), share: Share.of(elapsed, power: 25))
-      }
+      longStrengthVariance = moved(
+        longStrengthVariance, towards: squareQ31(deviation), share: Share.of(elapsed, power: 25))
     }
     if status.state == .clear || reasons.isSilent {
       tracker.rest()

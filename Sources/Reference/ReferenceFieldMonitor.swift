@@ -89,6 +89,7 @@ public struct ReferenceFieldMonitor: Sendable {
     let deviation = min(1, length / expectation.strengthNanotesla - 1)
     recent.take(deviation * deviation, elapsed)
     strengthDeviation = strength.take(deviation, elapsed)
+    let before = fieldVariance
     fieldVariance = max(recent.value ?? 0, long.value ?? 0)
 
     var restless = 0.0
@@ -105,6 +106,8 @@ public struct ReferenceFieldMonitor: Sendable {
     }
     let beyond = expectation.beyond(strengthDeviation) / expectation.limit
     var x = beyond * beyond
+    let jump = deviation - strengthDeviation
+    if jump * jump > 4 * expectation.limit * expectation.limit + 16 * before { x = max(x, 1) }
     dipDeviation = nil
     if let expected = expectation.dipDegrees, let dipDegrees {
       let apart = max(-1, min(1, (dipDegrees - expected) * (Double.pi / 180)))
@@ -127,7 +130,7 @@ public struct ReferenceFieldMonitor: Sendable {
     }
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
-    if state == .clear, abs(deviation) <= 2 * expectation.limit { long.take(deviation * deviation, elapsed) }
+    if state == .clear { long.take(deviation * deviation, elapsed) }
   }
 
   /// The three numbers repeat for 2 s, and the specific force differed from that of the first repetition since.
