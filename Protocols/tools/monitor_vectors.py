@@ -49,7 +49,7 @@ class Monitor:
         start = (left if residual else Decimal("0.01")) ** 2
         self.e, self.i = Average("0.26"), Average("0.26")
         self.recent, self.long = Average("1.4", start), Average("33.6", start)
-        self.v_i, self.v_g = Average("1.4", 0), Average("1.4")
+        self.v_i, self.long_i, self.v_g = Average("1.4", 0), Average("33.6", 0), Average("1.4")
         self.time, self.state, self.quiet, self.loud, self.same = None, "clear", 0, 0, 0
         self.field, self.force, self.field_variance = None, None, Decimal(0)
         self.repeated, self.moved = False, False
@@ -104,11 +104,13 @@ class Monitor:
         elif falls:
             tilt_variance = Decimal(1)
         else:
-            tilt_variance = restless + max(Decimal(0), self.v_i.value - self.field_variance)
+            tilt_variance = restless + max(Decimal(0), max(self.v_i.value, self.long_i.value) - self.field_variance)
         is_far = x >= 4 or is_overflowed or length == 0 or is_hanging
         self.advance(4 if is_far else x, elapsed)
         if self.state == "clear":
             self.long.take(deviation**2, elapsed)
+            if i is not None and restless <= Decimal("0.000225"):
+                self.long_i.take(i * i, elapsed)
         return {"state": self.state, "strengthDeviation": number(e), "dipDeviation": number(i),
                 "fieldVariance": number(self.field_variance), "tiltVariance": number(min(Decimal(1), tilt_variance)),
                 "isTrusted": trusted, "isHanging": is_hanging}
@@ -209,6 +211,8 @@ def monitor():
     add("dip_off_while_hardly_accelerated", [rest, (100, 50, {"dip": 71, "force": 1.02}), (60, 50, {})])
     add("dip_of_a_long_acceleration", [rest, (100, 50, {"dip": 74, "force": 1.02}), (10, 50, {"dip": 74})])
     add("dip_more_than_the_acceleration", [rest, (60, 50, {"dip": 82, "force": 1.02}), (140, 50, {})])
+    add("dip_remembered", [rest, (200, 50, {"dip": 69}), (100, 50, {})])
+    add("dip_of_motion_not_remembered", [rest, (200, 50, {"dip": 69, "force": 1.02}), (100, 50, {})])
     add("dip_not_expected", [rest, (60, 50, {"dip": 85}), rest], dip=None)
     add("force_of_1_08_g", [rest, (20, 50, {"force": 1.08}), (80, 50, {})])
     add("free_fall", [rest, (10, 50, {"force": 0.05}), (80, 50, {})])

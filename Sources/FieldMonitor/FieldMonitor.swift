@@ -46,9 +46,10 @@ public struct FieldMonitor: Sendable {
   private var lastField = CorrectedField(q8Nanotesla: .zero)
   private var strength = Track()
   private var dip = Track()
-  /// Q31; the last while clear, over half a minute.
+  /// Q31; the last two while clear, over half a minute, the dip's at rest.
   private var forceVariance: Int32 = 0
   private var longStrengthVariance: Int32 = 0
+  private var longDipVariance: Int32 = 0
   /// Microseconds of the same field, and within and beyond the bounds, limited to 2^30.
   private var same: UInt32 = 0
   private var quiet: UInt32 = 0
@@ -114,6 +115,8 @@ public struct FieldMonitor: Sendable {
   public static var stuckMicroseconds: UInt32 { 2_000_000 }
   /// 5 %, Q12: outside 1 g ± this no direction is taken from the specific force.
   public static var forceLimit: Int32 { 205 }
+  /// 1.5 %, Q12: an accelerometer's own scale and offset. Within it what the dip errs may be the accelerometer's, too.
+  static var restLimit: Int32 { 61 }
   /// Of a board without accelerometer that is level within so many tenths of a degree about each axis, one sigma, 1 to
   /// 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
   public static func levelTiltVariance(tenths: UInt8) -> UInt32 {
@@ -134,6 +137,7 @@ public struct FieldMonitor: Sendable {
     dip = Track()
     strength.variance = squareQ31(residual > 0 ? residual : 41)
     longStrengthVariance = strength.variance
+    longDipVariance = 0
     forceVariance = 0
   }
 
@@ -224,8 +228,12 @@ public struct FieldMonitor: Sendable {
     // Where nothing is wrong and nothing was, there is nothing to wait for.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
     if status.state == .clear {
-      longStrengthVariance = moved(
-        longStrengthVariance, towards: squareQ31(deviation), share: Share.of(elapsed, power: 25))
+      let share = Share.of(elapsed, power: 25)
+      longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
+      // What motion made of the dip passes with the motion.
+      if force.variance <= squareQ31(Self.restLimit), let dip = status.dipDeviation {
+        longDipVariance = moved(longDipVariance, towards: squareQ31(dip), share: share)
+      }
     }
     if status.state == .clear || reasons.isSilent {
       tracker.rest()
@@ -287,7 +295,8 @@ public struct FieldMonitor: Sendable {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
     // The field's own error moves the dip as well, as much as the strength; that part is counted once.
-    if force.isKnown, dip.variance > fieldVariance { sum = sum &+ UInt32(bitPattern: dip.variance &- fieldVariance) }
+    let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
+    if force.isKnown, seen > fieldVariance { sum = sum &+ UInt32(bitPattern: seen &- fieldVariance) }
     return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
   }
 

@@ -55,6 +55,7 @@ public struct ReferenceFieldMonitor: Sendable {
   private var strength = Average(seconds: 0.26)
   private var dip = Average(seconds: 0.26)
   private var dipSquare = Average(seconds: 1.4, start: 0)
+  private var longDipSquare = Average(seconds: 33.6, start: 0)
   private var forceSquare = Average(seconds: 1.4)
   private var quiet = 0.0
   private var loud = 0.0
@@ -122,7 +123,7 @@ public struct ReferenceFieldMonitor: Sendable {
         x = max(x, own >= 1 && isOfMotion ? 0.75 : own)
       }
     }
-    tiltVariance = restless + max(0, (dipSquare.value ?? 0) - fieldVariance)
+    tiltVariance = restless + max(0, max(dipSquare.value ?? 0, longDipSquare.value ?? 0) - fieldVariance)
     if falls { tiltVariance = 1 }
     if specificForceMicroG == nil {
       let level = levelDegrees * Double.pi / 180
@@ -130,7 +131,9 @@ public struct ReferenceFieldMonitor: Sendable {
     }
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
-    if state == .clear { long.take(deviation * deviation, elapsed) }
+    guard state == .clear else { return }
+    long.take(deviation * deviation, elapsed)
+    if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.take(dipDeviation * dipDeviation, elapsed) }
   }
 
   /// The three numbers repeat for 2 s, and the specific force differed from that of the first repetition since.

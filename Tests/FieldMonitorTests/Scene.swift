@@ -28,6 +28,8 @@ struct Scene {
   var surroundings = Triple.zero
   /// North-east-down, g: the body's own acceleration.
   var acceleration = Triple.zero
+  /// Body axes, g: what the accelerometer adds.
+  var bias = Triple.zero
   var isOverflowed = false
   var generator: SeededGenerator
 
@@ -46,7 +48,7 @@ struct Scene {
     let earth = Triple(cos(dip * .pi / 180), 0, sin(dip * .pi / 180)) * strength
     var field = body(earth + surroundings) + attached
     field += generator.gaussianVector(sigma: noise)
-    let force = body(acceleration - Triple(0, 0, 1))
+    let force = body(acceleration - Triple(0, 0, 1)) + bias
     let down = -force
     let measured = length(down) == 0 ? nil : dot(field, down) / (length(field) * length(down))
     time += interval

@@ -61,6 +61,26 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   #expect(sigma(monitor.status.tiltVariance) < 0.01)
 }
 
+@Test func tiltVariance_remembersWhatOtherHeadingsShowed() throws {
+  // An accelerometer 50 mg off to the side: at north the dip is right and the heading wrong, at east it is the other way.
+  var scene = Scene()
+  scene.noise = 100
+  scene.heading = 0
+  scene.bias = Triple(0, 0.05, 0)
+  let record = Scene().expectation
+  var monitor = FieldMonitor(expectation: record)
+  for _ in 0..<200 { _ = monitor.take(scene.next()) }
+  // Nothing can be seen yet.
+  #expect(sigma(monitor.status.tiltVariance) < 0.01)
+  scene.heading = 90
+  for _ in 0..<400 { _ = monitor.take(scene.next()) }
+  scene.heading = 0
+  for _ in 0..<200 { _ = monitor.take(scene.next()) }
+  #expect(monitor.status.state == .clear)
+  // 50 mrad, of which half a minute's average has two thirds of a third.
+  #expect(sigma(monitor.status.tiltVariance) > 0.02)
+}
+
 @Test func longVariance_doesNotLearnFromDisturbances() throws {
   var scene = Scene(seed: 3)
   scene.noise = 200
