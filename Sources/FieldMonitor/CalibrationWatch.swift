@@ -9,7 +9,7 @@ public enum CalibrationDeviation: UInt8, Sendable {
   case strength = 1
   /// Dip is off by a constant field that stays with the instrument, 1/100 degree.
   case dip = 2
-  /// The strength varies more than calibration left, while nothing else is disturbed, 1/10 %.
+  /// A turn changes the strength by more than calibration left, with nothing attached that explains it, 1/10 %.
   case residual = 3
   /// Days since the calibration.
   case age = 4
@@ -34,21 +34,37 @@ public struct RecalibrateEvent: Equatable, Sendable {
 }
 
 /// Watches the calibration in use by the field monitor's findings, its age and its temperature.
+///
+/// What stays with the instrument changes the strength when it turns. Iron beside it does not, and what lies along its way
+/// does so without a turn as well: changes over turns are evidence, held against those in the same time without one.
 public struct CalibrationWatch: Sendable {
   /// Days after which a calibration should be renewed whatever it still seems to be worth.
-  public var longestAge: Int32 = 365
+  public static var longestAge: Int32 { 365 }
   /// 20 °C in 1/8 °C: offsets drift by up to a few tenths of a percent of full scale per degree.
-  public var temperatureLimit: Int32 = 160
-  /// A disturbance that stays with the instrument for this long is a new part of it, µs.
-  public static var attachedMicroseconds: UInt32 { 60_000_000 }
-  /// The long average needs a minute before it is believed, µs.
-  public static var settlingMicroseconds: UInt32 { 60_000_000 }
-  /// The strength may vary by 4 % RMS (Q12), or by three times what calibration left.
-  public static var residualLimit: Int32 { 164 }
+  public static var temperatureLimit: Int32 { 160 }
+  /// Evidence that lasts for this long is a reason, µs: a magnet that is carried for half a minute is none.
+  public static var lastingMicroseconds: UInt32 { 60_000_000 }
+  /// A turn takes no longer, µs: in more time somebody who walks has come to another place.
+  public static var turnMicroseconds: UInt32 { 4_000_000 }
+  /// A turn may change the strength by 2 % (Q12), or by one and a half times what calibration left: a constant field of 7 %
+  /// does so by that on average, with turns of 30° to 50°.
+  public static var turnLimit: Int32 { 82 }
 
   private var last = Instant(microseconds: 0)
-  private var attached: UInt32 = 0
-  private var settled: UInt32 = 0
+  /// Where the last turn ended: the field, the strength's deviation there (Q12), and microseconds since.
+  private var corner = Vector3.zero
+  private var deviation: Int32 = 0
+  private var since: UInt32 = 0
+  /// How much the strength changes in the same time without a turn, the mean, Q16; and with the last turn that was evidence,
+  /// Q12.
+  private var wandering: UInt16 = 0
+  private var proof: UInt16 = 0
+  /// Microseconds for which there has been enough evidence.
+  private var lasting: UInt32 = 0
+  /// Two for each turn that changed the strength, less one for each that did not; 0 to 24.
+  private var evidence: UInt8 = 0
+  private static var enoughEvidence: UInt8 { 16 }
+  private static var mostEvidence: UInt8 { 24 }
   /// One bit a reason that was told.
   private var told: UInt8 = 0
   private var isFirst = true
@@ -57,8 +73,9 @@ public struct CalibrationWatch: Sendable {
 
   /// A calibration came into use: everything may be told again.
   public mutating func restart() {
-    attached = 0
-    settled = 0
+    evidence = 0
+    wandering = 0
+    lasting = 0
     told = 0
   }
 
@@ -68,29 +85,60 @@ public struct CalibrationWatch: Sendable {
     let elapsed = isFirst ? 0 : now.elapsed(since: last)
     isFirst = false
     last = now
-    guard monitor.isExpecting else { return nil }
-    let state = monitor.status.state
+    since = added(since, elapsed)
+    guard monitor.isExpecting, !monitor.status.reasons.isFault else { return nil }
+    let field = monitor.lastField.q8Nanotesla
+    // On one axis by half the strength: by 30° and more.
+    let way = Vector3(x: field.x &- corner.x, y: field.y &- corner.y, z: field.z &- corner.z)
+    let hasTurned = !way.isWithin(monitor.expected.strengthNanotesla &<< 7)
+    var isProof = false
+    if hasTurned || since > Self.turnMicroseconds {
+      isProof = weigh(monitor.status.strengthDeviation, hasTurned, monitor.expected.residual)
+      corner = field
+      since = 0
+    }
+    lasting = evidence >= Self.enoughEvidence ? added(lasting, elapsed) : 0
+    // Told at a turn: who has stopped where the way was rough is told nothing.
+    guard isProof, lasting >= Self.lastingMicroseconds else { return nil }
     let cause = monitor.status.cause
     let isMagnetised = cause == .magnetisedSensor
-    let total = added(attached, elapsed)
-    attached = state.isFlagged && (isMagnetised || cause == .steadyOffset) ? total : 0
-    if state == .clear { settled = added(settled, elapsed) }
+    guard monitor.status.state.isFlagged, isMagnetised || cause == .steadyOffset else {
+      return tell(.residual, Int32(truncatingIfNeeded: proof), Self.limit(monitor.expected.residual))
+    }
+    if !isMagnetised, !monitor.status.reasons.contains(.strength), let dip = monitor.status.dipDeviation {
+      return tell(.dip, dip, FieldExpectation.dipLimit)
+    }
+    return tell(
+      isMagnetised ? .magnetised : .strength, monitor.status.strengthDeviation, monitor.expected.strengthLimit)
+  }
 
-    if attached >= Self.attachedMicroseconds {
-      if !isMagnetised, !monitor.status.reasons.contains(.strength), let dip = monitor.status.dipDeviation {
-        return tell(.dip, dip, FieldExpectation.dipLimit)
+  /// How much a turn may change the strength, Q12.
+  private static func limit(_ residual: Int32) -> Int32 {
+    let most = residual &+ residual &>> 1
+    return most > turnLimit ? most : turnLimit
+  }
+
+  /// Takes the change of the strength over a turn, or in the time of one without any, for what it says.
+  /// - Returns: whether it is evidence.
+  @inline(never)
+  private mutating func weigh(_ found: Int32, _ hasTurned: Bool, _ residual: Int32) -> Bool {
+    let difference = limited(found &- deviation)
+    let change = difference < 0 ? 0 &- difference : difference
+    deviation = found
+    let usual = Int32(truncatingIfNeeded: wandering)
+    if !hasTurned {
+      // The mean of the last sixteen or so.
+      wandering = UInt16(truncatingIfNeeded: usual &- usual &>> 4 &+ change)
+    } else if since <= Self.turnMicroseconds {
+      // Of changes that the way alone makes, one in nine is twice their mean.
+      if change > Self.limit(residual), change > usual &>> 3 {
+        proof = UInt16(truncatingIfNeeded: change)
+        if evidence < Self.mostEvidence { evidence = evidence &+ 2 }
+        return true
       }
-      return tell(
-        isMagnetised ? .magnetised : .strength, monitor.status.strengthDeviation, monitor.expected.strengthLimit)
+      if evidence > 0 { evidence = evidence &- 1 }
     }
-    if settled >= Self.settlingMicroseconds {
-      let three = monitor.expected.residual &* 3
-      let limit = three > Self.residualLimit ? three : Self.residualLimit
-      if monitor.longVariance > squareQ32(limited(limit)) {
-        return tell(.residual, Int32(bitPattern: (monitor.longVariance &>> 8).squareRoot), limit)
-      }
-    }
-    return nil
+    return false
   }
 
   /// Compares the day and the temperature with those of the calibration; as seldom as the caller likes.
@@ -98,8 +146,8 @@ public struct CalibrationWatch: Sendable {
   ///   - calibrated: days since 2000-01-01 of the calibration; `nil` when not known.
   ///   - today: `nil` when not known.
   public mutating func compare(calibrated: Int32?, today: Int32?) -> RecalibrateEvent? {
-    guard let calibrated, let today, today &- calibrated > longestAge else { return nil }
-    return tell(once: .age, today &- calibrated, longestAge)
+    guard let calibrated, let today, today &- calibrated > Self.longestAge else { return nil }
+    return tell(once: .age, today &- calibrated, Self.longestAge)
   }
 
   /// - Parameters:
@@ -108,8 +156,8 @@ public struct CalibrationWatch: Sendable {
   public mutating func compare(calibrated: Int16?, now: Int16?) -> RecalibrateEvent? {
     guard let calibrated, let now else { return nil }
     let moved = Int32(truncatingIfNeeded: now) &- Int32(truncatingIfNeeded: calibrated)
-    guard moved > temperatureLimit || moved < 0 &- temperatureLimit else { return nil }
-    return tell(once: .temperature, moved, temperatureLimit)
+    guard moved > Self.temperatureLimit || moved < 0 &- Self.temperatureLimit else { return nil }
+    return tell(once: .temperature, moved, Self.temperatureLimit)
   }
 
   /// - Parameters:

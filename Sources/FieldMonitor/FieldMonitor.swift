@@ -43,7 +43,7 @@ public struct FieldMonitor: Sendable {
   /// place.
   public var status = FieldStatus()
   private var last = Instant(microseconds: 0)
-  private var lastField = CorrectedField(q8Nanotesla: .zero)
+  private(set) var lastField = CorrectedField(q8Nanotesla: .zero)
   private var strength = Track()
   private var dip = Track()
   /// Q31; the last two while clear, over half a minute, the dip's at rest.

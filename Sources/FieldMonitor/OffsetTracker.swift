@@ -22,8 +22,8 @@ struct OffsetTracker: Sendable {
   private static var patience: UInt32 { 2_000_000 }
   /// A disturbance that outlasts a strong field by this long stays on the instrument, µs.
   private static var outlasting: UInt32 { 5_000_000 }
-  /// A strong field counts for this long, µs.
-  private static var memory: UInt32 { 60_000_000 }
+  /// A strong field counts for this long, µs: five times as long as it takes to be sure of what stayed.
+  private static var memory: UInt32 { 300_000_000 }
 
   var offset: Vector3 {
     Vector3(
