@@ -113,7 +113,11 @@ extension Instrument where Way: ~Copyable {
 
   /// After a reading: strength, dip, residual, age and temperature against the calibration in use.
   mutating func watchCalibration() {
-    guard calibrator.state == .monitor else { return }
+    guard calibrator.state == .monitor else {
+      // A run forgets why the one in use should be renewed. If it changed nothing, that is found and told again.
+      calibrationDesk.watchedRecord = pipeline.recordNumber &- 1
+      return
+    }
     if calibrationDesk.watchedRecord != pipeline.recordNumber {
       calibrationDesk.watchedRecord = pipeline.recordNumber
       calibrationDesk.watch.restart()
