@@ -126,10 +126,10 @@ extension CalibrationMachine where Fit: ~Copyable {
   mutating func workBehind() {
     if background.phase == .trying { return tryBehind() }
     guard fit.step() == .finished, background.phase == .solving else { return }
-    // One that predicts clearly more is not even tried.
+    // Two fits of the same field win against each other by turns: one that promises nothing is not even tried.
     let isPromising =
       fit.outcome.accepted && fit.outcome.model.rawValue >= outcome.model.rawValue
-      && fit.outcome.predictedWorst <= outcome.predictedWorst &+ outcome.predictedWorst &>> 2
+      && fit.outcome.predictedWorst <= outcome.predictedWorst &- outcome.predictedWorst &>> 3
     if !isPromising { return beginRefit() }
     background.forgetTrial()
     background.phase = .trying

@@ -302,10 +302,7 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
   let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   board.send(.startStreams, token: 1, [16])
   #expect(board.ask(.startCalibration, token: 2, [2, 0, 0, 0])?.kind == .acknowledged)
-  // Ended early: what comes later promises more.
-  board.run(seconds: 9)
-  #expect(board.ask(.commandCalibration, token: 3, [3])?.kind == .acknowledged)
-  let reached = board.run(seconds: 20, until: review)
+  let reached = board.run(seconds: 120, until: review)
   #expect(reached)
   #expect(board.ask(.commandCalibration, token: 4, [4])?.kind == .acknowledged)
   board.run(seconds: 5, until: 9)
@@ -315,6 +312,8 @@ func calibration_cancelledOrDiscarded_keepsTheOldRecord(command: UInt8) throws {
     return (0..<Int(report.reasonCount)).map(report.reason).filter { $0.code == 37 || $0.code == 38 }
   }
   #expect(try trial().isEmpty)
+  // What knows gravity promises more.
+  board.dipDegrees = 30
   var found: [ReportedReason] = []
   for _ in 0..<30 where found.isEmpty {
     board.run(seconds: 10)
