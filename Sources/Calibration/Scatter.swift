@@ -59,7 +59,8 @@ extension CalibrationFit {
     let tail = prediction.pointee.tail
     if tail > fitted, !configuration.isPlain { deviation = deviation &* tail / fitted }
     // Few cells beside those that the fit uses up tell little of σ: Student's t for 2. None tells nothing.
-    if !isPlanar, !configuration.isGravity {
+    // Of poses an ellipsoid alone leaves its scatter to be seen; smaller models rest on what is known of axes.
+    if !isPlanar, !configuration.isGravity || outcome.model == .ellipsoid {
       deviation = free < 1 ? 0x7fff : deviation &* (5 &* free &+ 2) / (5 &* free &- 4)
     }
     // Its square has 31 bits.
