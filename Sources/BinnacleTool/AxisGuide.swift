@@ -161,6 +161,9 @@ final class AxisGuide {
         "  AxisRemap(forward: .\(remap.forward), right: .\(remap.right))    mounting \(remap.rawValue)")
     } else if field.verdict == .certain {
       console.line("Mirrored: no mounting helps. The driver exchanges two axes, or has the sign of one or all wrong.")
+      if field.arrangement.isOpposite(of: mounting) {
+        console.line("Or the place is the other side of the magnetic equator: see --south.")
+      }
     }
     return isRight ? .pass : .verdictFailed
   }
@@ -191,10 +194,17 @@ final class AxisGuide {
     switch finding.verdict {
     case .certain: return "\(axes)   (\(fit))"
     case .tooFewPoses: return "not enough poses"
-    case .ambiguous where !isCalibrated, .notHeld where !isCalibrated, .dipTooSmall where !isCalibrated:
+    case .ambiguous where !isCalibrated, .notHeld where !isCalibrated, .dipTooSmall where !isCalibrated,
+      .fieldVaries where !isCalibrated:
       return "not clear: \(fit). Iron may hide the field: calibrate the compass first."
     case .ambiguous: return "not clear: \(fit). Hold the poses more exactly, at other headings."
     case .notHeld: return "the poses were not held as asked: \(fit)"
+    case .axisLost where !isCalibrated:
+      return "an axis reads the same in every pose. Iron may hide the field: calibrate the compass first."
+    case .fieldVaries:
+      return "not clear: the field is not equally strong in all poses. Go away from iron, or calibrate the compass."
+    case .axisLost:
+      return "an axis reads the same in every pose, or what another one reads: look at sensor and driver."
     case .dipTooSmall: return "the field lies too flat here to tell a sensor from its mirror image"
     }
   }

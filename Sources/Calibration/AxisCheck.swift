@@ -43,6 +43,12 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
   /// The sensor axis that points down.
   public var down: AxisRemap.SignedAxis { isMirrored ? remap.down.opposite : remap.down }
 
+  /// Whether every axis points the other way than this mounting has it: what a dip of the wrong sign makes of it.
+  public func isOpposite(of mounting: AxisRemap) -> Bool {
+    remap.forward == mounting.forward.opposite && remap.right == mounting.right.opposite
+      && down == mounting.down.opposite
+  }
+
   /// `sensor` seen in the body frame.
   public func body(_ sensor: Vector3) -> Vector3 {
     var v = remap.body(sensor)
@@ -64,6 +70,10 @@ public struct AxisFinding: Equatable, Sendable {
     case notHeld = 3
     /// The field is too flat to tell a sensor from its mirror image.
     case dipTooSmall = 4
+    /// The field is not equally strong in all poses: iron that was not taken off, or that is near.
+    case fieldVaries = 5
+    /// An axis of the sensor reads the same in every pose, or what another one reads.
+    case axisLost = 6
   }
 
   public var verdict: Verdict
@@ -138,6 +148,7 @@ public struct AxisCheck {
     if !isComplete { finding.verdict = .tooFewPoses }
     // cos 35° = 0.82; over all poses together.
     if finding.verdict == .certain, finding.disagreement > 180 { finding.verdict = .notHeld }
+    if finding.verdict == .ambiguous, length > 0, hasLostAxis(ofForce: true) { finding.verdict = .axisLost }
     return finding
   }
 
@@ -174,9 +185,48 @@ public struct AxisCheck {
       let average = search.bestSum / number
       // A tenth of the strength is a dip of 6°: less than what a pose is held to.
       if (average < 0 ? 0 &- average : average) &* 10 < mean { finding.verdict = .dipTooSmall }
+      // However it is turned, a calibrated sensor measures one strength.
+      var spread: Int64 = 0
+      for i in 0..<count { spread &+= Self.distance(Self.size(held[i].field), mean) }
+      if spread / number &* 8 > mean { finding.verdict = .fieldVaries }
+      if finding.verdict != .certain, hasLostAxis(ofForce: false) { finding.verdict = .axisLost }
     }
     return finding
   }
+
+  /// Whether an axis says nothing of its own: over the poses it, or its sum or difference with another, changes by no more
+  /// than a tenth of what the liveliest axis does.
+  private func hasLostAxis(ofForce: Bool) -> Bool {
+    var widest: Int32 = 0
+    var least = Int32.max
+    for combination in 0..<9 {
+      var low = Int32.max
+      var high = Int32.min
+      for i in 0..<count {
+        let v = ofForce ? held[i].down : held[i].field
+        let value =
+          switch combination {
+          case 0: v.x
+          case 1: v.y
+          case 2: v.z
+          case 3: v.x &+ v.y
+          case 4: v.x &- v.y
+          case 5: v.y &+ v.z
+          case 6: v.y &- v.z
+          case 7: v.z &+ v.x
+          default: v.z &- v.x
+          }
+        if value < low { low = value }
+        if value > high { high = value }
+      }
+      let range = high &- low
+      if combination < 3, range > widest { widest = range }
+      if range < least { least = range }
+    }
+    return least &* 10 <= widest
+  }
+
+  private static func distance(_ a: Int64, _ b: Int64) -> Int64 { a < b ? b &- a : a &- b }
 
   /// The field's part towards the ground in sample `i`, in units of the field.
   private func vertical(_ i: Int, _ arrangement: AxisArrangement, _ accelerometer: AxisArrangement?) -> Int64 {

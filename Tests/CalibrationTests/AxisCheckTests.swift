@@ -134,6 +134,68 @@ private let sixPoses = AxisPose.allCases.enumerated().map {
   #expect(AxisCheck().magnetometer(accelerometer: nil, pointsDown: true).verdict == .tooFewPoses)
 }
 
+/// What the sensors read in these poses, spoiled by the test.
+private func spoiled(
+  _ poses: [AxisPose], seed: UInt64, _ spoil: (_ field: inout Vector3, _ force: inout Vector3) -> Void
+) -> AxisCheck {
+  var random = SeededGenerator(seed: seed)
+  var check = AxisCheck()
+  for pose in poses {
+    let hold = Hold(pose: pose, headingDegrees: 360 * random.unit(), slipDegrees: 20 * random.unit() - 10)
+    var field = sensor(
+      hold.body(SIMD3(20_000, 0, 43_000)) + random.gaussianVector(sigma: 400), AxisArrangement(.identity))
+    var force = sensor(
+      hold.body(SIMD3(0, 0, -1_000_000)) + random.gaussianVector(sigma: 5_000), AxisArrangement(.identity))
+    spoil(&field, &force)
+    check.add(field: field, specificForce: force, pose: pose)
+  }
+  return check
+}
+
+@Test func axisCheck_ironThatWasNotTakenOff_isNoAnswer() {
+  // As strong as the Earth's field: in four poses some arrangement fits by chance, one time in fifteen.
+  var certain = 0
+  var told = 0
+  for seed in 1...400 as ClosedRange<UInt64> {
+    let check = spoiled([.level, .noseDown, .rightSideDown, .upsideDown], seed: seed) { field, _ in
+      field.x += 30_000
+      field.y -= 25_000
+      field.z += 28_000
+    }
+    let finding = check.magnetometer(accelerometer: check.accelerometer().arrangement, pointsDown: true)
+    if finding.verdict == .certain { certain += 1 }
+    if finding.verdict == .fieldVaries { told += 1 }
+  }
+  #expect(certain <= 4 && told > 320, "certain \(certain), told \(told) of 400")
+}
+
+@Test func axisCheck_axisThatSaysNothing_isTold() {
+  let poses: [AxisPose] = [.level, .noseDown, .rightSideDown, .upsideDown, .noseUp, .leftSideDown]
+  for seed in 1...50 as ClosedRange<UInt64> {
+    let dead = spoiled(poses, seed: seed) { field, force in
+      field.y = 1_234
+      force.z = -17
+    }
+    #expect(dead.accelerometer().verdict == .axisLost)
+    #expect(dead.magnetometer(accelerometer: nil, pointsDown: true).verdict == .axisLost)
+    let doubled = spoiled(poses, seed: seed) { field, force in
+      field.z = -field.x
+      force.x = force.y
+    }
+    #expect(doubled.accelerometer().verdict == .axisLost)
+    #expect(doubled.magnetometer(accelerometer: nil, pointsDown: true).verdict == .axisLost)
+  }
+}
+
+@Test func axisCheck_otherSideOfTheEquator_isTheImageOfTheMounting() {
+  for arrangement in everyArrangement where !arrangement.isMirrored {
+    let check = check(sixPoses, magnetometer: arrangement, accelerometer: arrangement, dip: 65)
+    let finding = check.magnetometer(accelerometer: check.accelerometer().arrangement, pointsDown: false)
+    #expect(finding.verdict == .certain && finding.arrangement.isOpposite(of: arrangement.remap))
+    #expect(!arrangement.isOpposite(of: arrangement.remap))
+  }
+}
+
 @Test func axisCheck_posesNotHeld_saysSo() {
   let holds = AxisPose.allCases.map { Hold(pose: $0, headingDegrees: 30, slipDegrees: 44) }
   let check = check(
