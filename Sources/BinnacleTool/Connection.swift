@@ -183,6 +183,12 @@ final class Connection {
         "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
     }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
+    // A reply that a noisy line broke was asked for again.
+    if link.isReal, session.slowestAnswer > session.replyTimeout, session.counters.corrupt == 0 {
+      console.remark(
+        "binnacle: \(session.stream.name) takes \(Digits.fixed(session.slowestAnswer, 1)) s to answer a request, where "
+          + "10 ms are usual; everything takes so much longer")
+    }
     guard let fault = hello.fault else { return }
     for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
   }

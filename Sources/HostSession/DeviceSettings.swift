@@ -99,6 +99,6 @@ public struct SelfTestLine: Equatable, Sendable {
     status = result.status
     measured = result.measured
     limit = result.limit
-    name = String(decoding: (0..<result.nameLength).map { result.name[$0] }, as: UTF8.self)
+    name = deviceText((0..<result.nameLength).map { result.name[$0] })
   }
 }

@@ -25,6 +25,8 @@ public final class HostSession {
   public var attempts = 3
   /// Seconds to wait for the next result of a self-test: the longest test takes a few on a small core.
   public var selfTestTimeout = 10.0
+  /// Seconds that the slowest answer to a request so far took, from the first time it was asked.
+  public private(set) var slowestAnswer = 0.0
   /// Whether dates that are set from now on let the device use its world model up to ten years outside its life.
   public var isExtrapolating = false
 
@@ -154,6 +156,7 @@ public final class HostSession {
     // A silence weighs as much as ten broken frames, each of which may have been the reply.
     var patience = attempts * 10
     var token: UInt8 = 0
+    let began = MonotonicClock.nanoseconds()
     while patience > 0 {
       let broken = counters.corrupt
       token = try send(kind, token: token, fill: fillPayload)
@@ -161,6 +164,7 @@ public final class HostSession {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
           throw .refused(name: stream.name, request: kind, refusal: refusal)
         }
+        slowestAnswer = max(slowestAnswer, Double(frame.receivedAt - began) / 1e9)
         return frame
       }
       patience -= counters.corrupt > broken ? 1 : 10
@@ -216,6 +220,7 @@ public final class HostSession {
   @discardableResult
   public func open(patience: Double = 2.5) throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: patience)
+    let framesBefore = counters.frames
     var token: UInt8 = 0
     repeat {
       try write([0])
@@ -228,7 +233,7 @@ public final class HostSession {
       }
     } while !deadline.hasPassed
     var seen = reader.observation
-    seen.isEcho = isEchoing
+    (seen.isEcho, seen.frames) = (isEchoing, counters.frames - framesBefore)
     throw .noAnswer(name: stream.name, seen: seen)
   }
 
@@ -275,6 +280,11 @@ public final class HostSession {
   }
 }
 
+/// Words of a device's: ASCII by the specification, and what else comes in must not move a terminal's cursor.
+func deviceText(_ bytes: some Sequence<UInt8>) -> String {
+  String(decoding: bytes.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+}
+
 extension Hello {
   /// One line for the user when the board's messages are not exactly those of this program (Protocols/link/spec.md,
   /// section 4); both speak a common version, so it is no more than a notice.
@@ -286,9 +296,7 @@ extension Hello {
   /// "0.1.0".
   public var firmwareText: String { "\(firmwareMajor).\(firmwareMinor).\(firmwarePatch)" }
   /// The board's name.
-  public var boardText: String {
-    String(decoding: (0..<16).map { board.bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
-  }
+  public var boardText: String { deviceText((0..<16).map { board.bytes[$0] }.prefix { $0 != 0 }) }
   /// The image hash as the build tool prints it: 16 hexadecimal digits.
   public var imageHashText: String {
     let text = String(imageHash, radix: 16)

@@ -17,6 +17,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case silent(name: String, request: MessageKind, seconds: Double)
   /// The device answers, but the readings that it was asked for have ceased.
   case noReadings(name: String, seconds: Double)
+  /// The device sends readings, but none that can be used.
+  case unusableReadings(name: String, seconds: Double, reason: String)
   /// The device began anew; its streams are off and its settings forgotten.
   case restarted(name: String, boot: UInt32)
   /// A reply does not have the layout of its kind.
@@ -29,7 +31,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .protocolMismatch: 4
     case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
     case .malformed: 4
-    case .silent, .noReadings, .restarted: 3
+    case .silent, .noReadings, .unusableReadings, .restarted: 3
     }
   }
 
@@ -39,7 +41,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .noAnswer(let name, let seen):
       return """
         \(name) does not answer as a Binnacle board: \(seen.description).
-        Check that Binnacle firmware runs on it and that the baud rate is right (serial:PATH?baud=115200).
+        \(seen.advice)
         """
     case .protocolMismatch(let name, let device, let host, let firmware):
       let advice =
@@ -65,13 +67,21 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
         \(name) answers, but has sent no reading for \((seconds * 10).rounded() / 10) s.
         Another program may have stopped them: start again. If that does not help, reset the board.
         """
+    case .unusableReadings(let name, let seconds, let reason):
+      return """
+        \(name) sends readings, but none in \((seconds * 10).rounded() / 10) s that can be used: \(reason).
+        Reset the board; if that does not help, flash the firmware that belongs to this binnacle program.
+        """
     case .restarted(let name, let boot):
       return """
         The board on \(name) restarted (boot \(boot)), and its stream ended with that.
         Start again, or use --reconnect to go on through restarts and pulled cables.
         """
     case .malformed(let name, let request):
-      return "\(name) answered \(request) with a reply that is too short: its firmware and this program do not match."
+      return """
+        \(name) answered \(request) with a reply that is too short: its firmware and this program do not match.
+        Flash the board with the firmware that belongs to this binnacle program.
+        """
     }
   }
 
@@ -129,7 +139,11 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
 
   private static func text(_ refusal: Refusal) -> String {
     switch RefusalReason(rawValue: refusal.reason) {
-    case .unknownKind: "its firmware does not know this request"
+    case .unknownKind:
+      """
+      its firmware is older and does not know this request.
+      Flash the board with the firmware that belongs to this binnacle program
+      """
     case .tooShort: "the request has \(refusal.detail) bytes, it needs \(refusal.limit)"
     case .outOfRange: "\(refusal.detail) is out of range, the limit is \(refusal.limit)"
     case .protocolMismatch: "it does not speak this protocol version"
@@ -139,7 +153,11 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .illegalEvent:
       "its calibration is in a state that does not allow it (event \(refusal.detail), state \(refusal.limit))"
     case .notStored: storeFailure(refusal.detail)
-    case nil: "reason \(refusal.reason), detail \(refusal.detail), limit \(refusal.limit)"
+    case nil:
+      """
+      reason \(refusal.reason), detail \(refusal.detail), limit \(refusal.limit), which this program does not know.
+      Update the binnacle program: the board's firmware seems to be newer
+      """
     }
   }
 }

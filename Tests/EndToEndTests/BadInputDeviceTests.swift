@@ -6,22 +6,29 @@ import Wire
 
 extension BadInput {
   /// What somebody else says on the line, and how the user is told.
-  static let strangers: [(name: String, bytes: [UInt8], told: String)] = [
-    ("silence", [], "nothing came"),
-    ("NMEA", Array("$GPHDT,274.07,T*03\r\n".utf8), "it speaks NMEA 0183 ($GPHDT,274.07,T*03"),
-    ("text", Array("Welcome to minicom\r\n".utf8), "it sends text (“Welcome to minicom"),
-    ("garbage", (0..<64).map { UInt8(truncatingIfNeeded: $0 * 89 + 7) | 0x80 }, "wrong baud rate, or another device"),
+  static let strangers: [(name: String, bytes: [UInt8], told: String, advice: String)] = [
+    ("silence", [], "nothing came", "the baud rate is right"),
+    ("NMEA", Array("$GPHDT,274.07,T*03\r\n".utf8), "it speaks NMEA 0183 ($GPHDT,274.07,T*03", "--location nmea:DEVICE"),
+    ("text", Array("Welcome to minicom\r\n".utf8), "it sends text (“Welcome to minicom", "it is the right port"),
+    (
+      "garbage", (0..<64).map { UInt8(truncatingIfNeeded: $0 * 89 + 7) | 0x80 }, "wrong baud rate, or another device",
+      "the baud rate is right"
+    ),
+    (
+      "deaf board", FakeDevice.frame(MessageKind.sensorEvent.rawValue) { for _ in 0..<15 { $0.append(UInt8(1)) } },
+      "it sends frames of a board, but answers nothing", "this machine's TX leads to the board's RX"
+    ),
   ]
 
   @Test(arguments: strangers.indices)
   func stranger_isToldApart(index: Int) throws {
-    let (_, bytes, told) = Self.strangers[index]
+    let (_, bytes, told, advice) = Self.strangers[index]
     let terminal = try TemporaryTerminal()
     let program = try Program(["stream", terminal.path])
     let talker = Talker(terminal) { _ in bytes }
     expectRefusal(
       try program.finish(within: 20), status: 5, "\(terminal.path) does not answer as a Binnacle board: ", told,
-      "Check that Binnacle firmware runs on it")
+      advice)
     talker.stop()
   }
 

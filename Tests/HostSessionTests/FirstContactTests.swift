@@ -95,6 +95,25 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   }
 }
 
+@Test func open_framesThatAnswerNothing_areToldFromNoise() {
+  let frames = (0..<3).flatMap { number in
+    FakeDevice.frame(MessageKind.reading.rawValue, sequence: number) { for _ in 0..<94 { $0.append(UInt8(1)) } }
+  }
+  let lines = opening(onto: frames)?.description.split(separator: "\n") ?? []
+  #expect(lines.first == "line does not answer as a Binnacle board: it sends frames of a board, but answers nothing.")
+  #expect(lines.last?.contains("TX leads to the board's RX") == true)
+}
+
+@Test func open_loginThatShowsWhatItIsSent_isText() {
+  let login = "Debian GNU/Linux 12 bench ttyS0\r\n\r\nbench login: ".utf8 + (0..<100).map { 0x80 | UInt8($0) }
+  #expect(opening(onto: Array(login))?.description.contains("it sends text (“Debian GNU/Linux 12 bench ttyS0") == true)
+}
+
+@Test func hello_nameThatMovesTheCursor_isMadeHarmless() {
+  let (hello, _) = opening { $0.board.bytes[1] = 0x1b }
+  #expect(hello?.boardText == "f?ke")
+}
+
 @Test func open_lineThatEchoes_isToldFromABoard() {
   let (host, board) = MemoryStream.pair(names: ("line", "echo"))
   let echo = FakeDevice(on: board) { device, request in

@@ -205,3 +205,26 @@ import Wire
     return
   }
 }
+
+@Test func request_answeredLate_isMeasuredFromTheFirstQuestion() throws {
+  let bench = Bench { device, request in
+    if device.requests.count > 2 { device.send(.mounting, token: request.token) { $0.append(UInt8(3)) } }
+  }
+  bench.session.replyTimeout = 0.2
+  _ = try bench.session.mounting()
+  #expect(bench.session.slowestAnswer > 0.35)
+}
+
+@Test(arguments: [
+  (RefusalReason.unknownKind.rawValue, "Flash the board with the firmware that belongs to this binnacle program."),
+  (200, "Update the binnacle program: the board's firmware seems to be newer."),
+])
+func refusal_ofAnotherFirmware_saysWhichSideToUpdate(reason: UInt8, advice: String) {
+  let bench = Bench { device, request in
+    device.send(.refused, token: request.token) { frame in
+      for byte in [request.kind, reason, 0, 0, 0, 0, 0, 0, 0, 0] { frame.append(byte) }
+    }
+  }
+  let error = sessionError { () throws(SessionError) in try bench.session.start(.readings) }
+  #expect(error?.description.split(separator: "\n").last.map(String.init) == advice, "\(String(describing: error))")
+}
