@@ -48,11 +48,17 @@ extension LinkError: CustomStringConvertible {
     case .cannotOpen(let name, let reason):
       "\(name) cannot be opened: \(reason)"
     case .lost(let name, let reason):
-      "\(name) is gone: \(reason)"
+      "\(name) is gone: \(reason).\n\(afterLoss(of: name))"
     case .timeout(let name, let awaited):
       "\(name) kept us waiting for \(awaited).\nCheck that the board runs and that the baud rate is right."
     }
   }
+}
+
+/// What to do when the other side of a link went away.
+private func afterLoss(of name: String) -> String {
+  if name.hasPrefix("/") { return "Check its cable and supply, then start again; `stream --reconnect` waits for it." }
+  return name.hasPrefix("tcp:") ? "Check that the server still runs, then start again." : "Start again."
 }
 
 extension LinkError {

@@ -123,7 +123,7 @@ func usageError_saysWhatAndWhatNext(line: String, message: String) {
   let (status, results, remarks) = run("probe auto --fail")
   #expect(status == 3)
   #expect(results.isEmpty)
-  #expect(remarks == "binnacle: wire is gone: cut\n")
+  #expect(remarks == "binnacle: wire is gone: cut.\nStart again.\n")
 }
 
 @Test func nothing_givenShowsTheOverviewAndFails() {

@@ -45,3 +45,13 @@ import Testing
   #expect(LinkError.groupAdmitted(to: path) == nil)
   #expect(chown(path, getuid(), 0) != 0 || LinkError.groupAdmitted(to: path) == nil)
 }
+
+@Test func linkError_lost_saysWhatToDoNext() {
+  for (name, advice) in [
+    ("/dev/ttyUSB0", "Check its cable"), ("tcp:host:4000", "server still runs"), ("emulator:x", "Start"),
+  ] {
+    let lines = LinkError.lost(name: name, reason: "it was unplugged").description.split(separator: "\n")
+    #expect(lines.first.map(String.init) == "\(name) is gone: it was unplugged.")
+    #expect(lines.count == 2 && lines[1].contains(advice), "\(lines)")
+  }
+}
