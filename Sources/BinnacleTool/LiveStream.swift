@@ -214,13 +214,7 @@ final class LiveStream {
       try pingWhenDue()
       try feed?.poll(session)
       guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
-        if MonotonicClock.nanoseconds() - lastReadingAt > silence {
-          let (name, seconds) = (session.stream.name, Double(silence) / 1e9)
-          guard lastAnswerAt > lastReadingAt else {
-            throw .silent(name: name, request: .startStreams, seconds: seconds)
-          }
-          throw .noReadings(name: name, seconds: seconds)
-        }
+        if MonotonicClock.nanoseconds() - lastReadingAt > silence { throw silenceError(Double(silence) / 1e9) }
         continue
       }
       take(frame)
@@ -229,11 +223,26 @@ final class LiveStream {
     }
   }
 
+  /// Why no reading came for so long.
+  private func silenceError(_ seconds: Double) -> SessionError {
+    let name = session.stream.name
+    if let unusable { return .unusableReadings(name: name, seconds: seconds, reason: unusable) }
+    return lastAnswerAt > lastReadingAt
+      ? .noReadings(name: name, seconds: seconds) : .silent(name: name, request: .ping, seconds: seconds)
+  }
+  /// What is wrong with the readings that came since the last good one.
+  private var unusable: String?
+
   /// Shows or uses one frame.
   func take(_ frame: HostFrame) {
     lastAnswerAt = frame.receivedAt
     switch frame.kind {
-    case .reading: if let reading: Reading = frame.message() { take(reading, at: frame.receivedAt) }
+    case .reading:
+      guard let reading: Reading = frame.message() else {
+        unusable = "they are too short, or hold what no reading of this protocol does"
+        return
+      }
+      take(reading, at: frame.receivedAt)
     case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
     case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { take(prompt) }
     case .pong: take(pong: frame)
@@ -258,11 +267,12 @@ final class LiveStream {
   }
 
   private func take(_ reading: Reading, at receivedAt: UInt64) {
-    lastReadingAt = receivedAt
     if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
       figures.repeated += 1
+      unusable = "their time does not go on"
       return
     }
+    (lastReadingAt, unusable) = (receivedAt, nil)
     if firstTime == nil { firstTime = reading.time }
     if let firstTime, options.isOver(at: reading.time, since: firstTime, after: secondsBefore) {
       isOver = true
@@ -271,7 +281,7 @@ final class LiveStream {
     closeGap(before: reading.time)
     lastTime = reading.time
     if let estimate = clock.estimates.last {
-      let taken = estimate.offsetNanoseconds + Int64(reading.time.microseconds) * 1000
+      let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
       figures.latency.add(Int64(receivedAt) - taken)
     }
     report.add(reading, lost: session.counters.lost)
@@ -285,7 +295,7 @@ final class LiveStream {
     }
     isOver = isOver || options.isOver(at: device, since: firstTime, after: secondsBefore)
     let last = lastTime ?? firstTime
-    guard !hasToldSilence, device > last, seconds(last, device) > 10 else { return }
+    guard !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
     hasToldSilence = true
     report.remark(
       "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
@@ -301,14 +311,12 @@ final class LiveStream {
   func forgetTimes() {
     // What came before belongs to this clock.
     if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock) }
-    if let firstTime, let lastTime { secondsBefore += seconds(firstTime, lastTime) }
+    if let firstTime, let lastTime { secondsBefore += lastTime.seconds(since: firstTime) }
     firstTime = nil
     lastTime = nil
     lastDevice = nil
     clock = ClockTrack()
   }
-
-  private func seconds(_ from: Instant, _ to: Instant) -> Double { Double(to.microseconds - from.microseconds) / 1e6 }
 
   private func closeGap(before next: Instant?) {
     guard var gap = openGap else { return }

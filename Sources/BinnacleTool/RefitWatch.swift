@@ -51,6 +51,12 @@ struct RefitWatch {
     var count = 0
     while !Interrupt.isRequested {
       let report = try session.calibrationReport()
+      guard report.flags.contains(.present) else {
+        throw CommandError(
+          .linkLost,
+          "The board on \(session.stream.name) restarted, and fits no more; it uses what it has stored.\n"
+            + "Look at it with `binnacle calibration show`, or calibrate again.")
+      }
       if let found = RefitTrial(report), found != trial {
         // The winner's record is stored first.
         if CalibrationState(rawValue: report.state) == .committed { continue }
@@ -59,7 +65,7 @@ struct RefitWatch {
         try tell(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
         last = report
       }
-      if Double(report.time.microseconds - first.time.microseconds) >= seconds * 1e6 { break }
+      if report.time.seconds(since: first.time) >= seconds { break }
       bench?.forget(before: report.time)
       _ = try session.receive(deadline: .after(seconds: 0.05))
     }

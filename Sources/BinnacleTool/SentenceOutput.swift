@@ -1,4 +1,5 @@
 // Readings as NMEA 0183 sentences.
+import HostSession
 import Marine
 import Quantities
 import Reference
@@ -34,7 +35,7 @@ struct SentenceOutput {
         statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
       }
       if let last, reading.time > last.time {
-        let minutes = Double(reading.time.microseconds - last.time.microseconds) / 60e6
+        let minutes = reading.time.seconds(since: last.time) / 60
         let turned = Double(last.heading.shortestDifference(to: magnetic)) * 360 / 4_294_967_296
         if minutes < 1 { statement.rateOfTurn = turned / minutes }
       }

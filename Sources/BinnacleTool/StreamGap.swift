@@ -1,4 +1,5 @@
 // A stretch of time without readings, and why: what the data show where a cable was pulled or a board restarted.
+import HostSession
 import Quantities
 import Terminal
 
@@ -28,7 +29,7 @@ struct StreamGap: Equatable {
   /// Device seconds from the last reading to the next; a restarted device's clock does not tell.
   var deviceSeconds: Double? {
     guard cause == .cable, let last, let next, next >= last else { return nil }
-    return Double(next.microseconds - last.microseconds) / 1e6
+    return next.seconds(since: last)
   }
 
   var json: JSONObject {

@@ -1,4 +1,5 @@
 // The options of `stream`, `capture` and `replay`, and what they mean together.
+import HostSession
 import Quantities
 import Recordings
 import Terminal
@@ -95,7 +96,7 @@ struct StreamOptions {
   func isOver(at now: Instant, since first: Instant, after before: Double = 0) -> Bool {
     guard let duration, now > first else { return false }
     // Not `elapsed(since:)`, which ends at 71 minutes.
-    return before + Double(now.microseconds - first.microseconds) / 1e6 > duration
+    return before + now.seconds(since: first) > duration
   }
 
   /// The device's word for `--sabotage`.

@@ -17,7 +17,7 @@ public struct ClockEstimate: Equatable, Sendable {
   ///   - device: device time in the answer.
   public init(sent: UInt64, received: UInt64, device: Instant) {
     let roundTrip = Int64(received - sent)
-    offsetNanoseconds = Int64(sent) + roundTrip / 2 - Int64(min(device.microseconds, 1 << 52)) * 1000
+    offsetNanoseconds = Int64(sent) + roundTrip / 2 - device.nanoseconds
     // The device clock has a grain of one microsecond.
     uncertaintyNanoseconds = roundTrip / 2 + 1000
     self.device = device
@@ -69,7 +69,7 @@ public struct ClockTrack: Sendable {
     let next = firstIndex(from: instant)
     let after = next < estimates.count ? estimates[next] : last
     let before = after.device == instant ? after : next > 0 ? estimates[next - 1] : first
-    let device = Int64(instant.microseconds) * 1000
+    let device = instant.nanoseconds
     let low = min(before.range.lowerBound, after.range.lowerBound)
     let high = max(before.range.upperBound, after.range.upperBound)
     return (device + low)...(device + high)

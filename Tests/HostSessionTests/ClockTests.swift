@@ -118,3 +118,12 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(estimate.device == Instant(microseconds: 1234))
   #expect(estimate.uncertaintyNanoseconds < 15_000_000)
 }
+
+@Test func clock_ofAnAbsurdDeviceTime_overflowsNothing() {
+  var track = ClockTrack()
+  track.add(ClockEstimate(sent: 1_000_000, received: 2_000_000, device: Instant(microseconds: 0)))
+  track.add(ClockEstimate(sent: 3_000_000, received: 4_000_000, device: Instant(microseconds: .max)))
+  #expect(track.host(at: Instant(microseconds: .max)) != nil)
+  #expect(Instant(microseconds: 1_500_000).seconds(since: Instant(microseconds: 0)) == 1.5)
+  #expect(Instant(microseconds: 0).seconds(since: Instant(microseconds: 1_500_000)) == -1.5)
+}

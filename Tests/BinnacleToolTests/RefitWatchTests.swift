@@ -1,0 +1,26 @@
+// The watch over later fits, of a board that does not stay.
+import HostSession
+import Quantities
+import SerialLink
+import TestSupport
+import Testing
+import Wire
+
+@testable import BinnacleTool
+
+@Test func refitWatch_ofABoardThatRestarts_endsWithThat() {
+  let (host, board) = MemoryStream.pair(names: ("memory:board", "memory:host"))
+  let device = FakeDevice(on: board) { device, request in
+    var report = CalibrationReport()
+    // After a restart there is no report, and the clock has fallen.
+    let isBefore = device.requests.count < 3
+    report.time = Instant(microseconds: isBefore ? 60_000_000 : 1_000_000)
+    report.flags = isBefore ? .present : .none
+    let answer = report
+    device.send(.calibrationReport, token: request.token) { answer.append(to: &$0) }
+  }
+  defer { withExtendedLifetime(device) {} }
+  let watch = RefitWatch(session: HostSession(host), bench: nil, seconds: 30) { _, _ in }
+  let error = #expect(throws: CommandError.self) { try watch.run() }
+  #expect(error?.status == .linkLost && error?.description.contains("memory:board restarted") == true)
+}
