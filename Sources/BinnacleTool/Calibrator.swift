@@ -42,6 +42,17 @@ final class Calibrator {
   }
 
   func run() throws -> ExitStatus {
+    do { return try calibrate() } catch let error as SessionError where error.isLinkLost {
+      block.finish()
+      console.remark("binnacle: \(whatIsLeft)")
+      throw error
+    }
+  }
+
+  /// What a link that went away leaves behind.
+  private var whatIsLeft = "the old calibration is still in use"
+
+  private func calibrate() throws -> ExitStatus {
     if mode == .human { console.line(connection.title) }
     try session.stop(Streams(rawValue: 0xff))
     let before = try measureError("before")
@@ -63,6 +74,7 @@ final class Calibrator {
       return giveUp("discarded", before: before)
     }
     let stored = try commit()
+    whatIsLeft = "the new calibration is in use\(stored ? ", and saved" : ", but not saved")"
     if let improveSeconds { try improve(for: improveSeconds) }
     connection.link.move(along: nil)
     let after = try measureError("after")
@@ -187,6 +199,7 @@ final class Calibrator {
 
   /// - Returns: whether the device has stored the record and read it back, and the host too.
   private func commit() throws -> Bool {
+    whatIsLeft = "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
     try session.command(.commit)
     let deadline = Deadline.after(seconds: 10)
     var progress = try session.calibrationProgress()

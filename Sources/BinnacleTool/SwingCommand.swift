@@ -172,6 +172,11 @@ private struct Swing {
 
   /// Takes each heading when the person says that it is steered; a simulated compass is turned instead.
   func steer(_ headings: [Double]) throws {
+    if try connection.deviceModel().record.modelOrder == 0 {
+      console.remark(
+        "binnacle: the compass is not calibrated, and a card takes little off; first binnacle calibrate "
+          + connection.words.shellWord)
+    }
     try session.swing(SwingRequest(.begin))
     for heading in headings {
       if Interrupt.isRequested { return }
@@ -180,23 +185,47 @@ private struct Swing {
         _ = try mean(seconds: 0.3)
       } else {
         console.remark("binnacle: steer \(Digits.fixed(heading, 0))° magnetic, hold it, and press Return")
-        guard readLine() != nil else { return }
+        guard try isReturnPressed() else { return }
       }
       guard let compass = try mean(seconds: 1) else {
         console.remark("binnacle: the compass told no heading; this one was left out")
         continue
       }
-      try session.swing(
-        SwingRequest(
-          .take, compass: compass,
-          magnetic: BinaryAngle(
-            rawValue: UInt32(
-              truncatingIfNeeded:
-                Int64((heading / 360 * 0x1p32).rounded())))))
+      try take(compass, at: heading)
       console.remark(
         "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
           + "\(Digits.circle(GuidanceText.degrees(compass), 1))°")
     }
+  }
+
+  private func take(_ compass: BinaryAngle, at heading: Double) throws {
+    let magnetic = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((heading / 360 * 0x1p32).rounded())))
+    do throws(SessionError) {
+      try session.swing(SwingRequest(.take, compass: compass, magnetic: magnetic))
+    } catch {
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.outOfRange.rawValue else {
+        throw error
+      }
+      throw CommandError(
+        .linkLost,
+        "\(session.stream.name) knows of no swing any more: it restarted, or another program ended it.\n"
+          + "Swing again from the first heading.")
+    }
+  }
+
+  /// Waits for Return, and for the line: a board that goes away meanwhile is told of at once.
+  /// - Returns: false when the person has enough.
+  private func isReturnPressed() throws -> Bool {
+    while !Interrupt.isRequested {
+      switch Question.input(within: 0.1) {
+      case .line: return true
+      case .end:
+        console.remark("binnacle: the input has ended, and nobody can press Return any more")
+        return false
+      case .nothing: while try session.receive(deadline: .now) != nil {}
+      }
+    }
+    return false
   }
 
   /// Hands on fixes until the source ends, the person interrupts, or all sectors have been steered.
@@ -268,7 +297,7 @@ private struct Swing {
       guard frame.kind == .reading, let reading: Reading = frame.message() else { continue }
       let begin = first ?? reading.time
       first = begin
-      if Double(reading.time.microseconds - begin.microseconds) >= seconds * 1e6 { return }
+      if reading.time.seconds(since: begin) >= seconds { return }
     }
   }
 

@@ -6,9 +6,36 @@ public enum Question {
   /// Whether somebody can answer.
   public static var canBeAsked: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// A line that was typed, without its end; nil when none came within `seconds`.
+  /// A line that was typed, without its end; nil when none came within `seconds`, or when none will.
   public static func line(within seconds: Double) -> String? {
-    hasInput(within: seconds) ? readLine(strippingNewline: true) : nil
+    if case .line(let text) = input(within: seconds) { return text }
+    return nil
+  }
+
+  /// What standard input has.
+  public enum Input: Equatable, Sendable {
+    case nothing
+    /// Without its end.
+    case line(String)
+    /// There is no more.
+    case end
+  }
+
+  /// What came within `seconds`. No byte beyond the line is taken: `poll` would not tell of it any more.
+  public static func input(within seconds: Double) -> Input {
+    guard hasInput(within: seconds) else { return .nothing }
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      switch read(STDIN_FILENO, &byte, 1) {
+      case 1 where byte == UInt8(ascii: "\n"): return .line(String(decoding: bytes, as: UTF8.self))
+      case 1: bytes.append(byte)
+      // A signal: whoever waits looks whether it was Ctrl-C.
+      case -1 where errno == EINTR && bytes.isEmpty: return .nothing
+      case -1 where errno == EINTR && !Interrupt.isRequested: continue
+      default: return bytes.isEmpty ? .end : .line(String(decoding: bytes, as: UTF8.self))
+      }
+    }
   }
 
   private static func hasInput(within seconds: Double) -> Bool {
@@ -23,9 +50,11 @@ public enum Question {
     console.remarks.write(text + " [y/N] ")
     while !Interrupt.isRequested {
       guard canBeAsked else { return false }
-      guard hasInput(within: 0.2) else { continue }
-      guard let answer = readLine(strippingNewline: true) else { return false }
-      return ["y", "yes"].contains(answer.lowercased())
+      switch input(within: 0.2) {
+      case .nothing: continue
+      case .line(let answer): return ["y", "yes"].contains(answer.lowercased())
+      case .end: return false
+      }
     }
     return false
   }

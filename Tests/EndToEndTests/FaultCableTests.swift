@@ -1,9 +1,5 @@
 // A cable that is pulled while readings come, and a disk that fills up while they are kept.
 import Foundation
-import HostSession
-import Links
-import SerialLink
-import Simulation
 import TestSupport
 import Testing
 
@@ -80,78 +76,5 @@ extension Faults {
     expectRefusal(
       try Program.run("capture", "simulated", "-o", "/nowhere/run.binnacle", "--readings", "5"), status: 6,
       "/nowhere/run.binnacle: cannot be written: No such file or directory")
-  }
-}
-
-/// A simulated board at the end of a cable that can be cut.
-final class Cable {
-  /// What to give `binnacle`.
-  let link: String
-  private let device = LoopbackDevice(
-    name: "board", sensor: SimulatedSensor(world: World(path: .circles(each: 10)), seed: 1))
-  /// Waits a little for bytes of the host; nil when it is gone.
-  private let receive: () -> [UInt8]?
-  private let send: ([UInt8]) -> Void
-  private let cut: () -> Void
-
-  private init(
-    link: String, receive: @escaping () -> [UInt8]?, send: @escaping ([UInt8]) -> Void, cut: @escaping () -> Void
-  ) {
-    (self.link, self.receive, self.send, self.cut) = (link, receive, send, cut)
-  }
-
-  static func overTCP() throws -> Cable {
-    let server = try TemporaryServer()
-    var client: SocketStream?
-    func connected() -> SocketStream? {
-      if client == nil { client = try? server.accept() }
-      return client
-    }
-    return Cable(
-      link: server.link, receive: { try? connected()?.read(atMost: 4096, deadline: .after(seconds: 0.002)) },
-      send: { try? connected()?.write($0, deadline: .after(seconds: 5)) }, cut: { connected()?.close() })
-  }
-
-  static func overTerminal() throws -> Cable {
-    let terminal = try TemporaryTerminal()
-    return Cable(
-      link: terminal.path,
-      receive: {
-        var heard = pollfd(fd: terminal.controller, events: Int16(POLLIN), revents: 0)
-        poll(&heard, 1, 2)
-        return heard.revents & Int16(POLLIN) != 0 ? terminal.receive() : []
-      },
-      send: { terminal.send($0) },
-      cut: {
-        // What a terminal has not delivered when it is hung up is lost.
-        usleep(300_000)
-        terminal.hangUp()
-      })
-  }
-
-  /// Carries bytes both ways until at least `count` readings have gone to the host, then cuts.
-  /// With 0 cuts at the first request after the first answer.
-  /// - Returns: the readings that were sent.
-  func run(cutAfter count: Int) throws -> Int {
-    let reader = FrameReader()
-    var readings = 0
-    var answers = 0
-    let end = Deadline.after(seconds: 30)
-    while !end.hasPassed, let heard = receive() {
-      if !heard.isEmpty {
-        if count == 0, answers > 0 { break }
-        try device.write(heard, deadline: .after(seconds: 1))
-      }
-      let bytes = try device.read(atMost: 4096, deadline: .after(seconds: 0.002))
-      bytes.withUnsafeBytes { raw in
-        reader.feed(raw, at: 0) { frame in
-          if frame.kind == .reading { readings += 1 } else { answers += 1 }
-        }
-      }
-      send(bytes)
-      if count > 0, readings >= count { break }
-    }
-    cut()
-    return readings
   }
 }
