@@ -95,9 +95,12 @@ final class FixReader {
       return ready.removeFirst()
     case .stream(let stream):
       if due == nil { due = .after(seconds: patience) }
+      if isSpent { return nil }
       do { try read(stream, until: deadline) } catch {
         if !hasFix { complain("went away without a valid location") }
-        throw error
+        // A pipe ends as a file does.
+        guard hasFix, stream is PipeStream else { throw error }
+        isSpent = true
       }
       if !hasFix, due?.hasPassed == true { complain("told no valid location in \(Digits.fixed(patience, 0)) s") }
       return ready.isEmpty ? nil : ready.removeFirst()
@@ -124,10 +127,7 @@ final class FixReader {
   }
 
   /// Whether nothing more will come.
-  var isOver: Bool {
-    if case .file = input { return isSpent && ready.isEmpty }
-    return false
-  }
+  var isOver: Bool { isSpent && ready.isEmpty }
 
   /// The use of the source is over: one that told no fix is remarked on.
   func finish() {

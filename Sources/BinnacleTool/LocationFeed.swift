@@ -71,6 +71,9 @@ final class LocationFeed {
     let hasComplained = reader.hasComplained
     do {
       while let report = try reader.next(deadline: latest == nil ? deadline : .now) { take(report) }
+      guard reader.isOver else { return }
+      isOpen = false
+      remark("\(reader.name) tells no more locations; the last one stands")
     } catch {
       isOpen = false
       if latest != nil {

@@ -8,7 +8,7 @@ import Terminal
 /// What `--location` names.
 enum LocationSource: Equatable {
   case fixed(Place)
-  /// A file of sentences, or a device that sends them at some rate.
+  /// A file of sentences, a pipe of them, or a device that sends them at some rate.
   case sentences(path: String, baud: Int = usualBaud, lines: ModemLines = .asserted)
   case daemon(host: String, port: UInt16)
 
@@ -51,8 +51,8 @@ enum LocationSource: Equatable {
       throw UsageError(error.description)
     }
     guard case .serial(let path, let baud, let lines) = port else { return .sentences(path: rest) }
-    guard rest == path || !isFile(path) else {
-      throw UsageError("\(path) is a file, and has no rate.\nLeave out \(rest.dropFirst(path.count)).")
+    guard rest == path || !(isFile(path) || PipeStream.isPipe(path)) else {
+      throw UsageError("\(path) is a file or pipe, and has no rate.\nLeave out \(rest.dropFirst(path.count)).")
     }
     return .sentences(path: path, baud: baud, lines: lines)
   }
@@ -78,6 +78,7 @@ enum LocationSource: Equatable {
     case .fixed: return nil
     case .sentences(let path, let baud, let lines):
       if Self.isFile(path) { return nil }
+      if PipeStream.isPipe(path) { return try PipeStream(path: path) }
       guard FileManager.default.fileExists(atPath: path) else {
         throw CommandError(.cannotOpen, "\(path) is not there.\nGive --location nmea:FILE a file or a serial device.")
       }

@@ -1,5 +1,6 @@
 // What came from a source of locations, for whoever wonders where the fix is.
 import Marine
+import SerialLink
 import Terminal
 
 /// Counts what a source told, and says what to do when no fix was among it.
@@ -42,6 +43,8 @@ struct LocationTally {
     switch source {
     case .fixed: ""
     case .daemon: daemonAdvice
+    case .sentences(let path, _, _) where PipeStream.isPipe(path):
+      bytes == 0 ? "Start the program that writes into it." : sentences.advice
     case .sentences(let path, let baud, _):
       LocationSource.isFile(path) ? sentences.advice : lineAdvice(path: path, baud: baud)
     }

@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func pipe_isReadAsItIsWritten_andEndsAsAFileDoes() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: UsageError.self) { try LocationSource("nmea:\(path)?baud=9600") }
+    let reader = try FixReader(LocationSource("nmea:\(path)"))
+    defer { reader.close() }
+    #expect(!reader.isFile)
+    #expect(try reader.next(deadline: .now) == nil && !reader.isOver, "nobody writes yet")
+    let writer = open(path, O_WRONLY | O_CLOEXEC)
+    _ = Self.fix.withCString { write(writer, $0, strlen($0)) }
+    #expect(try reader.next(deadline: .after(seconds: 20))?.fix.isValid == true)
+    close(writer)
+    #expect(try reader.next(deadline: .after(seconds: 20)) == nil)
+    #expect(reader.isOver)
+  }
+
   @Test func rate_ofAFile_isRefusedAndItsNameMayHoldAQuestionMark() throws {
     let folder = try TemporaryFolder()
     let (log, odd) = (folder.path("log.nmea"), folder.path("what?baud=9600"))

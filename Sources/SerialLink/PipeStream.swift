@@ -1,0 +1,30 @@
+// A pipe with a name, or a shell's `<(command)`: what another program writes into it.
+import Foundation
+
+/// The reading end of a pipe. It is lost when the last writer has closed it and everything was read.
+public final class PipeStream: DescriptorStream, @unchecked Sendable {
+  /// - Throws: `notFound`, `permission` or `cannotOpen`.
+  public convenience init(path: String) throws(LinkError) {
+    // Without waiting for a writer: whoever reads may be asked to end before there is one.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .opening(name: path, path: path, code: errno) }
+    do throws(LinkError) { try self.init(descriptor: descriptor, name: path) } catch {
+      _ = Foundation.close(descriptor)
+      throw error
+    }
+  }
+
+  /// Whether a path names a pipe.
+  public static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  override func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    // Nothing at all also means that nobody writes yet; `poll` tells when nobody does any more.
+    let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+    return count == 0 ? .wouldBlock : transfer(count, receiving: true)
+  }
+
+  override func sendSome(_ bytes: UnsafeRawBufferPointer) -> Transfer { .gone("it is only read") }
+}
