@@ -14,6 +14,11 @@ struct CommandLineTool {
     do {
       return try dispatch(words, console: console).rawValue
     } catch let error as any UserFacingError {
+      // To whoever pressed Ctrl-C it is no news that something did not open: a pipe into which nobody writes, say.
+      if Interrupt.isRequested, error.exitStatus == ExitStatus.cannotOpen.rawValue {
+        console.remark("binnacle: interrupted")
+        return ExitStatus.verdictFailed.rawValue
+      }
       console.remark("binnacle: \(error.description)")
       return error.exitStatus
     } catch {

@@ -1,5 +1,6 @@
 // A result kept in a file of its own: what is there already stays, and a device or a pipe is written through.
 import Foundation
+import Recordings
 
 enum NewFile {
   /// Writes `text` to `path`. A file is never overwritten.
@@ -31,7 +32,7 @@ enum NewFile {
   private static func failure(_ path: String) -> CommandError {
     CommandError(
       .badFile,
-      "\(path) cannot be written: \(String(cString: strerror(errno))).\nCheck the folder, its permissions and its space."
+      "\(path) cannot be written: \(systemMessage(errno)).\nCheck the folder, its permissions and its space."
     )
   }
 }

@@ -58,4 +58,7 @@ final class FileOutput: CaptureOutput {
 }
 
 /// What the system says about an error number.
-func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
+public func systemMessage(_ code: Int32) -> String {
+  // Only the opening of a pipe waits for so long that Ctrl-C ends it.
+  code == EINTR ? "interrupted before anybody opened its other end" : String(cString: strerror(code))
+}

@@ -69,6 +69,25 @@ private func awaitSleep(of process: Process) throws {
     #expect(verdict["interrupted"] as? Bool == true && verdict["pass"] as? Bool == false)
   }
 
+  @Test func interruptedBeforeAPipeWasOpened_saysSoAndNoMore() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for words in [["fit", pipe, "--columns", "x,y,z", "--unit", "uT"], ["replay", pipe]] {
+      let process = binnacle(words)
+      let errors = Pipe()
+      process.standardError = errors
+      try process.run()
+      defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+      try awaitHandler(of: SIGINT, in: process)
+      try awaitSleep(of: process)
+      kill(process.processIdentifier, SIGINT)
+      let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 1 && text == "binnacle: interrupted\n", "\(words): \(text)")
+    }
+  }
+
   @Test func interruptedSources_endBeforeALocationCame() throws {
     let receiver = try TemporaryTerminal()
     let process = binnacle(["sources", "simulated", "--location", "nmea:\(receiver.path)"])
