@@ -47,7 +47,9 @@ struct FieldMeterCommand: Subcommand {
       var shown = 0
       let patience = 3 + 3 / rate
       var deadline = Deadline.after(seconds: patience)
-      if arguments.outputMode == .human { console.line(Self.head) }
+      // What the zero point does has a column of its own, so that the history stands still.
+      let width = Self.head.count + (samples == nil ? 0 : 10)
+      if arguments.outputMode == .human { console.line(Self.padded(Self.head, to: width) + "  history") }
       while shown < count ?? Int.max, !Interrupt.isRequested {
         guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
           guard !deadline.hasPassed else {
@@ -68,7 +70,7 @@ struct FieldMeterCommand: Subcommand {
         history.add(Double(value), isDifference: report.flags.contains(.difference))
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
-        case .human: console.line(Self.row(report) + "  " + history.line)
+        case .human: console.line(Self.padded(Self.row(report), to: width) + "  " + history.line)
         }
       }
       try session.stop(.meter.union(.sensorEvents))
@@ -79,9 +81,10 @@ struct FieldMeterCommand: Subcommand {
   /// Why no sample came: the sensor's fault rather than the line's, when the device says so.
   private static func silence(_ session: HostSession, _ trouble: SensorTrouble?, _ seconds: Double) -> any Error {
     let name = session.stream.name
-    guard let hello = try? session.open(), hello.sensorState != .ready else {
-      return SessionError.silent(name: name, request: .startStreams, seconds: seconds)
+    guard let hello = try? session.open() else {
+      return SessionError.silent(name: name, request: .getHello, seconds: seconds)
     }
+    guard hello.sensorState != .ready else { return SessionError.noReadings(name: name, seconds: seconds) }
     let reason = trouble.map { " (\($0.reason))" } ?? ""
     return CommandError(
       .linkLost,
@@ -89,7 +92,11 @@ struct FieldMeterCommand: Subcommand {
         + "Check the sensor's wiring and supply; the board tries again by itself.")
   }
 
-  private static let head = "   time s        x nT       y nT       z nT  magnitude nT     history"
+  private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
 
   static func row(_ report: MeterReport) -> String {
     let hasDifference = report.flags.contains(.difference)

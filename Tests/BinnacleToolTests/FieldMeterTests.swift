@@ -19,11 +19,16 @@ import Wire
 }
 
 /// Answers as a board with a sensor in this state, which tells no sample.
-private func meter(state: SensorState, event: SensorEvent?) throws -> (status: Int32, remarks: String, begun: [UInt8]) {
+private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false) throws -> (
+  status: Int32, remarks: String, begun: [UInt8]
+) {
   let server = try TemporaryServer()
   let spy = SpyConsole()
   let running = RunningCommand(["field-meter", server.link, "--readings", "3", "--rate", "1000"], spy)
   let device = FakeDevice(on: try server.accept()) { device, request in
+    if isDeaf, device.requests.contains(where: { $0.kind == MessageKind.startStreams.rawValue && $0 != request }) {
+      return
+    }
     if request.kind == MessageKind.getHello.rawValue {
       var hello = Hello(board: BoardName("fake"))
       hello.capabilities = .magnetometer
@@ -58,8 +63,27 @@ private func meter(state: SensorState, event: SensorEvent?) throws -> (status: I
 }
 
 @Test func meter_ofALineThatFellSilent_blamesTheLine() throws {
-  let told = try meter(state: .ready, event: nil)
+  let told = try meter(state: .ready, event: nil, isDeaf: true)
   #expect(told.status == 3 && told.remarks.contains("Check the cable"), "\(told.remarks)")
+}
+
+@Test func meter_ofABoardThatAnswersAndTellsNothing_doesNotBlameTheLine() throws {
+  let told = try meter(state: .ready, event: nil)
+  #expect(told.status == 3 && told.remarks.contains("answers, but has sent no reading"), "\(told.remarks)")
+}
+
+@Test func meter_history_standsInOneColumn() throws {
+  let spy = SpyConsole(isTerminal: true)
+  let words = ["field-meter", "simulated", "--zero", "2", "--readings", "5"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  let lines = spy.results.split(separator: "\n")
+  let heading = try #require(lines.first?.firstRange(of: "history"))
+  let column = try #require(lines.first).distance(from: lines[0].startIndex, to: heading.lowerBound)
+  #expect(lines.count == 6)
+  for line in lines.dropFirst() {
+    let bar = try #require(line.firstIndex { "▁▂▃▄▅▆▇█".contains($0) })
+    #expect(line.distance(from: line.startIndex, to: bar) == column, "\(line)")
+  }
 }
 
 /// A command on a thread of its own.
