@@ -37,7 +37,8 @@ struct CalibrationQuestionsCommand: Subcommand {
             "what": "calibrationQuestions", "asks": .optional(isQuiet) { .bool(!$0) }, "stored": .bool(hasStored),
           ] as JSONObject)
       } else {
-        arguments.console.line(Self.text(isQuiet: isQuiet, isStored: hasStored, link: arguments.positionals[0]))
+        arguments.console.line(
+          Self.text(isQuiet: isQuiet, isStored: hasStored, link: arguments.positionals[0].shellWord))
       }
       return .pass
     }

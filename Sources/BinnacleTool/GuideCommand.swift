@@ -144,10 +144,17 @@ private struct GuideRun {
   private mutating func begin(at place: Position) throws {
     if settings.destination == nil {
       settings.destination = place
+      keepLine()
       console.remark("binnacle: saved here; go on later with --to \(Self.text(place))")
     }
     try session.setDestination(settings)
     isGuiding = true
+  }
+
+  /// What is said next stands on a line of its own.
+  private mutating func keepLine() {
+    if hasLine { console.endLive() }
+    hasLine = false
   }
 
   /// Says once a day why there is no true north, or that it is extrapolated.
@@ -155,8 +162,7 @@ private struct GuideRun {
     guard let day = day?.date, day != dayOutside else { return }
     guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
     dayOutside = day
-    if hasLine { console.endLive() }
-    hasLine = false
+    keepLine()
     console.remark("binnacle: \(text)")
   }
 

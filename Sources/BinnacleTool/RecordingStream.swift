@@ -19,7 +19,7 @@ struct RecordingStream {
 
   func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
     let session = connection.session
-    report.title("\(recording.name): \(recording.rows.count) rows on \(connection.title)")
+    report.title("\(recording.name): \(Digits.grouped(recording.rows.count)) rows on \(connection.title)")
     var damage = DamageSpan()
     var hello = connection.hello
     // What is injected may hold a specific force, whatever the board has.

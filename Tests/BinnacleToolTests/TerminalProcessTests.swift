@@ -83,4 +83,12 @@ private final class TypedProgram {
     #expect(ContinuousClock.now - start < .seconds(5))
     #expect(program.said.contains("cancelled; the old calibration is still in use"), "\(program.said)")
   }
+
+  @Test func guide_savedPlace_standsOnALineOfItsOwn() throws {
+    let program = try TypedProgram(["guide", "simulated", "--to", "here", "--location", "47.3,8.5"])
+    program.awaitWords("binnacle: saved here", "arrived")
+    kill(program.process.processIdentifier, SIGINT)
+    #expect(program.finish() == 0)
+    #expect(program.said.contains("\nbinnacle: saved here"), "\(program.said.prefix(300))")
+  }
 }
