@@ -218,6 +218,8 @@ final class LiveStream {
         continue
       }
       take(frame)
+      // Readings that cannot be used may come without a pause. By when they came: who shows them may have been held up.
+      if unusable != nil, frame.receivedAt > lastReadingAt + silence { throw silenceError(Double(silence) / 1e9) }
       if let restart { try deviceRestarted(first: restart) }
       restart = nil
     }
