@@ -60,9 +60,6 @@ struct InstrumentOptions: Equatable {
 
   private init() {}
 
-  /// Whether the heading told is another axis's than the forward one's.
-  var turnsPointer: Bool { pointer != nil && pointer != .plusX }
-
   /// Refuses what the device cannot do.
   func check(_ hello: Hello, name: String) throws {
     guard !hello.capabilities.contains(.accelerometer) else {
