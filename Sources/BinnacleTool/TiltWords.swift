@@ -31,12 +31,21 @@ enum TiltWords {
     tiltDegrees < 25 ? "Tilt it to 30° and more" : "Tilt it further and to all sides"
   }
 
+  /// Tilt from which on a field that all three axes measure is no plane any more, whatever soft iron flattens it.
+  private static let wideDegrees = 40.0
+
   /// What to read of a flat fit that was refused where a tilt may explain it. The residual of a disturbance looks the
   /// same, and an ellipsoid takes up much of either: so both are named, and what tells them apart.
   static func lines(tiltDegrees: Double) -> [String] {
-    [
-      "Tilted ±\(Digits.fixed(tiltDegrees, 0))°: too much for a flat fit, too little for a full one; "
-        + "or the field was disturbed.",
+    let tilt = "Tilted ±\(Digits.fixed(tiltDegrees, 0))°"
+    guard tiltDegrees < wideDegrees else {
+      return [
+        "\(tilt), and yet near a plane: an axis may be dead, or the field was disturbed.",
+        "Look whether all three axes follow when it turns; if they do, go elsewhere.",
+      ]
+    }
+    return [
+      "\(tilt): too much for a flat fit, too little for a full one; or the field was disturbed.",
       "\(further(tiltDegrees)), or keep it level; if that does not help, go elsewhere.",
     ]
   }

@@ -109,6 +109,10 @@ func fit_ofACleanRocking_blamesTheTiltAndSaysWhatToDo(tilt: Double) throws {
   #expect(lines().contains("refused: the samples lie 35.51 % off the flat fit, 10.00 % at most"))
   #expect(lines().contains("  note: Tilted ±16°: too much for a flat fit, too little for a full one; or the field was"))
   #expect(lines().contains("\n        Tilt it to 30° and more, or keep it level;"))
+  // What is tilted so far has seen all of the field, if it has three axes.
+  #expect(lines { $0.tilt = 3_900 }.contains("too little for a full one"))
+  #expect(lines { $0.tilt = 4_000 }.contains("  note: Tilted ±40°, and yet near a plane: an axis may be dead, or the field"))
+  #expect(lines { $0.tilt = 18_000 }.contains("\n        Look whether all three axes follow when it turns;"))
   // Held level, in space, with a magnet passing by, or taken: a tilt explains nothing.
   for other in [
     lines { $0.tilt = 200 }, lines { $0.modelOrder = 4 }, lines { $0.tilt = 0xffff }, lines { $0.flags = .accepted },
