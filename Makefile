@@ -35,8 +35,8 @@ DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')
 
-.PHONY: help setup swift packages demo transcript test optimised exhaustive bench usb-bench usb lint format size boards install clean \
-  debug release
+.PHONY: help setup swift packages demo transcript test built images optimised exhaustive bench usb-bench usb lint format size \
+  boards install clean debug release
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -122,14 +122,27 @@ size: release $(IMAGES) ## show what the images occupy, against their budgets
 
 # MARK: - Proving
 
-# The two test runners come last, so that the end of the output says how it went. Tests from inside run a debug build,
-# which traps; tests from outside run what people run: an optimiser's mistakes are in no other program.
+# The two test runners come last, so that the end of the output says how it went; they run beside each other, and the
+# second one's words wait for the first one's. Tests from inside run a debug build, which traps; tests from outside run
+# what people run: an optimiser's mistakes are in no other program.
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-test: setup lint debug $(IMAGES) usb ## everything that continuous integration runs
+test: setup lint debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
-	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT)
-	PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python \
+	  >.build/pytest.log 2>&1 & python=$$!; trap "kill $$python 2>/dev/null || true" EXIT; failed=; \
+	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT) || failed=swift; \
+	wait $$python || failed=python; \
+	cat .build/pytest.log; [ -z "$$failed" ]
+
+# The release program beside the images, which live in folders of their own: neither keeps two cores busy.
+built:
+	@echo "Building binnacle for release, and the boards' images beside it: three minutes the first time" >&2
+	@swift build -q -c release --product binnacle $(STRICT) & program=$$!; trap "kill $$program 2>/dev/null || true" EXIT; \
+	$(MAKE) --no-print-directory images TOOL=$(TOOL); \
+	wait $$program
+
+images: $(IMAGES)
 
 # In a place of its own: the options differ from those of the release program.
 OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised $(STRICT)
