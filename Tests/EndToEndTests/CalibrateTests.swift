@@ -224,7 +224,8 @@ extension EndToEnd {
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let events = try outcome.lines.map { try JSON(line: $0) }
     let trials = try events.filter { try $0.text("event") == "refit" }
-    #expect(!trials.isEmpty)
+    // One that promises no more than what is in use is not tried: after so short a time none of the board's does.
+    if link == "simulated" { #expect(!trials.isEmpty) }
     for trial in trials {
       let (old, new) = (try trial.number("oldSamplesRatio"), try trial.number("newSamplesRatio"))
       #expect(old > 0 && new > 0)
