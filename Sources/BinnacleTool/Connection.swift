@@ -158,9 +158,12 @@ final class Connection {
     if isForPeople || !hasEnd { link.keepRealTime() }
   }
 
+  /// Whether the device has a calibration in use.
+  func isCalibrated() throws -> Bool { try deviceModel().record.modelOrder != 0 }
+
   /// An emulated world's iron is known; a board without a record would have no heading that may be trusted.
   func calibrateForItsBench() throws {
-    guard let bench = link.bench, try deviceModel().record.modelOrder == 0 else { return }
+    guard let bench = link.bench, try !isCalibrated() else { return }
     try calibrate(for: bench)
   }
 

@@ -27,7 +27,7 @@ final class SourceWatch {
   /// Gives date and first location.
   /// - Throws: `CommandError` when none comes within 5 s, or before Ctrl-C.
   func begin() throws {
-    isCalibrated = try connection.deviceModel().record.modelOrder != 0
+    isCalibrated = try connection.isCalibrated()
     guard let source else { return }
     day = try LentDay(session)
     let deadline = Deadline.after(seconds: 5)

@@ -172,7 +172,7 @@ private struct Swing {
 
   /// Takes each heading when the person says that it is steered; a simulated compass is turned instead.
   func steer(_ headings: [Double]) throws {
-    if try connection.deviceModel().record.modelOrder == 0 {
+    if try !connection.isCalibrated() {
       console.remark(
         "binnacle: the compass is not calibrated, and a card takes little off; first binnacle calibrate "
           + connection.words.shellWord)
