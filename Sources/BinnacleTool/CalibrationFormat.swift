@@ -18,7 +18,7 @@ enum CalibrationFormat {
       : "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
     if progress.rejected > 0 { facts += ", \(progress.rejected) left out" }
     if progress.secondsLeft > 0 { facts += ", \(progress.secondsLeft) s left" }
-    var lines = [state.padding(to: 11) + "[\(bar)\(rest)] \(progress.percent) %   \(facts)", ""]
+    var lines = [state.padded(to: 11) + "[\(bar)\(rest)] \(progress.percent) %   \(facts)", ""]
     lines += CalibrationWords.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
     lines.append("")
     var next =
@@ -182,8 +182,4 @@ enum CalibrationFormat {
   private static func share(_ value: UInt16) -> String {
     value == 0xffff ? "?" : Digits.fixed(Double(value) / 100, 2) + " %"
   }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -327,7 +327,7 @@ final class Calibrator {
 
   /// The end of a run that changed nothing.
   private func giveUp(_ what: String, before: Double?) -> ExitStatus {
-    tell("\(what); the old calibration is still in use")
+    tell("\(what); \(whatIsLeft)")
     return conclude(committed: false, stored: false, before: before, after: nil)
   }
 

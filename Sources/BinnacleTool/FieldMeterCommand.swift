@@ -49,7 +49,7 @@ struct FieldMeterCommand: Subcommand {
       var deadline = Deadline.after(seconds: patience)
       // What the zero point does has a column of its own, so that the history stands still.
       let width = Self.head.count + (samples == nil ? 0 : 10)
-      if arguments.outputMode == .human { console.line(Self.padded(Self.head, to: width) + "  history") }
+      if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + "  history") }
       while shown < count ?? Int.max, !Interrupt.isRequested {
         guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
           guard !deadline.hasPassed else {
@@ -70,7 +70,7 @@ struct FieldMeterCommand: Subcommand {
         history.add(Double(value), isDifference: report.flags.contains(.difference))
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
-        case .human: console.line(Self.padded(Self.row(report), to: width) + "  " + history.line)
+        case .human: console.line(Self.row(report).padded(to: width) + "  " + history.line)
         }
       }
       try session.stop(.meter.union(.sensorEvents))
@@ -93,10 +93,6 @@ struct FieldMeterCommand: Subcommand {
   }
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
 
   static func row(_ report: MeterReport) -> String {
     let hasDifference = report.flags.contains(.difference)

@@ -16,9 +16,15 @@ public struct Column: Sendable, Equatable {
   }
 
   func padded(_ cell: String) -> String {
-    let space = String(repeating: " ", count: max(0, width - cell.count))
-    return alignment == .left ? cell + space : space + cell
+    alignment == .left ? cell.padded(to: width) : cell.space(to: width) + cell
   }
+}
+
+extension String {
+  /// With spaces behind it, so that it is `width` characters long; a longer one stays as it is.
+  public func padded(to width: Int) -> String { self + space(to: width) }
+
+  fileprivate func space(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) }
 }
 
 /// A table whose columns are as wide as what stands in them.
