@@ -173,8 +173,7 @@ public struct AxisCheck {
       let average = sum / number
       var spread: Int64 = 0
       for i in 0..<count {
-        let off = vertical(i, arrangement, accelerometer) &- average
-        spread &+= off < 0 ? 0 &- off : off
+        spread &+= Self.distance(vertical(i, arrangement, accelerometer), average)
       }
       search.offer(index, spread / number, sum: sum)
     }
@@ -184,7 +183,7 @@ public struct AxisCheck {
     } else if search.hasFound {
       let average = search.bestSum / number
       // A tenth of the strength is a dip of 6°: less than what a pose is held to.
-      if (average < 0 ? 0 &- average : average) &* 10 < mean { finding.verdict = .dipTooSmall }
+      if Self.distance(average, 0) &* 10 < mean { finding.verdict = .dipTooSmall }
       // However it is turned, a calibrated sensor measures one strength.
       var spread: Int64 = 0
       for i in 0..<count { spread &+= Self.distance(Self.size(held[i].field), mean) }
@@ -197,33 +196,24 @@ public struct AxisCheck {
   /// Whether an axis says nothing of its own: over the poses it, or its sum or difference with another, changes by no more
   /// than a tenth of what the liveliest axis does.
   private func hasLostAxis(ofForce: Bool) -> Bool {
-    var widest: Int32 = 0
-    var least = Int32.max
-    for combination in 0..<9 {
+    /// How far the samples' parts along a sum of axes lie apart.
+    func range(_ x: Int32, _ y: Int32, _ z: Int32) -> Int32 {
       var low = Int32.max
       var high = Int32.min
       for i in 0..<count {
         let v = ofForce ? held[i].down : held[i].field
-        let value =
-          switch combination {
-          case 0: v.x
-          case 1: v.y
-          case 2: v.z
-          case 3: v.x &+ v.y
-          case 4: v.x &- v.y
-          case 5: v.y &+ v.z
-          case 6: v.y &- v.z
-          case 7: v.z &+ v.x
-          default: v.z &- v.x
-          }
-        if value < low { low = value }
-        if value > high { high = value }
+        let value = x &* v.x &+ y &* v.y &+ z &* v.z
+        low = min(low, value)
+        high = max(high, value)
       }
-      let range = high &- low
-      if combination < 3, range > widest { widest = range }
-      if range < least { least = range }
+      return high &- low
     }
-    return least &* 10 <= widest
+    let (x, y, z) = (range(1, 0, 0), range(0, 1, 0), range(0, 0, 1))
+    // Of two at a time: of three and more they come as an array.
+    let sums = min(min(range(1, 1, 0), range(0, 1, 1)), range(1, 0, 1))
+    let differences = min(min(range(1, -1, 0), range(0, 1, -1)), range(1, 0, -1))
+    let least = min(min(min(x, y), z), min(sums, differences))
+    return least &* 10 <= max(max(x, y), z)
   }
 
   private static func distance(_ a: Int64, _ b: Int64) -> Int64 { a < b ? b &- a : a &- b }
