@@ -91,7 +91,7 @@ public struct FieldMonitor: Sendable {
   /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
   /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
   public var offset: Vector3 { tracker.offset }
-  /// Variance of the strength while clear, over half a minute, Q32: what ages with the calibration.
+  /// Variance of the strength while clear, over half a minute, Q32.
   public var longVariance: UInt32 { UInt32(bitPattern: longStrengthVariance) &<< 1 }
 
   /// With nothing to expect.

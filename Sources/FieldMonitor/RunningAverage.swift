@@ -73,7 +73,3 @@ func added(_ time: UInt32, _ elapsed: UInt32) -> UInt32 {
 /// `value` limited to ±4095.
 @inline(__always)
 func limited(_ value: Int32) -> Int32 { value > 4095 ? 4095 : value < -4095 ? -4095 : value }
-
-/// The same to Q32.
-@inline(__always)
-func squareQ32(_ value: Int32) -> UInt32 { UInt32(bitPattern: squareQ31(value)) &<< 1 }
