@@ -32,6 +32,8 @@ final class LiveStream {
   var lastReadingAt = MonotonicClock.nanoseconds()
   /// When the device last said anything at all.
   var lastAnswerAt = MonotonicClock.nanoseconds()
+  /// What is wrong with the readings that came since the last good one.
+  private var unusable: String?
   /// What the device was set to before the stream, to be set again after a restart; `nil` for its defaults.
   private var calibration: [UInt8]?
   private var mounting: AxisRemap?
@@ -232,8 +234,6 @@ final class LiveStream {
     return lastAnswerAt > lastReadingAt
       ? .noReadings(name: name, seconds: seconds) : .silent(name: name, request: .ping, seconds: seconds)
   }
-  /// What is wrong with the readings that came since the last good one.
-  private var unusable: String?
 
   /// Shows or uses one frame.
   func take(_ frame: HostFrame) {

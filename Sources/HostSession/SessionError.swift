@@ -47,7 +47,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       let advice =
         device.lowerBound > host.upperBound
         ? "Update the binnacle program, or flash the board with the firmware that belongs to this one."
-        : "Flash the board with the firmware that belongs to this binnacle program."
+        : "\(Self.flash)."
       return """
         \(name) (firmware \(firmware)) speaks protocol \(Self.text(device)); this program speaks \(Self.text(host)).
         \(advice)
@@ -80,7 +80,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .malformed(let name, let request):
       return """
         \(name) answered \(request) with a reply that is too short: its firmware and this program do not match.
-        Flash the board with the firmware that belongs to this binnacle program.
+        \(Self.flash).
         """
     }
   }
@@ -137,12 +137,14 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
+  private static let flash = "Flash the board with the firmware that belongs to this binnacle program"
+
   private static func text(_ refusal: Refusal) -> String {
     switch RefusalReason(rawValue: refusal.reason) {
     case .unknownKind:
       """
       its firmware is older and does not know this request.
-      Flash the board with the firmware that belongs to this binnacle program
+      \(flash)
       """
     case .tooShort: "the request has \(refusal.detail) bytes, it needs \(refusal.limit)"
     case .outOfRange: "\(refusal.detail) is out of range, the limit is \(refusal.limit)"
