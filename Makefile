@@ -24,6 +24,8 @@ RELEASE := .build/release/binnacle
 # The program that builds images; `test` takes the one it has built anyway.
 TOOL := $(RELEASE)
 
+BUILD_RELEASE := swift build -c release --product binnacle $(STRICT)
+
 BOARDS := $(sort $(patsubst Boards/%/board.json,%,$(wildcard Boards/*/board.json)))
 image = .build/boards/$(1)/image/$(1).elf
 IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
@@ -90,12 +92,12 @@ debug: setup
 
 # A person sees the progress; a log gets one line, and more only when something is wrong.
 release: setup
-	@if [ -t 1 ]; then swift build -c release --product binnacle $(STRICT); else \
-	  echo "Building binnacle: a minute or two the first time, seconds after a small change" >&2; \
-	  swift build -q -c release --product binnacle $(STRICT); \
+	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
+	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
+	  $(BUILD_RELEASE) -q; \
 	fi
 
-boards: release $(IMAGES) ## build every board's firmware image: .elf, .bin, .hex and map
+boards: release images ## build every board's firmware image: .elf, .bin, .hex and map
 
 # SwiftPM misses changed linker scripts and toolsets, so `boards build` always links anew
 # (docs/decisions/0001-nested-boards-package.md); here it is called only when a source is newer than the image.
@@ -135,10 +137,10 @@ test: setup lint debug built usb ## everything that continuous integration runs
 	wait $$python || failed=python; \
 	cat .build/pytest.log; [ -z "$$failed" ]
 
-# The release program beside the images, which live in folders of their own: neither keeps two cores busy.
+# The release program beside the images, which live in folders of their own: neither keeps two cores busy all the time.
 built:
-	@echo "Building binnacle for release, and the boards' images beside it: three minutes the first time" >&2
-	@swift build -q -c release --product binnacle $(STRICT) & program=$$!; trap "kill $$program 2>/dev/null || true" EXIT; \
+	@echo "Building binnacle for release, and the boards' images beside it: some minutes the first time" >&2
+	@$(BUILD_RELEASE) -q & program=$$!; trap "kill $$program 2>/dev/null || true" EXIT; \
 	$(MAKE) --no-print-directory images TOOL=$(TOOL); \
 	wait $$program
 
