@@ -56,6 +56,22 @@ private func awaitSleep(of process: Process) throws {
     return try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
   }
 
+  /// What a command says on standard error that is ended by Ctrl-C; it must end by itself, with status 1.
+  /// - Parameter isAsleep: whether to wait until it waits for something.
+  private func remarks(of process: Process, isAsleep: Bool) throws -> String {
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try awaitHandler(of: SIGINT, in: process)
+    if isAsleep { try awaitSleep(of: process) }
+    kill(process.processIdentifier, SIGINT)
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    return said
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func interruptedSweep_endsWithItsSummaryAndFails(signal: Int32) throws {
     let verdict = try interrupted(["check", "atan2", "--exhaustive", "--json"], by: signal)
@@ -74,33 +90,15 @@ private func awaitSleep(of process: Process) throws {
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     for words in [["fit", pipe, "--columns", "x,y,z", "--unit", "uT"], ["replay", pipe]] {
-      let process = binnacle(words)
-      let errors = Pipe()
-      process.standardError = errors
-      try process.run()
-      defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-      try awaitHandler(of: SIGINT, in: process)
-      try awaitSleep(of: process)
-      kill(process.processIdentifier, SIGINT)
-      let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 1 && text == "binnacle: interrupted\n", "\(words): \(text)")
+      #expect(try remarks(of: binnacle(words), isAsleep: true) == "binnacle: interrupted\n", "\(words)")
     }
   }
 
   @Test func interruptedSources_endBeforeALocationCame() throws {
     let receiver = try TemporaryTerminal()
     let process = binnacle(["sources", "simulated", "--location", "nmea:\(receiver.path)"])
-    let errors = Pipe()
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    try awaitHandler(of: SIGINT, in: process)
-    kill(process.processIdentifier, SIGINT)
-    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    let said = try remarks(of: process, isAsleep: false)
     #expect(said == "binnacle: Ended by Ctrl-C before a location came; nothing was decided.\n")
   }
 
@@ -151,18 +149,9 @@ private func awaitSleep(of process: Process) throws {
 
   @Test func fitOfADash_endsByCtrlC() throws {
     let process = binnacle(["fit", "-", "--columns", "mx,my,mz", "--unit", "counts"])
-    let (input, errors) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardError = errors
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    try awaitHandler(of: SIGINT, in: process)
+    process.standardInput = Pipe()
     // Once it waits for rows: a signal that came before would only be seen when they end.
-    try awaitSleep(of: process)
-    kill(process.processIdentifier, SIGINT)
-    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    let said = try remarks(of: process, isAsleep: true)
     #expect(said == "binnacle: Ended by Ctrl-C before standard input did; nothing was fitted.\n")
   }
 

@@ -129,7 +129,8 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
   #expect(both.modelOrder == .ellipsoid && both.accelerometer == record.accelerometer)
 }
 
-@Test func calibrationInUse_thatIsOldOrFarFromItsTemperature_isAskedAboutWithTheReason() throws {
+/// A board at rest that uses a good calibration of day 8,000 of the millennium, and streams readings and questions.
+private func boardWithAnOldCalibration() -> (CalibrationBoard, CalibrationRecord) {
   let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
   board.isTurned = false
   var old = CalibrationRecord()
@@ -141,6 +142,11 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
   let bytes = old.bytes()
   board.send(.setCalibration, token: 1, bytes.span.indices.map { bytes[$0] })
   board.send(.startStreams, token: 2, [17])
+  return (board, old)
+}
+
+@Test func calibrationInUse_thatIsOldOrFarFromItsTemperature_isAskedAboutWithTheReason() throws {
+  var (board, old) = boardWithAnOldCalibration()
   board.run(seconds: 2)
   func questions() -> [CalibrationPrompt] {
     board.heard.compactMap { $0.kind == .calibrationPrompt ? $0.message(CalibrationPrompt.self) : nil }
@@ -161,17 +167,7 @@ private func measured(_ force: SIMD3<Double>) -> Vector3 {
 }
 
 @Test func calibrationInUse_thatIsOld_isAskedAboutAgain_afterACalibrationThatChangedNothing() throws {
-  let board = CalibrationBoard(Pages(), CalibrationBoard.whole)
-  board.isTurned = false
-  var old = CalibrationRecord()
-  old.modelOrder = .ellipsoid
-  old.grade = 3
-  old.fieldStrength = 48_000
-  old.date = 8_000
-  old.hardIron = Vector3(x: 15_360_000, y: -5_120_000, z: 8_960_000)
-  let bytes = old.bytes()
-  board.send(.setCalibration, token: 1, bytes.span.indices.map { bytes[$0] })
-  board.send(.startStreams, token: 2, [17])
+  let (board, _) = boardWithAnOldCalibration()
   #expect(board.ask(.setDate, token: 3, [1, 0xf0, 0x24, 0, 0])?.kind == .acknowledged)
   #expect(board.ask(.answerPrompt, token: 4, [0, 0, 10, 0])?.kind == .acknowledged)
   board.run(seconds: 2)
