@@ -1,4 +1,4 @@
-"""Builds the device half for a core and measures its functions: the figures of docs/performance.md."""
+"""Measures functions of the device half on a core: the figures of docs/performance.md."""
 
 import hashlib
 import math
@@ -136,21 +136,18 @@ def cases(count=inputs.COUNT):
 
 
 def build(core):
-    """Compiles the device half for a core; returns (objects, libgcc)."""
+    """The objects that the image of a core's board was linked from, and the bench's own; returns (objects, libgcc)."""
     cpu = CPUS[core]
+    release = ROOT / ".build" / "boards" / cpu.board / cpu.triple / "release"
     scratch = ROOT / ".build" / "bench" / core
-    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration", "CStartup"):
-        run("swift", "build", "--triple", cpu.triple, "--toolset", f"Boards/{cpu.board}/toolset.json", "-c", "release",
-            "--target", target, "--scratch-path", scratch, "-j", "2")
-    release = scratch / cpu.triple / "release"
+    scratch.mkdir(parents=True, exist_ok=True)
     probe = scratch / "probe.o"
     run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
         "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
         *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
         "-c", *(Path(__file__).with_name(name) for name in ("probe.swift", "probe_fit.swift")), "-o", probe)
     libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
-    ours = [path for path in current_objects(release) if path.parent.name != "CStartup.build"]
-    return [*ours, *release.glob("CStartup.build/memory.c.o"), probe], Path(libgcc)
+    return [*current_objects(release), release / "CStartup.build" / "memory.c.o", probe], Path(libgcc)
 
 
 def find(objects, pattern):
@@ -238,6 +235,8 @@ def answers_on_host(count=inputs.COUNT):
 
 def measure_everywhere():
     """All figures, each core in a process of its own: {core: {name: {...}}}, and the host's answers {name: hash}."""
+    # What is measured is what the boards' images hold, none of them older than its sources.
+    run("make", "--silent", "images")
     with ProcessPoolExecutor() as workers:
         host = workers.submit(answers_on_host)
         found = dict(zip(CPUS, workers.map(measure, CPUS)))
