@@ -37,8 +37,8 @@ struct CalibrateCommand: Subcommand {
     "A result that is no better than the calibration in use is told as that before you are asked: by what both expect of "
       + "themselves, and by how far their headings lie apart.",
     "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
-      + "`refit`, `after` and `end`; --yes agrees to a result that passed its gates. A simulated instrument is tumbled by itself, and "
-      + "its heading is compared with the truth before and after.",
+      + "`refit`, `after` and `end`, which has an `error` where the link was lost; --yes agrees to a result that passed its "
+      + "gates. A simulated instrument is tumbled by itself, and its heading is compared with the truth before and after.",
     "With --improve the samples of normal use go on being fitted. A candidate replaces the calibration only when it is "
       + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
       + "otherwise the one in use stays, and the next candidate is begun. It ends with the next calibration or restart.",

@@ -44,13 +44,27 @@ final class Calibrator {
   func run() throws -> ExitStatus {
     do { return try calibrate() } catch let error as SessionError where error.isLinkLost {
       block.finish()
-      console.remark("binnacle: \(whatIsLeft)")
+      console.remark("binnacle: \(left.text)")
+      emitEnd(["error": .string("\(error)")])
       throw error
     }
   }
 
-  /// What a link that went away leaves behind.
-  private var whatIsLeft = "the old calibration is still in use"
+  /// What the device has now, and still has when it is lost.
+  private var left = Left()
+  private struct Left {
+    /// `nil` while that is not known.
+    var isCommitted: Bool? = false
+    var isStored: Bool? = false
+
+    var text: String {
+      guard let isCommitted, let isStored else {
+        return "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
+      }
+      let new = "the new calibration is in use, \(isStored ? "and" : "but not") saved"
+      return isCommitted ? new : "the old calibration is still in use"
+    }
+  }
 
   private func calibrate() throws -> ExitStatus {
     if mode == .human { console.line(connection.title) }
@@ -73,12 +87,11 @@ final class Calibrator {
       try session.command(.discard)
       return giveUp("discarded", before: before)
     }
-    let stored = try commit()
-    whatIsLeft = "the new calibration is in use\(stored ? ", and saved" : ", but not saved")"
+    try commit()
     if let improveSeconds { try improve(for: improveSeconds) }
     connection.link.move(along: nil)
     let after = try measureError("after")
-    return conclude(committed: true, stored: stored, before: before, after: after)
+    return conclude(before: before, after: after)
   }
 
   // MARK: - Start and follow
@@ -157,7 +170,15 @@ final class Calibrator {
       case .review: return .review
       case .failed: return .failed
       case .idle, .monitor: return .ended
-      default: break
+      case .armed, .seeking, .collecting, .refining, .fitting, .verifying, .committed: break
+      case nil:
+        let state = CalibrationWords.name(lastProgress.state)
+        block.clear()
+        try session.command(.cancel)
+        throw CommandError(
+          .protocolMismatch,
+          "\(session.stream.name) calibrates in a way that this program does not know: \(state).\n"
+            + "It is cancelled, and \(left.text). Bring the binnacle program up to date.")
       }
     }
   }
@@ -197,9 +218,9 @@ final class Calibrator {
     return Question.isYes("Use this calibration?", console: console)
   }
 
-  /// - Returns: whether the device has stored the record and read it back, and the host too.
-  private func commit() throws -> Bool {
-    whatIsLeft = "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
+  /// Has the device store the record and read it back, and reads it back here too.
+  private func commit() throws {
+    left = Left(isCommitted: nil, isStored: nil)
     try session.command(.commit)
     let deadline = Deadline.after(seconds: 10)
     var progress = try session.calibrationProgress()
@@ -212,6 +233,7 @@ final class Calibrator {
     if guide == nil { try date() }
     let device = try DeviceRecord(connection)
     let stored = report.flags.contains(.stored) && device.isStoredOneInUse
+    left = Left(isCommitted: true, isStored: stored)
     emit(
       "committed",
       [
@@ -224,7 +246,6 @@ final class Calibrator {
       let text = stored ? "saved and read back: \(device.storage)" : "in use, but not saved: \(device.storage)"
       console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
     }
-    return stored
   }
 
   /// The device has no calendar: the host writes the day into the record.
@@ -325,31 +346,35 @@ final class Calibrator {
     console.line(object)
   }
 
-  /// The end of a run that changed nothing.
-  private func giveUp(_ what: String, before: Double?) -> ExitStatus {
-    tell("\(what); \(whatIsLeft)")
-    return conclude(committed: false, stored: false, before: before, after: nil)
+  private func emitEnd(_ fields: JSONObject) {
+    var end: JSONObject = [
+      "committed": .optional(left.isCommitted) { .bool($0) }, "stored": .optional(left.isStored) { .bool($0) },
+    ]
+    end.append(fields)
+    emit("end", end)
   }
 
-  private func conclude(
-    committed: Bool, stored: Bool, before: Double?, after: Double?
-  ) -> ExitStatus {
+  /// The end of a run that changed nothing.
+  private func giveUp(_ what: String, before: Double?) -> ExitStatus {
+    tell("\(what); \(left.text)")
+    return conclude(before: before, after: nil)
+  }
+
+  private func conclude(before: Double?, after: Double?) -> ExitStatus {
+    let committed = left.isCommitted == true
     let canStore = connection.hello.capabilities.contains(.storage)
     let error = guide == nil ? "headingError" : "tiltError"
-    emit(
-      "end",
-      [
-        "committed": .bool(committed), "stored": .bool(stored),
-        "\(error)BeforeDegrees": .optional(before) { .fixed($0, decimals: 3) },
-        "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
-      ])
+    emitEnd([
+      "\(error)BeforeDegrees": .optional(before) { .fixed($0, decimals: 3) },
+      "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
+    ])
     if committed, let before, let after, after >= before {
       tell("Against the truth it is no better than what was in use before.")
     }
     if committed, guide != nil {
       tell("The compass is calibrated with the tilt as it is now: binnacle calibrate \(connection.words.shellWord)")
     }
-    if committed && canStore && !stored { return .badFile }
+    if committed, canStore, left.isStored == false { return .badFile }
     return committed ? .pass : .verdictFailed
   }
 }

@@ -89,5 +89,24 @@ import Wire
     #expect(
       outcome.remarks.hasPrefix("binnacle: the old calibration is still in use\nbinnacle: \(cable.link) is gone: "),
       "\(outcome.remarks)")
+    let end = try outcome.verdict()
+    #expect(try end.text("event") == "end" && !end.flag("committed") && !end.flag("stored"))
+    #expect(try end.text("error").hasPrefix("\(cable.link) is gone: "))
+  }
+
+  @Test func stateOfCalibrationThatIsNotKnown_isNoWait() throws {
+    let cable = try Cable.overTCP()
+    let program = try Program(["calibrate", cable.link, "--yes", "--json"])
+    var told = 0
+    try cable.run(cutAfter: .max) { frame in
+      guard frame.kind == .periodicCalibration else { return true }
+      told += 1
+      if told > 3 { frame.payload[8] = 99 }
+      return true
+    }
+    let outcome = try program.finish(within: 20)
+    #expect(outcome.status == 4)
+    #expect(outcome.remarks.contains("does not know: state 99."), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("the old calibration is still in use"), "\(outcome.remarks)")
   }
 }
