@@ -40,6 +40,13 @@ struct CheckLinkCommand: Subcommand {
 final class LinkCheck {
   private let session: HostSession
   private let frames: Int
+  /// What was sent and has not been answered yet, by token.
+  private var underWay: [UInt8: Sent] = [:]
+  private struct Sent {
+    let probe: Probe
+    let at = MonotonicClock.nanoseconds()
+    var isLate = false
+  }
   private var answered = 0
   private var wrong = 0
   private var unanswered = 0
@@ -60,59 +67,58 @@ final class LinkCheck {
     let bar = ProgressBar("link", total: UInt64(frames), unit: "frames", console: console)
     let alone = frames / 2
     for index in 0..<alone where !Interrupt.isRequested {
-      let probe = Probe(index)
-      let sent = MonotonicClock.nanoseconds()
-      let token = try send(probe)
-      defer { bar.update(UInt64(index + 1)) }
-      guard let frame = try reply(within: 1, token: token) else {
-        unanswered += 1
-        continue
+      let token = try send(Probe(index))
+      let deadline = Deadline.after(seconds: 1)
+      while underWay[token] != nil, let frame = try session.receive(deadline: deadline) {
+        if let sent = take(frame), !sent.isLate { roundTrips.append(frame.receivedAt - sent.at) }
       }
-      roundTrips.append(frame.receivedAt - sent)
-      judge(probe, frame)
+      goOn()
+      bar.update(UInt64(index + 1))
     }
-    var underWay: [UInt8: Probe] = [:]
     var load = 0
     var next = alone
-    while (next < frames || !underWay.isEmpty) && !Interrupt.isRequested {
+    while (next < frames || load > 0) && !Interrupt.isRequested {
       while next < frames, load + Probe(next).replySize <= Self.budget {
-        let probe = Probe(next)
-        underWay[try send(probe)] = probe
-        load += probe.replySize
+        load += Probe(next).replySize
+        _ = try send(Probe(next))
         next += 1
       }
       bar.update(UInt64(next))
-      guard let frame = try session.receive(deadline: .after(seconds: 1)) else {
-        unanswered += underWay.count
-        underWay = [:]
+      if let frame = try session.receive(deadline: .after(seconds: 1)) {
+        if let sent = take(frame), !sent.isLate { load -= sent.probe.replySize }
+      } else {
+        goOn()
         load = 0
-        continue
       }
-      guard let probe = underWay.removeValue(forKey: frame.header.token) else { continue }
-      load -= probe.replySize
-      judge(probe, frame)
     }
+    // A busy machine may be slow to hand over what came; only what never comes is lost.
+    let deadline = Deadline.after(seconds: 5)
+    while answered > 0, !underWay.isEmpty, !Interrupt.isRequested, let frame = try session.receive(deadline: deadline) {
+      _ = take(frame)
+    }
+    unanswered += underWay.values.count(where: \.isLate)
     bar.finish()
   }
 
+  /// Sends a frame. Its token may be that of another one which was never answered: that one is lost.
   private func send(_ probe: Probe) throws -> UInt8 {
-    try session.send(probe.kind) { frame in for byte in probe.payload { frame.append(byte) } }
+    let token = try session.send(probe.kind) { frame in for byte in probe.payload { frame.append(byte) } }
+    if underWay.updateValue(Sent(probe: probe), forKey: token) != nil { unanswered += 1 }
+    return token
   }
 
-  private func reply(within seconds: Double, token: UInt8) throws -> HostFrame? {
-    let deadline = Deadline.after(seconds: seconds)
-    while let frame = try session.receive(deadline: deadline) {
-      if frame.header.token == token { return frame }
-    }
-    return nil
-  }
+  /// No longer waits for those under way; they may still come.
+  private func goOn() { for token in underWay.keys { underWay[token]?.isLate = true } }
 
-  private func judge(_ probe: Probe, _ frame: HostFrame) {
+  /// - Returns: what was answered by a frame, if it is an answer.
+  private func take(_ frame: HostFrame) -> Sent? {
+    guard let sent = underWay.removeValue(forKey: frame.header.token) else { return nil }
     answered += 1
-    if let complaint = probe.complaint(about: frame) {
+    if let complaint = sent.probe.complaint(about: frame) {
       wrong += 1
       if firstWrong == nil { firstWrong = complaint }
     }
+    return sent
   }
 
   // MARK: - Report
