@@ -1,4 +1,4 @@
-// What strength and dip should be: from the calibration, from the world model, or learned from the first seconds.
+// What strength and dip should be: from the calibration, or from the world model.
 
 import FixedPoint
 import Quantities
@@ -156,64 +156,5 @@ public struct FieldExpectation: Equatable, Sendable {
   public static func == (a: FieldExpectation, b: FieldExpectation) -> Bool {
     a.strengthNanotesla == b.strengthNanotesla && a.dip == b.dip && a.strengthLimit == b.strengthLimit
       && a.residual == b.residual && a.isMismatched == b.isMismatched && a.slack == b.slack
-  }
-}
-
-/// Learns an expectation from the first seconds of an instrument that is taken to be calibrated and undisturbed.
-public struct ExpectationLearner: Sendable {
-  /// 4 nT.
-  private var first: Int32 = 0
-  private var sum: Int32 = 0
-  private var squares: UInt64 = 0
-  private var firstDip: BinaryAngle = .zero
-  /// 2^−16 turn.
-  private var dipSum: Int32 = 0
-  private var dips: UInt32 = 0
-  public private(set) var count: UInt32 = 0
-
-  public init() {}
-
-  /// Takes one corrected field and, if known, its dip. More than 16,384 samples are not needed and not taken.
-  public mutating func take(strengthNanotesla: UInt32, dip: BinaryAngle?) {
-    guard count < 16_384 else { return }
-    let units = Int32(bitPattern: (strengthNanotesla < 262_143 ? strengthNanotesla : 262_143) &>> 2)
-    if count == 0 { first = units }
-    count = count &+ 1
-    // At most 2^16 by 2^14 samples.
-    let difference = units &- first
-    sum = sum &+ difference
-    squares = squares &+ UInt64(bitPattern: Int64(squareOf: difference))
-    if let dip {
-      if dips == 0 { firstDip = dip }
-      dips = dips &+ 1
-      dipSum = dipSum &+ firstDip.shortestDifference(to: dip) &>> 16
-    }
-  }
-
-  /// Mean strength and dip, and the strength's standard deviation as the residual.
-  /// - Returns: `nil` with fewer than 8 samples, or a mean outside 8,192…131,071 nT.
-  public var expectation: FieldExpectation? {
-    guard count >= 8 else { return nil }
-    let n = Int32(bitPattern: count)
-    let mean = sum / n
-    // Σ(d − mean)² = Σd² − mean·(2Σd − n·mean): once per start, so that a long division is no matter.
-    let about = Int64(product: mean, (sum &- (n &* mean)) &+ sum)
-    let rest = Int64(bitPattern: squares) &- about
-    var variance = rest > 0 ? UInt64(bitPattern: rest) : 0
-    var shift: UInt32 = 0
-    while variance.highHalf != 0 {
-      variance = variance &>> 2
-      shift = shift &+ 1
-    }
-    let deviation = (variance.lowHalf / count).squareRoot &<< shift
-    let level = first &+ mean
-    guard level > 0 else { return nil }
-    let dip: BinaryAngle? =
-      dips == 0
-      ? nil
-      : BinaryAngle(
-        rawValue: firstDip.rawValue &+ UInt32(bitPattern: dipSum / Int32(bitPattern: dips)) &<< 16)
-    return FieldExpectation(
-      strengthNanotesla: UInt32(bitPattern: level) &<< 2, dip: dip, residualNanotesla: deviation &<< 2)
   }
 }

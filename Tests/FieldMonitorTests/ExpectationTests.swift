@@ -3,7 +3,6 @@
 import FieldMonitor
 import Foundation
 import Quantities
-import TestSupport
 import Testing
 
 private func world(strength: Double, dip: Double) -> GeomagneticField {
@@ -12,8 +11,6 @@ private func world(strength: Double, dip: Double) -> GeomagneticField {
     q8Nanotesla: Vector3(x: Int32(north * 256), y: 0, z: Int32(down * 256)), horizontalQ8: UInt32(north * 256),
     totalQ8: UInt32(strength * 256), declination: .zero, dip: angle(dip))
 }
-
-private func degrees(_ angle: BinaryAngle) -> Double { Double(angle.signed) * 360 / 4_294_967_296 }
 
 @Test func expectation_takesTheRecordAloneWithoutAPosition() throws {
   let found = try #require(
@@ -85,39 +82,4 @@ private func degrees(_ angle: BinaryAngle) -> Double { Double(angle.signed) * 36
   #expect(abs(try limit(400) - 0.07) < 0.001)
   #expect(abs(try limit(1_600) - 0.12) < 0.002)
   #expect(abs(try limit(9_000) - 0.15) < 0.001)
-}
-
-@Test func learner_findsMeanDeviationAndDip() throws {
-  let seed: UInt64 = 11
-  var generator = SeededGenerator(seed: seed)
-  var learner = ExpectationLearner()
-  var strengths: [Double] = []
-  // The dip across ±180° raw boundaries does not matter; steep ones do.
-  for _ in 0..<1_000 {
-    let strength = 44_000 + 600 * generator.gaussian()
-    strengths.append(strength)
-    learner.take(strengthNanotesla: UInt32(strength), dip: angle(-70 + generator.gaussian()))
-  }
-  let found = try #require(learner.expectation)
-  let mean = strengths.reduce(0, +) / 1_000
-  let deviation = (strengths.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 1_000).squareRoot()
-  #expect(abs(Double(found.strengthNanotesla) - mean) < 12, "seed \(seed)")
-  #expect(abs(Double(found.residual) / 4096 * mean - deviation) < 30, "seed \(seed)")
-  #expect(abs(degrees(try #require(found.dip)) + 70) < 0.2, "seed \(seed)")
-}
-
-@Test func learner_refusesTooLittleAndNoField() {
-  var learner = ExpectationLearner()
-  for _ in 0..<7 { learner.take(strengthNanotesla: 44_000, dip: nil) }
-  #expect(learner.expectation == nil)
-  learner.take(strengthNanotesla: 44_000, dip: nil)
-  #expect(learner.expectation?.strengthNanotesla == 44_000)
-  #expect(learner.expectation?.dip == nil)
-  var empty = ExpectationLearner()
-  for _ in 0..<100 { empty.take(strengthNanotesla: 0, dip: nil) }
-  #expect(empty.expectation == nil)
-  var wild = ExpectationLearner()
-  for step: UInt32 in 0..<40_000 { wild.take(strengthNanotesla: step % 2 == 0 ? 0 : .max, dip: nil) }
-  #expect(wild.count == 16_384)
-  #expect(wild.expectation == nil || wild.expectation!.strengthNanotesla <= 131_071)
 }

@@ -44,7 +44,8 @@ struct MonitoredRecording {
     let recording = try Recording(path: Repository.path("Tests/Data/marg/\(file)"), options: options)
     let record = CalibrationRecord.identity
     let start = try #require(recording.rows.first?.time)
-    var learner = ExpectationLearner()
+    var strengths: [Double] = []
+    var dips: [Double] = []
     var solved: [(row: RecordingRow, field: CorrectedField, force: Acceleration, solution: HeadingSolution?)] = []
     for row in recording.rows {
       var force = try #require(row.acceleration)
@@ -64,10 +65,17 @@ struct MonitoredRecording {
       if Double(try #require(row.time).elapsed(since: start)) <= reference * 1e6 {
         let v = field.q8Nanotesla
         let squares = [v.x, v.y, v.z].map { Double($0) * Double($0) }.reduce(0, +)
-        learner.take(strengthNanotesla: UInt32(squares.squareRoot() / 256), dip: solution?.dip)
+        strengths.append(squares.squareRoot() / 256)
+        if let dip = solution?.dip { dips.append(Double(dip.signed)) }
       }
     }
-    expectation = try #require(learner.expectation)
+    let mean = strengths.reduce(0, +) / Double(strengths.count)
+    let variance = strengths.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(strengths.count)
+    let dip = Int32(dips.reduce(0, +) / Double(dips.count))
+    expectation = try #require(
+      FieldExpectation(
+        strengthNanotesla: UInt32(mean), dip: BinaryAngle(rawValue: UInt32(bitPattern: dip)),
+        residualNanotesla: UInt32(variance.squareRoot())))
     var monitor = FieldMonitor(expectation: expectation)
     for (row, field, force, solution) in solved {
       let status = monitor.take(
