@@ -219,20 +219,24 @@ extension EndToEnd {
     #expect(try JSON(line: #require(shown.lines.first)).text("model") == "none")
   }
 
-  /// On an emulated board, which keeps real time, no later fit is tried within a minute.
+  /// A later fit is tried where it promises an eighth less than the first, which some five minutes bring and others do not.
+  /// On an emulated board, which keeps real time, it would take too long.
   @Test func calibrate_thatGoesOn_showsHowLaterFitsCompare_andTakesOnlyTheBetter() throws {
-    let outcome = try Program.run("calibrate", "simulated", "--yes", "--json", "--improve", "5m", within: 400)
-    #expect(outcome.status == 0, "\(outcome.remarks)")
-    let events = try outcome.lines.map { try JSON(line: $0) }
-    let trials = try events.filter { try $0.text("event") == "refit" }
-    #expect(!trials.isEmpty)
-    for trial in trials {
-      let (old, new) = (try trial.number("oldSamplesRatio"), try trial.number("newSamplesRatio"))
-      #expect(old > 0 && new > 0)
-      if abs(old - 1) > 0.001, abs(new - 1) > 0.001 { #expect(try trial.flag("replaced") == (old < 1 && new < 1)) }
+    var trials: [JSON] = []
+    for _ in 0..<20 where trials.isEmpty {
+      let outcome = try Program.run("calibrate", "simulated", "--yes", "--json", "--improve", "5m", within: 400)
+      #expect(outcome.status == 0, "\(outcome.remarks)")
+      let events = try outcome.lines.map { try JSON(line: $0) }
+      trials = try events.filter { try $0.text("event") == "refit" }
+      for trial in trials {
+        let (old, new) = (try trial.number("oldSamplesRatio"), try trial.number("newSamplesRatio"))
+        #expect(old > 0 && new > 0)
+        if abs(old - 1) > 0.001, abs(new - 1) > 0.001 { #expect(try trial.flag("replaced") == (old < 1 && new < 1)) }
+      }
+      let end = try #require(events.last)
+      #expect(try end.flag("committed") && end.number("headingErrorAfterDegrees") < 0.5)
     }
-    let end = try #require(events.last)
-    #expect(try end.flag("committed") && end.number("headingErrorAfterDegrees") < 0.5)
+    #expect(!trials.isEmpty)
   }
 
   @Test(arguments: ["simulated", "emulator:lm3s6965evb"])
