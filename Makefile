@@ -153,12 +153,13 @@ optimised: release $(IMAGES) ## all Swift tests as the optimiser leaves them; tw
 	swift build --build-tests $(OPTIMISED)
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(OPTIMISED)
 
-exhaustive: release ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
+exhaustive: release $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \
 	  $(RELEASE) check atan2 --tier $$tier --exhaustive --wide 1000000000 --json; \
 	done
 	$(RELEASE) check ordering --json
 	$(RELEASE) check heading --samples 50000000 --json
+	$(RELEASE) check heading --on emulator:microbit --samples 20000 --json
 
 bench: release $(IMAGES) $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

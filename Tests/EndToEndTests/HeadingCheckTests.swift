@@ -10,16 +10,16 @@ extension EndToEnd {
     let folder = try TemporaryFolder()
     let capture = folder.path("heading.binnacle")
     let outcome = try Program.run(
-      "check", "heading", "--on", "emulator:microbit", "--samples", "20000", "--capture", capture, "--json",
+      "check", "heading", "--on", "emulator:microbit", "--samples", "5000", "--capture", capture, "--json",
       within: 240)
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let verdict = try outcome.verdict()
-    #expect(try verdict.integer("samples") == 20_000)
+    #expect(try verdict.integer("samples") == 5_000)
     try Self.expectEqualBits(verdict, board: "microbit")
 
     // The captured bytes hold the answer to every sample, in order, and the other decoder reads the same in them.
     let readings = try CapturedBytes.computed(in: capture)
-    try #require(readings.count == 20_000)
+    try #require(readings.count == 5_000)
     let (lines, status) = try CapturedBytes.decodedByPython(capture)
     #expect(status == 0)
     let answers = lines.filter { $0.contains(#""message": "computed""#) }

@@ -5,13 +5,13 @@ import Testing
 extension EndToEnd {
   @Test(arguments: ["emulator:microbit", "simulated"])
   func checkLink_answersEveryFrame(link: String) throws {
-    let outcome = try Program.run("check", "link", link, "--frames", "3000", "--json")
+    let outcome = try Program.run("check", "link", link, "--frames", "1100", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")
     #expect(outcome.lines.count == 1)
     let verdict = try outcome.verdict()
     #expect(try verdict.text("what") == "link")
     #expect(try verdict.flag("pass"))
-    #expect(try verdict.integer("frames") == 3000)
+    #expect(try verdict.integer("frames") == 1_100)
     for name in ["lost", "corrupt", "wrong", "droppedByDevice"] { #expect(try verdict.integer(name) == 0, "\(name)") }
     let median = try verdict.number("roundTripMicroseconds.median")
     #expect(median > 0)
