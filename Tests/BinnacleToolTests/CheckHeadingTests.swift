@@ -118,7 +118,7 @@ private func object(_ line: String) throws -> [String: Any] {
 
 /// The check's own record and mounting are in use while it runs.
 @Test func connection_afterACheckThatWasKilled_hasTheBoardsOwnCalibration() throws {
-  let link = try Links.inProcess(name: "a board")
+  let link = Links.inProcess(name: "a board")
   let killed = try Connection(link)
   let own = try killed.session.calibration()
   let samples = HeadingSamples(seed: 3)

@@ -55,7 +55,7 @@ func evidence(
   force: Vector3? = Vector3(x: 0, y: 0, z: -1_000_000),
   calibration: CalibrationError = .assumed, status: FieldStatus? = nil
 ) -> Evidence {
-  var findings = FieldStatus()
+  let findings = FieldStatus()
   return Evidence(
     time: at(seconds), heading: heading.map(turn), horizontal: horizontal,
     force: force.map { Acceleration(microG: $0) }, calibration: calibration, status: status ?? findings)
