@@ -90,6 +90,6 @@ struct FaultDrill {
     throw CommandError(
       .linkLost,
       "\(connection.session.stream.name) did not come back within 10 s of the fault.\nReset it."
-        + (isHang ? " (QEMU does not model the watchdog of the micro:bit: there a hang lasts.)" : ""))
+        + (isHang ? " (QEMU does not model the watchdog of some chips, and there a hang lasts.)" : ""))
   }
 }

@@ -29,6 +29,8 @@ public struct Board: Equatable, Sendable {
     public var machine: String
     /// Further arguments, such as the sensor's `-device`.
     public var options: [String]
+    /// Whether the machine ends a hang as the board does. QEMU models many a chip without its watchdog.
+    public var watchdog: Bool
   }
 
   /// The folder's name, the product's name, and what hello says.

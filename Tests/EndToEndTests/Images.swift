@@ -24,6 +24,12 @@ enum Images {
     }
   }()
 
+  /// Whether the watchdog of such a board works in QEMU.
+  static func endsHangs(_ board: String) -> Bool {
+    let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
+    return (try? project.board(named: board))?.emulator?.watchdog ?? true
+  }
+
   private static let outcome = Result { try build() }
 
   private static func build() throws -> [String: BoardImage] {
