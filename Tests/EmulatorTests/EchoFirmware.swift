@@ -13,9 +13,7 @@ final class EchoFirmware {
   init(_ board: String) throws {
     folder = try TemporaryFolder()
     image = folder.path("\(board).elf")
-    guard let target = Self.targets[board] else {
-      throw BuildFailure(complaint: "EchoFirmware knows no serial line of \(board): add its chip to the source below.")
-    }
+    guard let target = Self.targets[board] else { throw BuildFailure(complaint: "no serial line of \(board) is known") }
     let compiler = try TemporaryProcess(
       target.compiler,
       target.options + [
@@ -41,6 +39,9 @@ final class EchoFirmware {
         options: ["-mcpu=\(core)", "-mthumb", "-Wl,--section-start=.vectors=0", "-Wl,-Ttext=0x100"], chip: chip)
     }
   }
+
+  /// The boards whose serial line it knows: one of each kind that QEMU's machines have.
+  static var boards: [String] { targets.keys.sorted() }
 
   private static let targets: [String: Target] = [
     "hifive1b": Target(

@@ -12,7 +12,7 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
 }
 
 @Suite(.serialized) struct EmulatedBoardTests {
-  @Test(arguments: EmulatedMachine.all.map(\.board)) func board_echoesWhatWasSentBeforeItListens(
+  @Test(arguments: EchoFirmware.boards) func board_echoesWhatWasSentBeforeItListens(
     _ name: String
   ) throws {
     let (board, _) = try boot(name)
@@ -34,7 +34,7 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
     print("100 kB echoed in \(Double(MonotonicClock.nanoseconds() - start) / 1e9) s")
   }
 
-  @Test(arguments: EmulatedMachine.all.map(\.board)) func board_answersWithoutStalling(_ name: String) throws {
+  @Test(arguments: EchoFirmware.boards) func board_answersWithoutStalling(_ name: String) throws {
     let firmware = try EchoFirmware(name)
     // Reminders come so late that no busy machine is as slow as a stall that only a reminder ends.
     let board = try EmulatedBoard(
