@@ -32,7 +32,7 @@ IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 
 # The rooms that run on a microcontroller, as Package.swift lists them.
 DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction FieldMonitor Calibration Heading Geomagnetism Navigation RecordStore Wire SelfTest Instrument
-CHIP_ROOMS := CVolatile CStartup Core CortexM Stellaris NRF51 CMSDK FE310
+CHIP_ROOMS := CVolatile CStartup $(notdir $(wildcard Sources/Chips/*))
 DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')
