@@ -68,6 +68,7 @@ extension BoardError: CustomStringConvertible {
     let name = path.split(separator: "/").last ?? ""
     return switch name.split(separator: ".").last {
     case "elf": "Build it anew: binnacle boards build \(name.dropLast(4))"
+    case "swift": "Add it; Boards/README.md says how."
     case "json": "Correct it, or take it back as it was; Boards/README.md says what it holds."
     default: "Check its name, its permissions and its space."
     }

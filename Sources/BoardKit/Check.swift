@@ -81,9 +81,21 @@ extension Project {
     return CheckLine("tables", fine: "in README.md and Boards/README.md", wrong: wrong.map { "no row in \($0)" })
   }
 
-  /// The board's own name stands where a copied folder would still have that of the board it was copied from.
+  /// Whether Boards/Package.swift makes an image of the board.
+  func declaresImage(of board: Board) -> Bool {
+    let manifest = boardsFolder.appendingPathComponent("Package.swift")
+    return (try? String(contentsOf: manifest, encoding: .utf8))?.contains("image(\"\(board.name)\",") ?? false
+  }
+
+  /// The board's own name stands where a copied folder would still have that of the board it was copied from, and where
+  /// the build looks for it; and hello can tell it.
   func checkNames(in board: Board) -> CheckLine {
     var wrong: [String] = []
+    let length = board.name.utf8.count
+    if length > 16 { wrong.append("the folder's name has \(length) characters, and hello has room for 16") }
+    if !declaresImage(of: board) { wrong.append("Boards/Package.swift has no image(\"\(board.name)\", chip: …)") }
+    let readme = try? String(contentsOf: board.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    if readme?.contains(board.name) == false { wrong.append("README.md does not say \(board.name)") }
     let toolset = try? decodeJSON(Toolset.self, from: board.folder.appendingPathComponent("toolset.json"))
     let options = toolset?.linker.extraCLIOptions ?? []
     let scripts = zip(options, options.dropFirst()).filter { $0.0 == "-T" }.map(\.1)

@@ -106,7 +106,8 @@ private final class Copy {
 
 @Test func board_thatQEMULacks_isABoard() throws {
   let copy = try Copy()
-  try copy.edit("Boards/microbit/board.json", #""emulator": { "machine": "microbit", "options": [] },"#, "")
+  let entry = #""emulator": { "machine": "microbit", "options": [], "watchdog": false },"#
+  try copy.edit("Boards/microbit/board.json", entry, "")
   let board = try copy.project.board(named: "microbit")
   #expect(board.emulator == nil && board.core == "Cortex-M0")
   #expect(try copy.failures().isEmpty)
@@ -157,6 +158,34 @@ func check_ofTheSourcesPasses(board: String) throws {
   #expect(try copy.failures() == ["toolset.json has -T mps2-an386/memory.ld, not -T microbit/memory.ld"])
   try copy.edit("Boards/mps2-an386/Sources/main.swift", "\"mps2-an386\"", "\"microbit\"")
   #expect(try copy.failures("mps2-an386") == ["Sources/main.swift does not say BoardName(\"mps2-an386\")"])
+  try copy.edit("Boards/hifive1b/README.md", "hifive1b", "microbit")
+  #expect(try copy.failures("hifive1b") == ["README.md does not say hifive1b"])
+}
+
+@Test func check_findsANameThatHelloCuts() throws {
+  let copy = try Copy()
+  let name = "seventeen-letters"
+  try FileManager.default.copyItem(at: copy.file("Boards/microbit"), to: copy.file("Boards/\(name)"))
+  for file in ["README.md", "toolset.json", "Sources/main.swift"] {
+    try copy.edit("Boards/\(name)/\(file)", "microbit", name)
+  }
+  try copy.edit("Boards/Package.swift", "image(\"microbit\",", "image(\"\(name)\",")
+  try copy.edit("README.md", "`microbit`", "`\(name)`")
+  try copy.edit("Boards/README.md", "`microbit`", "`\(name)`")
+  #expect(try copy.failures(name) == ["the folder's name has 17 characters, and hello has room for 16"])
+}
+
+@Test func image_thatThePackageDoesNotMake_isSaidBeforeTheBuild() throws {
+  let copy = try Copy()
+  try copy.edit("Boards/Package.swift", "image(\"microbit\",", "image(\"minibit\",")
+  #expect(try copy.failures() == ["Boards/Package.swift has no image(\"microbit\", chip: …)"])
+  #expect {
+    try BoardBuilder(copy.project).build(try copy.project.board(named: "microbit"))
+  } throws: { error in
+    let error = error as? BoardError
+    return error?.exitStatus == 6
+      && error?.description.hasSuffix("chip: …).\nAdd it; Boards/README.md says how.") == true
+  }
 }
 
 @Test func check_findsAnAddressOutsideItsFile() throws {
