@@ -35,7 +35,7 @@ DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction Fiel
 CHIP_ROOMS := CVolatile CStartup $(notdir $(wildcard Sources/Chips/*))
 DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
-  '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -name toolset.json ')')
+  '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo transcript test built images optimised exhaustive bench usb-bench usb lint format size \
   boards install clean debug release

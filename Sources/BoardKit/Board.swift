@@ -17,6 +17,7 @@ public struct Board: Equatable, Sendable {
     var title: String
     var core: String
     var triple: String
+    var toolset: String
     var sensor: String
     var emulator: Emulator?
     var silicon: String
@@ -43,6 +44,10 @@ public struct Board: Equatable, Sendable {
   public var core: String { description.core }
   /// What the compiler is asked for.
   public var triple: String { description.triple }
+  /// The options for its core, in Boards/Toolsets.
+  var toolset: URL {
+    folder.deletingLastPathComponent().appendingPathComponent("Toolsets/\(description.toolset).json")
+  }
   /// The magnetometer, or why there is none.
   public var sensor: String { description.sensor }
   /// `nil` for a board that QEMU has no machine for.

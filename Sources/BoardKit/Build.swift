@@ -33,16 +33,19 @@ public struct BoardBuilder: Sendable {
     try makeFolder(folder)
     // Paths in debug information are relative to the checkout: the image's hash does not depend on where it was built.
     let prefixMap = "\(project.root.path)=."
+    // Relative to Boards/, where SwiftPM runs the link.
+    let linking = [
+      "-T", "\(board.name)/memory.ld", "-L", "../Sources/CStartup", libgcc, "-Map", map.path,
+    ]
     try tools.run(
       try tools.swift(),
       [
         "build", "--package-path", project.boardsFolder.path, "--scratch-path", scratch.path,
-        "--triple", board.triple, "--toolset", board.folder.appendingPathComponent("toolset.json").path,
+        "--triple", board.triple, "--toolset", board.toolset.path,
         "-c", "release", "--product", board.name,
         "--explicit-target-dependency-import-check", "error", "--disable-build-manifest-caching",
         "-Xswiftc", "-file-prefix-map", "-Xswiftc", prefixMap, "-Xcc", "-ffile-prefix-map=\(prefixMap)",
-        "-Xlinker", libgcc, "-Xlinker", "-Map", "-Xlinker", map.path,
-      ], in: project.root)
+      ] + linking.flatMap { ["-Xlinker", $0] }, in: project.root)
     try copy(linked, to: elf)
     let image = BoardImage(board: board, elf: elf)
     let objcopy = try tools.besideSwift("llvm-objcopy")

@@ -53,7 +53,7 @@ extension Project {
   /// A board folder holds exactly these.
   func checkFiles(of board: Board) -> CheckLine {
     let needed = [
-      "README.md", "Sources/Pins.swift", "Sources/main.swift", "board.json", "budget.json", "memory.ld", "toolset.json",
+      "README.md", "Sources/Pins.swift", "Sources/main.swift", "board.json", "budget.json", "memory.ld",
     ]
     let base = board.folder.resolvingSymlinksInPath().path + "/"
     var present: [String] = []
@@ -96,13 +96,6 @@ extension Project {
     if !declaresImage(of: board) { wrong.append("Boards/Package.swift has no image(\"\(board.name)\", chip: …)") }
     let readme = try? String(contentsOf: board.folder.appendingPathComponent("README.md"), encoding: .utf8)
     if readme?.contains(board.name) == false { wrong.append("README.md does not say \(board.name)") }
-    let toolset = try? decodeJSON(Toolset.self, from: board.folder.appendingPathComponent("toolset.json"))
-    let options = toolset?.linker.extraCLIOptions ?? []
-    let scripts = zip(options, options.dropFirst()).filter { $0.0 == "-T" }.map(\.1)
-    if scripts != ["\(board.name)/memory.ld"] {
-      let named = scripts.isEmpty ? "no -T" : "-T \(scripts.joined(separator: ", "))"
-      wrong.append("toolset.json has \(named), not -T \(board.name)/memory.ld")
-    }
     let loop = try? String(contentsOf: board.folder.appendingPathComponent("Sources/main.swift"), encoding: .utf8)
     if loop?.contains("BoardName(\"\(board.name)\")") == false {
       wrong.append("Sources/main.swift does not say BoardName(\"\(board.name)\")")

@@ -48,14 +48,13 @@ extension Project {
   /// Whether a source was changed after the image was built; always `false` in an installation.
   public func isStale(_ image: BoardImage) -> Bool {
     guard hasSources, let built = modified(image.elf) else { return false }
+    if let changed = modified(image.board.toolset), changed > built { return true }
     let folders = [image.board.folder, boardsFolder.appendingPathComponent("Support")] + deviceFolders()
     for folder in folders {
       guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { continue }
       for case let file as URL in files {
         // budget.json and the documents do not go into the image.
-        guard ["swift", "c", "h", "ld"].contains(file.pathExtension) || file.lastPathComponent == "toolset.json" else {
-          continue
-        }
+        guard ["swift", "c", "h", "ld"].contains(file.pathExtension) else { continue }
         if let changed = modified(file), changed > built { return true }
       }
     }

@@ -1,4 +1,4 @@
-// What a board's toolset.json says about its core.
+// What a toolset says about its core.
 import Foundation
 
 /// The options of SwiftPM's toolset file (schema 1.0) that concern us.
@@ -24,7 +24,6 @@ struct Toolset: Codable {
 extension Board {
   /// The core as the compilers call it: "cortex-m3".
   func compilerCore() throws(BoardError) -> String {
-    let file = folder.appendingPathComponent("toolset.json")
-    return try decodeJSON(Toolset.self, from: file).core(in: file.path)
+    try decodeJSON(Toolset.self, from: toolset).core(in: toolset.path)
   }
 }

@@ -35,8 +35,8 @@ private func run(_ line: String, isTerminal: Bool = false) -> (status: Int32, re
   try FileManager.default.createDirectory(atPath: folder.path("Boards/own"), withIntermediateDirectories: true)
   _ = try folder.write(
     """
-    {"title": "own", "core": "Cortex-M0", "triple": "armv6m-none-none-eabi", "sensor": "none", "silicon": "runs",
-     "facts": []}
+    {"title": "own", "core": "Cortex-M0", "triple": "armv6m-none-none-eabi", "toolset": "cortex-m0", "sensor": "none",
+     "silicon": "runs", "facts": []}
     """, to: "Boards/own/board.json")
   let project = Project(root: folder.url, hasSources: false)
   let error = #expect(throws: EmulatorError.self) { try FirmwareImage.path(of: "own", in: project) }

@@ -22,11 +22,12 @@ func bearing(field: Counts, force: Counts) -> Int32 {
   #expect(bearing(field: Counts(x: 0, y: 0, z: 400), force: up) == -1)
 }
 
-@Test func options_ofOwnFirmware_areThoseOfTheBoard() throws {
-  // What the document's sed looks for stands in the toolset, and its linker script asks for what the path leads to.
+@Test func options_ofOwnFirmware_lieWhereItLooks() throws {
+  // The checkout is called binnacle and lies beside the firmware's folder.
   let document = try Document("docs/own-firmware.md").lines.joined(separator: "\n")
-  let searched = try #require(document.firstMatch(of: /sed 's\|(.+?)\|(.+?)\|'/)?.output.1)
-  let toolset = try String(contentsOfFile: Repository.path("Boards/microbit/toolset.json"), encoding: .utf8)
-  #expect(toolset.contains(searched))
+  let paths = Set(document.matches(of: /\.\.\/binnacle\/([A-Za-z0-9.\/-]+)/).map { String($0.output.1) })
+  #expect(paths.isSuperset(of: ["Boards/Toolsets/cortex-m0.json", "Boards/microbit/memory.ld", "Sources/CStartup"]))
+  for path in paths { #expect(FileManager.default.fileExists(atPath: Repository.path(path)), "\(path)") }
+  // What memory.ld includes.
   #expect(FileManager.default.fileExists(atPath: Repository.path("Sources/CStartup/sections.ld")))
 }
