@@ -59,7 +59,7 @@ class Cpu:
     architecture: Architecture
     model: int
     triple: str
-    # The board whose toolset is used.
+    # The board whose objects are measured.
     board: str
     # Options of a C compiler for this core.
     options: tuple
