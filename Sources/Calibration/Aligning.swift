@@ -71,6 +71,6 @@ extension FitOutcome {
     let cube = Int64(multiplying: square, largest).word(rightBy: 16)
     let ratio = Int64(multiplying: cube, 1_000_000).shifted(rightBy: 16)
       .quotient(by: Int64(widening: Int32(truncatingIfNeeded: axisRatio)))
-    return ratio < 1000 ? 1000 : ratio < 65_535 ? UInt16(truncatingIfNeeded: ratio) : 65_535
+    return ratio < 1000 ? 1000 : ratio.saturatedToUInt16
   }
 }

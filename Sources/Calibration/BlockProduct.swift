@@ -134,6 +134,10 @@ extension UInt32 {
 }
 
 extension Int32 {
+  /// `self`, which is not negative, limited to the range of `UInt16`.
+  @inline(never)
+  var saturatedToUInt16: UInt16 { self < 65_535 ? UInt16(truncatingIfNeeded: self) : 65_535 }
+
   /// The quotient, rounded towards zero, in place of the library's.
   @inline(never)
   static func / (dividend: Int32, divisor: Int32) -> Int32 {

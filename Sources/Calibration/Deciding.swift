@@ -27,7 +27,8 @@ extension CalibrationFit {
   private mutating func isContaminated() -> Bool {
     let isOpen = scratch.prediction.pointee.isOpen
     guard !configuration.isPlain, !isRebuilt, !isOpen, moments.count >= 48 else { return false }
-    return outcome.residual > outcome.heldOutResidual &+ outcome.heldOutResidual &>> 1 &+ 500
+    let heldOut = Int32(truncatingIfNeeded: outcome.heldOutResidual)
+    return Int32(truncatingIfNeeded: outcome.residual) > heldOut &+ heldOut &>> 1 &+ 500
   }
 
   private mutating func judge() {

@@ -96,14 +96,14 @@ public struct FitOutcome: Sendable {
   /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
   public var saturatedShare: UInt16 = 0
   public var strayShare: UInt16 = 0
+  /// RMS of the radial deviation, 1/1000 % of the radius, 65535: that and more; of the samples held out, the same.
+  public var residual: UInt16 = 0
+  public var heldOutResidual: UInt16 = 0
   public var sampleCount: UInt32 = 0
   /// h in 1/256 of the samples' unit.
   public var centre: Vector3 = .zero
   /// Length of a corrected sample, in 1/256 of the samples' unit.
   public var radiusQ8: Int32 = 0
-  /// RMS of the radial deviation, 1/1000 % of the radius; of the samples held out, the same.
-  public var residual: UInt32 = 0
-  public var heldOutResidual: UInt32 = 0
   /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
   /// gravity is not known.
   public var alignment = Vector3.zero

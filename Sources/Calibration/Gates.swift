@@ -42,7 +42,8 @@ extension FitConfiguration {
         o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
     case .heldOut:
       // Of white noise one in 10^9 is off by six deviations; a magnet that passes shows in a few samples.
-      return FitMeasure(Int32(truncatingIfNeeded: o.largestDeviation), Int32(bitPattern: (6 &* o.residual &+ 500) / 10))
+      return FitMeasure(
+        Int32(truncatingIfNeeded: o.largestDeviation), (6 &* Int32(truncatingIfNeeded: o.residual) &+ 500) / 10)
     case .predictedError:
       return FitMeasure(Int32(truncatingIfNeeded: o.predictedWorst), Int32(truncatingIfNeeded: usableError))
     case .fieldStrength:

@@ -26,10 +26,9 @@ extension CalibrationRecord {
   }
 
   /// Thousandths of a per cent of a strength, in nanotesla.
-  private static func nanotesla(_ share: UInt32, of strength: UInt32) -> UInt16 {
-    // Below 2^16 · 2^17 for a strength within 131 µT; two thirds of a strength are no residual any more.
-    let limited = share < 65535 ? share : 65535
-    let product = UInt64(product: limited, strength)
+  private static func nanotesla(_ share: UInt16, of strength: UInt32) -> UInt16 {
+    // Below 2^16 · 2^17 for a strength within 131 µT.
+    let product = UInt64(product: UInt32(share), strength)
     // 1/100,000 as 2^33 / 85,899: within 2e-6 of it, and without a 64-bit division.
     let value = (product &* 85_899) &>> 33
     return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534

@@ -6,7 +6,7 @@ import Quantities
 extension CalibrationFit {
   /// Root mean square of the deviations over R, Q15: at most 1/2.
   mutating func scatter() -> Int32 {
-    let fit = Int32(bitPattern: outcome.residual > 50_000 ? 50_000 : outcome.residual)
+    let fit = outcome.residual > 50_000 ? 50_000 : Int32(truncatingIfNeeded: outcome.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536.
     return (fit &* 21_475) &>> 16 &+ 1
   }

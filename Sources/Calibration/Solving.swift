@@ -216,7 +216,7 @@ extension CalibrationFit {
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
     let root = Int64(multiplying: Int32(bitPattern: square.squareRoot), 800_000)
-    outcome.residual = UInt32(truncatingIfNeeded: root.divided(by: Int64(widening: e.level)))
+    outcome.residual = root.quotient(by: Int64(widening: e.level)).saturatedToUInt16
   }
 
   // MARK: - Prediction
@@ -233,8 +233,9 @@ extension CalibrationFit {
     prediction.pointee.covariance(
       &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
     outcome.largestDeviation = prediction.pointee.largestDeviation
-    outcome.heldOutResidual = UInt32(
-      bitPattern: (Int32(bitPattern: UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot) &* 3125) &>> 7)
+    // At most 10/16 of the radius.
+    outcome.heldOutResidual = UInt16(
+      truncatingIfNeeded: (UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot &* 3125) &>> 7)
     // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned

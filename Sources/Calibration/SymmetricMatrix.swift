@@ -106,8 +106,7 @@ struct Symmetric {
     var inverse = Symmetric(cofactorsOf: &self, rightBy: 24)
     // Q16 each.
     let product = Int64(multiplying: largest &>> 8, inverse.largestEigenvalue() &>> 8).word(rightBy: 12)
-    let ratio = Int64(multiplying: product, 1000).word(rightBy: 20)
-    return ratio > 65_535 ? 65_535 : UInt16(truncatingIfNeeded: ratio)
+    return Int64(multiplying: product, 1000).word(rightBy: 20).saturatedToUInt16
   }
 
   /// The largest eigenvalue of a positive matrix: tr(MP)/tr P for a high power P of it.

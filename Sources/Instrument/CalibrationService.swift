@@ -276,9 +276,8 @@ extension Instrument where Way: ~Copyable {
 
   /// Thousandths of a per cent as hundredths.
   @inline(never)
-  private static func hundredths(_ share: UInt32) -> UInt16 {
-    let value = (share &+ 5) / 10
-    return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534
+  private static func hundredths(_ share: UInt16) -> UInt16 {
+    UInt16(truncatingIfNeeded: (UInt32(share) &+ 5) / 10)
   }
 
   private static func centidegrees(_ outcome: borrowing FitOutcome) -> UInt16 {
