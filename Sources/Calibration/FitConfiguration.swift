@@ -16,15 +16,15 @@ public struct FitConfiguration: Equatable, Sendable {
   /// Accepted field strength (the radius of the fit): `lowest…highest`; both 0 switch the gate off (counts).
   public var lowestStrength: Int32
   public var highestStrength: Int32
-  /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree.
-  public var goodError: UInt16
-  public var usableError: UInt16
+  /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree; of gravity, tilt error. Sensors leave the
+  /// factory with up to 60 mg of offset (LSM303DLHC, DocID018771, table 3, zero-g level offset): 3.4° about each axis. A
+  /// result that may be worse than 4° is none.
+  public var goodError: UInt16 { isGravity ? 150 : 500 }
+  public var usableError: UInt16 { isGravity ? 400 : 1_500 }
 
   /// A magnetometer in nanotesla: 15 to 90 µT.
   public static var magnetometer: FitConfiguration {
-    FitConfiguration(
-      isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000, goodError: 500,
-      usableError: 1_500)
+    FitConfiguration(isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000)
   }
 
   /// Samples in a unit that is not known: no gate on the field strength.
@@ -43,9 +43,7 @@ public struct FitConfiguration: Equatable, Sendable {
     return configuration
   }
 
-  /// An accelerometer in micro-g, one sample for each pose at rest. Sensors leave the factory with up to 60 mg of offset
-  /// (LSM303DLHC, DocID018771, table 3, zero-g level offset): 3.4° about each axis. A result that may be worse than 4° is
-  /// none.
+  /// An accelerometer in micro-g, one sample for each pose at rest.
   public static var gravity: FitConfiguration {
     var configuration = magnetometer
     configuration.turn(toGravity: true)
@@ -58,8 +56,6 @@ public struct FitConfiguration: Equatable, Sendable {
     self.isGravity = isGravity
     lowestStrength = isGravity ? 800_000 : 15_000
     highestStrength = isGravity ? 1_200_000 : 90_000
-    goodError = isGravity ? 150 : 500
-    usableError = isGravity ? 400 : 1_500
   }
 
   /// Samples that a solve needs.
