@@ -23,8 +23,6 @@ public struct CalibrationFit: ~Copyable {
   var isRebuilt = false
   /// Whether the samples lie so flat that a plane may do.
   var isFlattish = false
-  /// The ellipsoid's predicted worst error; 65535: there was none.
-  var ellipsoidError: UInt16 = 0
   var reasons = FitReasons.none
   /// What outliers are told by.
   var gate = RobustSphere()
@@ -244,7 +242,7 @@ public struct CalibrationFit: ~Copyable {
     reasons = .none
     progress = .working
     isRebuilt = false
-    ellipsoidError = 65535
+    outcome.largestError = 65535
     advance(to: .centre)
     if configuration.isPlain { return }
     if reservoir.count < configuration.fewestSamples {

@@ -40,7 +40,7 @@ extension CalibrationFit {
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
     configuration.judge(&outcome)
-    if outcome.model == .ellipsoid { ellipsoidError = outcome.predictedWorst }
+    if outcome.model == .ellipsoid { outcome.largestError = outcome.predictedWorst }
   }
 
   @inline(never)
@@ -51,9 +51,7 @@ extension CalibrationFit {
 
   private mutating func finish() {
     if outcome.predictedTypical == 65535 { outcome.model = .none }
-    let isWhole = outcome.model == .ellipsoid
-    if !isWhole { outcome.largestError = ellipsoidError }
-    if !isWhole || !outcome.accepted {
+    if outcome.model != .ellipsoid || !outcome.accepted {
       outcome.reasons.insert(reasons)
       if outcome.accepted { outcome.reasons.insert(.lowered) }
     }

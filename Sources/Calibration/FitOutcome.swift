@@ -109,7 +109,7 @@ public struct FitOutcome: Sendable {
   public var alignment = Vector3.zero
   /// S, symmetric, determinant 1. A record holds `correction`, which turns into the axes of gravity as well.
   public var softIron: MatrixQ24 = .identity
-  /// The predicted worst error of the ellipsoid, where a smaller model was taken for it; 65535: of none.
+  /// The predicted worst error of the ellipsoid before its alignment, whatever was taken in the end; 65535: of none.
   public var largestError: UInt16 = 65535
   /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
   public var predictedTypical: UInt16 = 65535

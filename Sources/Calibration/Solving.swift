@@ -158,10 +158,12 @@ extension CalibrationFit {
     row = 0
   }
 
-  /// Tries a model. What was wrong with those before stays in `reasons`.
+  /// Tries a model. What was wrong with those before stays in `reasons`, what the ellipsoid predicted in the outcome.
   @inline(never)
   mutating func attempt(_ model: ModelOrder) {
+    let largestError = outcome.largestError
     outcome.clear()
+    outcome.largestError = largestError
     outcome.model = model
     outcome.sampleCount = sampleCount
     stage = .begin
