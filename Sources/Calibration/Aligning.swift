@@ -47,7 +47,7 @@ extension CalibrationFit {
   private mutating func concludeAligned(_ rotation: UInt32) {
     foretell(rotation: rotation)
     outcome.rate(good: configuration.goodError, usable: configuration.usableError)
-    conclude()
+    stage = .done
   }
 }
 

@@ -10,8 +10,6 @@ import Quantities
 public struct CalibrationFit: ~Copyable {
   // Small members first: Thumb-1 reaches them without computing an address. Then what is zero to begin with, in one piece.
   private let inPlace = InPlace()
-  /// Where the solve stands.
-  public internal(set) var progress = FitProgress.idle
   var stage = Stage.idle
   /// A row or column within a stage.
   var row: Int8 = 0
@@ -66,6 +64,9 @@ public struct CalibrationFit: ~Copyable {
     }
   }
 
+  /// Where the solve stands.
+  public var progress: FitProgress { stage == .idle ? .idle : stage == .done ? .finished : .working }
+
   /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
   public var stageNumber: UInt8 { stage.rawValue }
 
@@ -115,8 +116,7 @@ public struct CalibrationFit: ~Copyable {
   /// Whether a sample is one at all. It ends a solve.
   @inline(__always)
   private mutating func admit(_ sample: inout CalibrationSample) -> SampleVerdict {
-    if progress != .idle {
-      progress = .idle
+    if stage != .idle {
       stage = .idle
       scratch.search.pointee = RobustSphere()
       // Where a solve was, nothing is left of the way before it.
@@ -224,7 +224,6 @@ public struct CalibrationFit: ~Copyable {
     isAbsorbed = false
     roughness = Roughness()
     spells = Spells()
-    progress = .idle
     stage = .idle
     scratch.trail.pointee = Trail(nextSearch: .max)
   }
@@ -240,14 +239,13 @@ public struct CalibrationFit: ~Copyable {
   public mutating func beginSolve() {
     attempt(.none)
     reasons = .none
-    progress = .working
     isRebuilt = false
     outcome.largestError = 65535
     advance(to: .centre)
     if configuration.isPlain { return }
     if reservoir.count < configuration.fewestSamples {
       outcome.reasons = .tooFewSamples
-      progress = .finished
+      stage = .done
       return
     }
     scratch.search.pointee = RobustSphere()

@@ -57,13 +57,8 @@ extension CalibrationFit {
     }
     // In a plane gravity has nothing to add, and where it is not known neither.
     let isSpatial = outcome.model.rawValue >= ModelOrder.axisAligned.rawValue
-    guard outcome.accepted, isSpatial, scratch.prediction.pointee.knowsDown else { return conclude() }
+    guard outcome.accepted, isSpatial, scratch.prediction.pointee.knowsDown else { return stage = .done }
     triangle = Triangle()
     advance(to: .align)
-  }
-
-  mutating func conclude() {
-    stage = .done
-    progress = .finished
   }
 }

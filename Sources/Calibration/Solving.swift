@@ -9,7 +9,7 @@ extension CalibrationFit {
   public mutating func step() -> FitProgress {
     if isSearching {
       if scratch.search.pointee.step(&reservoir) { adopt() }
-    } else if progress == .working {
+    } else {
       carryOut(Int(row))
     }
     return progress
