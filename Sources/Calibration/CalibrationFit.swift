@@ -14,8 +14,6 @@ public struct CalibrationFit: ~Copyable {
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
-  /// Whether the last sample belongs in the sums.
-  private var isSummed = false
   /// Whether the reservoir is in the sums, and whether they were made of it alone.
   var isAbsorbed = false
   var isRebuilt = false
@@ -90,10 +88,9 @@ public struct CalibrationFit: ~Copyable {
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
     if Self.isApart(&sample.field, &scratch.trail.pointee.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
-    isSummed = true
     spells.note(sample.time)
     let before = moments.shift
-    sum(&sample)
+    sum(&sample, isHeldOut: false)
     // What was seen at a finer spacing counts for less.
     if moments.shift > before { reservoir.discount(by: moments.shift &- before) }
     return .accepted
@@ -103,10 +100,11 @@ public struct CalibrationFit: ~Copyable {
   @inline(never)
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
-    if verdict == .accepted { verdict = sift(&sample) }
+    var isHeldOut = false
+    if verdict == .accepted { verdict = sift(&sample, &isHeldOut) }
     if verdict == .accepted {
       spells.note(sample.time)
-      if gate.isKnown { sum(&sample) }
+      if gate.isKnown { sum(&sample, isHeldOut: isHeldOut) }
     }
     // Of the motion meanwhile nothing is known.
     if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
@@ -131,15 +129,15 @@ public struct CalibrationFit: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func sum(_ sample: inout CalibrationSample) {
-    if isSummed { moments.add(sample.field) }
+  private mutating func sum(_ sample: inout CalibrationSample, isHeldOut: Bool) {
+    if !isHeldOut { moments.add(sample.field) }
     // One that is held out too: across a gap the motion would pass for noise.
     roughness.follow(&sample.field, &scratch.trail.pointee.differences)
   }
 
-  /// Tells a sample that counts from others, and keeps some aside. Leaves in `isSummed` whether it belongs in the sums.
+  /// Tells a sample that counts from others, and keeps some aside, which do not belong in the sums.
   @inline(__always)
-  private mutating func sift(_ sample: inout CalibrationSample) -> SampleVerdict {
+  private mutating func sift(_ sample: inout CalibrationSample, _ isHeldOut: inout Bool) -> SampleVerdict {
     // Half as far apart where the size is known; before, anything that is not the same again.
     let isGated = gate.isKnown
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
@@ -165,7 +163,6 @@ public struct CalibrationFit: ~Copyable {
       if trail.pointee.nextSearch > soon { trail.pointee.nextSearch = soon }
     }
     let before = reservoir.shift
-    var isHeldOut = false
     // The reservoir is fair to the way covered: 1/16 of a radius apart. A step that far is enough.
     if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) {
       isHeldOut = offer(&sample)
@@ -178,7 +175,6 @@ public struct CalibrationFit: ~Copyable {
     } else if isDue {
       scratch.search.pointee = RobustSphere()
     }
-    isSummed = gate.isKnown && !isHeldOut
     return isInside ? .accepted : .outlier
   }
 

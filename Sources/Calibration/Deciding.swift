@@ -57,7 +57,10 @@ extension CalibrationFit {
     }
     // In a plane gravity has nothing to add, and where it is not known neither.
     let isSpatial = outcome.model.rawValue >= ModelOrder.axisAligned.rawValue
-    guard outcome.accepted, isSpatial, scratch.prediction.pointee.knowsDown else { return stage = .done }
+    guard outcome.accepted, isSpatial, scratch.prediction.pointee.knowsDown else {
+      stage = .done
+      return
+    }
     triangle = Triangle()
     advance(to: .align)
   }
