@@ -17,7 +17,7 @@ struct Moments {
   /// Whether a sample waits for the next, to be summed with it in one pass: so far only the number has it.
   private var isWaiting = false
   /// Its coordinates.
-  private var waiting = Vector3.zero
+  private var waiting: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
   var shift: Int32 { Int32(scale) }
 
@@ -58,18 +58,25 @@ struct Moments {
     var v = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8)
     if sums[0] == 0 { origin = v }
     v = Vector3(x: v.x &- origin.x, y: v.y &- origin.y, z: v.z &- origin.z)
-    // Magnitudes, one less of what is negative.
-    let largest = (v.x ^ v.x &>> 31) | (v.y ^ v.y &>> 31) | (v.z ^ v.z &>> 31)
     var needed = shift
-    if largest &>> needed > 0x7fff {
-      repeat { needed = needed &+ 1 } while largest &>> needed > 0x7fff
-      Self.rescale(&self, to: needed)
+    while true {
+      let half = (1 &<< needed) &>> 1
+      let (x, y, z) = ((v.x &+ half) &>> needed, (v.y &+ half) &>> needed, (v.z &+ half) &>> needed)
+      // Magnitudes, one less of what is negative.
+      if (x ^ x &>> 31) | (y ^ y &>> 31) | (z ^ z &>> 31) <= 0x7fff {
+        v = Vector3(x: x, y: y, z: z)
+        break
+      }
+      needed = needed &+ 1
     }
-    let half = (1 &<< needed) &>> 1
-    v = Vector3(x: (v.x &+ half) &>> needed, y: (v.y &+ half) &>> needed, z: (v.z &+ half) &>> needed)
+    if needed != shift { Self.rescale(&self, to: needed) }
     sums[0] &+= 1 &<< 30
     isWaiting = !isWaiting
-    if isWaiting { waiting = v } else { Self.accumulate(&self, v.x, v.y, v.z) }
+    if isWaiting {
+      waiting = (Int16(truncatingIfNeeded: v.x), Int16(truncatingIfNeeded: v.y), Int16(truncatingIfNeeded: v.z))
+    } else {
+      Self.accumulate(&self, v.x, v.y, v.z)
+    }
   }
 
   /// Adds the one that waits alone: another with coordinates of 0 changes no sum but the number, which is left out.
@@ -79,12 +86,14 @@ struct Moments {
     moments.isWaiting = false
   }
 
-  /// Adds the one that waits and another to all sums but the number. Coordinates within ±2^15.
+  /// Adds the one that waits and another to all sums but the number.
   ///
   /// One loop for all: of loops within loops the compiler makes many, and has no registers left.
   @inline(never)
   private static func accumulate(_ moments: inout Moments, _ x: Int32, _ y: Int32, _ z: Int32) {
-    let other = moments.waiting
+    let (otherX, otherY, otherZ) = (
+      Int32(moments.waiting.x), Int32(moments.waiting.y), Int32(moments.waiting.z)
+    )
     var first: Int32 = 1 &<< 30
     var second = first
     var ofZ = first
@@ -99,18 +108,18 @@ struct Moments {
       left = left &- 1
       // Most turns are of x: they are to lie in a row.
       if _fastPath(left >= 0) {
-        first = Self.times(first, other.x)
+        first = Self.times(first, otherX)
         second = Self.times(second, x)
       } else {
         room = room &- 1
         if _fastPath(room >= 0) {
-          otherOfYZ = Self.times(otherOfYZ, other.y)
+          otherOfYZ = Self.times(otherOfYZ, otherY)
           ofYZ = Self.times(ofYZ, y)
         } else {
           roomForAll = roomForAll &- 1
           if roomForAll < 0 { return }
           room = roomForAll
-          otherOfZ = Self.times(otherOfZ, other.z)
+          otherOfZ = Self.times(otherOfZ, otherZ)
           ofZ = Self.times(ofZ, z)
           otherOfYZ = otherOfZ
           ofYZ = ofZ
