@@ -6,8 +6,8 @@ import Quantities
 /// axis √(3·2·20/π) of its deviation. Errors that depend on the direction pass for motion, as they should: they do not average
 /// out. Sizes, not squares: a magnet that passes leaves a few large ones, and would pass for noise.
 struct Roughness {
-  /// Σ of sizes in the unit of the samples: 2^17 of 26 bits.
-  private var sizes: Int64 = 0
+  /// Σ of sizes in the unit of the samples: 2^17 of 15 bits, which are noise of 5 µT.
+  private var sizes: UInt32 = 0
   /// Four times the number of terms, and how many samples must come before the next: three before the first.
   private var count: Int32 = 3
 
@@ -34,7 +34,10 @@ struct Roughness {
       count = count &- 1
       return
     }
-    sizes = sizes &+ Int64(bitPattern: UInt64(widening: three.magnitude))
+    let (larger, isTooLarge) = sizes.addingReportingOverflow(three.magnitude)
+    // The mean of so many will do.
+    if isTooLarge { return }
+    sizes = larger
     count = count &+ 4
   }
 
@@ -46,7 +49,8 @@ struct Roughness {
     let terms = count &>> 2
     if terms < 8 { return 0 }
     // Q4, limited to 2^16; then its square in Q8, by 3·40/π and to Q4.
-    let found = (sizes &<< 13).divided(by: Int64(widening: terms)).word(rightBy: shift &+ 1)
+    let found = Int64(bitPattern: UInt64(widening: sizes) &<< 13).divided(by: Int64(widening: terms))
+      .word(rightBy: shift &+ 1)
     let mean = found > 0xf_ffff ? 0xf_ffff : found
     return Int64(multiplying: mean, mean).divided(by: 611)
   }
