@@ -63,8 +63,7 @@ extension FitOutcome {
 
   /// The middle over the smallest semi-axis, 1/1000: of det S = 1 and the longest over the shortest.
   public var middleRatio: UInt16 {
-    var matrixInPlace = softIron
-    var matrix = Symmetric(&matrixInPlace)
+    var matrix = Symmetric(upper: softIronEntries.span, from: 0, halving: 0)
     let largest = matrix.largestEigenvalue() &>> 8
     // λ₁/λ₂ = λ₁³/(λ₁/λ₃): semi-axes are the eigenvalues' reciprocals. Q16.
     let square = Int64(multiplying: largest, largest).word(rightBy: 16)

@@ -107,8 +107,8 @@ public struct FitOutcome: Sendable {
   /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
   /// gravity is not known.
   public var alignment = Vector3.zero
-  /// S, symmetric, determinant 1. A record holds `correction`, which turns into the axes of gravity as well.
-  public var softIron: MatrixQ24 = .identity
+  /// S, of which six entries tell all nine: xx, xy, xz, yy, yz, zz, Q24.
+  var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
   /// The predicted worst error of the ellipsoid before its alignment, whatever was taken in the end; 65535: of none.
   public var largestError: UInt16 = 65535
   /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
@@ -123,6 +123,15 @@ public struct FitOutcome: Sendable {
 
   public init() {}
 
+  /// S, symmetric, determinant 1. A record holds `correction`, which turns into the axes of gravity as well.
+  public var softIron: MatrixQ24 {
+    get { Symmetric(upper: softIronEntries.span, from: 0, halving: 0).matrix }
+    set {
+      let rows = newValue.rows
+      softIronEntries = [rows.0.x, rows.0.y, rows.0.z, rows.1.y, rows.1.z, rows.2.z]
+    }
+  }
+
   /// The field strength, in the samples' unit.
   public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
 
@@ -133,8 +142,11 @@ public struct FitOutcome: Sendable {
   /// S·v, in the unit of v.
   @inline(never)
   mutating func corrected(_ v: Vector3) -> Vector3 {
-    Vector3(
-      x: softIron.rows.0.product(with: v), y: softIron.rows.1.product(with: v), z: softIron.rows.2.product(with: v))
+    func row(_ x: Int, _ y: Int, _ z: Int) -> Int32 {
+      let s = softIronEntries.span
+      return Int64(s[unchecked: x], s[unchecked: y], s[unchecked: z], dot: v).word(rightBy: 24)
+    }
+    return Vector3(x: row(0, 1, 2), y: row(1, 3, 4), z: row(2, 4, 5))
   }
 
   /// The grade, by the predicted error.

@@ -106,7 +106,7 @@ extension CalibrationFit {
       outcome.tiltSeen = scratch.prediction.pointee.tiltDegrees(&reservoir) ?? spreadDegrees()
       return
     }
-    var matrix = Symmetric(&outcome.softIron)
+    var matrix = Symmetric(upper: outcome.softIronEntries.span, from: 0, halving: 0)
     if at == 0 {
       scratch.prediction.pointee.largestEigenvalue = matrix.largestEigenvalue()
     } else {
@@ -197,8 +197,6 @@ extension CalibrationFit {
   }
 
   /// Brings an ellipsoid to the units of the outside.
-  ///
-  /// Part of its caller, where the ellipsoid is known to be no part of the fit: else its matrix would be moved, not copied.
   @inline(__always)
   private mutating func report(_ e: inout Ellipsoid, _ solver: inout ModelSolver) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
@@ -212,8 +210,7 @@ extension CalibrationFit {
     outcome.centre.x = put(e.centre[0], moments.origin.x, &outcome.centreRemainder.x)
     outcome.centre.y = put(e.centre[1], moments.origin.y, &outcome.centreRemainder.y)
     outcome.centre.z = put(e.centre[2], moments.origin.z, &outcome.centreRemainder.z)
-    // Nine words here and there, in the same order.
-    outcome.softIron = unsafeBitCast(e.matrix.entries, to: MatrixQ24.self)
+    outcome.softIronEntries = e.matrix.upper
     outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)

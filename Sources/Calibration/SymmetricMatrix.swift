@@ -27,11 +27,13 @@ struct Symmetric {
     }
   }
 
-  @inline(never)
-  init(_ m: inout MatrixQ24) {
-    // Nine words here and there, in the same order.
-    entries = unsafeBitCast(m, to: InlineArray<9, Int32>.self)
+  /// The values that it can be made of.
+  var upper: InlineArray<6, Int32> {
+    [entries[0], entries[1], entries[2], entries[4], entries[5], entries[8]]
   }
+
+  /// Nine words here and there, in the same order.
+  var matrix: MatrixQ24 { unsafeBitCast(entries, to: MatrixQ24.self) }
 
   var trace: Int32 { mutating get { entries[0] &+ entries[4] &+ entries[8] } }
 
