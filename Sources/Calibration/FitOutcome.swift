@@ -99,14 +99,13 @@ public struct FitOutcome: Sendable {
   /// RMS of the radial deviation, 1/1000 % of the radius, 65535: that and more; of the samples held out, the same.
   public var residual: UInt16 = 0
   public var heldOutResidual: UInt16 = 0
+  /// `alignment` over 2^8: 0.001°, up to 28°.
+  private var turn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
   public var sampleCount: UInt32 = 0
   /// h in 1/256 of the samples' unit.
   public var centre: Vector3 = .zero
   /// Length of a corrected sample, in 1/256 of the samples' unit.
   public var radiusQ8: Int32 = 0
-  /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
-  /// gravity is not known.
-  public var alignment = Vector3.zero
   /// S, of which six entries tell all nine: xx, xy, xz, yy, yz, zz, Q24.
   var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
   /// The predicted worst error of the ellipsoid before its alignment, whatever was taken in the end; 65535: of none.
@@ -129,6 +128,16 @@ public struct FitOutcome: Sendable {
     set {
       let rows = newValue.rows
       softIronEntries = [rows.0.x, rows.0.y, rows.0.z, rows.1.y, rows.1.z, rows.2.z]
+    }
+  }
+
+  /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
+  /// gravity is not known.
+  public var alignment: Vector3 {
+    get { Vector3(x: Int32(turn.x) &<< 8, y: Int32(turn.y) &<< 8, z: Int32(turn.z) &<< 8) }
+    set {
+      func short(_ angle: Int32) -> Int16 { angle.shifted(rightBy: 8).saturatedToInt16 }
+      turn = (short(newValue.x), short(newValue.y), short(newValue.z))
     }
   }
 
