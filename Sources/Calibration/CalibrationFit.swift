@@ -180,8 +180,9 @@ public struct CalibrationFit: ~Copyable {
 
   /// Offers a sample to the reservoir. Returns whether it was kept.
   private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
-    scratch.trail.pointee.lastOffered = sample.field
-    return reservoir.offer(&sample)
+    let trail = scratch.trail
+    trail.pointee.lastOffered = sample.field
+    return reservoir.offer(&sample, &trail.pointee.chance)
   }
 
   /// Whether a sample of the reservoir is none of the sphere's.

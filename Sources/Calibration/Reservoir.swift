@@ -16,7 +16,6 @@ struct Reservoir {
   private var number: Int8 = 0
   /// Samples offered so far.
   private(set) var seen: UInt32 = 0
-  private var random: UInt32 = 0x9e37_79b9
   private(set) var origin = Vector3.zero
   /// x, y, z of one after the other.
   private var places = InlineArray<144, Int16>(repeating: 0)
@@ -97,22 +96,14 @@ struct Reservoir {
         z: (v.z &<< shift) &+ origin.z &- outcome.centre.z))
   }
 
-  /// A number below `bound`, from xorshift32.
-  mutating func draw(below bound: UInt32) -> UInt32 {
-    random ^= random &<< 13
-    random ^= random &>> 17
-    random ^= random &<< 5
-    return UInt64(halves: random, bound).highHalf
-  }
-
   /// Offers a sample within ±2^21, with the force of the support; zero: not known.
   /// - Returns: whether it was kept.
-  mutating func offer(_ sample: inout CalibrationSample) -> Bool {
+  mutating func offer(_ sample: inout CalibrationSample, _ chance: inout Chance) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.field.x &<< 8, y: sample.field.y &<< 8, z: sample.field.z &<< 8) }
     seen = seen &+ 1
     var place = count
     if count == Self.capacity {
-      place = Int32(bitPattern: draw(below: seen))
+      place = Int32(bitPattern: chance.draw(below: seen))
       if place >= Self.capacity { return false }
     } else {
       number = number &+ 1
@@ -144,6 +135,21 @@ struct Reservoir {
       i = i &- 1
       places[unchecked: i] = Int16(truncatingIfNeeded: (Int32(places[unchecked: i]) &>> (step &- 1) &+ 1) &>> 1)
     }
+  }
+}
+
+/// Random numbers, from xorshift32.
+struct Chance {
+  private var state: UInt32 = 0x9e37_79b9
+
+  init() {}
+
+  /// A number below `bound`.
+  mutating func draw(below bound: UInt32) -> UInt32 {
+    state ^= state &<< 13
+    state ^= state &>> 17
+    state ^= state &<< 5
+    return UInt64(halves: state, bound).highHalf
   }
 }
 

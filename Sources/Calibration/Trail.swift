@@ -9,6 +9,8 @@ struct Trail {
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var lastOffered = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var differences = Roughness.Differences()
+  /// What decides which samples the reservoir keeps: of no meaning, but that the next number differs from the last.
+  var chance = Chance()
   /// The share of samples outside the gate among the last 32 or so, Q16.
   var outsideShare: UInt32 = 0
   /// The number of samples at which the next search starts.

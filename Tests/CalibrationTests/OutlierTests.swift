@@ -77,13 +77,13 @@ private func take(_ fit: inout CalibrationFit, first count: Int, _ random: inout
 @Test func gateAfterALongRest_holdsTheSphereAndLittleElse() {
   for seed in 1...20 as ClosedRange<UInt64> {
     var random = SeededGenerator(seed: seed)
-    var reservoir = Reservoir()
+    var (reservoir, chance) = (Reservoir(), Chance())
     for i in 0..<48 {
       // Two of three near one place, two wild.
       let d = direction(&random)
       let w = i % 3 > 0 ? (1.0, 0.2 * d.1, 0.2 * d.2) : i % 24 == 0 ? (5 * d.0, 5 * d.1, 5 * d.2) : d
       var sample = CalibrationSample(field: body.sample(w, &random), specificForce: nil)
-      _ = reservoir.offer(&sample)
+      _ = reservoir.offer(&sample, &chance)
     }
     var gate = RobustSphere()
     for _ in 0..<4 { _ = gate.step(&reservoir) }
