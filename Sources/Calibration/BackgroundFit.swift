@@ -6,7 +6,7 @@ import Quantities
 /// Samples that a fit was not made of, to try fits on; nanotesla.
 struct HeldOutSamples: ~Copyable {
   private let inPlace = InPlace()
-  /// A quarter of a reservoir.
+  /// Nearly a third of a reservoir.
   static var capacity: Int32 { 12 }
   /// With fewer nothing is compared.
   static var fewest: Int32 { 8 }

@@ -35,7 +35,7 @@ public protocol CalibrationFitting: ~Copyable {
   var configuration: FitConfiguration { get }
   /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
   mutating func restart(forGravity: Bool)
-  /// Sample `i`, 0…47, nanotesla, when the fit was not made of it; `nil` when it was, and after the last.
+  /// Sample `i`, 0…39, nanotesla, when the fit was not made of it; `nil` when it was, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3?
   /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
   mutating func deviation(of sample: inout Vector3) -> UInt32

@@ -22,7 +22,7 @@ struct Prediction: ~Copyable {
   private(set) var strayed: Int8 = 0
   private var withDown: Int8 = 0
   private(set) var cells = Coverage()
-  /// Σ δ² of the samples looked at, Q24: 48 of 10²/16² at most.
+  /// Σ δ² of the samples looked at, Q24: 40 of 10²/16² at most.
   private var squares: Int32 = 0
   /// The largest deviation of them, Q24.
   private var largest: UInt32 = 0
@@ -80,7 +80,7 @@ struct Prediction: ~Copyable {
       if look(w.turned(upright: upright), &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
-        // |w| ≤ 1.6·2^12: 48 products of 20 bits.
+        // |w| ≤ 1.6·2^12: 40 products of 20 bits.
         dipSum = dipSum &+ w.x &* down.x &+ w.y &* down.y &+ w.z &* down.z
       }
     }
@@ -123,7 +123,7 @@ struct Prediction: ~Copyable {
     psi[6] = (w.x &* w.y) &>> 11
     psi[7] = (w.x &* w.z) &>> 11
     psi[8] = (w.y &* w.z) &>> 11
-    // Q24, of which 48 with |ψ| ≤ 1.2 stay below 2^30: 1/64 of the information, Q30.
+    // Q24, of which 40 with |ψ| ≤ 1.2 stay below 2^30: 1/64 of the information, Q30.
     var place = 0
     var i = 0
     while i < 9 {
@@ -173,7 +173,7 @@ struct Prediction: ~Copyable {
   /// The largest deviation of the samples that are near the surface, 1/100 %.
   var largestDeviation: UInt16 { UInt16(truncatingIfNeeded: ((largest &>> 8) &* 10_000) &>> 16) }
 
-  /// 1/3.2 of the largest deviation, Q15: of 48 samples that scatter none is further off in fifteen of sixteen reservoirs.
+  /// 1/3.2 of the largest deviation, Q15: of 40 samples that scatter none is further off in eighteen of nineteen reservoirs.
   var tail: Int32 { Int32(bitPattern: ((largest &>> 9) &* 5) &>> 4) }
 
   /// Mean square of the deviation, Q24.
@@ -232,7 +232,7 @@ struct Prediction: ~Copyable {
         var sum: Int32 = 0
         while a != 0 {
           if a & 15 != 0, b & 15 != 0 {
-            // Q7·Q17: 48 samples with |w|² ≤ 1.5 stay below 2^30; four times that for half the slopes.
+            // Q7·Q17: 40 samples with |w|² ≤ 1.5 stay below 2^30; four times that for half the slopes.
             let mean = triangle[Int(truncatingIfNeeded: a & 3), Int(truncatingIfNeeded: b & 3)] &>> 17
             let term = (mean &* s[unchecked: axis] &<< 2) &>> ((a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term

@@ -3,39 +3,40 @@ import Correction
 import FixedPoint
 import Quantities
 
-/// Up to 48 samples, each of all that came being in it with the same chance (Vitter's algorithm R).
+/// Up to 40 samples, each of all that came being in it with the same chance (Vitter's algorithm R).
 ///
-/// It is what the robust start, the held-out check and the prediction look at. Coordinates are 15 bits and sign,
+/// It is what the robust start, the held-out check and the prediction look at. Coordinates are 13 bits and sign,
 /// relative to the first sample, in units of 2^shift/256.
 struct Reservoir {
-  static var capacity: Int32 { 48 }
+  static var capacity: Int32 { 40 }
 
-  /// Bit i mod 8 of byte i / 8: sample i came after the last `noteSummed`. First, where it is forgotten by the word.
-  private var isNew = InlineArray<6, UInt8>(repeating: 0)
-  private var coarseness: Int8 = 0
-  private var number: Int8 = 0
   /// Samples offered so far.
   private(set) var seen: UInt32 = 0
   private(set) var origin = Vector3.zero
-  /// x, y, z of one after the other.
-  private var places = InlineArray<144, Int16>(repeating: 0)
-  /// The direction of the specific force, its largest component of seven bits and a sign, rounded down; zero where it is
-  /// not known.
-  private var forces = InlineArray<144, Int8>(repeating: 0)
+  /// Four halfwords a sample: three coordinates above two bits each, and a fourth. A component of the direction of the
+  /// specific force has its two lowest bits beside the coordinate of its axis and five in the fourth halfword, x above y
+  /// above z: the largest component is six bits and a sign, rounded down; zero where the direction is not known. The
+  /// highest bit tells that the sample came after the last `noteSummed`.
+  private var samples = InlineArray<160, Int16>(repeating: 0)
+  private var coarseness: Int8 = 0
 
   init() {}
 
-  /// Samples kept.
-  var count: Int32 { Int32(number) }
+  /// Samples kept: all, until there is no room for more.
+  var count: Int32 { seen < UInt32(bitPattern: Self.capacity) ? Int32(bitPattern: seen) : Self.capacity }
   var shift: Int32 { Int32(coarseness) }
 
   /// All that are here now went into sums; those that will take their places do not.
-  mutating func noteSummed() { isNew = InlineArray(repeating: 0) }
+  mutating func noteSummed() {
+    var at = 4 &* Int(truncatingIfNeeded: Self.capacity)
+    while at > 0 {
+      samples[unchecked: at &- 1] &= 0x7fff
+      at = at &- 4
+    }
+  }
 
   /// Whether sample `i` came after `noteSummed`.
-  mutating func isNew(_ i: Int32) -> Bool {
-    isNew[unchecked: Int(truncatingIfNeeded: i &>> 3)] &>> UInt8(truncatingIfNeeded: i & 7) & 1 != 0
-  }
+  mutating func isNew(_ i: Int32) -> Bool { halfword(i, 3) < 0 }
 
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
   ///
@@ -48,13 +49,19 @@ struct Reservoir {
   /// The coordinate of sample `i` along an axis.
   subscript(_ i: Int32, _ axis: Int32) -> Int32 {
     @inline(__always)
-    mutating get { Int32(places[unchecked: Int(truncatingIfNeeded: 3 &* i &+ axis)]) }
+    mutating get { halfword(i, axis) &>> 2 }
+  }
+
+  @inline(__always)
+  private mutating func halfword(_ i: Int32, _ place: Int32) -> Int32 {
+    Int32(samples[unchecked: Int(truncatingIfNeeded: 4 &* i &+ place)])
   }
 
   /// Where down was when sample `i` was taken, length 127; zero where it is not known.
   @inline(never)
   mutating func down(_ i: Int32) -> Vector3 {
-    func component(_ axis: Int32) -> Int32 { Int32(forces[unchecked: Int(truncatingIfNeeded: 3 &* i &+ axis)]) }
+    let upper = halfword(i, 3)
+    func component(_ axis: Int32) -> Int32 { ((upper &<< (17 &+ 5 &* axis)) &>> 27) &<< 2 | halfword(i, axis) & 3 }
     let v = Vector3(x: component(0), y: component(1), z: component(2))
     if v == .zero { return v }
     // In halves, for what was cut off.
@@ -63,11 +70,12 @@ struct Reservoir {
 
   /// Counts what was seen as 2^`places` times less: it came that much closer together than what is offered from now on.
   mutating func discount(by places: Int32) {
+    let kept = UInt32(bitPattern: count)
     seen = seen &>> UInt32(bitPattern: places)
-    if seen < UInt32(bitPattern: count) { seen = UInt32(bitPattern: count) }
+    if seen < kept { seen = kept }
   }
 
-  /// A sample in coordinates of the reservoir, not limited to 16 bits.
+  /// A sample in coordinates of the reservoir, not limited to 14 bits.
   @inline(__always)
   mutating func coordinates(of sample: inout Vector3) -> Vector3 {
     Vector3(
@@ -100,40 +108,45 @@ struct Reservoir {
   /// - Returns: whether it was kept.
   mutating func offer(_ sample: inout CalibrationSample, _ chance: inout Chance) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.field.x &<< 8, y: sample.field.y &<< 8, z: sample.field.z &<< 8) }
-    seen = seen &+ 1
     var place = count
-    if count == Self.capacity {
+    seen = seen &+ 1
+    if place == Self.capacity {
       place = Int32(bitPattern: chance.draw(below: seen))
       if place >= Self.capacity { return false }
-    } else {
-      number = number &+ 1
     }
     let v = Vector3(
       x: (sample.field.x &<< 8) &- origin.x, y: (sample.field.y &<< 8) &- origin.y,
       z: (sample.field.z &<< 8) &- origin.z)
     let size = v.x.magnitude | v.y.magnitude | v.z.magnitude
     var needed = shift
-    while size &>> UInt32(bitPattern: needed) > 0x7fff { needed = needed &+ 1 }
+    while size &>> UInt32(bitPattern: needed) > 0x1fff { needed = needed &+ 1 }
     if needed != shift { coarsen(by: needed &- shift) }
-    isNew[unchecked: Int(truncatingIfNeeded: place &>> 3)] |= 1 &<< UInt8(truncatingIfNeeded: place & 7)
-    let at = Int(truncatingIfNeeded: 3 &* place)
-    places[unchecked: at] = Int16(truncatingIfNeeded: v.x &>> needed)
-    places[unchecked: at &+ 1] = Int16(truncatingIfNeeded: v.y &>> needed)
-    places[unchecked: at &+ 2] = Int16(truncatingIfNeeded: v.z &>> needed)
-    let force = sample.specificForce.mantissa(bits: 7)
-    forces[unchecked: at] = Int8(truncatingIfNeeded: force.x)
-    forces[unchecked: at &+ 1] = Int8(truncatingIfNeeded: force.y)
-    forces[unchecked: at &+ 2] = Int8(truncatingIfNeeded: force.z)
+    let force = sample.specificForce.mantissa(bits: 6)
+    let at = Int(truncatingIfNeeded: 4 &* place)
+    // That it is new, once all three have come in below it.
+    var upper: Int32 = 1
+    func put(_ axis: Int, _ coordinate: Int32, _ component: Int32) {
+      samples[unchecked: at &+ axis] = Int16(truncatingIfNeeded: (coordinate &>> needed) &<< 2 | component & 3)
+      upper = upper &<< 5 | component &>> 2 & 31
+    }
+    put(0, v.x, force.x)
+    put(1, v.y, force.y)
+    put(2, v.z, force.z)
+    samples[unchecked: at &+ 3] = Int16(truncatingIfNeeded: upper)
     return true
   }
 
   /// Halves and less, rounded, fit again whatever they were.
   private mutating func coarsen(by step: Int32) {
     coarseness = coarseness &+ Int8(truncatingIfNeeded: step)
-    var i = Int(truncatingIfNeeded: 3 &* count)
-    while i > 0 {
-      i = i &- 1
-      places[unchecked: i] = Int16(truncatingIfNeeded: (Int32(places[unchecked: i]) &>> (step &- 1) &+ 1) &>> 1)
+    var at = Int(truncatingIfNeeded: 4 &* count)
+    while at > 0 {
+      at = at &- 1
+      // The fourth halfword has no coordinate.
+      if at & 3 == 3 { continue }
+      let halfword = Int32(samples[unchecked: at])
+      let coordinate = (halfword &>> (step &+ 1) &+ 1) &>> 1
+      samples[unchecked: at] = Int16(truncatingIfNeeded: coordinate &<< 2 | halfword & 3)
     }
   }
 }

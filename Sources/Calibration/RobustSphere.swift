@@ -5,7 +5,7 @@ import Quantities
 /// Midway between the eighths of the reservoir on each axis, and the distance from there within which seven of eight
 /// lie. Between the eighths, not the median: most samples may be where the body rests, and that is no middle.
 ///
-/// Lengths are in units of four reservoir coordinates. docs/calibration.md, section 4.
+/// Lengths are in reservoir coordinates. docs/calibration.md, section 4.
 struct RobustSphere {
   /// The centre; then one and a half times the distance: what is nearer is inside. The latter is below 2^16.
   private var found = InlineArray<4, Int16>(repeating: 0)
@@ -37,8 +37,8 @@ struct RobustSphere {
 
   @inline(never)
   private mutating func space() {
-    // Of four thirds of the reach, in units of four.
-    let exponent = 25 &- UInt32(bitPattern: (reach &* 21) &>> 4).leadingZeros
+    // Of four thirds of the reach.
+    let exponent = 23 &- UInt32(bitPattern: (reach &* 21) &>> 4).leadingZeros
     spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
   }
 
@@ -47,7 +47,7 @@ struct RobustSphere {
   mutating func isContained(in other: inout RobustSphere) -> Bool {
     let distance = Int32(
       bitPattern: squaredDistance(
-        Vector3(x: Int32(other.found[0]), y: Int32(other.found[1]), z: Int32(other.found[2])), places: 0
+        Vector3(x: Int32(other.found[0]), y: Int32(other.found[1]), z: Int32(other.found[2]))
       ).squareRoot)
     return distance &+ reach <= 2 &* other.reach
   }
@@ -55,32 +55,30 @@ struct RobustSphere {
   /// One more of the four numbers. Returns whether the search is over.
   mutating func step(_ reservoir: inout Reservoir) -> Bool {
     if next > 3 { return true }
-    var keys = InlineArray<48, Int32>(repeating: 0)
+    var keys = InlineArray<40, Int32>(repeating: 0)
     let axis = Int32(next)
     let count = reservoir.count
     var i: Int32 = 0
     while i < count {
       keys[unchecked: Int(truncatingIfNeeded: i)] =
-        axis < 3
-        ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i], places: 2).squareRoot)
+        axis < 3 ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i]).squareRoot)
       i = i &+ 1
     }
     var value = Self.quantile(&keys, count, eighths: 7)
-    value = axis < 3 ? (value &+ Self.quantile(&keys, count, eighths: 1)) &>> 3 : (3 &* value) &>> 1
+    value = (axis < 3 ? value &+ Self.quantile(&keys, count, eighths: 1) : 3 &* value) &>> 1
     found[unchecked: Int(truncatingIfNeeded: axis)] = Int16(truncatingIfNeeded: value)
     space()
     next = next &+ 1
     return next > 3
   }
 
-  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on, in units
-  /// of four.
+  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on.
   @inline(never)
-  private static func quantile(_ keys: inout InlineArray<48, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
+  private static func quantile(_ keys: inout InlineArray<40, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
     let most = count &* eighths
-    var value: Int32 = -0x8000
-    var digit: Int32 = 0x1_0000
-    while digit > 2 {
+    var value: Int32 = -0x2000
+    var digit: Int32 = 0x4000
+    while digit > 0 {
       let tried = value &+ digit
       var below: Int32 = 0
       var i = count
@@ -97,14 +95,14 @@ struct RobustSphere {
   /// Whether a sample, in reservoir coordinates, is near enough to be one of the others.
   @inline(__always)
   mutating func holds(_ sample: Vector3) -> Bool {
-    squaredDistance(sample, places: 2) <= UInt32(bitPattern: reach &* reach)
+    squaredDistance(sample) <= UInt32(bitPattern: reach &* reach)
   }
 
-  /// Of a point in units of 2^−`places`, limited to 2^15 on each axis.
+  /// Of a point, limited to 2^15 on each axis.
   @inline(never)
-  private mutating func squaredDistance(_ p: Vector3, places: Int32) -> UInt32 {
+  private mutating func squaredDistance(_ p: Vector3) -> UInt32 {
     func part(_ a: Int32, _ b: Int32) -> UInt32 {
-      let d = a &>> places &- b
+      let d = a &- b
       let limited = d > 0x7fff ? 0x7fff : d < -0x7fff ? -0x7fff : d
       return UInt32(bitPattern: limited &* limited)
     }

@@ -23,7 +23,7 @@ struct Trail {
   init(nextSearch: UInt32 = Trail.firstSearch) { self.nextSearch = nextSearch }
 
   /// The number of samples at which there are enough for the first search: a full reservoir.
-  static var firstSearch: UInt32 { 48 }
+  static var firstSearch: UInt32 { 40 }
 
   /// Whether a step is one of the motion. What comes and goes from one sample to the next is none: a jump has to last.
   /// It is further than four usual steps and `size`.

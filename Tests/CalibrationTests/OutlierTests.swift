@@ -78,7 +78,7 @@ private func take(_ fit: inout CalibrationFit, first count: Int, _ random: inout
   for seed in 1...20 as ClosedRange<UInt64> {
     var random = SeededGenerator(seed: seed)
     var (reservoir, chance) = (Reservoir(), Chance())
-    for i in 0..<48 {
+    for i in 0..<40 {
       // Two of three near one place, two wild.
       let d = direction(&random)
       let w = i % 3 > 0 ? (1.0, 0.2 * d.1, 0.2 * d.2) : i % 24 == 0 ? (5 * d.0, 5 * d.1, 5 * d.2) : d
