@@ -58,18 +58,15 @@ struct Moments {
     var v = Vector3(x: sample.x &<< 8, y: sample.y &<< 8, z: sample.z &<< 8)
     if sums[0] == 0 { origin = v }
     v = Vector3(x: v.x &- origin.x, y: v.y &- origin.y, z: v.z &- origin.z)
-    var needed = shift
-    while true {
-      let half = (1 &<< needed) &>> 1
-      let (x, y, z) = ((v.x &+ half) &>> needed, (v.y &+ half) &>> needed, (v.z &+ half) &>> needed)
-      // Magnitudes, one less of what is negative.
-      if (x ^ x &>> 31) | (y ^ y &>> 31) | (z ^ z &>> 31) <= 0x7fff {
-        v = Vector3(x: x, y: y, z: z)
-        break
-      }
-      needed = needed &+ 1
+    let half = (1 &<< shift) &>> 1
+    // Magnitudes rounded up, one less of what is negative.
+    let largest =
+      ((v.x ^ v.x &>> 31) &+ half) | ((v.y ^ v.y &>> 31) &+ half) | ((v.z ^ v.z &>> 31) &+ half)
+    if largest &>> shift > 0x7fff {
+      Self.rescale(&self, for: largest)
+      return add(sample)
     }
-    if needed != shift { Self.rescale(&self, to: needed) }
+    v = Vector3(x: (v.x &+ half) &>> shift, y: (v.y &+ half) &>> shift, z: (v.z &+ half) &>> shift)
     sums[0] &+= 1 &<< 30
     isWaiting = !isWaiting
     if isWaiting {
@@ -128,12 +125,13 @@ struct Moments {
         second = ofYZ
         left = room
       }
-      moments.sums[unchecked: place] &+= Int64(widening: first) &+ Int64(widening: second)
+      // Each is below 2^30.
+      moments.sums[unchecked: place] &+= Int64(widening: first &+ second)
       place = place &+ 1
     }
   }
 
-  /// ⌊product·x / 2^15⌋, |product| ≤ 2^30 and |x| ≤ 2^15.
+  /// ⌊product·x / 2^15⌋, |product| ≤ 2^30 and |x| < 2^15.
   @inline(__always)
   private static func times(_ product: Int32, _ x: Int32) -> Int32 {
     (product &>> 15) &* x &+ ((product & 0x7fff) &* x) &>> 15
@@ -141,11 +139,15 @@ struct Moments {
 
   // MARK: - Scale and origin
 
-  /// Makes coordinates 2^(`newShift` − `shift`) times as coarse.
-  private static func rescale(_ moments: inout Moments, to newShift: Int32) {
+  /// Makes coordinates as coarse as one of `largest`/256 needs.
+  @inline(never)
+  private static func rescale(_ moments: inout Moments, for largest: Int32) {
     complete(&moments)
-    let step = newShift &- moments.shift
-    moments.scale = UInt8(truncatingIfNeeded: newShift)
+    let before = moments.shift
+    var needed = before
+    repeat { needed = needed &+ 1 } while largest &>> needed > 0x7fff
+    let step = needed &- before
+    moments.scale = UInt8(truncatingIfNeeded: needed)
     // An eighth of the halves that the samples so far lack, and less, stays.
     moments.settled = moments.pairs
     var place = 35
