@@ -8,8 +8,7 @@ import Quantities
 /// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
 /// A sample taken between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
-  // Small members first: Thumb-1 reaches them without computing an address. None lies behind a gap, which would be lost.
-  private let inPlace = InPlace()
+  // Small members first: Thumb-1 reaches them without computing an address. Nothing leaves a gap, which would be lost.
   var stage = Stage.idle
   /// A row or column within a stage.
   var row: Int8 = 0
@@ -22,8 +21,8 @@ public struct CalibrationFit: ~Copyable {
   var reasons = FitReasons.none
   /// What outliers are told by.
   var gate = RobustSphere()
-  /// Samples at or beyond the sensor's range; no more are counted, which is a third of all that a fit takes.
-  var saturatedCount: UInt16 = 0
+  /// The seconds that samples came in.
+  var spells = Spells()
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
@@ -31,13 +30,14 @@ public struct CalibrationFit: ~Copyable {
   /// The search for the next gate while `isSearching`, and the way lately; then what a solve works with.
   var scratch = Scratch()
   var moments = Moments()
-  /// The seconds that samples came in.
-  var spells = Spells()
+  /// Samples at or beyond the sensor's range; no more are counted, which is a third of all that a fit takes.
+  var saturatedCount: UInt16 = 0
   var roughness = Roughness()
   /// Of the normal equations the Cholesky factor and its inverse; of a fit what its samples tell, and what they leave open;
   /// of pairs their sums.
   var triangle = Triangle()
   var reservoir = Reservoir()
+  private let inPlace = InPlace()
 
   enum Stage: UInt8 {
     case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done

@@ -18,5 +18,5 @@ import Testing
 
 /// All of it is numbers of fixed width: on a microcontroller it is as large.
 @Test func fit_holdsNoMoreThanStated() {
-  #expect(MemoryLayout<CalibrationFit>.size <= 1_192)
+  #expect(MemoryLayout<CalibrationFit>.size <= 1_024)
 }
