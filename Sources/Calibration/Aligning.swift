@@ -46,7 +46,7 @@ extension CalibrationFit {
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
     foretell(rotation: rotation)
-    outcome.rate(good: configuration.goodError, usable: configuration.usableError)
+    configuration.rate(&outcome)
     stage = .done
   }
 }

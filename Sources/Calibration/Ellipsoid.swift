@@ -7,8 +7,8 @@ import Quantities
 struct Ellipsoid {
   /// h, Q26.
   private(set) var centre = InlineArray<3, Int32>(repeating: 0)
-  /// S, Q24.
-  private(set) var matrix = Symmetric()
+  /// S, Q24: xx, xy, xz, yy, yz, zz.
+  private(set) var matrix = InlineArray<6, Int32>(repeating: 0)
   /// R, Q26.
   private(set) var radius: Int32 = 0
   /// k = c + bᵀA⁻¹b, Q26.
@@ -64,16 +64,18 @@ struct Ellipsoid {
     let scale = (Int64(widening: gain) &<< 27).quotient(by: Int64(widening: i1.timesQ26(i2) &- i3))
     let factor = i1.timesQ26(i1) &- i2
     let unit = i1.timesQ26(i3)
+    var place = 6
     i = 3
     while i > 0 {
       i = i &- 1
-      var j = i
-      while j >= 0 {
+      var j = 3
+      while j > i {
+        j = j &- 1
+        place = place &- 1
         let square = Symmetric.dot(a.entries.span, 3 &* i, a.entries.span, 3 &* j).word(rightBy: 26)
         // Below 16, as eigenvalues of A are below 3 together.
         let above = (i == j ? unit : 0) &+ factor.timesQ26(a.entries[unchecked: 3 &* i &+ j]) &- square
-        matrix.set(i, j, Int64(multiplying: above, scale).word(rightBy: 29))
-        j = j &- 1
+        matrix[unchecked: place] = Int64(multiplying: above, scale).word(rightBy: 29)
       }
     }
     radius = gain.timesQ26(Self.root(Int64(widening: level) &<< 26))

@@ -99,7 +99,7 @@ public struct FitOutcome: Sendable {
   /// RMS of the radial deviation, 1/1000 % of the radius, 65535: that and more; of the samples held out, the same.
   public var residual: UInt16 = 0
   public var heldOutResidual: UInt16 = 0
-  /// `alignment` over 2^8: 0.001°, up to 28°.
+  /// `alignment` over 2^8.
   private var turn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
   public var sampleCount: UInt32 = 0
   /// h in 1/256 of the samples' unit.
@@ -136,7 +136,7 @@ public struct FitOutcome: Sendable {
   public var alignment: Vector3 {
     get { Vector3(x: Int32(turn.x) &<< 8, y: Int32(turn.y) &<< 8, z: Int32(turn.z) &<< 8) }
     set {
-      func short(_ angle: Int32) -> Int16 { angle.shifted(rightBy: 8).saturatedToInt16 }
+      func short(_ angle: Int32) -> Int16 { Int16(truncatingIfNeeded: angle &>> 8) }
       turn = (short(newValue.x), short(newValue.y), short(newValue.z))
     }
   }
@@ -152,14 +152,10 @@ public struct FitOutcome: Sendable {
   @inline(never)
   mutating func corrected(_ v: Vector3) -> Vector3 {
     func row(_ x: Int, _ y: Int, _ z: Int) -> Int32 {
-      let s = softIronEntries.span
-      return Int64(s[unchecked: x], s[unchecked: y], s[unchecked: z], dot: v).word(rightBy: 24)
+      var row = Vector3(
+        x: softIronEntries[unchecked: x], y: softIronEntries[unchecked: y], z: softIronEntries[unchecked: z])
+      return row.product(with: v)
     }
     return Vector3(x: row(0, 1, 2), y: row(1, 3, 4), z: row(2, 4, 5))
-  }
-
-  /// The grade, by the predicted error.
-  mutating func rate(good: UInt16, usable: UInt16) {
-    grade = !accepted ? 0 : predictedWorst <= good ? 3 : predictedWorst <= usable / 2 ? 2 : 1
   }
 }

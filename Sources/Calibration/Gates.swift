@@ -78,6 +78,12 @@ extension FitConfiguration {
       reason.rawValue = reason.rawValue &<< 1
     }
     outcome.accepted = outcome.reasons.isEmpty
-    outcome.rate(good: goodError, usable: usableError)
+    rate(&outcome)
+  }
+
+  /// Gives a result its grade, by the predicted error.
+  @inline(never)
+  mutating func rate(_ o: inout FitOutcome) {
+    o.grade = !o.accepted ? 0 : o.predictedWorst <= goodError ? 3 : o.predictedWorst <= usableError / 2 ? 2 : 1
   }
 }

@@ -187,13 +187,14 @@ struct Prediction: ~Copyable {
   /// By which errors that are alike on every axis before the correction grow: (SSᵀ)_kk for each axis, none along the normal
   /// of a plane, and last their mean by how far along each axis the samples lie. Q16.
   func gains(_ triangle: inout Triangle, _ outcome: inout FitOutcome) -> InlineArray<4, Int32> {
-    let rows = outcome.softIron.rows
     // Entries below 8 where the result is not refused: Q12.
-    func square(_ row: Vector3) -> Int32 {
-      let (x, y, z) = (row.x &>> 12, row.y &>> 12, row.z &>> 12)
-      return (x &* x &+ y &* y &+ z &* z) &>> 8
+    func square(_ entry: Int) -> Int32 {
+      let short = outcome.softIronEntries[unchecked: entry] &>> 12
+      return short &* short
     }
-    var axes = Vector3(x: square(rows.0), y: square(rows.1), z: square(rows.2)).turned(upright: upright)
+    let (xy, xz, yz) = (square(1), square(2), square(4))
+    let squares = Vector3(x: square(0) &+ xy &+ xz, y: xy &+ square(3) &+ yz, z: xz &+ yz &+ square(5))
+    var axes = Vector3(x: squares.x &>> 8, y: squares.y &>> 8, z: squares.z &>> 8).turned(upright: upright)
     if isPlanar { axes.z = 0 }
     let sum = Int64(
       axes.x, axes.y, axes.z,

@@ -210,7 +210,7 @@ extension CalibrationFit {
     outcome.centre.x = put(e.centre[0], moments.origin.x, &outcome.centreRemainder.x)
     outcome.centre.y = put(e.centre[1], moments.origin.y, &outcome.centreRemainder.y)
     outcome.centre.z = put(e.centre[2], moments.origin.z, &outcome.centreRemainder.z)
-    outcome.softIronEntries = e.matrix.upper
+    outcome.softIronEntries = e.matrix
     outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)

@@ -27,11 +27,6 @@ struct Symmetric {
     }
   }
 
-  /// The values that it can be made of.
-  var upper: InlineArray<6, Int32> {
-    [entries[0], entries[1], entries[2], entries[4], entries[5], entries[8]]
-  }
-
   /// Nine words here and there, in the same order.
   var matrix: MatrixQ24 { unsafeBitCast(entries, to: MatrixQ24.self) }
 

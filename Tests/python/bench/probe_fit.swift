@@ -55,9 +55,10 @@ public func benchFitWhole(_ memory: UnsafeMutableRawPointer, _ words: UnsafeMuta
   put(fit.pointee.outcome.accepted ? 1 : 0)
   put(Int32(truncatingIfNeeded: Int(fit.pointee.outcome.reasons.rawValue)))
   put(fit.pointee.outcome.centre)
-  put(fit.pointee.outcome.softIron.rows.0)
-  put(fit.pointee.outcome.softIron.rows.1)
-  put(fit.pointee.outcome.softIron.rows.2)
+  let rows = fit.pointee.outcome.softIron.rows
+  put(rows.0)
+  put(rows.1)
+  put(rows.2)
   put(fit.pointee.outcome.radiusQ8)
   put(Int32(truncatingIfNeeded: Int(fit.pointee.outcome.residual)))
   put(Int32(truncatingIfNeeded: Int(fit.pointee.outcome.heldOutResidual)))
