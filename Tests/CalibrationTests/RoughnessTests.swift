@@ -84,8 +84,8 @@ private struct Motion {
     var random = SeededGenerator(seed: Motion.seed)
     var fit = CalibrationFit(.magnetometer)
     for step in 0..<600 {
-      // Away for 20 samples, a quarter of a turn and more, in each 40.
-      let isAway = step >= 300 && step % 40 >= 20
+      // Away for 8 samples, an eighth of a turn, in each 40.
+      let isAway = step >= 300 && step % 40 >= 32
       let t = Double(step) / 12
       let z = sin(t / 9)
       let r = (1 - z * z).squareRoot()
@@ -98,7 +98,7 @@ private struct Motion {
         feed(&fit, Vector3(x: Int32(field.x), y: Int32(field.y), z: Int32(field.z)))
       }
     }
-    return Double(fit.roughness.variance(fit.reservoir.shift))
+    return Double(fit.roughness.variance(Motion.shift))
   }
   let still = noise(isSaturated: false, jumps: false)
   let across = noise(isSaturated: true, jumps: true)

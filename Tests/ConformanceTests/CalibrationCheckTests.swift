@@ -29,14 +29,15 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
   }
 }
 
+// Of few worlds the sharpness is chance: from 400 on it is that of thousands.
 @Test func simulatedWorlds_areAcceptedWhereTheyShould() throws {
-  let check = CalibrationWorldsCheck(seed: 1, range: 0..<60, fit: IntegerFit.run)
-  #expect(check.trials.map(\.world.index) == Array(0..<60))
+  let check = CalibrationWorldsCheck(seed: 1, range: 0..<400, fit: IntegerFit.run)
+  #expect(check.trials.map(\.world.index) == Array(0..<400))
   for name in ["honesty", "grossErrors", "sharpness", "acceptance", "flatSpins"] {
     let found = try figure(name, of: check.figures)
     #expect(found.pass, "seed 1: \(name): \(found.measured) against \(found.limit), \(found.worst)")
   }
-  #expect(check.table.last?.worlds == 60)
+  #expect(check.table.last?.worlds == 400)
 }
 
 @Test(arguments: [5.0, 8]) func collectionsEndedEarly_areHonest(seconds: Double) {
