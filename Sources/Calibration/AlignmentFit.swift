@@ -5,8 +5,8 @@ import Quantities
 
 /// What makes the dip most constant, and how constant it then is.
 public struct Alignment: Equatable, Sendable {
-  /// How to turn the corrected field into the axes in which gravity is known: a rotation vector, 2^−24 rad; in steps of
-  /// 2^−16, 0.001°, within 1/2.
+  /// How to turn the corrected field into the axes in which gravity is known: a rotation vector, 2^−24 rad,
+  /// within 1/2.
   public var rotation = Vector3.zero
   /// Downwards positive, and its standard deviation, 1/100 degree.
   public var dip: Int16 = 0
@@ -117,7 +117,7 @@ extension Triangle {
     }
     // The last row of the inverse: (s − β·(1, g))/σ. What is added to s is −β·g.
     var found = Alignment()
-    found.rotation = Vector3(x: angle(11), y: angle(12), z: angle(13))
+    found.rotation = Vector3(x: coefficient(11), y: coefficient(12), z: coefficient(13)).limited(to: (1 &<< 23) &- 1)
     found.conclude(sine: 0 &- coefficient(10), rest)
     // Variances in Q12, of unit variance.
     var most: Int32 = 0
@@ -132,12 +132,6 @@ extension Triangle {
     // Where the prior's weight met its bound the pairs scatter too much to say more than it does.
     if found.variance > 2 &* Alignment.priorVariance { found.rotation = .zero }
     return found
-  }
-
-  /// A component of the turn, 2^−24 rad.
-  @inline(never)
-  private mutating func angle(_ place: Int) -> Int32 {
-    Int32(coefficient(place).shifted(rightBy: 8).saturatedToInt16) &<< 8
   }
 
   /// Over the last of the row, Q24.
