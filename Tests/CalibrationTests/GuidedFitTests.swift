@@ -89,7 +89,7 @@ func advice_besideAMagnetThatComesAndGoes_sendsAway(slices: Int) throws {
 }
 
 @Test func guidedFit_everyDirection_endsInReviewByItself() throws {
-  var run = Run(seed: 3)
+  let run = Run(seed: 3)
   try run.go(seconds: 120, everywhere)
   #expect(run.machine.state == .review, "\(run.machine.state), \(String(describing: run.machine.reason))")
   let outcome = run.machine.outcome

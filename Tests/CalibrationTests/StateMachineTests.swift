@@ -6,7 +6,7 @@ import Quantities
 import Testing
 
 @Test func calibration_goodRun_passesEveryStateInOrder() throws {
-  var bench = Bench([.poor, .good])
+  let bench = Bench([.poor, .good])
   var states: [CalibrationState] = [bench.state]
   var percents: [UInt8] = []
   try bench.machine.start(delayMilliseconds: 500, at: bench.now)
@@ -51,7 +51,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_discard_keepsWhatIsInUse() throws {
-  var bench = Bench()
+  let bench = Bench()
   bench.machine.setCalibrated(true, at: bench.now)
   try bench.start()
   bench.run(to: .review)
@@ -93,7 +93,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_withoutMotion_saysSo() throws {
-  var bench = Bench()
+  let bench = Bench()
   try bench.start()
   for _ in 0..<2000 where bench.state == .seeking { bench.sample(moving: false) }
   #expect(bench.state == .failed)
@@ -103,7 +103,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 
 @Test func calibration_withoutSamples_saysSo() throws {
   for goal in [CalibrationState.seeking, .collecting] {
-    var bench = Bench()
+    let bench = Bench()
     try bench.start()
     if goal == .collecting { bench.run(to: goal) }
     bench.pass(seconds: 0.9)
@@ -115,7 +115,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_beyondTheRange_saysSo() throws {
-  var bench = Bench()
+  let bench = Bench()
   try bench.start()
   bench.run(to: .collecting)
   for _ in 0..<4 { bench.sample(isOverflowed: true) }
@@ -131,7 +131,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
   var fit = FakeFit()
   fit.results = [.poor]
   fit.newCellEvery = 1
-  var bench = Bench(fit)
+  let bench = Bench(fit)
   try bench.start()
   bench.run(to: .collecting)
   var seconds = 0.0
@@ -151,7 +151,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_finish_makesDoWithWhatThereIs() throws {
-  var bench = Bench([.poor])
+  let bench = Bench([.poor])
   try bench.start()
   bench.run(to: .collecting)
   #expect(throws: IllegalCalibrationEvent(event: .finish, state: .collecting)) {
@@ -171,7 +171,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 @Test func calibration_tooFewSamplesInTime_saysHowMany() throws {
   var fit = FakeFit()
   fit.verdict = .outlier
-  var bench = Bench(fit)
+  let bench = Bench(fit)
   try bench.start()
   for _ in 0..<10_000 where bench.state != .failed { bench.sample() }
   #expect(bench.state == .failed)
@@ -182,7 +182,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | FitReasons.predictedError.rawValue)
 
 @Test func calibration_refusedResult_failsWithItsReasons() throws {
-  var bench = Bench([.refused(heldOutAndWide)])
+  let bench = Bench([.refused(heldOutAndWide)])
   bench.machine.setCalibrated(true, at: bench.now)
   try bench.start()
   bench.run(to: .failed)
@@ -197,14 +197,14 @@ private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | 
 @Test func calibration_noModel_fails() throws {
   var nothing = FitOutcome()
   nothing.reasons = .notPositive
-  var bench = Bench([nothing])
+  let bench = Bench([nothing])
   try bench.start()
   bench.run(to: .failed)
   #expect(bench.state == .failed && bench.machine.reason?.code.rawValue == 3)
 }
 
 @Test func calibration_reviewThatNobodyAnswers_keepsTheOld() throws {
-  var bench = Bench()
+  let bench = Bench()
   try bench.start()
   bench.run(to: .review)
   bench.pass(seconds: 599)
@@ -216,7 +216,7 @@ private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | 
 
 @Test(arguments: [nil, CalibrationEvent.notStored])
 func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
-  var bench = Bench()
+  let bench = Bench()
   try bench.start()
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
@@ -226,7 +226,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 }
 
 @Test func calibration_startAgain_forgetsTheLastRun() throws {
-  var bench = Bench([.refused(.residual)])
+  let bench = Bench([.refused(.residual)])
   try bench.start()
   bench.run(to: .failed)
   try bench.start()
