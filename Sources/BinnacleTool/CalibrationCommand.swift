@@ -96,10 +96,7 @@ struct ShowCalibrationCommand: Subcommand {
     }
     guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] + (force ?? []) }
     func row(_ v: Vector3, _ scale: Double, _ digits: Int) -> String {
-      [v.x, v.y, v.z].map { value in
-        let text = Digits.fixed(Double(value) / scale, digits)
-        return String(repeating: " ", count: max(0, 11 - text.count)) + text
-      }.joined()
+      [v.x, v.y, v.z].map { Digits.fixed(Double($0) / scale, digits).padded(to: 11, .right) }.joined()
     }
     var lines = [
       "corrected = S · (m − h)    \(CalibrationWords.name(record.modelOrder)) model, grade "

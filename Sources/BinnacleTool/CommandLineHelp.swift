@@ -84,7 +84,7 @@ enum HelpText {
     return rows.flatMap { row in
       let text = wrapped(row.text, indent: indent)
       guard row.name.count <= longest else { return ["  \(row.name)"] + text }
-      let name = "  " + row.name + String(repeating: " ", count: longest + 2 - row.name.count)
+      let name = "  " + row.name.padded(to: longest + 2)
       return [name + text[0].dropFirst(indent.count)] + text.dropFirst()
     }
   }

@@ -98,10 +98,7 @@ struct FieldMeterCommand: Subcommand {
     let hasDifference = report.flags.contains(.difference)
     let v = (hasDifference ? report.difference : report.field).nanotesla
     let size = hasDifference ? report.differenceMagnitude : report.magnitude
-    func pad(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-    let numbers = [v.x, v.y, v.z].map { pad("\($0)", 11) }.joined()
+    let numbers = [v.x, v.y, v.z].map { "\($0)".padded(to: 11, .right) }.joined()
     let mark =
       report.flags.contains(.saturated)
       ? " saturated"
@@ -110,7 +107,8 @@ struct FieldMeterCommand: Subcommand {
         : report.flags.contains(.moved)
           ? " moved: zero again"
           : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, motion unseen"
-    return pad(Digits.fixed(Double(report.time.microseconds) / 1e6, 3), 9) + numbers + pad("\(size)", 14) + mark
+    let time = Digits.fixed(Double(report.time.microseconds) / 1e6, 3).padded(to: 9, .right)
+    return time + numbers + "\(size)".padded(to: 14, .right) + mark
   }
 
   static func json(_ report: MeterReport) -> JSONObject {

@@ -14,8 +14,8 @@ enum ReadingFormat {
   /// One row: time, heading, field, dip (or "level"), accuracy (or "uncalibrated"), frames lost.
   /// - Parameter wantsTrue: only a true heading is one.
   static func row(_ reading: Reading, lost: Int, wantsTrue: Bool = false) -> String {
-    let time = pad(Digits.fixed(Double(reading.time.microseconds) / 1e6, 3), 9)
-    let field = pad(Digits.fixed(strengthMicrotesla(reading), 2), 8)
+    let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
+    let field = Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right)
     let accuracy = accuracy(reading)
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
     guard reading.mode != .unavailable else {
@@ -25,16 +25,14 @@ enum ReadingFormat {
     let degrees = ReferenceAngle.degrees(
       binary: (judgement?.heading ?? judgement?.magnetic ?? reading.heading).rawValue)
     // Where the true heading is asked for, no other takes its place.
+    let number = Digits.circle(degrees, 2).padded(to: 6, .right)
     let heading =
       wantsTrue && judgement?.trueNorth == nil
-      ? padRight("     —  T", 13)
-      : padRight(
-        "\(pad(Digits.circle(degrees, 2), 6))°\(judgement?.reference == .trueNorth ? " T " : " ")\(point(degrees))", 13)
-    let dip =
-      reading.mode == .level
-      ? " level" : pad(Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1), 5) + "°"
-    return
-      "\(time)   \(heading)   \(field)    \(pad(dip, 8))     \(padRight(accuracy, 12))  \(pad("\(lost)", 5))\(mark)"
+      ? "     —  T" : "\(number)°\(judgement?.reference == .trueNorth ? " T " : " ")\(point(degrees))"
+    let dipDegrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1)
+    let dip = reading.mode == .level ? " level" : dipDegrees.padded(to: 5, .right) + "°"
+    return "\(time)   \(heading.padded(to: 13))   \(field)    \(dip.padded(to: 8, .right))     "
+      + "\(accuracy.padded(to: 12))  \("\(lost)".padded(to: 5, .right))\(mark)"
   }
 
   /// The stable field names of a reading.
@@ -131,7 +129,7 @@ enum ReadingFormat {
     let points = [
       "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
     ]
-    return padRight(points[Int((degrees / 22.5).rounded()) & 15], 3)
+    return points[Int((degrees / 22.5).rounded()) & 15].padded(to: 3)
   }
 
   private static func angle(_ degrees: Double) -> JSONValue { .fixed(degrees, decimals: 7) }
@@ -139,13 +137,6 @@ enum ReadingFormat {
     .fixed(ReferenceAngle.signedDegrees(binary: angle.rawValue), decimals: 7)
   }
   private static func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
-
-  private static func pad(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-  private static func padRight(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
 }
 
 extension HeadingDoubts {

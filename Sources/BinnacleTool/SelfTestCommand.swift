@@ -58,10 +58,9 @@ struct SelfTestCommand: Subcommand {
       ])
       return
     }
-    let number = String(line.index + 1)
-    let padded = String(repeating: " ", count: max(0, 2 - number.count)) + number
+    let number = String(line.index + 1).padded(to: 2, .right)
     let status = line.status == .passed ? "pass" : line.status == .failed ? "FAIL" : "skip"
     let painted = (line.status == .failed ? Colour.bad : .good).paint(status, for: console.results)
-    console.line("\(padded)/\(line.total)  \(painted)  \(line.name): \(line.measured), limit \(line.limit)")
+    console.line("\(number)/\(line.total)  \(painted)  \(line.name): \(line.measured), limit \(line.limit)")
   }
 }

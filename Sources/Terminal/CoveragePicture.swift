@@ -50,8 +50,6 @@ public enum CoveragePicture {
   }
 
   private static func centred(_ text: String) -> String {
-    let left = max(0, (8 - text.count) / 2)
-    return String(repeating: " ", count: left) + text
-      + String(repeating: " ", count: max(0, 8 - text.count - left))
+    text.padded(to: text.count + max(0, (8 - text.count) / 2), .right).padded(to: 8)
   }
 }

@@ -40,8 +40,7 @@ public final class ProgressBar {
     let share = total == 0 ? 0 : min(1, Double(done) / Double(total))
     let filled = Int(share * 30)
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 30 - filled)
-    var percent = String(done >= total && total > 0 ? 100 : min(99, Int(share * 100)))
-    percent = String(repeating: " ", count: 3 - percent.count) + percent
+    let percent = String(done >= total && total > 0 ? 100 : min(99, Int(share * 100))).padded(to: 3, .right)
     let line = "\(label)  [\(bar)] \(percent) %"
     guard done > 0, seconds > 0 else { return line }
     let rate = Double(done) / seconds

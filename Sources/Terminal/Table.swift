@@ -15,16 +15,15 @@ public struct Column: Sendable, Equatable {
     self.width = max(width, title.count)
   }
 
-  func padded(_ cell: String) -> String {
-    alignment == .left ? cell.padded(to: width) : cell.space(to: width) + cell
-  }
+  func padded(_ cell: String) -> String { cell.padded(to: width, alignment) }
 }
 
 extension String {
-  /// With spaces behind it, so that it is `width` characters long; a longer one stays as it is.
-  public func padded(to width: Int) -> String { self + space(to: width) }
-
-  fileprivate func space(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) }
+  /// With spaces, so that it is `width` characters long, on the other side of where it stands; a longer one stays as it is.
+  public func padded(to width: Int, _ alignment: Column.Alignment = .left) -> String {
+    let space = String(repeating: " ", count: max(0, width - count))
+    return alignment == .left ? self + space : space + self
+  }
 }
 
 /// A table whose columns are as wide as what stands in them.
