@@ -119,7 +119,7 @@ transcript: release $(call image,lm3s6965evb) ## renew the demo's output that th
 	@$(ON_TERMINAL) > docs/transcripts/demo.txt
 	@cat docs/transcripts/demo.txt
 
-size: release $(IMAGES) ## show what the images occupy, against their budgets
+size: release images ## show what the images occupy, against their budgets
 	@$(RELEASE) boards size
 
 # MARK: - Proving
@@ -149,7 +149,7 @@ images: $(IMAGES)
 # In a place of its own: the options differ from those of the release program.
 OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised $(STRICT)
 
-optimised: release $(IMAGES) ## all Swift tests as the optimiser leaves them; twenty minutes
+optimised: release images ## all Swift tests as the optimiser leaves them; twenty minutes
 	swift build --build-tests $(OPTIMISED)
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(OPTIMISED)
 
@@ -161,7 +161,7 @@ exhaustive: release $(call image,microbit) ## call each tier of the angle for ev
 	$(RELEASE) check heading --samples 50000000 --json
 	$(RELEASE) check heading --on emulator:microbit --samples 20000 --json
 
-bench: release $(IMAGES) $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
+bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
 	$(RELEASE) boards size
 	$(RELEASE) check atan2 --json
@@ -206,7 +206,7 @@ DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
   Boards/*/README.md Boards/*/Sources
 
-install: release $(IMAGES) ## install program, images and documents under PREFIX
+install: release images ## install program, images and documents under PREFIX
 	install -D -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/binnacle
 	for board in $(BOARDS); do \
 	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \

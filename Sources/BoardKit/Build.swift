@@ -16,9 +16,8 @@ public struct BoardBuilder: Sendable {
   ///
   /// The compiler's output is kept back and shown only when it fails.
   public func build(_ board: Board) throws(BoardError) -> BoardImage {
-    let manifest = project.boardsFolder.appendingPathComponent("Package.swift")
     guard project.declaresImage(of: board) else {
-      throw .badFile(path: manifest.path, reason: "it has no image(\"\(board.name)\", chip: …)")
+      throw .badFile(path: project.boardsManifest.path, reason: "it has no image(\"\(board.name)\", chip: …)")
     }
     let elf = project.imageFile(board.name)
     let folder = elf.deletingLastPathComponent()

@@ -81,10 +81,12 @@ extension Project {
     return CheckLine("tables", fine: "in README.md and Boards/README.md", wrong: wrong.map { "no row in \($0)" })
   }
 
-  /// Whether Boards/Package.swift makes an image of the board.
+  /// What makes the images.
+  var boardsManifest: URL { boardsFolder.appendingPathComponent("Package.swift") }
+
+  /// Whether it makes one of the board.
   func declaresImage(of board: Board) -> Bool {
-    let manifest = boardsFolder.appendingPathComponent("Package.swift")
-    return (try? String(contentsOf: manifest, encoding: .utf8))?.contains("image(\"\(board.name)\",") ?? false
+    (try? String(contentsOf: boardsManifest, encoding: .utf8))?.contains("image(\"\(board.name)\",") ?? false
   }
 
   /// The board's own name stands where a copied folder would still have that of the board it was copied from, and where

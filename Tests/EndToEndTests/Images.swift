@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 
 enum Images {
+  private static let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
+
   /// The images of all boards by name, of the present sources.
   ///
   /// The first caller builds what is missing or older than its sources; a file lock keeps two test runs apart.
@@ -17,23 +19,20 @@ enum Images {
 
   /// Every board under Boards/ that QEMU has, for tests that all of them must pass.
   static let boards: [String] = {
-    let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
     // A board that cannot be read stays in: its tests say what is wrong with it.
-    return project.boardNames().filter { name in
+    project.boardNames().filter { name in
       (try? project.board(named: name)).map { $0.emulator != nil } ?? true
     }
   }()
 
   /// Whether the watchdog of such a board works in QEMU.
   static func endsHangs(_ board: String) -> Bool {
-    let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
-    return (try? project.board(named: board))?.emulator?.watchdog ?? true
+    (try? project.board(named: board))?.emulator?.watchdog ?? true
   }
 
   private static let outcome = Result { try build() }
 
   private static func build() throws -> [String: BoardImage] {
-    let project = Project(root: URL(fileURLWithPath: Repository.path("")), hasSources: true)
     let folder = project.root.appendingPathComponent(".build/boards")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let lock = open(folder.appendingPathComponent("tests.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
