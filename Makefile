@@ -125,17 +125,20 @@ size: release images ## show what the images occupy, against their budgets
 # MARK: - Proving
 
 # The two test runners come last, so that the end of the output says how it went; they run beside each other, and the
-# second one's words wait for the first one's. Tests from inside run a debug build, which traps; tests from outside run
-# what people run: an optimiser's mistakes are in no other program.
+# second one's words wait for the first one's, without its dots. What fails among the many lines of the first is said
+# again at its end. Tests from inside run a debug build, which traps; tests from outside run what people run: an
+# optimiser's mistakes are in no other program.
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: setup lint debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python \
 	  >.build/pytest.log 2>&1 & python=$$!; trap "kill $$python 2>/dev/null || true" EXIT; failed=; \
-	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT) || failed=swift; \
+	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT) 2>&1 | tee .build/swift-test.log || { \
+	  failed=swift; echo "What failed, once more:"; \
+	  awk '/ recorded an issue /{n = 4} n-- > 0 && shown++ < 60' .build/swift-test.log; }; \
 	wait $$python || failed=python; \
-	cat .build/pytest.log; [ -z "$$failed" ]
+	sed -E '/^\.+ +\[ *[0-9]+%\]$$/d' .build/pytest.log; [ -z "$$failed" ]
 
 # The release program beside the images, which live in folders of their own: neither keeps two cores busy all the time.
 built:
