@@ -19,58 +19,92 @@ struct Injector {
   func run(
     count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
   ) throws(SessionError) {
+    var flight = Flight(session)
     var nextToSend = 0
     var nextToGive = 0
-    var tokens: [UInt8: Int] = [:]
-    var sentAt: [Int: UInt64] = [:]
-    var tries: [Int: Int] = [:]
-    var arrived: [Int: Reading] = [:]
-    // When the newest answered sample was sent. Devices answer in order: the answer to any sent before it is lost.
-    var answered: UInt64 = 0
     while nextToGive < count {
       while nextToSend < count, nextToSend - nextToGive < Self.window {
-        try send(sample(nextToSend), as: nextToSend, &tokens, &sentAt)
+        try flight.send(sample(nextToSend), as: nextToSend)
         nextToSend += 1
       }
-      if let frame = try session.receive(deadline: .after(seconds: 0.2)) {
-        if frame.kind == .refused, let refusal: Refusal = frame.message(), tokens[frame.header.token] != nil {
-          throw .refused(name: session.stream.name, request: .injectSample, refusal: refusal)
-        }
-        if frame.kind == .computed, let index = tokens.removeValue(forKey: frame.header.token),
-          let reading: Reading = frame.message()
-        {
-          arrived[index] = reading
-          answered = max(answered, sentAt[index] ?? 0)
-        }
-      }
-      while let reading = arrived.removeValue(forKey: nextToGive) {
-        sentAt[nextToGive] = nil
-        tries[nextToGive] = nil
+      if let frame = try session.receive(deadline: .after(seconds: 0.2)) { try flight.take(frame) }
+      while let reading = flight.landed.removeValue(forKey: nextToGive) {
         guard try body(nextToGive, reading) else { return }
         nextToGive += 1
       }
-      // A reply that does not come was damaged on the way; the sample is computed again.
-      for index in nextToGive..<nextToSend where arrived[index] == nil {
-        guard let sent = sentAt[index],
-          sent < answered || MonotonicClock.nanoseconds() - sent > UInt64(session.replyTimeout * 1e9)
-        else { continue }
-        tries[index, default: 1] += 1
-        guard tries[index] ?? 0 <= session.attempts else {
-          throw .silent(
-            name: session.stream.name, request: .injectSample,
-            seconds: session.replyTimeout * Double(session.attempts))
-        }
-        for (token, asked) in tokens where asked == index { tokens[token] = nil }
-        try send(sample(index), as: index, &tokens, &sentAt)
-      }
+      try flight.pingAfterSilence()
+      for index in flight.lost() { try flight.send(sample(index), as: index) }
     }
   }
+}
 
-  private func send(
-    _ sample: InjectedSample, as index: Int, _ tokens: inout [UInt8: Int], _ sentAt: inout [Int: UInt64]
-  ) throws(SessionError) {
+/// The samples under way. Devices answer in order: what was sent before something that is answered never will be.
+private struct Flight {
+  private struct Request {
+    var token: UInt8
+    var sentAt: UInt64
+    var tries = 1
+  }
+
+  private let session: HostSession
+  private var requests: [Int: Request] = [:]
+  /// Readings that have come, by the index of their sample.
+  var landed: [Int: Reading] = [:]
+  /// When the newest request was sent that is answered.
+  private var answered: UInt64 = 0
+  /// A silence proves no loss, and a sample that is computed twice is two samples to filters and monitors: pings prove it.
+  private var pings: [UInt8: UInt64] = [:]
+  private var lastSent: UInt64 = 0
+  /// The device counts the samples of a boot. After another it has forgotten the calibration that it was to use.
+  private var lastNumber: UInt32?
+
+  init(_ session: HostSession) { self.session = session }
+
+  mutating func send(_ sample: InjectedSample, as index: Int) throws(SessionError) {
+    let tries = (requests[index]?.tries ?? 0) + 1
+    guard tries <= session.attempts else { throw silent }
     let token = try session.send(.injectSample) { frame in sample.append(to: &frame) }
-    tokens[token] = index
-    sentAt[index] = MonotonicClock.nanoseconds()
+    lastSent = MonotonicClock.nanoseconds()
+    requests[index] = Request(token: token, sentAt: lastSent, tries: tries)
+  }
+
+  mutating func take(_ frame: HostFrame) throws(SessionError) {
+    let token = frame.header.token
+    if frame.kind == .pong, let sentAt = pings[token] {
+      pings = [:]
+      answered = max(answered, sentAt)
+    }
+    guard let (index, request) = requests.first(where: { $0.value.token == token }) else { return }
+    if frame.kind == .refused, let refusal: Refusal = frame.message() {
+      throw .refused(name: session.stream.name, request: .injectSample, refusal: refusal)
+    }
+    guard frame.kind == .computed, let reading: Reading = frame.message() else { return }
+    if let lastNumber, Int32(bitPattern: reading.sampleNumber &- lastNumber) <= 0 {
+      throw .restartedWhileComputing(name: session.stream.name, boot: try session.open().bootCounter)
+    }
+    lastNumber = reading.sampleNumber
+    pings = [:]
+    answered = max(answered, request.sentAt)
+    requests[index] = nil
+    landed[index] = reading
+  }
+
+  /// Asks for a sign of life where nothing was answered for as long as an answer may take.
+  mutating func pingAfterSilence() throws(SessionError) {
+    let now = MonotonicClock.nanoseconds()
+    guard !requests.isEmpty, now > lastSent, now - lastSent > UInt64(session.replyTimeout * 1e9) else { return }
+    guard pings.count + 1 < session.attempts else { throw silent }
+    pings[try session.send(.ping)] = now
+    lastSent = now
+  }
+
+  /// The samples whose request or reply was damaged on the way, in their order.
+  func lost() -> [Int] {
+    requests.filter { $0.value.sentAt < answered }.keys.sorted()
+  }
+
+  private var silent: SessionError {
+    .silent(
+      name: session.stream.name, request: .injectSample, seconds: session.replyTimeout * Double(session.attempts))
   }
 }

@@ -100,7 +100,7 @@ extension SessionError {
     switch self {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient
     case .noAnswer, .protocolMismatch, .malformed, .unusableReadings: .fatal
-    case .refused, .silent, .noReadings, .restarted: .transient
+    case .refused, .silent, .noReadings, .restarted, .restartedWhileComputing: .transient
     }
   }
 }

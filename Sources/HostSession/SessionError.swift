@@ -21,6 +21,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case unusableReadings(name: String, seconds: Double, reason: String)
   /// The device began anew; its streams are off and its settings forgotten.
   case restarted(name: String, boot: UInt32)
+  /// The same, while it computed samples that were sent to it.
+  case restartedWhileComputing(name: String, boot: UInt32)
   /// A reply does not have the layout of its kind.
   case malformed(name: String, request: MessageKind)
 
@@ -31,7 +33,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .protocolMismatch: 4
     case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
     case .malformed: 4
-    case .silent, .noReadings, .unusableReadings, .restarted: 3
+    case .silent, .noReadings, .unusableReadings, .restarted, .restartedWhileComputing: 3
     }
   }
 
@@ -76,6 +78,11 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         The board on \(name) restarted (boot \(boot)), and its stream ended with that.
         Start again, or use --reconnect to go on through restarts and pulled cables.
+        """
+    case .restartedWhileComputing(let name, let boot):
+      return """
+        The board on \(name) restarted (boot \(boot)) before it had computed all samples.
+        Start again; if a fault ended it, that is told then.
         """
     case .malformed(let name, let request):
       return """
