@@ -107,7 +107,7 @@ extension LiveStream {
     connection.capture?.note(
       "forgive missing \(frame.missingBefore ?? 0) order \(frame.missingBefore == nil ? 1 : 0)")
     session.reader.forgive(frame)
-    let hello = try session.openWhenReady(patience: Self.helloPatience)
+    let hello = try session.openWhenReady()
     for line in hello.fault.map({ FaultReport.lines($0, imageHash: hello.imageHash) }) ?? [] { report.remark(line) }
     guard options.reconnects else { throw .restarted(name: session.stream.name, boot: hello.bootCounter) }
     report.remark("the board on \(session.stream.name) restarted (boot \(hello.bootCounter)); streaming again")

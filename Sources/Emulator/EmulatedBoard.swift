@@ -12,7 +12,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   /// Every field that was set, with its time; empty on boards without a magnetometer.
   public let fieldLog = FieldLog()
   /// How long a command to QEMU may take, in seconds.
-  public static let commandSeconds = 5.0
+  public static let commandSeconds = 20.0
 
   private let process: QEMUProcess
   /// What the board's EEPROM keeps its content in; locked as long as the emulator runs.
@@ -113,6 +113,9 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   }
 
   // MARK: - ByteStream
+
+  /// It shares the processors of this machine, which others may keep busy.
+  public var answerSeconds: Double { 5 }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }

@@ -20,7 +20,7 @@ public final class HostSession {
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
   /// Seconds to wait for a reply before asking again.
-  public var replyTimeout = 1.0
+  public var replyTimeout: Double
   /// How many such silences end a request. All requests of the protocol may be repeated.
   public var attempts = 3
   /// Seconds to wait for the next result of a self-test: the longest test takes a few on a small core.
@@ -30,7 +30,10 @@ public final class HostSession {
   /// Whether dates that are set from now on let the device use its world model up to ten years outside its life.
   public var isExtrapolating = false
 
-  public init(_ stream: any ByteStream) { self.stream = stream }
+  public init(_ stream: any ByteStream) {
+    self.stream = stream
+    replyTimeout = stream.answerSeconds
+  }
 
   public var counters: LineCounters { reader.counters }
   /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
@@ -94,7 +97,7 @@ public final class HostSession {
   /// Sends bytes as they are.
   public func write(_ bytes: [UInt8]) throws(SessionError) {
     do {
-      try stream.write(bytes, deadline: .after(seconds: 5))
+      try stream.write(bytes, deadline: .after(seconds: 5 * stream.answerSeconds))
     } catch {
       throw .link(error)
     }
@@ -149,7 +152,8 @@ public final class HostSession {
 
   /// Sends a request and waits for the reply with its token. Frames that come in between stay for `receive`.
   ///
-  /// A noisy line breaks one long reply in a few: then it is asked for again at once, not after a silence.
+  /// A noisy line breaks one long reply in a few: then it is asked for again at once, not after a silence. A device that
+  /// is busy, with what a late reply made this host ask for twice, is asked again until it has had time enough.
   public func request(
     _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> HostFrame {
@@ -157,12 +161,18 @@ public final class HostSession {
     var patience = attempts * 10
     var token: UInt8 = 0
     let began = MonotonicClock.nanoseconds()
+    let busyEnd = Deadline.after(seconds: replyTimeout * Double(attempts))
     while patience > 0 {
       let broken = counters.corrupt
       token = try send(kind, token: token, fill: fillPayload)
       if let frame = try reply(to: token, deadline: .after(seconds: replyTimeout), afterDamage: 0.1) {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
-          throw .refused(name: stream.name, request: kind, refusal: refusal)
+          guard refusal.reason == RefusalReason.busy.rawValue, !busyEnd.hasPassed else {
+            throw .refused(name: stream.name, request: kind, refusal: refusal)
+          }
+          let pause = Deadline.after(seconds: 0.05)
+          while !pause.hasPassed { _ = try fill(deadline: pause) }
+          continue
         }
         slowestAnswer = max(slowestAnswer, Double(frame.receivedAt - began) / 1e9)
         return frame
@@ -216,10 +226,10 @@ public final class HostSession {
   /// Asks who is there and checks that both speak a common protocol version.
   ///
   /// The first delimiter ends whatever half frame a former host may have left on the line.
-  /// - Parameter patience: seconds until silence counts as no answer; boards that were just reset need a moment.
+  /// - Parameter patience: seconds until silence counts as no answer; as a rule time for a board that was just reset.
   @discardableResult
-  public func open(patience: Double = 2.5) throws(SessionError) -> Hello {
-    let deadline = Deadline.after(seconds: patience)
+  public func open(patience: Double? = nil) throws(SessionError) -> Hello {
+    let deadline = Deadline.after(seconds: patience ?? readySeconds)
     let framesBefore = counters.frames
     var token: UInt8 = 0
     repeat {
@@ -238,9 +248,9 @@ public final class HostSession {
   }
 
   /// `open`, and then as long as the magnetometer is still being started, until it is ready or has failed.
-  public func openWhenReady(patience: Double = 2.5) throws(SessionError) -> Hello {
-    let deadline = Deadline.after(seconds: patience)
-    var answer = try open(patience: patience)
+  public func openWhenReady() throws(SessionError) -> Hello {
+    let deadline = Deadline.after(seconds: readySeconds)
+    var answer = try open()
     while answer.sensorState == .starting, !deadline.hasPassed {
       // The device needs a few milliseconds, or a quarter of a second when the chip did not answer at first.
       _ = try fill(deadline: min(deadline, .after(seconds: 0.02)))
@@ -249,6 +259,9 @@ public final class HostSession {
     }
     return answer
   }
+
+  /// Seconds in which a board that was just reset answers and has started its sensor.
+  private var readySeconds: Double { 2.5 * stream.answerSeconds }
 
   private func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum

@@ -8,6 +8,9 @@ public protocol ByteStream: AnyObject, Sendable {
   /// How messages name the other side: "/dev/ttyUSB0", "tcp:localhost:4000", "emulator:microbit".
   var name: String { get }
 
+  /// Seconds within which the device on the other side answers, if it answers at all.
+  var answerSeconds: Double { get }
+
   /// Waits until at least one byte has come or the deadline has passed.
   ///
   /// - Returns: the number of bytes placed at the start of `buffer`; 0 when the deadline passed first.
@@ -28,6 +31,9 @@ public protocol ByteStream: AnyObject, Sendable {
 }
 
 extension ByteStream {
+  /// Hardware has a processor of its own and needs milliseconds; the rest is for what lies between.
+  public var answerSeconds: Double { 1 }
+
   /// Reads at most `count` bytes into an array; empty when the deadline passed first.
   public func read(atMost count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {
     let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)

@@ -24,6 +24,7 @@ public final class TappedStream: ByteStream {
   }
 
   public var name: String { base.name }
+  public var answerSeconds: Double { base.answerSeconds }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     let count = try base.read(into: buffer, deadline: deadline)

@@ -74,6 +74,29 @@ import Wire
   #expect(error?.description == "memory:board refused setRate: 10 is out of range, the limit is 1000.")
 }
 
+@Test func request_refusedAsBusy_isAskedAgainUntilItIsTime() throws {
+  let bench = Bench { device, request in
+    if device.requests.count < 4 {
+      device.send(.refused, token: request.token) { Refusal(kind: request.kind, reason: .busy, detail: 0, limit: 0).append(to: &$0) }
+    } else {
+      device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
+    }
+  }
+  try bench.session.interruptStorage(after: 3)
+  #expect(bench.device.requests.count == 4)
+}
+
+@Test func request_refusedAsBusyForEver_isGivenUp() throws {
+  let bench = Bench { device, request in
+    device.send(.refused, token: request.token) { Refusal(kind: request.kind, reason: .busy, detail: 0, limit: 0).append(to: &$0) }
+  }
+  bench.session.replyTimeout = 0.1
+  let error = sessionError { () throws(SessionError) in try bench.session.interruptStorage(after: 3) }
+  #expect(
+    error?.description == "memory:board refused interruptStorage: an earlier request of this kind is still running.")
+  #expect((2...7).contains(bench.device.requests.count))
+}
+
 /// What was asked decides what is true after the store failed.
 @Test func request_notStored_saysWhatIsTrueNowAndWhatToDo() throws {
   func told(_ code: Int32, _ ask: (HostSession) throws -> Void) -> String {
