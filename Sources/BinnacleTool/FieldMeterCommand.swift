@@ -45,16 +45,16 @@ struct FieldMeterCommand: Subcommand {
       var trouble: SensorTrouble?
       var history = FieldHistory()
       var shown = 0
-      let patience = 3 + 3 / rate
-      var deadline = Deadline.after(seconds: patience)
+      let longest = session.silenceSeconds(rate: rate)
+      var silence = Silence()
       // What the zero point does has a column of its own, so that the history stands still.
       let width = Self.head.count + (samples == nil ? 0 : 10)
       if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + "  history") }
       while shown < count ?? Int.max, !Interrupt.isRequested {
-        guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
-          guard !deadline.hasPassed else {
-            throw Self.silence(session, trouble, patience)
-          }
+        let next = try session.receive(deadline: .after(seconds: 0.1))
+        let isLong = silence.listened() > longest
+        guard let frame = next else {
+          if isLong { throw Self.silence(session, trouble, longest) }
           continue
         }
         if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
@@ -64,7 +64,7 @@ struct FieldMeterCommand: Subcommand {
           trouble = news
         }
         guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
-        deadline = .after(seconds: patience)
+        silence.end()
         shown += 1
         let value = report.flags.contains(.difference) ? report.differenceMagnitude : report.magnitude
         history.add(Double(value), isDifference: report.flags.contains(.difference))

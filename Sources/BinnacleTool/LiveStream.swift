@@ -29,7 +29,8 @@ final class LiveStream {
   var lastDevice: Instant?
   /// A gap that waits for the reading after it.
   var openGap: StreamGap?
-  var lastReadingAt = MonotonicClock.nanoseconds()
+  var lastReadingAt = MonotonicClock.nanoseconds() { didSet { silence.end() } }
+  private var silence = Silence()
   /// When the device last said anything at all.
   var lastAnswerAt = MonotonicClock.nanoseconds()
   /// What is wrong with the readings that came since the last good one.
@@ -46,8 +47,6 @@ final class LiveStream {
 
   /// Host nanoseconds between two looks at the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
-  /// Seconds without a reading after which the device counts as silent, on top of three reading intervals.
-  private static let patience = 3.0
   static let streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
   var session: HostSession { connection.session }
@@ -207,7 +206,7 @@ final class LiveStream {
   /// Shows readings until the stream is complete, interrupted, or the link fails.
   func pump(_ line: inout StreamReport.Line) throws(SessionError) {
     // With a filter a still instrument says nothing; pings tell whether the line stands.
-    let silence = UInt64((3 / options.rate + Self.patience) * 1e9)
+    let longest = session.silenceSeconds(rate: options.rate)
     while !isComplete {
       if Interrupt.isRequested {
         line.wasInterrupted = true
@@ -215,13 +214,15 @@ final class LiveStream {
       }
       try pingWhenDue()
       try feed?.poll(session)
-      guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else {
-        if MonotonicClock.nanoseconds() - lastReadingAt > silence { throw silenceError(Double(silence) / 1e9) }
+      let next = try session.receive(deadline: .after(seconds: 0.1))
+      let isLong = silence.listened() > longest
+      guard let frame = next else {
+        if isLong { throw silenceError(longest) }
         continue
       }
       take(frame)
-      // Readings that cannot be used may come without a pause. By when they came: who shows them may have been held up.
-      if unusable != nil, frame.receivedAt > lastReadingAt + silence { throw silenceError(Double(silence) / 1e9) }
+      // Readings that cannot be used may come without a pause.
+      if isLong, unusable != nil { throw silenceError(longest) }
       if let restart { try deviceRestarted(first: restart) }
       restart = nil
     }
