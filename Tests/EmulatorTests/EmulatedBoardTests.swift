@@ -11,7 +11,7 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
   return (try EmulatedBoard(board: board, image: firmware.image, field: field), firmware)
 }
 
-@Suite(.serialized) struct EmulatedBoardTests {
+@Suite(.serialized, .repeatedAfterStandstill) struct EmulatedBoardTests {
   @Test(arguments: EchoFirmware.boards) func board_echoesWhatWasSentBeforeItListens(
     _ name: String
   ) throws {

@@ -1,6 +1,7 @@
 // The field around the emulated chip, as firmware reads it.
 import Foundation
 import SerialLink
+import TestSupport
 import Testing
 
 @testable import Emulator
@@ -20,7 +21,7 @@ private func counts(_ field: EmulatedField) -> [Int] {
   return [x, y, z]
 }
 
-@Suite(.serialized) struct EmulatedFieldTests {
+@Suite(.serialized, .repeatedAfterStandstill) struct EmulatedFieldTests {
   @Test func field_reachesTheFirmwareFromItsFirstRead() throws {
     let firmware = try EchoFirmware("lm3s6965evb")
     let first = EmulatedField(x: 60_000, y: 80_000, z: 100_000)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What goes wrong before or instead of work. No emulator runs, so the tests may run side by side.
-@Suite struct BadInput {}
+@Suite(.repeatedAfterStandstill) struct BadInput {}
 
 /// Checks that a run was refused as the user should see it: nothing on standard output, this exit status, and one or
 /// two lines that hold all of `words`.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What goes wrong while a command runs.
-@Suite struct Faults {}
+@Suite(.repeatedAfterStandstill) struct Faults {}
 
 extension Faults {
   @Test(arguments: ["tcp", "pseudo-terminal"])

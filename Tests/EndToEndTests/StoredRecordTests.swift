@@ -29,7 +29,7 @@ private func open(_ board: EmulatedBoard) throws -> HostSession {
   return session
 }
 
-@Suite(.serialized) struct StoredRecords {
+@Suite(.serialized, .repeatedAfterStandstill) struct StoredRecords {
   /// Every board with a store, and how many erases and writes one save takes.
   static let stores = [("microbit", 1 + 54 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1)]
 
