@@ -37,8 +37,9 @@ public struct ClockEstimate: Equatable, Sendable {
 
 /// The device's clock followed through a session.
 ///
-/// The two clocks need not run alike: an emulated device stands still whenever its machine is stopped, a real one has
-/// a crystal of its own. Between two estimates the offset is taken to lie between them, and no closer.
+/// The two clocks need not run alike: an emulated device stands still whenever its machine is stopped, and makes up for
+/// a part of it in a hurry; a real one has a crystal of its own. Between two estimates the offset is taken to lie between
+/// them, or beyond either by as much as they differ.
 public struct ClockTrack: Sendable {
   public private(set) var estimates: [ClockEstimate] = []
 
@@ -70,10 +71,19 @@ public struct ClockTrack: Sendable {
     let after = next < estimates.count ? estimates[next] : last
     let before = after.device == instant ? after : next > 0 ? estimates[next - 1] : first
     let device = instant.nanoseconds
-    let low = min(before.range.lowerBound, after.range.lowerBound)
-    let high = max(before.range.upperBound, after.range.upperBound)
-    return (device + low)...(device + high)
+    let offsets = Self.offsets(between: before, and: after)
+    return (device + offsets.lowerBound)...(device + offsets.upperBound)
   }
+
+  private static func offsets(between a: ClockEstimate, and b: ClockEstimate) -> ClosedRange<Int64> {
+    let drift = min(abs(a.offsetNanoseconds - b.offsetNanoseconds), longestHurry)
+    let low = min(a.range.lowerBound, b.range.lowerBound) - drift
+    let high = max(a.range.upperBound, b.range.upperBound) + drift
+    return low...high
+  }
+
+  /// Nanoseconds that a device makes up for at most.
+  private static let longestHurry: Int64 = 10_000_000_000
 
   /// The first estimate at `instant` or later, by halving: hours of estimates are searched for every reading.
   private func firstIndex(from instant: Instant) -> Int {
@@ -88,7 +98,8 @@ public struct ClockTrack: Sendable {
   /// The largest uncertainty of a time between two estimates, in nanoseconds: half of what is possible.
   public var worstUncertaintyNanoseconds: Int64 {
     zip(estimates, estimates.dropFirst()).map { a, b in
-      (max(a.range.upperBound, b.range.upperBound) - min(a.range.lowerBound, b.range.lowerBound)) / 2
+      let offsets = Self.offsets(between: a, and: b)
+      return (offsets.upperBound - offsets.lowerBound) / 2
     }.max() ?? estimates.first?.uncertaintyNanoseconds ?? 0
   }
 }

@@ -80,6 +80,21 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(track.worstUncertaintyNanoseconds >= 2_500_000)
 }
 
+/// As QEMU did on a machine that was stopped again and again for 0.7 s: its guest's clock made up for a part of each.
+@Test func clockTrack_deviceThatHurriedAfterItStoodStill_mayHaveBeenAheadInBetween() {
+  var track = ClockTrack()
+  func add(device: UInt64, offset: Int64, uncertainty: Int64) {
+    track.add(
+      ClockEstimate(
+        offsetNanoseconds: offset, uncertaintyNanoseconds: uncertainty, device: Instant(microseconds: device)))
+  }
+  add(device: 1_701_543, offset: 861_946_981_483, uncertainty: 345_330)
+  add(device: 2_013_265, offset: 862_494_976_257, uncertainty: 18_065_754)
+  add(device: 2_638_115, offset: 862_675_759_755, uncertainty: 7_597_651)
+  // The reading was of a field that was gone by 864.572 s.
+  #expect(track.host(at: Instant(microseconds: 2_185_583))?.contains(864_571_000_000) == true)
+}
+
 @Test func clockTrack_withoutEstimates_knowsNothing() {
   #expect(ClockTrack().host(at: Instant(microseconds: 5)) == nil)
 }

@@ -6,7 +6,7 @@ import Testing
 /// stops the whole machine for so long, as a hypervisor may, restarts them in the midst of a test.
 private enum Standstill {
   /// Longer than any pause of a machine that is merely busy.
-  static let seconds = 1.0
+  static let seconds = 0.5
 
   private static let lock = NSLock()
   private nonisolated(unsafe) static var lastTick = ContinuousClock.now
