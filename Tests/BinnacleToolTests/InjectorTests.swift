@@ -9,8 +9,10 @@ import Wire
 
 @testable import BinnacleTool
 
-private let sample = InjectedSample(
-  time: Instant(microseconds: 0), scale: .nanotesla, counts: Vector3(x: 20_000, y: 0, z: 43_000), specificForce: nil)
+private func sample(_ index: Int) -> InjectedSample {
+  InjectedSample(
+    time: Instant(microseconds: 0), scale: .nanotesla, counts: Vector3(x: 20_000, y: 0, z: 43_000), specificForce: nil)
+}
 
 /// A board that holds its answers back once, for some seconds, and whose line loses the writes of these numbers.
 private final class Hesitant: ByteStream, @unchecked Sendable {
@@ -42,7 +44,7 @@ private final class Hesitant: ByteStream, @unchecked Sendable {
 
 private func readings(_ session: HostSession, count: Int) throws -> [Reading] {
   var readings: [Reading] = []
-  try Injector(session: session).run(count: count, sample: { _ in sample }) { index, reading throws(SessionError) in
+  try Injector(session: session).run(count: count, sample: sample) { index, reading throws(SessionError) in
     #expect(index == readings.count)
     readings.append(reading)
     return true
@@ -56,7 +58,7 @@ private func readings(_ session: HostSession, count: Int) throws -> [Reading] {
   try session.open()
   var taken = 0
   do {
-    try Injector(session: session).run(count: 400, sample: { _ in sample }) { index, _ throws(SessionError) in
+    try Injector(session: session).run(count: 400, sample: sample) { index, _ throws(SessionError) in
       taken = index + 1
       guard taken == 200 else { return true }
       try session.reset()

@@ -74,10 +74,16 @@ import Wire
   #expect(error?.description == "memory:board refused setRate: 10 is out of range, the limit is 1000.")
 }
 
+private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
+  device.send(.refused, token: request.token) {
+    Refusal(kind: request.kind, reason: .busy, detail: 0, limit: 0).append(to: &$0)
+  }
+}
+
 @Test func request_refusedAsBusy_isAskedAgainUntilItIsTime() throws {
   let bench = Bench { device, request in
     if device.requests.count < 4 {
-      device.send(.refused, token: request.token) { Refusal(kind: request.kind, reason: .busy, detail: 0, limit: 0).append(to: &$0) }
+      refuseAsBusy(device, request)
     } else {
       device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
     }
@@ -87,9 +93,7 @@ import Wire
 }
 
 @Test func request_refusedAsBusyForEver_isGivenUp() throws {
-  let bench = Bench { device, request in
-    device.send(.refused, token: request.token) { Refusal(kind: request.kind, reason: .busy, detail: 0, limit: 0).append(to: &$0) }
-  }
+  let bench = Bench(refuseAsBusy)
   bench.session.replyTimeout = 0.1
   let error = sessionError { () throws(SessionError) in try bench.session.interruptStorage(after: 3) }
   #expect(
