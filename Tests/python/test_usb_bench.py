@@ -2,7 +2,10 @@
 import json
 import os
 import random
+import signal
+import subprocess
 import sys
+import time
 
 import pytest
 
@@ -47,6 +50,21 @@ def test_readings_asSent_areFoundAtTheirPlaces():
 def test_readings_wrongInOneWay_areRefused(lines, complaint):
     with pytest.raises(Failure, match=complaint):
         judged(lines)
+
+
+def test_standstill_ofAStoppedProcess_isCounted():
+    program = ("import sys, time; from standstill import Standstill; s = Standstill(); print(s.count, flush=True); "
+               "sys.stdin.readline(); print(s.count)")
+    folder = os.path.dirname(oracle.__file__)
+    with subprocess.Popen([sys.executable, "-Bc", program], cwd=folder, text=True, stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == "0\n"
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(0.8)
+        process.send_signal(signal.SIGCONT)
+        process.stdin.write("\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "1\n"
 
 
 def test_noise_damagesAtItsRate_andTheSameSeedTheSameBytes():
