@@ -17,8 +17,7 @@ SWIFT_NEEDED := 6.3
 PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 gcc-arm-none-eabi \
   gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv
 
-# The index is for editors; where CI is set nobody edits, and a tenth of the debug build would go into it.
-STRICT := --explicit-target-dependency-import-check error $(if $(CI),--disable-index-store)
+STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
 DEBUG := .build/debug/binnacle
 RELEASE := .build/release/binnacle
