@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-extension EndToEnd {
+extension EndToEndCalibration {
   @Test func calibrate_theEmulatedBoard_findsItsIronAndKeepsItOverEmulators() throws {
     let folder = try TemporaryFolder()
     let link = "emulator:lm3s6965evb?state=\(folder.url.path)"
