@@ -1,5 +1,4 @@
 // Samples that are sent to a board, and what becomes of them on a bad day.
-import Foundation
 import HostSession
 import Links
 import Quantities
@@ -12,34 +11,6 @@ import Wire
 private func sample(_ index: Int) -> InjectedSample {
   InjectedSample(
     time: Instant(microseconds: 0), scale: .nanotesla, counts: Vector3(x: 20_000, y: 0, z: 43_000), specificForce: nil)
-}
-
-/// A board that holds its answers back once, for some seconds, and whose line loses the writes of these numbers.
-private final class Hesitant: ByteStream, @unchecked Sendable {
-  let name = "board"
-  private let board = LoopbackDevice(name: "board", sensor: nil)
-  private let pause: Double
-  private let loses: Set<Int>
-  private var resumesAt: UInt64 = 0
-  private var writes = 0
-
-  init(pause: Double = 0, loses: Set<Int> = []) { (self.pause, self.loses) = (pause, loses) }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
-    while resumesAt > MonotonicClock.nanoseconds() {
-      if deadline.hasPassed { return 0 }
-      usleep(1_000)
-    }
-    return try board.read(into: buffer, deadline: deadline)
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
-    writes += 1
-    if writes == 20 { resumesAt = MonotonicClock.nanoseconds() + UInt64(pause * 1e9) }
-    if !loses.contains(writes) { try board.write(bytes, deadline: deadline) }
-  }
-
-  func close() { board.close() }
 }
 
 private func readings(_ session: HostSession, count: Int) throws -> [Reading] {
@@ -77,22 +48,22 @@ private func readings(_ session: HostSession, count: Int) throws -> [Reading] {
 
 /// Filters and monitors take a sample that is computed twice for two.
 @Test func injector_ofABoardThatHesitates_hasEachSampleComputedOnce() throws {
-  let session = HostSession(Hesitant(pause: 1))
-  session.replyTimeout = 0.4
+  let session = HostSession(OddDevice(isLateAfter: [20]))
+  session.replyTimeout = 0.5
   #expect(try readings(session, count: 60).map(\.sampleNumber) == Array(1...60))
 }
 
 /// The first, one among others, and the last, after which only a ping tells that it is lost.
 @Test(arguments: [[1], [7], [30], [28, 29, 30], [5, 30, 31]])
 func injector_onALineThatLosesRequests_hasEachComputedOnce(lost: Set<Int>) throws {
-  let session = HostSession(Hesitant(loses: lost))
+  let session = HostSession(OddDevice(hears: { !lost.contains($0) }))
   session.replyTimeout = 0.2
   session.attempts = 5
   #expect(try readings(session, count: 30).map(\.sampleNumber).sorted() == Array(1...30))
 }
 
 @Test func injector_ofABoardThatFallsSilent_isGivenUp() throws {
-  let session = HostSession(Hesitant(loses: Set(15...500)))
+  let session = HostSession(OddDevice(hears: { $0 < 15 }))
   session.replyTimeout = 0.2
   let start = MonotonicClock.nanoseconds()
   do {
