@@ -27,11 +27,14 @@ extension HeadingCovariance {
     let plane = sineSquare &* (ss &- (ss &* half) &>> 12) &+ cosineSquare &* (4096 &- ss &+ (ss &* half) &>> 14)
     let side = sineSquare &* (half &+ cc &- 2 &* sc) &+ cosineSquare &* (half &+ sc &>> 1)
     let twice = sineSquare &* sc &+ cosineSquare &* ((ss &* ss) &>> 14)
-    let sum =
-      (4096 &- half) &* (entry(0, 0) &+ entry(1, 1)) &+ (fine &* entry(2, 2)) &>> 4
-      &+ plane &>> 12 &* (entry(3, 3) &+ entry(5, 5)) &+ side &>> 12 &* (entry(6, 6) &+ entry(7, 7))
-      &+ (9 &* twice) &>> 14 &* entry(4, 4)
-      &+ ((slope &* cc) &>> 11) &* (entry(6, 0) &+ entry(7, 1)) &+ ((3 &* slope &* ss) &>> 12) &* entry(4, 2)
+    // Term by term: as one expression it takes the compiler half a minute.
+    var sum = (4096 &- half) &* (entry(0, 0) &+ entry(1, 1))
+    sum &+= (fine &* entry(2, 2)) &>> 4
+    sum &+= plane &>> 12 &* (entry(3, 3) &+ entry(5, 5))
+    sum &+= side &>> 12 &* (entry(6, 6) &+ entry(7, 7))
+    sum &+= (9 &* twice) &>> 14 &* entry(4, 4)
+    sum &+= ((slope &* cc) &>> 11) &* (entry(6, 0) &+ entry(7, 1))
+    sum &+= ((3 &* slope &* ss) &>> 12) &* entry(4, 2)
     // Half of it is the variance in Q27; (18000/π)² = 2^25·0.97836.
     let places = 3 &- Int32(exponent)
     let found = sum <= 0 ? 0 : Int64(multiplying: sum, 0x3e9d_53f0).shifted(rightBy: 30 &+ places)

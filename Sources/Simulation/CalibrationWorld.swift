@@ -135,14 +135,19 @@ public struct CalibrationWorld: Sendable {
     let third = cross(first, second)
     let middle = random.unit()
     var gains = SIMD3(1, pow(ratio, middle), ratio)
-    gains *= (0.9 + 0.2 * random.unit()) / pow(gains.x * gains.y * gains.z, 1.0 / 3)
+    let volume: Double = gains.x * gains.y * gains.z
+    let size: Double = 0.9 + 0.2 * random.unit()
+    gains *= size / pow(volume, 1.0 / 3)
     let axis = direction(&random)
     let angle = rotationDegrees * Double.pi / 180
     return [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].map { (unit: SIMD3<Double>) in
-      let row =
-        first * first.dot(unit) * gains.x + second * second.dot(unit) * gains.y + third * third.dot(unit) * gains.z
+      var row: SIMD3<Double> = first * first.dot(unit) * gains.x
+      row += second * second.dot(unit) * gains.y
+      row += third * third.dot(unit) * gains.z
       // Row of Sym·R: Rᵀ·row.
-      return row * cos(angle) - cross(axis, row) * sin(angle) + axis * axis.dot(row) * (1 - cos(angle))
+      let across: SIMD3<Double> = cross(axis, row) * sin(angle)
+      let along: SIMD3<Double> = axis * axis.dot(row) * (1 - cos(angle))
+      return row * cos(angle) - across + along
     }
   }
 

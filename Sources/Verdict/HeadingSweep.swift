@@ -79,9 +79,12 @@ public struct HeadingSweep: Equatable, Sendable {
       let input = draw.service()
       (named, expected) = (input.named, input.expectedDegrees)
     }
-    return [("index", Double(index))]
-      + named.flatMap { name, values in zip(["X", "Y", "Z"], values).map { ("\(name)\($0)", $1) } }
-      + (expected.map { [("expectedDegrees", $0)] } ?? [])
+    var inputs = [(name: "index", value: Double(index))]
+    for (name, values) in named {
+      for (axis, value) in zip(["X", "Y", "Z"], values) { inputs.append((name + axis, value)) }
+    }
+    if let expected { inputs.append(("expectedDegrees", expected)) }
+    return inputs
   }
 }
 

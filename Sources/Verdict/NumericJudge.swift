@@ -101,9 +101,15 @@ public struct NumericJudge {
     switch provocation {
     case .sign: SIMD3(-m.x, m.y, m.z)
     case .swap: SIMD3(m.y, m.x, m.z)
-    case .gain: SIMD3(Int32((Double(m.x) * 21 / 20 + 0.5).rounded(.down)), m.y, m.z)
+    case .gain: SIMD3(gained(m.x), m.y, m.z)
     default: nil
     }
+  }
+
+  /// 1.05 of it, a half rounded up.
+  private static func gained(_ x: Int32) -> Int32 {
+    let value: Double = Double(x) * 21 / 20
+    return Int32((value + 0.5).rounded(.down))
   }
 
   private static func describe(

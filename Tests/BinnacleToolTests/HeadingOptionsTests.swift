@@ -112,7 +112,7 @@ private func recording(_ text: String) throws -> Recording {
   // Rows are a tenth of a second apart: 19 of them, without those of the magnet behind.
   let record = try RecordingModel.learned(rows, seconds: 1.8)
   #expect(abs(Int(record.fieldStrength) - 47_514) < 30 && record.residual > 60 && record.residual < 110)
-  #expect(abs(Double(record.dip!.signed) * 360 / 4_294_967_296 - 65.1) < 0.2)
+  #expect(abs(record.dip!.signedDegrees - 65.1) < 0.2)
   #expect(throws: RecordingModel.Lack.rows(4)) { try RecordingModel.learned(rows, seconds: 0.3) }
   for i in rows.rows.indices { rows.rows[i].field.nanotesla = Vector3(x: 0, y: 0, z: 5000) }
   #expect(throws: RecordingModel.Lack.strength(5000)) { try RecordingModel.learned(rows, seconds: 10) }

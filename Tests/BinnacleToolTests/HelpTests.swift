@@ -69,7 +69,8 @@ func help_fitsHundredColumns(words: String) {
   for (path, command) in commands {
     for example in command.examples {
       // What follows a pipe or a redirection is for the shell.
-      let words = example.arguments.split(separator: " ").map(String.init).prefix { $0 != "|" && $0 != ">" }
+      let all: [String] = example.arguments.split(separator: " ").map(String.init)
+      let words = all.prefix { $0 != "|" && $0 != ">" }
       let target = try #require(
         commands.first { words.starts(with: $0.path.split(separator: " ").map(String.init)) },
         "\(path): \(example.arguments)")

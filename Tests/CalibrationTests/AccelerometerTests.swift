@@ -95,7 +95,8 @@ func accelerometer_byPoses_tellsTiltBetterThanBefore(count: Int, most: Double) {
     #expect(after < Double(outcome.predictedWorst) / 100 * 2.0.squareRoot(), "seed \(seed): predicted too little")
     #expect((try? CalibrationRecord(bytes: record.bytes().span)) == record)
     let length = record.level(sensor.sample(SIMD3(0.6, 0, -0.8), noise: 0))
-    let squared = [length.x, length.y, length.z].map { Double($0) * Double($0) }.reduce(0, +)
+    let squares: [Double] = [length.x, length.y, length.z].map { Double($0) * Double($0) }
+    let squared = squares.reduce(0, +)
     #expect(abs(squared.squareRoot() - 1e6) < (count == 6 ? 20_000 : 1_500), "seed \(seed): 1 g is \(squared)")
   }
   #expect(sum.y < (count == 6 ? 0.3 : 0.02) * sum.x, "mean \(sum / 60)")
@@ -129,7 +130,10 @@ func accelerometer_byPoses_tellsTiltBetterThanBefore(count: Int, most: Double) {
 
 @Test func accelerometer_turnedAboutOneAxisOnly_isRefused() {
   var sensor = Accelerometer(seed: 5)
-  let circle = (0..<16).map { SIMD3(cos(Double($0) / 16 * 2 * .pi), sin(Double($0) / 16 * 2 * .pi), 0) }
+  let circle = (0..<16).map { step -> SIMD3<Double> in
+    let angle = Double(step) * .pi / 8
+    return SIMD3(cos(angle), sin(angle), 0)
+  }
   let outcome = solved(&sensor, circle)
   #expect(!outcome.accepted && outcome.reasons.contains(.notDetermined), "\(outcome.model)")
 }

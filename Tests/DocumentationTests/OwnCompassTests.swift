@@ -53,7 +53,7 @@ struct OwnCompass: ~Copyable {
   try compass.stand(
     at: Position(latitude: 565_512_106, longitude: 101_408_950), on: try #require(Date(year: 2026, month: 7, day: 1)))
   let declination = compass.declination
-  #expect(abs(Double(declination.signed) * 360 / 4_294_967_296 - 3.6) < 0.3)
+  #expect(abs(declination.signedDegrees - 3.6) < 0.3)
 
   var random = SeededGenerator(seed: 5)
   var now = Instant(microseconds: 0)
@@ -85,6 +85,6 @@ struct OwnCompass: ~Copyable {
   try compass.calibration.handle(.stored, at: now)
   // Nose to the east of magnetic north by 90°, where the field points down by 64°.
   let found = compass.heading(field: measured(SIMD3(0, -0.438, 0.899)), force: up, at: now)
-  let degrees = Double((try #require(found) - declination).signed) * 360 / 4_294_967_296
+  let degrees = (try #require(found) - declination).signedDegrees
   #expect(abs(degrees - 90) < 1.5, "\(degrees)")
 }

@@ -17,7 +17,7 @@ extension EndToEnd {
     // All readings so far are in the mean; a repeated one counts once.
     let measured = try rows[...first].filter { try !$0.flag("stale") }.map(field)
     #expect(measured.count == 3)
-    let zero = (0..<3).map { axis in measured.map { $0[axis] }.reduce(0, +) / Double(measured.count) }
+    let zero = (0..<3).map { axis -> Double in measured.reduce(0) { $0 + $1[axis] } / Double(measured.count) }
     for row in rows[first...] {
       for ((difference, value), zero) in zip(zip(try row.numbers("differenceNanotesla"), try field(row)), zero) {
         #expect(abs(difference - (value - zero)) <= 1.5, "\(row.object)")

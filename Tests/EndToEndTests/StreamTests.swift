@@ -47,7 +47,9 @@ extension EndToEnd {
     #expect(try verdict.integer("truth.unmatched") == 0)
     // The bench: 20,000 nT horizontal; one count is 1/1100 gauss. Half a count on both axes and half a nanotesla of
     // rounding turn the field by atan(√½·(c + 1)/H) at most; the numeric limit is added.
-    let limit = atan(0.5.squareRoot() * (100_000.0 / 1100 + 1) / 20_000) * 180 / .pi + 1e-4
+    let count = 100_000.0 / 1100
+    let turned: Double = atan(0.5.squareRoot() * (count + 1) / 20_000)
+    let limit = turned * 180 / Double.pi + 1e-4
     #expect(abs(try verdict.number("truth.limitDegrees") - limit) < 1e-9)
     #expect(try verdict.text("truth.limitReason").contains("atan"))
     // Half a count is there to be seen: a truth that agrees much better would be taken from the device itself.

@@ -24,7 +24,8 @@ func rounded(_ n: Int128, by shift: Int, _ rule: RoundingRule) -> Int128 {
 func edges(of shift: Int) -> [Int32] {
   let half: Int64 = shift == 0 ? 0 : 1 << Int64(shift - 1)
   let near: [Int64] = [0, half, 2 * half, 3 * half, 1 << 30, Int64(Int32.max), Int64(Int32.min)]
-  return near.flatMap { n in [-n, n].flatMap { [$0 - 1, $0, $0 + 1] } }.compactMap { Int32(exactly: $0) }
+  let signed: [Int64] = near + near.map { -$0 }
+  return signed.flatMap { n -> [Int64] in [n - 1, n, n + 1] }.compactMap { Int32(exactly: $0) }
 }
 
 @Test func shift_everyRuleAndCount_equalsTheDefinition() {

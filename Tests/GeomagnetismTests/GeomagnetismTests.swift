@@ -24,10 +24,6 @@ private func moment(_ year: Double) -> WorldMagneticModel.Moment {
   WorldMagneticModel.Moment(q22Years: Int32(((year - 2027.5) * 0x1p22).rounded()))
 }
 
-private func degrees(_ angle: BinaryAngle?) -> Double {
-  angle.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) } ?? .nan
-}
-
 /// Largest difference to the equations in Double, nT, at exactly the integers' place and time.
 private func error(_ place: Position, _ moment: WorldMagneticModel.Moment) throws -> Double {
   let found = try WorldMagneticModel.field(at: place, moment: moment, extrapolating: true).q8Nanotesla
@@ -51,8 +47,8 @@ private func error(_ place: Position, _ moment: WorldMagneticModel.Moment) throw
     #expect(abs(Double(field.horizontalQ8) / 256 - row[7]) <= 0.1, "\(row.text)")
     #expect(abs(Double(field.totalQ8) / 256 - row[11]) <= 0.1, "\(row.text)")
     // The rows have two decimals; 1504 nT is the least horizontal field among them.
-    #expect(abs(degrees(field.declination) - row[5]) <= 0.005 + 0.004, "\(row.text)")
-    #expect(abs(degrees(field.dip) - row[6]) <= 0.005 + 0.001, "\(row.text)")
+    #expect(abs((field.declination?.signedDegrees ?? .nan) - row[5]) <= 0.005 + 0.004, "\(row.text)")
+    #expect(abs((field.dip?.signedDegrees ?? .nan) - row[6]) <= 0.005 + 0.001, "\(row.text)")
     let zone: GeomagneticField.Zone = row[7] < 2000 ? .blackout : row[7] < 6000 ? .caution : .normal
     #expect(field.zone == zone, "\(row.text)")
   }

@@ -64,8 +64,8 @@ struct MonitoredRecording {
       solved.append((row, field, force, solution))
       if Double(try #require(row.time).elapsed(since: start)) <= reference * 1e6 {
         let v = field.q8Nanotesla
-        let squares = [v.x, v.y, v.z].map { Double($0) * Double($0) }.reduce(0, +)
-        strengths.append(squares.squareRoot() / 256)
+        let squares: [Double] = [v.x, v.y, v.z].map { Double($0) * Double($0) }
+        strengths.append(squares.reduce(0, +).squareRoot() / 256)
         if let dip = solution?.dip { dips.append(Double(dip.signed)) }
       }
     }
@@ -85,15 +85,13 @@ struct MonitoredRecording {
       let across = Double(force.microG.x) * Double(force.microG.x) + Double(force.microG.y) * Double(force.microG.y)
       rows.append(
         MonitoredRow(
-          time: Double(try #require(row.time).microseconds) / 1e6, heading: solution.map { Self.degrees($0.heading) },
-          dip: solution.map { Double($0.dip.signed) * 360 / 4_294_967_296 },
+          time: Double(try #require(row.time).microseconds) / 1e6, heading: solution?.heading.degrees,
+          dip: solution?.dip.signedDegrees,
           tilt: atan2(across.squareRoot(), down) * 180 / Double.pi, status: status,
           accuracy: accuracy.map { Double($0) / 100 },
           value: Dictionary(uniqueKeysWithValues: row.input.map { ($0.name, $0.number ?? .nan) })))
     }
   }
-
-  private static func degrees(_ angle: BinaryAngle) -> Double { Double(angle.rawValue) * 360 / 4_294_967_296 }
 
   func rows(from: Double, to: Double) -> [MonitoredRow] { rows.filter { $0.time >= from && $0.time <= to } }
 }

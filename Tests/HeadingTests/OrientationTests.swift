@@ -27,7 +27,7 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
       let word = service.judge(evidence(heading, at: 0))
       #expect(apart(word.magnetic!, turn(heading + offset)) < 1e-6)
       #expect(apart(word.trueNorth!, turn(heading + offset + 15)) < 1e-6)
-      let shown = degrees(word.magnetic!)
+      let shown = word.magnetic!.degrees
       #expect(shown >= 0 && shown < 360, "\(orientation) \(heading)")
     }
   }

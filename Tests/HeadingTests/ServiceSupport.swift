@@ -10,12 +10,9 @@ func turn(_ degrees: Double) -> BinaryAngle {
   BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
 }
 
-/// A direction in degrees, 0 up to but not including 360.
-func degrees(_ angle: BinaryAngle) -> Double { Double(angle.rawValue) * 360 / 4_294_967_296 }
-
 /// The shortest way between two directions in degrees.
 func apart(_ a: BinaryAngle, _ b: BinaryAngle) -> Double {
-  Double(a.shortestDifference(to: b).magnitude) * 360 / 4_294_967_296
+  abs(a.shortestDifference(to: b).binaryDegrees)
 }
 
 func at(_ seconds: Double) -> Instant { Instant(microseconds: UInt64((seconds * 1e6).rounded())) }

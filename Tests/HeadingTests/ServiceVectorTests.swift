@@ -13,8 +13,11 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
 /// Degrees between a device angle and the exact one; infinite when only one is valid.
 private func distance(_ angle: BinaryAngle?, _ exact: Double?) -> Double {
   guard let angle, let exact else { return angle == nil && exact == nil ? 0 : .infinity }
-  return abs((degrees(angle) - exact).remainder(dividingBy: 360))
+  return abs((angle.degrees - exact).remainder(dividingBy: 360))
 }
+
+/// An angle read as signed, in degrees.
+private func signed(_ angle: UInt32) -> Double { BinaryAngle(rawValue: angle).signedDegrees }
 
 private let displays: [String: DisplayOrientation] = [
   "portrait": .portrait, "upsideDown": .upsideDown, "landscapeLeft": .landscapeLeft, "landscapeRight": .landscapeRight,
@@ -31,7 +34,7 @@ private let states: [String: DisturbanceState] = [
     guard let hundredths else { return false }
     let error = Double(hundredths) / 100 - exact
     // Steeper than 80° it may be wider by a quarter, and no narrower than elsewhere.
-    let isSteep = [c.dip, c.pitch].contains { abs(Double(Int32(bitPattern: $0))) * 360 / 0x1p32 > 80 }
+    let isSteep = [c.dip, c.pitch].contains { abs(signed($0)) > 80 }
     return error > -0.04 * exact - 0.3 && error < (isSteep ? 0.25 : 0.04) * exact + 0.3
   }
   for c in try Repository.vectors("heading/vectors/accuracy.json", as: AccuracyCase.self) {
@@ -39,7 +42,6 @@ private let states: [String: DisturbanceState] = [
     status.state = try #require(states[c.state])
     status.fieldVariance = c.fieldVarianceQ32
     status.tiltVariance = c.tiltVarianceQ32
-    func signed(_ angle: UInt32) -> Double { Double(Int32(bitPattern: angle)) * 360 / 0x1p32 }
     let solution = try solution(heading: signed(c.heading), pitch: signed(c.pitch), dip: signed(c.dip))
     let found = HeadingAccuracy.of(
       solution, status, calibration: .predicted(c.calibrationHundredths),
@@ -73,7 +75,7 @@ private let states: [String: DisturbanceState] = [
     let heading = c.compass.map(BinaryAngle.init)
     let judgement = service.judge(
       evidence(
-        heading.map { Double($0.rawValue) * 360 / 0x1p32 }, at: 1, horizontal: c.horizontalNanotesla,
+        heading?.degrees, at: 1, horizontal: c.horizontalNanotesla,
         calibration: c.isStated ? .assumed : .unknown))
     // A card's deviation is within four units; without one every sum is exact.
     let limit = c.card.allSatisfy { $0 == 0 } ? 1e-12 : 4.5 * 360 / 0x1p32
@@ -109,7 +111,7 @@ private let states: [String: DisturbanceState] = [
       last = sample.time
       guard let heading = sample.heading else { continue }
       let found = smoother.take(BinaryAngle(rawValue: heading), at: Instant(microseconds: sample.time))
-      #expect(distance(found, sample.smoothedDegrees) < 0.05, "\(c.name) \(index): \(degrees(found))")
+      #expect(distance(found, sample.smoothedDegrees) < 0.05, "\(c.name) \(index): \(found.degrees)")
     }
   }
 }

@@ -14,7 +14,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   var result = turn(from)
   let count = Int((seconds / interval).rounded())
   for i in 1...count { result = smoother.take(turn(to), at: at(Double(i) * interval)) }
-  return degrees(result)
+  return result.degrees
 }
 
 @Test func smoothing_step_comesThroughTo63PercentAfterTheTimeConstant() {
@@ -37,7 +37,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
     _ = smoother.take(.zero, at: Instant(microseconds: 5))
     let found = smoother.take(turn(100), at: Instant(microseconds: 5 + elapsed))
     let expected = 100 * (1 - exp(-Double(elapsed) / Double(constant)))
-    #expect(abs(degrees(found) - expected) < 0.002 + expected * 1e-3, "τ \(constant) µs, \(elapsed) µs later")
+    #expect(abs(found.degrees - expected) < 0.002 + expected * 1e-3, "τ \(constant) µs, \(elapsed) µs later")
   }
 }
 
@@ -46,7 +46,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   for i in 0..<200 {
     let heading = i % 2 == 0 ? 359.0 : 1.0
     let smooth = smoother.take(turn(heading), at: at(Double(i) * 0.1))
-    #expect(apart(smooth, .zero) <= 1.000_001, "\(degrees(smooth))")
+    #expect(apart(smooth, .zero) <= 1.000_001, "\(smooth.degrees)")
   }
   let naive = (359.0 + 1.0) / 2
   #expect(naive == 180, "an average of numbers points south")

@@ -43,7 +43,7 @@ private func field(_ x: Int32, _ y: Int32, _ z: Int32) -> CorrectedField {
       #expect(tilted.heading.rawValue == expected)
       #expect(tilted.roll?.rawValue == 0)
       #expect(tilted.pitch.rawValue == 0)
-      #expect(abs(Double(tilted.dip.signed) / 4_294_967_296 * 360 - 60) < 1e-3)
+      #expect(abs(tilted.dip.signedDegrees - 60) < 1e-3)
       #expect(tilted.horizontalNanotesla == 20_000)
     }
   }

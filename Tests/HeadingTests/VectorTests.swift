@@ -22,7 +22,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
 /// Degrees between a device angle and the exact one; infinite when only one is defined.
 private func distance(_ angle: BinaryAngle?, _ degrees: Double?) -> Double {
   guard let angle, let degrees else { return angle == nil && degrees == nil ? 0 : .infinity }
-  return abs((Double(angle.rawValue) * 360 / 4_294_967_296 - degrees).remainder(dividingBy: 360))
+  return abs((angle.degrees - degrees).remainder(dividingBy: 360))
 }
 
 @Test func heading_isWithinTheAccuracyOfTheSpecification() throws {

@@ -6,6 +6,7 @@ import Instrument
 import Quantities
 import RecordStore
 import SensorDrivers
+import TestSupport
 import Testing
 import Wire
 
@@ -58,7 +59,7 @@ private let review: UInt8 = 7
   board.run(seconds: 5, until: 9)
   let record = try #require(board.record())
   let dip = try #require(record.dip)
-  #expect(abs(Double(dip.signed) * 360 / 0x1p32 - 61.3) < 0.2)
+  #expect(abs(dip.signedDegrees - 61.3) < 0.2)
   #expect(record.predictedError < 250, "the rotation between the sensors is known: \(record.predictedError)")
 }
 

@@ -4,6 +4,7 @@ import Correction
 import Instrument
 import Quantities
 import SensorDrivers
+import TestSupport
 import Testing
 import Wire
 
@@ -110,7 +111,7 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
   bench.run(milliseconds: 10)
   view = try #require(bench.guidance()?.view)
   #expect(view.arrow == .ahead && view.hidden == nil)
-  let turn = Double(try #require(view.turn)) * 360 / 0x1p32
+  let turn = try #require(view.turn).binaryDegrees
   #expect(turn < -3 && turn > -4.5)
   // The nose to the west: the place lies to the right.
   bench.field = Vector3(x: 0, y: 20_000, z: 43_000)
@@ -126,7 +127,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
     let reply = try #require(bench.ask(.getLocalField))
     let field = LocalField(payload: reply.payload.span)
     guard let field, field.state == .known, let angle = field.declination else { return nil }
-    return Double(Int32(bitPattern: angle.rawValue)) * 360 / 0x1p32
+    return angle.signedDegrees
   }
   _ = bench.set(.setDate, SetDate(date: Date(days: 9679)))
   _ = bench.set(.setFix, fix(zurich))
@@ -228,7 +229,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
   for (found, expected) in zip(
     [status.card.a, status.card.b, status.card.c, status.card.d, status.card.e], [1.0, 12.0, 8.0, 5.0, 1.5])
   {
-    #expect(abs(Double(found) * 360 / 0x1p32 - expected) <= 0.1)
+    #expect(abs(found.binaryDegrees - expected) <= 0.1)
   }
   #expect(swing(.use) == .acknowledged)
   let used = try #require(bench.ask(.getHeadingSettings))

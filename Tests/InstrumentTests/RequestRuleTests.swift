@@ -142,7 +142,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
   let replies = bench.ask(MessageKind.selfTest.rawValue, token: 8, [], slices: 300)
   let results = replies.dropLast().map { SelfTestResult(payload: $0.payload.span) }
   #expect(!results.isEmpty)
-  #expect(results.map { $0?.index } == (0..<results.count).map { UInt8($0) })
+  #expect(results.compactMap { $0.map { Int($0.index) } } == Array(results.indices))
   #expect(results.allSatisfy { $0?.total == UInt8(results.count) })
   #expect(replies.last?.kind == MessageKind.acknowledged.rawValue && replies.last?.payload == [0x07])
   #expect(replies.allSatisfy { $0.token == 8 })

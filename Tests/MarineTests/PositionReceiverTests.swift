@@ -22,9 +22,9 @@ import Testing
     #expect(report.fix.isValid)
     #expect(report.fix.horizontalMillimetres == 3600)
     #expect(report.fix.position.height == 592_300)
-    #expect(abs(Double(report.fix.position.latitude) * 360 / 4_294_967_296 - 48.1173) < 1e-7)
+    #expect(abs(report.fix.position.latitude.binaryDegrees - 48.1173) < 1e-7)
     #expect(report.fix.speed == 11_524)
-    #expect(abs(Double(report.fix.course?.rawValue ?? 0) * 360 / 4_294_967_296 - 84.4) < 1e-6)
+    #expect(abs(try #require(report.fix.course).degrees - 84.4) < 1e-6)
     #expect(report.date == Quantities.Date(year: 2026, month: 3, day: 23))
   }
 

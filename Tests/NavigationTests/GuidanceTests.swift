@@ -153,7 +153,8 @@ import Testing
     #expect(filter.take(moving(3, 899, speed: 1000)) == true)
     #expect(filter.course(at: now(3))?.angle == angle(45))
     // 0.2 m/s across 1 m/s: 0.2 rad = 11.5°, the arctangent of 0.2 is 11.3°.
-    #expect(abs(Double(filter.course(at: now(3))?.uncertainty ?? 0) / 11_930_465 - 11.46) < 0.1)
+    let uncertainty = Double(filter.course(at: now(3))?.uncertainty ?? 0) / 11_930_465
+    #expect(abs(uncertainty - 11.46) < 0.1)
     #expect(filter.take(moving(4, 899, speed: 600)) == false)
     #expect(filter.course(at: now(4)) != nil)
     #expect(filter.course(at: now(7.1)) == nil)

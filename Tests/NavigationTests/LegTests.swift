@@ -147,7 +147,3 @@ extension Position {
       longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())))
   }
 }
-
-extension BinaryAngle {
-  var degrees: Double { Double(rawValue) * 360 / 4_294_967_296 }
-}

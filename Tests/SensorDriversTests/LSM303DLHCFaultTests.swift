@@ -192,7 +192,8 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     }
     #expect(error.kind == .notReady)
     #expect(error.register == 0x09)
-    #expect(abs(Int(error.detail) - Int(bound / 1000)) <= Int(bound / 1000) / 10 + 3)
+    let limit = Int(bound / 1000)
+    #expect(abs(Int(error.detail) - limit) <= limit / 10 + 3)
     bench.chip.neverReady = false
     _ = try bench.nextSample(within: bound / 1000 + 300)
   }

@@ -133,5 +133,7 @@ private func failure(opening path: String) -> LinkError? {
     #expect(["native", "usb", "bluetooth"].contains(port.transport))
     #expect((port.usbVendor == nil) == (port.usbProduct == nil))
   }
-  #expect(ports.map(\.name) == ports.map(\.name).sorted { $0.compare($1, options: .numeric) == .orderedAscending })
+  let names = ports.map(\.name)
+  let sorted = names.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+  #expect(names == sorted)
 }
