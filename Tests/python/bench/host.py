@@ -25,13 +25,20 @@ ARGUMENTS, ARGUMENTS_SIZE = STACK_TOP, 0x1000
 FIXED = 0x100000  # MAP_FIXED_NOREPLACE, mmap(2)
 
 
+SCRATCH = ROOT / ".build" / "bench" / "host"
+
+
+def build_objects():
+    """Compiles the rooms for this machine; returns the folder of their objects and modules."""
+    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration"):
+        run("swift", "build", "-c", "release", "--target", target, "--scratch-path", SCRATCH, "-j", "2")
+    return SCRATCH / "release"
+
+
 def build():
     """Compiles the rooms and the bench's functions into a library; returns its path."""
-    scratch = ROOT / ".build" / "bench" / "host"
-    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration"):
-        run("swift", "build", "-c", "release", "--target", target, "--scratch-path", scratch, "-j", "2")
-    release = scratch / "release"
-    library = scratch / "libbench.so"
+    release = build_objects()
+    library = SCRATCH / "libbench.so"
     here = Path(__file__).parent
     objects = current_objects(release)
     run("swiftc", "-O", "-wmo", "-parse-as-library", "-module-name", "Probe", "-emit-library", "-I", release / "Modules",

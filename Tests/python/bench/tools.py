@@ -19,7 +19,7 @@ ROOMS = ("FixedPoint", "Bytes", "Quantities", "Cordic", "Correction", "FieldMoni
          "Calibration")
 
 
-def current_objects(release):
-    """The objects of these rooms in a build's folder whose sources are still there: SwiftPM leaves those of removed files behind."""
-    return sorted(path for room in ROOMS for path in release.glob(f"{room}.build/*.o")
+def current_objects(release, rooms=ROOMS):
+    """The objects of rooms in a build's folder whose sources are still there: SwiftPM leaves those of removed files behind."""
+    return sorted(path for room in rooms for path in release.glob(f"{room}.build/*.o")
                   if any((ROOT / "Sources" / room).rglob(path.stem)))
