@@ -63,8 +63,8 @@ extension CalibrationFit {
     if !isPlanar, !configuration.isGravity || outcome.model == .ellipsoid {
       deviation = free < 1 ? 0x7fff : deviation &* (5 &* free &+ 2) / (5 &* free &- 4)
     }
-    // Its square has 31 bits.
-    if deviation > 0x7fff { deviation = 0x7fff }
+    // Its square has 31 bits. In less than five seconds a turn about any axis lies in a plane, and not in the instrument's.
+    if deviation > 0x7fff || isPlanar && weightOfSpells > 255 { deviation = 0x7fff }
     // Where an unknown that is not fitted counts, its variance over this one's must have room: 0.8 % and more.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation

@@ -65,7 +65,8 @@ public struct ReferencePrediction: Equatable, Sendable {
     // What few seconds do not show of errors that take longer to change, at least (0.3 %)² of it.
     let unseen = (min(stays, 0.00186) + 0.000009) * (weight - 1)
     let variance = found.variance(settled + unseen, smooth: smooth, isPlain: isPlain)
-    guard fit.model == .planar || found.freeCells > 0,
+    // In less than five seconds a turn about any axis lies in a plane, and not in the instrument's.
+    guard fit.model == .planar ? weight < 16 : found.freeCells > 0,
       let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical))))
     else {
       (typicalDegrees, worstDegrees) = (180, 180)

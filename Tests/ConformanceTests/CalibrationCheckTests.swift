@@ -52,6 +52,13 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
   #expect(1000 * gross <= 3 * accepted.count, "seed 1, \(seconds) s: \(gross) of \(accepted.count)")
 }
 
+// Tumbled for three seconds these had lain near a plane, which was taken for the instrument's: told were 6 to 15°.
+@Test(arguments: [(1, 228), (1, 1456), (1, 1535), (2, 629), (2, 743), (2, 1191)] as [(UInt64, UInt64)])
+func turnOfAFewSeconds_isNoPlane(seed: UInt64, index: UInt64) {
+  let trial = CalibrationTrial(CalibrationWorld(seed: seed, index: index), endingAfter: 3, fit: IntegerFit.run)
+  #expect(!trial.isAccepted || trial.isHonest, "\(trial.trueWorstDegrees) against \(trial.finding.worstDegrees ?? 0)")
+}
+
 @Test func grossOutliers_moveNoAcceptedCentre() throws {
   for found in CalibrationWorldsCheck.outlierFigures(seed: 1, count: 12, fit: IntegerFit.run) {
     #expect(found.pass, "seed 1: \(found.name): \(found.measured) against \(found.limit), \(found.worst)")
