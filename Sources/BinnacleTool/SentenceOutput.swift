@@ -20,7 +20,9 @@ struct SentenceOutput {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let judgement = reading.judgement
-    if let magnetic = judgement?.magnetic, reading.mode != .unavailable {
+    // How a display is held concerns nobody who reads sentences.
+    let turn = judgement?.orientation.offset ?? .zero
+    if let magnetic = judgement?.magnetic.map({ $0 - turn }), reading.mode != .unavailable {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
       // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.
@@ -30,7 +32,7 @@ struct SentenceOutput {
           magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
-      if let trueNorth = judgement?.trueNorth {
+      if let trueNorth = judgement?.trueNorth.map({ $0 - turn }) {
         statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
         statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
       }

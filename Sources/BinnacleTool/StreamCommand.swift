@@ -193,8 +193,8 @@ struct ReplayCommand: Subcommand {
   ]
   let notes = [
     "A replay gives what the device sent, and computes nothing anew: place, filter, smoothing, orientation and card are "
-      + "those of the capture. For true headings capture with --location. --core-location tells the times at which the "
-      + "readings came."
+      + "those of the capture; sentences leave the orientation out, which is for whoever looks at a display. For true "
+      + "headings capture with --location. --core-location tells the times at which the readings came."
   ]
   let refusals = CaptureReplay.refusals
 

@@ -11,14 +11,15 @@ private func angle(_ degrees: Double) -> BinaryAngle {
 
 /// HDG and HDM of a reading, their fields after the address.
 private func sentences(
-  compass: Double, magnetic: Double, card: DeviationCard = .none
+  compass: Double, magnetic: Double, card: DeviationCard = .none, held orientation: DisplayOrientation = .portrait
 ) -> (hdg: [String], hdm: [String]) {
   var reading = Reading()
   reading.mode = .level
   reading.heading = angle(compass)
   var judgement = HeadingJudgement()
-  judgement.magnetic = angle(magnetic)
-  judgement.trueNorth = angle(magnetic + 3.7)
+  judgement.orientation = orientation
+  judgement.magnetic = angle(magnetic) + orientation.offset
+  judgement.trueNorth = angle(magnetic + 3.7) + orientation.offset
   reading.judgement = judgement
   var output = SentenceOutput(isSimulated: true, card: card)
   func fields(_ line: String?) -> [String] {
@@ -52,4 +53,14 @@ private func sentences(
       #expect(abs(deviation - card.deviationDegrees(compass: heading)) < 0.08, "\(hdg)")
     }
   }
+}
+
+/// A capture may hold readings for whoever looked at a display that was turned; an autopilot looks at none.
+@Test(arguments: [DisplayOrientation.landscapeLeft, .landscapeRight, .upsideDown, .faceDown])
+func sentences_ofATurnedDisplay_areThoseOfTheInstrument(orientation: DisplayOrientation) {
+  let card = DeviationCard(a: 1 << 26, b: 0, c: 0, d: 0, e: 0)
+  let turned = sentences(compass: 18.4, magnetic: 24, card: card, held: orientation)
+  let portrait = sentences(compass: 18.4, magnetic: 24, card: card)
+  #expect(turned.hdg == portrait.hdg && turned.hdm == portrait.hdm)
+  #expect(turned.hdm == ["24.0", "M"] && turned.hdg[3...] == ["3.7", "E"])
 }
