@@ -2,6 +2,9 @@
 
 /// The candidate with the fewest single-character changes from `word`, if they are few; case is ignored.
 func nearest(to word: String, among candidates: [String]) -> String? {
+  // A name that is followed by its unit is nearer than another of the same length.
+  let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+  if word.count > 1, longer.count == 1 { return longer[0] }
   let typed = Array(word.lowercased())
   let ranked = candidates.map { (name: $0, distance: changes(typed, Array($0.lowercased()))) }
   guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }

@@ -83,6 +83,8 @@ func acceleration_isRoundedHalfUpToMicroG(unit: AccelerationUnit, cell: String, 
   let error = try #require(failure("mag_x,mag_y,mag_z\n1,2,3\n", RecordingOptions(columns: "mag_x,mag_y,magz")))
   #expect(error.kind == .unknownColumn && error.exitStatus == 2)
   #expect(error.description.contains("test.csv") && error.description.contains("Did you mean “mag_z”?"))
+  let unit = try #require(failure("mx [uT],my,mz,ax\n1,2,3,4\n", RecordingOptions(columns: "mx,my,mz")))
+  #expect(unit.advice.contains("Did you mean “mx [uT]”?"), "not ax: \(unit.advice)")
   let time = try #require(failure("a,b,c,zeit\n1,2,3,4\n", RecordingOptions(columns: "a,b,c", time: "seconds")))
   #expect(time.column == "seconds" && time.message.contains("--time"))
   #expect(!time.advice.contains("Did you mean") && time.advice.contains("zeit"))
