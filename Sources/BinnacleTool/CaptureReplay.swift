@@ -76,9 +76,13 @@ struct CaptureReplay {
     // Between a gap and the word that it is over: what comes then is shown behind the gap's mark.
     var isAway = false
     var heldBack: [Reading] = []
+    // The rows of a recording may stand at one time, and what a filter held back was computed all the same.
+    var isRecording = false
     func show(_ reading: Reading) {
       guard report.readings < limit else { return }
-      if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
+      if isRecording {
+        if reading.judgement?.event == HeadingEvent.none { return }
+      } else if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
         return
       }
       if options.isChecked, !isJudging {
@@ -111,6 +115,8 @@ struct CaptureReplay {
         let words = note.split(separator: " ")
         if note == "counting" {
           received.beginCounting()
+        } else if note == RecordingStream.captureNote {
+          isRecording = true
         } else if words.first == "gap" {
           received.noteInterruption()
           isAway = true
@@ -152,7 +158,7 @@ struct CaptureReplay {
               if let settings: HeadingSettingsReport = frame.message() {
                 (model.pointing, model.card) = (settings.orientation.pointer, settings.card)
               }
-            case .reading:
+            case .reading where !isRecording, .computed where isRecording:
               guard let reading: Reading = frame.message() else { return }
               if isAway { heldBack.append(reading) } else { show(reading) }
             case .sensorEvent:
@@ -170,12 +176,14 @@ struct CaptureReplay {
     if let openGap { report.mark(openGap) }
     var line = StreamReport.Line(counters: received.counters)
     line.expectedCorrupt = damage.expectedFrames
-    line.timeUncertainty = Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
+    line.timeUncertainty = isRecording ? nil : Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
     line.failure = facts.failure
     line.wasInterrupted = isInterrupted
     line.isWhole = ending == nil
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
-    let status = report.finish(line, bench: Benches.captured(notes), clock: facts.clock, isReal: facts.isReal)
+    // What a recording holds is not of the world that the board beside it stands in.
+    let bench = isRecording ? nil : Benches.captured(notes)
+    let status = report.finish(line, bench: bench, clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }
     return status
   }

@@ -16,6 +16,8 @@ struct RecordingStream {
   var record: CalibrationRecord?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
+  /// Tells a replay that the readings are those that were computed from samples of the host.
+  static let captureNote = "recording"
 
   func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
     let session = connection.session
@@ -45,19 +47,17 @@ struct RecordingStream {
       if (error as? SessionError)?.isLinkLost != true { try? undo() }
       throw error
     }
-    let count = min(recording.rows.count, options.readings ?? Int.max)
+    // Behind a filter fewer readings are told than there are rows.
+    let wanted = options.readings ?? Int.max
+    let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
     var line = StreamReport.Line(counters: LineCounters())
     do throws(SessionError) {
       try Injector(session: session).run(count: count, sample: sample) { index, reading in
-        if let first = recording.rows[0].time, let time = recording.rows[index].time,
-          options.isOver(at: time, since: first)
-        {
-          return false
-        }
+        if options.isOver(at: time(index), since: time(0)) { return false }
         if reading.judgement?.event == HeadingEvent.none { return true }
         report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
         line.wasInterrupted = Interrupt.isRequested
-        return !line.wasInterrupted
+        return !line.wasInterrupted && report.readings < wanted
       }
       try undo()
     } catch {
@@ -67,6 +67,8 @@ struct RecordingStream {
     }
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
+    connection.capture?.note("stream readings \(report.readings) real 0")
+    if let failure = line.failure { connection.capture?.note("lost \(failure)") }
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
   }
 
@@ -80,13 +82,16 @@ struct RecordingStream {
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
     if let record { try connection.lend(record) }
     let model = try connection.deviceModel()
+    // Asked for in any case: a capture is to know it, too.
+    let pointing = try connection.pointingAxis()
+    connection.capture?.note(Self.captureNote)
     if options.sabotage != .none {
       if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
       try session.provoke(options.sabotage)
     }
     if options.isChecked {
       report.judge(
-        record: model.record, mounting: model.mounting, pointing: try connection.pointingAxis(),
+        record: model.record, mounting: model.mounting, pointing: pointing,
         provocation: options.sabotage, hasTruth: false)
     }
     if options.heading.isTrue { report.demandTrueNorth() }
@@ -98,10 +103,13 @@ struct RecordingStream {
     }
   }
 
+  private func time(_ index: Int) -> Instant {
+    recording.rows[index].time ?? Instant(microseconds: UInt64(index) * Self.spacing)
+  }
+
   private func sample(_ index: Int) -> InjectedSample {
     let row = recording.rows[index]
     return InjectedSample(
-      time: row.time ?? Instant(microseconds: UInt64(index) * Self.spacing), scale: .nanotesla,
-      counts: row.field.nanotesla, specificForce: row.acceleration)
+      time: time(index), scale: .nanotesla, counts: row.field.nanotesla, specificForce: row.acceleration)
   }
 }
