@@ -180,6 +180,7 @@ struct CaptureReplay {
     line.failure = facts.failure
     line.wasInterrupted = isInterrupted
     line.isWhole = ending == nil
+    line.hasOwnCalibration = notes.contains(LiveStream.ownCalibrationNote)
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     // What a recording holds is not of the world that the board beside it stands in.
     let bench = isRecording ? nil : Benches.captured(notes)

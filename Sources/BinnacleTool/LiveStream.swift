@@ -369,6 +369,9 @@ final class LiveStream {
 
   // MARK: - For the capture
 
+  /// Tells a replay that the device was not given the calibration that its world calls for.
+  static let ownCalibrationNote = "own calibration"
+
   private func noteForReplay(_ line: StreamReport.Line) {
     guard let capture = connection.capture else { return }
     for estimate in clock.estimates {
@@ -377,6 +380,7 @@ final class LiveStream {
           + "\(estimate.device.microseconds)")
     }
     capture.note("stream readings \(report.readings) real \(connection.link.isReal ? 1 : 0)")
+    if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
     if let failure = line.failure { capture.note("lost \(failure)") }
   }
 }

@@ -184,6 +184,8 @@ final class StreamReport {
     var timeUncertainty: Double?
     /// Of a live stream.
     var figures: StreamFigures?
+    /// Of a simulated world, captured without a check: with the device's own calibration, not with the one that it calls for.
+    var hasOwnCalibration = false
     /// Ended waits for the line, where the link counts them.
     var wakeUps: Int?
     /// Whether a summary was asked for.
@@ -238,6 +240,11 @@ final class StreamReport {
     if let bench, pointing == .plusX {
       compare(kept.count, bench, clock)
       truthPart = (truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)).part
+    }
+    if line.hasOwnCalibration, truthPart?.pass == false {
+      remark(
+        "captured without --check: the truth also has the error of the instrument's own calibration, which its limit "
+          + "does not allow for")
     }
     let isWhole = line.isWhole && line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
     let pass = isWhole && numericPart.pass && truthPart?.pass ?? true && line.failure == nil

@@ -105,3 +105,17 @@ func replay_ofACaptureWithoutReadings_writesNothingOfAnotherForm(form: String) t
     #expect(spy.results.isEmpty && status != 2, "\(status): \(spy.results)\(spy.remarks)")
   }
 }
+
+/// A check gives a simulated instrument the calibration that its world calls for, a capture leaves it its own.
+@Test(arguments: [true, false])
+func replay_ofAnOwnCalibration_saysWhatTheTruthHoldsAgainstIt(isCheckedAtOnce: Bool) throws {
+  let folder = try TemporaryFolder()
+  let (link, path) = ("simulated?state=\(folder.path("state"))", folder.path("run.binnacle"))
+  try FileManager.default.createDirectory(atPath: folder.path("state"), withIntermediateDirectories: true)
+  #expect(run(["calibrate", link, "--yes", "--json"]).status == 0)
+  let words = ["stream", link, "--readings", "50", "--json", "--capture", path]
+  #expect(run(words + (isCheckedAtOnce ? ["--check"] : [])).status == 0)
+  let replay = run(["replay", path, "--check", "--json"])
+  #expect(replay.status == (isCheckedAtOnce ? 0 : 1))
+  #expect(replay.remarks.contains("captured without --check") == !isCheckedAtOnce, "\(replay.remarks)")
+}
