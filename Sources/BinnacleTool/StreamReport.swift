@@ -223,8 +223,11 @@ final class StreamReport {
     var line = line
     // A simulated board's clock is that of its world: nothing is known by round trips, and nothing needs to be.
     if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
-    // Whoever ends it before a terminal sees how it went, wherever the readings go.
-    if line.wasInterrupted, Console.isOutputOpen, isForeign || mode == .jsonLines { remark(summary(line)) }
+    // Whoever ends it before a terminal sees how it went, wherever the readings go; other forms have no room for a summary.
+    let isAsked = isForeign && line.hasSummary
+    if isAsked || line.wasInterrupted && (isForeign || mode == .jsonLines), Console.isOutputOpen {
+      remark(summary(line))
+    }
     if isForeign { return line.failure == nil ? .pass : .linkLost }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(

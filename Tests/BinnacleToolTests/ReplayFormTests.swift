@@ -119,3 +119,13 @@ func replay_ofAnOwnCalibration_saysWhatTheTruthHoldsAgainstIt(isCheckedAtOnce: B
   #expect(replay.status == (isCheckedAtOnce ? 0 : 1))
   #expect(replay.remarks.contains("captured without --check") == !isCheckedAtOnce, "\(replay.remarks)")
 }
+
+/// Forms for other programs have no room for a summary; who asks for one gets it beside them.
+@Test(arguments: ["--nmea", "--core-location"])
+func summary_ofAFormWithoutRoomForIt_standsBesideIt(form: String) {
+  for (words, isThere) in [(["--summary"], true), ([], false)] {
+    let outcome = run(["stream", "simulated", "--readings", "3", form] + words)
+    #expect(outcome.status == 0 && !outcome.lines.contains { $0.contains("frames lost") })
+    #expect(outcome.remarks.contains("3 readings, 0 frames lost") == isThere, "\(outcome.remarks)")
+  }
+}
