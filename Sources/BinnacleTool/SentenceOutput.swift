@@ -15,6 +15,9 @@ struct SentenceOutput {
 
   init(isSimulated: Bool, card: DeviationCard = .none) { (self.isSimulated, self.card) = (isSimulated, card) }
 
+  /// Readings were missed: what follows tells no rate, as a device that began anew counts time anew.
+  mutating func noteGap() { last = nil }
+
   /// The lines of one reading, without their line ends.
   mutating func lines(_ reading: Reading) -> [String] {
     var statement = HeadingStatement()

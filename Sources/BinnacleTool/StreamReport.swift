@@ -145,6 +145,7 @@ final class StreamReport {
 
   /// A gap, at its place among the readings.
   func mark(_ gap: StreamGap) {
+    sentences?.noteGap()
     if isForeign { return }
     switch mode {
     case .jsonLines: console.line(gap.json)

@@ -64,3 +64,25 @@ func sentences_ofATurnedDisplay_areThoseOfTheInstrument(orientation: DisplayOrie
   #expect(turned.hdg == portrait.hdg && turned.hdm == portrait.hdm)
   #expect(turned.hdm == ["24.0", "M"] && turned.hdg[3...] == ["3.7", "E"])
 }
+
+/// A board that restarts begins at time 0, and may be older at its first reading than it ever was before.
+@Test func rateOfTurn_acrossAGap_isNone() throws {
+  func rates(gap: StreamGap?) -> Int {
+    let spy = SpyConsole()
+    let report = StreamReport(console: spy.console, mode: .human, isForeign: true)
+    report.writeSentences(isSimulated: true)
+    for (time, heading) in [(1_000_000, 10.0), (2_000_000, 100.0)] {
+      var reading = Reading()
+      reading.mode = .level
+      reading.time = Instant(microseconds: UInt64(time))
+      var judgement = HeadingJudgement()
+      judgement.magnetic = angle(heading)
+      reading.judgement = judgement
+      report.add(reading, lost: 0)
+      if let gap { report.mark(gap) }
+    }
+    return spy.results.split(separator: "\n").filter { $0.hasPrefix("$HCROT") }.count
+  }
+  #expect(rates(gap: nil) == 1)
+  #expect(rates(gap: try #require(StreamGap(note: "resumed restart seconds 3.0 boot 2 port /dev/ttyACM0"))) == 0)
+}
