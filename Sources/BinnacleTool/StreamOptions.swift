@@ -46,7 +46,15 @@ extension ParsedArguments {
 
   /// In what a recording's accelerations are written.
   func accelerationUnit() throws -> AccelerationUnit {
-    try text(.accelUnit).map { text in try AccelerationUnit(option: "--accel-unit", value: text) } ?? .standardGravity
+    guard let text = text(.accelUnit) else { return .standardGravity }
+    let unit = try AccelerationUnit(option: "--accel-unit", value: text)
+    // How many columns there must be at all is told elsewhere.
+    guard self.text(.columns)?.split(separator: ",").count != 3 else {
+      throw UsageError(
+        "--accel-unit is for columns of acceleration, and --columns names none.\n"
+          + "Add them, such as --columns mx,my,mz,ax,ay,az, or leave it out.")
+    }
+    return unit
   }
 
   /// In what a recording's time column counts.

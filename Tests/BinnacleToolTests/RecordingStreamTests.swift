@@ -71,3 +71,14 @@ func replay_ofARecordedStream_givesItsReadingsAndItsVerdict(options: [String]) t
     #expect(try without("input", a) == without("input", b), "\(a)\n\(b)")
   }
 }
+
+/// Who gives their unit means columns that are not there.
+@Test(arguments: [["fit"], ["stream"]])
+func accelerationUnit_withoutAcceleration_isRefused(command: [String]) throws {
+  let folder = try TemporaryFolder()
+  let path = try turning(in: folder)
+  let file = command == ["fit"] ? path : "recording:\(path)"
+  let outcome = run(command + [file, "--columns", "mx,my,mz", "--unit", "uT", "--accel-unit", "g"])
+  #expect(outcome.status == 2 && outcome.lines.isEmpty)
+  #expect(outcome.remarks.contains("--accel-unit is for columns of acceleration"), "\(outcome.remarks)")
+}
