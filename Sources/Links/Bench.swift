@@ -154,11 +154,12 @@ private final class CapturedFields: FieldSource {
         horizontal = numbers[0]
         hardIron = SIMD3(numbers[1], numbers[2], numbers[3])
       } else if words.first == "field", words.count == 8 {
-        // The last change may still have been under way: its end is the largest number there is.
-        guard let x = Int(words[1]), let y = Int(words[2]), let z = Int(words[3]), let began = UInt64(words[5]),
+        // The last change may still have been under way: its end is the largest number there is. The counts of a field
+        // beyond Int32 would have no place in one.
+        guard let x = Int32(words[1]), let y = Int32(words[2]), let z = Int32(words[3]), let began = UInt64(words[5]),
           let ended = UInt64(words[7]), began <= ended
         else { return nil }
-        timed.append(TimedField(nanotesla: SIMD3(x, y, z), began: began, ended: ended))
+        timed.append(TimedField(nanotesla: SIMD3(Int(x), Int(y), Int(z)), began: began, ended: ended))
       }
     }
     guard horizontal > 0 else { return nil }

@@ -56,6 +56,7 @@ private func clock() -> ClockTrack {
 @Test(arguments: [
   [], ["stream readings 3 real 1"], ["world horizontal 20000.0 hard-iron 1.0 2.0 nonsense"],
   ["world horizontal 20000.0 hard-iron 1.0 2.0 3.0", "field 1 2 3 began 9 ended 8"],
+  ["world horizontal 20000.0 hard-iron 1.0 2.0 3.0", "field 1 2 \(Int.max) began 8 ended 9"],
 ])
 func capturedBench_isNoneWithoutSoundNotes(notes: [String]) {
   #expect(Benches.captured(notes) == nil)
