@@ -20,7 +20,8 @@ public enum FlashFault: UInt8, Error, Sendable {
 public protocol FlashPage: ~Copyable {
   /// Words of the page; a multiple of eight.
   var wordCount: Int { get }
-  /// Words that one write takes, 1…8: as many as the memory programs in a time that the main loop can spare.
+  /// Words that one write takes, 1, 2, 4 or 8: as many as the memory programs in a time that the main loop can spare.
+  /// With any other number writes would cross a multiple of eight.
   var burst: Int { get }
 
   /// Reads `count` (1…8) words; the others are zero.

@@ -23,6 +23,8 @@ final class PowerlessMemory {
   }
 
   let kind: Kind
+  /// Words that one write takes.
+  let burst: Int
   var words: [[UInt32]]
   var erases = [0, 0]
   var operations = 0
@@ -37,8 +39,9 @@ final class PowerlessMemory {
   var busyPolls = 0
   private var busy = [0, 0]
 
-  init(_ kind: Kind, wordCount: Int = 256, filledWith fill: UInt32 = .max) {
+  init(_ kind: Kind, wordCount: Int = 256, burst: Int? = nil, filledWith fill: UInt32 = .max) {
     self.kind = kind
+    self.burst = burst ?? (kind == .flash ? 1 : 8)
     words = Array(repeating: Array(repeating: fill, count: wordCount), count: 2)
   }
 
@@ -57,7 +60,7 @@ final class PowerlessMemory {
     let index: Int
 
     var wordCount: Int { memory.words[index].count }
-    var burst: Int { memory.kind == .flash ? 1 : 8 }
+    var burst: Int { memory.burst }
 
     func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
       guard memory.isPowered, !memory.unreadable.contains(index) else { throw .absent }

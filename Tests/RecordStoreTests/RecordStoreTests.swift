@@ -81,6 +81,15 @@ private func raw(_ hexadecimal: String) -> [UInt8] {
   }
 }
 
+@Test(arguments: [1, 2, 4, 8])
+func save_withEveryBurst_comesBackAndCrossesNoMultipleOfEight(burst: Int) {
+  // The memory traps on a write that crosses one.
+  let memory = PowerlessMemory(.flash, burst: burst)
+  var store = memory.store
+  for n in 1...3 { #expect(store.saveAll(record(n, length: 217)) == .stored) }
+  #expect(store.loadAll().record == record(3, length: 217))
+}
+
 @Test func save_ofEveryLength_comesBack() {
   for length in 1...RecordLimits.length {
     let memory = PowerlessMemory(length.isMultiple(of: 2) ? .flash : .eeprom)
