@@ -87,11 +87,12 @@ struct SensorWatch: ~Copyable {
   var temperatureEighths: Int16? { hasSample ? sample.temperatureEighths : nil }
 
   mutating func take(_ sample: FieldSample, at now: Instant) {
+    // The last one again is known; whether it is stale is a matter of what was told of it.
     if !sample.isStale || !hasSample {
       number &+= 1
       lastFresh = now
+      self.sample = sample
     }
-    self.sample = sample
     hasSample = true
     isLost = false
   }

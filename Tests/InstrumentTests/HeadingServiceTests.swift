@@ -59,11 +59,13 @@ private final class Bench {
     return reply
   }
 
-  /// One new sample, level, with the north `degrees` to the left.
-  func sample(_ x: Int32, _ y: Int32, _ z: Int32 = 43_000) {
+  /// One sample, level, with the north `degrees` to the left.
+  /// - Parameter isStale: the chip says that it is the last one again.
+  func sample(_ x: Int32, _ y: Int32, _ z: Int32 = 43_000, isStale: Bool = false) {
     let v = Vector3(x: x, y: y, z: z)
     let field = FieldSample(
-      time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v))
+      time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v),
+      isStale: isStale)
     instrument.take(specificForce: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
     instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
   }
@@ -292,6 +294,17 @@ private let summer = SetDate(date: Date(days: 9679))
   bench.sample(20_000, 0)
   bench.run(milliseconds: 50)
   #expect(!bench.readings.isEmpty && bench.meters.isEmpty)
+}
+
+@Test func sample_thatTheChipGaveAgain_isStaleOnceItWasTold() {
+  let bench = Bench()
+  bench.stream()
+  bench.sample(20_000, 0)
+  // A chip that is late gives it again before the first reading of it.
+  bench.sample(20_000, 0, isStale: true)
+  bench.run(milliseconds: 25)
+  #expect(bench.readings.map { $0.flags.contains(.stale) } == [false, true])
+  #expect(bench.readings.map(\.sampleNumber) == [1, 1])
 }
 
 @Test func meter_zeroPoint_isTakenAndTakenOff() {
