@@ -176,7 +176,7 @@ struct CaptureReplay {
     if let openGap { report.mark(openGap) }
     var line = StreamReport.Line(counters: received.counters)
     line.expectedCorrupt = damage.expectedFrames
-    line.timeUncertainty = isRecording ? nil : Double(facts.clock.worstUncertaintyNanoseconds) / 1e9
+    line.timeUncertainty = isRecording ? nil : facts.clock.uncertainty
     line.failure = facts.failure
     line.wasInterrupted = isInterrupted
     line.isWhole = ending == nil

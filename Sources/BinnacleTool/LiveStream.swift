@@ -100,7 +100,7 @@ final class LiveStream {
     feed?.close()
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
-    line.timeUncertainty = Double(clock.worstUncertaintyNanoseconds) / 1e9
+    line.timeUncertainty = clock.uncertainty
     line.figures = figures
     line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
     line.hasSummary = options.hasSummary

@@ -182,7 +182,7 @@ final class StreamReport {
     /// Whether everything is there: not so for a capture that was cut off or damaged.
     var isWhole = true
     /// Largest uncertainty of a reading's time, seconds.
-    var timeUncertainty: Double?
+    var timeUncertainty: (typical: Double, worst: Double)?
     /// Of a live stream.
     var figures: StreamFigures?
     /// Of a simulated world, captured without a check: with the device's own calibration, not with the one that it calls for.
@@ -233,7 +233,7 @@ final class StreamReport {
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(
         figures.json(
-          readings: readings, counters: line.counters, uncertainty: line.timeUncertainty, wakeUps: line.wakeUps))
+          readings: readings, counters: line.counters, uncertainty: line.timeUncertainty?.worst, wakeUps: line.wakeUps))
     }
     guard let numeric else {
       if mode == .human { console.line(summary(line)) }
@@ -283,7 +283,8 @@ final class StreamReport {
     var text =
       "\(Digits.grouped(readings)) readings, \(line.counters.lost) frames lost, \(line.counters.corrupt) corrupt"
     if let uncertainty = line.timeUncertainty {
-      text += ", device time known to ±\(Digits.fixed(uncertainty * 1e3, 1)) ms"
+      text += ", device time known to ±\(Digits.fixed(uncertainty.typical * 1e3, 1)) ms"
+      text += ", at worst ±\(Digits.fixed(uncertainty.worst * 1e3, 1)) ms"
     }
     if let figures = line.figures {
       if let latency = figures.text { text += ", \(latency)" }
@@ -333,7 +334,7 @@ final class StreamReport {
       object["metExpectedCorrupt"] = .bool(expected == line.counters.corrupt)
     }
     if let uncertainty = line.timeUncertainty {
-      object["timeUncertaintySeconds"] = .significant(uncertainty, digits: 3)
+      object["timeUncertaintySeconds"] = .significant(uncertainty.worst, digits: 3)
     }
     if line.failure != nil { object["linkLost"] = true }
     return object

@@ -95,11 +95,13 @@ public struct ClockTrack: Sendable {
     return low
   }
 
-  /// The largest uncertainty of a time between two estimates, in nanoseconds: half of what is possible.
-  public var worstUncertaintyNanoseconds: Int64 {
-    zip(estimates, estimates.dropFirst()).map { a, b in
+  /// Seconds by which a time between two estimates is uncertain, half of what is possible: the median, and the largest.
+  public var uncertainty: (typical: Double, worst: Double) {
+    let all = zip(estimates, estimates.dropFirst()).map { a, b in
       let offsets = Self.offsets(between: a, and: b)
-      return (offsets.upperBound - offsets.lowerBound) / 2
-    }.max() ?? estimates.first?.uncertaintyNanoseconds ?? 0
+      return Double((offsets.upperBound - offsets.lowerBound) / 2) / 1e9
+    }.sorted()
+    let alone = Double(estimates.first?.uncertaintyNanoseconds ?? 0) / 1e9
+    return (typical: all.isEmpty ? alone : all[all.count / 2], worst: all.last ?? alone)
   }
 }
