@@ -88,7 +88,7 @@ struct FitCommand: Subcommand {
       columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
       accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
       timeUnit: try arguments.timeUnit())
-    try options.checkDistinctColumns()
+    try arguments.checkColumns(of: options)
     return options
   }
 

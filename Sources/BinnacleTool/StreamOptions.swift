@@ -46,15 +46,17 @@ extension ParsedArguments {
 
   /// In what a recording's accelerations are written.
   func accelerationUnit() throws -> AccelerationUnit {
-    guard let text = text(.accelUnit) else { return .standardGravity }
-    let unit = try AccelerationUnit(option: "--accel-unit", value: text)
-    // How many columns there must be at all is told elsewhere.
-    guard self.text(.columns)?.split(separator: ",").count != 3 else {
+    try text(.accelUnit).map { text in try AccelerationUnit(option: "--accel-unit", value: text) } ?? .standardGravity
+  }
+
+  /// Refuses columns that cannot be meant: one named twice, or none of acceleration where their unit is given.
+  func checkColumns(of recording: RecordingOptions) throws {
+    try recording.checkDistinctColumns()
+    guard text(.accelUnit) == nil || !recording.acceleration.isEmpty else {
       throw UsageError(
         "--accel-unit is for columns of acceleration, and --columns names none.\n"
           + "Add them, such as --columns mx,my,mz,ax,ay,az, or leave it out.")
     }
-    return unit
   }
 
   /// In what a recording's time column counts.
@@ -130,7 +132,7 @@ struct StreamOptions {
       fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
       accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
       timeUnit: try arguments.timeUnit())
-    try options.checkDistinctColumns()
+    try arguments.checkColumns(of: options)
     return options
   }
 }

@@ -81,4 +81,7 @@ func accelerationUnit_withoutAcceleration_isRefused(command: [String]) throws {
   let outcome = run(command + [file, "--columns", "mx,my,mz", "--unit", "uT", "--accel-unit", "g"])
   #expect(outcome.status == 2 && outcome.lines.isEmpty)
   #expect(outcome.remarks.contains("--accel-unit is for columns of acceleration"), "\(outcome.remarks)")
+  // Three names, of which each has a comma.
+  let quoted = run(command + [file, "--columns", #""m,x","m,y","m,z""#, "--unit", "uT", "--accel-unit", "g"])
+  #expect(quoted.remarks.contains("--accel-unit is for columns of acceleration"), "\(quoted.remarks)")
 }
