@@ -43,6 +43,13 @@ final class CaptureFile: @unchecked Sendable {
     passOn()
   }
 
+  /// How a stream went, for its replay.
+  /// - Parameter failure: how the link was lost.
+  func noteEnd(readings: Int, isReal: Bool, failure: String?) {
+    note("stream readings \(readings) real \(isReal ? 1 : 0)")
+    if let failure { note("lost \(failure)") }
+  }
+
   func note(_ text: String) {
     write { writer throws(CaptureError) in
       try writer.note(text, at: microseconds(MonotonicClock.nanoseconds()))

@@ -379,8 +379,7 @@ final class LiveStream {
         "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
           + "\(estimate.device.microseconds)")
     }
-    capture.note("stream readings \(report.readings) real \(connection.link.isReal ? 1 : 0)")
     if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
-    if let failure = line.failure { capture.note("lost \(failure)") }
+    capture.noteEnd(readings: report.readings, isReal: connection.link.isReal, failure: line.failure)
   }
 }

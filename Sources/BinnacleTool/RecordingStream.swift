@@ -67,8 +67,7 @@ struct RecordingStream {
     }
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
-    connection.capture?.note("stream readings \(report.readings) real 0")
-    if let failure = line.failure { connection.capture?.note("lost \(failure)") }
+    connection.capture?.noteEnd(readings: report.readings, isReal: false, failure: line.failure)
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
   }
 

@@ -181,7 +181,7 @@ final class StreamReport {
     var failure: String?
     /// Whether everything is there: not so for a capture that was cut off or damaged.
     var isWhole = true
-    /// Largest uncertainty of a reading's time, seconds.
+    /// By how much a reading's time is uncertain, seconds.
     var timeUncertainty: (typical: Double, worst: Double)?
     /// Of a live stream.
     var figures: StreamFigures?
