@@ -100,7 +100,7 @@ let testTargets: [Target] = [
     name: "TestSupport",
     dependencies: [
       "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "Wire", "Correction", "HostSession",
-      "Links",
+      "Links", "Reference",
     ],
     path: "Tests/TestSupport"),
   .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),

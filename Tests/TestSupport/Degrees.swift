@@ -1,13 +1,14 @@
 // Binary angles in degrees.
 
 import Quantities
+import Reference
 
 extension BinaryAngle {
   /// 0 up to but not including 360.
-  public var degrees: Double { Double(rawValue) * (360 / 0x1p32) }
+  public var degrees: Double { ReferenceAngle.degrees(binary: rawValue) }
 
   /// −180 up to but not including 180.
-  public var signedDegrees: Double { Double(signed) * (360 / 0x1p32) }
+  public var signedDegrees: Double { ReferenceAngle.signedDegrees(binary: rawValue) }
 }
 
 extension BinaryInteger {
