@@ -18,7 +18,6 @@ from bench.tools import ROOMS, ROOT, current_objects, run
 from elftools.elf.elffile import ELFFile
 
 CPU = CPUS["cortex-m0"]
-RELEASE = ROOT / ".build" / "boards" / CPU.board / CPU.triple / "release"
 # Where the image finds samples and leaves a record: behind its own memory.
 SAMPLES, RECORD, RECORD_SIZE = 0xC_0000, 0xF_0000, 216
 
@@ -49,7 +48,7 @@ def compiled(source, output):
     """Compiles Swift with the options of the toolset that the document names."""
     options = json.loads((ROOT / "Boards" / "Toolsets" / "cortex-m0.json").read_text())["swiftCompiler"]["extraCLIOptions"]
     run("swiftc", "-target", CPU.triple, "-parse-as-library", *options[:options.index("-Xclang-linker")],
-        "-I", RELEASE / "Modules", "-c", source, "-o", output)
+        "-I", CPU.release / "Modules", "-c", source, "-o", output)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +57,7 @@ def image(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own-firmware")
     object_file, library, firmware = folder / "Compass.o", folder / "libCompass.a", folder / "firmware.elf"
     compiled(sources(folder), object_file)
-    run("arm-none-eabi-ar", "rcs", library, object_file, *current_objects(RELEASE))
+    run("arm-none-eabi-ar", "rcs", library, object_file, *current_objects(CPU.release))
     run("arm-none-eabi-objcopy", "-R", ".ARM.attributes", library)
     run(*CPU.gcc, "-Os", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-nostartfiles", "-I", folder, HERE / "main.c",
         "-T", HERE / "firmware.ld", "-Wl,--gc-sections,-u,calibrate,-u,size,-e,calibrate", library, "-o", firmware)
@@ -108,11 +107,10 @@ def test_cFirmware_onACortexM0_calibratesToTheBitsOfThisMachine(image, tmp_path)
 
 def test_partsAlone_areAsLargeAsTheDocumentSays(tmp_path):
     compiled(HERE / "Parts.swift", tmp_path / "Parts.o")
-    objects = [*current_objects(RELEASE, (*ROOMS, "RecordStore", "CStartup")), tmp_path / "Parts.o"]
-    libgcc = run(*CPU.gcc, "-print-libgcc-file-name").strip()
+    objects = [*current_objects(CPU.release, (*ROOMS, "RecordStore", "CStartup")), tmp_path / "Parts.o"]
     table = document().split("## One part alone")[1].split("##")[0]
     rows = [row.rsplit("|", 2)[1].replace(",", "") for row in table.splitlines() if "| `" in row]
     told = dict(zip([f"part_{place}" for place in range(9)], rows, strict=True))
     told["part_0"], told["part_0_tiny"] = told["part_0"].split(";")
-    found = {part: link(objects, part, tmp_path / "part.elf", [libgcc])[0] for part in told}
+    found = {part: link(objects, part, tmp_path / "part.elf", [CPU.libgcc])[0] for part in told}
     assert found == {part: pytest.approx(int(size), rel=0.02, abs=20) for part, size in told.items()}

@@ -37,6 +37,12 @@ def overran(bench, before):
     return overrun > 0
 
 
+def require_lost_is_missing(it, frames):
+    """What the host counts as lost is missing in what arrived."""
+    gaps = binnacle_link.gaps(counted(frames))
+    require(abs(it["lost"] - gaps) <= 1, f"the host counts {it['lost']} lost, {gaps} are missing")
+
+
 def expect(outcome, status, *phrases):
     """The outcome of a command has this exit status and says each of the phrases on standard error."""
     found, _, errors = outcome
@@ -164,8 +170,7 @@ def saturation(bench):
     offered = (len(shown.readings) + dropped) / seconds * READING_BYTES / LINE_BYTES_PER_SECOND
     in_time(bench, offered > 2, f"asked for 3 times what the line carries, the device came to {offered:.1f} times")
     if overran(bench, overrun):
-        missing = binnacle_link.gaps(counted(oracle.decode(bench.cable.delivered[delivered:])[0]))
-        require(abs(it["lost"] - missing) <= 1, f"the host counts {it['lost']} lost, {missing} are missing")
+        require_lost_is_missing(it, oracle.decode(bench.cable.delivered[delivered:])[0])
     else:
         require(it["lost"] == dropped, f"the host counts {it['lost']} lost, the device {dropped} dropped")
     gaps = binnacle_link.gaps(counted(frames))
@@ -221,8 +226,7 @@ def noise(bench):
     indices = shown.against(arrived)
     require(indices[-1] - indices[0] + 1 == len(indices), "a reading that arrived whole was not shown")
     it = shown.summary
-    gaps = binnacle_link.gaps(counted(frames))
-    require(abs(it["lost"] - gaps) <= 1, f"the host counts {it['lost']} lost, {gaps} are missing")
+    require_lost_is_missing(it, frames)
     require(it["lost"] > 0, "nothing was lost: the noise did nothing")
     damages = damage.flipped + damage.dropped + damage.inserted
     return (f"{len(shown.readings)} readings, all as sent; {damages} bytes damaged ({damage.flipped} flipped,"

@@ -1,12 +1,14 @@
 """The cores that the bench knows: how each is emulated, compiled for, counted and disassembled."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from unicorn import UC_ARCH_ARM, UC_ARCH_RISCV, UC_MODE_MCLASS, UC_MODE_RISCV32, UC_MODE_THUMB
 from unicorn import arm_const as arm
 from unicorn import riscv_const as riscv
 
 from .price import is_wide, price_block
+from .tools import ROOT, run
 
 
 def count_thumb(code):
@@ -69,6 +71,16 @@ class Cpu:
     disassembler: tuple
     # (code) -> (instructions, cycles when it falls through, cycles when it jumps), where prices are known.
     price: object = None
+
+    @property
+    def release(self):
+        """Where the objects and modules of its board lie."""
+        return ROOT / ".build" / "boards" / self.board / self.triple / "release"
+
+    @property
+    def libgcc(self):
+        """The path of its C compiler's library of arithmetic."""
+        return Path(run(*self.gcc, "-print-libgcc-file-name").strip())
 
 
 def _arm(name, model, triple, board, thumb, price=None):

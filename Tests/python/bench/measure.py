@@ -138,7 +138,7 @@ def cases(count=inputs.COUNT):
 def build(core):
     """The objects that the image of a core's board was linked from, and the bench's own; returns (objects, libgcc)."""
     cpu = CPUS[core]
-    release = ROOT / ".build" / "boards" / cpu.board / cpu.triple / "release"
+    release = cpu.release
     scratch = ROOT / ".build" / "bench" / core
     scratch.mkdir(parents=True, exist_ok=True)
     probe = scratch / "probe.o"
@@ -146,8 +146,7 @@ def build(core):
         "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
         *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
         "-c", *(Path(__file__).with_name(name) for name in ("probe.swift", "probe_fit.swift")), "-o", probe)
-    libgcc = run(*cpu.gcc, "-print-libgcc-file-name").strip()
-    return [*current_objects(release), release / "CStartup.build" / "memory.c.o", probe], Path(libgcc)
+    return [*current_objects(release), release / "CStartup.build" / "memory.c.o", probe], cpu.libgcc
 
 
 def find(objects, pattern):
