@@ -34,8 +34,8 @@ struct CalibrateCommand: Subcommand {
   let notes = [
     "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
       + "Until you agree to the result the old calibration stays in use, whatever happens.",
-    "A result that is no better than the calibration in use is told as that before you are asked: by what both expect of "
-      + "themselves, and by how far their headings lie apart.",
+    "When a result is no better than the calibration in use, you are told so before you are asked: judged by the errors "
+      + "that both predict, and by how far their headings lie apart.",
     "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
       + "`refit`, `after` and `end`, which has an `error` where the link was lost; --yes agrees to a result that passed its "
       + "gates. A simulated instrument is tumbled by itself, and its heading is compared with the truth before and after.",
@@ -46,7 +46,8 @@ struct CalibrateCommand: Subcommand {
       + "second each. The tilt error to expect is told, the compass's part of the calibration stays as it is, and a "
       + "calibration of the compass afterwards uses the corrected tilt. A simulated instrument gets an accelerometer with "
       + "known errors, an emulated board the samples of one; its tilt is compared with the truth before and after.",
-    "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told.",
+    "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told, and "
+      + "docs/calibration.md, “When it is refused”, says what to do about each.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

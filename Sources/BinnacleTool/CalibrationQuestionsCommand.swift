@@ -5,7 +5,7 @@ import Wire
 
 struct CalibrationQuestionsCommand: Subcommand {
   let name = "questions"
-  let summary = "whether a device asks to be calibrated, and for good: never again, or again"
+  let summary = "whether a device may ask to be calibrated: look, or settle it for good"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   static let off = CommandOption.flag("off", "let it ask no more, whoever connects, also after restarts")
   static let on = CommandOption.flag("on", "let it ask again when there is reason to")

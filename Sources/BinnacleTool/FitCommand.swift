@@ -31,12 +31,15 @@ struct FitCommand: Subcommand {
       + "the corrected vectors have the length of the mean radius.",
     "The integer fit gets whole numbers: the values times a power of two, which is printed, so that the largest is near "
       + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
-      + "so. The worst heading error is that of 19 attitudes in 20, no more tilted than those seen. The integer fit tells "
-      + "directions and tilt by the samples that it holds back, 48 at most, Double by all rows. With accelerations the rows "
-      + "at rest also give the rotation R between the two sensors, which makes the dip most constant; the heading errors "
-      + "are those of R·S·(m − h), which is what --calibration and `calibration import` take. Without accelerations they "
-      + "are for a dip of 50°. With --time the integer fit also knows what a recording of less than 16 s cannot show. "
-      + "Exit status 1: the integer fit was refused.",
+      + "so.",
+    "The worst heading error is what 19 attitudes in 20 stay below, no more tilted than those seen. Directions and tilt "
+      + "seen are those of the samples that the integer fit holds back, 40 at most, and in Double those of all rows.",
+    "With accelerations the rows at rest also give the rotation R between the two sensors, the one that makes the dip "
+      + "most constant; the heading errors are then those of R·S·(m − h), which is what --calibration and `calibration "
+      + "import` take. Without accelerations they are for a dip of 50°. With --time the integer fit also knows what a "
+      + "recording of less than 16 s cannot show.",
+    "Status 0: the integer fit was accepted. 1: it was refused; docs/calibration.md, “When it is refused”, has more "
+      + "about each reason.",
   ]
 
   static let columns = CommandOption(
@@ -165,7 +168,7 @@ struct FitReport {
     console.line()
     for line in table.lines { console.line(line) }
     if integer.cellsSeen != double.cellsSeen || integer.tiltSeenDegrees != double.tiltSeenDegrees {
-      console.line("directions and tilt: integer by the samples it holds back (48 at most), Double by all")
+      console.line("directions and tilt: integer by the samples it holds back (40 at most), Double by all")
     }
     if let premise { console.line(premise) }
     let advice = reasons(of: integer)

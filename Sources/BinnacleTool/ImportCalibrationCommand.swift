@@ -17,13 +17,12 @@ struct ImportCalibrationCommand: Subcommand {
   let options: [CommandOption] = [Self.anyBoard, .json]
   let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
   let notes = [
-    "A record of another sensor is refused. So is a sensor's record on a board that has none, which computes the samples "
-      + "it is sent: only --any-board says that they are that sensor's.",
-    "A file with one sensor's calibration, as that of a fit, leaves the other's as it is on the board and says so; "
-      + "`calibration erase` first leaves neither.",
-    "A file without “record” is taken by its numbers: hardIronNanotesla, and what else of an export it has; anything that "
-      + "is not as an export has it is refused. softIron must "
-      + "have determinant 1 (within 0.02), and turn by no more than 15°: lengths stay nanotesla, directions the board's. "
+    "A record of another sensor is refused. So is any sensor's record on a board without a sensor, which computes the "
+      + "samples that it is sent: --any-board says that they are that sensor's.",
+    "A file that calibrates one of the two sensors, such as that of a fit, leaves the other's part on the board as it is, "
+      + "and says so. To have neither left, run `calibration erase` first.",
+    "A file without “record” is read by its numbers: hardIronNanotesla, and whatever else an export has. What is not in "
+      + "the form of an export is refused. softIron must have determinant 1 (within 0.02), and turn by no more than 15°: lengths stay nanotesla, directions the board's. "
       + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
   ]
 

@@ -21,10 +21,11 @@ struct SourcesCommand: Subcommand {
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
   ]
   let notes = [
-    "Sources are the course (direction of movement), the head (a second compass) and the device. Each feature has a "
-      + "list for collecting what to tell and one for presenting it; the first available source is taken, a better one "
-      + "only after it has been there for a second. n/a means that no heading is needed, which is not the same as none "
-      + "being available; then the callout is skipped, or the beacon dimmed.",
+    "Sources are the course (direction of movement), the head (a second compass) and the device. The features "
+      + "are those of a guide that speaks to a walker: callouts of places, a beacon to walk to. Each has a list of sources "
+      + "for collecting what to tell and one for presenting it; the first available source is taken, a better one only "
+      + "after it has been there for a second. n/a means that no heading is needed. Where one is needed and none is "
+      + "available, the callout is skipped or the beacon dimmed.",
     "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
       + "is missing. A log is played from its beginning, with a second between locations at most.",
     LocationSource.note,

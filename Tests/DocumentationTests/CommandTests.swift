@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import BinnacleTool
+@testable import Calibration
 
 /// The targets that `make help` lists.
 private func makeTargets() throws -> Set<String> {
@@ -96,4 +97,13 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
   let rows = try Document("docs/json.md").tableRows(under: "Keys of a reading")
   let listed = rows.flatMap { row in row[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
   #expect(listed == ReadingFormat.json(Reading(), input: []).keys)
+}
+
+/// Help and documents say how many samples a device's fit holds back.
+@Test func samplesHeldBack_asHelpAndDocumentsSay_areThoseOfTheReservoir() throws {
+  let count = Reservoir.capacity
+  #expect(FitCommand().notes.contains { $0.contains("holds back, \(count) at most") })
+  let document = try Document("docs/calibration.md").lines.joined(separator: " ")
+  #expect(document.contains("The *reservoir* holds up to \(count),"))
+  #expect(document.contains("it has \(count) now"))
 }
