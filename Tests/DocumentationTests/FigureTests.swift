@@ -1,0 +1,67 @@
+// The figures that the README begins with are those of the documents behind it.
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The cells of the table rows that begin with these, in docs/performance.md.
+private func measured(_ begin: String...) throws -> [String] {
+  let lines = try Document("docs/performance.md").lines
+  let row = try #require(lines.first { $0.hasPrefix("| " + begin.joined(separator: " | ") + " |") })
+  return row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+}
+
+/// The middle one of "min / mean / max".
+private func mean(_ cell: String) throws -> Double {
+  let parts = cell.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
+  try #require(parts.count == 3)
+  return try #require(Double(parts[1]))
+}
+
+private func grouped(_ value: Double) -> String {
+  value < 1000 ? "\(Int(value))" : "\(Int(value) / 1000),\(String(Int(value) % 1000 + 1000).suffix(3))"
+}
+
+private func kilobytes(_ bytes: Double) -> String { String(format: "%.1f KB", bytes / 1000) }
+
+private func answer(_ question: String) throws -> String {
+  let rows = try Document("README.md").tableRows(under: "In short")
+  return try #require(rows.first { $0[0] == question })[1]
+}
+
+@Test func cost_inReadme_isThatOfTheBench() throws {
+  let cost = try answer("What does it cost?")
+  let counts = try measured("heading from counts", "cortex-m0")
+  #expect(try cost.contains("\(grouped((mean(counts[3]) / 10).rounded() * 10)) cycles"))
+  #expect(try cost.contains("and \(kilobytes(#require(Double(counts[4])))) of flash"))
+  let service = try measured("heading, service path", "cortex-m0")
+  let price = try "\(grouped((mean(service[3]) / 10).rounded() * 10)) and \(kilobytes(#require(Double(service[4]))))"
+  #expect(cost.contains(" \(price)."))
+
+  let image = try measured("microbit", "cortex-m0").suffix(3).map { try #require(Double($0)) }
+  #expect(cost.contains("\(Int((image[0] / 1024).rounded())) KiB, and "))
+  #expect(cost.contains("\(Int(((image[1] + image[2]) / 1024).rounded())) KiB of RAM"))
+
+  let own = try Document("docs/own-firmware.md").lines.joined(separator: " ")
+  let whole = try #require(own.firstMatch(of: /it is ([0-9.]+ KB) of flash, .* and ([0-9.]+ KB of state)/)?.output)
+  #expect(cost.contains("\(whole.1) and \(whole.2)"))
+}
+
+@Test func comparison_inReadme_isThatOfTheBench() throws {
+  let comparison = try answer("Against a float library?")
+  let peer = try measured("newlib atan2f", "this run")
+  #expect(try comparison.contains("takes \(grouped((mean(peer[3]) / 10).rounded() * 10)) cycles"))
+  #expect(try comparison.contains("and \(kilobytes(#require(Double(peer[4]))))"))
+  #expect(comparison.contains(peer[2].replacing("e-0", with: "e-") + "°"))
+  let angle = try measured("atan2 precise", "cortex-m0")
+  #expect(try comparison.contains("here takes \(Int(mean(angle[3]))) and \(kilobytes(#require(Double(angle[4]))))"))
+}
+
+@Test func accuracy_inReadme_isThatOfTheWorlds() throws {
+  let accuracy = try answer("How accurate is a heading?")
+  let rows = try Document("docs/calibration.md").tableRows(under: "8. What it is worth")
+  let all = try #require(rows.first { $0[0] == "all" })
+  let (half, most) = try (#require(Double(all[4])), #require(Double(all[5])))
+  #expect(accuracy.contains("within \(String(format: "%.1f", half))° in half"))
+  #expect(accuracy.contains("within \(String(format: "%.1f", most))° in 95 %"))
+}
