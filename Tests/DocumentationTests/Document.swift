@@ -37,6 +37,15 @@ struct Document {
   /// The lines outside fenced blocks.
   var prose: [Substring] { linesWithFences.filter { !$0.isFenced }.map(\.line) }
 
+  /// Where links with a # lead to: the headings, as GitHub names them.
+  var anchors: Set<String> {
+    let headings = prose.filter { $0.hasPrefix("#") }.map { $0.drop { $0 == "#" }.drop { $0 == " " }.lowercased() }
+    return Set(
+      headings.map { heading in
+        heading.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.replacing(" ", with: "-")
+      })
+  }
+
   /// The rows of the tables under a heading, each as its cells without spaces around them; head and ruler left out.
   func tableRows(under heading: String) -> [[String]] {
     let section = lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }

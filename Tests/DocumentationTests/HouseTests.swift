@@ -121,6 +121,43 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   #expect(checked > 20)
 }
 
+@Test func links_toHeadings_leadToThem() throws {
+  var checked = 0
+  for document in try Document.all() {
+    let folder = URL(fileURLWithPath: Repository.path(document.path)).deletingLastPathComponent()
+    let root = URL(fileURLWithPath: Repository.path("")).standardizedFileURL.path
+    for line in document.prose {
+      for match in line.matches(of: /\]\(([^)\s#]*)#([^)\s]+)\)/) where !match.output.1.contains("://") {
+        let file = folder.appendingPathComponent(String(match.output.1)).standardizedFileURL.path
+        let path = match.output.1.isEmpty ? document.path : String(file.dropFirst(root.count).drop { $0 == "/" })
+        let anchors = try Document(path).anchors
+        #expect(anchors.contains(String(match.output.2)), "\(document.path): \(path)#\(match.output.2)")
+        checked += 1
+      }
+    }
+  }
+  #expect(checked > 20)
+}
+
+@Test func tableRows_haveAsManyCellsAsTheirHead() throws {
+  /// Bars that are meant as such have a backslash.
+  func cells(_ row: Substring) -> Int { row.replacing("\\|", with: "").filter { $0 == "|" }.count }
+  var checked = 0
+  for document in try Document.all() {
+    var head: Substring?
+    for line in document.prose {
+      guard line.hasPrefix("|") else {
+        head = nil
+        continue
+      }
+      #expect(cells(line) == cells(head ?? line), "\(document.path): \(line)")
+      head = head ?? line
+      checked += 1
+    }
+  }
+  #expect(checked > 500)
+}
+
 @Test func links_inInstalledDocuments_leadToInstalledOnes() throws {
   let makefile = try String(contentsOfFile: Repository.path("Makefile"), encoding: .utf8)
   let list = try #require(makefile.firstMatch(of: /\nDOCUMENTED := ((?:[^\n]*\\\n)*[^\n]*)\n/)?.output.1)
