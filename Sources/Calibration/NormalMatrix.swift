@@ -92,7 +92,7 @@ struct UnbiasedMoments: ~Copyable {
 
   /// - Parameters:
   ///   - exponent: that of the unit of length.
-  ///   - noise: s in squared units, Q32.
+  ///   - noise: s in squared units, Q32 of which the last two bits do not count.
   mutating func set(_ moments: inout Moments, exponent: Int32, noise: Int32) {
     // With an exponent of 1 at most this is never below 0.
     let up = 55 &- moments.sums[0].bitLength
@@ -104,6 +104,8 @@ struct UnbiasedMoments: ~Copyable {
     }
     if noise == 0 { return }
     // Hermite's polynomials, axis by axis: x² → x² − s, x³ → x³ − 3sx, x⁴ → x⁴ − 6sx² + 3s².
+    let once = noise &>> 2
+    let threefold = once &+ once &+ once
     var square = 4
     // Those of the ten monomials that have the axis in them, a bit each.
     var having: UInt32 = 0x072
@@ -112,10 +114,9 @@ struct UnbiasedMoments: ~Copyable {
       var left = 10
       while left >= 0 {
         let lower = left == 0 ? square : left &- 1
-        let change = values[unchecked: Self.place(0, lower)].scaled(byQ30: noise) &>> 2
-        // Or three of it: the product would be a call.
-        let isThreefold = Int64(widening: 0 &- Int32(bitPattern: having &>> UInt32(truncatingIfNeeded: lower) & 1))
-        values[unchecked: Self.place(square, lower)] &-= change &+ (change &<< 1 & isThreefold)
+        let hasAxis = having &>> UInt32(truncatingIfNeeded: lower) & 1 != 0
+        values[unchecked: Self.place(square, lower)] &-=
+          values[unchecked: Self.place(0, lower)].scaled(byQ30: hasAxis ? threefold : once)
         left = left &- 1
       }
       if square == 9 { return }
@@ -145,7 +146,8 @@ struct UnbiasedMoments: ~Copyable {
     var n = polynomial.count
     while n > 0 {
       n = n &- 1
-      sum = sum &+ all.values[unchecked: place(m, n)].scaled(byQ30: polynomial[unchecked: n])
+      let coefficient = polynomial[unchecked: n]
+      if coefficient != 0 { sum = sum &+ all.values[unchecked: place(m, n)].scaled(byQ30: coefficient) }
     }
     return sum
   }
