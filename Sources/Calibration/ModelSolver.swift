@@ -10,12 +10,13 @@ struct ModelSolver: ~Copyable {
   private let inPlace = InPlace()
   /// What a slice led to.
   enum State: UInt8 {
-    case factoring, inverting, correcting, improving, solved, notDetermined, noiseExceedsCurvature
+    case factoring, inverting, correcting, improving
+    /// Correcting for the last time: s has settled.
+    case concluding
+    case solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var state = State.notDetermined
-  /// Whether s has settled.
-  private var isLast = false
   private var iterations: Int8 = 0
   /// The column that the next slice factors.
   private var row: Int8 = 0
@@ -24,6 +25,8 @@ struct ModelSolver: ~Copyable {
   private(set) var columns = ModelColumns(order: .none, normal: 2)
   /// Column i is taken 2^−shifts[i].
   private var shifts = InlineArray<9, Int8>(repeating: 0)
+  /// The s that was begun with, Q23.
+  private var firstNoise: Int16 = 0
   /// s, Q32.
   private var noise: Int32 = 0
   /// Once solved mean F² for the last s, Q44; before, g at the last s tried, Q47.
@@ -34,12 +37,25 @@ struct ModelSolver: ~Copyable {
   init() {}
 
   /// Starts on a model. The origin of the moments is their mean.
+  /// - Parameter white: what is known of the noise's variance on each axis beforehand, squared coordinates, Q4.
   @export(interface)
-  mutating func begin(_ columns: ModelColumns, _ moments: inout Moments) {
+  mutating func begin(_ columns: ModelColumns, _ moments: inout Moments, white: Int64) {
     self.columns = columns
-    noise = 0
+    guard let exponent = UnbiasedMoments.lengthExponent(&moments) else {
+      state = .notDetermined
+      return
+    }
+    lengthExponent = Int8(truncatingIfNeeded: exponent)
+    // More than 6 % of the spread is motion.
+    let first = white.shifted(rightBy: 11 &+ exponent &+ exponent)
+    firstNoise = first < 1 &<< 15 ? Int16(truncatingIfNeeded: first) : 0
+    start()
+  }
+
+  /// Starts the search for s.
+  private mutating func start() {
+    noise = Int32(firstNoise) &<< 9
     iterations = 0
-    isLast = false
     row = 0
     // F = r².
     let one: Int32 = 1 &<< 26
@@ -48,18 +64,23 @@ struct ModelSolver: ~Copyable {
     polynomial[4] = plane == 0 ? 0 : one
     polynomial[7] = plane == 1 ? 0 : one
     polynomial[9] = plane == 2 ? 0 : one
-    if let exponent = UnbiasedMoments.lengthExponent(&moments) {
-      lengthExponent = Int8(truncatingIfNeeded: exponent)
-      state = .factoring
-    } else {
-      state = .notDetermined
-    }
+    state = .factoring
   }
 
   /// One slice.
   /// - Parameter factor: the Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
   @export(interface)
   mutating func step(_ moments: inout Moments, _ factor: inout Triangle) {
+    carryOut(&moments, &factor)
+    // What was taken for noise may have been motion, and too much of it.
+    if state.isFailure, firstNoise != 0 {
+      firstNoise = 0
+      start()
+    }
+  }
+
+  @inline(__always)
+  private mutating func carryOut(_ moments: inout Moments, _ factor: inout Triangle) {
     if state == .inverting { return invert(&factor) }
     var all = UnbiasedMoments()
     all.set(&moments, exponent: Int32(lengthExponent), noise: noise)
@@ -74,7 +95,7 @@ struct ModelSolver: ~Copyable {
       m = m &- 1
       residual[unchecked: m] = UnbiasedMoments.mean(&all, m, times: polynomial.span)
     }
-    if state == .correcting { correct(residual.span, &factor) } else { improveNoise(&all, residual.span) }
+    if state == .improving { improveNoise(&all, residual.span) } else { correct(residual.span, &factor) }
   }
 
   /// What F is. Returns whether it is an ellipsoid.
@@ -140,25 +161,26 @@ struct ModelSolver: ~Copyable {
     // Q32: |g| < 2^8. A noise as large as half the radius is none.
     var change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
     let before = noise
-    if iterations == 2, remaining < 0, before > 1 &<< 22 {
+    let firstStep = before &- Int32(firstNoise) &<< 9
+    if iterations == 2, remaining < 0, firstStep > 1 &<< 22 {
       // Towards the pole that M(s) = 0 makes g falls ever faster, and the first step went too far: on the hyperbola through
       // both values with the first one's slope.
-      change = (remaining.scaled(byQ30: before) &<< 6).quotient(by: (meanSquare &- remaining &- remaining) &>> 24)
+      change = (remaining.scaled(byQ30: firstStep) &<< 6).quotient(by: (meanSquare &- remaining &- remaining) &>> 24)
     }
     meanSquare = remaining
     if change >= 1 &<< 30 || before &+ change >= 1 &<< 30 { return }
     noise = change < 0 &- before ? 0 : before &+ change
     let step = Int32(bitPattern: (noise &- before).magnitude)
-    isLast = step <= noise &>> 8 &+ 4
     state = .correcting
-    if isLast {
+    if step <= noise &>> 5 &+ 4 {
+      state = .concluding
       // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0; as if A were 1, since s² is small.
       let one = Int32(truncatingIfNeeded: all.values[unchecked: 0] &>> 25)
       let curved = Int64(widening: (before &>> 4) &* (columns.order == .planar ? 8 : 15))
       let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
       meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
-    } else if iterations > 1 || noise > 1 &<< 22 {
-      // With noise of 3 % and more, or where data lie so flat that the noise is much of their height, the factor for
+    } else if iterations > 1 || step > 1 &<< 22 {
+      // With 3 % of noise more, or where data lie so flat that the noise is much of their height, the factor for
       // another s leads to the solution too slowly, or to none that there is.
       row = 0
       state = iterations < Self.mostIterations ? .factoring : .notDetermined
@@ -198,7 +220,7 @@ struct ModelSolver: ~Copyable {
   /// F ← F − Σ (GGᵀ)⁻¹ residual.
   private mutating func correct(_ residual: Span<Int64>, _ factor: inout Triangle) {
     let count = columns.count
-    state = isLast ? .solved : .improving
+    state = state == .concluding ? .solved : .improving
     iterations = iterations &+ 1
     var right = InlineArray<9, Int64>(repeating: 0)
     var change = right

@@ -20,7 +20,8 @@ extension CalibrationFit {
     case .absorb: absorb()
     case .centre: centre(at)
     case .begin:
-      scratch.solver.pointee.begin(ModelColumns(order: outcome.model, normal: flattest()), &moments)
+      scratch.solver.pointee.begin(
+        ModelColumns(order: outcome.model, normal: flattest()), &moments, white: roughness.variance(moments.shift))
       stage = .solve
     case .solve:
       let solver = scratch.solver
