@@ -56,8 +56,6 @@ enum AccelerometerWords {
       "  gravity as measured     \(Digits.fixed(Double(report.fieldStrength) / 1e6, 4)) g, residual "
         + "\(Digits.fixed(Double(report.residual) / 100, 2)) %",
       "  offset                  \(milligrams(b.x)), \(milligrams(b.y)), \(milligrams(b.z)) mg",
-      "  axis ratios             \(Digits.fixed(Double(report.axisRatio) / 1000, 3)) longest, "
-        + "\(Digits.fixed(Double(report.middleRatio) / 1000, 3)) middle to shortest",
-    ]
+    ] + CalibrationFormat.axisRatios(report)
   }
 }

@@ -51,6 +51,15 @@ enum CalibrationFormat {
 
   // MARK: - Report
 
+  /// How long the axes of the ellipsoid are, in a line; none where the samples leave them open.
+  static func axisRatios(_ report: CalibrationReport) -> [String] {
+    if report.axisRatio == 0 { return [] }
+    return [
+      "  axis ratios             \(Digits.fixed(Double(report.axisRatio) / 1000, 3)) longest, "
+        + "\(Digits.fixed(Double(report.middleRatio) / 1000, 3)) middle to shortest"
+    ]
+  }
+
   static func lines(_ report: CalibrationReport) -> [String] {
     var lines: [String] = []
     let isAccepted = report.flags.contains(.accepted)
@@ -72,9 +81,7 @@ enum CalibrationFormat {
       lines.append(
         "  field strength          \(Digits.fixed(Double(report.fieldStrength) / 1000, 2)) µT, residual "
           + "\(share(report.residual)), held out \(share(report.heldOutResidual))")
-      lines.append(
-        "  axis ratios             \(Digits.fixed(Double(report.axisRatio) / 1000, 3)) longest, "
-          + "\(Digits.fixed(Double(report.middleRatio) / 1000, 3)) middle to shortest")
+      lines += axisRatios(report)
       if report.dip != Int16.max {
         lines.append(
           "  dip                     \(Digits.fixed(Double(report.dip) / 100, 1))°, within \(text(report.dipSpread))°")

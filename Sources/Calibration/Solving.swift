@@ -90,9 +90,11 @@ extension CalibrationFit {
       triangle.squareColumn(at, count: Int(Prediction.unknowns))
     }
     row = row &+ 1
-    // Of an unknown that is open nothing more has to be known.
-    if scratch.prediction.pointee.isOpen { next = .predict } else if row < Prediction.unknowns { return }
-    advance(to: next)
+    let isOpen = scratch.prediction.pointee.isOpen
+    if !isOpen, row < Prediction.unknowns { return }
+    advance(to: isOpen ? .predict : next)
+    // Axes that the samples leave open have no ratio.
+    if isOpen { row = 2 }
   }
 
   /// In four slices.
@@ -228,14 +230,32 @@ extension CalibrationFit {
 
   private mutating func predict() {
     let prediction = scratch.prediction
-    var covariance = HeadingCovariance()
-    let sigma = prediction.pointee.sigma
-    prediction.pointee.covariance(
-      &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
     outcome.largestDeviation = prediction.pointee.largestDeviation
     // At most 10/16 of the radius.
     outcome.heldOutResidual = UInt16(
       truncatingIfNeeded: (UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot &* 3125) &>> 7)
+    // The dip to predict for.
+    let sine = configuration.isGravity ? 4096 : prediction.pointee.dipSine ?? assumedDipSine()
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    let horizontal = cosine < 64 ? 64 : cosine
+    // Gravity is upright, and off by the angle itself.
+    prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
+    prediction.pointee.fitVariance = variance(sine: sine, cosine: horizontal)
+    foretell(rotation: unseenRotation)
+  }
+
+  /// What the samples leave open of the heading, in the unit of `Prediction.fitVariance`.
+  @inline(__always)
+  private mutating func variance(sine: Int32, cosine: Int32) -> UInt32 {
+    let prediction = scratch.prediction
+    var covariance = HeadingCovariance()
+    if !prediction.pointee.isOpen {
+      let sigma = prediction.pointee.sigma
+      prediction.pointee.covariance(
+        &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
+    }
+    // A half of the circle.
+    if prediction.pointee.isOpen { return 324_000_000 }
     // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
@@ -244,23 +264,15 @@ extension CalibrationFit {
     let degrees = isWhole || seen > 30 ? 30 : seen < 1 ? 1 : seen
     let tilt = (degrees &* 143) &>> 1
     let square = ((tilt &* tilt) / 3) &>> 8
-    // The dip to predict for.
-    let sine = configuration.isGravity ? 4096 : prediction.pointee.dipSine ?? assumedDipSine()
-    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
-    let horizontal = cosine < 64 ? 64 : cosine
     var variance = covariance.meanVariance(
-      tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: horizontal)
+      tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: cosine)
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
     if outcome.model == .planar, !prediction.pointee.knowsDown {
       let settled = prediction.pointee.settled
       variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
     }
-    // Gravity is upright, and off by the angle itself.
-    prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
-    prediction.pointee.fitVariance =
-      prediction.pointee.isOpen ? 324_000_000 : variance > 80_000_000 ? 80_000_000 : variance
-    foretell(rotation: unseenRotation)
+    return variance > 80_000_000 ? 80_000_000 : variance
   }
 
   /// What is predicted, of the fit's variance and of what is not known of a rotation between field sensor and body.
@@ -333,4 +345,5 @@ extension CalibrationFit {
 
 extension ModelSolver.State {
   var isFinal: Bool { rawValue >= Self.solved.rawValue }
+  var isFailure: Bool { rawValue > Self.solved.rawValue }
 }

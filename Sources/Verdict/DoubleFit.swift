@@ -85,7 +85,8 @@ extension RecordingFit {
         measures.append(FitReasonMeasure(.fieldStrength, fit.radius, passed * scale.factor, .field))
       }
     }
-    hold(.axisRatio, fit.axisRatio, 5, .ratio)
+    // Axes that the samples leave open have no ratio.
+    if prediction.worstDegrees < 180 { hold(.axisRatio, fit.axisRatio, 5, .ratio) }
     hold(.outliers, 100 * Double(field.count - kept.count) / Double(field.count), 12.5, .percent)
     var reasons = FitReasons.none
     for one in measures { reasons.insert(one.reason) }
