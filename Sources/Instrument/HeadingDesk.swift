@@ -184,11 +184,17 @@ struct HeadingDesk: ~Copyable {
     }
     let isPlaceKnown = localField.state == .known
     var dip = pipeline.record.dip
-    // The record's is that of the place of calibration.
-    if isPlaceKnown, let known = localField.dip { dip = known }
+    var world = localField.totalQ8
+    if pipeline.record.modelOrder == .planar {
+      // What it leaves of the field is horizontal, here as elsewhere.
+      world = localField.horizontalQ8
+    } else if isPlaceKnown, let known = localField.dip {
+      // The record's is that of the place of calibration.
+      dip = known
+    }
     monitor.expect(
       strengthNanotesla: pipeline.record.fieldStrength, dip: dip,
       residualNanotesla: UInt32(truncatingIfNeeded: Int(pipeline.record.residual)),
-      worldNanotesla: isPlaceKnown ? (localField.totalQ8 &+ 128) &>> 8 : 0)
+      worldNanotesla: isPlaceKnown ? (world &+ 128) &>> 8 : 0)
   }
 }

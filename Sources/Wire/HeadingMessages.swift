@@ -208,7 +208,7 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
   private var reserved: UInt8 = 0
   // Zeros unless known.
   private var q8Nanotesla = Vector3.zero
-  private var horizontalQ8: UInt32 = 0
+  public private(set) var horizontalQ8: UInt32 = 0
   public private(set) var totalQ8: UInt32 = 0
   private var declinationValue = BinaryAngle.zero
   private var dipValue = BinaryAngle.zero

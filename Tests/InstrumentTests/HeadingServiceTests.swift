@@ -70,11 +70,13 @@ private final class Bench {
     instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
   }
 
-  func calibrate() {
+  /// - Parameter isPlanar: as a turn on a table leaves it: of the field along the normal nothing is left.
+  func calibrate(isPlanar: Bool = false) {
     var record = CalibrationRecord()
-    record.modelOrder = .sphere
+    record.modelOrder = isPlanar ? .planar : .sphere
     record.grade = 3
-    record.fieldStrength = 47_424
+    record.fieldStrength = isPlanar ? 21_500 : 47_424
+    if isPlanar { record.hardIron.z = 43_000 << 8 }
     let bytes = record.bytes()
     #expect(ask(.setCalibration, bytes.indices.map { bytes[$0] })?.count == 1)
   }
@@ -239,6 +241,23 @@ private let summer = SetDate(date: Date(days: 9679))
   bench.run(milliseconds: 20)
   let later = bench.readings.last?.judgement
   #expect(later?.trueNorth != nil && later?.reference == .trueNorth)
+}
+
+/// What a planar calibration leaves is horizontal: a known place must not make dip and strength of that a disturbance.
+@Test(arguments: [20_900, 21_500, 26_000] as [Int32])
+func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) throws {
+  let bench = Bench()
+  bench.calibrate(isPlanar: true)
+  #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, summer))
+  bench.stream()
+  for index in 0..<200 {
+    bench.sample(horizontal, Int32(index % 3))
+    bench.run(milliseconds: 10)
+  }
+  let word = try #require(bench.readings.last?.judgement)
+  #expect(word.disturbance == (horizontal < 25_000 ? .clear : .disturbed), "\(word)")
+  #expect(!word.doubts.contains(.dipDeviates), "\(word)")
+  #expect(word.trueNorth != nil)
 }
 
 @Test func stream_uncalibrated_hasNoAccuracy() {
