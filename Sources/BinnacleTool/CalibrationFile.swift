@@ -28,15 +28,19 @@ extension CalibrationJSON {
   enum Board: Equatable {
     case unsaid
     case number(UInt64)
+    /// One without an identifier.
+    case kind(String)
     /// What is no identifier.
     case unreadable(String)
 
-    init(_ value: FileValue?) {
+    /// - Parameter name: what the file calls the board; it counts where there is no identifier.
+    init(_ value: FileValue?, name: FileValue?) {
+      let kind = name?.text.map { Self.kind($0) } ?? .unsaid
       switch value {
-      case nil, .null: self = .unsaid
+      case nil, .null: self = kind
       case .text(let text):
         let number = (1...16).contains(text.utf8.count) ? UInt64(text, radix: 16) : nil
-        self = number.map { $0 == 0 ? .unsaid : .number($0) } ?? .unreadable(text)
+        self = number.map { $0 == 0 ? kind : .number($0) } ?? .unreadable(text)
       case .number(let number): self = .unreadable("\(number)")
       default: self = .unreadable("…")
       }
@@ -73,7 +77,7 @@ extension CalibrationJSON {
   }
 
   private static func read(_ values: [String: FileValue], path: String) throws -> Import {
-    let board = Board(values["boardIdentifier"])
+    let board = Board(values["boardIdentifier"], name: values["board"])
     var fields = FileFields(values: values)
     if values["what"] == .text("fit") { fields = try fitted(fields, path: path) }
     guard let told = values["record"], told != .null else {

@@ -32,8 +32,7 @@ struct ImportCalibrationCommand: Subcommand {
     let connection = try Connection(link)
     return try connection.use {
       if let refusal = Self.refusal(
-        file, path: path, chip: connection.hello.sensorChip, board: connection.hello.boardIdentifier, link: link,
-        isAnyBoard: arguments.flag(Self.anyBoard))
+        file, path: path, for: connection.hello, link: link, isAnyBoard: arguments.flag(Self.anyBoard))
       {
         throw refusal
       }
@@ -69,13 +68,11 @@ struct ImportCalibrationCommand: Subcommand {
   }
 
   /// Why a file is not for a board: it was made with another sensor, or on another board.
-  /// - Parameters:
-  ///   - chip: the code of the board's sensor; 0 for a board without one.
-  ///   - board: the board's identifier; 0 for none.
   static func refusal(
-    _ file: CalibrationJSON.Import, path: String, chip: UInt8, board: UInt64, link: String, isAnyBoard: Bool
+    _ file: CalibrationJSON.Import, path: String, for board: Hello, link: String, isAnyBoard: Bool
   ) -> CommandError? {
-    ofSensor(file.sensor, path, chip, link, isAnyBoard) ?? (isAnyBoard ? nil : ofBoard(file.board, path, board))
+    ofSensor(file.sensor, path, board.sensorChip, link, isAnyBoard)
+      ?? (isAnyBoard ? nil : ofBoard(file.board, path, board))
   }
 
   private static func ofSensor(
@@ -103,21 +100,26 @@ struct ImportCalibrationCommand: Subcommand {
           + "If the samples that it is sent come from that sensor, add --any-board.")
   }
 
-  private static func ofBoard(_ made: CalibrationJSON.Board, _ path: String, _ mine: UInt64) -> CommandError? {
+  private static func ofBoard(_ made: CalibrationJSON.Board, _ path: String, _ mine: Hello) -> CommandError? {
+    let (its, own): (String, String)
     switch made {
     case .unsaid: return nil
     case .number(let number):
-      guard mine != 0, number != mine else { return nil }
-      return CommandError(
-        .badFile,
-        "\(path) was made on another board "
-          + "(\(CalibrationJSON.identifier(number)), this one is \(CalibrationJSON.identifier(mine))).\n"
-          + "Every sensor has its own iron. If this is what you want, add --any-board.")
+      guard number != mine.boardIdentifier else { return nil }
+      its = CalibrationJSON.identifier(number)
+      own = mine.boardIdentifier == 0 ? mine.boardText : CalibrationJSON.identifier(mine.boardIdentifier)
+    case .kind(let name):
+      guard name != mine.boardText else { return nil }
+      (its, own) = (name, mine.boardText)
     case .unreadable(let text):
       return CommandError(
         .badFile,
         "\(path) names its board “\(text)”, which is no identifier (hexadecimal text): is it this one?\n"
           + "Correct “boardIdentifier”, or add --any-board to do without it.")
     }
+    return CommandError(
+      .badFile,
+      "\(path) was made on another board (\(its), this one is \(own)).\n"
+        + "Every sensor has its own iron. If this is what you want, add --any-board.")
   }
 }

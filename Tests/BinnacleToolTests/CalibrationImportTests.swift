@@ -5,6 +5,7 @@ import HostSession
 import Quantities
 import TestSupport
 import Testing
+import Wire
 
 @testable import BinnacleTool
 
@@ -192,7 +193,7 @@ let wholeRecord = {
   (1, 7, "LIS3MDL", nil, false, false), (0, 7, "LIS3MDL", nil, false, true), (0, 0, "LSM303DLHC", nil, false, true),
   (1, 7, "", nil, false, false), (1, 7, "no sensor", nil, true, true), (0, 0, nil, nil, true, true),
   (1, 7, nil, "xyz", false, true), (0, 0, nil, "xyz", false, true), (1, 7, nil, "", false, true),
-  (1, 7, nil, "00000000000000007", false, true), (1, 7, nil, "8", false, true), (1, 0, nil, "8", true, true),
+  (1, 7, nil, "00000000000000007", false, true), (1, 7, nil, "8", false, true), (1, 0, nil, "8", false, true),
   (1, 7, nil, "0000000000000000", true, true),
 ])
 func import_ofAnotherSensorOrBoard_isRefused(
@@ -205,12 +206,39 @@ func import_ofAnotherSensorOrBoard_isRefused(
   let file = try CalibrationJSON.read(path: folder.write(text(object), to: "a.json"))
   for (isAnyBoard, isFine) in [(false, isTaken), (true, isTakenFromAnyBoard)] {
     let refusal = ImportCalibrationCommand.refusal(
-      file, path: "a.json", chip: chip, board: identifier, link: "auto", isAnyBoard: isAnyBoard)
+      file, path: "a.json", for: hello(chip, identifier), link: "auto", isAnyBoard: isAnyBoard)
     #expect((refusal == nil) == isFine, "\(refusal?.description ?? "taken")")
     guard let refusal else { continue }
     #expect(refusal.status == .badFile && refusal.description.split(separator: "\n").count == 2)
     #expect(isTakenFromAnyBoard == refusal.description.contains("--any-board"), "\(refusal.description)")
   }
+}
+
+private func hello(_ chip: UInt8, _ identifier: UInt64) -> Hello {
+  var hello = Hello()
+  (hello.sensorChip, hello.boardIdentifier) = (chip, identifier)
+  for (index, byte) in "lm3s6965evb".utf8.enumerated() { hello.board.bytes[index] = byte }
+  return hello
+}
+
+/// Two boards without an identifier may have the same sensor, and yet each its own iron.
+@Test(arguments: [
+  (0, nil, "host", false), (0, "0000000000000000", "host", false), (0, "0000000000000000", "lm3s6965evb", true),
+  (7, "0000000000000000", "host", false), (7, nil, "lm3s6965evb", true), (7, "7", "renamed", true),
+])
+func import_ofABoardWithoutIdentifier_goesByItsName(
+  mine: UInt64, identifier: String?, name: String, isTaken: Bool
+) throws {
+  let folder = try TemporaryFolder()
+  var object: [String: Any] = ["hardIronNanotesla": [1, 2, 3], "sensor": "LSM303DLHC", "board": name]
+  object["boardIdentifier"] = identifier
+  let file = try CalibrationJSON.read(path: folder.write(text(object), to: "a.json"))
+  let refusal = ImportCalibrationCommand.refusal(
+    file, path: "a.json", for: hello(1, mine), link: "auto", isAnyBoard: false)
+  #expect((refusal == nil) == isTaken, "\(refusal?.description ?? "taken")")
+  #expect(refusal?.description.contains("(\(name), this one is lm3s6965evb)") ?? true, "\(refusal!.description)")
+  #expect(
+    ImportCalibrationCommand.refusal(file, path: "a.json", for: hello(1, mine), link: "auto", isAnyBoard: true) == nil)
 }
 
 @Test func import_ofAnUnknownSensorOrBoard_isRefusedByTheCommand() throws {
