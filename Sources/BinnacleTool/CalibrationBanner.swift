@@ -16,6 +16,24 @@ enum CalibrationBanner {
     return iron + ", and told that it is level within \(Digits.fixed(Double(level) / 10, 1))°"
   }
 
+  /// What a device that knows its place makes of a calibration from elsewhere (Protocols/heading/spec.md, section 8).
+  /// - Parameters:
+  ///   - record: what the device says that it uses.
+  ///   - place: the world model's field where it is; `nil` when not known.
+  /// - Returns: what to tell people; `nil` where it does no harm.
+  static func elsewhere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
+    let strength = record.fieldStrengthNanotesla
+    guard let place, strength > 0 else { return nil }
+    // A planar calibration has the horizontal part only.
+    let local = ((record.modelOrder == 1 ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
+    let share = Double(local) / Double(strength) - 1
+    guard abs(share) > 0.04 else { return nil }
+    func microtesla(_ value: UInt32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
+    let harm = abs(share) > 0.15 ? "headings count as disturbed" : "the accuracy stated suffers"
+    return "the world model says \(microtesla(local)) here, \(Digits.fixed(abs(share) * 100, 0)) % "
+      + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: \(harm); calibrate here"
+  }
+
   /// - Parameters:
   ///   - record: what the device says that it uses.
   ///   - isSimulated: it is a simulated or emulated instrument.

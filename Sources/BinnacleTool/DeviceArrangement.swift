@@ -16,6 +16,8 @@ final class DeviceArrangement {
   private var cardBefore = DeviationCard.none
   /// `nil` for firmware without a heading service.
   private var settings: SettingsInForce?
+  /// The device's world model at its place, as the stream began.
+  private(set) var localField: GeomagneticField?
   /// How level a world is that is known to be level, 1/10 degree; `nil` for one that is not known.
   var knownLevel: UInt8?
 
@@ -80,6 +82,7 @@ final class DeviceArrangement {
     if field.state == .refused {
       throw CommandError(.usage, day.refusal(field.error, isExtrapolating: session.isExtrapolating))
     }
+    if field.state == .known { localField = field.field }
     return day.remark(isExtrapolating: session.isExtrapolating)
   }
 

@@ -138,6 +138,7 @@ final class LiveStream {
     figures.before = try session.statistics()
     try startSabotage()
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
+    if let remark = CalibrationBanner.elsewhere(model.record, arrangement.localField) { report.remark(remark) }
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
     try session.start(Self.streams)
