@@ -1,5 +1,6 @@
 // The verdicts of `check calibration`, for people and for programs.
 import Foundation
+import Simulation
 import Terminal
 import Verdict
 
@@ -72,11 +73,19 @@ struct CalibrationCheckReport {
     ]
   }
 
+  private static func name(_ motion: CalibrationMotion) -> String {
+    switch motion {
+    case .flat: "flat"
+    case .rocked(let degrees): "rocked to \(Digits.fixed(degrees, 1))°"
+    case .tumbled: "every way"
+    }
+  }
+
   private static func json(_ trial: CalibrationTrial) -> JSONObject {
     let world = trial.world
     let iron = (world.hardIronNanotesla * world.hardIronNanotesla).sum().squareRoot()
     return [
-      "what": "calibrationWorld", "world": .integer(world.index), "motion": .string("\(world.motion)"),
+      "what": "calibrationWorld", "world": .integer(world.index), "motion": .string(Self.name(world.motion)),
       "model": .string(FitFormat.name(trial.finding.model)), "accepted": .bool(trial.isAccepted),
       "reasons": .array(trial.finding.reasonNames.map { .string($0) }),
       "trueDegrees": .significant(trial.trueWorstDegrees, digits: 4),
