@@ -57,12 +57,11 @@ struct FitCommand: Subcommand {
       try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
-    for remark in [thinning, gravity].compactMap({ $0 }) + FitDataCheck.field(vectors, options) {
-      arguments.console.remark(remark)
-    }
+    var remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
+    for remark in remarks { arguments.console.remark(remark) }
     let fit = try Self.fit(vectors, options)
     let isPlain = arguments.flag(Self.plain)
-    let report = FitReport(
+    var report = FitReport(
       path: vectors.name, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
     let doubts = [
@@ -70,7 +69,11 @@ struct FitCommand: Subcommand {
       report.integer.accepted ? FitDataCheck.gravity(report.alignment.integer) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
     ]
-    for remark in doubts.compactMap({ $0 }) { arguments.console.remark(remark) }
+    for remark in doubts.compactMap({ $0 }) {
+      arguments.console.remark(remark)
+      remarks.append(remark)
+    }
+    report.remarks = remarks
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(report.json)
     case .human: report.show(arguments.console)
@@ -142,6 +145,8 @@ struct FitReport {
   var double: FitFinding
   /// How the corrected field is turned to fit gravity; `nil` without acceleration or without an ellipsoid.
   var alignment: (integer: RecordingAlignment?, double: RecordingAlignment?)
+  /// What was said beside the result, each with the program's name before it.
+  var remarks: [String] = []
 
   private var isGateOff: Bool { fit.unit == .counts }
 
@@ -156,6 +161,7 @@ struct FitReport {
         "integer": FitFormat.json(alignment.integer, of: integer),
         "double": FitFormat.json(alignment.double, of: double),
       ]),
+      "remarks": .array(remarks.map { .string(String($0.trimmingPrefix("binnacle: "))) }),
     ]
   }
 

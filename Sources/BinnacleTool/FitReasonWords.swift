@@ -86,7 +86,8 @@ struct FitReasonWords {
 
   private static let sentences: [(FitReasons, String)] = [
     (.tooFewSamples, "Too few samples that differ: record for a minute, turning the instrument every way."),
-    (.notDetermined, "The samples lie too close to a plane or to each other: turn it nose up and on its side."),
+    // Also of a search that did not settle, as on samples of two fields: turning it further would not help those.
+    (.notDetermined, "Too near a plane or each other, or on no one surface: turn it every way, away from iron."),
     (.notPositive, "The samples do not lie on an ellipsoid: keep away from steel, and turn it every way."),
     (.noiseExceedsCurvature, "The samples scatter as much as the surface bends: turn it further, away from iron."),
     (.residual, "The samples lie too far off the surface: something disturbed the field; record elsewhere."),

@@ -37,6 +37,18 @@ private func fit(
   return run(["fit", path, "--columns", columns, "--unit", unit, "--json"])
 }
 
+/// A program that reads the result alone would take a clipped recording for a sound one.
+@Test func fit_tellsProgramsWhatItRemarks() throws {
+  func remarks(_ results: String) throws -> [String] {
+    let object = try JSONSerialization.jsonObject(with: Data(results.utf8)) as? [String: Any]
+    return try #require(object?["remarks"] as? [String])
+  }
+  #expect(try remarks(fit(sphere(400, radius: 45)).results).isEmpty)
+  let clipped = try fit(sphere(400, radius: 45).map { SIMD3(min($0.x, 40), $0.y, $0.z) })
+  let told = try remarks(clipped.results)
+  #expect(told.count == 1 && told[0].hasPrefix("mx reads exactly 40") && clipped.remarks == "binnacle: \(told[0])\n")
+}
+
 @Test func fitDataCheck_ofASoundRecording_saysNothing() throws {
   let (status, _, remarks) = try fit(sphere(400, radius: 45))
   #expect(status == 0 && remarks.isEmpty, "\(remarks)")

@@ -122,3 +122,15 @@ func fit_ofACleanRocking_blamesTheTiltAndSaysWhatToDo(tilt: Double) throws {
   #expect(CalibrationWords.text(5, measured: 612, limit: 500).contains("6.12 % off the ellipsoid"))
   #expect(!CalibrationWords.text(7, measured: 0xffff, limit: 1_500).contains("655"))
 }
+
+/// Two fields in one recording: the search does not settle, and yet nothing is wrong with the directions.
+@Test func fit_ofTwoInstrumentsInOneFile_doesNotBlameTheDirectionsAlone() throws {
+  let path = Repository.path("Tests/Data/marg/sap6_shots.csv")
+  let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+  let shots = lines.filter { $0.hasPrefix("BB,") || $0.hasPrefix("CF,") }
+  let rows = shots.map { $0.split(separator: ",")[3...5].joined(separator: ",") }
+  let (json, words) = try fit(("mx,my,mz\n" + rows.joined(separator: "\n") + "\n"))
+  let found = try #require(json["integer"] as? [String: Any])
+  #expect(found["reasons"] as? [String] == ["notDetermined"])
+  #expect(words.contains { $0.contains("or on no one surface: turn it every way, away from iron") }, "\(words)")
+}
