@@ -122,6 +122,15 @@ struct HeadingDesk: ~Copyable {
 
   // MARK: - Readings
 
+  /// A planar calibration has no vertical field that a tilt could be compensated with: the heading is off by up to the tilt
+  /// times the tangent of the dip, taken as 2. Half of that is one deviation: 5730 hundredths of a degree in 1e6 µg.
+  private static func lean(_ evidence: inout HeadingEvidence) {
+    guard let force = evidence.observation.specificForce else { return }
+    var error = ((force.microG.x.magnitude &+ force.microG.y.magnitude) &>> 9) &* 3
+    if case .predicted(let known) = evidence.calibration { error = error &+ UInt32(known) }
+    evidence.calibration = .predicted(error < 18_000 ? UInt16(truncatingIfNeeded: error) : 18_000)
+  }
+
   /// Adds heading and judgement to the reading that the pipeline has begun; roll and pitch only where it will be told.
   mutating func judge(_ reading: inout Reading, _ pipeline: borrowing Pipeline) {
     let isInjected = reading.flags.contains(.injected)
@@ -137,6 +146,7 @@ struct HeadingDesk: ~Copyable {
         specificForce: reading.flags.contains(.specificForce) ? reading.specificForce : nil, dip: nil,
         isOverflowed: reading.flags.contains(.overflow)),
       calibration: calibrationError)
+    if pipeline.record.modelOrder == .planar { Self.lean(&evidence) }
     pipeline.solve(&reading, &evidence)
     evidence.mode = reading.mode.rawValue
     if !reading.flags.contains(.stale) { monitor.judge(&evidence.observation) }

@@ -61,12 +61,16 @@ private final class Bench {
 
   /// One sample, level, with the north `degrees` to the left.
   /// - Parameter isStale: the chip says that it is the last one again.
-  func sample(_ x: Int32, _ y: Int32, _ z: Int32 = 43_000, isStale: Bool = false) {
+  /// - Parameter force: specific force, micro-g.
+  func sample(
+    _ x: Int32, _ y: Int32, _ z: Int32 = 43_000, isStale: Bool = false,
+    force: Vector3 = Vector3(x: 0, y: 0, z: -1_000_000)
+  ) {
     let v = Vector3(x: x, y: y, z: z)
     let field = FieldSample(
       time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v),
       isStale: isStale)
-    instrument.take(specificForce: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
+    instrument.take(specificForce: Acceleration(microG: force))
     instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
   }
 
@@ -258,6 +262,26 @@ func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) thr
   #expect(word.disturbance == (horizontal < 25_000 ? .clear : .disturbed), "\(word)")
   #expect(!word.doubts.contains(.dipDeviates), "\(word)")
   #expect(word.trueNorth != nil)
+}
+
+/// A planar calibration knows no vertical field: tilted, that turns the heading, and neither strength nor dip shows it.
+@Test func accuracy_ofAPlanarCalibrationThatIsTilted_coversWhatTheVerticalFieldDoes() throws {
+  let bench = Bench()
+  bench.calibrate(isPlanar: true)
+  bench.stream()
+  // Heading east, nose up by 5°: 43,000 nT down and 21,500 north.
+  let (sine, cosine) = (0.0871557, 0.9961947)
+  for index in 0..<200 {
+    bench.sample(
+      Int32(-43_000 * sine), -21_500 + Int32(index % 3), Int32(43_000 * cosine),
+      force: Vector3(x: Int32(1e6 * sine), y: 0, z: Int32(-1e6 * cosine)))
+    bench.run(milliseconds: 10)
+  }
+  let word = try #require(bench.readings.last?.judgement)
+  let error = try abs(#require(word.magnetic).signedDegrees - 90)
+  #expect(word.disturbance == .clear && error > 9 && error < 11, "\(word)")
+  let stated = try #require(word.accuracy)
+  #expect(Double(stated) / 100 >= error && Double(stated) / 100 < 2 * error, "\(stated), off by \(error)")
 }
 
 @Test func stream_uncalibrated_hasNoAccuracy() {
