@@ -123,10 +123,15 @@ struct HeadingDesk: ~Copyable {
   // MARK: - Readings
 
   /// A planar calibration has no vertical field that a tilt could be compensated with: the heading is off by up to the tilt
-  /// times the tangent of the dip, taken as 2. Half of that is one deviation: 5730 hundredths of a degree in 1e6 µg.
-  private static func lean(_ evidence: inout HeadingEvidence) {
-    guard let force = evidence.observation.specificForce else { return }
-    var error = ((force.microG.x.magnitude &+ force.microG.y.magnitude) &>> 9) &* 3
+  /// times the tangent of the dip, taken as 2. Half of that is one deviation.
+  /// - Parameter level: how level an instrument without accelerometer is kept, one deviation, 1/10 degree.
+  private static func lean(_ evidence: inout HeadingEvidence, level: UInt8) {
+    // 3.18 of a tilt that is not known: as much as it counts where the vertical field is.
+    var error = UInt32(level) &* 32
+    // 5730 hundredths of a degree in 1e6 µg.
+    if let force = evidence.observation.specificForce {
+      error = ((force.microG.x.magnitude &+ force.microG.y.magnitude) &>> 9) &* 3
+    }
     if case .predicted(let known) = evidence.calibration { error = error &+ UInt32(known) }
     evidence.calibration = .predicted(error < 18_000 ? UInt16(truncatingIfNeeded: error) : 18_000)
   }
@@ -146,7 +151,7 @@ struct HeadingDesk: ~Copyable {
         specificForce: reading.flags.contains(.specificForce) ? reading.specificForce : nil, dip: nil,
         isOverflowed: reading.flags.contains(.overflow)),
       calibration: calibrationError)
-    if pipeline.record.modelOrder == .planar { Self.lean(&evidence) }
+    if pipeline.record.modelOrder == .planar { Self.lean(&evidence, level: monitor.levelTolerance) }
     pipeline.solve(&reading, &evidence)
     evidence.mode = reading.mode.rawValue
     if !reading.flags.contains(.stale) { monitor.judge(&evidence.observation) }

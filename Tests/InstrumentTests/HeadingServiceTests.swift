@@ -61,16 +61,16 @@ private final class Bench {
 
   /// One sample, level, with the north `degrees` to the left.
   /// - Parameter isStale: the chip says that it is the last one again.
-  /// - Parameter force: specific force, micro-g.
+  /// - Parameter force: specific force, micro-g; `nil`: there is no accelerometer.
   func sample(
     _ x: Int32, _ y: Int32, _ z: Int32 = 43_000, isStale: Bool = false,
-    force: Vector3 = Vector3(x: 0, y: 0, z: -1_000_000)
+    force: Vector3? = Vector3(x: 0, y: 0, z: -1_000_000)
   ) {
     let v = Vector3(x: x, y: y, z: z)
     let field = FieldSample(
       time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v),
       isStale: isStale)
-    instrument.take(specificForce: Acceleration(microG: force))
+    if let force { instrument.take(specificForce: Acceleration(microG: force)) }
     instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
   }
 
@@ -282,6 +282,22 @@ func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) thr
   #expect(word.disturbance == .clear && error > 9 && error < 11, "\(word)")
   let stated = try #require(word.accuracy)
   #expect(Double(stated) / 100 >= error && Double(stated) / 100 < 2 * error, "\(stated), off by \(error)")
+}
+
+/// Where no accelerometer tells, the vertical field counts as much as with a calibration that knows it: 3.18·5°·2.
+@Test(arguments: [(50, 30.0, 34.0), (3, 1, 6)])
+func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least: Double, most: Double) throws {
+  let bench = Bench()
+  bench.calibrate(isPlanar: true)
+  #expect(bench.ask(.setLevelTolerance, [tenths])?.count == 1)
+  bench.stream()
+  for index in 0..<200 {
+    bench.sample(0, -21_500 + Int32(index % 3), force: nil)
+    bench.run(milliseconds: 10)
+  }
+  let word = try #require(bench.readings.last?.judgement)
+  let stated = try Double(#require(word.accuracy)) / 100
+  #expect(word.disturbance == .clear && stated > least && stated < most, "\(stated)")
 }
 
 @Test func stream_uncalibrated_hasNoAccuracy() {
