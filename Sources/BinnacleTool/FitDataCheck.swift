@@ -41,7 +41,7 @@ enum FitDataCheck {
     if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: was the sensor running?"] }
     var remarks = columns.compactMap(stuck)
     for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
-    remarks += columns.compactMap(ended)
+    remarks += RangeEnd.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
     if options.fieldUnit == .counts { remarks += [unsigned(columns)].compactMap { $0 } }
     return remarks + [coarse(vectors)].compactMap { $0 }
   }
@@ -99,18 +99,11 @@ enum FitDataCheck {
       + "check the recording and --columns"
   }
 
-  /// Rows that pile up at one end of an axis: on a sphere, where every value of an axis is as frequent as any other, the
-  /// last value is no more frequent than the one before.
-  private static func ended(_ column: Column) -> String? {
-    let sorted = column.values.sorted()
-    for ascending in [sorted, sorted.reversed()] {
-      guard let end = ascending.last, let next = ascending.last(where: { $0 != end }) else { continue }
-      let piled = sorted.count { $0 == end }
-      guard piled * 32 > sorted.count, piled > 4 * sorted.count(where: { $0 == next }) else { continue }
-      return "binnacle: \(column.name) reads exactly \(text(end)), its last value, in \(Digits.grouped(piled)) of "
-        + "\(Digits.grouped(sorted.count)) rows: the end of the sensor's range, or what it reads on an error?"
-    }
-    return nil
+  private static func ended(_ end: RangeEnd, _ options: RecordingOptions, of count: Int) -> String {
+    let value = options.field[end.axis].isNegated ? -end.value : end.value
+    return "binnacle: \(options.field[end.axis].name) reads exactly \(text(value)), its last value, in "
+      + "\(Digits.grouped(end.rows.count)) of \(Digits.grouped(count)) rows: the end of the sensor's range, or what it "
+      + "reads on an error?"
   }
 
   /// Two's complement read without its sign: the lower half of 16 bits and the upper, and nothing between.

@@ -14,7 +14,9 @@ extension RecordingFit {
     // Squares and fourth powers of what stands in the file need not have a place in a Double.
     let scale = FitScale.middle(field) ?? self.scale
     let field = self.field.map { $0 * scale.factor }
-    let kept = isPlain ? Array(field.indices) : ReferenceOutliers.kept(of: field)
+    // Of what the sensor measured.
+    let whole = isPlain ? Array(field.indices) : field.indices.filter { !saturated.contains($0) }
+    let kept = isPlain ? whole : ReferenceOutliers.kept(of: whole.map { field[$0] }).map { whole[$0] }
     let samples = kept.map { field[$0] }
     var best = FitFinding.none(.none)
     var larger: [FitReasonMeasure] = []
@@ -87,7 +89,9 @@ extension RecordingFit {
     }
     // Axes that the samples leave open have no ratio.
     if prediction.worstDegrees < 180 { hold(.axisRatio, fit.axisRatio, 5, .ratio) }
-    hold(.outliers, 100 * Double(field.count - kept.count) / Double(field.count), 12.5, .percent)
+    let beyond = configuration.isPlain ? 0 : saturated.count
+    hold(.saturated, 100 * Double(beyond) / Double(field.count), 3.1, .percent)
+    hold(.outliers, 100 * Double(field.count - beyond - kept.count) / Double(field.count), 12.5, .percent)
     var reasons = FitReasons.none
     for one in measures { reasons.insert(one.reason) }
     let grade = worst <= Double(configuration.goodError) ? 3 : worst <= Double(configuration.usableError) / 2 ? 2 : 1

@@ -47,6 +47,8 @@ private func fit(
   let clipped = try fit(sphere(400, radius: 45).map { SIMD3(min($0.x, 40), $0.y, $0.z) })
   let told = try remarks(clipped.results)
   #expect(told.count == 1 && told[0].hasPrefix("mx reads exactly 40") && clipped.remarks == "binnacle: \(told[0])\n")
+  // Such an ellipsoid would be off by more than it predicts.
+  #expect(clipped.status == 1 && clipped.results.components(separatedBy: #""saturated""#).count >= 3)
 }
 
 @Test func fitDataCheck_ofASoundRecording_saysNothing() throws {
@@ -77,6 +79,23 @@ private func fit(
   let (_, _, remarks) = try fit(counts.map { $0.clamped(lowerBound: low, upperBound: high) }, unit: "counts")
   for axis in ["mx", "my", "mz"] { #expect(remarks.contains("\(axis) reads exactly 32767"), "\(remarks)") }
   #expect(try fit(counts, unit: "counts").remarks.isEmpty)
+}
+
+@Test func rangeEnd_isNone_atRestAndInOneStepOfAnAxisThatHardlyMoves() throws {
+  let around = sphere(1_000, radius: 45)
+  // A tenth of the rows at rest where y is largest: a remark, no refusal.
+  let rest = Array(repeating: SIMD3(0.0, 46, 0), count: 100)
+  let ends = RangeEnd.all(of: around + rest)
+  #expect(ends.count == 1 && ends[0].axis == 1 && ends[0].rows.count == 100 && !ends[0].isOfSensor)
+  // Turned flat on a table: z has two steps.
+  let flat = (0..<600).map { index in
+    let angle = Double(index) * 0.05
+    return SIMD3(20 * cos(angle), 20 * sin(angle), index % 9 == 0 ? 40 : 40.5)
+  }
+  #expect(RangeEnd.all(of: flat).map(\.isOfSensor) == [false])
+  #expect(try fit(flat).status == 0)
+  let clipped = RangeEnd.all(of: around.map { SIMD3(max($0.x, -36), $0.y, $0.z) })
+  #expect(clipped.count == 1 && clipped[0].isOfSensor && clipped[0].value == -36)
 }
 
 @Test func fitDataCheck_namesCountsReadWithoutTheirSign() throws {
