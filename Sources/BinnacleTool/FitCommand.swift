@@ -57,7 +57,7 @@ struct FitCommand: Subcommand {
       try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
-    var remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
+    let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
     for remark in remarks { arguments.console.remark(remark) }
     let fit = try Self.fit(vectors, options)
     let isPlain = arguments.flag(Self.plain)
@@ -68,12 +68,9 @@ struct FitCommand: Subcommand {
       FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
       report.integer.accepted ? FitDataCheck.gravity(report.alignment.integer) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
-    ]
-    for remark in doubts.compactMap({ $0 }) {
-      arguments.console.remark(remark)
-      remarks.append(remark)
-    }
-    report.remarks = remarks
+    ].compactMap { $0 }
+    for doubt in doubts { arguments.console.remark(doubt) }
+    report.remarks = remarks + doubts
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(report.json)
     case .human: report.show(arguments.console)

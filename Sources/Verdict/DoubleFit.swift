@@ -15,7 +15,8 @@ extension RecordingFit {
     let scale = FitScale.middle(field) ?? self.scale
     let field = self.field.map { $0 * scale.factor }
     // Of what the sensor measured.
-    let whole = isPlain ? Array(field.indices) : field.indices.filter { !saturated.contains($0) }
+    let saturated = saturated(isPlain: isPlain)
+    let whole = field.indices.filter { !saturated.contains($0) }
     let kept = isPlain ? whole : ReferenceOutliers.kept(of: whole.map { field[$0] }).map { whole[$0] }
     let samples = kept.map { field[$0] }
     var best = FitFinding.none(.none)
@@ -89,7 +90,7 @@ extension RecordingFit {
     }
     // Axes that the samples leave open have no ratio.
     if prediction.worstDegrees < 180 { hold(.axisRatio, fit.axisRatio, 5, .ratio) }
-    let beyond = configuration.isPlain ? 0 : saturated.count
+    let beyond = saturated(isPlain: configuration.isPlain).count
     hold(.saturated, 100 * Double(beyond) / Double(field.count), 3.1, .percent)
     hold(.outliers, 100 * Double(field.count - beyond - kept.count) / Double(field.count), 12.5, .percent)
     var reasons = FitReasons.none

@@ -14,13 +14,13 @@ public struct RangeEnd: Sendable {
   /// one that more than 32 of 1,000 rows have, and four times as many as the one before, is an end. (A device refuses
   /// as many saturated samples: docs/calibration.md, section 6.)
   public static func all(of field: [SIMD3<Double>]) -> [RangeEnd] {
-    let spans = (0..<3).map { axis in span(field.map { $0[axis] }) }
+    let columns = (0..<3).map { axis in field.map { $0[axis] }.sorted() }
+    let spans = columns.map { ($0.last ?? 0) - ($0.first ?? 0) }
     return (0..<3).compactMap { axis in
-      let sorted = field.map { $0[axis] }.sorted()
-      for ascending in [sorted, sorted.reversed()] {
+      for ascending in [columns[axis], columns[axis].reversed()] {
         guard let end = ascending.last, let next = ascending.last(where: { $0 != end }) else { continue }
         let rows = field.indices.filter { field[$0][axis] == end }
-        guard rows.count * 32 > field.count, rows.count > 4 * sorted.count(where: { $0 == next }) else { continue }
+        guard rows.count * 32 > field.count, rows.count > 4 * ascending.count(where: { $0 == next }) else { continue }
         let isMoving = (0..<3).contains { other in
           other != axis && span(rows.map { field[$0][other] }) > spans[other] / 4
         }

@@ -16,8 +16,7 @@ public struct RecordingFit: Sendable {
   public let times: [Instant]
   public let unit: FieldUnit
   public let scale: FitScale
-  /// Rows at the end of the sensor's range, as far as the numbers tell. A plain fit takes them as any other.
-  let saturated: Set<Int>
+  private let atRangeEnds: Set<Int>
 
   /// - Returns: `nil` when all values are 0.
   public init?(_ vectors: MeasuredVectors, unit: FieldUnit, accelerationUnit: AccelerationUnit) {
@@ -26,7 +25,7 @@ public struct RecordingFit: Sendable {
     self.unit = unit
     field = vectors.field
     times = vectors.times
-    saturated = Set(RangeEnd.all(of: vectors.field).filter(\.isOfSensor).flatMap(\.rows))
+    atRangeEnds = Set(RangeEnd.all(of: vectors.field).filter(\.isOfSensor).flatMap(\.rows))
     // Counts of an accelerometer say nothing of strength: the median length stands for 1 g.
     let lengths = vectors.acceleration.map { ($0 * $0).sum().squareRoot() }.sorted()
     let middle = lengths.isEmpty ? 1 : max(lengths[lengths.count / 2], .leastNormalMagnitude)
@@ -39,6 +38,9 @@ public struct RecordingFit: Sendable {
       return Acceleration(microG: Vector3(x: whole(a.x), y: whole(a.y), z: whole(a.z)))
     }
   }
+
+  /// Rows at the end of the sensor's range, as far as the numbers tell; a plain fit takes them as any other.
+  func saturated(isPlain: Bool) -> Set<Int> { isPlain ? [] : atRangeEnds }
 
   /// The whole numbers that the integer fit gets, with the gates in their unit.
   /// - Parameter isPlain: every row counts, nothing is rejected.
@@ -53,8 +55,9 @@ public struct RecordingFit: Sendable {
       configuration.lowestStrength = whole(configuration.lowestStrength, atLeast: 0, atMost: 0x1p30)
       configuration.highestStrength = whole(configuration.highestStrength, atLeast: 1, atMost: 2_147_483_647)
     }
+    let saturated = saturated(isPlain: isPlain)
     let samples = field.indices.map { row in
-      isPlain || !saturated.contains(row) ? scale.whole(field[row]) : Vector3(x: configuration.sensorRange, y: 0, z: 0)
+      saturated.contains(row) ? Vector3(x: configuration.sensorRange, y: 0, z: 0) : scale.whole(field[row])
     }
     var run = FitRun(samples: samples, accelerations: accelerations, configuration: configuration)
     run.times = times
