@@ -1,4 +1,5 @@
 // Which calibration the readings of a stream are computed with, in one line.
+import Correction
 import Foundation
 import Quantities
 import Reference
@@ -25,11 +26,14 @@ enum CalibrationBanner {
     let strength = record.fieldStrengthNanotesla
     guard let place, strength > 0 else { return nil }
     // A planar calibration has the horizontal part only.
-    let local = ((record.modelOrder == 1 ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
+    let isPlanar = record.modelOrder == ModelOrder.planar.rawValue
+    let local = ((isPlanar ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
+    let expected = ReferenceExpectation(
+      strengthNanotesla: Double(strength), dipDegrees: nil, worldNanotesla: Double(local))
     let share = Double(local) / Double(strength) - 1
     guard abs(share) > 0.04 else { return nil }
     func microtesla(_ value: UInt32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
-    let harm = abs(share) > 0.15 ? "headings count as disturbed" : "the accuracy stated suffers"
+    let harm = expected.isMismatched ? "headings count as disturbed" : "the accuracy stated suffers"
     return "the world model says \(microtesla(local)) here, \(Digits.fixed(abs(share) * 100, 0)) % "
       + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: \(harm); calibrate here"
   }
