@@ -159,7 +159,7 @@ let testTargets: [Target] = [
     name: "DocumentationTests",
     dependencies: [
       "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading", "Quantities",
-      "TestSupport",
+      "Terminal", "TestSupport",
     ]),
   .testTarget(
     name: "EndToEndTests",

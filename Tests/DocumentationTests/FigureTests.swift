@@ -1,6 +1,7 @@
 // The figures that the README begins with are those of the documents behind it.
 
 import Foundation
+import Terminal
 import TestSupport
 import Testing
 
@@ -18,11 +19,12 @@ private func mean(_ cell: String) throws -> Double {
   return try #require(Double(parts[1]))
 }
 
-private func grouped(_ value: Double) -> String {
-  value < 1000 ? "\(Int(value))" : "\(Int(value) / 1000),\(String(Int(value) % 1000 + 1000).suffix(3))"
-}
+/// To tens, as the README has them.
+private func cycles(_ cell: String) throws -> String { try Digits.grouped(Int((mean(cell) / 10).rounded()) * 10) }
 
-private func kilobytes(_ bytes: Double) -> String { String(format: "%.1f KB", bytes / 1000) }
+private func kilobytes(_ bytes: String) throws -> String {
+  try Digits.fixed(#require(Double(bytes)) / 1000, 1) + " KB"
+}
 
 private func answer(_ question: String) throws -> String {
   let rows = try Document("README.md").tableRows(under: "In short")
@@ -32,10 +34,10 @@ private func answer(_ question: String) throws -> String {
 @Test func cost_inReadme_isThatOfTheBench() throws {
   let cost = try answer("What does it cost?")
   let counts = try measured("heading from counts", "cortex-m0")
-  #expect(try cost.contains("\(grouped((mean(counts[3]) / 10).rounded() * 10)) cycles"))
-  #expect(try cost.contains("and \(kilobytes(#require(Double(counts[4])))) of flash"))
+  #expect(try cost.contains("\(cycles(counts[3])) cycles"))
+  #expect(try cost.contains("and \(kilobytes(counts[4])) of flash"))
   let service = try measured("heading, service path", "cortex-m0")
-  let price = try "\(grouped((mean(service[3]) / 10).rounded() * 10)) and \(kilobytes(#require(Double(service[4]))))"
+  let price = try "\(cycles(service[3])) and \(kilobytes(service[4]))"
   #expect(cost.contains(" \(price)."))
 
   let image = try measured("microbit", "cortex-m0").suffix(3).map { try #require(Double($0)) }
@@ -50,11 +52,11 @@ private func answer(_ question: String) throws -> String {
 @Test func comparison_inReadme_isThatOfTheBench() throws {
   let comparison = try answer("Against a float library?")
   let peer = try measured("newlib atan2f", "this run")
-  #expect(try comparison.contains("takes \(grouped((mean(peer[3]) / 10).rounded() * 10)) cycles"))
-  #expect(try comparison.contains("and \(kilobytes(#require(Double(peer[4]))))"))
+  #expect(try comparison.contains("takes \(cycles(peer[3])) cycles"))
+  #expect(try comparison.contains("and \(kilobytes(peer[4]))"))
   #expect(comparison.contains(peer[2].replacing("e-0", with: "e-") + "°"))
   let angle = try measured("atan2 precise", "cortex-m0")
-  #expect(try comparison.contains("here takes \(Int(mean(angle[3]))) and \(kilobytes(#require(Double(angle[4]))))"))
+  #expect(try comparison.contains("here takes \(Int(mean(angle[3]))) and \(kilobytes(angle[4]))"))
 }
 
 @Test func accuracy_inReadme_isThatOfTheWorlds() throws {
