@@ -22,7 +22,8 @@ struct ImportCalibrationCommand: Subcommand {
     "A file that calibrates one of the two sensors, such as that of a fit, leaves the other's part on the board as it is, "
       + "and says so. To have neither left, run `calibration erase` first.",
     "A file without “record” is read by its numbers: hardIronNanotesla, and whatever else an export has. What is not in "
-      + "the form of an export is refused. softIron must have determinant 1 (within 0.02), and turn by no more than 15°: lengths stay nanotesla, directions the board's. "
+      + "the form of an export is refused. softIron must have determinant 1 (within 0.02), and turn by no more than 15°: "
+      + "lengths stay nanotesla, directions the board's. "
       + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
   ]
 

@@ -45,13 +45,14 @@ struct StreamCommand: Subcommand {
     LocationSource.note,
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
-      + "stays where it is (20,000 nT horizontal, dip 65°), and with another place its field counts as disturbed. Where less than "
-      + "5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
+      + "stays where it is (20,000 nT horizontal, dip 65°), and with another place its field counts as disturbed. "
+      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
     "What is given of --location, --true, --filter, --smooth, --orientation, --pointing, --mounting, --level and --card is "
       + "undone at the end of the stream; what a killed program left behind is undone at the start, but for mounting and card. "
-      + "They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is "
-      + "told; the card is added (east positive); the display's orientation comes last, as it only turns the heading for "
-      + "the viewer. auto follows the attitude, and needs an accelerometer.",
+      + "They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); "
+      + "--pointing chooses the axis whose heading is told; the card is added (east positive); "
+      + "the display's orientation comes last, as it only turns the heading for the viewer. "
+      + "auto follows the attitude, and needs an accelerometer.",
     "--core-location: `headingAccuracy` is negative if and only if there is no valid heading, `trueHeading` is -1 if and "
       + "only if there is none; x, y, z are the raw field in body axes (forward, right, down), each within ±128 uT.",
     "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "
