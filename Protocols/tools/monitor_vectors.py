@@ -36,16 +36,9 @@ class Monitor:
     def __init__(self, name, strength, dip=None, residual=0, world=None):
         self.name, self.strength = name, Decimal(strength)
         self.dip = None if dip is None else Decimal(dip) * 2 * PI / TURN
+        self.other = None if world is None else Decimal(world)
         left = Decimal(residual) / self.strength
         self.limit = min(max(Decimal("0.07"), 3 * left), Decimal("0.15"))
-        self.slack = (Decimal(0), Decimal(0))
-        self.is_mismatched = False
-        if world is not None:
-            apart = Decimal(world) / self.strength - 1
-            assert abs(abs(apart) - Decimal("0.15")) > Decimal("0.01")
-            self.is_mismatched = abs(apart) > Decimal("0.15")
-            if not self.is_mismatched:
-                self.slack = (min(apart, 0), max(apart, 0))
         start = (left if residual else Decimal("0.01")) ** 2
         self.e, self.i = Average("0.26"), Average("0.26")
         self.recent, self.long = Average("1.4", start), Average("33.6", start)
@@ -66,11 +59,14 @@ class Monitor:
         return a > b
 
     def take(self, time, field, force, dip, is_overflowed):
-        elapsed = 0 if self.time is None else time - self.time
+        is_first = self.time is None
+        elapsed = 0 if is_first else time - self.time
         self.time = time
         is_hanging = self.watch(field, force, elapsed)
         length = sum(Decimal(c) ** 2 for c in field).sqrt() / 256
         deviation = min(Decimal(1), length / self.strength - 1)
+        if is_first and self.goes_over(deviation):
+            deviation = min(Decimal(1), length / self.strength - 1)
         self.recent.take(deviation**2, elapsed)
         e = self.e.take(deviation, elapsed)
         falls, trusted = False, False
@@ -81,8 +77,7 @@ class Monitor:
             v_g = self.v_g.take(g * g, elapsed)
             restless = max(g * g, v_g)
             trusted, falls = abs(size - 1) <= Decimal("0.05") and v_g <= Decimal("0.0025"), size < Decimal("0.1")
-        beyond = e - self.slack[1] if e > self.slack[1] else e - self.slack[0] if e < self.slack[0] else Decimal(0)
-        x = beyond**2 / self.limit**2
+        x = e**2 / self.limit**2
         before, self.field_variance = self.field_variance, max(self.recent.value, self.long.value)
         if self.is_more((deviation - e) ** 2, 4 * self.limit**2 + 16 * before, "a jump"):
             x = max(x, Decimal("1.1"))
@@ -111,9 +106,24 @@ class Monitor:
             self.long.take(deviation**2, elapsed)
             if i is not None and restless <= Decimal("0.000225"):
                 self.long_i.take(i * i, elapsed)
-        return {"state": self.state, "strengthDeviation": number(e), "dipDeviation": number(i),
+        if abs(e) > Decimal("0.02") and self.goes_over(e):
+            self.e = Average("0.26", min(Decimal(1), length / self.strength - 1))
+        return {"state": self.state, "expectedNanotesla": int(self.strength), "strengthDeviation": number(e), "dipDeviation": number(i),
                 "fieldVariance": number(self.field_variance), "tiltVariance": number(min(Decimal(1), tilt_variance)),
                 "isTrusted": trusted, "isHanging": is_hanging}
+
+    def goes_over(self, deviation):
+        """Whether the other of two strengths is nearer, by more than 1 %, and holds from now on."""
+        if self.other is None or self.other < 8192:
+            return False
+        apart = self.other / self.strength - 1
+        nearer = abs(deviation) - abs(deviation - apart)
+        if abs(nearer - Decimal("0.01")) < Decimal("0.004"):
+            raise TooNear(f"{self.name}: {deviation} is too near to the middle of two strengths")
+        if nearer < Decimal("0.01"):
+            return False
+        self.strength, self.other = self.other, self.strength
+        return True
 
     def watch(self, field, force, elapsed):
         if field != self.field:
@@ -191,7 +201,7 @@ def monitor():
                           "dip": seen, "isOverflowed": at["overflow"], "isRepeated": at["repeat"], "after": found})
         return {
             "name": name, "strengthNanotesla": strength, "dip": known, "residualNanotesla": residual,
-            "worldNanotesla": world, "isMismatched": one.is_mismatched, "segments": parts, "states": states}
+            "worldNanotesla": world, "segments": parts, "states": states}
 
     rest = (40, 50, {})
     add("at_rest", [rest])
@@ -226,9 +236,17 @@ def monitor():
     add("repeats_at_rest", [rest, (200, 50, still)])
     add("large_residual_widens_the_limit", [rest, (60, 50, {"strength": 52800}), rest], residual=2000)
     add("residual_is_limited", [rest, (60, 50, {"strength": 57600}), rest], residual=6000)
-    add("between_record_and_world", [rest, (60, 50, {"strength": 51000}), rest], world=51500)
+    add("between_record_and_world", [rest, (60, 50, {"strength": 49000}), rest], world=51500)
+    add("goes_over_to_the_world", [rest, (60, 50, {"strength": 51300}), rest], world=51500)
     add("beyond_record_and_world", [rest, (60, 50, {"strength": 56000}), (140, 50, {})], world=51500)
-    add("record_and_world_mismatch", [rest, (60, 50, {"strength": 54500}), rest], world=57000)
+    there = (200, 50, {"strength": 57000})
+    add("travelled_to_a_stronger_field", [there, (60, 50, {"strength": 62000}), there], world=57000)
+    add("travelled_to_a_weaker_field", [(40, 50, {"strength": 23000})], world=23000)
+    add("travelled_without_knowing", [rest, (60, 50, {"strength": 23000})])
+    add("gain_that_no_place_explains", [rest], world=23000)
+    add("disturbed_at_first", [(60, 50, {"strength": 50000}), there], world=57000)
+    add("between_two_that_are_far_apart", [rest, (60, 50, {"strength": 51500}), rest], world=57000)
+    add("world_too_weak_for_a_compass", [(40, 50, {"strength": 9000})], world=8000)
     add("slow_samples", [(10, 1000, {}), (10, 1000, {"strength": 53000}), (20, 1000, {})])
     add("fast_samples", [(50, 25, {}), (60, 25, {"strength": 53000}), (300, 25, {})])
     add("strong_field", [rest, (30, 50, {"strength": 88000}), (140, 50, {})])

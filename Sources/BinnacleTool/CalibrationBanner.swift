@@ -17,25 +17,23 @@ enum CalibrationBanner {
     return iron + ", and told that it is level within \(Digits.fixed(Double(level) / 10, 1))°"
   }
 
-  /// What a device that knows its place makes of a calibration from elsewhere (Protocols/heading/spec.md, section 8).
+  /// A calibration from elsewhere, which does no harm (Protocols/heading/spec.md, section 8), or a slip in the place.
   /// - Parameters:
   ///   - record: what the device says that it uses.
   ///   - place: the world model's field where it is; `nil` when not known.
-  /// - Returns: what to tell people; `nil` where it does no harm.
+  /// - Returns: what to ask people; `nil` where the two differ by no more than a sensor's gain may err.
   static func elsewhere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
     let strength = record.fieldStrengthNanotesla
     guard let place, strength > 0 else { return nil }
     // A planar calibration has the horizontal part only.
     let isPlanar = record.modelOrder == ModelOrder.planar.rawValue
     let local = ((isPlanar ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
-    let expected = ReferenceExpectation(
-      strengthNanotesla: Double(strength), dipDegrees: nil, worldNanotesla: Double(local))
     let share = Double(local) / Double(strength) - 1
-    guard abs(share) > 0.04 else { return nil }
+    guard abs(share) > 0.15 else { return nil }
     func microtesla(_ value: UInt32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
-    let harm = expected.isMismatched ? "headings count as disturbed" : "the accuracy stated suffers"
     return "the world model says \(microtesla(local)) here, \(Digits.fixed(abs(share) * 100, 0)) % "
-      + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: \(harm); calibrate here"
+      + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: either counts as undisturbed; "
+      + "if it was not made far from here, look at the location"
   }
 
   /// - Parameters:

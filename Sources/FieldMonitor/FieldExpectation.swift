@@ -11,12 +11,10 @@ public struct FieldExpectation: Equatable, Sendable {
   public private(set) var dip: BinaryAngle?
   /// Normal deviations of the strength go this far, Q12 of the expected.
   public private(set) var strengthLimit: Int32
-  /// RMS of the strength that calibration left, Q12 of the expected; what noise alone makes.
+  /// RMS of the strength that calibration left, Q12 of the strength expected first; what noise alone makes.
   public private(set) var residual: Int32
-  /// Calibration and world model disagree by more than `mismatchLimit`.
-  public private(set) var isMismatched = false
-  /// Smaller and larger of two expectations, Q12 from the expected: no deviation between them.
-  private(set) var slack: (below: Int32, above: Int32) = (0, 0)
+  /// Where record and world model both say how strong the field is, the one of the two that is not held to; else 0.
+  private(set) var otherNanotesla: UInt32 = 0
   /// 2^26 over the strength in units of 4 nT: the strength's difference in those units becomes Q12 by a product.
   private(set) var inverse: Int32
   /// Square of the strength, (4 nT)², and how far it is shifted down to 15 bits; 2^29 over what is left.
@@ -29,8 +27,8 @@ public struct FieldExpectation: Equatable, Sendable {
   /// A field that is off by 7 % of its strength in the horizontal plane turns a heading at a dip of 65° by up to
   /// 0.07/cos 65° = 9.5°: more than a usable compass may err. Buildings and a good calibration's rest stay below 6 %.
   public static var leastLimit: Int32 { 287 }
-  /// 15 %, Q12: gain errors of a calibrated sensor stay below.
-  public static var mismatchLimit: Int32 { 614 }
+  /// Nor are deviations above this ever normal: 15 %, Q12, more than a calibrated sensor's gain errs by.
+  static var mostLimit: Int32 { 614 }
   /// 6°, Q12 rad: what a good accelerometer at rest and the model's own uncertainty leave room for.
   public static var dipLimit: Int32 { 429 }
 
@@ -41,7 +39,7 @@ public struct FieldExpectation: Equatable, Sendable {
   /// - Returns: `nil` for a strength that no place on Earth and no usable gain gives.
   public init?(strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32 = 0) {
     self.init()
-    guard take(strengthNanotesla, dip, residualNanotesla) else { return nil }
+    guard take(strengthNanotesla, dip, residualNanotesla, worldNanotesla: 0) else { return nil }
   }
 
   /// What stands where nothing is expected: zeros that nobody asks for.
@@ -54,27 +52,18 @@ public struct FieldExpectation: Equatable, Sendable {
     inverse = 0
   }
 
-  /// Becomes the expectation of these numbers, in place.
+  /// Expects this strength, in place.
   /// - Returns: `false`, and nothing changes, for a strength that no place on Earth and no usable gain gives.
   @inline(never)
-  private mutating func take(_ strength: UInt32, _ dip: BinaryAngle?, _ residualNanotesla: UInt32) -> Bool {
+  private mutating func hold(to strength: UInt32) -> Bool {
     guard strength >= 8192, strength < 131_072 else { return false }
     strengthNanotesla = strength
-    self.dip = dip
-    isMismatched = false
-    slack = (0, 0)
     let units = Int32(bitPattern: strength &>> 2)
     // 2^11…2^15 units, so that the inverse has 12…16 bits; the square has 22…30.
     inverse = (1 &<< 26) / units
     squared = units &* units
     squaredShift = 17 &- UInt32(bitPattern: squared).leadingZeros
     squaredInverse = (1 &<< 29) / (squared &>> squaredShift)
-    // At most a quarter: a record with a larger one says nothing.
-    let rest = residualNanotesla < strength &>> 2 ? residualNanotesla : 0
-    residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14
-    // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
-    let three = residual &* 3
-    strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mismatchLimit ? Self.mismatchLimit : three
     return true
   }
 
@@ -84,7 +73,7 @@ public struct FieldExpectation: Equatable, Sendable {
   func deviation(_ square: UInt32) -> Int32 {
     let half = UInt32(bitPattern: squared &>> 1)
     guard square &- half <= half &* 3 else {
-      return Self.farDeviation(square, Int32(bitPattern: strengthNanotesla &>> 2), inverse)
+      return farDeviation(square)
     }
     // Between 0.7 and 1.4 times the expected: with e = (F² − F₀²)/2F₀², ε + ε²/2 = e, so that e − ε²/2 comes closer
     // with each step, |ε| times as close. e and ε in Q16, e from 15 bits: within half a step of Q12 to ε = 0.2.
@@ -96,18 +85,18 @@ public struct FieldExpectation: Equatable, Sendable {
     return (deviation &+ 8) &>> 4
   }
 
+  /// The same, however far, by a root.
   @inline(never)
-  private static func farDeviation(_ square: UInt32, _ expected: Int32, _ inverse: Int32) -> Int32 {
-    let difference = Int32(bitPattern: square.squareRoot) &- expected
+  func farDeviation(_ square: UInt32) -> Int32 {
+    let difference = Int32(bitPattern: square.squareRoot) &- Int32(bitPattern: strengthNanotesla &>> 2)
     // 2^15 by 2^15.
     return limited(((difference > 32_767 ? 32_767 : difference) &* inverse &+ 8192) &>> 14)
   }
 
-  /// What a calibration and, where position and date are known, the world model expect together.
+  /// What a calibration and, where position and date are known, the world model expect.
   ///
-  /// The dip is the model's when there is one: the record's is that of the place of calibration. For the strength a
-  /// sensor's own scale matters too, so anything between the two counts as expected while they differ by at most 15 %.
-  /// Beyond that the record's is taken and `isMismatched` says so.
+  /// The dip is the model's when there is one: the record's is that of the place of calibration. Of two strengths the
+  /// record's is held to at first; see `goOver`.
   /// - Parameters:
   ///   - calibratedNanotesla: the record's field strength; 0 when not known.
   ///   - calibratedDip: the record's; `nil` when not known.
@@ -131,30 +120,41 @@ public struct FieldExpectation: Equatable, Sendable {
   mutating func take(
     _ calibratedNanotesla: UInt32, _ dip: BinaryAngle?, _ residualNanotesla: UInt32, worldNanotesla: UInt32
   ) -> Bool {
-    let residual = residualNanotesla >= 65_535 ? 0 : residualNanotesla
-    if take(calibratedNanotesla, dip, residual) {
-      if worldNanotesla != 0 { compare(with: worldNanotesla) }
-      return true
+    otherNanotesla = worldNanotesla
+    if !hold(to: calibratedNanotesla) {
+      otherNanotesla = 0
+      if !hold(to: worldNanotesla) { return false }
     }
-    return take(worldNanotesla, dip, residual)
+    self.dip = dip
+    // At most a quarter: a record with a larger one, or 65535, says nothing.
+    let rest = residualNanotesla < strengthNanotesla &>> 2 ? residualNanotesla : 0
+    residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14
+    // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
+    let three = residual &* 3
+    strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mostLimit ? Self.mostLimit : three
+    return true
   }
 
-  private mutating func compare(with total: UInt32) {
-    // Limited before the product: 2^15 by 2^15.
-    var difference = Int32(bitPattern: total &>> 2) &- Int32(bitPattern: strengthNanotesla &>> 2)
-    difference = difference > 32767 ? 32767 : difference < -32767 ? -32767 : difference
-    let relative = (difference &* inverse) &>> 14
-    if relative > Self.mismatchLimit || relative < 0 &- Self.mismatchLimit {
-      isMismatched = true
-    } else if relative < 0 {
-      slack.below = relative
-    } else {
-      slack.above = relative
-    }
+  /// Holds to the other expectation where what is measured is nearer to it.
+  ///
+  /// A sensor with a wrong gain measures the record's strength wherever it was calibrated, one that has travelled since
+  /// the world model's. Which of both holds only the field itself can tell.
+  /// - Parameter deviation: from the expected strength, Q12 of it, within ±4095.
+  /// - Returns: whether the other one holds from now on.
+  mutating func goOver(_ deviation: Int32) -> Bool {
+    if otherNanotesla == 0 { return false }
+    // 2^15 by 2^15.
+    let apart = (Int32(bitPattern: otherNanotesla &>> 2 &- strengthNanotesla &>> 2) &* inverse) &>> 14
+    // By more than 1 %.
+    guard (deviation &- apart).magnitude &+ 41 < deviation.magnitude else { return false }
+    let former = strengthNanotesla
+    guard hold(to: otherNanotesla) else { return false }
+    otherNanotesla = former
+    return true
   }
 
   public static func == (a: FieldExpectation, b: FieldExpectation) -> Bool {
     a.strengthNanotesla == b.strengthNanotesla && a.dip == b.dip && a.strengthLimit == b.strengthLimit
-      && a.residual == b.residual && a.isMismatched == b.isMismatched && a.slack == b.slack
+      && a.residual == b.residual && a.otherNanotesla == b.otherNanotesla
   }
 }

@@ -193,11 +193,12 @@ public struct FieldMonitor: Sendable {
       judgeBlindly(square, elapsed, reasons, force)
       return
     }
-    if expected.isMismatched { reasons.insert(.modelMismatch) }
 
+    if isFirst { reconsider(expected.farDeviation(square)) }
     let deviation = expected.deviation(square)
     status.strengthDeviation = strength.follow(deviation, &pace)
-    var level = strengthLevel(&reasons)
+    var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
+    if level >= .beyond { reasons.insert(.strength) }
     if level < .beyond {
       // A single sample twice the limit away from the mean, which is too slow for it, and four sigmas of what was before;
       // Q24.
@@ -243,9 +244,17 @@ public struct FieldMonitor: Sendable {
         field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
     }
     status.reasons = reasons
+    // By more than 2 %.
+    if status.strengthDeviation.magnitude > 82 { reconsider(status.strengthDeviation) }
   }
 
   // MARK: - Parts
+
+  /// Goes over to the other of two expectations where that is nearer.
+  @inline(never)
+  private mutating func reconsider(_ deviation: Int32) {
+    if expected.goOver(deviation) { strength.begin(at: expected.farDeviation(status.strengthSquared)) }
+  }
 
   /// Whether the sensor hangs.
   @inline(never)
@@ -298,22 +307,6 @@ public struct FieldMonitor: Sendable {
     let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
     if force.isKnown, seen > fieldVariance { sum = sum &+ UInt32(bitPattern: seen &- fieldVariance) }
     return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
-  }
-
-  @inline(__always)
-  private func strengthLevel(_ reasons: inout FieldReasons) -> Level {
-    var smoothed = status.strengthDeviation
-    // Between two expectations nothing deviates; outside them the deviation gets smaller.
-    if smoothed > expected.slack.above {
-      smoothed = smoothed &- expected.slack.above
-    } else if smoothed < expected.slack.below {
-      smoothed = smoothed &- expected.slack.below
-    } else {
-      return .within
-    }
-    let level = Level(smoothed, squareQ31(expected.strengthLimit))
-    if level >= .beyond { reasons.insert(.strength) }
-    return level
   }
 
   /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.

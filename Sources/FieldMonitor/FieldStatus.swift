@@ -23,8 +23,6 @@ public struct FieldReasons: FlagSet {
   public static var forceUntrusted: FieldReasons { FieldReasons(rawValue: HeadingDoubts.accelerated.rawValue) }
   /// Less than a tenth of 1 g: nothing says where down is.
   public static var freeFall: FieldReasons { FieldReasons(rawValue: HeadingDoubts.freeFall.rawValue) }
-  /// Calibration and world model disagree about the strength by more than their uncertainties.
-  public static var modelMismatch: FieldReasons { FieldReasons(rawValue: 2) }
   /// Nothing says what to expect: no calibration, no position, nothing learned. Only gross faults are seen.
   public static var noExpectation: FieldReasons { FieldReasons(rawValue: 16) }
   /// The instrument's clock ran backwards: this sample was judged without its past.

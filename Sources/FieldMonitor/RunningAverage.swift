@@ -45,6 +45,9 @@ struct Track {
     mean = pace.isFirst ? value &<< 16 : moved(mean, towards: value &<< 16, share: pace.quick)
     return mean.shifted(rightBy: 16)
   }
+
+  /// The mean is this value, Q12, from now on.
+  mutating func begin(at value: Int32) { mean = value &<< 16 }
 }
 
 /// An average that moves by `share` of its distance, rounded to nearest, without a long product.

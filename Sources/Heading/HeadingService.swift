@@ -228,8 +228,7 @@ public struct HeadingService: Sendable {
     // The monitor's reasons have the bits of doubts; these are its own business.
     var doubts = HeadingDoubts(rawValue: reasons.rawValue)
     doubts.subtract(
-      HeadingDoubts(
-        rawValue: FieldReasons.strength.union(.modelMismatch).union(.noExpectation).union(.clockReversed).rawValue))
+      HeadingDoubts(rawValue: FieldReasons.strength.union(.noExpectation).union(.clockReversed).rawValue))
     if !hasForce {
       doubts.subtract(.accelerated.union(.freeFall))
       doubts.insert(.tiltUnknown)

@@ -4,32 +4,33 @@
 public struct ReferenceExpectation: Equatable, Sendable {
   public var strengthNanotesla: Double
   public var dipDegrees: Double?
-  /// RMS of the strength that calibration left; 0 when not known.
-  public var residualNanotesla: Double
   /// What the world model says; `nil` where place and date are not known.
   public var worldNanotesla: Double?
 
+  /// - Parameter residualNanotesla: RMS of the strength that calibration left; 0 when not known.
   public init(
     strengthNanotesla: Double, dipDegrees: Double?, residualNanotesla: Double = 0, worldNanotesla: Double? = nil
   ) {
     self.strengthNanotesla = strengthNanotesla
     self.dipDegrees = dipDegrees
-    self.residualNanotesla = residualNanotesla
+    residual = residualNanotesla / strengthNanotesla
     self.worldNanotesla = worldNanotesla
   }
 
-  /// Relative to the strength that is expected.
-  var residual: Double { residualNanotesla / strengthNanotesla }
+  /// Relative to the strength that is expected first.
+  let residual: Double
   var limit: Double { min(max(0.07, 3 * residual), 0.15) }
-  private var world: Double { worldNanotesla.map { $0 / strengthNanotesla - 1 } ?? 0 }
-  /// Whether record and world model differ by more than 15 %.
-  public var isMismatched: Bool { abs(world) > 0.15 }
 
-  /// A deviation less the part of it that lies between the two expectations.
-  func beyond(_ deviation: Double) -> Double {
-    guard !isMismatched else { return deviation }
-    let (low, high) = (min(world, 0), max(world, 0))
-    return deviation > high ? deviation - high : deviation < low ? deviation - low : 0
+  /// Holds to the world model's strength instead, or back to the record's, where a deviation says that it is nearer by
+  /// more than 1 %.
+  /// - Returns: whether the other one holds from now on.
+  mutating func goOver(_ deviation: Double) -> Bool {
+    guard let other = worldNanotesla, other >= 8192 else { return false }
+    let apart = other / strengthNanotesla - 1
+    guard abs(deviation - apart) + 0.01 < abs(deviation) else { return false }
+    worldNanotesla = strengthNanotesla
+    strengthNanotesla = other
+    return true
   }
 }
 
@@ -47,7 +48,8 @@ public struct ReferenceFieldMonitor: Sendable {
   public private(set) var isForceTrusted = false
   public private(set) var isHanging = false
 
-  private let expectation: ReferenceExpectation
+  /// What is held to of the two strengths that may be expected.
+  public private(set) var expectation: ReferenceExpectation
   private let levelDegrees: Double
   private var last: UInt64?
   private var recent: Average
@@ -83,11 +85,14 @@ public struct ReferenceFieldMonitor: Sendable {
     microseconds: UInt64, fieldQ8: SIMD3<Int32>, specificForceMicroG: SIMD3<Int32>?, dipDegrees: Double?,
     isOverflowed: Bool
   ) {
+    let isFirst = last == nil
     let elapsed = last.map { Double(microseconds - $0) / 1e6 } ?? 0
     last = microseconds
     watchRepetition(fieldQ8, specificForceMicroG, elapsed)
     let length = Self.length(SIMD3<Double>(fieldQ8)) / 256
-    let deviation = min(1, length / expectation.strengthNanotesla - 1)
+    func deviationNow() -> Double { min(1, length / expectation.strengthNanotesla - 1) }
+    if isFirst { _ = expectation.goOver(deviationNow()) }
+    let deviation = deviationNow()
     recent.take(deviation * deviation, elapsed)
     strengthDeviation = strength.take(deviation, elapsed)
     let before = fieldVariance
@@ -105,8 +110,7 @@ public struct ReferenceFieldMonitor: Sendable {
       isForceTrusted = abs(size - 1) <= 0.05 && average <= 0.05 * 0.05
       falls = size < 0.1
     }
-    let beyond = expectation.beyond(strengthDeviation) / expectation.limit
-    var x = beyond * beyond
+    var x = strengthDeviation * strengthDeviation / (expectation.limit * expectation.limit)
     let jump = deviation - strengthDeviation
     if jump * jump > 4 * expectation.limit * expectation.limit + 16 * before { x = max(x, 1) }
     dipDeviation = nil
@@ -131,9 +135,13 @@ public struct ReferenceFieldMonitor: Sendable {
     }
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
-    guard state == .clear else { return }
-    long.take(deviation * deviation, elapsed)
-    if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.take(dipDeviation * dipDeviation, elapsed) }
+    if state == .clear {
+      long.take(deviation * deviation, elapsed)
+      if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.take(dipDeviation * dipDeviation, elapsed) }
+    }
+    if abs(strengthDeviation) > 0.02, expectation.goOver(strengthDeviation) {
+      strength = Average(seconds: 0.26, start: deviationNow())
+    }
   }
 
   /// The three numbers repeat for 2 s, and the specific force differed from that of the first repetition since.

@@ -19,7 +19,6 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
     let expectation = FieldExpectation(
       calibratedNanotesla: c.strengthNanotesla, calibratedDip: c.dip.map(BinaryAngle.init),
       residualNanotesla: c.residualNanotesla, world: world)
-    #expect(expectation?.isMismatched == c.isMismatched, "\(c.name)")
     var monitor = FieldMonitor(expectation: expectation)
     let changes = c.run { sample in
       let state = monitor.take(
@@ -42,6 +41,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
       near(Double(status.tiltVariance) / 0x1p32, expected.tiltVariance, "\(c.name) \(index): v_T", grain: 0.002)
       #expect(status.reasons.contains(.stuck) == expected.isHanging, "\(c.name) \(index)")
       #expect(status.reasons.contains(.forceUntrusted) == !expected.isTrusted, "\(c.name) \(index)")
+      #expect(monitor.expectation?.strengthNanotesla == expected.expectedNanotesla, "\(c.name) \(index)")
     }
     #expect(changes == c.states, "\(c.name)")
   }

@@ -96,6 +96,8 @@ public struct MonitorCase: Decodable, Sendable {
     public let tiltVariance: Double
     public let isTrusted: Bool
     public let isHanging: Bool
+    /// What is held to from the next sample on.
+    public let expectedNanotesla: UInt32
   }
   public struct Segment: Decodable, Sendable {
     public let count: Int
@@ -112,7 +114,6 @@ public struct MonitorCase: Decodable, Sendable {
   public let dip: UInt32?
   public let residualNanotesla: UInt32
   public let worldNanotesla: UInt32?
-  public let isMismatched: Bool
   public let segments: [Segment]
   /// Number of the sample, and the state from it on.
   public let states: [Change]
