@@ -73,7 +73,7 @@ public struct FieldExpectation: Equatable, Sendable {
   func deviation(_ square: UInt32) -> Int32 {
     let half = UInt32(bitPattern: squared &>> 1)
     guard square &- half <= half &* 3 else {
-      return farDeviation(square)
+      return Self.farDeviation(square, Int32(bitPattern: strengthNanotesla &>> 2), inverse)
     }
     // Between 0.7 and 1.4 times the expected: with e = (F² − F₀²)/2F₀², ε + ε²/2 = e, so that e − ε²/2 comes closer
     // with each step, |ε| times as close. e and ε in Q16, e from 15 bits: within half a step of Q12 to ε = 0.2.
@@ -87,8 +87,8 @@ public struct FieldExpectation: Equatable, Sendable {
 
   /// The same, however far, by a root.
   @inline(never)
-  func farDeviation(_ square: UInt32) -> Int32 {
-    let difference = Int32(bitPattern: square.squareRoot) &- Int32(bitPattern: strengthNanotesla &>> 2)
+  static func farDeviation(_ square: UInt32, _ expected: Int32, _ inverse: Int32) -> Int32 {
+    let difference = Int32(bitPattern: square.squareRoot) &- expected
     // 2^15 by 2^15.
     return limited(((difference > 32_767 ? 32_767 : difference) &* inverse &+ 8192) &>> 14)
   }
@@ -139,10 +139,9 @@ public struct FieldExpectation: Equatable, Sendable {
   ///
   /// A sensor with a wrong gain measures the record's strength wherever it was calibrated, one that has travelled since
   /// the world model's. Which of both holds only the field itself can tell.
-  /// - Parameter deviation: from the expected strength, Q12 of it, within ±4095.
+  /// - Parameter deviation: from the expected strength, Q12 of it, within ±4095. There is another expectation.
   /// - Returns: whether the other one holds from now on.
   mutating func goOver(_ deviation: Int32) -> Bool {
-    if otherNanotesla == 0 { return false }
     // 2^15 by 2^15.
     let apart = (Int32(bitPattern: otherNanotesla &>> 2 &- strengthNanotesla &>> 2) &* inverse) &>> 14
     // By more than 1 %.

@@ -194,7 +194,7 @@ public struct FieldMonitor: Sendable {
       return
     }
 
-    if isFirst { reconsider(expected.farDeviation(square)) }
+    if isFirst, expected.otherNanotesla != 0 { reconsider(isFirst: true) }
     let deviation = expected.deviation(square)
     status.strengthDeviation = strength.follow(deviation, &pace)
     var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
@@ -245,15 +245,20 @@ public struct FieldMonitor: Sendable {
     }
     status.reasons = reasons
     // By more than 2 %.
-    if status.strengthDeviation.magnitude > 82 { reconsider(status.strengthDeviation) }
+    if expected.otherNanotesla != 0, status.strengthDeviation.magnitude > 82 { reconsider(isFirst: false) }
   }
 
   // MARK: - Parts
 
-  /// Goes over to the other of two expectations where that is nearer.
+  /// Goes over to the other of two expectations where the mean, or the first sample, is nearer to it.
   @inline(never)
-  private mutating func reconsider(_ deviation: Int32) {
-    if expected.goOver(deviation) { strength.begin(at: expected.farDeviation(status.strengthSquared)) }
+  private mutating func reconsider(isFirst: Bool) {
+    if expected.goOver(isFirst ? farDeviation : status.strengthDeviation) { strength.begin(at: farDeviation) }
+  }
+
+  private var farDeviation: Int32 {
+    FieldExpectation.farDeviation(
+      status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
   }
 
   /// Whether the sensor hangs.

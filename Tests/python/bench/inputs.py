@@ -165,6 +165,7 @@ def legs(count):
 
 
 WATCHED = (48_000, 0x2E38E38E)  # nanotesla, a dip of 65°
+WORLD = 49_500  # nanotesla, what the world model says where the place is known
 
 
 def watched(count, offset, seed):

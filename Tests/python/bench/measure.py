@@ -95,11 +95,11 @@ def cases(count=inputs.COUNT):
 
     fit = tuple(f"binnacle_bench_fit_{name}" for name in ("begin", "take", "step", "solve", "whole"))
 
-    def set_monitor(core):
-        core.call("binnacle_bench_monitor_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.WATCHED)),))
+    def set_monitor(core, world=0):
+        core.call("binnacle_bench_monitor_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.WATCHED, world)),))
 
     def set_chain(core):
-        core.call("binnacle_bench_chain_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.IRON, *inputs.WATCHED, 1 << 26)),))
+        core.call("binnacle_bench_chain_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.IRON, *inputs.WATCHED, inputs.WORLD, 1 << 26)),))
 
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
@@ -126,6 +126,8 @@ def cases(count=inputs.COUNT):
              lambda core: take_all(core, rocked), (OUTCOME, OUTCOME_SIZE), None, fit),
         Case("field monitor, clear", "binnacle_bench_monitor", clear, set_monitor),
         Case("field monitor, disturbed", "binnacle_bench_monitor", attached, set_monitor),
+        Case("field monitor, disturbed, place known", "binnacle_bench_monitor", attached,
+             lambda core: set_monitor(core, inputs.WORLD)),
         Case("accuracy", "binnacle_bench_accuracy", stated),
         Case("heading service, one sample", "binnacle_bench_chain", whole, set_chain),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),

@@ -175,12 +175,19 @@ public func benchGuidance(
 
 // MARK: - The field monitor and the accuracy
 
-/// With words, begins a watch over a field of this strength (1 word, nT) and dip (1 word) in memory.
+/// What a record with this strength (nT) and dip, and the world model's strength (nT; 0: none) make expect.
+private func expectation(_ strength: UInt32, _ dip: BinaryAngle, world: UInt32) -> FieldExpectation? {
+  FieldExpectation(
+    calibratedNanotesla: strength, calibratedDip: dip, residualNanotesla: 200,
+    world: GeomagneticField(q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: world &<< 8, declination: nil, dip: dip))
+}
+
+/// With words, begins a watch in memory: strength (1 word, nT) and dip (1 word) of the record, strength of the world
+/// model (1 word, nT; 0: none).
 @c(binnacle_bench_monitor_begin)
 public func benchMonitorBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<UInt32>) {
-  let expectation = FieldExpectation(
-    strengthNanotesla: words[0], dip: BinaryAngle(rawValue: words[1]), residualNanotesla: 200)
-  memory.initializeMemory(as: FieldMonitor.self, to: FieldMonitor(expectation: expectation))
+  let monitor = FieldMonitor(expectation: expectation(words[0], BinaryAngle(rawValue: words[1]), world: words[2]))
+  memory.initializeMemory(as: FieldMonitor.self, to: monitor)
 }
 
 /// One sample: time (1 word, µs), field (3 words, 1/256 nT), specific force (3 words, µg), dip (1 word).
@@ -220,8 +227,8 @@ struct BenchChain {
   var service: HeadingService
 }
 
-/// With offset and matrix (12 words) and the field here: strength (1 word, nT), dip (1 word) and declination (1 word),
-/// begins a service in memory that smooths over half a second and tells changes of one degree.
+/// With offset and matrix (12 words) and the field here: strength (1 word, nT), dip (1 word), the world model's strength (1
+/// word, nT) and declination (1 word), begins a service in memory that smooths over half a second and tells changes of one degree.
 @c(binnacle_bench_chain_begin)
 public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) {
   func vector(_ at: Int) -> Vector3 { Vector3(x: words[at], y: words[at &+ 1], z: words[at &+ 2]) }
@@ -232,12 +239,12 @@ public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePo
   record.predictedTypicalError = 90
   let strength = UInt32(bitPattern: words[12])
   let dip = BinaryAngle(rawValue: UInt32(bitPattern: words[13]))
+  let world = UInt32(bitPattern: words[14])
   let chain = memory.initializeMemory(
     as: BenchChain.self,
     to: BenchChain(
       record: record,
-      monitor: FieldMonitor(
-        expectation: FieldExpectation(strengthNanotesla: strength, dip: dip, residualNanotesla: 200)),
+      monitor: FieldMonitor(expectation: expectation(strength, dip, world: world)),
       service: HeadingService()))
   chain.pointee.service.smoother.timeConstant = 500_000
   chain.pointee.service.filter.minimumChange = 11_930_465
@@ -245,8 +252,8 @@ public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePo
   // Of the model's field the service uses the horizontal strength and the declination.
   chain.pointee.service.know(
     GeomagneticField(
-      q8Nanotesla: .zero, horizontalQ8: 20_000 &<< 8, totalQ8: strength &<< 8,
-      declination: BinaryAngle(rawValue: UInt32(bitPattern: words[14])), dip: dip))
+      q8Nanotesla: .zero, horizontalQ8: 20_000 &<< 8, totalQ8: world &<< 8,
+      declination: BinaryAngle(rawValue: UInt32(bitPattern: words[15])), dip: dip))
 }
 
 /// One sample: time (1 word, µs), field (3 words, nT), specific force (3 words, µg), through correction, tilt
