@@ -48,14 +48,24 @@ public enum Question {
   public static func isYes(_ text: String, console: Console) -> Bool {
     tcflush(STDIN_FILENO, TCIFLUSH)
     console.remarks.write(text + " [y/N] ")
-    while !Interrupt.isRequested {
-      guard canBeAsked else { return false }
-      switch input(within: 0.2) {
-      case .nothing: continue
-      case .line(let answer): return ["y", "yes"].contains(answer.lowercased())
-      case .end: return false
-      }
+    while canBeAsked, !Interrupt.isRequested {
+      let answer = input(within: 0.2)
+      if answer == .end { break }
+      guard case .line(let words) = answer else { continue }
+      if let isYes = meaning(of: words) { return isYes }
+      console.remarks.write("Type y for yes or n for no: ")
     }
+    // Nobody ended the question's line.
+    console.remarks.write("\n")
     return false
+  }
+
+  /// Whether an answer says yes; nil for what is neither yes nor no.
+  static func meaning(of answer: String) -> Bool? {
+    switch answer.trimmingCharacters(in: .whitespaces).lowercased() {
+    case "y", "yes": true
+    case "", "n", "no": false
+    default: nil
+    }
   }
 }

@@ -84,6 +84,21 @@ private final class TypedProgram {
     #expect(program.said.contains("cancelled; the old calibration is still in use"), "\(program.said)")
   }
 
+  @Test(arguments: [("\t YES \n", 0), ("no\n", 1), ("\n", 1), ("\u{4}", 1)])
+  func question_heardSomethingElse_isAskedAgain(answer: String, status: Int32) throws {
+    let program = try TypedProgram(["calibration", "erase", "simulated"])
+    program.awaitWords("Erase the calibration of this board? [y/N]")
+    usleep(100_000)
+    program.type("yy\n")
+    program.awaitWords("Type y for yes or n for no:")
+    program.type("Jawohl\n")
+    program.awaitWords("Jawohl", "Type y for yes or n for no:")
+    program.type(answer)
+    #expect(program.finish() == status, "\(program.said)")
+    let told = status == 0 ? "erased; the compass is not calibrated now" : "binnacle: nothing was erased"
+    #expect(program.said.split(whereSeparator: \.isNewline).last.map(String.init) == told, "\(program.said)")
+  }
+
   @Test func guide_savedPlace_standsOnALineOfItsOwn() throws {
     let program = try TypedProgram(["guide", "simulated", "--to", "here", "--location", "47.3,8.5"])
     program.awaitWords("binnacle: saved here", "arrived")
