@@ -98,7 +98,7 @@ enum CalibrationFormat {
         "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
     }
     for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
-    if !isAccepted, !isGravity, report.samples > 0, report.milliseconds < enoughMilliseconds {
+    if isTooShort(report) {
       lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
     }
     return lines
@@ -138,9 +138,11 @@ enum CalibrationFormat {
     ]
   }
 
-  /// Of a flat fit that was refused where tilt may be the reason.
+  /// Of a flat fit that was refused where tilt may be the reason; after few seconds they are the likelier one.
   private static func tiltNotes(_ report: CalibrationReport) -> [String] {
-    guard !report.flags.contains(.accelerometer), report.tilt != 0xffff, report.residual != 0xffff else { return [] }
+    guard !report.flags.contains(.accelerometer), report.tilt != 0xffff, report.residual != 0xffff,
+      !isTooShort(report)
+    else { return [] }
     var reasons = FitReasons.none
     for index in 0..<Int(report.reasonCount) {
       let code = report.reason(index).code
@@ -155,6 +157,12 @@ enum CalibrationFormat {
 
   /// From when on seconds are enough: docs/calibration.md, section 5, "Few seconds".
   private static let enoughMilliseconds = 16_000
+
+  /// Refused, and so soon that the few seconds may be why.
+  private static func isTooShort(_ report: CalibrationReport) -> Bool {
+    !report.flags.contains(.accepted) && !report.flags.contains(.accelerometer) && report.samples > 0
+      && report.milliseconds < enoughMilliseconds
+  }
 
   // MARK: - Pieces
 

@@ -21,3 +21,17 @@ private func note(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [
   #expect(note(3_300, .accepted).isEmpty)
   #expect(note(3_300, .accelerometer).isEmpty, "poses have their own time")
 }
+
+@Test func refusalOfAPlane_speaksOfTiltOnlyWhenTheTimeWasEnough() {
+  var report = CalibrationReport()
+  report.samples = 40
+  report.modelOrder = 1
+  report.tilt = 17_800
+  report.residual = 10
+  report.add(ReportedReason(code: 7, weight: .refused, measured: 17_890, limit: 1500))
+  report.milliseconds = 16_000
+  func speaksOfTilt() -> Bool { CalibrationFormat.lines(report).contains { $0.contains("Tilted ±178°") } }
+  #expect(speaksOfTilt())
+  report.milliseconds = 1_200
+  #expect(!speaksOfTilt(), "a second shows no dead axis")
+}
