@@ -154,18 +154,38 @@ final class AxisGuide {
     if let force { console.line("accelerometer  " + Self.words(force, isCalibrated: true)) }
     if isRight {
       console.line(Colour.good.paint("The axes are what the firmware believes.", for: console.results))
-    } else if field.verdict == .certain, !field.arrangement.isMirrored {
-      let remap = field.arrangement.remap
-      console.line("The firmware uses mounting \(mounting.rawValue); use this one:")
-      console.line(
-        "  AxisRemap(forward: .\(remap.forward), right: .\(remap.right))    mounting \(remap.rawValue)")
-    } else if field.verdict == .certain {
-      console.line("Mirrored: no mounting helps. The driver exchanges two axes, or has the sign of one or all wrong.")
-      if field.arrangement.isOpposite(of: mounting) {
-        console.line("Or the place is the other side of the magnetic equator: see --south.")
-      }
+    } else {
+      for line in Self.advice(field: field, force: force, mounting: mounting) { console.line(line) }
     }
     return isRight ? .pass : .verdictFailed
+  }
+
+  /// What to do where the axes are not what the firmware believes.
+  /// - Parameter force: of the accelerometer, in body axes; nil without one.
+  static func advice(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> [String] {
+    guard field.verdict == .certain else { return [] }
+    let remap = field.arrangement.remap
+    if field.arrangement.isMirrored {
+      var lines = ["Mirrored: no mounting helps. The driver exchanges two axes, or has the sign of one or all wrong."]
+      if field.arrangement.isOpposite(of: mounting) {
+        lines.append("Or the place is the other side of the magnetic equator: see --south.")
+      } else if force == nil {
+        // The poses are believed: two opposite ones held in each other's place look the same.
+        lines.append("Or two poses were held in each other's place, such as nose up and nose down: run it again.")
+      }
+      return lines
+    }
+    if remap == mounting {
+      guard let force, force.verdict == .certain else { return [] }
+      return [
+        "The magnetometer's axes are what the firmware believes, the accelerometer's are not: "
+          + "correct the accelerometer's driver."
+      ]
+    }
+    return [
+      "The firmware uses mounting \(mounting.rawValue); use this one:",
+      "  AxisRemap(forward: .\(remap.forward), right: .\(remap.right))    mounting \(remap.rawValue)",
+    ]
   }
 
   private func fields(_ finding: AxisFinding) -> JSONObject {
