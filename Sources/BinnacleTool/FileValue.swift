@@ -132,3 +132,16 @@ struct FileFields {
     return numbers
   }
 }
+
+extension String {
+  /// For messages: on one line, of 60 characters at most, and without what a terminal would take for a command.
+  var printable: String {
+    let shown = unicodeScalars.prefix(60).map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: "·"
+      default: Character(scalar)
+      }
+    }
+    return String(shown) + (unicodeScalars.count > 60 ? "…" : "")
+  }
+}

@@ -268,3 +268,18 @@ func import_ofABoardWithoutIdentifier_goesByItsName(
   let whole = try KeptBoard(wholeRecord)
   #expect(whole.run("export", whole.link).remarks.isEmpty)
 }
+
+@Test func nameInAFile_isNoCommandToTheTerminal() throws {
+  let board = try KeptBoard()
+  let long = String(repeating: "x", count: 400)
+  for (field, told) in [
+    (#""sensor": "\u001b]0;BMM\u0007\nbinnacle: erased""#, "(·]0;BMM··binnacle: erased)"),
+    (#""board": "\u001b[31mred\u202e""#, "(·[31mred·, this one is host)"),
+    (#""boardIdentifier": "\u009b1m\r""#, "“·1m·”"),
+    ("\"sensor\": \"\(long)\"", "(\(long.prefix(60))…)"),
+  ] {
+    let remarks = try board.give("{\"hardIronNanotesla\": [1, 2, 3], \(field)}").remarks
+    #expect(remarks.contains(told), "\(remarks)")
+    #expect(remarks.split(separator: "\n").count == 2, "\(remarks)")
+  }
+}
