@@ -14,17 +14,17 @@ import Wire
 /// One run of the command.
 final class Calibrator {
   let connection: Connection
-  private let console: Console
-  private let mode: OutputMode
-  private let agrees: Bool
+  let console: Console
+  let mode: OutputMode
+  let agrees: Bool
   /// How long to watch a fit that goes on; nil when none shall.
   private let improveSeconds: Double?
   /// Of the accelerometer; nil for the compass.
-  private let guide: PoseGuide?
+  let guide: PoseGuide?
   private let block: LiveBlock
   private let mounting: AxisRemap
   private var lastState = ""
-  private var lastProgress = CalibrationProgress()
+  var lastProgress = CalibrationProgress()
   /// Enter was pressed, and the device has still to be told.
   private var endsEarly = false
 
@@ -51,24 +51,35 @@ final class Calibrator {
   }
 
   /// What the device has now, and still has when it is lost.
-  private var left = Left()
-  private struct Left {
+  var left = Left()
+  struct Left {
     /// `nil` while that is not known.
     var isCommitted: Bool? = false
     var isStored: Bool? = false
+    /// What is in use as long as the new one is not.
+    var old = "the old calibration is still in use"
 
     var text: String {
       guard let isCommitted, let isStored else {
         return "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
       }
       let new = "the new calibration is in use, \(isStored ? "and" : "but not") saved"
-      return isCommitted ? new : "the old calibration is still in use"
+      return isCommitted ? new : old
     }
+  }
+
+  /// Whether there is an old calibration that could stay.
+  private func noteOld() throws {
+    let bytes = try session.calibration()
+    guard let record = try? CalibrationRecord(bytes: bytes.span) else { return }
+    if guide == nil, record.modelOrder == .none { left.old = "the compass has no calibration, as before" }
+    if guide != nil, record.accelerometer == nil { left.old = "the accelerometer has no calibration, as before" }
   }
 
   private func calibrate() throws -> ExitStatus {
     if mode == .human { console.line(connection.title) }
     try session.stop(Streams(rawValue: 0xff))
+    try noteOld()
     let before = try measureError("before")
     if Interrupt.isRequested { return giveUp("cancelled", before: before) }
     if guide == nil { connection.link.move(along: .tumbling()) }
@@ -83,11 +94,10 @@ final class Calibrator {
       if end == .ended { tellWhyItEnded() }
       return giveUp("not calibrated", before: before)
     }
-    guard isAgreed(report) else {
-      try session.command(.discard)
-      return giveUp("discarded", before: before)
-    }
-    try commit()
+    let isAgreed = isAgreed(report)
+    guard try decide(isAgreed ? .commit : .discard) else { return giveUp("not calibrated", before: before) }
+    guard isAgreed else { return giveUp("discarded", before: before) }
+    guard try followCommit() else { return giveUp("not calibrated", before: before) }
     if let improveSeconds { try improve(for: improveSeconds) }
     connection.link.move(along: nil)
     let after = try measureError("after")
@@ -183,14 +193,6 @@ final class Calibrator {
     }
   }
 
-  /// Neither asked by this program nor for a reason of the samples: somebody else's doing, or a restart.
-  private func tellWhyItEnded() {
-    let reason = CalibrationWords.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
-    console.remark(
-      "binnacle: \(session.stream.name) has ended the calibration "
-        + "(\(lastProgress.reason == 0 ? "another program cancelled it, or it restarted" : reason)).\nStart again.")
-  }
-
   /// Enter was pressed: the device makes do with what there is, if that is enough.
   private func finishEarly() throws {
     do throws(SessionError) {
@@ -208,58 +210,6 @@ final class Calibrator {
         guide == nil
           ? "binnacle: too few directions yet to make anything of them; go on turning"
           : "binnacle: too few sides yet to make anything of them; go on")
-    }
-  }
-
-  // MARK: - Agreement and commit
-
-  private func isAgreed(_ report: CalibrationReport) -> Bool {
-    if agrees { return report.flags.contains(.accepted) }
-    return Question.isYes("Use this calibration?", console: console)
-  }
-
-  /// Has the device store the record and read it back, and reads it back here too.
-  private func commit() throws {
-    left = Left(isCommitted: nil, isStored: nil)
-    try session.command(.commit)
-    let deadline = Deadline.after(seconds: 10)
-    var progress = try session.calibrationProgress()
-    while CalibrationState(rawValue: progress.state) == .committed, !deadline.hasPassed {
-      _ = try session.receive(deadline: .after(seconds: 0.05))
-      progress = try session.calibrationProgress()
-    }
-    let report = try session.calibrationReport()
-    // The record's date is the compass's.
-    if guide == nil { try date() }
-    let device = try DeviceRecord(connection)
-    let stored = report.flags.contains(.stored) && device.isStoredOneInUse
-    left = Left(isCommitted: true, isStored: stored)
-    emit(
-      "committed",
-      [
-        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(device.storage),
-        "readBack": .bool(device.isStoredOneInUse),
-        "calibration": .object(
-          CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)),
-      ])
-    if mode == .human {
-      let text = stored ? "saved and read back: \(device.storage)" : "in use, but not saved: \(device.storage)"
-      console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
-    }
-  }
-
-  /// The device has no calendar: the host writes the day into the record.
-  func date() throws(SessionError) {
-    let inUse = try session.calibration()
-    guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
-    record.date = Place.today.days
-    do throws(SessionError) {
-      try connection.give(record)
-    } catch {
-      // It is in use all the same; what is stored is read back and told.
-      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
-        throw error
-      }
     }
   }
 

@@ -45,8 +45,7 @@ struct ImportCalibrationCommand: Subcommand {
             + "To take the board's away: binnacle calibration erase \(link.shellWord)")
       }
       let parts = CalibrationParts(file, inUse: used)
-      try connection.give(parts.record)
-      let device = try DeviceRecord(connection)
+      let device = try given(parts.record, to: connection, arguments.console)
       guard device.record == parts.record else {
         throw CommandError(.badFile, "The board uses another calibration than it was given.\nReset it and try again.")
       }
@@ -68,6 +67,19 @@ struct ImportCalibrationCommand: Subcommand {
     }
   }
 
+  /// - Returns: what the board uses and keeps then.
+  private func given(
+    _ record: CalibrationRecord, to connection: Connection, _ console: Console
+  ) throws -> DeviceRecord {
+    do {
+      try connection.give(record)
+      return try DeviceRecord(connection)
+    } catch let error as SessionError where error.isLinkLost {
+      console.remark("binnacle: whether the board uses and keeps it, `binnacle calibration show` will tell")
+      throw error
+    }
+  }
+
   /// Why a file is not for a board: it was made with another sensor, or on another board.
   static func refusal(
     _ file: CalibrationJSON.Import, path: String, for board: Hello, link: String, isAnyBoard: Bool
@@ -84,7 +96,7 @@ struct ImportCalibrationCommand: Subcommand {
     case .unsaid: return nil
     case .chip(let made) where made.rawValue == chip: return nil
     case .chip(let made): name = "\(made.name)"
-    case .unknown(let unknown): name = unknown
+    case .unknown(let unknown): name = unknown.printable
     }
     guard chip == 0 else {
       return CommandError(
@@ -111,11 +123,11 @@ struct ImportCalibrationCommand: Subcommand {
       own = mine.boardIdentifier == 0 ? mine.boardText : CalibrationJSON.identifier(mine.boardIdentifier)
     case .kind(let name):
       guard name != mine.boardText else { return nil }
-      (its, own) = (name, mine.boardText)
+      (its, own) = (name.printable, mine.boardText)
     case .unreadable(let text):
       return CommandError(
         .badFile,
-        "\(path) names its board “\(text)”, which is no identifier (hexadecimal text): is it this one?\n"
+        "\(path) names its board “\(text.printable)”, which is no identifier (hexadecimal text): is it this one?\n"
           + "Correct “boardIdentifier”, or add --any-board to do without it.")
     }
     return CommandError(

@@ -81,7 +81,7 @@ private final class TypedProgram {
     kill(program.process.processIdentifier, SIGINT)
     #expect(program.finish() == 1)
     #expect(ContinuousClock.now - start < .seconds(5))
-    #expect(program.said.contains("cancelled; the old calibration is still in use"), "\(program.said)")
+    #expect(program.said.contains("cancelled; the compass has no calibration, as before"), "\(program.said)")
   }
 
   @Test(arguments: [("\t YES \n", 0), ("no\n", 1), ("\n", 1), ("\u{4}", 1)])

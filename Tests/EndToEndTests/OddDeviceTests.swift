@@ -87,11 +87,68 @@ import Wire
     let outcome = try program.finish(within: 20)
     #expect(outcome.status == 3)
     #expect(
-      outcome.remarks.hasPrefix("binnacle: the old calibration is still in use\nbinnacle: \(cable.link) is gone: "),
+      outcome.remarks.hasPrefix(
+        "binnacle: the compass has no calibration, as before\nbinnacle: \(cable.link) is gone: "),
       "\(outcome.remarks)")
     let end = try outcome.verdict()
     #expect(try end.text("event") == "end" && !end.flag("committed") && !end.flag("stored"))
     #expect(try end.text("error").hasPrefix("\(cable.link) is gone: "))
+  }
+
+  /// Whether the device refuses the commit or restarts after it, the reason that it then has, and how that is told.
+  static let endings: [(refuses: Bool, reason: UInt8, told: String)] = [
+    (true, 35, "(nobody answered within 600 s)."), (true, 0, "(another program ended it, or it restarted)."),
+    // Before the record was stored: the old one is back, and must not get this day's date.
+    (false, 0, "(another program ended it, or it restarted)."),
+  ]
+
+  @Test(arguments: endings.indices)
+  func calibrationThatIsOverBeforeItsCommit_isNoneAndSaysWhy(index: Int) throws {
+    let (refuses, reason, told) = Self.endings[index]
+    let cable = try Cable.overTCP()
+    let program = try Program(["calibrate", cable.link, "--yes", "--json"])
+    var isDecided = false
+    var given = 0
+    try cable.run(cutAfter: .max) { frame in
+      switch (frame.kind, frame.payload.first) {
+      case (.periodicCalibration, _): frame.payload[8] = 7
+      case (.calibrationReport, _): frame.payload[9] = isDecided ? 0 : CalibrationReport.Flags.accepted.rawValue
+      case (.refused, MessageKind.commandCalibration.rawValue):
+        isDecided = true
+        if !refuses {
+          (frame.header.kind, frame.payload) = (MessageKind.acknowledged.rawValue, [frame.payload[0]])
+        }
+      case (.calibrationProgress, _):
+        (frame.payload[8], frame.payload[10]) = (0, reason)
+        frame.payload.replaceSubrange(46..<50, with: [0x58, 2, 0, 0])
+      case (.acknowledged, MessageKind.storeRecord.rawValue): given += 1
+      default: break
+      }
+      return true
+    }
+    let outcome = try program.finish(within: 20)
+    #expect(outcome.status == 1 && given == 0, "\(outcome.remarks)")
+    #expect(outcome.remarks == "binnacle: \(cable.link) has ended the calibration \(told)\nStart again.\n")
+    let end = try outcome.verdict()
+    #expect(try end.text("event") == "end" && !end.flag("committed"))
+  }
+
+  @Test func cablePulledWhileImporting_saysWhoKnows() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("compass.json")
+    try Data(#"{"hardIronNanotesla": [1, 2, 3]}"#.utf8).write(to: URL(fileURLWithPath: file))
+    let cable = try Cable.overTerminal()
+    let program = try Program(["calibration", "import", cable.link, file])
+    let given = [MessageKind.storeRecord.rawValue, MessageKind.setCalibration.rawValue]
+    try cable.run(cutAfter: .max) { frame in
+      frame.kind != .acknowledged || !given.contains(frame.payload.first ?? 0)
+    }
+    let outcome = try program.finish(within: 20)
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.remarks.hasPrefix(
+        "binnacle: whether the board uses and keeps it, `binnacle calibration show` will tell\nbinnacle: "),
+      "\(outcome.remarks)")
   }
 
   @Test func stateOfCalibrationThatIsNotKnown_isNoWait() throws {
@@ -107,6 +164,6 @@ import Wire
     let outcome = try program.finish(within: 20)
     #expect(outcome.status == 4)
     #expect(outcome.remarks.contains("does not know: state 99."), "\(outcome.remarks)")
-    #expect(outcome.remarks.contains("the old calibration is still in use"), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("the compass has no calibration, as before"), "\(outcome.remarks)")
   }
 }
