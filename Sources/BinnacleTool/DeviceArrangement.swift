@@ -16,7 +16,7 @@ final class DeviceArrangement {
   private var cardBefore = DeviationCard.none
   /// `nil` for firmware without a heading service.
   private var settings: SettingsInForce?
-  /// The device's world model at its place, as the stream began.
+  /// The device's world model at its place, as far as it has one by now.
   private(set) var localField: GeomagneticField?
   /// How level a world is that is known to be level, 1/10 degree; `nil` for one that is not known.
   var knownLevel: UInt8?
@@ -78,13 +78,24 @@ final class DeviceArrangement {
     }
     try tell(feed)
     let field = try session.settledLocalField()
-    let day = ModelDay(date: feed.place?.date ?? Place.today, source: options.locationText)
+    let day = modelDay(feed.place?.date ?? Place.today)
     if field.state == .refused {
       throw CommandError(.usage, day.refusal(field.error, isExtrapolating: session.isExtrapolating))
     }
     if field.state == .known { localField = field.field }
     return day.remark(isExtrapolating: session.isExtrapolating)
   }
+
+  /// Hands on what a source has told by now.
+  /// - Returns: what the user should know of what the device makes of another day, or of the first place.
+  func follow(_ feed: LocationFeed) throws(SessionError) -> String? {
+    guard let date = try feed.poll(session) else { return nil }
+    let field = try session.settledLocalField()
+    if field.state == .known { localField = field.field }
+    return modelDay(date).words(field, session)
+  }
+
+  private func modelDay(_ date: Quantities.Date) -> ModelDay { ModelDay(date: date, source: options.locationText) }
 
   private func tell(_ feed: LocationFeed) throws(SessionError) {
     session.isExtrapolating = options.isExtrapolating

@@ -126,6 +126,9 @@ final class FixReader {
     return true
   }
 
+  /// How many bytes came.
+  var bytes: Int { tally.bytes }
+
   /// Whether nothing more will come.
   var isOver: Bool { isSpent && ready.isEmpty }
 

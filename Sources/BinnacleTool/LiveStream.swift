@@ -44,6 +44,8 @@ final class LiveStream {
   /// Where the device is, as its source goes on telling.
   private var feed: LocationFeed?
   private let arrangement: DeviceArrangement
+  /// What the device computes with, until its place was held against that.
+  private var record: ReferenceRecord?
 
   /// Host nanoseconds between two looks at the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
@@ -138,7 +140,8 @@ final class LiveStream {
     figures.before = try session.statistics()
     try startSabotage()
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
-    if let remark = CalibrationBanner.elsewhere(model.record, arrangement.localField) { report.remark(remark) }
+    record = model.record
+    tellElsewhere()
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
     try session.start(Self.streams)
@@ -214,7 +217,8 @@ final class LiveStream {
         return
       }
       try pingWhenDue()
-      try feed?.poll(session)
+      if let feed, let remark = try arrangement.follow(feed) { report.remark(remark) }
+      tellElsewhere()
       let next = try session.receive(deadline: .after(seconds: 0.1))
       let isLong = silence.listened() > longest
       guard let frame = next else {
@@ -227,6 +231,13 @@ final class LiveStream {
       if let restart { try deviceRestarted(first: restart) }
       restart = nil
     }
+  }
+
+  /// Says once what the place, as soon as it is known, makes of the calibration.
+  private func tellElsewhere() {
+    guard let used = record, let field = arrangement.localField else { return }
+    record = nil
+    if let remark = CalibrationBanner.elsewhere(used, field) { report.remark(remark) }
   }
 
   /// Why no reading came for so long.

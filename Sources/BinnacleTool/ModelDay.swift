@@ -27,6 +27,15 @@ struct ModelDay {
   private var speaker: String { receiver ?? "This machine's clock" }
   private var suspect: String { receiver == nil ? "this machine's clock" : "the receiver's date" }
 
+  /// GPS counts weeks with ten bits: an old receiver is behind by a multiple of 1024 weeks, and by little else.
+  private var weeksBehind: Int32? {
+    // gpsd does the sum itself.
+    guard let receiver, !receiver.hasPrefix("gpsd") else { return nil }
+    let days = Place.today.days - date.days
+    let rounds = (days + 3584) / 7168
+    return rounds > 0 && abs(days - rounds * 7168) <= 2 ? rounds * 1024 : nil
+  }
+
   /// What happened and what to do, where a device refuses to evaluate its model.
   /// - Parameter error: the raw value of a `WorldModelError`.
   func refusal(_ error: UInt8, isExtrapolating: Bool) -> String {
@@ -37,6 +46,10 @@ struct ModelDay {
           + "Flash the firmware that belongs to this program, or add --extrapolate."
       }
       let what = "\(speaker) says \(text); \(model) holds from \(span)"
+      if let weeks = weeksBehind {
+        return "\(what).\nThe receiver's count of weeks has run over, and is \(weeks) behind: "
+          + "read it by way of gpsd, which puts that right."
+      }
       guard moment.isWithinReach else {
         return "\(what), with --extrapolate at most ten years more.\nCheck \(suspect)."
       }

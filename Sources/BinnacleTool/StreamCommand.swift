@@ -42,7 +42,9 @@ struct StreamCommand: Subcommand {
       + "instrument's forward axis points, however the display is held.",
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
-    LocationSource.note,
+    LocationSource.note
+      + " The last location stands while a source tells none, and goes on giving true headings; after 30 s of that, and "
+      + "when the source is gone, a remark says so.",
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and with another place its field counts as disturbed. "

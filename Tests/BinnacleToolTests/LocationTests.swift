@@ -147,7 +147,37 @@ import Testing
     feed.close()
     #expect(remarks.all.count == 1, "\(remarks.all)")
     let remark = try #require(remarks.all.first)
-    #expect(remark.contains(hadFix ? "the last one stands" : "went away without a valid location"), "\(remark)")
+    #expect(remark.contains(hadFix ? "the last location stands" : "went away without a valid location"), "\(remark)")
+    // --reconnect is for the instrument.
+    #expect(!remark.contains("reconnect"), "\(remark)")
+  }
+
+  /// A fix that is lost leaves no true heading invalid, so that nothing else would tell.
+  @Test(arguments: [(noFix, "it has no fix"), ("", "nothing comes from it")])
+  func source_thatLosesItsFix_isRemarkedOn_andWhenItComesBack(text: String, words: String) throws {
+    let receiver = try TemporaryTerminal()
+    let remarks = Remarks()
+    let source = try LocationSource("nmea:\(receiver.path)")
+    let feed = try LocationFeed(source, patience: 0.1) { remarks.all.append($0) }
+    defer { feed.close() }
+    let end = Deadline.after(seconds: 20)
+    func wait(_ isDone: () -> Bool, sending text: String) {
+      while !isDone(), !end.hasPassed {
+        if !text.isEmpty { receiver.send(Array(text.utf8)) }
+        feed.look(until: .after(seconds: 0.05))
+        usleep(20_000)
+      }
+    }
+    wait({ feed.place != nil }, sending: Self.fix)
+    // Until the first place nothing is lost.
+    remarks.all.removeAll()
+    wait({ !remarks.all.isEmpty }, sending: text)
+    let remark = try #require(remarks.all.first)
+    #expect(remark.contains("told no valid location for 1 s, and the last one stands; \(words)"), "\(remark)")
+    #expect(feed.place != nil)
+    wait({ remarks.all.count > 1 }, sending: Self.fix)
+    #expect(remarks.all.last?.hasSuffix(" tells locations again") == true, "\(remarks.all)")
+    #expect(remarks.all.count == 2, "\(remarks.all)")
   }
 
   @Test func stream_endingBeforeTheFirstFix_saysSo() throws {

@@ -29,6 +29,15 @@ private func refusal(_ day: String, from source: String?, _ error: WorldModelErr
   #expect(far.contains("at most ten years more.\nCheck the receiver's date."))
 }
 
+@Test(arguments: [Int32(1), 2]) func modelDay_ofACountOfWeeksThatRanOver_isTold(rounds: Int32) throws {
+  let day = ModelDay(date: Date(days: Place.today.days - rounds * 7168), source: "nmea:/dev/ttyS0")
+  let text = day.refusal(WorldModelError.beyondExtrapolation.rawValue, isExtrapolating: false)
+  #expect(text.contains("count of weeks has run over, and is \(rounds * 1024) behind"), "\(text)")
+  // Any other old day is a log's.
+  let log = ModelDay(date: Date(days: Place.today.days - rounds * 7168 + 30), source: "nmea:/dev/ttyS0")
+  #expect(!log.refusal(WorldModelError.beyondExtrapolation.rawValue, isExtrapolating: false).contains("weeks"))
+}
+
 @Test func modelDay_thatThisProgramsModelHoldsFor_isTheFirmwaresConcern() throws {
   let text = try refusal("2026-07-01", from: "nmea:log", .afterModel)
   #expect(text.contains("the board's own world model does not hold then") && text.contains("Flash the firmware"))

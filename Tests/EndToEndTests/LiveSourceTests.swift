@@ -39,6 +39,27 @@ extension EndToEnd {
     try expectTrueHeadings(program)
   }
 
+  /// A place that is there from the beginning is judged before the first reading; a receiver's comes later.
+  @Test func location_ofADateOutsideTheModel_isRemarkedOnWhenItComes() throws {
+    let receiver = try TemporaryTerminal()
+    let program = try Program([
+      "stream", "simulated", "--rate", "20", "--check", "--json", "--location", "nmea:\(receiver.path)",
+    ])
+    try program.waitForLines(3)
+    for (day, lines) in [("010719", 30), ("010726", 60)] {
+      for _ in 0..<5 {
+        receiver.send(Array(sentence("GPRMC,120000.00,A,3354.0000,S,07030.0000,W,5.0,10.0,\(day),,,A").utf8))
+        usleep(100_000)
+      }
+      try program.waitForLines(lines)
+    }
+    let outcome = try program.interrupt()
+    let remarks = outcome.remarks
+    #expect(remarks.contains("says 2019-07-01; WMM-2025 holds from") && remarks.contains("check the receiver's date"))
+    #expect(remarks.components(separatedBy: "2019-07-01").count == 2, "\(remarks)")
+    #expect(try outcome.readings().last?.isNull("trueHeadingDegrees") == false, "\(remarks)")
+  }
+
   @Test func location_fromGpsd_givesTrueHeadings() throws {
     let server = try TemporaryServer()
     let place = server.link.dropFirst("tcp:".count)
