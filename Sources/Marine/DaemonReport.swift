@@ -1,7 +1,8 @@
 // gpsd's JSON: what to ask for, and fixes out of its answers.
 //
 // gpsd_json(5), class TPV: mode 2 or more is a fix; lat, lon in degrees, altHAE in metres above the ellipsoid, track in
-// degrees true, speed in m/s, eph or epx/epy the estimated horizontal error in metres (95 %), time in ISO 8601.
+// degrees true, speed in m/s, eph or epx/epy the estimated horizontal error in metres (95 %), time in ISO 8601, before
+// release 3 in seconds since 1970.
 import Foundation
 import Quantities
 
@@ -18,7 +19,7 @@ public enum DaemonReport {
     guard let report = try? JSONDecoder().decode(TPV.self, from: Data(line.utf8)), report.class == "TPV" else {
       return nil
     }
-    let time = report.time.flatMap(Self.date)
+    let time = report.time?.value
     let isValid = report.mode >= 2
     let place = isValid ? report.place : nil
     let height = report.altHAE ?? report.altMSL ?? report.alt
@@ -44,7 +45,7 @@ public enum DaemonReport {
   private struct TPV: Decodable {
     var `class`: String
     var mode: Int
-    var time: String?
+    var time: Moment?
     var lat: Double?
     var lon: Double?
     var altHAE: Double?
@@ -59,6 +60,21 @@ public enum DaemonReport {
     var place: GeoPlace? {
       guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else { return nil }
       return GeoPlace(latitude: lat, longitude: lon)
+    }
+  }
+
+  private struct Moment: Decodable {
+    var value: (date: Quantities.Date, time: TimeOfDay)?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      // What is neither is no reason to lose the place.
+      if let text = try? container.decode(String.self) {
+        value = DaemonReport.date(text)
+      } else if let seconds = try? container.decode(Double.self), (946_684_800..<4e9).contains(seconds) {
+        let day = (seconds / 86_400).rounded(.down)
+        value = (Quantities.Date(days: Int32(day) - 10_957), TimeOfDay(seconds: seconds - day * 86_400))
+      }
     }
   }
 

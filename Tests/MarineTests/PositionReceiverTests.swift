@@ -64,6 +64,11 @@ import Testing
     #expect(DaemonReport.fix(line: #"{"class":"VERSION","release":"3.22"}"#) == nil)
     #expect(DaemonReport.fix(line: "no JSON") == nil)
     #expect(try #require(DaemonReport.fix(line: #"{"class":"TPV","mode":1}"#)).fix.isValid == false)
+    // Before release 3 the time was a number: 2010-04-06T01:54:24.24Z.
+    let old = try #require(
+      DaemonReport.fix(line: #"{"class":"TPV","time":1270518864.240,"lat":46.5,"lon":7.6,"mode":3}"#))
+    #expect(old.fix.isValid && old.date == Date(year: 2010, month: 4, day: 6))
+    #expect(abs(try #require(old.time).seconds - 6864.24) < 1e-3)
     #expect(try #require(DaemonReport.fix(line: #"{"class":"TPV","mode":2,"lat":95,"lon":0}"#)).fix.isValid == false)
   }
 
