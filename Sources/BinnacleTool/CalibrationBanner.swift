@@ -40,7 +40,10 @@ enum CalibrationBanner {
   ///   - record: what the device says that it uses.
   ///   - isSimulated: it is a simulated or emulated instrument.
   ///   - hasIron: its world is known to hold iron.
-  static func text(_ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool) -> String {
+  ///   - today: days since 2000-01-01.
+  static func text(
+    _ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool, today: Int32 = Place.today.days
+  ) -> String {
     guard record.modelOrder != 0 else {
       if hasIron { return "uncalibrated: the iron of its world turns the heading (--check takes it off)" }
       return isSimulated
@@ -55,7 +58,13 @@ enum CalibrationBanner {
     if typical != 65535 { parts.append("\(Digits.fixed(Double(typical) / 100, 1))° typical") }
     let worst = record.headingErrorHundredths
     if worst != 65535 { parts.append("\(Digits.fixed(Double(worst) / 100, 1))° at worst") }
-    if let days = record.date { parts.append("of \(Place.text(Quantities.Date(days: days)))") }
+    if let days = record.date { parts.append("of \(Place.text(Quantities.Date(days: days)))\(age(today &- days))") }
     return parts.joined(separator: ", ")
+  }
+
+  /// A device sees the age only where it is told the day, which comes with a place. The limit is that of reason 69 in
+  /// Protocols/calibration/spec.md, section 7.
+  private static func age(_ days: Int32) -> String {
+    days > 365 ? " (\(days) days old: calibrate anew)" : ""
   }
 }

@@ -151,8 +151,11 @@ private func coreLocation(
   record.date = 9_679
   let text = "calibration in use: ellipsoid model, good, 0.4° typical, 1.2° at worst, of 2026-07-02"
   for hasIron in [false, true] {
-    #expect(CalibrationBanner.text(record, isSimulated: hasIron, hasIron: hasIron) == text)
+    #expect(CalibrationBanner.text(record, isSimulated: hasIron, hasIron: hasIron, today: 9_679 + 365) == text)
   }
+  #expect(
+    CalibrationBanner.text(record, isSimulated: false, hasIron: false, today: 9_679 + 366) == text
+      + " (366 days old: calibrate anew)")
 }
 
 @Test func banner_ofACheck_namesTheLevelThatTheDeviceWasTold() {
