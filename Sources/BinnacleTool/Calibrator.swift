@@ -321,8 +321,9 @@ final class Calibrator {
     if committed, let before, let after, after >= before {
       tell("Against the truth it is no better than what was in use before.")
     }
-    if committed, guide != nil {
-      tell("The compass is calibrated with the tilt as it is now: binnacle calibrate \(connection.words.shellWord)")
+    // What a board forgets, or cannot do, is no next step.
+    if committed, guide != nil, connection.hello.capabilities.contains(.magnetometer), !connection.link.forgetsRecords {
+      tell("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.words.shellWord)")
     }
     if committed, canStore, left.isStored == false { return .badFile }
     return committed ? .pass : .verdictFailed

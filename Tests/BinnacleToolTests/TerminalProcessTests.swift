@@ -99,6 +99,16 @@ private final class TypedProgram {
     #expect(program.said.split(whereSeparator: \.isNewline).last.map(String.init) == told, "\(program.said)")
   }
 
+  @Test(arguments: [false, true])
+  func calibrateAccelerometer_advisesTheCompassOnlyWhereItIsKept(isKept: Bool) throws {
+    let folder = try TemporaryFolder()
+    let link = "simulated" + (isKept ? "?state=\(folder.path("state"))" : "")
+    let program = try TypedProgram(["calibrate", link, "--accelerometer", "--yes"])
+    #expect(program.finish() == 0, "\(program.said.suffix(600))")
+    #expect(program.said.contains("tilt error after:"))
+    #expect(program.said.contains("Now calibrate the compass, with this tilt: ") == isKept, "\(program.said.suffix(300))")
+  }
+
   @Test func guide_savedPlace_standsOnALineOfItsOwn() throws {
     let program = try TypedProgram(["guide", "simulated", "--to", "here", "--location", "47.3,8.5"])
     program.awaitWords("binnacle: saved here", "arrived")
