@@ -125,10 +125,18 @@ final class MachinePump: @unchecked Sendable {
   }
 
   private func takeDiagnostics(_ bytes: UnsafeRawBufferPointer) {
-    monitor.locked {
+    let hasLostMemory = monitor.locked {
       diagnostics += bytes
       if diagnostics.count > Self.diagnosticsLimit { diagnostics.removeLast(diagnostics.count - Self.diagnosticsLimit) }
+      return losesMemory
     }
+    // The board is told nothing of it, reads back what it wrote, and would say that it is stored.
+    if hasLostMemory { process.end() }
+  }
+
+  /// QEMU could not write the file of the board's memory (hw/nvram/eeprom_at24c.c of QEMU 7.2).
+  private var losesMemory: Bool {
+    String(decoding: diagnostics, as: UTF8.self).contains("failed to write backing file")
   }
 
   private func takeControl(_ bytes: UnsafeRawBufferPointer) {
@@ -240,6 +248,7 @@ final class MachinePump: @unchecked Sendable {
   /// Why QEMU ended, in its own words if it left any.
   var lastWords: String {
     monitor.locked {
+      if losesMemory { return "the file of its memory cannot be written (state=DIR: is the disk full?)" }
       let lines = String(decoding: diagnostics, as: UTF8.self).split(separator: "\n")
       let said = lines.first { $0.hasPrefix("qemu") && !$0.contains("warning") }
       return said.map { "QEMU ended (\($0))" } ?? "QEMU ended"

@@ -204,6 +204,20 @@ extension EndToEndCalibration {
     }
   }
 
+  /// An emulated EEPROM does not tell its board that a file could not be written.
+  @Test func import_toAnEmulatorOnAFullDisk_doesNotSayThatItIsStored() throws {
+    let folder = try TemporaryFolder()
+    let link = "emulator:lm3s6965evb?state=\(folder.path("full"))"
+    let file = try folder.write(#"{"hardIronNanotesla": [1, 2, 3]}"#, to: "hand.json")
+    #expect(try Program.run("calibration", "show", link).status == 0)
+    let full = ["bash", "-c", "set -o pipefail; trap '' XFSZ; (ulimit -f 0; exec \"$0\" \"$@\" 2>&1) | cat"]
+    let outcome = try Program.run(["calibration", "import", link, file], through: full)
+    #expect(outcome.status == 3, "\(outcome.lines)")
+    #expect(outcome.lines.contains { $0.contains("is gone: the file of its memory cannot be written") }, "\(outcome.lines)")
+    let shown = try Program.run("calibration", "show", link, "--json")
+    #expect(try JSON(line: #require(shown.lines.first)).text("model") == "none")
+  }
+
   /// The record is in use when it cannot be kept: what follows is told to the end.
   @Test func calibrate_withoutRoomForTheRecord_saysThatItIsNotSaved() throws {
     let folder = try TemporaryFolder()
