@@ -121,12 +121,14 @@ public struct GeoPlace: Equatable, Sendable {
     return minutes < 60 && degrees <= limit ? degrees : nil
   }
 
-  /// To the device's units; `height` in metres.
+  /// To the device's units; `height` in metres, 0 where it is not known or beyond what the world model takes: a slip in it
+  /// must not cost the place.
   public func position(height: Double?) -> Position {
     let units = 4_294_967_296 / 360.0
-    let millimetres = max(-1e6, min(2e9, ((height ?? 0) * 1000).rounded()))
+    let metres = height.flatMap { (-1000...850_000).contains($0) ? $0 : nil } ?? 0
     return Position(
       latitude: Int32((latitude * units).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())), height: Int32(millimetres))
+      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())),
+      height: Int32((metres * 1000).rounded()))
   }
 }

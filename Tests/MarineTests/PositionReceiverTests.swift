@@ -64,6 +64,11 @@ import Testing
     #expect(DaemonReport.fix(line: #"{"class":"VERSION","release":"3.22"}"#) == nil)
     #expect(DaemonReport.fix(line: "no JSON") == nil)
     #expect(try #require(DaemonReport.fix(line: #"{"class":"TPV","mode":1}"#)).fix.isValid == false)
+    for height in ["900000", "-5000", "1e300"] {
+      let line = #"{"class":"TPV","mode":3,"lat":1,"lon":2,"altHAE":\#(height)}"#
+      let fix = try #require(DaemonReport.fix(line: line)).fix
+      #expect(fix.isValid && fix.position.height == 0, "\(height)")
+    }
     // Before release 3 the time was a number: 2010-04-06T01:54:24.24Z.
     let old = try #require(
       DaemonReport.fix(line: #"{"class":"TPV","time":1270518864.240,"lat":46.5,"lon":7.6,"mode":3}"#))
