@@ -10,15 +10,16 @@ enum CalibrationFormat {
 
   static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
     let state = CalibrationWords.name(progress.state)
-    let bar = String(repeating: "#", count: Int(progress.percent) * 24 / 100)
-    let rest = String(repeating: "·", count: 24 - bar.count)
+    // A byte of the device's holds more than a hundred.
+    let filled = min(24, Int(progress.percent) * 24 / 100)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 24 - filled)
     var facts =
       progress.isAccelerometer
       ? "\(progress.samples) poses, \(AccelerometerWords.sides(progress.coverage)) of 6 sides"
       : "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
     if progress.rejected > 0 { facts += ", \(progress.rejected) left out" }
     if progress.secondsLeft > 0 { facts += ", \(progress.secondsLeft) s left" }
-    var lines = [state.padded(to: 11) + "[\(bar)\(rest)] \(progress.percent) %   \(facts)", ""]
+    var lines = [state.padded(to: 11) + "[\(bar)] \(progress.percent) %   \(facts)", ""]
     lines += CalibrationWords.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
     lines.append("")
     var next =

@@ -1,4 +1,4 @@
-// What a person reads of a calibration that was refused.
+// What a person reads of a calibration under way, and of one that was refused.
 import Testing
 import Wire
 
@@ -34,4 +34,15 @@ private func note(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [
   #expect(speaksOfTilt())
   report.milliseconds = 1_200
   #expect(!speaksOfTilt(), "a second shows no dead axis")
+}
+
+@Test func progress_ofMoreThanAHundredPercent_fillsTheBarAndNoMore() {
+  var progress = CalibrationProgress()
+  for percent in [0, 50, 100, 101, 255] as [UInt8] {
+    progress.percent = percent
+    let line = CalibrationFormat.lines(progress, mounting: .identity)[0]
+    let filled = min(24, Int(percent) * 24 / 100)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 24 - filled)
+    #expect(line.contains("[\(bar)] \(percent) %"), "\(line)")
+  }
 }
