@@ -123,14 +123,20 @@ final class LinkCheck {
 
   // MARK: - Report
 
+  /// What a device counted during the check. One that restarted meanwhile counts from its new boot.
+  private func counted(_ count: KeyPath<Statistics, UInt32>, _ device: Statistics) -> Int {
+    let (before, after) = (Int(atStart[keyPath: count]), Int(device[keyPath: count]))
+    return after >= before ? after - before : after
+  }
+
   func passes(_ device: Statistics) -> Bool {
-    let corrupt = device.framesCorrupt - atStart.framesCorrupt + device.framesOverlong - atStart.framesOverlong
-    return answered == frames && wrong == 0 && unanswered == 0 && session.counters.lost == 0
-      && session.counters.corrupt == 0 && corrupt == 0 && device.framesDropped == atStart.framesDropped
+    answered == frames && wrong == 0 && unanswered == 0 && session.counters.lost == 0
+      && session.counters.corrupt == 0 && counted(\.framesCorrupt, device) == 0
+      && counted(\.framesOverlong, device) == 0 && counted(\.framesDropped, device) == 0
   }
 
   func show(_ arguments: ParsedArguments, title: String, device: Statistics) {
-    let corrupt = session.counters.corrupt + Int(device.framesCorrupt - atStart.framesCorrupt)
+    let corrupt = session.counters.corrupt + counted(\.framesCorrupt, device)
     let sorted = roundTrips.sorted()
     let median = sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2]) / 1000
     let late = sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * 99 / 100)]) / 1000
@@ -141,9 +147,9 @@ final class LinkCheck {
       var object: JSONObject = [
         "what": "link", "pass": .bool(pass), "frames": .integer(answered), "samples": .integer(frames),
         "lost": .integer(unanswered + session.counters.lost), "corrupt": .integer(corrupt), "wrong": .integer(wrong),
-        "droppedByDevice": .integer(device.framesDropped - atStart.framesDropped),
+        "droppedByDevice": .integer(counted(\.framesDropped, device)),
         "roundTripMicroseconds": ["median": .fixed(median, decimals: 1), "p99": .fixed(late, decimals: 1)],
-        "deviceFramesReceived": .integer(device.framesReceived - atStart.framesReceived),
+        "deviceFramesReceived": .integer(counted(\.framesReceived, device)),
         "stackHighWaterBytes": .integer(device.stackHighWater),
       ]
       if let firstWrong { object["firstWrong"] = .string(firstWrong) }

@@ -1,6 +1,8 @@
 // Long checks show that they go on, on a terminal and nowhere else; and the check of a link takes lateness for no loss.
 import HostSession
+import Links
 import Testing
+import Wire
 
 @testable import BinnacleTool
 
@@ -19,6 +21,24 @@ import Testing
   let check = LinkCheck(session, frames: 40)
   try check.run(progress: SpyConsole(isTerminal: false).console)
   #expect(try check.passes(session.statistics()))
+}
+
+@Test func checkLink_ofABoardThatRestartedMeanwhile_countsFromItsNewBoot() throws {
+  let session = HostSession(LoopbackDevice(name: "board", sensor: nil))
+  try session.write([1, 2, 3, 0])
+  #expect(try session.statistics().framesCorrupt == 1)
+  let check = LinkCheck(session, frames: 4)
+  try check.run(progress: SpyConsole(isTerminal: false).console)
+  var afterwards = Statistics()
+  (afterwards.framesReceived, afterwards.framesDropped) = (1, 0)
+  #expect(check.passes(afterwards))
+  let spy = SpyConsole(isTerminal: false)
+  let arguments = ParsedArguments(
+    command: CheckLinkCommand(), path: "check link", positionals: ["board"], given: [:], console: spy.console)
+  check.show(arguments, title: "board", device: afterwards)
+  #expect(spy.results.contains(#""corrupt":0"#) && spy.results.contains(#""deviceFramesReceived":1,"#))
+  afterwards.framesDropped = 2
+  #expect(!check.passes(afterwards))
 }
 
 @Test(arguments: [true, false])
