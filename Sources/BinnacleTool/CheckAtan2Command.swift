@@ -75,15 +75,15 @@ struct CheckAtan2Command: Subcommand {
       }
       domain = .exhaustive(radius: AngleSweep.fullRadius)
     } else {
-      let count = try arguments.integer(Self.samples, in: 1...1_000_000_000_000) ?? 10_000_000
-      domain = .samples(count: UInt64(count), seed: try arguments.seed())
+      let count = try arguments.integer(Self.samples, in: 1...SweepSamples.most) ?? 10_000_000
+      domain = .samples(count: count, seed: try arguments.seed())
     }
     let part = try arguments.shard()
     return AngleSweep(domain: domain, shard: part.index, shards: part.count)
   }
 
   private func wide(_ arguments: ParsedArguments, beside sweep: AngleSweep) throws -> WideAngleSweep {
-    let given = try arguments.integer(Self.wide, in: 0...1_000_000_000_000 as ClosedRange<UInt64>)
+    let given = try arguments.integer(Self.wide, in: 0...SweepSamples.most)
     switch sweep.domain {
     case .exhaustive:
       return WideAngleSweep(samples: try arguments.sweepSamples(given ?? 100_000_000, seed: 1))

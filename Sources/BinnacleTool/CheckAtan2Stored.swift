@@ -21,6 +21,9 @@ extension Atan2Report {
       throw error
     } catch { throw bad("is not the result of a check of atan2") }
     guard let sweep = stored.sweep else { throw bad("names no set of pairs and shard that this program knows") }
+    guard ([sixteen] + stored.wide.tallies).allSatisfy(\.isCountable), stored.wide.count <= SweepSamples.most else {
+      throw bad("counts more than a check takes")
+    }
     guard stored.unitsPerTurn == AngleSweepTally.unitsPerTurn, let tier = CheckedTier(rawValue: stored.tier),
       let tally = sixteen.tally(for: tier), let upTo25Bits = stored.wide.upTo25Bits.tally(for: tier),
       let beyond = stored.wide.beyond.tally(for: tier)
@@ -78,6 +81,8 @@ private struct StoredReport: Decodable {
     var seed: UInt64
     var upTo25Bits: StoredTally
     var beyond: StoredTally
+
+    var tallies: [StoredTally] { [upTo25Bits, beyond] }
   }
 
   var what: String
@@ -96,7 +101,7 @@ private struct StoredReport: Decodable {
     switch (domain.kind, domain.radius, domain.count, domain.seed) {
     case ("exhaustive", let radius?, _, _) where (1...AngleSweep.fullRadius).contains(radius):
       return AngleSweep(domain: .exhaustive(radius: radius), shard: part.index, shards: part.count)
-    case ("samples", _, let count?, let seed?):
+    case ("samples", _, let count?, let seed?) where count <= SweepSamples.most:
       return AngleSweep(domain: .samples(count: count, seed: seed), shard: part.index, shards: part.count)
     default: return nil
     }
@@ -134,6 +139,11 @@ private struct StoredTally: Decodable {
   var axesAndDiagonals: UInt64
   var inexact: UInt64
   var exact: Exact
+
+  /// Whether its numbers can be added up with others.
+  var isCountable: Bool {
+    pairs <= SweepSamples.most && undefined <= pairs && axesAndDiagonals <= pairs && inexact <= axesAndDiagonals
+  }
 
   /// nil when it was held to another limit, or is none.
   func tally(for tier: CheckedTier) -> AngleSweepTally? {

@@ -25,7 +25,7 @@ struct CheckBearingCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     if let path = arguments.text(Self.rows) { return try BearingRows(path: path).run(arguments.console) }
-    let count = try arguments.integer(Self.samples, in: 1...1_000_000_000_000 as ClosedRange<UInt64>) ?? 1_000_000
+    let count = try arguments.integer(Self.samples, in: 1...SweepSamples.most) ?? 1_000_000
     let samples = SweepSamples(count: count, seed: try arguments.seed())
     let threads = try arguments.threads()
     let bar = ProgressBar("bearing", total: count, unit: "pairs", console: arguments.console)

@@ -58,7 +58,7 @@ struct CheckHeadingCommand: Subcommand {
     where arguments.flag(option) {
       throw UsageError("--\(option.name) \(why), and there is none.\nAdd --on LINK, such as --on simulated.")
     }
-    let count = try arguments.integer(Self.samples, in: 1...1_000_000_000_000 as ClosedRange<UInt64>) ?? 1_000_000
+    let count = try arguments.integer(Self.samples, in: 1...SweepSamples.most) ?? 1_000_000
     let samples = try arguments.sweepSamples(count, seed: try arguments.seed())
     let threads = try arguments.threads()
     let bar = ProgressBar("heading", total: 2 * samples.inShard, unit: "samples", console: arguments.console)

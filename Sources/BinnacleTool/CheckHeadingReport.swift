@@ -149,6 +149,9 @@ extension HeadingReport: ShardReport {
     guard let stored = try? JSONDecoder().decode(StoredHeadings.self, from: Data(line.utf8)), stored.what == "heading"
     else { throw bad("is not the result of a check of headings in one process") }
     guard let part = StoredShard(stored.shard) else { throw bad("names no shard that this program knows") }
+    guard stored.count <= SweepSamples.most, [stored.counts, stored.service].allSatisfy(\.isCountable) else {
+      throw bad("counts more than a check takes")
+    }
     guard stored.unitsPerTurn == AngleSweepTally.unitsPerTurn, let counts = stored.counts.tally(of: .counts),
       let service = stored.service.tally(of: .service)
     else { throw bad("was made with other units or another limit") }
@@ -191,6 +194,9 @@ private struct StoredHeadings: Decodable {
     var undefined: UInt64
     var outputHash: String
     var exact: Exact
+
+    /// Whether its numbers can be added up with others.
+    var isCountable: Bool { samples <= SweepSamples.most && undefined <= samples }
 
     func tally(of path: HeadingPath) -> HeadingSweepTally? {
       guard limitDegrees == path.limitDegrees, let sumOfSquares = UInt128(exact.sumOfSquaredErrors),

@@ -79,7 +79,8 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
     undefined += other.undefined
     eighths += other.eighths
     inexactEighths += other.inexactEighths
-    sumOfSquares += other.sumOfSquares
+    // As it is counted: it wraps only where nearly every angle is wrong.
+    sumOfSquares &+= other.sumOfSquares
     if let pair = other.worst { consider(pair) }
   }
 

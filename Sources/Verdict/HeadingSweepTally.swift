@@ -64,7 +64,8 @@ public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
   public mutating func add(_ other: HeadingSweepTally) {
     samples += other.samples
     undefined += other.undefined
-    sumOfSquares += other.sumOfSquares
+    // As it is counted: it wraps only where nearly every heading is wrong.
+    sumOfSquares &+= other.sumOfSquares
     outputHash &+= other.outputHash
     if let sample = other.worst { consider(sample) }
   }

@@ -2,6 +2,9 @@
 
 /// Part `shard` of `shards` of `count` samples. Sample k goes to shard 1 + k mod shards.
 public struct SweepSamples: Equatable, Sendable {
+  /// As many as a check takes: sums over all shards of so many fit 64 bits.
+  public static let most: UInt64 = 1_000_000_000_000
+
   public var count: UInt64
   public var seed: UInt64
   public var shard: Int

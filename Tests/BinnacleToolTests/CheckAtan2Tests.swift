@@ -170,6 +170,21 @@ func checkAtan2_refusesOptionsThatDoNotFit(words: [String]) {
     #expect(remarks.contains("pairs of its shard: that run was interrupted"))
   }
 
+  /// Each is more than this program counts in one run, and two of them add up to more than 64 bits hold.
+  @Test(arguments: [
+    (#""upTo25Bits":\{"samples":[0-9]+,"pairs""#, #""upTo25Bits":{"samples":1,"pairs""#), (#""undefined""#, nil),
+    (#""axesAndDiagonals""#, nil), (#""inexact""#, nil), (#""wide":\{"count""#, #""wide":{"count""#),
+  ])
+  func merge_refusesNumbersThatNoCheckCounts(field: String, name: String?) throws {
+    let part = try String(contentsOfFile: try parts([1])[0], encoding: .utf8)
+    let number = try Regex(field + ":[0-9]+")
+    let changed = part.replacing(number, with: "\(name ?? field):\(UInt64.max)")
+    #expect(changed != part)
+    let (status, results, remarks) = run(["merge", try folder.write(changed, to: "large.json")])
+    #expect(status == 6 && results.isEmpty)
+    #expect(remarks.contains("large.json counts more than a check takes"), "\(remarks)")
+  }
+
   @Test(arguments: ["", "\n \n", "hello", "{}", #"{"what":"heading"}"#, "{\"what\":\"atan2\",\"pairs\":\u{0}"])
   func merge_refusesForeignFiles(text: String) throws {
     let (status, results, remarks) = run(["merge", try folder.write(text, to: "foreign.json")])

@@ -91,6 +91,16 @@ private func object(_ line: String) throws -> [String: Any] {
     #expect(run(["merge", files[0], files[1]]).2.hasPrefix("binnacle: 1 of 3 shards are missing: 1/3\n"))
   }
 
+  @Test func merge_refusesMoreSamplesThanACheckTakes() throws {
+    let folder = try TemporaryFolder()
+    let part = run(["heading", "--samples", "1000"]).1
+    let changed = part.replacing(/"(count|samples)":1000/) { "\"\($0.output.1)\":\(UInt64.max)" }
+    #expect(changed != part)
+    let (status, results, remarks) = run(["merge", try folder.write(changed, to: "large.json")])
+    #expect(status == 6 && results.isEmpty)
+    #expect(remarks.contains("large.json counts more than a check takes"), "\(remarks)")
+  }
+
   @Test func merge_refusesPartsOfDifferentSubjectsAndSeeds() throws {
     let folder = try TemporaryFolder()
     func part(_ words: String) throws -> String {
