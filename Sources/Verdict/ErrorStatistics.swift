@@ -1,5 +1,11 @@
 // Worst and root-mean-square error, with the input that caused the worst.
 
+extension Double {
+  /// Of a difference, how large an error it is. One that is no number is the largest there is: comparisons with NaN are
+  /// false, so that it would pass every limit and be forgotten by every maximum.
+  var asError: Double { isNaN ? .infinity : magnitude }
+}
+
 /// Collects errors in degrees.
 public struct ErrorStatistics: Sendable, Equatable {
   public private(set) var samples = 0
@@ -11,7 +17,7 @@ public struct ErrorStatistics: Sendable, Equatable {
   /// Takes one error.
   /// - Returns: whether it is the worst so far.
   public mutating func add(_ degrees: Double) -> Bool {
-    let magnitude = abs(degrees)
+    let magnitude = degrees.asError
     samples += 1
     sumOfSquares += magnitude * magnitude
     guard magnitude > maxDegrees || samples == 1 else { return false }

@@ -42,10 +42,11 @@ public struct LegTally: Equatable, Sendable {
   public var isPassed: Bool { samples > 0 && worstShare <= 1 }
 
   mutating func add(_ error: Double, limit: Double, at sample: LegSample) {
+    let error = error.asError
     samples += 1
     maxError = max(maxError, error)
     sumOfSquares += error * error
-    if !(error / limit <= worstShare) {
+    if error / limit > worstShare {
       worstShare = error / limit
       worst = sample
     }

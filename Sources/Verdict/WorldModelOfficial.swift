@@ -40,7 +40,7 @@ public struct WorldModelOfficial: Equatable, Sendable {
   /// Fields as the file numbers them, from 1.
   private mutating func add(_ row: [Double], _ reference: ReferenceWorldModel) {
     rows += 1
-    func difference(_ number: Int, _ value: Double?) -> Double { abs((value ?? .infinity) - row[number - 1]) }
+    func difference(_ number: Int, _ value: Double?) -> Double { ((value ?? .infinity) - row[number - 1]).asError }
     let (year, height, latitude, longitude) = (row[0], row[1], row[2], row[3])
     let field = reference.field(latitude: latitude, longitude: longitude, height: height, year: year)
     fieldError = max(

@@ -78,9 +78,9 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
     hash &+= Self.mixed(answer, index)
     func nanotesla(_ q8: Int32) -> Double { Double(q8) / 256 }
     let errors = (
-      abs(nanotesla(answer.q8Nanotesla.x) - expected.vector.north),
-      abs(nanotesla(answer.q8Nanotesla.y) - expected.vector.east),
-      abs(nanotesla(answer.q8Nanotesla.z) - expected.vector.down)
+      (nanotesla(answer.q8Nanotesla.x) - expected.vector.north).asError,
+      (nanotesla(answer.q8Nanotesla.y) - expected.vector.east).asError,
+      (nanotesla(answer.q8Nanotesla.z) - expected.vector.down).asError
     )
     north.add(errors.0, index: index)
     east.add(errors.1, index: index)
@@ -90,8 +90,8 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
       let limited = min(error, 1)
       sumOfSquares &+= UInt64(limited * limited * 0x1p40)
     }
-    horizontal.add(abs(Double(answer.horizontalQ8) / 256 - expected.horizontal), index: index)
-    total.add(abs(Double(answer.totalQ8) / 256 - expected.total), index: index)
+    horizontal.add((Double(answer.horizontalQ8) / 256 - expected.horizontal).asError, index: index)
+    total.add((Double(answer.totalQ8) / 256 - expected.total).asError, index: index)
     dip.add(Self.distance(answer.dip, expected.dip), index: index)
     if expected.horizontal >= 6000 {
       declination.add(Self.distance(answer.declination, expected.declination), index: index)
@@ -119,7 +119,7 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
   private static func distance(_ answer: BinaryAngle?, _ expected: Double?) -> Double {
     guard let answer, let expected else { return answer == nil && expected == nil ? 0 : 180 }
     let found = ReferenceAngle.signedDegrees(binary: answer.rawValue)
-    return abs(ReferenceAngle.shortestDifferenceDegrees(from: expected, to: found))
+    return ReferenceAngle.shortestDifferenceDegrees(from: expected, to: found).asError
   }
 
   private static func mixed(_ field: GeomagneticField, _ index: UInt64) -> UInt64 {
