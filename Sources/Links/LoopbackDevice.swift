@@ -81,18 +81,23 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
-    try lock.locked { () throws(LinkError) in
-      while true {
+    if buffer.isEmpty { return 0 }
+    while true {
+      // Locked for one step at a time, and not while it sleeps: others write and close meanwhile.
+      let (count, wait) = try lock.locked { () throws(LinkError) -> (Int?, UInt32) in
         try checkOpen()
         var count = 0
         while count < buffer.count, let byte = device.instrument.nextByte() {
           buffer[count] = byte
           count += 1
         }
-        if count > 0 { return count }
-        if deadline.hasPassed { return 0 }
-        advance()
+        if count > 0 || deadline.hasPassed { return (count, 0) }
+        let wait = microsecondsToNextStep
+        if wait == 0 { advance() }
+        return (nil, wait)
       }
+      if let count { return count }
+      if wait > 0 { usleep(wait) }
     }
   }
 
@@ -154,15 +159,19 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   /// From now on virtual time keeps to the host's clock, for somebody who watches.
   func keepRealTime() {
-    lock.locked { origin = MonotonicClock.nanoseconds() - now * 1000 }
+    lock.locked { origin = MonotonicClock.nanoseconds() &- now * 1000 }
+  }
+
+  /// 0 where it may come at once.
+  private var microsecondsToNextStep: UInt32 {
+    guard let origin else { return 0 }
+    // Virtual time may be longer than this machine has been up: the origin lies before the clock's start then.
+    let ahead = Int64(bitPattern: origin &+ (now + Self.step) * 1000 &- MonotonicClock.nanoseconds())
+    return UInt32(max(0, min(ahead / 1000, 1_000_000)))
   }
 
   private func advance() {
     now += Self.step
-    if let origin {
-      let ahead = Int64(origin + now * 1000) - Int64(MonotonicClock.nanoseconds())
-      if ahead > 0 { usleep(UInt32(min(ahead / 1000, 1_000_000))) }
-    }
     runDevice()
   }
 
