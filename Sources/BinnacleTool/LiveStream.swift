@@ -361,10 +361,13 @@ final class LiveStream {
     if options.mayBeSilent { watchSilence(at: device) }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
-    guard let bench = connection.link.bench, let settled = clock.settled(lastReading: lastTime) else { return }
-    report.settle(before: settled, bench: bench, clock: clock)
+    guard let settled = clock.settled(lastReading: lastTime) else { return }
+    let bench = connection.link.bench
+    if let bench { report.settle(before: settled, bench: bench, clock: clock) }
     // A capture takes all of it at the end.
-    if connection.capture == nil { bench.forget(before: settled) }
+    guard connection.capture == nil else { return }
+    bench?.forget(before: settled)
+    clock.forget(before: settled)
   }
 
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.

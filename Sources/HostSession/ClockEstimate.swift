@@ -42,11 +42,29 @@ public struct ClockEstimate: Equatable, Sendable {
 /// them, or beyond either by as much as they differ.
 public struct ClockTrack: Sendable {
   public private(set) var estimates: [ClockEstimate] = []
+  /// Seconds by which times between estimates that are forgotten were uncertain: the newest, and the largest of all.
+  private var former: [Double] = []
+  private var formerWorst = 0.0
+  /// Of these at least so many are kept, almost three hours of ten estimates a second.
+  private static let formerLimit = 100_000
 
   public init() {}
 
   /// Takes an estimate; they must come in the order of device time.
   public mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
+
+  /// Nobody will ask about a time before this one: an endless stream keeps seconds of estimates. How uncertain they were
+  /// goes on counting in `uncertainty`.
+  public mutating func forget(before instant: Instant) {
+    let count = firstIndex(from: instant) - 1
+    guard count > 0 else { return }
+    for seconds in Self.uncertainties(estimates.prefix(count + 1)) {
+      former.append(seconds)
+      formerWorst = max(formerWorst, seconds)
+    }
+    estimates.removeFirst(count)
+    if former.count >= 2 * Self.formerLimit { former.removeFirst(former.count - Self.formerLimit) }
+  }
 
   /// Before this device time nothing more will be learned, and no reading will come; `nil` before the second estimate.
   ///
@@ -97,11 +115,16 @@ public struct ClockTrack: Sendable {
 
   /// Seconds by which a time between two estimates is uncertain, half of what is possible: the median, and the largest.
   public var uncertainty: (typical: Double, worst: Double) {
-    let all = zip(estimates, estimates.dropFirst()).map { a, b in
+    let all = (former + Self.uncertainties(estimates[...])).sorted()
+    let alone = Double(estimates.first?.uncertaintyNanoseconds ?? 0) / 1e9
+    return (typical: all.isEmpty ? alone : all[all.count / 2], worst: max(formerWorst, all.last ?? alone))
+  }
+
+  /// Between each two neighbours.
+  private static func uncertainties(_ estimates: ArraySlice<ClockEstimate>) -> [Double] {
+    zip(estimates, estimates.dropFirst()).map { a, b in
       let offsets = Self.offsets(between: a, and: b)
       return Double((offsets.upperBound - offsets.lowerBound) / 2) / 1e9
-    }.sorted()
-    let alone = Double(estimates.first?.uncertaintyNanoseconds ?? 0) / 1e9
-    return (typical: all.isEmpty ? alone : all[all.count / 2], worst: all.last ?? alone)
+    }
   }
 }

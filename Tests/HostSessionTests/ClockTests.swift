@@ -109,6 +109,23 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(track.host(at: Instant(microseconds: 2_185_583))?.contains(864_571_000_000) == true)
 }
 
+@Test func clockTrack_forgetting_keepsWhatReadingsAskFor_andHowUncertainItWas() {
+  var whole = ClockTrack()
+  for step in 0..<1_000 as Range<UInt64> {
+    let stall: UInt64 = step < 300 ? 0 : 40_000_000
+    let sent = step * 100_000_000 + stall
+    whole.add(
+      ClockEstimate(sent: sent, received: sent + 2_000_000, device: Instant(microseconds: step * 100_000 + 1_000)))
+  }
+  var track = whole
+  for moment in stride(from: 0 as UInt64, through: 99_000_000, by: 700_000) {
+    track.forget(before: Instant(microseconds: moment))
+    #expect(track.host(at: Instant(microseconds: moment)) == whole.host(at: Instant(microseconds: moment)))
+  }
+  #expect(track.estimates.count == 14, "from the last before 98.7 s on")
+  #expect(track.uncertainty == whole.uncertainty)
+}
+
 @Test func clockTrack_withoutEstimates_knowsNothing() {
   #expect(ClockTrack().host(at: Instant(microseconds: 5)) == nil)
 }
