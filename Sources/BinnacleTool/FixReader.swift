@@ -50,6 +50,8 @@ final class FixReader {
   var repetition = 10.0
   private var nextPlace = Deadline.now
   private var ready: [LocationReport] = []
+  /// The first that was not taken yet: a log holds a day of fixes, which are not moved up for each that goes.
+  private var nextReady = 0
   private var trueHeading: Double?
 
   /// - Parameters:
@@ -78,7 +80,7 @@ final class FixReader {
   /// The next report that has come by the deadline; `nil` when none has, or when there are no more.
   /// - Throws: `CommandError` for a file without any, `LinkError` when the source is gone.
   func next(deadline: Deadline) throws -> LocationReport? {
-    if !ready.isEmpty { return ready.removeFirst() }
+    if let report = takeReady() { return report }
     switch input {
     case .place(let fix):
       guard nextPlace.hasPassed else { return nil }
@@ -92,7 +94,7 @@ final class FixReader {
       tally.sentences = sentences.counts
       if ready.isEmpty { throw CommandError(.badFile, complaint("holds no positions")) }
       if !hasFix { complain("holds no valid position") }
-      return ready.removeFirst()
+      return takeReady()
     case .stream(let stream):
       if due == nil { due = .after(seconds: patience) }
       if isSpent { return nil }
@@ -103,8 +105,17 @@ final class FixReader {
         isSpent = true
       }
       if !hasFix, due?.hasPassed == true { complain("told no valid location in \(Digits.fixed(patience, 0)) s") }
-      return ready.isEmpty ? nil : ready.removeFirst()
+      return takeReady()
     }
+  }
+
+  private func takeReady() -> LocationReport? {
+    guard nextReady < ready.count else { return nil }
+    defer {
+      nextReady += 1
+      if nextReady == ready.count { (ready, nextReady) = ([], 0) }
+    }
+    return ready[nextReady]
   }
 
   private func read(_ stream: any ByteStream, until deadline: Deadline) throws {
