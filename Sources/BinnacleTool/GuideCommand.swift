@@ -59,6 +59,7 @@ struct GuideCommand: Subcommand {
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
+    connection.link.forgetTruth()
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
       try connection.session.clearSettings()

@@ -52,6 +52,7 @@ struct SwingCommand: Subcommand {
     defer { source?.close() }
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
+    connection.link.forgetTruth()
     return try connection.use {
       let session = connection.session
       session.isExtrapolating = arguments.flag(.extrapolate)
