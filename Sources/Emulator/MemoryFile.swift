@@ -37,7 +37,7 @@ public final class MemoryFile: @unchecked Sendable {
       let blank = [UInt8](repeating: 0xff, count: size)
       guard pwrite(lock, blank, size, 0) == size else { throw failure() }
     } catch {
-      close(lock)
+      // Everything has its value by now, so that `deinit` closes it.
       forget()
       throw error
     }
