@@ -142,9 +142,8 @@ enum DeviationCardFile {
     }
     // The card is the last line: what stands before it was told on the way.
     let line = data.split(separator: 0x0A).last ?? data[...]
-    let object = (try? JSONSerialization.jsonObject(with: Data(line))) as? [String: Any]
-    guard let object, object["outcome"] as? String ?? "card" == "card",
-      let card = card(names.map { (object[$0] as? NSNumber)?.doubleValue })
+    let object = FileValue.fields(Data(line))
+    guard let object, object["outcome"]?.text ?? "card" == "card", let card = card(names.map { object[$0]?.number })
     else {
       throw CommandError(
         .badFile,

@@ -67,6 +67,7 @@ func pointing_thatIsNoAxis_isRefused(text: String) {
   #expect(try instrument(["card": try file("{\"what\":\"other\"}\n" + whole + "\n")]).card == card)
   for bad in [
     "", "{}", "card", whole.replacing("45", with: "46"), whole.replacing("\"card\"", with: "\"tooFew\""),
+    whole.replacing("\"bDegrees\":-1", with: "\"bDegrees\":true"),
     whole.replacing("\"dDegrees\":0,", with: ""),
   ] {
     let path = try file(bad)
