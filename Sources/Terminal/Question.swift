@@ -26,17 +26,21 @@ public enum Question {
     guard hasInput(within: seconds) else { return .nothing }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while true {
+    while !Interrupt.isRequested {
       switch read(STDIN_FILENO, &byte, 1) {
       case 1 where byte == UInt8(ascii: "\n"): return .line(String(decoding: bytes, as: UTF8.self))
-      case 1: bytes.append(byte)
+      // What never ends a line is no answer; it must not fill the memory either.
+      case 1: if bytes.count < longest { bytes.append(byte) }
       // A signal: whoever waits looks whether it was Ctrl-C.
-      case -1 where errno == EINTR && bytes.isEmpty: return .nothing
-      case -1 where errno == EINTR && !Interrupt.isRequested: continue
+      case -1 where errno == EINTR: if bytes.isEmpty { return .nothing }
       default: return bytes.isEmpty ? .end : .line(String(decoding: bytes, as: UTF8.self))
       }
     }
+    return .nothing
   }
+
+  /// Bytes of a line that are kept.
+  private static let longest = 4096
 
   private static func hasInput(within seconds: Double) -> Bool {
     var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
