@@ -44,6 +44,9 @@ struct RefitWatch {
   /// What to do with each trial, and whether its candidate is in use now.
   let tell: (RefitTrial, _ isReplaced: Bool) throws -> Void
 
+  /// More than any store takes.
+  private static let storingSeconds = 10.0
+
   /// - Returns: how many candidates were tried, as far as they were seen.
   func run() throws -> Int {
     let first = try session.calibrationReport()
@@ -57,15 +60,16 @@ struct RefitWatch {
           "The board on \(session.stream.name) restarted, and fits no more; it uses what it has stored.\n"
             + "Look at it with `binnacle calibration show`, or calibrate again.")
       }
-      if let found = RefitTrial(report), found != trial {
-        // The winner's record is stored first.
-        if CalibrationState(rawValue: report.state) == .committed { continue }
+      // The winner's record is stored first.
+      let isStoring = CalibrationState(rawValue: report.state) == .committed
+      if !isStoring, let found = RefitTrial(report), found != trial {
         trial = found
         count += 1
         try tell(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
         last = report
       }
-      if report.time.seconds(since: first.time) >= seconds { break }
+      // A board that never ends storing keeps nobody waiting.
+      if report.time.seconds(since: first.time) >= seconds + (isStoring ? Self.storingSeconds : 0) { break }
       bench?.forget(before: report.time)
       _ = try session.receive(deadline: .after(seconds: 0.05))
     }
