@@ -15,14 +15,14 @@ struct FaultDrill {
   static let option = CommandOption(
     "fault", "KIND", "let the board fail instead, and check its report: trap, hard-fault or hang")
 
-  init?(_ arguments: ParsedArguments, connection: Connection) throws {
-    switch try arguments.choice(Self.option, among: ["trap", "hard-fault", "hang"]) {
-    case "trap": provocation = .trap
-    case "hard-fault": provocation = .hardFault
-    case "hang": provocation = .hang
-    default: return nil
+  /// The fault that was asked for; nil for none.
+  static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
+    switch try arguments.choice(option, among: ["trap", "hard-fault", "hang"]) {
+    case "trap": .trap
+    case "hard-fault": .hardFault
+    case "hang": .hang
+    default: nil
     }
-    self.connection = connection
   }
 
   /// What the next boot must report.

@@ -16,12 +16,14 @@ struct SelfTestCommand: Subcommand {
   let notes = ["The same list runs on the host, on emulated boards and on silicon (Sources/SelfTest)."]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let fault = try FaultDrill.provocation(arguments)
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
     let console = arguments.console
     let mode = arguments.outputMode
     if mode == .human { console.line(connection.title) }
     connection.tellRemarks(on: console)
-    if let drill = try FaultDrill(arguments, connection: connection) {
+    if let fault {
+      let drill = FaultDrill(connection: connection, provocation: fault)
       return try connection.use { try drill.run(mode, console: console) }
     }
     var lines: [SelfTestLine] = []

@@ -12,3 +12,10 @@ func selftest_faultOfTheSimulatedBoard_isRefusedWithOneThatCanCrash(kind: String
   #expect(error?.description.contains("selftest emulator:microbit --fault trap") == true)
   #expect(error?.exitStatus == 2)
 }
+
+/// A board that is opened may be reset by that alone.
+@Test func selftest_faultThatThereIsNot_isRefusedBeforeTheBoardIsOpened() {
+  let spy = SpyConsole()
+  #expect(CommandLineTool.binnacle.run(["selftest", "/dev/none", "--fault", "fire"], console: spy.console) == 2)
+  #expect(spy.remarks.contains("--fault takes trap, hard-fault, hang, not “fire”"), "\(spy.remarks)")
+}
