@@ -57,4 +57,8 @@ public struct FieldSetting: Sendable, Hashable {
   public let changeBegan: UInt64
   /// `UInt64.max` while the change is under way.
   public let changeEnded: UInt64
+
+  public init(field: EmulatedField, changeBegan: UInt64, changeEnded: UInt64) {
+    (self.field, self.changeBegan, self.changeEnded) = (field, changeBegan, changeEnded)
+  }
 }

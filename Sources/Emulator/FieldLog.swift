@@ -11,7 +11,7 @@ public final class FieldLog: @unchecked Sendable {
   private let monitor = Monitor()
   private var settings: [FieldSetting] = []
 
-  init() {}
+  public init() {}
 
   /// A change to this field begins now.
   func begin(_ field: EmulatedField) {
@@ -29,7 +29,8 @@ public final class FieldLog: @unchecked Sendable {
     }
   }
 
-  func append(_ setting: FieldSetting) {
+  /// Adds a change that began no earlier than the one before it.
+  public func append(_ setting: FieldSetting) {
     monitor.locked {
       if settings.count >= Self.capacity { settings.removeFirst(Self.capacity / 2) }
       settings.append(setting)

@@ -28,7 +28,7 @@ public protocol Bench: AnyObject {
   var usesDeviceClock: Bool { get }
   /// The fields that may have been in force when `reading` was taken.
   func fields(of reading: Reading, clock: ClockTrack) -> [BenchField]
-  /// What a capture must keep so that a replay reaches the same verdict: lines of text, none of them twice.
+  /// What a capture must keep so that a replay reaches the same verdict: lines of text. Asked for once, at the end.
   func notes() -> [String]
   /// Nobody will ask about readings before this device time, nor for notes of them.
   func forget(before instant: Instant)
@@ -51,60 +51,36 @@ public enum Benches {
   }
 }
 
-/// A field with the host times between which the change to it began and ended.
-struct TimedField: Sendable, Equatable {
-  var nanotesla: SIMD3<Int>
-  /// `MonotonicClock` nanoseconds.
-  var began: UInt64
-  var ended: UInt64
-}
-
-/// Where timed fields come from: a running emulator's log, or the notes of a capture.
-protocol FieldSource: AnyObject {
-  /// Every field so far, oldest first.
-  var timed: [TimedField] { get }
-  /// The fields that may have been in force during an interval of host nanoseconds.
-  func timed(during interval: ClosedRange<UInt64>) -> [TimedField]
-}
-
 /// The bench around an emulated chip whose field is set from outside.
-public final class FieldBench: Bench {
-  public let horizontalNanotesla: Double
-  public let usesDeviceClock = false
+final class FieldBench: Bench {
+  let horizontalNanotesla: Double
+  let usesDeviceClock = false
   private let hardIron: SIMD3<Double>
-  private let source: any FieldSource
-  private var notedFields = 0
+  /// A running emulator's, or one out of the notes of a capture.
+  private let log: FieldLog
 
   /// The driver stamps a sample before it asks the chip; the transactions that follow take at most this long.
   private static let readNanoseconds: Int64 = 3_000_000
 
-  init(horizontalNanotesla: Double, hardIron: SIMD3<Double>, source: any FieldSource) {
+  init(horizontalNanotesla: Double, hardIron: SIMD3<Double>, log: FieldLog) {
     self.horizontalNanotesla = horizontalNanotesla
     self.hardIron = hardIron
-    self.source = source
-  }
-
-  /// The bench of a capture, out of what `notes` of the live one wrote.
-  convenience init?(notes: [String]) {
-    guard let captured = CapturedFields(notes: notes) else { return nil }
-    self.init(horizontalNanotesla: captured.horizontal, hardIron: captured.hardIron, source: captured)
+    self.log = log
   }
 
   /// The emulator truncates counts, so that on average the device sees half a count less than was set.
-  public var hardIronQ8: SIMD3<Int32> {
-    let half = SIMD3(50_000.0 / 1100, 50_000.0 / 1100, 50_000.0 / 980)
-    let q8 = ((hardIron - half) * 256).rounded(.toNearestOrAwayFromZero)
+  var hardIronQ8: SIMD3<Int32> {
+    let q8 = ((hardIron - SensorModel.emulatedBench.halfCountNanotesla) * 256).rounded(.toNearestOrAwayFromZero)
     return SIMD3<Int32>(Int32(q8.x), Int32(q8.y), Int32(q8.z))
   }
 
-  public func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
+  func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
     guard let host = clock.host(at: reading.time), (1...7).contains(reading.scale.rawValue) else { return [] }
     let low = UInt64(max(0, host.lowerBound))
     let high = UInt64(max(0, host.upperBound + Self.readNanoseconds))
-    return source.timed(during: low...max(low, high)).map { field in
-      let counts = EmulatedField(x: field.nanotesla.x, y: field.nanotesla.y, z: field.nanotesla.z)
-        .counts(gain: Int(reading.scale.rawValue))
-      let horizontal = SIMD2(Double(field.nanotesla.x) - hardIron.x, Double(field.nanotesla.y) - hardIron.y)
+    return log.settings(during: low...max(low, high)).map { setting in
+      let counts = setting.field.counts(gain: Int(reading.scale.rawValue))
+      let horizontal = SIMD2(Double(setting.field.x) - hardIron.x, Double(setting.field.y) - hardIron.y)
       let heading = atan2(-horizontal.y, horizontal.x) * 180 / Double.pi
       return BenchField(
         counts: SIMD3(Int32(counts.x), Int32(counts.y), Int32(counts.z)),
@@ -112,62 +88,33 @@ public final class FieldBench: Bench {
     }
   }
 
-  public func notes() -> [String] {
-    let fields = source.timed
-    defer { notedFields = fields.count }
-    let world = "world horizontal \(horizontalNanotesla) hard-iron \(hardIron.x) \(hardIron.y) \(hardIron.z)"
-    return (notedFields == 0 ? [world] : [])
-      + fields[notedFields...].map {
-        "field \($0.nanotesla.x) \($0.nanotesla.y) \($0.nanotesla.z) began \($0.began) ended \($0.ended)"
+  func notes() -> [String] {
+    ["world horizontal \(horizontalNanotesla) hard-iron \(hardIron.x) \(hardIron.y) \(hardIron.z)"]
+      + log.all.map {
+        "field \($0.field.x) \($0.field.y) \($0.field.z) began \($0.changeBegan) ended \($0.changeEnded)"
       }
   }
-}
 
-extension FieldLog: FieldSource {
-  var timed: [TimedField] { all.map(TimedField.init) }
-
-  func timed(during interval: ClosedRange<UInt64>) -> [TimedField] {
-    settings(during: interval).map(TimedField.init)
-  }
-}
-
-extension TimedField {
-  init(_ setting: FieldSetting) {
-    nanotesla = SIMD3(setting.field.x, setting.field.y, setting.field.z)
-    began = setting.changeBegan
-    ended = setting.changeEnded
-  }
-}
-
-/// The fields that a capture kept.
-private final class CapturedFields: FieldSource {
-  private(set) var timed: [TimedField] = []
-  private(set) var horizontal = 0.0
-  private(set) var hardIron = SIMD3<Double>.zero
-
-  init?(notes: [String]) {
+  /// The bench of a capture, out of what `notes` of the live one wrote; `nil` where that was none, or is not sound.
+  convenience init?(notes: [String]) {
+    var world: [Double] = []
+    let log = FieldLog()
     for note in notes {
       let words = note.split(separator: " ")
       if words.first == "world", words.count == 7 {
-        let numbers = [2, 4, 5, 6].compactMap { Double(words[$0]) }
-        guard numbers.count == 4 else { return nil }
-        horizontal = numbers[0]
-        hardIron = SIMD3(numbers[1], numbers[2], numbers[3])
+        world = [2, 4, 5, 6].compactMap { Double(words[$0]) }
+        guard world.count == 4 else { return nil }
       } else if words.first == "field", words.count == 8 {
         // The last change may still have been under way: its end is the largest number there is. The counts of a field
         // beyond Int32 would have no place in one.
         guard let x = Int32(words[1]), let y = Int32(words[2]), let z = Int32(words[3]), let began = UInt64(words[5]),
           let ended = UInt64(words[7]), began <= ended
         else { return nil }
-        timed.append(TimedField(nanotesla: SIMD3(Int(x), Int(y), Int(z)), began: began, ended: ended))
+        log.append(
+          FieldSetting(field: EmulatedField(x: Int(x), y: Int(y), z: Int(z)), changeBegan: began, changeEnded: ended))
       }
     }
-    guard horizontal > 0 else { return nil }
-  }
-
-  func timed(during interval: ClosedRange<UInt64>) -> [TimedField] {
-    let first =
-      timed.indices.last { $0 + 1 < timed.count && timed[$0 + 1].ended < interval.lowerBound }.map { $0 + 1 } ?? 0
-    return timed[first...].prefix { $0.began <= interval.upperBound }.map { $0 }
+    guard world.count == 4, world[0] > 0 else { return nil }
+    self.init(horizontalNanotesla: world[0], hardIron: SIMD3(world[1], world[2], world[3]), log: log)
   }
 }

@@ -129,7 +129,7 @@ public enum Links {
     let start = EmulatedField(rounding: world.sensorField(at: 0))
     let emulated = try EmulatedBoard(board: board, image: image, field: start, stateFolder: state)
     let bench = FieldBench(
-      horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, source: emulated.fieldLog)
+      horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, log: emulated.fieldLog)
     let motion = PathSwitch(world.path)
     let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in
       var now = world

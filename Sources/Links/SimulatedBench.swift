@@ -11,8 +11,6 @@ final class SimulatedBench: Bench {
   private var declinationDegrees: Double?
   let usesDeviceClock = true
   private let source: any SampleSource
-  /// Device time of the last sample that went into `notes`.
-  private var noted: UInt64?
 
   init(device: LoopbackDevice, world: World) {
     source = device
@@ -44,12 +42,9 @@ final class SimulatedBench: Bench {
   func forget(before instant: Instant) { source.forget(before: instant) }
 
   func notes() -> [String] {
-    let times = source.times.filter { time in noted.map { time > $0 } ?? true }.sorted()
     let place = declinationDegrees.map { " declination \($0)" } ?? ""
-    let head = noted == nil ? ["simulated horizontal \(horizontalNanotesla)\(place)"] : []
-    noted = times.last ?? noted
-    return head
-      + times.compactMap { time in
+    return ["simulated horizontal \(horizontalNanotesla)\(place)"]
+      + source.times.compactMap { time in
         source.field(at: Instant(microseconds: time)).map {
           "sample \(time) counts \($0.counts.x) \($0.counts.y) \($0.counts.z) heading \($0.headingDegrees)"
         }
@@ -59,7 +54,7 @@ final class SimulatedBench: Bench {
 
 /// Where exact samples come from: the simulated device, or the notes of a capture.
 private protocol SampleSource: AnyObject {
-  /// Device microseconds of every sample so far, in any order.
+  /// Device microseconds of every sample so far, in their order.
   var times: [UInt64] { get }
   /// What the sensor delivered at this device time.
   func field(at instant: Instant) -> BenchField?
@@ -100,7 +95,7 @@ private final class CapturedSamples: SampleSource {
     guard horizontal > 0 else { return nil }
   }
 
-  var times: [UInt64] { Array(fields.keys) }
+  var times: [UInt64] { fields.keys.sorted() }
   func field(at instant: Instant) -> BenchField? { fields[instant.microseconds] }
   func forget(before instant: Instant) { fields = fields.filter { $0.key >= instant.microseconds } }
 }
