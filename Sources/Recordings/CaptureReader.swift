@@ -14,7 +14,7 @@ public final class CaptureReader {
 
   /// Opens the file and reads its header.
   ///
-  /// - Throws: `cannotOpen`, `foreign`, `version`, `truncated`, `damaged`, `failed`.
+  /// - Throws: `cannotOpen`, `empty`, `foreign`, `version`, `truncated`, `damaged`, `failed`.
   public init(path: String) throws(CaptureError) {
     self.path = path
     file = try BufferedFile(path: path)

@@ -19,7 +19,7 @@ public final class CaptureWriter {
   /// Creates the file and writes the header.
   ///
   /// - Parameter replacing: whether a file of that name is overwritten; otherwise it is kept and `exists` is thrown.
-  /// - Throws: `cannotOpen`, `exists`, `diskFull`, `failed`.
+  /// - Throws: `cannotWrite`, `exists`, `diskFull`, `failed`.
   public convenience init(path: String, header: CaptureHeader, replacing: Bool = false) throws(CaptureError) {
     try self.init(path: path, header: header, output: FileOutput.create(path, replacing: replacing))
   }
