@@ -82,9 +82,6 @@ public struct World: Equatable, Sendable {
     return SIMD3(rows[0], rows[1], rows[2]) + hardIronNanotesla
   }
 
-  /// The same in whole nanotesla, rounded half up: what an emulated magnetometer is set to.
-  public func sensorFieldNanotesla(at seconds: Double) -> Vector3 { wholeVector(sensorField(at: seconds)) }
-
   /// North-east-down, north being magnetic, to forward-right-down: yaw, then pitch, then roll.
   static func intoBody(_ v: SIMD3<Double>, _ attitude: Attitude) -> SIMD3<Double> {
     let (yawSin, yawCos) = sineAndCosine(attitude.headingDegrees)

@@ -2,8 +2,9 @@
 
 import Foundation
 import Quantities
-import Simulation
 import Testing
+
+@testable import Simulation
 
 private func field(_ heading: Double, pitch: Double = 0, roll: Double = 0) -> SIMD3<Double> {
   var path = AttitudePath.still(headingDegrees: heading)
@@ -96,8 +97,8 @@ private func isClose(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ limit: Double = 1
   for raw in UInt8(0)..<24 {
     let mounting = try #require(AxisRemap(rawValue: raw))
     let world = World(mounting: mounting, path: .still(headingDegrees: 30))
-    let body = mounting.body(world.sensorFieldNanotesla(at: 0))
-    let expected = World(path: .still(headingDegrees: 30)).sensorFieldNanotesla(at: 0)
+    let body = mounting.body(wholeVector(world.sensorField(at: 0)))
+    let expected = wholeVector(World(path: .still(headingDegrees: 30)).sensorField(at: 0))
     // Rounding half up of a negated half may differ by one.
     for (a, b) in [(body.x, expected.x), (body.y, expected.y), (body.z, expected.z)] { #expect(abs(a - b) <= 1) }
   }
@@ -107,7 +108,7 @@ private func isClose(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ limit: Double = 1
   let world = World.bench(circleSeconds: 12)
   #expect(abs(world.magneticHeadingDegrees(at: 3) - 90) < 1e-9)
   for step in 0..<720 {
-    let field = world.sensorFieldNanotesla(at: Double(step) / 60)
+    let field = wholeVector(world.sensorField(at: Double(step) / 60))
     let (counts, isOverflowed) = SensorModel.emulatedBench.counts(of: world.sensorField(at: Double(step) / 60))
     #expect(!isOverflowed)
     #expect(field.x > 0 && field.y > 0 && field.z > 0)
