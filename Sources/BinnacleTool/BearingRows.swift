@@ -35,7 +35,10 @@ struct BearingRows {
       else {
         throw CommandError(.badFile, "\(path), row \(number + 1): four coordinates in degrees were expected.")
       }
-      return (Self.position(values[0], values[1]), Self.position(values[2], values[3]))
+      return (
+        Position(latitudeDegrees: values[0], longitudeDegrees: values[1]),
+        Position(latitudeDegrees: values[2], longitudeDegrees: values[3])
+      )
     }
   }
 
@@ -57,12 +60,5 @@ struct BearingRows {
       console.line(object)
     }
     return .pass
-  }
-
-  private static func position(_ latitude: Double, _ longitude: Double) -> Position {
-    let units = 0x1p32 / 360
-    return Position(
-      latitude: Int32((latitude * units).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())))
   }
 }

@@ -1,4 +1,5 @@
 // The result of a sweep of headings: one verdict with a part for each path; as written, and as read to add up shards.
+import BoardKit
 import Foundation
 import Reference
 import Terminal
@@ -65,11 +66,6 @@ struct HeadingReport: Equatable, Sendable {
 
   private func inputs(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [(name: String, value: Double)] {
     HeadingSweep(path: path, samples: samples).inputs(of: sample.index)
-  }
-
-  private func hexadecimal(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private var samplesPerSecond: Double {

@@ -55,11 +55,7 @@ struct FieldCommand: Subcommand {
         Self.longitude, longitudeText, "a longitude from -180 to 180, such as -122.25, 122°15'W or 8.5E")
     }
     let height = try arguments.number(Self.height, in: -1000...850_000) ?? 0
-    let turn = 0x1p32 / 360
-    return Position(
-      latitude: Int32((latitude * turn).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitude * turn).rounded())),
-      height: Int32((height * 1000).rounded()))
+    return Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: height)
   }
 
   private func moment(_ arguments: ParsedArguments) throws -> (WorldMagneticModel.Moment, String) {
@@ -102,8 +98,6 @@ struct FieldReport {
   let field: GeomagneticField
   let isExtrapolated: Bool
 
-  private var latitude: Double { Double(place.latitude) * (360 / 0x1p32) }
-  private var longitude: Double { Double(place.longitude) * (360 / 0x1p32) }
   private var declination: Double? { field.declination.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) } }
   private var dip: Double? { field.dip.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) } }
   private func nanotesla(_ q8: some BinaryInteger) -> Double { Double(q8) / 256 }
@@ -121,7 +115,7 @@ struct FieldReport {
       "what": "field", "model": .string("\(WorldMagneticModel.name)"),
       "validFrom": .string(Place.text(WorldMagneticModel.firstDay)),
       "validUntil": .string(Place.text(WorldMagneticModel.lastDay)), "extrapolated": .bool(isExtrapolated),
-      "latitude": .fixed(latitude, decimals: 7), "longitude": .fixed(longitude, decimals: 7),
+      "latitude": .fixed(place.latitudeDegrees, decimals: 7), "longitude": .fixed(place.longitudeDegrees, decimals: 7),
       "heightMetres": .fixed(Double(place.height) / 1000, decimals: 3), "date": .string(dateText),
       "northNanotesla": .fixed(nanotesla(field.q8Nanotesla.x), decimals: 2),
       "eastNanotesla": .fixed(nanotesla(field.q8Nanotesla.y), decimals: 2),
@@ -148,7 +142,7 @@ struct FieldReport {
     table.add(["east", "Y", field(q8.y)])
     table.add(["down", "Z", field(q8.z)])
     var lines = [
-      "\(side(latitude, 5, "N", "S")), \(side(longitude, 5, "E", "W")), "
+      "\(side(place.latitudeDegrees, 5, "N", "S")), \(side(place.longitudeDegrees, 5, "E", "W")), "
         + "\(Digits.fixed(Double(place.height) / 1000, 0)) m, \(dateText)"
     ]
     lines += table.lines.dropFirst().map { "  " + $0 }

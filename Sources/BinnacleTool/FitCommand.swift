@@ -206,7 +206,7 @@ struct FitReport {
       return decimals.map { Digits.fixed(value, $0) } ?? Digits.significant(value, 6)
     }
     add("verdict") { FitFormat.verdict($0) }
-    add("model") { FitFormat.name($0.model) }
+    add("model") { CalibrationWords.name($0.model) }
     for (axis, name) in ["h  forward", "   right", "   down"].enumerated() {
       add(name, unit) { number($0.centre[axis], of: $0) }
     }

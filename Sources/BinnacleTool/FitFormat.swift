@@ -6,17 +6,6 @@ import Terminal
 import Verdict
 
 enum FitFormat {
-  /// As JSON and people call it.
-  static func name(_ model: ModelOrder) -> String {
-    switch model {
-    case .none: "none"
-    case .planar: "planar"
-    case .sphere: "sphere"
-    case .axisAligned: "axis"
-    case .ellipsoid: "ellipsoid"
-    }
-  }
-
   /// One side's result; without a model the numbers are null.
   static func json(_ finding: FitFinding) -> JSONObject {
     let hasModel = finding.model != .none
@@ -25,7 +14,8 @@ enum FitFormat {
       .array([v.x, v.y, v.z].map { .significant($0, digits: 9) })
     }
     return [
-      "model": .string(name(finding.model)), "accepted": .bool(finding.accepted), "grade": .integer(finding.grade),
+      "model": .string(CalibrationWords.name(finding.model)), "accepted": .bool(finding.accepted),
+      "grade": .integer(finding.grade),
       "reasons": .array(finding.reasonNames.map { .string($0) }),
       "centre": hasModel ? vector(finding.centre) : .null,
       "softIron": hasModel ? .array(finding.softIron.rows.map(vector)) : .null, "radius": number(finding.radius),

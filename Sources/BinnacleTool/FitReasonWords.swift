@@ -78,7 +78,7 @@ struct FitReasonWords {
   private var lowered: [String] {
     let expected = finding.worstDegrees.map { ", expect \(Digits.fixed($0, 1))° at worst" } ?? ""
     return [
-      "Tilt seen ±\(finding.tiltSeenDegrees)°: \(FitFormat.name(finding.model)) model\(expected).",
+      "Tilt seen ±\(finding.tiltSeenDegrees)°: \(CalibrationWords.name(finding.model)) model\(expected).",
       // docs/calibration.md, section 8: the predicted worst of worlds rocked to 30° and more.
       "\(TiltWords.further(Double(finding.tiltSeenDegrees))) for a full one: 2° to 3° are usual then.",
     ]

@@ -43,11 +43,7 @@ struct Place: Equatable, Sendable {
 
   /// To the device's units: 2^−32 turn, which is 9.3 mm or less, and millimetres.
   var position: Position {
-    let units = 4_294_967_296 / 360.0
-    return Position(
-      latitude: Int32((latitude * units).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())),
-      height: Int32((height * 1000).rounded()))
+    Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: height)
   }
 
   private static func degrees(
@@ -63,6 +59,18 @@ struct Place: Equatable, Sendable {
 }
 
 extension Position {
-  var latitudeDegrees: Double { Double(latitude) * (360 / 4_294_967_296) }
-  var longitudeDegrees: Double { Double(longitude) * (360 / 4_294_967_296) }
+  /// - Parameters:
+  ///   - latitudeDegrees: within ±90.
+  ///   - longitudeDegrees: any; whole turns fall away.
+  ///   - heightMetres: within ±2,000,000.
+  init(latitudeDegrees: Double, longitudeDegrees: Double, heightMetres: Double = 0) {
+    let units = 0x1p32 / 360
+    self.init(
+      latitude: Int32((latitudeDegrees * units).rounded()),
+      longitude: Int32(truncatingIfNeeded: Int64((longitudeDegrees * units).rounded())),
+      height: Int32((heightMetres * 1000).rounded()))
+  }
+
+  var latitudeDegrees: Double { Double(latitude) * (360 / 0x1p32) }
+  var longitudeDegrees: Double { Double(longitude) * (360 / 0x1p32) }
 }
