@@ -47,7 +47,7 @@ struct StreamCommand: Subcommand {
       + "when the source is gone, a remark says so.",
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
-      + "stays where it is (20,000 nT horizontal, dip 65°), and with another place its field counts as disturbed. "
+      + "stays where it is (20,000 nT horizontal, dip 65°), and with a place of another dip it counts as disturbed. "
       + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
     "What is given of --location, --true, --filter, --smooth, --orientation, --pointing, --mounting, --level and --card is "
       + "undone at the end of the stream; what a killed program left behind is undone at the start, but for mounting and card. "
