@@ -10,6 +10,8 @@ private final class TypedProgram {
   let process: Process
   private let terminal: TemporaryTerminal
   private(set) var said = ""
+  /// Bytes of `said` up to the end of the words that were awaited last.
+  private var heard = 0
 
   init(_ words: [String]) throws {
     terminal = try TemporaryTerminal()
@@ -26,15 +28,23 @@ private final class TypedProgram {
 
   func type(_ text: String) { terminal.send(Array(text.utf8)) }
 
-  /// Reads on until all of these words were said, in this order; the program may end instead.
+  /// Reads on until all of these words were said, in this order, and after those that were awaited before; the program may
+  /// end instead.
   func awaitWords(_ words: String...) {
     for text in words {
-      while !said.contains(text) {
+      while !hasHeard(text) {
         let bytes = terminal.receive()
         if bytes.isEmpty { return }
         said += String(decoding: bytes, as: UTF8.self)
       }
     }
+  }
+
+  private func hasHeard(_ text: String) -> Bool {
+    let start = said.utf8.index(said.startIndex, offsetBy: heard)
+    guard let found = said.range(of: text, range: start..<said.endIndex) else { return false }
+    heard = said.utf8.distance(from: said.startIndex, to: found.upperBound)
+    return true
   }
 
   /// Reads on for a while.
