@@ -44,8 +44,7 @@ struct CoreLocationOutput {
     let milliseconds = Int64((seconds * 1000).rounded(.down))
     let days = Int64((Double(milliseconds) / 86_400_000).rounded(.down))
     let rest = Int(milliseconds - days * 86_400_000)
-    // 2000-01-01 is day 10,957 of Unix time.
-    let day = Place.text(Quantities.Date(days: Int32(clamping: days - 10_957)))
+    let day = Place.text(Quantities.Date(daysSince1970: days))
     return day
       + String(
         format: "T%02d:%02d:%02d.%03dZ", rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60, rest % 1000)

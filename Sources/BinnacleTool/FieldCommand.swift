@@ -54,7 +54,7 @@ struct FieldCommand: Subcommand {
       throw arguments.refusal(
         Self.longitude, longitudeText, "a longitude from -180 to 180, such as -122.25, 122°15'W or 8.5E")
     }
-    let height = try arguments.number(Self.height, in: -1000...850_000) ?? 0
+    let height = try arguments.number(Self.height, in: Position.heights) ?? 0
     return Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: height)
   }
 

@@ -1,5 +1,6 @@
 // Places as people write them: latitude,longitude[,height].
 import Foundation
+import Marine
 import Quantities
 import Terminal
 
@@ -25,7 +26,7 @@ struct Place: Equatable, Sendable {
     longitude = try Self.degrees(parts[1], "EW", limit: 180, "longitude", text)
     height = 0
     if parts.count == 3 {
-      guard let metres = Double(parts[2]), (-1000...850_000).contains(metres) else {
+      guard let metres = Double(parts[2]), Position.heights.contains(metres) else {
         throw UsageError("The height in “\(text)” must be a number of metres from -1000 to 850000.")
       }
       height = metres
@@ -56,21 +57,4 @@ struct Place: Equatable, Sendable {
     }
     return value
   }
-}
-
-extension Position {
-  /// - Parameters:
-  ///   - latitudeDegrees: within ±90.
-  ///   - longitudeDegrees: any; whole turns fall away.
-  ///   - heightMetres: within ±2,000,000.
-  init(latitudeDegrees: Double, longitudeDegrees: Double, heightMetres: Double = 0) {
-    let units = 0x1p32 / 360
-    self.init(
-      latitude: Int32((latitudeDegrees * units).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitudeDegrees * units).rounded())),
-      height: Int32((heightMetres * 1000).rounded()))
-  }
-
-  var latitudeDegrees: Double { Double(latitude) * (360 / 0x1p32) }
-  var longitudeDegrees: Double { Double(longitude) * (360 / 0x1p32) }
 }

@@ -55,7 +55,7 @@ extension Place {
 
   /// Today, UTC.
   static var today: Quantities.Date {
-    Quantities.Date(days: Int32((Foundation.Date().timeIntervalSince1970 / 86_400).rounded(.down)) - 10_957)
+    Quantities.Date(daysSince1970: Int64((Foundation.Date().timeIntervalSince1970 / 86_400).rounded(.down)))
   }
 
   /// `2026-07-02`.

@@ -73,7 +73,7 @@ public enum DaemonReport {
         value = DaemonReport.date(text)
       } else if let seconds = try? container.decode(Double.self), (946_684_800..<4e9).contains(seconds) {
         let day = (seconds / 86_400).rounded(.down)
-        value = (Quantities.Date(days: Int32(day) - 10_957), TimeOfDay(seconds: seconds - day * 86_400))
+        value = (Quantities.Date(daysSince1970: Int64(day)), TimeOfDay(seconds: seconds - day * 86_400))
       }
     }
   }

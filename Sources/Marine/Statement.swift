@@ -124,11 +124,7 @@ public struct GeoPlace: Equatable, Sendable {
   /// To the device's units; `height` in metres, 0 where it is not known or beyond what the world model takes: a slip in it
   /// must not cost the place.
   public func position(height: Double?) -> Position {
-    let units = 4_294_967_296 / 360.0
-    let metres = height.flatMap { (-1000...850_000).contains($0) ? $0 : nil } ?? 0
-    return Position(
-      latitude: Int32((latitude * units).rounded()),
-      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())),
-      height: Int32((metres * 1000).rounded()))
+    let metres = height.flatMap { Position.heights.contains($0) ? $0 : nil } ?? 0
+    return Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: metres)
   }
 }
