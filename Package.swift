@@ -89,7 +89,7 @@ let hostTargets: [Target] = [
     dependencies: [
       "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
       "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
-      "Geomagnetism", "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
+      "Geomagnetism", "FieldMonitor", "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
     ]),
 ]
 

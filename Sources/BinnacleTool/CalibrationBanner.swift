@@ -1,5 +1,6 @@
 // Which calibration the readings of a stream are computed with, in one line.
 import Correction
+import FieldMonitor
 import Foundation
 import Quantities
 import Reference
@@ -62,9 +63,8 @@ enum CalibrationBanner {
     return parts.joined(separator: ", ")
   }
 
-  /// A device sees the age only where it is told the day, which comes with a place. The limit is that of reason 69 in
-  /// Protocols/calibration/spec.md, section 7.
+  /// A device sees the age only where it is told the day, which comes with a place.
   private static func age(_ days: Int32) -> String {
-    days > 365 ? " (\(days) days old: calibrate anew)" : ""
+    days > CalibrationWatch.longestAge ? " (\(days) days old: calibrate anew)" : ""
   }
 }
