@@ -64,9 +64,9 @@ class Monitor:
         self.time = time
         is_hanging = self.watch(field, force, elapsed)
         length = sum(Decimal(c) ** 2 for c in field).sqrt() / 256
-        deviation = min(Decimal(1), length / self.strength - 1)
-        if is_first and self.goes_over(deviation):
-            deviation = min(Decimal(1), length / self.strength - 1)
+        if is_first:
+            self.goes_over(self.deviation(length))
+        deviation = self.deviation(length)
         self.recent.take(deviation**2, elapsed)
         e = self.e.take(deviation, elapsed)
         falls, trusted = False, False
@@ -107,10 +107,14 @@ class Monitor:
             if i is not None and restless <= Decimal("0.000225"):
                 self.long_i.take(i * i, elapsed)
         if abs(e) > Decimal("0.02") and self.goes_over(e):
-            self.e = Average("0.26", min(Decimal(1), length / self.strength - 1))
-        return {"state": self.state, "expectedNanotesla": int(self.strength), "strengthDeviation": number(e), "dipDeviation": number(i),
+            self.e = Average("0.26", self.deviation(length))
+        return {"state": self.state, "expectedNanotesla": int(self.strength),
+                "strengthDeviation": number(e), "dipDeviation": number(i),
                 "fieldVariance": number(self.field_variance), "tiltVariance": number(min(Decimal(1), tilt_variance)),
                 "isTrusted": trusted, "isHanging": is_hanging}
+
+    def deviation(self, length):
+        return min(Decimal(1), length / self.strength - 1)
 
     def goes_over(self, deviation):
         """Whether the other of two strengths is nearer, by more than 1 %, and holds from now on."""

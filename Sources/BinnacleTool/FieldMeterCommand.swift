@@ -20,7 +20,8 @@ struct FieldMeterCommand: Subcommand {
   let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
       + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it, but a turn on the "
-      + "level, which gravity does not show, counts as a magnet; elsewhere a row says that motion is unseen. The history begins anew with a zero point, and where there is none any more."
+      + "level, which gravity does not show, counts as a magnet; elsewhere a row says that motion is unseen. The history "
+      + "begins anew with a zero point, and where there is none any more."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
