@@ -30,10 +30,9 @@ BOARDS := $(sort $(patsubst Boards/%/board.json,%,$(wildcard Boards/*/board.json
 image = .build/boards/$(1)/image/$(1).elf
 IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 
-# The rooms that run on a microcontroller, as Package.swift lists them.
-DEVICE_ROOMS := FixedPoint Bytes Quantities Cordic SensorDrivers Correction FieldMonitor Calibration Heading Geomagnetism Navigation RecordStore Wire SelfTest Instrument
-CHIP_ROOMS := CVolatile CStartup $(notdir $(wildcard Sources/Chips/*))
-DEVICE_FOLDERS := $(addprefix Sources/,$(DEVICE_ROOMS) CVolatile CStartup Chips)
+# What runs on a microcontroller: the modules in these folders.
+DEVICE_FOLDERS := $(addprefix Sources/,Foundations Compass Device Chips)
+DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
@@ -189,9 +188,9 @@ refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
 lint: swift ## check format, forbidden imports and types, and pathnames of this machine
 	@swift format lint --strict --parallel --recursive Package.swift Boards Sources Tests
-	$(call refuse,The device half imports its own rooms and nothing else,\
+	$(call refuse,The device half imports its own modules and nothing else,\
 	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_FOLDERS) Boards/*/ \
-	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_ROOMS) $(CHIP_ROOMS))|Support)\b')
+	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_MODULES))|BoardRuntime)\b')
 	$(call refuse,The device half has no floating point,\
 	  find $(DEVICE_FOLDERS) Boards/*/ -name '*.swift' -exec sed -snE \
 	  '/"""/$(comma)/"""/d; s/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)

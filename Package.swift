@@ -3,170 +3,197 @@
 // Board images live in the nested package under Boards/, see docs/decisions/0001-nested-boards-package.md.
 import PackageDescription
 
-// Targets stand in the order of the data: each may import only what stands above it.
+// Targets stand in the order of the data: each may import only what stands above it. The folder of a target is the part of
+// the program that it belongs to; tests mirror the folders.
 // `swift build --explicit-target-dependency-import-check error` holds the sources to these lists.
+
+extension Target {
+  /// A module whose sources are in `Sources/<folder>/<name>`.
+  static func module(_ name: String, in folder: String, _ dependencies: [Dependency] = [], exclude: [String] = [])
+    -> Target
+  { .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", exclude: exclude) }
+
+  /// The tests of a module, in `Tests/<folder>/<module>Tests`. They may always import the module and TestSupport.
+  static func tests(of module: String, in folder: String, _ dependencies: [Dependency] = [], exclude: [String] = [])
+    -> Target
+  {
+    .testTarget(
+      name: "\(module)Tests", dependencies: [.init(stringLiteral: module), "TestSupport"] + dependencies,
+      path: "Tests/\(folder)/\(module)Tests", exclude: exclude)
+  }
+}
 
 // MARK: - Device half: no Foundation, no floating point, no allocation, no clock
 
-let deviceTargets: [Target] = [
-  .target(name: "FixedPoint"),
-  .target(name: "Bytes"),
-  .target(name: "Quantities", dependencies: ["FixedPoint"]),
-  .target(name: "Cordic", dependencies: ["FixedPoint", "Quantities"]),
-  .target(name: "SensorDrivers", dependencies: ["FixedPoint", "Quantities"]),
-  .target(name: "Correction", dependencies: ["FixedPoint", "Quantities", "Bytes"]),
-  .target(name: "FieldMonitor", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction"]),
-  .target(name: "Calibration", dependencies: ["FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
-  .target(
-    name: "Heading", dependencies: ["FixedPoint", "Quantities", "Cordic", "Correction", "FieldMonitor"]),
-  .target(name: "Geomagnetism", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
-  .target(name: "Navigation", dependencies: ["FixedPoint", "Quantities", "Cordic"]),
-  .target(name: "RecordStore", dependencies: ["FixedPoint", "Bytes"]),
-  .target(name: "Wire", dependencies: ["FixedPoint", "Bytes", "Quantities"]),
-  .target(
-    name: "SelfTest",
-    dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "Heading", "Geomagnetism", "Wire",
+let foundations: [Target] = [
+  .module("FixedPoint", in: "Foundations"),
+  .module("ByteCoding", in: "Foundations"),
+  .module("Quantities", in: "Foundations", ["FixedPoint"]),
+  .module("IntegerTrigonometry", in: "Foundations", ["FixedPoint", "Quantities"]),
+]
+
+let compass: [Target] = [
+  .module("Correction", in: "Compass", ["FixedPoint", "Quantities", "ByteCoding"]),
+  .module("FieldMonitor", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction"]),
+  .module("Calibration", in: "Compass", ["FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
+  .module(
+    "Heading", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor"]),
+  .module("Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
+  .module("Navigation", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
+]
+
+let device: [Target] = [
+  .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
+  .module("RecordStore", in: "Device", ["FixedPoint", "ByteCoding"]),
+  .module("LinkProtocol", in: "Device", ["FixedPoint", "ByteCoding", "Quantities"]),
+  .module(
+    "SelfTest", in: "Device",
+    [
+      "FixedPoint", "ByteCoding", "Quantities", "IntegerTrigonometry", "SensorDrivers", "Correction", "Heading",
+      "Geomagnetism", "LinkProtocol",
     ]),
-  .target(
-    name: "Instrument",
-    dependencies: [
-      "FixedPoint", "Bytes", "Quantities", "SensorDrivers", "Correction", "FieldMonitor", "Calibration", "Heading",
-      "Geomagnetism", "Navigation", "RecordStore",
-      "Wire", "SelfTest",
+  .module(
+    "Instrument", in: "Device",
+    [
+      "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor", "Calibration", "Heading",
+      "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]
 
+let deviceTargets = foundations + compass + device
+
 // MARK: - Chips: registers and peripherals of one chip family, shared by its boards
 
-let chipTargets: [Target] = [
-  .target(name: "CVolatile"),
-  .target(name: "CStartup", exclude: ["sections.ld"]),
-  .target(name: "Core", dependencies: ["CVolatile", "CStartup", "FixedPoint"], path: "Sources/Chips/Core"),
-  .target(name: "CortexM", dependencies: ["CVolatile"], path: "Sources/Chips/CortexM"),
-  .target(
-    name: "Stellaris",
-    dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"],
-    path: "Sources/Chips/Stellaris"),
-  .target(
-    name: "NRF51", dependencies: ["CVolatile", "Core", "CortexM", "FixedPoint", "Quantities", "RecordStore"],
-    path: "Sources/Chips/NRF51"),
-  .target(
-    name: "CMSDK", dependencies: ["CVolatile", "Core", "FixedPoint", "Quantities"], path: "Sources/Chips/CMSDK"),
-  .target(
-    name: "FE310", dependencies: ["CVolatile", "CStartup", "FixedPoint", "Quantities"], path: "Sources/Chips/FE310"),
+let chips: [Target] = [
+  .module("CVolatile", in: "Chips"),
+  .module("CStartup", in: "Chips", exclude: ["sections.ld"]),
+  .module("ChipRuntime", in: "Chips", ["CVolatile", "CStartup", "FixedPoint"]),
+  .module("CortexM", in: "Chips", ["CVolatile"]),
+  .module(
+    "Stellaris", in: "Chips",
+    ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+  .module("NRF51", in: "Chips", ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore"]),
+  .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities"]),
+  .module("FE310", in: "Chips", ["CVolatile", "CStartup", "FixedPoint", "Quantities"]),
 ]
 
 // MARK: - Host half
 
-let hostTargets: [Target] = [
+let host: [Target] = [
   .systemLibrary(
-    name: "CSerialPort", pkgConfig: "libserialport", providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
-  .systemLibrary(name: "CGetopt"),
-  .target(name: "SerialLink", dependencies: ["CSerialPort"]),
-  .target(name: "HostSession", dependencies: ["SerialLink", "Wire", "Quantities"]),
-  .target(name: "Recordings", dependencies: ["Bytes", "Quantities"]),
-  .target(name: "Marine", dependencies: ["Quantities"]),
-  .target(name: "Simulation", dependencies: ["Quantities"]),
-  .target(name: "BoardKit"),
-  .target(name: "Emulator", dependencies: ["SerialLink", "Simulation", "BoardKit"]),
-  .target(
-    name: "Links",
-    dependencies: [
-      "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
-      "RecordStore", "SensorDrivers", "Wire", "BoardKit",
+    name: "CSerialPort", path: "Sources/Host/CSerialPort", pkgConfig: "libserialport",
+    providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
+  .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
+  .module("SerialLink", in: "Host", ["CSerialPort"]),
+  .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
+  .module("Recordings", in: "Host", ["ByteCoding", "Quantities"]),
+  .module("Marine", in: "Host", ["Quantities"]),
+  .module("Simulation", in: "Host", ["Quantities"]),
+  .module("BoardKit", in: "Host"),
+  .module("Emulator", in: "Host", ["SerialLink", "BoardKit"]),
+  .module(
+    "DeviceLinks", in: "Host",
+    [
+      "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities", "RecordStore",
+      "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
-  .target(name: "Terminal"),
-  .target(name: "Reference"),
-  .target(
-    name: "Verdict",
-    dependencies: [
-      "Reference", "Recordings", "Simulation", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction",
-      "Calibration", "Heading", "Geomagnetism", "Navigation",
+  .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
+  .module("TerminalInterface", in: "Host"),
+]
+
+// MARK: - Proof: the same mathematics in Double, and what holds the device half to it
+
+let proof: [Target] = [
+  .module("Reference", in: "Proof"),
+  .module(
+    "FitComparison", in: "Proof",
+    ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
+  .module(
+    "Verdict", in: "Proof",
+    [
+      "Reference", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint", "Quantities",
+      "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "Navigation",
     ]),
+]
+
+// MARK: - The program
+
+let tool: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "CGetopt", "Links", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator", "Terminal",
-      "Reference", "Verdict", "Wire", "FixedPoint", "Quantities", "Cordic", "Correction", "Calibration", "Heading",
-      "Geomagnetism", "FieldMonitor", "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
-    ]),
+      "CGetopt", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator",
+      "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
+      "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
+      "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
+    ],
+    path: "Sources/Tool")
 ]
 
 // MARK: - Tests: one target a module
 
-let testTargets: [Target] = [
+let tests: [Target] = [
   .target(
     name: "TestSupport",
     dependencies: [
-      "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "Wire", "Correction", "HostSession",
-      "Links", "Reference",
+      "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "LinkProtocol", "Correction",
+      "HostSession", "DeviceLinks", "Reference",
     ],
     path: "Tests/TestSupport"),
-  .testTarget(name: "FixedPointTests", dependencies: ["FixedPoint", "TestSupport"]),
-  .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
-  .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
-  .testTarget(name: "CordicTests", dependencies: ["Cordic", "Quantities", "TestSupport"]),
-  .testTarget(name: "SensorDriversTests", dependencies: ["SensorDrivers", "Quantities", "TestSupport"]),
-  .testTarget(name: "CorrectionTests", dependencies: ["Correction", "Quantities", "Bytes", "TestSupport"]),
-  .testTarget(
-    name: "HeadingTests",
-    dependencies: ["Heading", "FieldMonitor", "Correction", "Quantities", "Recordings", "Reference", "TestSupport"]),
-  .testTarget(
-    name: "FieldMonitorTests", dependencies: ["FieldMonitor", "Correction", "Quantities", "Reference", "TestSupport"]),
-  .testTarget(
-    name: "CalibrationTests",
-    dependencies: ["Calibration", "Correction", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
-  .testTarget(
-    name: "GeomagnetismTests", dependencies: ["Geomagnetism", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
-  .testTarget(
-    name: "NavigationTests",
-    dependencies: ["Navigation", "Heading", "FixedPoint", "Quantities", "Reference", "TestSupport"]),
-  .testTarget(name: "RecordStoreTests", dependencies: ["RecordStore", "Bytes", "TestSupport"]),
-  .testTarget(name: "MarineTests", dependencies: ["Marine", "Quantities", "TestSupport"]),
-  .testTarget(name: "WireTests", dependencies: ["Wire", "Bytes", "Quantities", "TestSupport"]),
-  .testTarget(
-    name: "InstrumentTests",
-    dependencies: [
-      "Instrument", "Wire", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "TestSupport",
-    ]),
-  .testTarget(name: "SerialLinkTests", dependencies: ["SerialLink", "TestSupport"]),
-  .testTarget(
-    name: "HostSessionTests", dependencies: ["HostSession", "SerialLink", "Wire", "Quantities", "TestSupport"]),
-  .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Quantities", "Reference", "TestSupport"]),
-  .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Quantities", "TestSupport"]),
-  .testTarget(
-    name: "LinksTests", dependencies: ["Links", "SerialLink", "HostSession", "Quantities", "Wire", "TestSupport"]),
-  .testTarget(name: "BoardKitTests", dependencies: ["BoardKit"]),
-  .testTarget(
-    name: "EmulatorTests", dependencies: ["Emulator", "SerialLink", "Simulation", "BoardKit", "TestSupport"]),
-  .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
-  .testTarget(name: "ReferenceTests", dependencies: ["Reference", "TestSupport"]),
+  .tests(of: "FixedPoint", in: "Foundations"),
+  .tests(of: "ByteCoding", in: "Foundations"),
+  .tests(of: "Quantities", in: "Foundations"),
+  .tests(of: "IntegerTrigonometry", in: "Foundations", ["Quantities"]),
+  .tests(of: "Correction", in: "Compass", ["Quantities", "ByteCoding"]),
+  .tests(
+    of: "Heading", in: "Compass", ["FieldMonitor", "Correction", "Quantities", "Recordings", "Reference"]),
+  .tests(of: "FieldMonitor", in: "Compass", ["Correction", "Quantities", "Reference"]),
+  .tests(
+    of: "Calibration", in: "Compass", ["FitComparison", "Correction", "FixedPoint", "Quantities", "Reference"]),
+  .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
+  .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
+  .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
+  .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
+  .tests(of: "LinkProtocol", in: "Device", ["ByteCoding", "Quantities"]),
+  .tests(
+    of: "Instrument", in: "Device",
+    ["LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest"]),
+  .tests(of: "SerialLink", in: "Host"),
+  .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
+  .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),
+  .tests(of: "Marine", in: "Host", ["Quantities"]),
+  .tests(of: "Simulation", in: "Host", ["Quantities"]),
+  .tests(of: "BoardKit", in: "Host"),
+  .tests(of: "Emulator", in: "Host", ["SerialLink", "Simulation", "BoardKit"]),
+  .tests(of: "DeviceLinks", in: "Host", ["SerialLink", "HostSession", "Quantities", "LinkProtocol"]),
+  .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
+  .tests(of: "TerminalInterface", in: "Host"),
+  .tests(of: "Reference", in: "Proof"),
+  .tests(
+    of: "BinnacleTool", in: "Tool",
+    [
+      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
+      "TerminalInterface", "FitComparison", "Verdict",
+    ],
+    exclude: ["Golden"]),
   .testTarget(
     name: "ConformanceTests",
     dependencies: [
-      "Verdict", "Reference", "Recordings", "Simulation", "Cordic", "Heading", "Correction", "Calibration",
-      "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "Wire", "TestSupport",
+      "Verdict", "FitComparison", "Reference", "Recordings", "Simulation", "IntegerTrigonometry", "Heading",
+      "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
+      "TestSupport",
     ]),
-  .testTarget(
-    name: "BinnacleToolTests",
-    dependencies: [
-      "BinnacleTool", "BoardKit", "Cordic", "Emulator", "Geomagnetism", "Quantities", "SerialLink", "Terminal",
-      "Verdict", "TestSupport",
-    ],
-    exclude: ["Golden"]),
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
       "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading", "Quantities",
-      "Terminal", "TestSupport",
+      "TerminalInterface", "TestSupport",
     ]),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "BoardKit", "Correction", "Emulator", "HostSession", "Links", "Quantities", "Recordings", "Reference",
-      "SerialLink",
-      "Simulation", "Wire", "TestSupport",
+      "BoardKit", "Correction", "Emulator", "HostSession", "DeviceLinks", "Quantities", "Recordings", "Reference",
+      "SerialLink", "Simulation", "LinkProtocol", "TestSupport",
     ]),
 ]
 
@@ -174,27 +201,22 @@ let testTargets: [Target] = [
 for target in deviceTargets {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
-// State that is initialised in place (Sources/FixedPoint/InPlace.swift).
-for target in deviceTargets where target.name == "FixedPoint" {
+// State that is initialised in place (Sources/Foundations/FixedPoint/InPlace.swift).
+for target in foundations where target.name == "FixedPoint" {
   target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 }
 
 let package = Package(
   name: "Binnacle",
   products: [
-    .library(
-      name: "Binnacle",
-      targets: [
-        "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "FieldMonitor",
-        "Calibration", "Heading", "Geomagnetism", "Navigation", "RecordStore", "Wire", "SelfTest", "Instrument",
-      ]),
-    .library(name: "Core", targets: ["Core"]),
+    .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
+    .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
     .library(name: "CMSDK", targets: ["CMSDK"]),
     .library(name: "FE310", targets: ["FE310"]),
-    .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "Links"]),
+    .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
-  targets: deviceTargets + chipTargets + hostTargets + testTargets
+  targets: deviceTargets + chips + host + proof + tool + tests
 )

@@ -8,9 +8,9 @@ func image(_ board: String, chip: String) -> Target {
   .executableTarget(
     name: board,
     dependencies: [
-      "Support",
+      "BoardRuntime",
       .product(name: "Binnacle", package: "Binnacle"),
-      .product(name: "Core", package: "Binnacle"),
+      .product(name: "ChipRuntime", package: "Binnacle"),
       .product(name: chip, package: "Binnacle"),
     ],
     path: "\(board)/Sources")
@@ -19,17 +19,17 @@ func image(_ board: String, chip: String) -> Target {
 let package = Package(
   name: "Boards",
   // The images are products by themselves; this one is for firmware outside of the checkout (docs/own-firmware.md).
-  products: [.library(name: "Support", targets: ["Support"])],
+  products: [.library(name: "BoardRuntime", targets: ["BoardRuntime"])],
   dependencies: [.package(name: "Binnacle", path: "..")],
   targets: [
     // What the main loops share: the fault record in the words of the link.
     .target(
-      name: "Support",
+      name: "BoardRuntime",
       dependencies: [
         .product(name: "Binnacle", package: "Binnacle"),
-        .product(name: "Core", package: "Binnacle"),
+        .product(name: "ChipRuntime", package: "Binnacle"),
       ],
-      path: "Support"),
+      path: "BoardRuntime"),
     image("hifive1b", chip: "FE310"),
     image("lm3s6965evb", chip: "Stellaris"),
     image("microbit", chip: "NRF51"),

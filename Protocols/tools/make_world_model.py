@@ -1,9 +1,9 @@
 """Makes the sources that hold the World Magnetic Model from the files of its release.
 
     cd Protocols/tools
-    python3 make_world_model.py table     WMM2025.COF              > Sources/Geomagnetism/WorldModelTable.swift
-    python3 make_world_model.py reference WMM2025.COF              > Sources/Reference/WorldModelCoefficients.swift
-    python3 make_world_model.py rows      WMM2025_TEST_VALUES.txt  > Sources/Verdict/WorldModelRows.swift
+    python3 make_world_model.py table     WMM2025.COF              > Sources/Compass/Geomagnetism/WorldModelTable.swift
+    python3 make_world_model.py reference WMM2025.COF              > Sources/Proof/Reference/WorldModelCoefficients.swift
+    python3 make_world_model.py rows      WMM2025_TEST_VALUES.txt  > Sources/Proof/Verdict/WorldModelRows.swift
 
 The next model is these three commands with its files, which go to Tests/Data/wmm. What the integers of the table mean is
 in Protocols/heading/spec.md, section 7.

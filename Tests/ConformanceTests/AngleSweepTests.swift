@@ -1,5 +1,5 @@
 // The sweep itself on trial: it sees errors, counts every pair once, and adds up shards without a trace.
-import Cordic
+import IntegerTrigonometry
 import Quantities
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@
 
 import Calibration
 import Correction
+import FitComparison
 import Foundation
 import Quantities
 import Recordings

@@ -1,10 +1,10 @@
 // What the judge of numbers takes for right and for wrong.
 
 import Heading
+import LinkProtocol
 import Quantities
 import Testing
 import Verdict
-import Wire
 
 /// A reading of scale 1 as a device without record and mounting must give it; `x` in counts.
 private func reading(x: Int32, nanotesla: Int32, isOverflowed: Bool) throws -> Reading {

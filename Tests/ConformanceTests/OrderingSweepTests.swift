@@ -1,6 +1,7 @@
 // The ordering check: it walks every direction once, and sees one that is out of order.
-import Cordic
+
 import Foundation
+import IntegerTrigonometry
 import Quantities
 import Testing
 

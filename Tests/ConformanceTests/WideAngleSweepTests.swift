@@ -1,5 +1,5 @@
 // The sweep over Int32 on trial: every scale, every awkward pair, and no trace of threads and shards.
-import Cordic
+import IntegerTrigonometry
 import Quantities
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
 // Commands that documents name must exist: make targets, subcommands, options, exit statuses.
 
 import Foundation
+import LinkProtocol
 import TestSupport
 import Testing
-import Wire
 
 @testable import BinnacleTool
 @testable import Calibration

@@ -1,7 +1,7 @@
 // The figures that the README begins with are those of the documents behind it.
 
 import Foundation
-import Terminal
+import TerminalInterface
 import TestSupport
 import Testing
 

@@ -10,8 +10,10 @@ private func targets(_ kinds: [String], from start: String = "", to end: String 
   var text = try String(contentsOfFile: Repository.path("Package.swift"), encoding: .utf8)[...]
   if let range = text.range(of: start) { text = text[range.upperBound...] }
   if let range = text.range(of: end) { text = text[..<range.lowerBound] }
-  return text.matches(of: /\.([a-zA-Z]+)\(\s*name: "([A-Za-z0-9]+)"/).filter { kinds.contains(String($0.output.1)) }
-    .map { String($0.output.2) }
+  return text.matches(of: /\.([a-zA-Z]+)\(\s*(?:name: |of: )?"([A-Za-z0-9]+)"/).filter {
+    kinds.contains(String($0.output.1))
+  }
+  .map { String($0.output.2) }
 }
 
 private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"]) }
@@ -19,26 +21,37 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
 @Test func modules_inDataPath_areThoseOfThePackageInOrder() throws {
   let document = try Document("docs/data-path.md")
   let listed = ["Device half", "Chips", "Host half"].flatMap { document.tableRows(under: $0).map { name($0[0]) } }
-  #expect(try listed == targets(["target", "systemLibrary", "executableTarget"], to: "// MARK: - Tests"))
+  #expect(
+    try listed
+      == targets(
+        ["module", "systemLibrary", "executableTarget"], from: "// MARK: - Device half", to: "// MARK: - Tests"))
 }
 
 @Test func testTargets_inTestingDocument_areThoseOfThePackage() throws {
   let listed = try Document("docs/testing.md").tableRows(under: "Which target tests what").map { name($0[0]) }
-  #expect(try Set(listed) == Set(targets(["testTarget"])))
+  #expect(
+    try Set(listed)
+      == Set(
+        targets(["testTarget", "tests"], from: "// MARK: - Tests: one").map {
+          $0.hasSuffix("Tests") ? $0 : "\($0)Tests"
+        }))
   #expect(Set(listed).count == listed.count)
 }
 
-@Test func rooms_inMakefile_areThoseOfThePackage() throws {
-  let makefile = try String(contentsOfFile: Repository.path("Makefile"), encoding: .utf8)
-  func words(_ variable: String) -> [String] {
-    let line = makefile.split(separator: "\n").first { $0.hasPrefix("\(variable) := ") } ?? ""
-    return line.split(separator: " ").dropFirst(2).map(String.init)
+@Test func folders_underSources_holdTheModulesOfThePackage() throws {
+  let files = FileManager.default
+  for folder in ["Foundations", "Compass", "Device", "Chips", "Host", "Proof"] {
+    let modules = try files.contentsOfDirectory(atPath: Repository.path("Sources/\(folder)"))
+    let package = try String(contentsOfFile: Repository.path("Package.swift"), encoding: .utf8)
+    let declared = package.matches(
+      of: /"(?<name>[A-Za-z0-9]+)",\s+(?:in: "(?<folder>[A-Za-z]+)"|path: "Sources\/(?<path>[A-Za-z]+)\/)/
+    )
+    .filter { ($0.output.folder ?? $0.output.path).map(String.init) == folder }.map { String($0.output.name) }
+    #expect(Set(modules) == Set(declared), "\(folder)")
   }
-  #expect(try words("DEVICE_ROOMS") == targets(["target"], from: "// MARK: - Device", to: "// MARK: - Chips"))
-  // The Makefile lists the folder of the chips.
-  let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources/Chips"))
-  let chips = try targets(["target"], from: "// MARK: - Chips", to: "// MARK: - Host")
-  #expect(Set(["CVolatile", "CStartup"] + folders) == Set(chips))
+  #expect(
+    try Set(files.contentsOfDirectory(atPath: Repository.path("Sources")))
+      == ["Foundations", "Compass", "Device", "Chips", "Host", "Proof", "Tool"])
 }
 
 @Test func boards_inTheReadmes_areThoseOfTheFolder() throws {
@@ -168,7 +181,7 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
     let parts = path.split(separator: "/")
     return installed.contains { zip($0, parts).allSatisfy { $0 == "*" || $0 == $1 } }
   }
-  #expect(!isInstalled("Sources/Wire") && !isInstalled("Boards/microbit/memory.ld"))
+  #expect(!isInstalled("Sources/Device/LinkProtocol") && !isInstalled("Boards/microbit/memory.ld"))
   let root = URL(fileURLWithPath: Repository.path("")).standardizedFileURL.path
   for document in try Document.all() where isInstalled(document.path) {
     let folder = URL(fileURLWithPath: Repository.path(document.path)).deletingLastPathComponent()

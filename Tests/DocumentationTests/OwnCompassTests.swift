@@ -10,9 +10,6 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Foundation has one, too.
-typealias Date = Quantities.Date
-
 /// Samples and time in, true heading out.
 struct OwnCompass: ~Copyable {
   var calibration = CalibrationMachine()
@@ -20,7 +17,7 @@ struct OwnCompass: ~Copyable {
   var declination = BinaryAngle.zero
 
   /// Whenever place or date are known anew.
-  mutating func stand(at position: Position, on date: Date) throws(WorldModelError) {
+  mutating func stand(at position: Position, on date: CalendarDay) throws(WorldModelError) {
     let field = try WorldMagneticModel.field(at: position, moment: WorldMagneticModel.Moment(date))
     declination = field.declination ?? .zero
   }
@@ -51,7 +48,8 @@ struct OwnCompass: ~Copyable {
   var compass = OwnCompass()
   // Zurich, 47.4° N, 8.5° E: in 2026 the declination there is 3.6° east, by the model's own service.
   try compass.stand(
-    at: Position(latitude: 565_512_106, longitude: 101_408_950), on: try #require(Date(year: 2026, month: 7, day: 1)))
+    at: Position(latitude: 565_512_106, longitude: 101_408_950),
+    on: try #require(CalendarDay(year: 2026, month: 7, day: 1)))
   let declination = compass.declination
   #expect(abs(declination.signedDegrees - 3.6) < 0.3)
 

@@ -26,8 +26,9 @@ func bearing(field: Counts, force: Counts) -> Int32 {
   // The checkout is called binnacle and lies beside the firmware's folder.
   let document = try Document("docs/own-firmware.md").lines.joined(separator: "\n")
   let paths = Set(document.matches(of: /\.\.\/binnacle\/([A-Za-z0-9.\/-]+)/).map { String($0.output.1) })
-  #expect(paths.isSuperset(of: ["Boards/Toolsets/cortex-m0.json", "Boards/microbit/memory.ld", "Sources/CStartup"]))
+  #expect(
+    paths.isSuperset(of: ["Boards/Toolsets/cortex-m0.json", "Boards/microbit/memory.ld", "Sources/Chips/CStartup"]))
   for path in paths { #expect(FileManager.default.fileExists(atPath: Repository.path(path)), "\(path)") }
   // What memory.ld includes.
-  #expect(FileManager.default.fileExists(atPath: Repository.path("Sources/CStartup/sections.ld")))
+  #expect(FileManager.default.fileExists(atPath: Repository.path("Sources/Chips/CStartup/sections.ld")))
 }

@@ -13,7 +13,7 @@ extension EndToEnd {
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Tests"), withDestinationPath: Repository.path("Tests"))
-    let file = folder.path("Sources/SensorDrivers/LSM303DLHC/LSM303DLHCRegisters.swift")
+    let file = folder.path("Sources/Device/SensorDrivers/LSM303DLHC/LSM303DLHCRegisters.swift")
     let source = try String(contentsOfFile: file, encoding: .utf8)
     try #require(source.components(separatedBy: "1100").count == 2, "the gain stands in \(file) once")
     try Data(source.replacingOccurrences(of: "1100", with: "1110").utf8).write(to: URL(fileURLWithPath: file))

@@ -1,8 +1,8 @@
 // Devices that are no Binnacle board, or one of another version.
 import Foundation
+import LinkProtocol
 import TestSupport
 import Testing
-import Wire
 
 extension BadInput {
   /// What somebody else says on the line, and how the user is told.

@@ -1,7 +1,8 @@
 // A simulated board at the end of a cable that can be cut, or that alters what goes through it.
+
+import DeviceLinks
 import Foundation
 import HostSession
-import Links
 import SerialLink
 import Simulation
 import TestSupport

@@ -3,10 +3,10 @@ import Correction
 import Emulator
 import Foundation
 import HostSession
+import LinkProtocol
 import Quantities
 import TestSupport
 import Testing
-import Wire
 
 extension EndToEndCalibration {
   @Test func calibrate_theEmulatedBoard_findsItsIronAndKeepsItOverEmulators() throws {
@@ -52,7 +52,7 @@ extension EndToEndCalibration {
     let board = try EmulatedBoard(
       board: "lm3s6965evb", image: try Images.of("lm3s6965evb").elf.path, stateFolder: folder.url.path)
     defer { board.close() }
-    let session = HostSession(board)
+    let session = DeviceSession(board)
     _ = try session.openWhenReady()
     let before = try session.calibration()
     try board.reset()
@@ -74,7 +74,7 @@ extension EndToEndCalibration {
     #expect(try end.text("event") == "end" && end.flag("committed"))
     #expect(try end.number("tiltErrorBeforeDegrees") > 3 && end.number("tiltErrorAfterDegrees") < 0.03)
     let committed = try #require(events.last { (try? $0.text("event")) == "committed" })
-    let file = Repository.path("Tests/BinnacleToolTests/Golden/accelerometer-record.txt")
+    let file = Repository.path("Tests/Tool/BinnacleToolTests/Golden/accelerometer-record.txt")
     let bits = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(try committed.text("calibration.record") == bits)
     guard keeps else { return }
@@ -82,7 +82,7 @@ extension EndToEndCalibration {
     let emulated = try EmulatedBoard(
       board: board, image: try Images.of(board).elf.path, stateFolder: folder.url.path)
     defer { emulated.close() }
-    let session = HostSession(emulated)
+    let session = DeviceSession(emulated)
     for _ in 0..<2 {
       _ = try session.openWhenReady()
       let record = try session.calibration().map { String(format: "%02x", $0) }.joined()

@@ -1,11 +1,11 @@
 // The readings in a capture, as this project and as the independent decoder read them.
 import Foundation
 import HostSession
+import LinkProtocol
 import Quantities
 import Recordings
 import TestSupport
 import Testing
-import Wire
 
 enum CapturedBytes {
   /// Every answer to an injected sample, decoded by `Wire`.

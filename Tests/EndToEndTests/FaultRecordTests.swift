@@ -2,9 +2,9 @@
 import Emulator
 import Foundation
 import HostSession
+import LinkProtocol
 import TestSupport
 import Testing
-import Wire
 
 extension Faults {
   /// A way to fail, what the next boot must call it, and the source line at which it happened.
@@ -25,14 +25,14 @@ extension Faults {
     return [
       Crash(
         board: board, kind: "trap", cause: "trap", told: "a Swift trap", function: "static System.provokeTrap()",
-        file: "Sources/Chips/Core/System.swift", source: "preconditionFailure()"),
+        file: "Sources/Chips/ChipRuntime/System.swift", source: "preconditionFailure()"),
       Crash(
         board: board, kind: "hard-fault", cause: "hardFault", told: "a hard fault",
         function: "startup_provoke_hard_fault",
-        file: "Sources/CStartup/\(isRISCV ? "riscv" : "arm").c", source: isRISCV ? "lw " : "ldm"),
+        file: "Sources/Chips/CStartup/\(isRISCV ? "riscv" : "arm").c", source: isRISCV ? "lw " : "ldm"),
       Crash(
         board: board, kind: "hang", cause: "watchdog", told: "its watchdog", function: "startup_provoke_hang",
-        file: "Sources/CStartup/fault.c", source: "for (;;)"),
+        file: "Sources/Chips/CStartup/fault.c", source: "for (;;)"),
     ]
   }.filter { $0.kind != "hang" || Images.endsHangs($0.board) }
 
@@ -67,17 +67,17 @@ extension Faults {
     let image = try Images.of("microbit")
     let board = try EmulatedBoard(board: "microbit", image: image.elf.path)
     defer { board.close() }
-    var hello = try HostSession(board).open(patience: 5)
+    var hello = try DeviceSession(board).open(patience: 5)
     #expect(hello.bootCounter == 1)
     #expect(hello.fault == nil)
     #expect(hello.imageHash == (try image.imageHash()))
-    try HostSession(board).provoke(.trap)
+    try DeviceSession(board).provoke(.trap)
     hello = try nextBoot(of: board, after: 1)
     #expect(hello.fault?.cause == .trap)
     #expect(hello.fault?.bootCounter == 1)
     // Asked again, the same boot tells it again.
-    #expect(try HostSession(board).open(patience: 5).fault == hello.fault)
-    try HostSession(board).reset()
+    #expect(try DeviceSession(board).open(patience: 5).fault == hello.fault)
+    try DeviceSession(board).reset()
     hello = try nextBoot(of: board, after: 2)
     #expect(hello.bootCounter == 3)
     #expect(hello.fault == nil)
@@ -87,7 +87,7 @@ extension Faults {
     // By time, not by tries: the boot before answers each of them at once until it ends.
     let end = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < end {
-      if let hello = try? HostSession(board).open(patience: 0.3), hello.bootCounter > counter { return hello }
+      if let hello = try? DeviceSession(board).open(patience: 0.3), hello.bootCounter > counter { return hello }
       usleep(10_000)
     }
     Issue.record("boot \(counter + 1) did not come")

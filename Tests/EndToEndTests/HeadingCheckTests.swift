@@ -1,9 +1,9 @@
 // binnacle check heading on every board: the same bits as on this host, within the limit, within the stack's budget.
 import BoardKit
 import Foundation
+import LinkProtocol
 import TestSupport
 import Testing
-import Wire
 
 extension EndToEnd {
   @Test func checkHeading_onTheCortexM0EqualsTheHostAndTheIndependentDecoder() throws {

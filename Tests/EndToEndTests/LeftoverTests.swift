@@ -1,10 +1,10 @@
 // What one host leaves in a board, and the next must not suffer from: refused places, killed programs, sudden ends.
 import Foundation
 import HostSession
+import LinkProtocol
 import Quantities
 import TestSupport
 import Testing
-import Wire
 
 /// A log of one valid fix in Zürich on a day, ddmmyy.
 private func log(_ day: String, in folder: TemporaryFolder) throws -> String {

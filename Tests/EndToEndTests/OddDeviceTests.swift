@@ -1,9 +1,9 @@
 // Devices that speak our protocol and yet go wrong: what they do is told, and nothing traps.
 import Foundation
 import HostSession
+import LinkProtocol
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.repeatedAfterStandstill) struct OddDevices {
   /// What is wrong with every reading, and how the user is told.

@@ -3,11 +3,11 @@ import Correction
 import Emulator
 import Foundation
 import HostSession
+import LinkProtocol
 import Quantities
 import SerialLink
 import TestSupport
 import Testing
-import Wire
 
 private func record(_ x: Int32) -> [UInt8] {
   var record = CalibrationRecord()
@@ -23,8 +23,8 @@ private func boot(_ name: String, state: String? = nil) throws -> EmulatedBoard 
   try EmulatedBoard(board: name, image: try Images.of(name).elf.path, stateFolder: state)
 }
 
-private func open(_ board: EmulatedBoard) throws -> HostSession {
-  let session = HostSession(board)
+private func open(_ board: EmulatedBoard) throws -> DeviceSession {
+  let session = DeviceSession(board)
   _ = try session.openWhenReady()
   return session
 }

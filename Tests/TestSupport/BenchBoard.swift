@@ -1,10 +1,10 @@
 // A simulated board that outlives its hosts, as one on a bench does: behind TCP, with what the last host left in it.
 import Correction
+import DeviceLinks
 import Foundation
 import HostSession
-import Links
+import LinkProtocol
 import SerialLink
-import Wire
 
 /// One board and one clock for as long as the test runs; one host after the other.
 public final class BenchBoard: @unchecked Sendable {
@@ -19,7 +19,7 @@ public final class BenchBoard: @unchecked Sendable {
   public init() throws {
     let server = try TemporaryServer()
     (link, port) = (server.link, server.port)
-    let opened = try Links.open(try LinkAddress("simulated")) { $0 }
+    let opened = try LinkOpener.open(try LinkAddress("simulated")) { $0 }
     opened.keepRealTime()
     let device = opened.stream
     // It holds this only while it looks, so that the test's last reference ends it.
@@ -59,10 +59,10 @@ public final class BenchBoard: @unchecked Sendable {
   public func fallSilent() { lock.withLock { isDeaf = true } }
 
   /// Does something as a host of its own.
-  public func host<Result>(_ body: (HostSession) throws -> Result) throws -> Result {
+  public func host<Result>(_ body: (DeviceSession) throws -> Result) throws -> Result {
     let stream = try SocketStream.connect(host: "127.0.0.1", port: port, deadline: .after(seconds: 5))
     defer { stream.close() }
-    let session = HostSession(stream)
+    let session = DeviceSession(stream)
     _ = try session.openWhenReady()
     return try body(session)
   }

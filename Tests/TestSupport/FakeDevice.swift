@@ -1,7 +1,7 @@
 // A device whose every answer the test writes.
 import Foundation
+import LinkProtocol
 import SerialLink
-import Wire
 
 /// Reads requests from one end of a stream and calls the test for each, on a thread of its own.
 public final class FakeDevice: @unchecked Sendable {

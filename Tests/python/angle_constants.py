@@ -5,7 +5,7 @@ What cannot be found fails: then the source has changed, and the argument must b
 import pathlib
 import re
 
-SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Cordic"
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Foundations" / "IntegerTrigonometry"
 WORD = 2**32
 
 

@@ -14,7 +14,7 @@ from bench.core import Core
 from bench.cpu import CPUS
 from bench.host import build_objects
 from bench.link import link
-from bench.tools import ROOMS, ROOT, current_objects, run
+from bench.tools import MODULES, ROOT, current_objects, run
 from elftools.elf.elffile import ELFFile
 
 CPU = CPUS["cortex-m0"]
@@ -107,7 +107,7 @@ def test_cFirmware_onACortexM0_calibratesToTheBitsOfThisMachine(image, tmp_path)
 
 def test_partsAlone_areAsLargeAsTheDocumentSays(tmp_path):
     compiled(HERE / "Parts.swift", tmp_path / "Parts.o")
-    objects = [*current_objects(CPU.release, (*ROOMS, "RecordStore", "CStartup")), tmp_path / "Parts.o"]
+    objects = [*current_objects(CPU.release, (*MODULES, "RecordStore", "CStartup")), tmp_path / "Parts.o"]
     table = document().split("## One part alone")[1].split("##")[0]
     rows = [row.rsplit("|", 2)[1].replace(",", "") for row in table.splitlines() if "| `" in row]
     told = dict(zip([f"part_{place}" for place in range(9)], rows, strict=True))

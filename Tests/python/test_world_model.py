@@ -16,9 +16,9 @@ def make(kind, path):
 
 
 @pytest.mark.parametrize("kind, release, source", [
-    ("table", "WMM2025.COF", "Sources/Geomagnetism/WorldModelTable.swift"),
-    ("reference", "WMM2025.COF", "Sources/Reference/WorldModelCoefficients.swift"),
-    ("rows", "WMM2025_TEST_VALUES.txt", "Sources/Verdict/WorldModelRows.swift"),
+    ("table", "WMM2025.COF", "Sources/Compass/Geomagnetism/WorldModelTable.swift"),
+    ("reference", "WMM2025.COF", "Sources/Proof/Reference/WorldModelCoefficients.swift"),
+    ("rows", "WMM2025_TEST_VALUES.txt", "Sources/Proof/Verdict/WorldModelRows.swift"),
 ])
 def test_source_is_what_the_program_makes(kind, release, source):
     made = make(kind, RELEASE / release)

@@ -1,13 +1,14 @@
 // SiFive's HiFive1 Rev B, a RISC-V microcontroller, as a compass on a serial line. It has no sensor: samples are injected.
-import Core
+
+import BoardRuntime
+import ChipRuntime
 import FE310
 import Instrument
+import LinkProtocol
 import Quantities
-import Support
-import Wire
 
 // Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
-nonisolated(unsafe) private var instrument = Instrument<NavigationUnit>(
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("hifive1b"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog),

@@ -1,15 +1,16 @@
 // The Stellaris LM3S6965 evaluation board with an LSM303DLHC on I2C0: a level compass on a serial line.
-import Core
+
+import BoardRuntime
+import ChipRuntime
 import Instrument
+import LinkProtocol
 import Quantities
 import RecordStore
 import SensorDrivers
 import Stellaris
-import Support
-import Wire
 
 // Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
-nonisolated(unsafe) private var instrument = Instrument<NavigationUnit>(
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("lm3s6965evb"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),

@@ -1,14 +1,15 @@
 // The micro:bit v1 as a compass on a serial line. Its own magnetometer has no driver yet, so samples are injected.
-import Core
+
+import BoardRuntime
+import ChipRuntime
 import Instrument
+import LinkProtocol
 import NRF51
 import Quantities
 import RecordStore
-import Support
-import Wire
 
 // Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
-nonisolated(unsafe) private var instrument = Instrument<WithoutNavigation>(
+nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation>(
   identity: DeviceIdentity(
     board: BoardName("microbit"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage),

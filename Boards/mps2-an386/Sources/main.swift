@@ -1,13 +1,14 @@
 // Arm's MPS2 with the Cortex-M4 image AN386 as a compass on a serial line. It has no sensor: samples are injected.
+
+import BoardRuntime
 import CMSDK
-import Core
+import ChipRuntime
 import Instrument
+import LinkProtocol
 import Quantities
-import Support
-import Wire
 
 // Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
-nonisolated(unsafe) private var instrument = Instrument<NavigationUnit>(
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("mps2-an386"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog),

@@ -1,6 +1,6 @@
 // Microseconds since boot from the FPGAIO counter at 25 MHz.
 import CVolatile
-import Core
+import ChipRuntime
 import FixedPoint
 import Quantities
 

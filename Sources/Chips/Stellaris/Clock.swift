@@ -1,6 +1,6 @@
 // The system clock from the crystal and the PLL, and microseconds since boot from SysTick.
 import CVolatile
-import Core
+import ChipRuntime
 import Quantities
 
 /// Runs the chip at 50 MHz; make it before anything that divides that clock.

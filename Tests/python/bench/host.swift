@@ -1,9 +1,9 @@
 // What the bench calls on the host: the functions that it finds by their mangled names on the emulated cores, with the
 // words that those take in registers.
 
-import Cordic
 import FixedPoint
 import Heading
+import IntegerTrigonometry
 import Quantities
 
 @c(binnacle_host_precise)

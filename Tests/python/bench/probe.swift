@@ -1,10 +1,10 @@
 // What the bench calls with plain words, where the functions themselves take structures in memory.
 
-import Cordic
 import Correction
 import FieldMonitor
 import Geomagnetism
 import Heading
+import IntegerTrigonometry
 import Navigation
 import Quantities
 
@@ -186,14 +186,14 @@ private func expectation(_ strength: UInt32, _ dip: BinaryAngle, world: UInt32) 
 /// model (1 word, nT; 0: none).
 @c(binnacle_bench_monitor_begin)
 public func benchMonitorBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<UInt32>) {
-  let monitor = FieldMonitor(expectation: expectation(words[0], BinaryAngle(rawValue: words[1]), world: words[2]))
-  memory.initializeMemory(as: FieldMonitor.self, to: monitor)
+  let monitor = DisturbanceMonitor(expectation: expectation(words[0], BinaryAngle(rawValue: words[1]), world: words[2]))
+  memory.initializeMemory(as: DisturbanceMonitor.self, to: monitor)
 }
 
 /// One sample: time (1 word, µs), field (3 words, 1/256 nT), specific force (3 words, µg), dip (1 word).
 @c(binnacle_bench_monitor)
 public func benchMonitor(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
-  let monitor = memory.assumingMemoryBound(to: FieldMonitor.self)
+  let monitor = memory.assumingMemoryBound(to: DisturbanceMonitor.self)
   let status = monitor.pointee.take(
     FieldObservation(
       time: Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0])),
@@ -223,7 +223,7 @@ public func benchAccuracy(_ words: UnsafePointer<UInt32>) -> UInt32 {
 /// What a sample meets on its way to a heading.
 struct BenchChain {
   var record: CalibrationRecord
-  var monitor: FieldMonitor
+  var monitor: DisturbanceMonitor
   var service: HeadingService
 }
 
@@ -244,7 +244,7 @@ public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePo
     as: BenchChain.self,
     to: BenchChain(
       record: record,
-      monitor: FieldMonitor(expectation: expectation(strength, dip, world: world)),
+      monitor: DisturbanceMonitor(expectation: expectation(strength, dip, world: world)),
       service: HeadingService()))
   chain.pointee.service.smoother.timeConstant = 500_000
   chain.pointee.service.filter.minimumChange = 11_930_465

@@ -1,11 +1,11 @@
 // Each part of docs/own-firmware.md, "One part alone", as a function by itself, in the order of its table.
 
 import Calibration
-import Cordic
 import Correction
 import FieldMonitor
 import Geomagnetism
 import Heading
+import IntegerTrigonometry
 import Quantities
 import RecordStore
 
@@ -45,13 +45,13 @@ public func solutionPart(_ v: UnsafePointer<Int32>) -> UInt32 {
 @c(part_4)
 public func declinationPart(_ latitude: Int32, _ longitude: Int32, _ days: Int32) -> UInt32 {
   let place = Position(latitude: latitude, longitude: longitude)
-  let moment = WorldMagneticModel.Moment(Date(days: days))
+  let moment = WorldMagneticModel.Moment(CalendarDay(days: days))
   return (try? WorldMagneticModel.field(at: place, moment: moment))?.declination?.rawValue ?? 0
 }
 
 @c(part_5)
 public func disturbancePart(_ monitor: UnsafeMutableRawPointer, _ v: UnsafePointer<Int32>, _ now: UInt64) -> UInt32 {
-  let monitor = monitor.assumingMemoryBound(to: FieldMonitor.self)
+  let monitor = monitor.assumingMemoryBound(to: DisturbanceMonitor.self)
   let corrected = CorrectedField(q8Nanotesla: Vector3(x: v[0], y: v[1], z: v[2]))
   let status = monitor.pointee.take(
     FieldObservation(time: Instant(microseconds: now), field: corrected, specificForce: force(v), dip: nil))
@@ -83,12 +83,12 @@ struct MemoryPage: FlashPage, ~Copyable {
 
 @c(part_6)
 public func storePart(_ memory: UnsafeMutableRawPointer, _ pages: UnsafeMutablePointer<UInt32>) -> Bool {
-  let store = memory.assumingMemoryBound(to: RecordStore<MemoryPage>.self)
-  store.initialize(to: RecordStore(MemoryPage(words: pages), MemoryPage(words: pages + 256)))
+  let store = memory.assumingMemoryBound(to: TwoSlotStore<MemoryPage>.self)
+  store.initialize(to: TwoSlotStore(MemoryPage(words: pages), MemoryPage(words: pages + 256)))
   return saveAgain(&store.pointee)
 }
 
-private func saveAgain(_ store: inout RecordStore<MemoryPage>) -> Bool {
+private func saveAgain(_ store: inout TwoSlotStore<MemoryPage>) -> Bool {
   store.load()
   while store.step() == nil {}
   guard let record = try? CalibrationRecord(bytes: store.record) else { return false }

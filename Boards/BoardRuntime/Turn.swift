@@ -1,0 +1,37 @@
+// What a turn of the main loop is on every board.
+import ChipRuntime
+import Instrument
+import Quantities
+
+/// A serial line as the main loop uses it; a chip's UART is one.
+public protocol SerialPort: ~Copyable {
+  mutating func receive() -> UInt8?
+  mutating func canSend() -> Bool
+  mutating func send(_ byte: UInt8)
+}
+
+extension CompassInstrument where Way: ~Copyable {
+  /// Bytes in, a slice of work, bytes out.
+  @inline(__always)
+  public mutating func turn<Port: SerialPort & ~Copyable>(
+    at now: Instant, on port: inout Port, _ stack: inout StackMeter
+  ) {
+    while let byte = port.receive() { receive(byte, at: now) }
+    run(at: now)
+    while port.canSend(), let byte = nextByte() { port.send(byte) }
+    noteStackHighWater(bytes: stack.highWater())
+  }
+
+  /// Does what every board does alike, and says what else there is to do. Ask until `nil`.
+  @inline(__always)
+  public mutating func nextActionOfTheBoard() -> BoardAction? {
+    while let action = nextAction() {
+      switch action {
+      case .reset: System.reset()
+      case .provoke(let provocation): provocation.carryOut()
+      case .setSensorRate, .storage: return action
+      }
+    }
+    return nil
+  }
+}

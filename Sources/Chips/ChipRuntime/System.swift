@@ -1,0 +1,38 @@
+// What every board has, whatever its core and vendor: reset, who the image is, what the last boot left behind.
+import CStartup
+
+/// The fault record as CStartup keeps it; see Sources/Chips/CStartup/include/CStartup.h for its fields.
+public typealias StartupFault = startup_fault
+
+public enum System {
+  /// Resets the chip; RAM keeps its content.
+  public static func reset() -> Never { startup_reset() }
+
+  /// Boots since power came on: 1 on a cold start.
+  public static var bootCount: UInt32 { startup_boot_count() }
+
+  /// The first eight bytes of the ELF's build id, most significant first.
+  public static var imageHash: UInt64 { startup_image_hash() }
+
+  /// Where the flash lies that the board's memory.ld reserves for records.
+  public static var recordsAddress: UInt32 { startup_records() }
+
+  /// What ended the last boot, where that was a fault. An older record is history and is not told again.
+  public static var faultThatEndedLastBoot: UnsafePointer<StartupFault>? { startup_last_fault() }
+
+  /// Bytes of RAM that the stack may fill.
+  public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
+
+  /// Runs into a Swift trap.
+  @inline(never)
+  public static func provokeTrap() -> Never { preconditionFailure() }
+  /// Loads from where no load can succeed.
+  public static func provokeHardFault() { startup_provoke_hard_fault() }
+  /// Never returns and feeds no watchdog.
+  public static func provokeHang() -> Never { startup_provoke_hang() }
+}
+
+extension UnsafePointer where Pointee == StartupFault {
+  /// Whether the instruction at its program counter is the one that Swift traps with.
+  public var isTrap: Bool { startup_fault_is_trap(self) }
+}

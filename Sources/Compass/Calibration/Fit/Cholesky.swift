@@ -1,0 +1,93 @@
+// Cholesky factors of small symmetric matrices in 32 bits.
+import FixedPoint
+
+/// The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
+///
+/// On the diagonal the factor has its reciprocal, Q20: what it is wanted for is division.
+package struct Triangle {
+  var entries = InlineArray<45, Int32>(repeating: 0)
+
+  package init() {}
+
+  @inline(__always)
+  static func place(_ i: Int, _ j: Int) -> Int { (i &* (i &+ 1)) &>> 1 &+ j }
+
+  /// The entry in row `i` and column `j`, or the other way round.
+  subscript(_ i: Int, _ j: Int) -> Int32 {
+    mutating get { entries[unchecked: i > j ? Self.place(i, j) : Self.place(j, i)] }
+  }
+
+  /// Turns row `row`, in Q30, into the factor's row; those above it are done. No entry of the factor is above 1.
+  /// - Parameter least: the smallest pivot, Q60; a smaller one is replaced by it.
+  /// - Returns: whether the pivot was above it.
+  @inline(never)
+  mutating func factorRow(_ row: Int, columns: Int, leastPivot least: Int64) -> Bool {
+    let start = Self.place(row, 0)
+    var j = 0
+    while j < columns {
+      // Q60: what is left of an entry is at most the root of the product of its diagonals.
+      var sum = Int64(widening: entries[unchecked: start &+ j]) &<< 30
+      let other = Self.place(j, 0)
+      var k = 0
+      while k < j {
+        sum = sum &- Int64(multiplying: entries[unchecked: start &+ k], entries[unchecked: other &+ k])
+        k = k &+ 1
+      }
+      if j == row {
+        let isAbove = sum > least
+        setPivot(row, UInt64(bitPattern: isAbove ? sum : least).squareRoot)
+        return isAbove
+      }
+      entries[unchecked: start &+ j] = sum.scaled(byQ30: entries[unchecked: other &+ j]).word(rightBy: 20)
+      j = j &+ 1
+    }
+    return true
+  }
+
+  /// Makes `pivot`, Q30, the factor's entry on the diagonal; not below 2^−11.
+  @inline(never)
+  mutating func setPivot(_ row: Int, _ pivot: UInt32) {
+    let limited = pivot > 1 &<< 19 ? pivot : 1 &<< 19 &+ 1
+    // 2^63/(pivot·2^zeros), over 2^(13 − zeros).
+    let zeros = UInt32(bitPattern: limited.leadingZeros)
+    let reciprocal = (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros)
+    entries[unchecked: Self.place(row, row)] = Int32(bitPattern: reciprocal)
+  }
+
+  /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.
+  @inline(never)
+  mutating func invertRow(_ row: Int) {
+    let start = Self.place(row, 0)
+    let pivot = entries[unchecked: start &+ row]
+    var j = 0
+    while j < row {
+      // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: entry k ≥ j of this row is still the factor's.
+      var sum: Int64 = 0
+      var k = j
+      while k < row {
+        sum = sum &- Int64(multiplying: entries[unchecked: start &+ k], entries[unchecked: Self.place(k, j)])
+        k = k &+ 1
+      }
+      // Written where nothing of the factor is needed any more. Q50, below 2^62.
+      entries[unchecked: start &+ j] = (sum &>> 4).scaled(byQ30: pivot).word(rightBy: 16)
+      j = j &+ 1
+    }
+  }
+
+  /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.
+  @inline(never)
+  mutating func squareColumn(_ column: Int, count: Int) {
+    var i = column
+    while i < count {
+      // Entry (i, column) = Σ_{k ≥ i} T_ki T_k,column; entries below and to the right are still T's.
+      var sum: Int64 = 0
+      var k = i
+      while k < count {
+        sum = sum &+ Int64(multiplying: entries[unchecked: Self.place(k, i)], entries[unchecked: Self.place(k, column)])
+        k = k &+ 1
+      }
+      entries[unchecked: Self.place(i, column)] = sum.word(rightBy: 28)
+      i = i &+ 1
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// The calibration record's bytes: written in version 2, read in versions 1 and 2 (Protocols/calibration/spec.md).
+
+import ByteCoding
+import Quantities
+
+extension CalibrationRecord {
+  /// Bytes of a record as it is written.
+  public static var length: Int { 216 }
+  /// Bytes of a record of version 1, the shortest that is read.
+  public static var lengthOfVersion1: Int { 80 }
+  static var formatVersion: UInt8 { 2 }
+  /// Largest magnitude of a component of h: 4,194,304 nT.
+  static var hardIronLimit: UInt32 { 1 << 30 }
+  /// Largest magnitude of an entry of S: 32.
+  static var softIronLimit: UInt32 { 1 << 29 }
+  /// Largest magnitude of a component of the accelerometer's offset: 16.7 g.
+  static var accelerometerLimit: UInt32 { 1 << 24 }
+
+  /// Magic, version and length as the first word of the bytes.
+  static var header: UInt32 { 0x0002_4342 | UInt32(truncatingIfNeeded: length) &<< 24 }
+
+  /// The record as 216 bytes, checksum last: as it stands in memory.
+  public func bytes() -> InlineArray<216, UInt8> {
+    var record = self
+    var bytes = InlineArray<216, UInt8>(repeating: 0)
+    func copy(_ range: Range<Int>) {
+      // Byte by byte: of an `unsafeBitCast`, an optimised build for a PC kept the checksum alone (Swift 6.3).
+      withUnsafeBytes(of: &record) { image in for i in range { bytes[i] = image[i] } }
+    }
+    copy(0..<(Self.length &- 4))
+    record.checksum = CRC32.of(bytes.span.extracting(0..<(Self.length &- 4)))
+    copy((Self.length &- 4)..<Self.length)
+    return bytes
+  }
+
+  /// Reads and checks a record of version 1 or 2; nothing of a defective one is used.
+  ///
+  /// What version 1 does not hold is unknown afterwards.
+  /// - Parameter bytes: the record from their first on; what follows it is not looked at.
+  /// - Throws: the first defect found.
+  public init(bytes: Span<UInt8>) throws(RecordDefect) {
+    guard bytes.count >= Self.lengthOfVersion1 else { throw .tooShort }
+    var reader = ByteReader(bytes)
+    let header = reader.uint32()
+    guard header & 0xffff == Self.header & 0xffff else { throw .magic }
+    let version = UInt8(truncatingIfNeeded: header &>> 16)
+    guard version == 1 || version == Self.formatVersion else { throw .version }
+    let length = version == 1 ? Self.lengthOfVersion1 : Self.length
+    guard Int(truncatingIfNeeded: header &>> 24) == length else { throw .length }
+    guard bytes.count >= length else { throw .tooShort }
+    guard CRC32.of(bytes.extracting(0..<length)) == CRC32.residue else { throw .checksum }
+
+    self.init()
+    withUnsafeMutableBytes(of: &self) { image in
+      // All but header and checksum.
+      for i in 4..<(length &- 4) { image[i] = bytes[i] }
+    }
+    try check(version)
+    forgetUnknown()
+  }
+
+  private mutating func check(_ version: UInt8) throws(RecordDefect) {
+    guard sensorChip <= SensorChip.lsm303dlhc.rawValue else { throw .sensor }
+    guard ModelOrder(rawValue: order) != nil else { throw .modelOrder }
+    guard grade <= 3 else { throw .grade }
+    if version == 1 {
+      guard flags <= 3, sampleCount == 0, predictedTypicalError == 0 else { throw .reserved }
+      predictedTypicalError = 65535
+    } else {
+      guard flags <= 15, tiltSeen <= 90 || tiltSeen == 255, reservedByte == 0, reservedHalf == 0, reservedWord == 0
+      else { throw .reserved }
+      guard ModelOrder(rawValue: accelerometerOrder) != nil else { throw .accelerometerOrder }
+    }
+    guard hardIron.isWithin(Self.hardIronLimit) else { throw .hardIronRange }
+    switch Self.fitness(of: &softIron) {
+    case .beyondRange: throw .softIronRange
+    case .singular: throw .singular
+    case .usable: break
+    }
+    if accelerometerOrder == 0 { return }
+    guard accelerometerOffset.isWithin(Self.accelerometerLimit) else { throw .accelerometerRange }
+    switch Self.fitness(of: &accelerometerMatrix) {
+    case .beyondRange: throw .accelerometerRange
+    case .singular: throw .accelerometerSingular
+    case .usable: break
+    }
+  }
+
+  private enum Fitness { case usable, beyondRange, singular }
+
+  // Only read, but what is only read would be copied.
+  @inline(never)
+  private static func fitness(of matrix: inout MatrixQ24) -> Fitness {
+    if !matrix.isWithin(softIronLimit) { return .beyondRange }
+    return matrix.isUsable ? .usable : .singular
+  }
+
+  /// Makes what is not known what a writer makes of it.
+  private mutating func forgetUnknown() {
+    if flags & Flag.date == 0 { dateValue = 0 }
+    if flags & Flag.temperature == 0 { temperatureValue = 0 }
+    if flags & Flag.dip == 0 { dipValue = 0 }
+    if flags & Flag.covariance == 0 { forgetCovariance() }
+    if accelerometerOrder == 0 { accelerometer = nil }
+  }
+}
+
+extension MatrixQ24 {
+  func isWithin(_ limit: UInt32) -> Bool {
+    rows.0.isWithin(limit) && rows.1.isWithin(limit) && rows.2.isWithin(limit)
+  }
+}

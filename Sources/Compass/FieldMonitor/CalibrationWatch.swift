@@ -1,0 +1,180 @@
+// Does the calibration in use still fit? If not, one event with the reason, the value found and its limit.
+
+import FixedPoint
+import Quantities
+
+/// Why the calibration in use should be renewed.
+public enum CalibrationDeviation: UInt8, Sendable {
+  /// Strength is off by a constant field that stays with the instrument, 1/10 %.
+  case strength = 1
+  /// Dip is off by a constant field that stays with the instrument, 1/100 degree.
+  case dip = 2
+  /// A turn changes the strength by more than calibration left, with nothing attached that explains it, 1/10 %.
+  case residual = 3
+  /// Days since the calibration.
+  case age = 4
+  /// 1/8 °C away from the temperature of the calibration.
+  case temperature = 5
+  /// The sensor was magnetised, 1/10 %: a set/reset pulse first, then a calibration.
+  case magnetised = 6
+}
+
+/// A reason to calibrate anew.
+public struct RecalibrateEvent: Equatable, Sendable {
+  public var reason: CalibrationDeviation
+  /// In the reason's unit.
+  public var value: Int32
+  public var limit: Int32
+
+  public init(reason: CalibrationDeviation, value: Int32, limit: Int32) {
+    self.reason = reason
+    self.value = value
+    self.limit = limit
+  }
+}
+
+/// Watches the calibration in use by the field monitor's findings, its age and its temperature.
+///
+/// What stays with the instrument changes the strength when it turns. Iron beside it does not, and what lies along its way
+/// does so without a turn as well: changes over turns are evidence, held against those in the same time without one.
+public struct CalibrationWatch: Sendable {
+  /// Days after which a calibration should be renewed whatever it still seems to be worth.
+  public static var longestAge: Int32 { 365 }
+  /// 20 °C in 1/8 °C: offsets drift by up to a few tenths of a percent of full scale per degree.
+  public static var temperatureLimit: Int32 { 160 }
+  /// Evidence that lasts for this long is a reason, µs: a magnet that is carried for half a minute is none.
+  public static var lastingMicroseconds: UInt32 { 60_000_000 }
+  /// A turn takes no longer, µs: in more time somebody who walks has come to another place.
+  public static var turnMicroseconds: UInt32 { 4_000_000 }
+  /// A turn may change the strength by 2 % (Q12), or by one and a half times what calibration left: a constant field of 7 %
+  /// does so by that on average, with turns of 30° to 50°.
+  public static var turnLimit: Int32 { 82 }
+
+  private var last = Instant(microseconds: 0)
+  /// Where the last turn ended: the field, the strength's deviation there (Q12), and microseconds since.
+  private var corner = Vector3.zero
+  private var deviation: Int32 = 0
+  private var since: UInt32 = 0
+  /// How much the strength changes in the same time without a turn, the mean, Q16; and with the last turn that was evidence,
+  /// Q12.
+  private var wandering: UInt16 = 0
+  private var proof: UInt16 = 0
+  /// Microseconds for which there has been enough evidence.
+  private var lasting: UInt32 = 0
+  /// Two for each turn that changed the strength, less one for each that did not; 0 to 24.
+  private var evidence: UInt8 = 0
+  private static var enoughEvidence: UInt8 { 16 }
+  private static var mostEvidence: UInt8 { 24 }
+  /// One bit a reason that was told.
+  private var told: UInt8 = 0
+  private var isFirst = true
+
+  public init() {}
+
+  /// A calibration came into use: everything may be told again.
+  public mutating func restart() {
+    evidence = 0
+    wandering = 0
+    lasting = 0
+    told = 0
+  }
+
+  /// Looks at the monitor's findings, after each sample.
+  /// - Returns: a reason that has not been told since `restart`, the first that holds.
+  public mutating func take(_ monitor: borrowing DisturbanceMonitor, at now: Instant) -> RecalibrateEvent? {
+    let elapsed = isFirst ? 0 : now.elapsed(since: last)
+    isFirst = false
+    last = now
+    since = added(since, elapsed)
+    guard monitor.isExpecting, !monitor.status.reasons.isFault else { return nil }
+    let field = monitor.lastField.q8Nanotesla
+    // On one axis by half the strength: by 30° and more.
+    let way = Vector3(x: field.x &- corner.x, y: field.y &- corner.y, z: field.z &- corner.z)
+    let hasTurned = !way.isWithin(monitor.expected.strengthNanotesla &<< 7)
+    var isProof = false
+    if hasTurned || since > Self.turnMicroseconds {
+      isProof = weigh(monitor.status.strengthDeviation, hasTurned, monitor.expected.residual)
+      corner = field
+      since = 0
+    }
+    lasting = evidence >= Self.enoughEvidence ? added(lasting, elapsed) : 0
+    // Told at a turn: who has stopped where the way was rough is told nothing.
+    guard isProof, lasting >= Self.lastingMicroseconds else { return nil }
+    let cause = monitor.status.cause
+    let isMagnetised = cause == .magnetisedSensor
+    guard monitor.status.state.isFlagged, isMagnetised || cause == .steadyOffset else {
+      return tell(.residual, Int32(truncatingIfNeeded: proof), Self.limit(monitor.expected.residual))
+    }
+    if !isMagnetised, !monitor.status.reasons.contains(.strength), let dip = monitor.status.dipDeviation {
+      return tell(.dip, dip, FieldExpectation.dipLimit)
+    }
+    return tell(
+      isMagnetised ? .magnetised : .strength, monitor.status.strengthDeviation, monitor.expected.strengthLimit)
+  }
+
+  /// How much a turn may change the strength, Q12.
+  private static func limit(_ residual: Int32) -> Int32 {
+    let most = residual &+ residual &>> 1
+    return most > turnLimit ? most : turnLimit
+  }
+
+  /// Takes the change of the strength over a turn, or in the time of one without any, for what it says.
+  /// - Returns: whether it is evidence.
+  @inline(never)
+  private mutating func weigh(_ found: Int32, _ hasTurned: Bool, _ residual: Int32) -> Bool {
+    let difference = limited(found &- deviation)
+    let change = difference < 0 ? 0 &- difference : difference
+    deviation = found
+    let usual = Int32(truncatingIfNeeded: wandering)
+    if !hasTurned {
+      // The mean of the last sixteen or so.
+      wandering = UInt16(truncatingIfNeeded: usual &- usual &>> 4 &+ change)
+    } else if since <= Self.turnMicroseconds {
+      // Of changes that the way alone makes, one in nine is twice their mean.
+      if change > Self.limit(residual), change > usual &>> 3 {
+        proof = UInt16(truncatingIfNeeded: change)
+        if evidence < Self.mostEvidence { evidence = evidence &+ 2 }
+        return true
+      }
+      if evidence > 0 { evidence = evidence &- 1 }
+    }
+    return false
+  }
+
+  /// Compares the day and the temperature with those of the calibration; as seldom as the caller likes.
+  /// - Parameters:
+  ///   - calibrated: days since 2000-01-01 of the calibration; `nil` when not known.
+  ///   - today: `nil` when not known.
+  public mutating func compare(calibrated: Int32?, today: Int32?) -> RecalibrateEvent? {
+    guard let calibrated, let today, today &- calibrated > Self.longestAge else { return nil }
+    return tell(once: .age, today &- calibrated, Self.longestAge)
+  }
+
+  /// - Parameters:
+  ///   - calibrated: the chip's temperature during calibration, 1/8 °C; `nil` when not known.
+  ///   - now: `nil` when not known.
+  public mutating func compare(calibrated: Int16?, now: Int16?) -> RecalibrateEvent? {
+    guard let calibrated, let now else { return nil }
+    let moved = Int32(truncatingIfNeeded: now) &- Int32(truncatingIfNeeded: calibrated)
+    guard moved > Self.temperatureLimit || moved < 0 &- Self.temperatureLimit else { return nil }
+    return tell(once: .temperature, moved, Self.temperatureLimit)
+  }
+
+  /// - Parameters:
+  ///   - value: Q12, of the strength or radians.
+  ///   - limit: the same.
+  @inline(never)
+  private mutating func tell(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+    // Q12 to 1/10 %, or to 1/100 degree: 5729.58/4096.
+    let unit: Int32 = reason == .dip ? 5730 : 1000
+    return tell(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
+  }
+
+  @inline(never)
+  private mutating func tell(once reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+    let bit: UInt8 = 1 &<< reason.rawValue
+    if told & bit != 0 { return nil }
+    told |= bit
+    return RecalibrateEvent(reason: reason, value: value, limit: limit)
+  }
+}

@@ -1,0 +1,389 @@
+// Strength and dip watched over time: clear, suspect, disturbed, recovering, with hysteresis.
+//
+// Relative quantities are Q12 fractions of the expected strength (or radians), variances inside Q31: docs/heading.md,
+// "The field monitor". Fields are taken in steps of 4 nT and limited to ±131 µT an axis, specific force in steps of 64 µg and
+// limited to ±2.1 g, so that sums of squares fit 32 bits; beyond either limit the verdict is the same.
+
+import FixedPoint
+import Quantities
+
+/// One sample for the monitor.
+public struct FieldObservation: Equatable, Sendable {
+  /// When it was taken.
+  public var time: Instant
+  /// After calibration, body axes.
+  public var field: CorrectedField
+  /// Body axes; `nil` for a board without accelerometer.
+  public var specificForce: Acceleration?
+  /// As tilt compensation found it; `nil` where it is undefined or there is no accelerometer.
+  public var dip: BinaryAngle?
+  /// At least one axis is beyond the range.
+  public var isOverflowed: Bool
+
+  public init(
+    time: Instant, field: CorrectedField, specificForce: Acceleration?, dip: BinaryAngle?, isOverflowed: Bool = false
+  ) {
+    self.time = time
+    self.field = field
+    self.specificForce = specificForce
+    self.dip = dip
+    self.isOverflowed = isOverflowed
+  }
+}
+
+/// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
+public struct DisturbanceMonitor: Sendable {
+  // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
+  private(set) var isExpecting = false
+  private var isFirst = true
+  private var repetition = Repetition.none
+  /// How level the instrument is kept where no accelerometer tells: one sigma about each axis, 1/10 degree, 1 to 150.
+  public var levelTolerance: UInt8 = 50
+  /// The findings after the last sample. Only the monitor changes them; it is open so that they can be handed on in
+  /// place.
+  public var status = FieldStatus()
+  private var last = Instant(microseconds: 0)
+  private(set) var lastField = CorrectedField(q8Nanotesla: .zero)
+  private var strength = Track()
+  private var dip = Track()
+  /// Q31; the last two while clear, over half a minute, the dip's at rest.
+  private var forceVariance: Int32 = 0
+  private var longStrengthVariance: Int32 = 0
+  private var longDipVariance: Int32 = 0
+  /// Microseconds of the same field, and within and beyond the bounds, limited to 2^30.
+  private var same: UInt32 = 0
+  private var quiet: UInt32 = 0
+  private var loud: UInt32 = 0
+  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
+  private(set) var expected = FieldExpectation.anywhere
+  /// When `lastField` was first repeated.
+  private var lastForce = Vector3.zero
+  private var tracker = OffsetTracker()
+
+  /// What to expect; `nil` while nothing is known. Setting it begins anew.
+  public var expectation: FieldExpectation? {
+    get { isExpecting ? expected : nil }
+    set {
+      isExpecting = newValue != nil
+      expected = newValue ?? .anywhere
+      restart()
+    }
+  }
+  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`. Begins anew.
+  /// - Parameters:
+  ///   - strengthNanotesla: the record's; 0 when not known.
+  ///   - dip: the world model's, or else the record's.
+  ///   - residualNanotesla: the record's; 0 or 65535 when not known.
+  ///   - worldNanotesla: strength of the world model's field; 0 when not known.
+  public mutating func expect(
+    strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32
+  ) {
+    isExpecting = expected.take(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
+    restart()
+  }
+
+  /// Nothing is known of the field to expect. Begins anew.
+  public mutating func expectNothing() {
+    isExpecting = false
+    restart()
+  }
+
+  /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
+  /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
+  public var offset: Vector3 { tracker.offset }
+  /// Variance of the strength while clear, over half a minute, Q32.
+  public var longVariance: UInt32 { UInt32(bitPattern: longStrengthVariance) &<< 1 }
+
+  /// With nothing to expect.
+  public init() { restart() }
+
+  public init(expectation: FieldExpectation?) {
+    self.init()
+    self.expectation = expectation
+  }
+
+  /// Out of bounds for this long is `disturbed`; twice out of bounds at once.
+  public static var suspicionMicroseconds: UInt32 { 400_000 }
+  /// Within bounds for this long ends `suspect`.
+  public static var relaxMicroseconds: UInt32 { 1_000_000 }
+  /// Within bounds for this long ends `disturbed`: a magnet that turns with the instrument passes through the bounds.
+  public static var holdMicroseconds: UInt32 { 3_000_000 }
+  /// `recovering` lasts this long.
+  public static var recoveryMicroseconds: UInt32 { 2_000_000 }
+  /// The same three numbers for this long while the specific force changes: the sensor hangs. A working one repeated
+  /// itself for 0.14 s at most in seven recordings. Without an accelerometer this is the driver's to notice.
+  public static var stuckMicroseconds: UInt32 { 2_000_000 }
+  /// 5 %, Q12: outside 1 g ± this no direction is taken from the specific force.
+  public static var forceLimit: Int32 { 205 }
+  /// 1.5 %, Q12: an accelerometer's own scale and offset. Within it what the dip errs may be the accelerometer's, too.
+  static var restLimit: Int32 { 61 }
+  /// Of a board without accelerometer that is level within so many tenths of a degree about each axis, one sigma, 1 to
+  /// 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
+  public static func levelTiltVariance(tenths: UInt8) -> UInt32 {
+    let tenths = UInt32(truncatingIfNeeded: tenths)
+    return tenths &* tenths &* 13_083
+  }
+
+  private mutating func restart() {
+    status = FieldStatus()
+    isFirst = true
+    tracker = OffsetTracker()
+    quiet = 0
+    loud = 0
+    same = 0
+    // Before anything is measured, what the calibration left, or 1 %.
+    let residual = isExpecting ? expected.residual : 0
+    strength = Track()
+    dip = Track()
+    strength.variance = squareQ31(residual > 0 ? residual : 41)
+    longStrengthVariance = strength.variance
+    longDipVariance = 0
+    forceVariance = 0
+  }
+
+  /// Judges one sample.
+  /// - Returns: the new `status`.
+  @discardableResult
+  @inline(__always)
+  public mutating func take(_ sample: FieldObservation) -> FieldStatus {
+    var sample = sample
+    judge(&sample)
+    return status
+  }
+
+  /// The same without a copy, neither of the sample nor of the findings.
+  @export(interface)
+  public mutating func judge(_ sample: inout FieldObservation) {
+    var reasons = FieldReasons.none
+    let isFirst = self.isFirst
+    var elapsed: UInt32 = 0
+    if !isFirst {
+      // `elapsed(since:)` and the comparison in one subtraction.
+      let difference = sample.time.microseconds &- last.microseconds
+      elapsed = difference.lowHalf
+      if difference.highHalf != 0 {
+        elapsed = UInt32.max
+        if Int32(bitPattern: difference.highHalf) < 0 {
+          reasons.insert(.clockReversed)
+          elapsed = 0
+        }
+      }
+    }
+    self.isFirst = false
+    last = sample.time
+    if sample.field == lastField {
+      if noteRepetition(&sample, elapsed) { reasons.insert(.stuck) }
+    } else {
+      same = 0
+      lastField = sample.field
+      repetition = .none
+    }
+
+    var field = sample.field.q8Nanotesla
+    // 4 nT.
+    let square = Self.energy(of: &field, dropping: 10)
+    status.strengthSquared = square
+    if square == 0 { reasons.insert(.noField) }
+    if sample.isOverflowed { reasons.insert(.saturated) }
+
+    var pace = Pace(elapsed, isFirst: isFirst)
+    let force = takeForce(sample.specificForce, &pace, &reasons)
+    guard isExpecting else {
+      reasons.insert(.noExpectation)
+      judgeBlindly(square, elapsed, reasons, force)
+      return
+    }
+
+    if isFirst, expected.otherNanotesla != 0 { reconsider(isFirst: true) }
+    let deviation = expected.deviation(square)
+    status.strengthDeviation = strength.follow(deviation, &pace)
+    var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
+    if level >= .beyond { reasons.insert(.strength) }
+    if level < .beyond {
+      // A single sample twice the limit away from the mean, which is too slow for it, and four sigmas of what was before;
+      // Q24.
+      let jump = deviation &- status.strengthDeviation
+      let edge = expected.strengthLimit &<< 1
+      if jump &* jump &- edge &* edge > Int32(bitPattern: status.fieldVariance &>> 4) {
+        reasons.insert(.strength)
+        level = .beyond
+      }
+    }
+
+    status.dipDeviation = nil
+    if let known = expected.dip, let measured = sample.dip {
+      // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
+      let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+      let smoothed = dip.follow(residual, &pace)
+      status.dipDeviation = smoothed
+      if !reasons.contains(.forceUntrusted) {
+        let dipLevel = Self.dipLevel(smoothed, force.variance, &reasons)
+        if dipLevel > level { level = dipLevel }
+      }
+    }
+
+    let variance = strength.variance > longStrengthVariance ? strength.variance : longStrengthVariance
+    status.fieldVariance = UInt32(bitPattern: variance) &<< 1
+    status.tiltVariance = tilt(force, variance)
+    if reasons.isSensorFault { level = .far }
+    // Where nothing is wrong and nothing was, there is nothing to wait for.
+    if status.state != .clear || level >= .beyond { advance(level, elapsed) }
+    if status.state == .clear {
+      let share = Share.of(elapsed, power: 25)
+      longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
+      // What motion made of the dip passes with the motion.
+      if force.variance <= squareQ31(Self.restLimit), let dip = status.dipDeviation {
+        longDipVariance = moved(longDipVariance, towards: squareQ31(dip), share: share)
+      }
+    }
+    if status.state == .clear || reasons.isSilent {
+      tracker.rest()
+      status.cause = .undetermined
+    } else {
+      status.cause = tracker.take(
+        field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
+    }
+    status.reasons = reasons
+    // By more than 2 %.
+    if expected.otherNanotesla != 0, status.strengthDeviation.magnitude > 82 { reconsider(isFirst: false) }
+  }
+
+  // MARK: - Parts
+
+  /// Goes over to the other of two expectations where the mean, or the first sample, is nearer to it.
+  @inline(never)
+  private mutating func reconsider(isFirst: Bool) {
+    if expected.goOver(isFirst ? farDeviation : status.strengthDeviation) { strength.begin(at: farDeviation) }
+  }
+
+  private var farDeviation: Int32 {
+    FieldExpectation.farDeviation(
+      status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
+  }
+
+  /// Whether the sensor hangs.
+  @inline(never)
+  private mutating func noteRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
+    let force = sample.specificForce?.microG ?? .zero
+    // The force of the first repetition stands for all: where nothing is repeated none need be kept.
+    if repetition == .none {
+      lastForce = force
+      repetition = .still
+    }
+    // Noise of a few steps comes back to the first force now and then, and the sensor hangs all the same.
+    if force != lastForce { repetition = .moved }
+    same = added(same, elapsed)
+    // Both exactly at rest: a simulation without noise.
+    return same >= Self.stuckMicroseconds && repetition == .moved
+  }
+
+  /// |a| − 1 g, Q12, limited; and its variance.
+  @inline(__always)
+  private mutating func takeForce(
+    _ force: Acceleration?, _ pace: inout Pace, _ reasons: inout FieldReasons
+  ) -> Force {
+    guard let force else {
+      reasons.insert(.forceUntrusted)
+      return Force(variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
+    }
+    // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
+    // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
+    var units = force.microG
+    let energy = Self.energy(of: &units, dropping: 6)
+    var half = ((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16
+    // At least −2049, and −2561 after the next step.
+    if half > 4095 { half = 4095 }
+    let square = squareQ31(half &- (half &* half) &>> 13)
+    forceVariance = pace.isFirst ? square : moved(forceVariance, towards: square, share: pace.recent)
+    // Within 5 %: 0.95² and 1.05² of 15625² are 220,336,914.1 and 269,165,039.1.
+    let isFar = energy &- 220_336_915 > 48_828_124
+    if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
+    let isFalling = energy < 2_441_406
+    if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
+    return Force(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
+  }
+
+  /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss. Q32.
+  @inline(__always)
+  private func tilt(_ force: Force, _ fieldVariance: Int32) -> UInt32 {
+    if force.isFalling { return UInt32.max }
+    var sum = UInt32(bitPattern: force.variance)
+    // The field's own error moves the dip as well, as much as the strength; that part is counted once.
+    let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
+    if force.isKnown, seen > fieldVariance { sum = sum &+ UInt32(bitPattern: seen &- fieldVariance) }
+    return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
+  }
+
+  /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
+  @inline(__always)
+  private static func dipLevel(_ smoothed: Int32, _ variance: Int32, _ reasons: inout FieldReasons) -> Level {
+    // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 1.
+    let limit = squareQ31(FieldExpectation.dipLimit) &+ variance &* 9
+    let level = Level(smoothed, limit)
+    if level < .beyond { return level }
+    // An acceleration x across gravity tilts it by x, and |a| by x²/2 only: two of what |a| shows, less 1 % for an
+    // accelerometer's own scale, may be of its making. Q15 against the root of Q31.
+    let beyond = (squareQ31(smoothed) &- limit) &>> 16 &+ 328
+    if beyond &* beyond < variance &<< 1 { return .near }
+    reasons.insert(.dip)
+    return level
+  }
+
+  /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
+  private mutating func judgeBlindly(
+    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
+  ) {
+    var reasons = reasons
+    status.strengthDeviation = 0
+    status.dipDeviation = nil
+    status.fieldVariance = 0
+    status.tiltVariance = force.isFalling ? UInt32.max : UInt32(bitPattern: force.variance) &<< 1
+    var level = Level.within
+    // 3,750² and 25,001².
+    if square < 14_062_500 || square >= 625_050_001 {
+      reasons.insert(.strength)
+      level = .beyond
+    }
+    advance(reasons.isSensorFault ? .far : level, elapsed)
+    status.cause = reasons.contains(.saturated) ? .saturation : .undetermined
+    status.reasons = reasons
+  }
+
+  /// One step of the four states.
+  private mutating func advance(_ level: Level, _ elapsed: UInt32) {
+    quiet = level == .within ? added(quiet, elapsed) : 0
+    loud = level >= .beyond ? added(loud, elapsed) : 0
+    switch status.state {
+    case .clear:
+      if level == .far { status.state = .disturbed } else if level == .beyond { status.state = .suspect }
+    case .suspect:
+      if level == .far || loud >= Self.suspicionMicroseconds {
+        status.state = .disturbed
+      } else if quiet >= Self.relaxMicroseconds {
+        status.state = .clear
+      }
+    case .disturbed:
+      if quiet >= Self.holdMicroseconds { status.state = .recovering }
+    case .recovering:
+      if level >= .beyond {
+        status.state = .disturbed
+      } else if quiet >= Self.holdMicroseconds &+ Self.recoveryMicroseconds {
+        status.state = .clear
+      }
+    }
+  }
+
+}
+
+/// Whether the field repeats itself, and the specific force as well.
+private enum Repetition: UInt8 {
+  case none, still, moved
+}
+
+/// What the specific force says of itself.
+private struct Force {
+  /// Q31.
+  var variance: Int32
+  var isKnown: Bool
+  var isFalling = false
+}

@@ -1,0 +1,286 @@
+// The calibration in the instrument: samples and slices in, the candidate into use, progress and questions out.
+
+import Calibration
+import Correction
+import FieldMonitor
+import FixedPoint
+import LinkProtocol
+import Quantities
+import RecordStore
+import SensorDrivers
+
+extension CompassInstrument where Way: ~Copyable {
+  // MARK: - Samples and time
+
+  /// A sample of the instrument's own sensor, for the calibration.
+  mutating func calibrate(with sample: FieldSample) {
+    if !calibrationDesk.isInjected { calibrate(with: sample, specificForce) }
+  }
+
+  /// What the calibration takes for the time.
+  var calibrationTime: Instant { calibrationDesk.isInjected ? calibrationDesk.injectedTime : now }
+
+  /// The fit wants gravity in the sensor's axes: as it was measured for the accelerometer's own, else corrected.
+  private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?) {
+    var force: Acceleration?
+    if let body = specificForce {
+      force = Acceleration(
+        microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
+    }
+    calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
+  }
+
+  /// An injected sample, for a calibration that was started for such.
+  mutating func calibrate(injected sample: inout FieldSample, specificForce: Acceleration?) {
+    guard calibrationDesk.isInjected, calibrator.state.isRunning else { return }
+    calibrationDesk.injectedTime = sample.time
+    if calibrationDesk.awaitsFirst {
+      calibrationDesk.awaitsFirst = false
+      calibrator.rebase(to: sample.time)
+    }
+    calibrator.advance(to: sample.time)
+    calibrate(with: sample, specificForce)
+  }
+
+  /// Time and one slice of work; then what there is to tell.
+  mutating func runCalibration() {
+    let time = calibrationTime
+    if !calibrationDesk.isInjected { calibrator.advance(to: now) }
+    calibrator.work(at: time)
+    if let candidate = calibrator.takeCandidate() { adopt(candidate) }
+    if calibrator.isRefitting { checkRecordInUse() }
+    followStore()
+    // A record may also come into use by the host, from the store, or be taken away again.
+    let isInUse = pipeline.record.modelOrder != .none
+    // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
+    if calibrator.isCalibrated != isInUse, calibrator.state != .committed {
+      calibrator.setCalibrated(isInUse, at: time)
+    }
+    if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
+    guard telemetry.streams.contains(.calibration) else { return }
+    if calibrationDesk.isProgressDue(calibrator.state, at: now) {
+      transmitter.begin(.periodicCalibration)
+      appendCalibrationProgress()
+      transmitter.commit()
+    }
+    askWhenNeeded()
+  }
+
+  // MARK: - The candidate
+
+  private mutating func adopt(_ outcome: FitOutcome) {
+    if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { takeRecord(of: outcome) }
+    calibrationDesk.isStored = false
+    calibrationDesk.isSaveDue = capabilities.contains(.storage)
+    if !calibrationDesk.isSaveDue { conclude(.notStored) }
+  }
+
+  /// Hands a commit's record to the store, and tells the calibration what became of it.
+  private mutating func followStore() {
+    if calibrationDesk.isSaveDue, storeCalibration() { calibrationDesk.isSaveDue = false }
+    guard let outcome = storage.takeCalibrationOutcome() else { return }
+    calibrationDesk.isStored = !outcome.isFailure
+    // When the answer comes after its deadline, the machine has already told that there was none.
+    if calibrator.state == .committed { conclude(outcome.isFailure ? .notStored : .stored) }
+  }
+
+  private mutating func conclude(_ event: CalibrationEvent) {
+    do throws(IllegalCalibrationEvent) { try calibrator.handle(event, at: calibrationTime) } catch {}
+  }
+
+  /// The record that a result makes comes into use; the accelerometer's part stays.
+  @inline(never)
+  private mutating func takeRecord(of outcome: borrowing FitOutcome) {
+    pipeline.record.takeMagnetometer(outcome)
+    pipeline.record.coverage = calibrator.coverage
+    pipeline.record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
+    pipeline.record.temperatureEighths = sensor.temperatureEighths
+    pipeline.record.date = heading.today
+    pipeline.noteChange()
+  }
+
+  // MARK: - Is the one in use still right?
+
+  /// A fit behind the one in use compares with what it made itself; the host may have set another record.
+  private mutating func checkRecordInUse() {
+    guard calibrationDesk.checkedRecord != pipeline.recordNumber else { return }
+    calibrationDesk.checkedRecord = pipeline.recordNumber
+    let outcome = calibrator.outcome
+    if pipeline.record.hardIron != outcome.centre || pipeline.record.softIron != outcome.correction {
+      calibrator.forgetHeldOut()
+    }
+  }
+
+  /// After a reading: strength, dip, residual, age and temperature against the calibration in use.
+  mutating func watchCalibration() {
+    guard calibrator.state == .monitor else {
+      // A run forgets why the one in use should be renewed. If it changed nothing, that is found and told again.
+      calibrationDesk.watchedRecord = pipeline.recordNumber &- 1
+      return
+    }
+    if calibrationDesk.watchedRecord != pipeline.recordNumber {
+      calibrationDesk.watchedRecord = pipeline.recordNumber
+      calibrationDesk.watch.restart()
+      calibrator.deviate(nil, at: now)
+    }
+    var found = heading.watch(&calibrationDesk.watch, at: now)
+    if found == nil {
+      found = calibrationDesk.watch.compare(calibrated: pipeline.record.date, today: heading.today)
+    }
+    if found == nil {
+      found = calibrationDesk.watch.compare(
+        calibrated: pipeline.record.temperatureEighths, now: sensor.temperatureEighths)
+    }
+    guard let found else { return }
+    // Reasons 1…6 follow upon the codes of the other questions.
+    let code = CalibrationReason.Code(rawValue: CalibrationReason.Code.poorGrade.rawValue &+ found.reason.rawValue)
+    calibrator.deviate(CalibrationReason(code, found.value, found.limit), at: now)
+  }
+
+  // MARK: - Questions
+
+  private mutating func askWhenNeeded() {
+    let state = calibrator.state
+    guard state == .idle || state == .monitor else { return }
+    let isMonitored = state == .monitor
+    let deviation = isMonitored ? calibrator.reason : nil
+    guard
+      let why = deviation?.isQuestion == true
+        ? deviation
+        : CalibrationReason.toAsk(grade: pipeline.record.grade, isCalibrated: calibrator.isCalibrated),
+      prompter.ask(at: now)
+    else { return }
+    var prompt = CalibrationPrompt()
+    prompt.time = now
+    prompt.reason = why.code.rawValue
+    prompt.state = state.rawValue
+    prompt.count = prompter.count
+    prompt.measured = why.measured
+    prompt.limit = why.limit
+    transmitter.send(image: &prompt, as: .calibrationPrompt)
+  }
+
+  // MARK: - Messages
+
+  @inline(never)
+  mutating func appendCalibrationProgress() {
+    var progress = CalibrationProgress()
+    fill(&progress)
+    transmitter.frame.append(image: &progress)
+  }
+
+  // Filled through a pointer: a variable of the function's own would be gathered in registers first, field by field.
+  @inline(never)
+  private mutating func fill(_ progress: inout CalibrationProgress) {
+    progress.time = now
+    progress.state = calibrator.state.rawValue
+    progress.percent = calibrator.percent
+    if let reason = calibrator.reason {
+      progress.reason = reason.code.rawValue
+      progress.measured = reason.measured
+      progress.limit = reason.limit
+    }
+    progress.advice = calibrator.advice.rawValue
+    progress.samples = calibrator.sampleCount
+    progress.rejected = calibrator.rejected
+    let cells = calibrator.coverage
+    progress.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
+    progress.secondsLeft = UInt16(
+      truncatingIfNeeded: (calibrator.timeLeft(at: calibrationTime) &+ 999_999) / 1_000_000)
+    progress.isAccelerometer = calibrator.isGravity
+    Self.fill(&progress, calibrator.outcome)
+  }
+
+  @inline(never)
+  private static func fill(_ progress: inout CalibrationProgress, _ outcome: borrowing FitOutcome) {
+    progress.tilt = centidegrees(outcome)
+    progress.modelOrder = outcome.model.rawValue
+    progress.grade = outcome.grade
+    progress.predictedError = outcome.predictedWorst
+  }
+
+  @inline(never)
+  mutating func appendCalibrationReport() {
+    var report = CalibrationReport()
+    fill(&report)
+    transmitter.frame.append(image: &report)
+    appendReasons()
+  }
+
+  @inline(never)
+  private mutating func fill(_ report: inout CalibrationReport) {
+    report.time = now
+    report.state = calibrator.state.rawValue
+    if calibrator.outcome.accepted { report.flags.insert(.accepted) }
+    if calibrator.hasCommitted {
+      report.flags.insert(.adopted)
+      if calibrationDesk.isStored { report.flags.insert(.stored) }
+    }
+    if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
+    if calibrator.isGravity { report.flags.insert(.accelerometer) }
+    if calibrator.outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
+    report.confidence = calibrator.confidence
+    report.rejected = calibrator.rejected
+    report.milliseconds = calibrator.duration
+    let cells = calibrator.coverage
+    report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
+    Self.fill(&report, calibrator.outcome)
+  }
+
+  // By itself: what it reads is near where it looks.
+  @inline(never)
+  private static func fill(_ report: inout CalibrationReport, _ outcome: borrowing FitOutcome) {
+    report.modelOrder = outcome.model.rawValue
+    report.grade = outcome.grade
+    report.predictedTypical = outcome.predictedTypical
+    report.predictedWorst = outcome.predictedWorst
+    report.residual = hundredths(outcome.residual)
+    report.heldOutResidual = hundredths(outcome.heldOutResidual)
+    report.tilt = centidegrees(outcome)
+    report.dip = outcome.dip
+    report.dipSpread = outcome.dipSpread
+    report.axisRatio = outcome.axisRatio
+    report.middleRatio = outcome.middleRatio
+    report.fieldStrength = outcome.radius
+    report.samples = outcome.sampleCount
+    report.hardIron = outcome.centre
+    report.softIron = outcome.correction.rows
+  }
+
+  /// The reasons behind the report, and their number where the report has it: first why the machine is where it is, then
+  /// what the fit found, then how the last candidate behind it did.
+  private mutating func appendReasons() {
+    var count: UInt8 = 0
+    var index: UInt16 = 0
+    while index < CalibrationMachine<GuidedFit>.reportedCount {
+      if let found = calibrator.reported(index) {
+        var weight = ReportedReason.Weight.note
+        if index == 0 {
+          if calibrator.state == .failed { weight = .refused }
+        } else if index <= FitReasons.count {
+          weight = calibrator.outcome.accepted ? .lowered : .refused
+        }
+        append(found, weight)
+        count &+= 1
+      }
+      index &+= 1
+    }
+    transmitter.frame.setReasonCount(count)
+  }
+
+  @inline(never)
+  private mutating func append(_ reason: CalibrationReason, _ weight: ReportedReason.Weight) {
+    ReportedReason(code: reason.code.rawValue, weight: weight, measured: reason.measured, limit: reason.limit)
+      .append(to: &transmitter.frame)
+  }
+
+  /// Thousandths of a per cent as hundredths.
+  @inline(never)
+  private static func hundredths(_ share: UInt16) -> UInt16 {
+    UInt16(truncatingIfNeeded: (UInt32(share) &+ 5) / 10)
+  }
+
+  private static func centidegrees(_ outcome: borrowing FitOutcome) -> UInt16 {
+    outcome.sampleCount == 0 ? CalibrationProgress.unknownAngle : UInt16(outcome.tiltSeen) &* 100
+  }
+}

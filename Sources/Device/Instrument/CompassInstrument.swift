@@ -1,0 +1,248 @@
+// The device half without input and output: bytes, samples and time go in, bytes come out.
+//
+// A board's main loop feeds it and carries its bytes away; nothing here waits, allocates or reads a clock.
+
+import Calibration
+import Correction
+import FixedPoint
+import LinkProtocol
+import Quantities
+import SelfTest
+import SensorDrivers
+
+/// A compass on a link.
+///
+/// `Way` is the board's choice between an instrument that finds its way (`NavigationUnit`) and a smaller one.
+public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
+  // In the order of size: a Cortex-M0 reaches the first 124 bytes of what it points at with one instruction.
+  /// The time of this turn: of the byte, the sample or the slice of work that is being dealt with.
+  var now = Instant(microseconds: 0)
+  let capabilities: Capabilities
+  var specificForce: Acceleration?
+  /// The next self-test to run and the token of who asked.
+  var selfTest: (next: Int, token: UInt8)?
+  var isResetPending = false
+  /// Whether the last byte has left the UART, too.
+  private var isLineAtRest = true
+  var pendingProvocation: Provocation?
+  var pendingRate: UInt32?
+  var injectedSamples: UInt32 = 0
+  /// When the last byte was handed to the line, at the latest.
+  private var lastBusy = Instant(microseconds: 0)
+  var telemetry = Telemetry()
+  var storage = StorageDesk()
+  var prompter = CalibrationPrompter()
+  var calibrationDesk = CalibrationDesk()
+  var sensor = SensorWatch()
+  var statistics = Statistics()
+  var decoder = FrameDecoder()
+  var hello: Hello
+  var lastMeterReport = MeterReport()
+  var pipeline = Pipeline()
+  var heading = HeadingDesk()
+  var calibrator = CalibrationMachine<GuidedFit>()
+  var way = Way()
+  var transmitter: Transmitter
+  private let inPlace = InPlace()
+
+  public init(identity: DeviceIdentity) {
+    hello = identity.hello
+    capabilities = hello.capabilities
+    hello.capabilities = capabilities.union(.worldModel).union(Way.capabilities)
+    transmitter = Transmitter(baud: identity.baud)
+    statistics.stackSize = identity.stackSize
+    sensor.isFitted = capabilities.contains(.magnetometer)
+    if capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
+  }
+
+  /// For a board whose magnetometer does not sit as it is: its axes are not forward, right and down.
+  /// - Parameter mounting: how it sits; from every start on, until the link sets another.
+  public init(identity: DeviceIdentity, mounting: AxisRemap) {
+    self.init(identity: identity)
+    pipeline.mounting = mounting
+  }
+
+  // MARK: - In
+
+  /// Takes one byte from the line; a complete request is carried out at once.
+  @inline(never)
+  public mutating func receive(_ byte: UInt8, at now: Instant) {
+    self.now = now
+    if decoder.feed(byte) == .frame { handleFrame() }
+  }
+
+  /// Takes what the magnetometer's driver gave.
+  public mutating func take(_ outcome: SensorOutcome, from identity: SensorIdentity, at now: Instant) {
+    self.now = now
+    let before = sensor.state
+    sensor.identity = identity
+    // A record that was loaded before the chip had told its name.
+    if !isOfFittedSensor(pipeline.record) { pipeline.forgetCalibration() }
+    var error: SensorError?
+    switch outcome {
+    case .nothing: return
+    case .sample(let sample):
+      sensor.take(sample, at: now)
+      if sample.isStale {
+        statistics.staleSamples &+= 1
+      } else {
+        statistics.samples &+= 1
+        calibrate(with: sample)
+      }
+      if telemetry.streams.contains(.rawSamples) && !sample.isStale {
+        var raw = RawSample(sample, number: sensor.number)
+        transmitter.send(image: &raw, as: .rawSample)
+      }
+    case .fault(let fault):
+      statistics.sensorFaults &+= 1
+      error = fault
+    case .unavailable(let fault):
+      statistics.sensorFaults &+= 1
+      if before != .unavailable { statistics.sensorRestarts &+= 1 }
+      sensor.lose()
+      error = fault
+    }
+    if error != nil || sensor.state != before { report(error) }
+  }
+
+  /// Takes what the accelerometer measured last, body axes; `nil` without one. Calibration and readings use it.
+  public mutating func take(specificForce: Acceleration?) { self.specificForce = specificForce }
+
+  /// The deepest use of the stack so far, as the board's start-up code measures it.
+  public mutating func noteStackHighWater(bytes: UInt32) { statistics.stackHighWater = bytes }
+
+  // MARK: - One slice of work
+
+  /// How long a UART may still be sending what it was handed: 17 bytes (a FIFO of 16 and the one under way) at 115,200
+  /// baud take 1.5 ms.
+  private static var lineDrainMicroseconds: UInt32 { 2000 }
+
+  /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics
+  /// message and one self-test.
+  @inline(never)
+  public mutating func run(at now: Instant) {
+    self.now = now
+    transmitter.advance(to: now)
+    if !transmitter.isEmpty { lastBusy = now }
+    isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
+    runCalibration()
+    heading.advanceModel()
+    if telemetry.isReadingDue(at: now) {
+      updateReading(asked: false)
+      if telemetry.streams.contains(.guidance) {
+        transmitter.begin(.periodicGuidance)
+        way.appendGuidance(to: &transmitter.frame, at: now)
+        transmitter.commit()
+      }
+    }
+    if telemetry.areStatisticsDue(at: now) {
+      transmitter.begin(.periodicStatistics)
+      appendStatistics()
+      transmitter.commit()
+    }
+    if let (next, token) = selfTest, transmitter.hasRoom(forPayload: 80) { runSelfTest(next, token: token) }
+  }
+
+  // MARK: - Out
+
+  /// The next byte for the line, or `nil` when there is nothing to say.
+  @inline(never)
+  public mutating func nextByte() -> UInt8? { transmitter.nextByte() }
+
+  /// What the board must do, if anything. Ask until `nil`.
+  @inline(never)
+  public mutating func nextAction() -> BoardAction? {
+    if let interval = pendingRate {
+      pendingRate = nil
+      // Intervals are whole microseconds: who wants 75 Hz says 13,333 µs, a trifle more than 75. Without that
+      // microsecond the sensor would run at 220 Hz for it.
+      return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
+    }
+    if let request = storage.takeRequest() { return .storage(request) }
+    // Whoever asked gets the whole acknowledgement first; bytes that wait in a UART would be lost with the reset.
+    guard transmitter.isEmpty, isLineAtRest else { return nil }
+    if let provocation = pendingProvocation {
+      pendingProvocation = nil
+      return .provoke(provocation)
+    }
+    return isResetPending ? .reset : nil
+  }
+
+  // MARK: - Pieces
+
+  /// Computes the reading of the latest sample, tells the way of it, and sends what the streams want.
+  /// - Parameter asked: whether a request about the way wants it, and not the schedule.
+  @inline(never)
+  mutating func updateReading(asked: Bool) {
+    guard sensor.hasSample else {
+      guard sensor.isFitted else { return way.loseHeading(at: now) }
+      return sendSilence(sensor.state == .starting ? .sensorStarting : .sensorFault, .none)
+    }
+    let isFresh = now.elapsed(since: sensor.lastFresh) <= telemetry.patience(heading.sampleTimeout)
+    guard isFresh || !asked else { return way.loseHeading(at: now) }
+    if telemetry.lastSample == sensor.number { sensor.markRepeated() }
+    telemetry.lastSample = sensor.number
+    if !asked {
+      if telemetry.streams.contains(.meter) { sendMeterReading() }
+      guard telemetry.computesReadings else { return }
+    }
+    guard isFresh else { return sendSilence(.noFreshSample, .outdated) }
+    var reading = Reading()
+    pipeline.begin(&reading, &sensor.sample, number: sensor.number, specificForce: specificForce)
+    heading.judge(&reading, pipeline)
+    watchCalibration()
+    way.take(reading, at: now)
+    deliver(&reading)
+  }
+
+  /// A reading without a heading, and why.
+  @inline(never)
+  private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts) {
+    way.loseHeading(at: now)
+    guard telemetry.streams.contains(.readings) else { return }
+    var reading = Reading()
+    reading.time = now
+    reading.reason = reason
+    heading.judgeSilence(&reading, doubts)
+    deliver(&reading)
+  }
+
+  /// Sends a reading that has something new to say.
+  @inline(never)
+  private mutating func deliver(_ reading: inout Reading) {
+    guard telemetry.streams.contains(.readings), reading.isJudged, reading.verdict.event != .none else { return }
+    transmitter.begin(.reading)
+    reading.appendParts(to: &transmitter.frame)
+    transmitter.commit()
+  }
+
+  private mutating func runSelfTest(_ index: Int, token: UInt8) {
+    if index == SelfTestList.count {
+      selfTest = nil
+      return acknowledge(FrameHeader(kind: MessageKind.selfTest.rawValue, token: token, sequence: 0))
+    }
+    transmitter.begin(.selfTestResult, token: token)
+    SelfTestList.run(index).append(to: &transmitter.frame)
+    transmitter.commit()
+    selfTest = (index &+ 1, token)
+  }
+
+  private mutating func report(_ error: SensorError?) {
+    guard telemetry.streams.contains(.sensorEvents) else { return }
+    let event = SensorEvent(
+      time: now, state: sensor.state, chip: error?.chip.rawValue ?? sensor.identity.chip.rawValue,
+      register: error?.register ?? 0, kind: error?.kind.rawValue ?? 0, detail: error?.detail ?? 0)
+    transmitter.send(event, as: .sensorEvent)
+  }
+
+  /// Appends the statistics as they are now.
+  mutating func appendStatistics() {
+    statistics.time = now
+    statistics.framesReceived = decoder.frames
+    statistics.framesCorrupt = decoder.corrupt
+    statistics.framesOverlong = decoder.overlong
+    statistics.framesSent = transmitter.sent
+    statistics.framesDropped = transmitter.dropped
+    transmitter.frame.append(image: &statistics)
+  }
+}

@@ -1,0 +1,80 @@
+// Requests about the heading service (Protocols/link/spec.md, "setLocation" and what follows).
+
+import FieldMonitor
+import Heading
+import LinkProtocol
+import Quantities
+import SensorDrivers
+
+extension CompassInstrument where Way: ~Copyable {
+  /// Carries out a request of the heading service; its fields are within their ranges.
+  /// - Parameter length: of those that every version of it has.
+  mutating func handleHeading(_ kind: MessageKind, _ length: Int) {
+    switch kind {
+    case .setZeroPoint: setZeroPoint()
+    case .getHeadingSettings:
+      beginReply(.headingSettings)
+      transmitter.frame.append(heading.settings.contents)
+      return endReply()
+    case .getLocalField:
+      beginReply(.localField)
+      transmitter.frame.append(image: &heading.localField)
+      return endReply()
+    default:
+      heading.set(decoder.frame, at: HeadingSettings.place(of: decoder.frame.kind), count: length)
+      pipeline.pointer = .pointing(heading.settings.pointer)
+    }
+    acknowledge()
+  }
+
+  mutating func refuse(latitude: Int32) {
+    refuse(.outOfRange, detail: latitude, limit: latitude < 0 ? -0x4000_0000 : 0x4000_0000)
+  }
+
+  private mutating func setZeroPoint() {
+    let samples = Int32(bitPattern: decoder.frame.payloadWord(0) & 0xffff)
+    if samples == 0 { heading.meter.clear() } else { heading.meter.begin(samples: samples) }
+  }
+
+  // MARK: - The meter
+
+  /// Sends the latest sample as the meter shows it.
+  @inline(never)
+  mutating func sendMeterReading() {
+    if sensor.sample.isStale {
+      // Told before: it is no new part of a baseline.
+      lastMeterReport.flags.insert(.stale)
+    } else {
+      var reading = MeterReading(
+        field: MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)),
+        isSaturated: sensor.sample.isOverflowed)
+      heading.meter.complete(&reading, &specificForce)
+      lastMeterReport = MeterReport()
+      lastMeterReport.time = sensor.sample.time
+      lastMeterReport.field = reading.field
+      lastMeterReport.magnitude = reading.magnitude
+      lastMeterReport.flags = Self.flags(of: &reading, isTaking: heading.meter.isTaking)
+      lastMeterReport.difference = reading.distance
+      lastMeterReport.differenceMagnitude = reading.lengthOfDifference
+      lastMeterReport.range = Self.range(of: sensor.sample.scale)
+    }
+    transmitter.send(image: &lastMeterReport, as: .meterReading)
+  }
+
+  private static func flags(of reading: inout MeterReading, isTaking: Bool) -> MeterReport.Flags {
+    var flags = MeterReport.Flags.none
+    if reading.isSaturated { flags.insert(.saturated) }
+    if isTaking { flags.insert(.taking) }
+    if reading.loss == .moved { flags.insert(.moved) }
+    if reading.isMotionGuarded { flags.insert(.guarded) }
+    if reading.hasDifference { flags.insert(.difference) }
+    return flags
+  }
+
+  /// What the sensor's X axis measures at most with this scale; 0 when not known.
+  private static func range(of scale: FieldScale) -> UInt32 {
+    if scale == .nanotesla { return 0 }
+    let most = LSM303DLHC.field(of: Vector3(x: 2047, y: 0, z: 0), scale: scale)
+    return most?.nanotesla.x.magnitude ?? 0
+  }
+}

@@ -1,0 +1,122 @@
+// The settings of the heading service, kept as the bytes in which a host sets them and asks for them.
+
+import FixedPoint
+import LinkProtocol
+import Quantities
+
+/// What getHeadingSettings is answered with: a `HeadingSettingsReport`, in which each request has its place.
+struct HeadingSettings: ~Copyable {
+  private var bytes = InlineArray<58, UInt8>(repeating: 0)
+  private let inPlace = InPlace()
+
+  /// Where requests and fields stand.
+  enum Place {
+    static var location: Int { 0 }
+    static var date: Int { 13 }
+    static var reference: Int { 18 }
+    static var display: Int { 19 }
+    static var pointer: Int { 20 }
+    static var filter: Int { 21 }
+    static var card: Int { 37 }
+    static var levelTolerance: Int { 57 }
+  }
+
+  init() {
+    put(SetFilter().sampleTimeout, at: Place.filter &+ 12)
+    bytes[Place.levelTolerance] = LevelTolerance.afterBoot
+  }
+
+  var contents: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span }
+  }
+
+  /// Where the requests from setLocation to setLevelTolerance stand; those that set nothing here have no place.
+  private static let places: [10 of UInt8] = [0, 13, 18, 21, 19, 37, 0, 0, 0, 57]
+
+  /// - Parameter kind: a request that sets something.
+  static func place(of kind: UInt8) -> Int {
+    Int(truncatingIfNeeded: places[Int(truncatingIfNeeded: kind &- MessageKind.setLocation.rawValue)])
+  }
+
+  /// Takes the fields of a request, which are within their ranges.
+  /// - Returns: whether anything is different now.
+  @inline(never)
+  mutating func take(_ request: borrowing FrameBuffer, at place: Int, count: Int) -> Bool {
+    // Place and date begin with flags; without the lowest the rest says nothing, and is kept as zeros.
+    var mask: UInt8 = place == Place.location ? 1 : place == Place.date ? 3 : 0xff
+    var changes: UInt8 = 0
+    var i = 0
+    while i < count {
+      let value = request.payloadByte(i) & mask
+      if i == 0, mask <= 3 { mask = 0 &- (value & 1) }
+      changes |= value ^ bytes[place &+ i]
+      bytes[place &+ i] = value
+      i &+= 1
+    }
+    return changes != 0
+  }
+
+  @inline(never)
+  func byte(_ place: Int) -> UInt8 { bytes.span[place] }
+
+  @inline(never)
+  func word(_ place: Int) -> UInt32 {
+    var word: UInt32 = 0
+    for i in 0..<4 { word = word &>> 8 | UInt32(truncatingIfNeeded: byte(place &+ i)) &<< 24 }
+    return word
+  }
+
+  private func signed(_ place: Int) -> Int32 { Int32(bitPattern: word(place)) }
+
+  @inline(never)
+  private mutating func put(_ word: UInt32, at place: Int) {
+    var rest = word
+    for i in 0..<4 {
+      bytes[place &+ i] = UInt8(truncatingIfNeeded: rest)
+      rest = rest &>> 8
+    }
+  }
+
+  // MARK: - Fields
+
+  // Each byte is one of the enumeration's, in memory as on the link.
+  var reference: ReferenceChoice { unsafeBitCast(byte(Place.reference), to: ReferenceChoice.self) }
+
+  /// `nil` is the number after the last case.
+  var display: DisplayOrientation? { unsafeBitCast(byte(Place.display), to: DisplayOrientation?.self) }
+
+  var pointer: AxisRemap.SignedAxis { unsafeBitCast(byte(Place.pointer), to: AxisRemap.SignedAxis.self) }
+
+  var position: Position? {
+    if byte(Place.location) == 0 { return nil }
+    return Position(
+      latitude: signed(Place.location &+ 1), longitude: signed(Place.location &+ 5),
+      height: signed(Place.location &+ 9))
+  }
+
+  mutating func setPosition(_ position: Position) {
+    bytes[Place.location] = 1
+    put(UInt32(bitPattern: position.latitude), at: Place.location &+ 1)
+    put(UInt32(bitPattern: position.longitude), at: Place.location &+ 5)
+    put(UInt32(bitPattern: position.height), at: Place.location &+ 9)
+  }
+
+  var date: CalendarDay? { byte(Place.date) & 1 == 0 ? nil : CalendarDay(days: signed(Place.date &+ 1)) }
+
+  var isExtrapolating: Bool { byte(Place.date) & 2 != 0 }
+
+  var card: DeviationCard {
+    DeviationCard(
+      a: signed(Place.card), b: signed(Place.card &+ 4), c: signed(Place.card &+ 8), d: signed(Place.card &+ 12),
+      e: signed(Place.card &+ 16))
+  }
+
+  mutating func setCard(_ card: DeviationCard) {
+    put(UInt32(bitPattern: card.a), at: Place.card)
+    put(UInt32(bitPattern: card.b), at: Place.card &+ 4)
+    put(UInt32(bitPattern: card.c), at: Place.card &+ 8)
+    put(UInt32(bitPattern: card.d), at: Place.card &+ 12)
+    put(UInt32(bitPattern: card.e), at: Place.card &+ 16)
+  }
+}

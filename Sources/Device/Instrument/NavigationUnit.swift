@@ -1,0 +1,216 @@
+// What the instrument knows of its way: fixes, destination, sources, the swing. It routes; the rooms compute.
+
+import FixedPoint
+import LinkProtocol
+import Navigation
+import Quantities
+
+/// Fixes go to the filter of courses, to guidance and to a swing; headings to the arrow.
+public struct NavigationUnit: WayPart, ~Copyable {
+  private let inPlace = InPlace()
+  /// Course, and the places that are worth a new look at the world model.
+  private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
+  private var guide: Guidance?
+  private var selector = SourceSelector()
+  private var surroundings = SetSurroundings()
+  private var pose: HeldPose?
+  /// The latest heading before any deviation card, and against true north; `nil` while there is none.
+  private var compass: BinaryAngle?
+  private var heading: BinaryAngle?
+  /// Whether the heading is valid against magnetic north.
+  private var isTrusted = false
+
+  public init() {}
+
+  public static var capabilities: Capabilities { .navigation }
+
+  public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
+    instrument.handleNavigation(kind, at: now)
+  }
+
+  public mutating func take(_ reading: borrowing Reading, at now: Instant) {
+    forgetHeading()
+    if reading.mode != .unavailable { compass = reading.heading }
+    heading = reading.judgement?.trueNorth
+    isTrusted = reading.judgement?.magnetic != nil
+    if reading.mode == .tilted { pose = HeldPose(reading.specificForce) }
+    update(at: now)
+  }
+
+  public mutating func loseHeading(at now: Instant) {
+    forgetHeading()
+    update(at: now)
+  }
+
+  private mutating func forgetHeading() {
+    compass = nil
+    heading = nil
+    pose = nil
+    isTrusted = false
+  }
+
+  public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {
+    guidance(at: now).append(to: &frame)
+  }
+
+  // MARK: - Fixes and the destination
+
+  /// Takes a fix.
+  /// - Parameter place: where the heading service believes to be; a host may have set it, or taken it away.
+  /// - Returns: the fix's place, when it lies far enough from that one to look into the world model again.
+  mutating func take(_ given: Fix, from place: Position?, declination: Int32?, at now: Instant) -> Position? {
+    var fix = given
+    // A source without a clock of ours, or one that is ahead of it.
+    if fix.time.microseconds == 0 || fix.time > now { fix.time = now }
+    locations.told = place
+    let isTold = locations.take(fix)
+    guide?.take(fix)
+    swing.take(compass, course: locations.course(at: now), speed: fix.speed ?? 0, declination: declination, at: now)
+    update(at: now)
+    return isTold ? fix.position : nil
+  }
+
+  mutating func guide(_ request: SetDestination) {
+    guard let destination = request.destination else {
+      guide = nil
+      return
+    }
+    var settings = Guidance.Settings(
+      arrivalMillimetres: Int64(bitPattern: UInt64(widening: request.arrivalMillimetres)))
+    settings.earth = request.isEllipsoidal ? .wgs84 : .meanSphere
+    settings.leaveMillimetres = Int64(bitPattern: UInt64(widening: request.leaveMillimetres))
+    settings.fixesToArrive = request.fixesToArrive
+    settings.fixAge = UInt64(widening: request.fixAge)
+    settings.fixMillimetres = request.fixMillimetres
+    var guidance = Guidance(to: destination, settings: settings)
+    if let latest = locations.latest { guidance.take(latest) }
+    guide = guidance
+  }
+
+  /// Where guidance stands.
+  mutating func guidance(at now: Instant) -> GuidanceReport {
+    var report = GuidanceReport()
+    report.time = now
+    report.view = guide?.view(heading: heading, at: now)
+    report.heading = heading
+    if let course = locations.course(at: now) {
+      report.course = course.angle
+      report.courseUncertainty = course.uncertainty
+    }
+    if let latest = locations.latest {
+      let age = now.microseconds &- latest.time.microseconds
+      report.fixAge = age < 0xffff_ffff ? age.lowHalf : UInt32.max
+    }
+    return report
+  }
+
+  // MARK: - Sources
+
+  mutating func surround(_ request: SetSurroundings, at now: Instant) {
+    surroundings = request
+    selector.settlingTime = UInt64(widening: request.settlingTime)
+    update(at: now)
+  }
+
+  mutating func sources(at now: Instant) -> SourceReport {
+    update(at: now)
+    var report = SourceReport()
+    report.time = now
+    report.pose = pose
+    report.context = surroundings.context
+    for raw in 0..<3 as Range<UInt8> {
+      guard let source = HeadingSource(rawValue: raw), let age = selector.age(of: source, at: now) else { continue }
+      report.available |= 1 &<< raw
+      if age >= selector.settlingTime { report.settled |= 1 &<< raw }
+    }
+    for raw in 0..<8 as Range<UInt8> {
+      guard let feature = HeadingFeature(rawValue: raw) else { continue }
+      let first = Int(truncatingIfNeeded: raw) &* 2
+      report.choices[first] = SourceReport.code(selector.choice(for: feature, .collection, at: now))
+      report.choices[first &+ 1] = SourceReport.code(selector.choice(for: feature, .presentation, at: now))
+    }
+    return report
+  }
+
+  /// Without a valid heading the device is no source, however it is held.
+  private mutating func update(at now: Instant) {
+    let isMoving = locations.course(at: now) != nil
+    selector.update(
+      Surroundings(
+        isMoving: isMoving, hasHeadset: surroundings.hasHeadset,
+        isForeground: surroundings.isForeground && isTrusted, pose: isTrusted ? pose ?? .other : .other,
+        context: surroundings.context), at: now)
+  }
+
+  // MARK: - The swing
+
+  /// The swing under way, or the last one.
+  var swing = SwingUnit()
+}
+
+/// A swing of the deviation card: by hand, or against the course.
+struct SwingUnit {
+  private var mode = SwingMode.none
+  /// Its sums serve a swing by hand, too: there is one swing at a time.
+  private var swing = CourseSwing()
+  private var step = SwingStep.none
+
+  /// Takes what a fix says about the movement.
+  mutating func take(
+    _ compass: BinaryAngle?, course: LocationFilter.Course?, speed: UInt32, declination: Int32?, at now: Instant
+  ) {
+    guard mode == .byCourse else { return }
+    guard let compass else {
+      step = .noHeading
+      return
+    }
+    guard let declination else {
+      step = .noDeclination
+      return
+    }
+    switch swing.take(compass: compass, course: course, speed: speed, declination: declination, at: now) {
+    case .steadying: step = .steadying
+    case .taken: step = .taken
+    case .tooSlow: step = .tooSlow
+    case .turning: step = .turning
+    }
+  }
+
+  /// - Returns: whether the action was possible.
+  mutating func carryOut(_ request: SwingRequest) -> Bool {
+    switch request.action {
+    case .end, .begin, .beginByCourse:
+      self = SwingUnit()
+      if request.action == .begin { mode = .byHand }
+      if request.action == .beginByCourse { mode = .byCourse }
+    case .take:
+      guard mode == .byHand else { return false }
+      swing.take(compass: request.compass, deviation: request.compass.shortestDifference(to: request.magnetic))
+    case .use: return card != nil
+    }
+    return true
+  }
+
+  /// The card that the headings so far give.
+  var card: DeviationCard? {
+    if case .card(let card) = swing.solver.solve() { return card }
+    return nil
+  }
+
+  var report: SwingReport {
+    var report = SwingReport()
+    report.mode = mode
+    report.step = step
+    report.sectors = swing.solver.sectors
+    report.count = swing.solver.count
+    switch swing.solver.solve() {
+    case .card(let card):
+      report.card = card
+      report.outcome = .card
+    case .refused(.tooFew): report.outcome = .tooFew
+    case .refused(.tooNarrow): report.outcome = .tooNarrow
+    case .refused(.tooLarge): report.outcome = .tooLarge
+    }
+    return report
+  }
+}

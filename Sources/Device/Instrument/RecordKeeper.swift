@@ -1,0 +1,44 @@
+// Between instrument and memory: carries out what the instrument asks of the store, one slice a turn of the main loop.
+
+import Correction
+import RecordStore
+
+/// A board's record store, as its main loop uses it.
+public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
+  private var store: TwoSlotStore<Page>
+
+  public init(_ first: consuming Page, _ second: consuming Page) { store = TwoSlotStore(first, second) }
+
+  /// Gives the instrument the record to begin with. Bounded: two slots are read, and the newer one again.
+  public mutating func begin<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
+    guard instrument.storage.takeRequest() != nil else { return }
+    store.load()
+    while instrument.isWaitingForStoredRecord { run(&instrument) }
+  }
+
+  /// Begins what the instrument asks.
+  @inline(never)
+  public mutating func carryOut<Way: WayPart & ~Copyable>(
+    _ request: StorageRequest, for instrument: borrowing CompassInstrument<Way>
+  ) {
+    switch request {
+    case .load: store.load()
+    case .save, .saveMark:
+      // The record in use may be one that is not to stay: only where there is no other it is stored for a mark's sake.
+      if request == .save || store.record.isEmpty {
+        let record = instrument.recordToStore
+        store.fill(with: record.span)
+      }
+      store.save(length: CalibrationRecord.length, mark: instrument.storedMark)
+    case .erase: store.erase()
+    case .stop(let operations): store.stop(after: UInt32(truncatingIfNeeded: Int(operations)))
+    }
+  }
+
+  /// One slice of what is under way; nothing when nothing is.
+  @inline(never)
+  public mutating func run<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
+    guard let outcome = store.step() else { return }
+    instrument.storageDidEnd(outcome, contents: store.contents, record: store.record)
+  }
+}

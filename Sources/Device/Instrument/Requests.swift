@@ -1,0 +1,221 @@
+// Carrying out requests (Protocols/link/spec.md, "Requests").
+//
+// The request under way stands in the decoder's frame until the next byte comes in; handlers read it there and answer
+// with `acknowledge`, `refuse`, or `beginReply` and `endReply`.
+
+import Calibration
+import Correction
+import FixedPoint
+import LinkProtocol
+import Quantities
+import SelfTest
+
+extension CompassInstrument where Way: ~Copyable {
+  /// Longest payload of a ping: its echo must fit beside the device time.
+  private static var maximumPing: Int { 248 }
+
+  /// Kind and token of the request under way.
+  var request: FrameHeader { decoder.frame.header }
+
+  mutating func handleFrame() {
+    let kind = decoder.frame.kind
+    guard kind < 0x80, let row = MessageTable.row(of: kind) else {
+      statistics.framesUnknown &+= 1
+      // Replies are never answered: on a line that echoes, the device would answer its own for ever.
+      if kind < 0x80 { refuse(.unknownKind, value: kind, limit: 0) }
+      return
+    }
+    let length = decoder.frame.payloadLength
+    guard length >= row.shortest else {
+      return refuse(
+        .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: row.shortest))
+    }
+    if let breach = RequestRules.breach(in: decoder.frame) {
+      return refuse(.outOfRange, detail: breach.value, limit: breach.limit)
+    }
+    switch row.kind {
+    case .getHello: answerHello()
+    case .ping: answerPing(length)
+    case .setRate: setRate()
+    case .startStreams: startStreams()
+    case .stopStreams:
+      telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(0)))
+      acknowledge()
+    case .injectSample: inject()
+    case .selfTest: startSelfTest()
+    case .reset: reset()
+    case .setCalibration: setCalibration()
+    case .getCalibration:
+      beginReply(.calibration)
+      appendRecord()
+      endReply()
+    case .setMounting: setMounting()
+    case .getMounting:
+      beginReply(.mounting)
+      transmitter.frame.append(pipeline.mounting.rawValue)
+      endReply()
+    case .getStatistics:
+      beginReply(.statistics)
+      appendStatistics()
+      endReply()
+    case .provoke: provoke()
+    case .startCalibration: startCalibration()
+    case .commandCalibration: commandCalibration()
+    case .getCalibrationProgress:
+      beginReply(.calibrationProgress)
+      appendCalibrationProgress()
+      endReply()
+    case .getCalibrationReport:
+      beginReply(.calibrationReport)
+      appendCalibrationReport()
+      endReply()
+    case .answerPrompt: answerPrompt()
+    case .getStoredRecord, .storeRecord, .eraseRecords:
+      beginStorage(row.kind)
+    case .interruptStorage: interruptStorage()
+    case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .getHeadingSettings,
+      .setZeroPoint, .getLocalField, .setLevelTolerance:
+      handleHeading(row.kind, row.shortest)
+    default: Way.carryOut(kind, in: &self, at: now)
+    }
+  }
+
+  // MARK: - One request each
+
+  private mutating func answerHello() {
+    // The answer goes out whatever versions the host speaks: its layout never changes, and the host decides.
+    hello.sensorChip = sensor.identity.chip.rawValue
+    hello.sensorAddress = sensor.identity.address
+    hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
+    hello.sensorState = sensor.state
+    hello.time = now
+    prompter.beginSession()
+    beginReply(.hello)
+    transmitter.frame.append(image: &hello)
+    endReply()
+  }
+
+  private mutating func answerPing(_ length: Int) {
+    guard length <= Self.maximumPing else {
+      return refuse(
+        .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
+    }
+    beginReply(.pong)
+    transmitter.frame.append(now.microseconds)
+    transmitter.frame.append(decoder.frame.payload)
+    endReply()
+  }
+
+  private mutating func setRate() {
+    let interval = decoder.frame.payloadWord(0)
+    telemetry.setInterval(interval, at: now)
+    pendingRate = interval
+    acknowledge()
+  }
+
+  private mutating func startStreams() {
+    let streams = Streams(rawValue: decoder.frame.payloadByte(0))
+    guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
+      return refuse(lacking: .navigation)
+    }
+    telemetry.start(streams, at: now)
+    heading.restartEvents()
+    acknowledge()
+  }
+
+  /// Runs one sample through the core: an `InjectedSample`.
+  private mutating func inject() {
+    guard has(.injection) else { return }
+    injectedSamples &+= 1
+    var sample = FieldSample(
+      time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
+    readInjected(&sample)
+    var force: Acceleration?
+    if decoder.frame.payloadByte(9) & 1 != 0 { force = Acceleration(microG: decoder.frame.payloadVector(22)) }
+    var reading = Reading()
+    let refused = pipeline.measure(&sample)
+    if refused == .none {
+      calibrate(injected: &sample, specificForce: force)
+      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: force)
+    } else {
+      reading.time = sample.time
+      reading.sampleNumber = injectedSamples
+      reading.counts = sample.counts
+      reading.scale = sample.scale
+      reading.reason = refused
+    }
+    reading.flags.insert(.injected)
+    heading.judge(&reading, pipeline)
+    beginReply(.computed)
+    reading.appendParts(to: &transmitter.frame)
+    endReply()
+  }
+
+  @inline(never)
+  private mutating func readInjected(_ sample: inout FieldSample) {
+    sample.time.microseconds = UInt64(high: decoder.frame.payloadWord(4), low: decoder.frame.payloadWord(0))
+    sample.scale.rawValue = decoder.frame.payloadByte(8)
+    sample.counts = decoder.frame.payloadVector(10)
+  }
+
+  private mutating func startSelfTest() {
+    let token = decoder.frame.token
+    // Its reply is all it does.
+    guard token != 0 else { return }
+    guard selfTest == nil else { return refuseBusy() }
+    selfTest = (0, token)
+  }
+
+  private mutating func reset() {
+    guard hasKey(ResetRequest.key) else { return }
+    telemetry.streams = .none
+    isResetPending = true
+    acknowledge()
+  }
+
+  private mutating func setCalibration() {
+    guard !storage.isAboutToSave else { return refuseBusy() }
+    if adoptRequested() { acknowledge() }
+  }
+
+  /// Takes the record in the payload into use, unless it has a defect or is another sensor's: then the request is
+  /// refused.
+  /// - Returns: whether it is in use.
+  @inline(never)
+  mutating func adoptRequested() -> Bool {
+    do throws(RecordDefect) {
+      try adopt(CalibrationRecord(bytes: decoder.frame.payload))
+      return true
+    } catch {
+      refuse(.badRecord, value: error.rawValue, limit: 0)
+      return false
+    }
+  }
+
+  // Not inlined: what stands on its stack would stand on that of every request.
+  @inline(never)
+  private mutating func appendRecord() { transmitter.frame.append(recordToStore.span) }
+
+  @inline(never)
+  private mutating func setMounting() {
+    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(0)) { pipeline.mounting = mounting }
+    acknowledge()
+  }
+
+  private mutating func provoke() {
+    guard has(.provocation) else { return }
+    let value = decoder.frame.payloadByte(0)
+    guard let provocation = Provocation(rawValue: value) else {
+      return refuse(.outOfRange, value: value, limit: 7)
+    }
+    switch provocation {
+    case .trap, .hardFault, .hang:
+      telemetry.streams = .none
+      pendingProvocation = provocation
+    case .none, .sign, .swap, .gain, .wire:
+      pipeline.provocation = provocation
+      transmitter.damagesFrames = provocation == .wire
+    }
+    acknowledge()
+  }
+}

@@ -1,0 +1,212 @@
+// What host and device say about a running calibration (Protocols/link/spec.md, "Calibration").
+
+import ByteCoding
+import Quantities
+
+/// Asks for a calibration.
+public struct CalibrationStart: Message, Equatable, Sendable {
+  /// Bits of the request.
+  public struct Flags: FlagSet {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Samples come by `injectSample`, and their time is the calibration's.
+    public static var injected: Flags { Flags(rawValue: 1) }
+    /// The device may go on fitting behind what it finds, and replace it by what is better on old and new samples.
+    public static var refits: Flags { Flags(rawValue: 2) }
+    /// The accelerometer is calibrated, from samples at rest, instead of the magnetometer.
+    public static var accelerometer: Flags { Flags(rawValue: 4) }
+  }
+
+  public var flags: Flags
+  /// Milliseconds until the instrument is looked at, 0…`maximumDelay`.
+  public var delayMilliseconds: UInt16
+
+  /// One minute.
+  public static var maximumDelay: UInt16 { 60_000 }
+
+  public init(flags: Flags = .none, delayMilliseconds: UInt16 = 0) {
+    self.flags = flags
+    self.delayMilliseconds = delayMilliseconds
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(flags.rawValue)
+    frame.append(UInt8(0))
+    frame.append(delayMilliseconds)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    flags = Flags(rawValue: reader.uint8())
+    _ = reader.uint8()
+    delayMilliseconds = reader.uint16()
+    if reader.isOverrun { return nil }
+  }
+}
+
+/// What the host tells a calibration that is under way: the number of the event in
+/// Protocols/calibration/transitions.json, 1 (cancel) to 5 (discard).
+public struct CalibrationCommand: Message, Equatable, Sendable {
+  public var event: UInt8
+
+  public static var cancel: CalibrationCommand { CalibrationCommand(event: 1) }
+  public static var dismiss: CalibrationCommand { CalibrationCommand(event: 2) }
+  public static var finish: CalibrationCommand { CalibrationCommand(event: 3) }
+  public static var commit: CalibrationCommand { CalibrationCommand(event: 4) }
+  public static var discard: CalibrationCommand { CalibrationCommand(event: 5) }
+
+  public init(event: UInt8) { self.event = event }
+  public func append(to frame: inout FrameBuffer) { frame.append(event) }
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= 1 else { return nil }
+    event = payload[0]
+  }
+}
+
+/// How far a calibration has come, what it has seen, and what it wants next.
+public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
+  public var time = Instant(microseconds: 0)
+  /// `CalibrationState` of Protocols/calibration.
+  public var state: UInt8 = 0
+  /// 100 only after success.
+  public var percent: UInt8 = 0
+  /// Why it is in this state: a reason code of Protocols/calibration, section 6; 0 none.
+  public var reason: UInt8 = 0
+  /// What would help: an advice code of Protocols/calibration, section 5; 0 nothing.
+  public var advice: UInt8 = 0
+  /// Samples that went into the sums.
+  public var samples: UInt32 = 0
+  /// Samples that were left out: outliers, overflowed, or come during a solve.
+  public var rejected: UInt32 = 0
+  public var coverage = CoverageMask()
+  /// Largest tilt away from level seen so far in 1/100 degree; `unknownAngle` without an accelerometer.
+  public var tilt: UInt16 = CalibrationProgress.unknownAngle
+  /// Seconds until the state's time is over.
+  public var secondsLeft: UInt16 = 0
+  /// Model order and predicted worst heading error (1/100 degree) of the last solve of this run.
+  public var modelOrder: UInt8 = 0
+  public var grade: UInt8 = 0
+  public var predictedError: UInt16 = CalibrationProgress.unknownAngle
+  private var flags: UInt16 = 0
+  // Not aligned to four: in halves.
+  private var measuredHalves = HalvedWord()
+  private var limitHalves = HalvedWord()
+
+  /// Whether it is the accelerometer's: angles are tilt errors then, and directions those of the specific force.
+  public var isAccelerometer: Bool {
+    get { flags & 1 != 0 }
+    set { flags = newValue ? 1 : 0 }
+  }
+  /// What belongs to `reason`.
+  public var measured: Int32 {
+    get { measuredHalves.value }
+    set { measuredHalves.value = newValue }
+  }
+  public var limit: Int32 {
+    get { limitHalves.value }
+    set { limitHalves.value = newValue }
+  }
+
+  public static var unknownAngle: UInt16 { 0xffff }
+
+  public static var imageLength: Int { 50 }
+
+  public init() {}
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}
+
+/// Which directions of the field have been seen: 96 cells, 16 on each face of a cube
+/// (Protocols/calibration/spec.md, section 5).
+public struct CoverageMask: Equatable, Sendable {
+  /// Cell n is bit n mod 32 of word n / 32.
+  public var words: (UInt32, UInt32, UInt32)
+
+  public static var count: Int { 96 }
+
+  public init(_ first: UInt32 = 0, _ second: UInt32 = 0, _ third: UInt32 = 0) { words = (first, second, third) }
+
+  /// Whether cell `index`, 0…95, was seen.
+  public func contains(_ index: Int) -> Bool {
+    let word = index < 32 ? words.0 : index < 64 ? words.1 : words.2
+    return (word &>> UInt32(truncatingIfNeeded: index & 31)) & 1 == 1
+  }
+
+  public static func == (a: CoverageMask, b: CoverageMask) -> Bool { a.words == b.words }
+
+  func append(to frame: inout FrameBuffer) {
+    frame.append(words.0)
+    frame.append(words.1)
+    frame.append(words.2)
+  }
+
+  init(_ reader: inout ByteReader) { words = (reader.uint32(), reader.uint32(), reader.uint32()) }
+}
+
+/// The device asks: should the calibration be shown?
+public struct CalibrationPrompt: PlainMessage, Equatable, Sendable {
+  public var time = Instant(microseconds: 0)
+  /// Why: a prompt code of Protocols/calibration, section 7.
+  public var reason: UInt8 = 0
+  public var state: UInt8 = 0
+  /// How often it has asked since boot, this time included.
+  public var count: UInt16 = 0
+  public var measured: Int32 = 0
+  public var limit: Int32 = 0
+
+  public static var imageLength: Int { 20 }
+
+  public init() {}
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}
+
+/// What the host answers, now and from now on.
+public struct PromptAnswer: Message, Equatable, Sendable {
+  public enum Answer: UInt8, Sendable {
+    /// Ask again when there is reason to.
+    case ask = 0
+    /// Yes: the host shows it, and will start it.
+    case show = 1
+    /// No.
+    case suppress = 2
+  }
+  public enum Scope: UInt8, Sendable {
+    /// The question that was asked.
+    case once = 0
+    /// Until the next `getHello`.
+    case session = 1
+    /// Until the device is told otherwise or its store is erased; without a store, until it restarts.
+    case device = 2
+  }
+
+  public var answer: Answer
+  public var scope: Scope
+  /// Seconds between two questions; 0 leaves it as it is.
+  public var intervalSeconds: UInt16
+
+  public init(_ answer: Answer, for scope: Scope, intervalSeconds: UInt16 = 0) {
+    self.answer = answer
+    self.scope = scope
+    self.intervalSeconds = intervalSeconds
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(answer.rawValue)
+    frame.append(scope.rawValue)
+    frame.append(intervalSeconds)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let first = reader.uint8()
+    let second = reader.uint8()
+    intervalSeconds = reader.uint16()
+    guard !reader.isOverrun, let answer = Answer(rawValue: first), let scope = Scope(rawValue: second) else {
+      return nil
+    }
+    self.answer = answer
+    self.scope = scope
+  }
+}

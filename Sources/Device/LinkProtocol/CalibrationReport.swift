@@ -1,0 +1,165 @@
+// What came of a calibration, with every limit it was held against (Protocols/link/spec.md, "calibrationReport").
+
+import ByteCoding
+import Quantities
+
+/// One reason: a limit, and what was measured against it.
+public struct ReportedReason: Equatable, Sendable {
+  /// What the reason did.
+  public enum Weight: UInt8, Sendable {
+    /// Told, no more.
+    case note = 0
+    /// Lowered the model or the grade.
+    case lowered = 1
+    /// Refused the result.
+    case refused = 2
+  }
+
+  /// A reason code of Protocols/calibration, section 6.
+  public var code: UInt8
+  public var weight: Weight
+  /// In the unit that the code says.
+  public var measured: Int32
+  public var limit: Int32
+
+  public init(code: UInt8, weight: Weight, measured: Int32, limit: Int32) {
+    self.code = code
+    self.weight = weight
+    self.measured = measured
+    self.limit = limit
+  }
+
+  @inline(never)
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(code)
+    frame.append(weight.rawValue)
+    frame.append(measured)
+    frame.append(limit)
+  }
+}
+
+/// The report: fixed fields, then reasons.
+public struct CalibrationReport: PlainMessage, Equatable, Sendable {
+  public struct Flags: FlagSet {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The result passed every gate.
+    public static var accepted: Flags { Flags(rawValue: 1) }
+    /// It is in use.
+    public static var adopted: Flags { Flags(rawValue: 2) }
+    /// It was stored, and read back equal.
+    public static var stored: Flags { Flags(rawValue: 4) }
+    /// The device can store records.
+    public static var hasStore: Flags { Flags(rawValue: 8) }
+    /// There is a report: a calibration has ended since boot.
+    public static var present: Flags { Flags(rawValue: 16) }
+    /// It is the accelerometer's: b and A in the places of h and S, micro-g, and tilt errors.
+    public static var accelerometer: Flags { Flags(rawValue: 32) }
+  }
+
+  /// Reasons that fit: 109 + 14 · 10 bytes are at most a payload.
+  public static var maximumReasons: Int { 14 }
+
+  public var time = Instant(microseconds: 0)
+  public var state: UInt8 = 0
+  public var flags = Flags.none
+  public var modelOrder: UInt8 = 0
+  public var grade: UInt8 = 0
+  /// 0…100.
+  public var confidence: UInt8 = 0
+  private var reserved: UInt8 = 0
+  /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535 unknown.
+  public var predictedTypical: UInt16 = 0xffff
+  public var predictedWorst: UInt16 = 0xffff
+  /// RMS of the corrected strength about its mean, of the samples in the fit and of those kept aside: 1/100 %.
+  public var residual: UInt16 = 0xffff
+  public var heldOutResidual: UInt16 = 0xffff
+  /// 1/100 degree, downwards positive; 0x7FFF unknown.
+  public var dip: Int16 = Int16.max
+  /// Standard deviation of the dip, 1/100 degree; 65535 unknown.
+  public var dipSpread: UInt16 = 0xffff
+  /// Largest tilt away from level seen, 1/100 degree; 65535 unknown.
+  public var tilt: UInt16 = 0xffff
+  /// Largest and middle semi-axis of the ellipsoid over the smallest, 1/1000.
+  public var axisRatio: UInt16 = 0
+  public var middleRatio: UInt16 = 0
+  /// Nanotesla, of the corrected field.
+  public var fieldStrength: UInt32 = 0
+  public var samples: UInt32 = 0
+  public var rejected: UInt32 = 0
+  public var milliseconds: UInt32 = 0
+  public var coverage = CoverageMask()
+  /// h, 1/256 nT, and S, Q24, row-major: corrected = S·(m − h).
+  public var hardIron = Vector3.zero
+  public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
+  public private(set) var reasonCount: UInt8 = 0
+  /// Three words a reason: code and weight, measured, limit.
+  private var reasons = InlineArray<42, UInt32>(repeating: 0)
+
+  public static var imageLength: Int { 109 }
+
+  public init() {}
+
+  /// Reason `index`, 0 ..< `reasonCount`.
+  public func reason(_ index: Int) -> ReportedReason {
+    let at = index &* 3
+    return ReportedReason(
+      code: UInt8(truncatingIfNeeded: reasons[at]),
+      weight: ReportedReason.Weight(rawValue: UInt8(truncatingIfNeeded: reasons[at] &>> 8)) ?? .note,
+      measured: Int32(bitPattern: reasons[at &+ 1]), limit: Int32(bitPattern: reasons[at &+ 2]))
+  }
+
+  /// Adds a reason; beyond `maximumReasons` it is left out.
+  public mutating func add(_ reason: ReportedReason) {
+    let count = Int(truncatingIfNeeded: reasonCount)
+    guard count < Self.maximumReasons else { return }
+    let at = count &* 3
+    reasons[at] = UInt32(truncatingIfNeeded: reason.code) | UInt32(truncatingIfNeeded: reason.weight.rawValue) &<< 8
+    reasons[at &+ 1] = UInt32(bitPattern: reason.measured)
+    reasons[at &+ 2] = UInt32(bitPattern: reason.limit)
+    reasonCount &+= 1
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    var copy = self
+    frame.append(image: &copy)
+    for i in 0..<Int(truncatingIfNeeded: reasonCount) { reason(i).append(to: &frame) }
+  }
+
+  public init?(payload: Span<UInt8>) {
+    self.init(image: payload)
+    let count = Int(truncatingIfNeeded: reasonCount)
+    guard count <= Self.maximumReasons else { return nil }
+    var reader = ByteReader(payload.extracting(Self.imageLength...))
+    reasonCount = 0
+    for _ in 0..<count {
+      let code = reader.uint8()
+      let weight = ReportedReason.Weight(rawValue: reader.uint8()) ?? .note
+      let measured = reader.int32()
+      add(ReportedReason(code: code, weight: weight, measured: measured, limit: reader.int32()))
+    }
+    if reader.isOverrun { return nil }
+  }
+
+  public static func == (a: CalibrationReport, b: CalibrationReport) -> Bool {
+    guard
+      a.time == b.time, a.state == b.state, a.flags == b.flags, a.modelOrder == b.modelOrder, a.grade == b.grade,
+      a.confidence == b.confidence, a.predictedTypical == b.predictedTypical,
+      a.predictedWorst == b.predictedWorst, a.residual == b.residual, a.heldOutResidual == b.heldOutResidual
+    else { return false }
+    guard
+      a.dip == b.dip, a.dipSpread == b.dipSpread, a.tilt == b.tilt, a.axisRatio == b.axisRatio,
+      a.middleRatio == b.middleRatio, a.fieldStrength == b.fieldStrength, a.samples == b.samples,
+      a.rejected == b.rejected, a.milliseconds == b.milliseconds, a.coverage == b.coverage
+    else { return false }
+    guard a.hardIron == b.hardIron, a.softIron == b.softIron, a.reasonCount == b.reasonCount else { return false }
+    for i in 0..<Int(truncatingIfNeeded: a.reasonCount) where a.reason(i) != b.reason(i) { return false }
+    return true
+  }
+}
+
+extension FrameBuffer {
+  /// Says how many reasons follow the report that stands at the beginning of the payload.
+  public mutating func setReasonCount(_ count: UInt8) { put(count, at: FrameLimits.headerLength &+ 108) }
+}

@@ -1,0 +1,177 @@
+// Frames: kind, token, sequence number, payload and checksum (Protocols/link/spec.md, "Frame").
+
+import ByteCoding
+import FixedPoint
+import Quantities
+
+/// Sizes of the frame format.
+public enum FrameLimits {
+  /// Kind, token, sequence number.
+  public static var headerLength: Int { 4 }
+  /// The longest payload.
+  public static var maximumPayload: Int { 256 }
+  /// The longest frame before COBS, with its checksum of four bytes.
+  public static var maximumFrame: Int { 264 }
+  /// The longest frame on the wire: two code bytes and the delimiter more.
+  public static var maximumEncoded: Int { 267 }
+}
+
+/// The first four bytes of a frame.
+public struct FrameHeader: Equatable, Sendable {
+  /// Which message the payload holds. Kept raw: a receiver skips and counts kinds it does not know.
+  public var kind: UInt8
+  /// 0 for a message nobody asked for; a reply carries the token of its request (1…255).
+  public var token: UInt8
+  /// Counts every frame of the sender, wrapping; a gap is a lost frame.
+  public var sequence: UInt16
+
+  public init(kind: UInt8, token: UInt8, sequence: UInt16) {
+    self.kind = kind
+    self.token = token
+    self.sequence = sequence
+  }
+}
+
+/// A frame before COBS, in a buffer of its own. Not copyable: 264 bytes must not wander over a small stack.
+///
+/// Its member `inPlace` keeps the compiler from copying it whole for every look at one byte.
+public struct FrameBuffer: ~Copyable {
+  /// Header and payload, without the checksum. Before the bytes, where a Cortex-M0 reaches it in one instruction.
+  var length = 4
+  var bytes = InlineArray<264, UInt8>(repeating: 0)
+  private let inPlace = InPlace()
+
+  public init() {}
+
+  public var header: FrameHeader {
+    @inline(never)
+    get {
+      var reader = ByteReader(bytes.span)
+      return FrameHeader(kind: reader.uint8(), token: reader.uint8(), sequence: reader.uint16())
+    }
+  }
+
+  /// What the header's first two bytes say.
+  public var kind: UInt8 { payloadByte(-4) }
+  public var token: UInt8 { payloadByte(-3) }
+
+  /// One byte of the payload; 0 beyond what was ever received there.
+  /// - Parameter index: 0…255.
+  @inline(never)
+  public func payloadByte(_ index: Int) -> UInt8 { bytes.span[4 &+ index] }
+
+  /// Four bytes of the payload, lowest first.
+  /// - Parameter index: 0…252.
+  @inline(never)
+  public func payloadWord(_ index: Int) -> UInt32 {
+    var word: UInt32 = 0
+    var i = index &+ 4
+    while i > index {
+      i &-= 1
+      word = word &<< 8 | UInt32(truncatingIfNeeded: payloadByte(i))
+    }
+    return word
+  }
+
+  /// Twelve bytes of the payload: x, y, z.
+  /// - Parameter index: 0…244.
+  @inline(never)
+  public func payloadVector(_ index: Int) -> Vector3 {
+    Vector3(
+      x: Int32(bitPattern: payloadWord(index)), y: Int32(bitPattern: payloadWord(index &+ 4)),
+      z: Int32(bitPattern: payloadWord(index &+ 8)))
+  }
+
+  /// The payload's length, 0…256.
+  public var payloadLength: Int { length &- 4 }
+
+  /// The payload.
+  public var payload: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(4..<length) }
+  }
+
+  /// Header and payload.
+  public var contents: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { bytes.span.extracting(0..<length) }
+  }
+
+  /// Starts a frame over; the payload is empty.
+  @inline(never)
+  public mutating func begin(_ header: FrameHeader) {
+    begin(kind: header.kind, token: header.token)
+    number(header.sequence)
+  }
+
+  /// Starts a frame over whose sequence number comes with `number`.
+  @inline(never)
+  public mutating func begin(kind: UInt8, token: UInt8) {
+    bytes[0] = kind
+    bytes[1] = token
+    length = 4
+  }
+
+  /// Gives the frame its sequence number.
+  @inline(never)
+  public mutating func number(_ sequence: UInt16) {
+    bytes[2] = UInt8(truncatingIfNeeded: sequence)
+    bytes[3] = UInt8(truncatingIfNeeded: sequence &>> 8)
+  }
+
+  // Never inlined: a message is a row of calls, four bytes each on a Cortex-M0.
+
+  /// Appends to the payload; bytes beyond 256 are dropped (no message of ours is that long, which a test holds).
+  @inline(never)
+  public mutating func append(_ value: UInt8) {
+    guard length < 260 else { return }
+    put(value, at: length)
+    length &+= 1
+  }
+
+  @inline(never)
+  public mutating func append(_ value: UInt16) {
+    append(UInt8(truncatingIfNeeded: value))
+    append(UInt8(truncatingIfNeeded: value &>> 8))
+  }
+
+  @inline(never)
+  public mutating func append(_ value: UInt32) {
+    append(UInt16(truncatingIfNeeded: value))
+    append(UInt16(truncatingIfNeeded: value &>> 16))
+  }
+
+  @inline(never)
+  public mutating func append(_ value: UInt64) {
+    append(UInt32(truncatingIfNeeded: value))
+    append(UInt32(truncatingIfNeeded: value &>> 32))
+  }
+
+  @inline(__always)
+  public mutating func append(_ value: Int8) { append(UInt8(bitPattern: value)) }
+  @inline(__always)
+  public mutating func append(_ value: Int16) { append(UInt16(bitPattern: value)) }
+  @inline(__always)
+  public mutating func append(_ value: Int32) { append(UInt32(bitPattern: value)) }
+
+  @inline(never)
+  public mutating func append(_ span: Span<UInt8>) {
+    for i in span.indices { append(span[i]) }
+  }
+
+  /// Puts a received byte where it belongs, 0…263.
+  @inline(never)
+  mutating func put(_ value: UInt8, at index: Int) {
+    var span = bytes.mutableSpan
+    span[index] = value
+  }
+
+  /// Adds the checksum, applies COBS and ends with the delimiter.
+  /// - Parameter destination: at least `FrameLimits.maximumEncoded` bytes.
+  /// - Returns: bytes written.
+  public mutating func encode(into destination: inout MutableSpan<UInt8>) -> Int {
+    let crc = CRC32.of(contents)
+    for i in 0..<4 { put(UInt8(truncatingIfNeeded: crc &>> UInt32(truncatingIfNeeded: 8 &* i)), at: length &+ i) }
+    return COBSEncoder.encode(bytes.span.extracting(0..<(length &+ 4)), into: &destination)
+  }
+}

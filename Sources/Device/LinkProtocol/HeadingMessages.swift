@@ -1,0 +1,250 @@
+// Requests about place, date and the heading service (Protocols/link/spec.md, "setLocation" and what follows).
+
+import ByteCoding
+import Quantities
+
+/// Where the device is, or that nobody knows any more.
+public struct SetLocation: Message, Equatable, Sendable {
+  public var position: Position?
+
+  public init(position: Position?) { self.position = position }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(position == nil ? UInt8(0) : UInt8(1))
+    frame.append(position?.latitude ?? 0)
+    frame.append(position?.longitude ?? 0)
+    frame.append(position?.height ?? 0)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    let latitude = reader.int32()
+    let longitude = reader.int32()
+    let height = reader.int32()
+    if reader.isOverrun { return nil }
+    position = flags & 1 == 1 ? Position(latitude: latitude, longitude: longitude, height: height) : nil
+  }
+}
+
+/// Which day it is, or that nobody knows any more.
+public struct SetDate: Message, Equatable, Sendable {
+  public var date: CalendarDay?
+  /// Also take dates up to ten years outside the world model.
+  public var isExtrapolating: Bool
+
+  public init(date: CalendarDay?, isExtrapolating: Bool = false) {
+    self.date = date
+    self.isExtrapolating = isExtrapolating
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append((date == nil ? UInt8(0) : 1) | (isExtrapolating ? 2 : 0))
+    frame.append(date?.days ?? 0)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    let days = reader.int32()
+    if reader.isOverrun { return nil }
+    date = flags & 1 == 1 ? CalendarDay(days: days) : nil
+    isExtrapolating = flags & 2 == 2
+  }
+}
+
+/// Which readings are delivered, and how much they are smoothed.
+public struct SetFilter: Message, Equatable, Sendable {
+  /// 2^−32 turns, 0…2^31: the heading must have moved as far since the last reading delivered. 0: every one is.
+  public var minimumChange: UInt32 = 0
+  /// Microseconds after which a reading is delivered although nothing moved; 0: never.
+  public var heartbeat: UInt32 = 0
+  /// Microseconds, at most 60,000,000: after so long a step has come through to 63.2 %. 0: no smoothing.
+  public var timeConstant: UInt32 = 0
+  /// Microseconds without a new sample after which there is no heading any more; 10,000 and more.
+  public var sampleTimeout: UInt32 = 1_000_000
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(minimumChange)
+    frame.append(heartbeat)
+    frame.append(timeConstant)
+    frame.append(sampleTimeout)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    minimumChange = reader.uint32()
+    heartbeat = reader.uint32()
+    timeConstant = reader.uint32()
+    sampleTimeout = reader.uint32()
+    if reader.isOverrun { return nil }
+  }
+}
+
+/// How the instrument is held: its display, and which axis points.
+public struct SetOrientation: Message, Equatable, Sendable {
+  /// `nil`: found from the attitude, which needs an accelerometer.
+  public var display: DisplayOrientation?
+  /// The body axis whose heading is told.
+  public var pointer: AxisRemap.SignedAxis
+
+  /// On the link, for "found from the attitude".
+  private static var automatic: UInt8 { 7 }
+
+  public init(display: DisplayOrientation? = .portrait, pointer: AxisRemap.SignedAxis = .plusX) {
+    self.display = display
+    self.pointer = pointer
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(display?.rawValue ?? Self.automatic)
+    frame.append(pointer.rawValue)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= 2, let axis = AxisRemap.SignedAxis(rawValue: payload[1]) else { return nil }
+    pointer = axis
+    if payload[0] != Self.automatic {
+      guard let known = DisplayOrientation(rawValue: payload[0]) else { return nil }
+      display = known
+    } else {
+      display = nil
+    }
+  }
+}
+
+extension DeviationCard: Message {
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(a)
+    frame.append(b)
+    frame.append(c)
+    frame.append(d)
+    frame.append(e)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    self.init(&reader)
+    if reader.isOverrun { return nil }
+  }
+
+  init(_ reader: inout ByteReader) {
+    let a = reader.int32()
+    let b = reader.int32()
+    let c = reader.int32()
+    let d = reader.int32()
+    let e = reader.int32()
+    self.init(a: a, b: b, c: c, d: d, e: e)
+  }
+}
+
+/// How level an instrument is kept that cannot tell: one sigma about each axis, 1/10 degree.
+public enum LevelTolerance {
+  public static var afterBoot: UInt8 { 50 }
+  public static var largest: UInt8 { 150 }
+}
+
+/// All settings of the heading service.
+public struct HeadingSettingsReport: Message, Equatable, Sendable {
+  public var location = SetLocation(position: nil)
+  public var date = SetDate(date: nil)
+  public var reference = ReferenceChoice.best
+  public var orientation = SetOrientation()
+  public var filter = SetFilter()
+  public var card = DeviationCard.none
+  /// As in setLevelTolerance.
+  public var levelTolerance = LevelTolerance.afterBoot
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    location.append(to: &frame)
+    date.append(to: &frame)
+    frame.append(reference.rawValue)
+    orientation.append(to: &frame)
+    filter.append(to: &frame)
+    card.append(to: &frame)
+    frame.append(levelTolerance)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= 57, let location = SetLocation(payload: payload.extracting(0..<13)),
+      let date = SetDate(payload: payload.extracting(13..<18)),
+      let reference = ReferenceChoice(rawValue: payload[18]),
+      let orientation = SetOrientation(payload: payload.extracting(19..<21)),
+      let filter = SetFilter(payload: payload.extracting(21..<37)),
+      let card = DeviationCard(payload: payload.extracting(37..<57))
+    else { return nil }
+    self.location = location
+    self.date = date
+    self.reference = reference
+    self.orientation = orientation
+    self.filter = filter
+    self.card = card
+    // Firmware from before it could be set.
+    levelTolerance = payload.count > 57 ? payload[57] : LevelTolerance.afterBoot
+  }
+}
+
+/// What is known of the Earth's field at the device's place.
+public enum LocalFieldState: UInt8, Sendable {
+  /// Place or date are not known.
+  case unknown = 0
+  /// The world model is being evaluated.
+  case computing = 1
+  case known = 2
+  /// The world model does not hold there and then.
+  case refused = 3
+}
+
+/// The Earth's field at the device's place, as its world model says.
+public struct LocalField: PlainMessage, Equatable, Sendable {
+  public var state = LocalFieldState.unknown
+  /// Why the model does not hold: the raw value of a `WorldModelError`; 0 without one.
+  public var error: UInt8 = 0
+  private var flags: UInt8 = 0
+  private var reserved: UInt8 = 0
+  // Zeros unless known.
+  private var q8Nanotesla = Vector3.zero
+  public private(set) var horizontalQ8: UInt32 = 0
+  public private(set) var totalQ8: UInt32 = 0
+  private var declinationValue = BinaryAngle.zero
+  private var dipValue = BinaryAngle.zero
+
+  public static var imageLength: Int { 32 }
+
+  public init() {}
+
+  public init?(payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength, LocalFieldState(rawValue: payload[0]) != nil else { return nil }
+    self.init(image: payload)
+    flags &= 7
+    reserved = 0
+  }
+
+  public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
+  public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
+  /// The date is outside the model's: the field is a continuation, and the declination the less certain.
+  public var isExtrapolated: Bool { flags & 4 != 0 }
+
+  /// Lets `isExtrapolated` be true, until `field` is set anew.
+  public mutating func markExtrapolated() { flags |= 4 }
+
+  /// Zeros unless known.
+  public var field: GeomagneticField {
+    get {
+      GeomagneticField(
+        q8Nanotesla: q8Nanotesla, horizontalQ8: horizontalQ8, totalQ8: totalQ8, declination: declination, dip: dip)
+    }
+    set {
+      q8Nanotesla = newValue.q8Nanotesla
+      horizontalQ8 = newValue.horizontalQ8
+      totalQ8 = newValue.totalQ8
+      flags = (newValue.declination == nil ? 0 : 1) | (newValue.dip == nil ? 0 : 2)
+      declinationValue = newValue.declination ?? .zero
+      dipValue = newValue.dip ?? .zero
+    }
+  }
+}

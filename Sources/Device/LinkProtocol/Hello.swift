@@ -1,0 +1,198 @@
+// Who the device is (Protocols/link/spec.md, "hello"). The layout of the first 100 bytes never changes.
+
+import ByteCoding
+import FixedPoint
+import Quantities
+
+/// A board's name: 1…16 ASCII characters, padded with zeros.
+public struct BoardName: Equatable, Sendable {
+  public var bytes: InlineArray<16, UInt8>
+
+  public init(bytes: InlineArray<16, UInt8>) { self.bytes = bytes }
+
+  /// The first 16 characters of an ASCII literal.
+  public init(_ text: StaticString) {
+    bytes = InlineArray(repeating: 0)
+    let count = text.utf8CodeUnitCount < 16 ? text.utf8CodeUnitCount : 16
+    for i in 0..<count { bytes[i] = text.utf8Start[i] }
+  }
+
+  public static func == (a: BoardName, b: BoardName) -> Bool {
+    for i in 0..<16 where a.bytes[i] != b.bytes[i] { return false }
+    return true
+  }
+}
+
+/// Why the device restarted, as its start-up code found it.
+public enum FaultCause: UInt8, Sendable {
+  /// No fault is on record.
+  case none = 0
+  /// A Swift runtime trap (an undefined instruction placed by the compiler).
+  case trap = 1
+  /// Any other hard fault.
+  case hardFault = 2
+  /// The watchdog ran out.
+  case watchdog = 3
+}
+
+/// What the processor stacked when it faulted, and on which boot that was; in the order of hello.
+public struct FaultRegisters: Equatable, Sendable {
+  /// The boot on which it happened.
+  public var bootCounter: UInt32 = 0
+  public var programCounter: UInt32 = 0
+  public var linkRegister: UInt32 = 0
+  public var programStatus: UInt32 = 0
+  public var r0: UInt32 = 0
+  public var r1: UInt32 = 0
+  public var r2: UInt32 = 0
+  public var r3: UInt32 = 0
+  public var r12: UInt32 = 0
+
+  public init() {}
+}
+
+/// What was saved when the device last faulted.
+public struct FaultRecord: Equatable, Sendable {
+  public var cause: FaultCause
+  public var registers: FaultRegisters
+
+  public init(cause: FaultCause, registers: FaultRegisters) {
+    self.cause = cause
+    self.registers = registers
+  }
+
+  public var bootCounter: UInt32 { registers.bootCounter }
+  public var programCounter: UInt32 { registers.programCounter }
+  public var linkRegister: UInt32 { registers.linkRegister }
+  public var programStatus: UInt32 { registers.programStatus }
+  public var r0: UInt32 { registers.r0 }
+  public var r1: UInt32 { registers.r1 }
+  public var r2: UInt32 { registers.r2 }
+  public var r3: UInt32 { registers.r3 }
+  public var r12: UInt32 { registers.r12 }
+
+  public init(
+    cause: FaultCause, bootCounter: UInt32, programCounter: UInt32, linkRegister: UInt32, programStatus: UInt32,
+    r0: UInt32, r1: UInt32, r2: UInt32, r3: UInt32, r12: UInt32
+  ) {
+    self.cause = cause
+    registers = FaultRegisters()
+    registers.bootCounter = bootCounter
+    registers.programCounter = programCounter
+    registers.linkRegister = linkRegister
+    registers.programStatus = programStatus
+    registers.r0 = r0
+    registers.r1 = r1
+    registers.r2 = r2
+    registers.r3 = r3
+    registers.r12 = r12
+  }
+}
+
+/// What the device knows of its magnetometer at this moment.
+public enum SensorState: UInt8, Sendable {
+  /// The board has none.
+  case none = 0
+  /// It is being identified and configured.
+  case starting = 1
+  /// It delivers samples.
+  case ready = 2
+  /// It does not answer or answers wrongly; it is being initialised again.
+  case unavailable = 3
+}
+
+/// The device's answer to getHello.
+public struct Hello: PlainMessage, Equatable, Sendable {
+  public var protocolMinimum: UInt8 = ProtocolVersion.minimum
+  public var protocolMaximum: UInt8 = ProtocolVersion.maximum
+  /// Firmware version: major, minor, patch.
+  public var firmwareMajor: UInt8 = 0
+  public var firmwareMinor: UInt8 = 0
+  public var firmwarePatch: UInt8 = 0
+  private var state: UInt8 = 0
+  public var capabilities: Capabilities = Capabilities(rawValue: 0)
+  /// The first eight bytes of the image's ELF build id, first byte highest; 0 when the image has none.
+  public var imageHash: UInt64 = 0
+  public var messageTableHash: UInt32 = 0
+  public var board: BoardName
+  /// `SensorChip` code, bus address and the three identity bytes as read (zero until the chip answered).
+  public var sensorChip: UInt8 = 0
+  public var sensorAddress: UInt8 = 0
+  public var sensorIdentity = SensorIdentityBytes()
+  private var cause: UInt8 = 0
+  /// The longest payload the device takes.
+  public var maximumPayload: UInt16 = 256
+  /// 1 after power-on, one more after each reset.
+  public var bootCounter: UInt32 = 0
+  public var time: Instant = Instant(microseconds: 0)
+  private var registers = FaultRegisters()
+  // Not aligned to eight: in halves.
+  private var boardIdentifierLow: UInt32 = 0
+  private var boardIdentifierHigh: UInt32 = 0
+
+  public static var imageLength: Int { 100 }
+
+  public init() { self.init(board: BoardName(bytes: InlineArray(repeating: 0))) }
+  public init(board: BoardName) { self.board = board }
+
+  /// Hello must stay readable for every later version, or a mismatch could not be told: a state that is not known
+  /// here is one in which no sample can be counted on.
+  public var sensorState: SensorState {
+    get { SensorState(rawValue: state) ?? .unavailable }
+    set { state = newValue.rawValue }
+  }
+
+  /// The fault that caused the last restart, if any.
+  public var fault: FaultRecord? {
+    get { cause == 0 ? nil : FaultRecord(cause: FaultCause(rawValue: cause) ?? .hardFault, registers: registers) }
+    set {
+      cause = newValue?.cause.rawValue ?? 0
+      registers = newValue?.registers ?? FaultRegisters()
+    }
+  }
+
+  @inline(never)
+  public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
+    self.cause = cause.rawValue
+    self.registers = registers
+  }
+
+  /// A number that tells this board from others of its kind; 0 when it has none.
+  public var boardIdentifier: UInt64 {
+    get { UInt64(high: boardIdentifierHigh, low: boardIdentifierLow) }
+    set {
+      boardIdentifierLow = newValue.lowHalf
+      boardIdentifierHigh = newValue.highHalf
+    }
+  }
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}
+
+/// Three bytes that tell what chip it is.
+public struct SensorIdentityBytes: Equatable, Sendable {
+  private var bytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
+
+  public init() {}
+
+  /// - Parameter index: 0…2.
+  public subscript(index: Int) -> UInt8 {
+    get { index == 0 ? bytes.0 : index == 1 ? bytes.1 : bytes.2 }
+    set {
+      switch index {
+      case 0: bytes.0 = newValue
+      case 1: bytes.1 = newValue
+      default: bytes.2 = newValue
+      }
+    }
+  }
+
+  /// The lower three bytes of a word, lowest first.
+  public init(_ word: UInt32) {
+    bytes = (
+      UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word &>> 8), UInt8(truncatingIfNeeded: word &>> 16)
+    )
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.bytes == b.bytes }
+}

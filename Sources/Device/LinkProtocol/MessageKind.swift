@@ -1,0 +1,185 @@
+// The message table (Protocols/link/spec.md, "Messages").
+
+import ByteCoding
+import Quantities
+
+/// Every message of protocol version 1. Requests go to the device, all others come from it.
+///
+/// The cases stand in ascending order, like the rows of `MessageTable`, which counts on it.
+public enum MessageKind: UInt8, Sendable {
+  // Requests, host to device.
+  case getHello = 0x01
+  case ping = 0x02
+  case setRate = 0x03
+  case startStreams = 0x04
+  case stopStreams = 0x05
+  case injectSample = 0x06
+  case selfTest = 0x07
+  case reset = 0x08
+  case setCalibration = 0x09
+  case getCalibration = 0x0a
+  case setMounting = 0x0b
+  case getMounting = 0x0c
+  case getStatistics = 0x0d
+  case provoke = 0x0e
+  case startCalibration = 0x30
+  case commandCalibration = 0x31
+  case getCalibrationProgress = 0x32
+  case getCalibrationReport = 0x33
+  case answerPrompt = 0x34
+  case getStoredRecord = 0x35
+  case storeRecord = 0x36
+  case eraseRecords = 0x37
+  case interruptStorage = 0x38
+  case setLocation = 0x50
+  case setDate = 0x51
+  case setReference = 0x52
+  case setFilter = 0x53
+  case setOrientation = 0x54
+  case setDeviation = 0x55
+  case getHeadingSettings = 0x56
+  case setZeroPoint = 0x57
+  case getLocalField = 0x58
+  case setLevelTolerance = 0x59
+  case setFix = 0x60
+  case setDestination = 0x61
+  case getGuidance = 0x62
+  case setSurroundings = 0x63
+  case getSources = 0x64
+  case swing = 0x65
+  case getSwing = 0x66
+
+  // From 0x80 on, device to host: replies with their request's kind and bit 7 set, streams (token 0) among them, and
+  // from 0xc0 to 0xc3 replies to any request. In ascending order, as in the message table.
+  case hello = 0x81
+  case pong = 0x82
+  case computed = 0x86
+  case calibration = 0x8a
+  case mounting = 0x8c
+  case statistics = 0x8d
+  case reading = 0xa0
+  case rawSample = 0xa1
+  case periodicStatistics = 0xa2
+  case sensorEvent = 0xa3
+  case calibrationProgress = 0xb2
+  case calibrationReport = 0xb3
+  case storedRecord = 0xb5
+  case periodicCalibration = 0xb8
+  case calibrationPrompt = 0xb9
+  case acknowledged = 0xc0
+  case refused = 0xc1
+  case selfTestResult = 0xc3
+  case headingSettings = 0xd6
+  case localField = 0xd8
+  case meterReading = 0xe0
+  case periodicGuidance = 0xe1
+  case guidance = 0xe2
+  case sources = 0xe4
+  case swingStatus = 0xe6
+
+  /// Whether the message goes from host to device.
+  public var isRequest: Bool { rawValue < 0x80 }
+
+  /// The shortest payload of this version. Longer ones carry fields of a later version, which are ignored.
+  public var minimumLength: Int { MessageTable.minimumLength(of: rawValue) ?? 0 }
+
+  /// What hello carries, so that a host can say what the other end lacks before it asks for it.
+  public static var tableHash: UInt32 { MessageTable.hash }
+}
+
+/// The protocol versions this code speaks.
+public enum ProtocolVersion {
+  public static var minimum: UInt8 { 1 }
+  public static var maximum: UInt8 { 1 }
+}
+
+/// A message with a fixed layout: written into a frame, read from a payload.
+public protocol Message {
+  /// Appends the fields to a frame whose header stands.
+  func append(to frame: inout FrameBuffer)
+  /// Reads the fields; bytes beyond them are ignored.
+  /// - Returns: `nil` when the payload is shorter than the layout or a field is out of its range.
+  init?(payload: Span<UInt8>)
+}
+
+/// Why the device refused a request.
+public enum RefusalReason: UInt8, Sendable {
+  /// The kind is not in the device's table.
+  case unknownKind = 1
+  /// The payload is shorter than the layout: detail is its length, limit the shortest allowed.
+  case tooShort = 2
+  /// A field is out of range: detail is the value, limit the nearest allowed.
+  case outOfRange = 3
+  /// The protocol ranges do not overlap: detail is what the host asked, limit what the device speaks.
+  case protocolMismatch = 4
+  /// The calibration record is not acceptable: detail is the `RecordDefect` of Protocols/calibration/spec.md.
+  case badRecord = 5
+  /// The device cannot do this: detail is the missing capability bit.
+  case notSupported = 6
+  /// The device is busy with an earlier request of this kind.
+  case busy = 7
+  /// The request is not one of those allowed in the calibration's state: detail is the event, limit the state.
+  case illegalEvent = 8
+  /// The store did not keep the record: detail is the store's error.
+  case notStored = 9
+}
+
+/// What a device can do: bits of hello.
+public struct Capabilities: FlagSet {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// A magnetometer is wired to the board.
+  public static var magnetometer: Capabilities { Capabilities(rawValue: 1) }
+  /// An accelerometer is wired to the board.
+  public static var accelerometer: Capabilities { Capabilities(rawValue: 2) }
+  /// Samples can be injected.
+  public static var injection: Capabilities { Capabilities(rawValue: 4) }
+  /// Faults can be provoked (images for tests and demonstrations).
+  public static var provocation: Capabilities { Capabilities(rawValue: 8) }
+  /// A watchdog resets the device when the main loop stops.
+  public static var watchdog: Capabilities { Capabilities(rawValue: 16) }
+  /// Calibration records outlive a restart.
+  public static var storage: Capabilities { Capabilities(rawValue: 32) }
+  /// The world model is on board: place and date give true headings.
+  public static var worldModel: Capabilities { Capabilities(rawValue: 64) }
+  /// Fixes, guidance, heading sources and the swing of a deviation card are on board.
+  public static var navigation: Capabilities { Capabilities(rawValue: 128) }
+}
+
+/// Which streams the device sends: bits of startStreams and stopStreams.
+public struct Streams: FlagSet {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static var readings: Streams { Streams(rawValue: 1) }
+  public static var rawSamples: Streams { Streams(rawValue: 2) }
+  public static var statistics: Streams { Streams(rawValue: 4) }
+  public static var sensorEvents: Streams { Streams(rawValue: 8) }
+  /// How a calibration goes on, and whether it should be shown.
+  public static var calibration: Streams { Streams(rawValue: 16) }
+  /// The raw field and its difference from a baseline.
+  public static var meter: Streams { Streams(rawValue: 32) }
+  /// The arrow to the destination.
+  public static var guidance: Streams { Streams(rawValue: 64) }
+}
+
+/// What the device is told to do wrong, to prove that checks can fail and faults are reported.
+public enum Provocation: UInt8, Sendable {
+  /// Back to normal.
+  case none = 0
+  /// X of the core's input is negated.
+  case sign = 1
+  /// X and Y of the core's input are exchanged.
+  case swap = 2
+  /// X of the core's input is scaled by 1.05 (times 21, divided by 20, rounded half up).
+  case gain = 3
+  /// In every 16th frame sent (sequence number divisible by 16) one bit on the wire is flipped.
+  case wire = 4
+  /// A Swift trap.
+  case trap = 5
+  /// A hard fault: a load from an odd address.
+  case hardFault = 6
+  /// The main loop stops; a watchdog resets the device.
+  case hang = 7
+}

@@ -1,0 +1,54 @@
+// The message table as bytes (Protocols/link/spec.md, "Messages"): what a device looks a request up in.
+
+import ByteCoding
+
+/// Every kind with its shortest payload. `MessageKind` names them; looking a byte up here costs the device 128 bytes
+/// of table instead of a kilobyte of branches.
+public enum MessageTable {
+  /// Kind and shortest payload of every message, in ascending order of kind.
+  #if objectFormat(ELF)
+    @section(".rodata.wire.messages")
+  #endif
+  private static let rows: [130 of UInt8] = [
+    0x01, 2, 0x02, 0, 0x03, 4, 0x04, 1, 0x05, 1, 0x06, 34, 0x07, 0, 0x08, 4, 0x09, 80, 0x0a, 0, 0x0b, 1, 0x0c, 0,
+    0x0d, 0, 0x0e, 1, 0x30, 4, 0x31, 1, 0x32, 0, 0x33, 0, 0x34, 4, 0x35, 0, 0x36, 80, 0x37, 4, 0x38, 2, 0x50, 13,
+    0x51, 5, 0x52, 1, 0x53, 16, 0x54, 2, 0x55, 20, 0x56, 0, 0x57, 2, 0x58, 0, 0x59, 1, 0x60, 37, 0x61, 26, 0x62, 0,
+    0x63, 5,
+    0x64, 0, 0x65, 9, 0x66, 0, 0x81, 100, 0x82, 8, 0x86, 88, 0x8a, 80, 0x8c, 1, 0x8d, 56, 0xa0, 88, 0xa1, 28,
+    0xa2, 56, 0xa3, 15, 0xb2, 50, 0xb3, 109, 0xb5, 8, 0xb8, 50, 0xb9, 20, 0xc0, 1, 0xc1, 10, 0xc3, 14,
+    0xd6, 58, 0xd8, 32, 0xe0, 48, 0xe1, 44, 0xe2, 44, 0xe4, 28, 0xe6, 26,
+  ]
+
+  /// The shortest payload of a kind; `nil` when it is not in the table.
+  public static func minimumLength(of kind: UInt8) -> Int? { row(of: kind)?.shortest }
+
+  /// A row of the table.
+  public struct Row {
+    public var kind: MessageKind
+    public var shortest: Int
+  }
+
+  /// The row of a kind; `nil` when it is not in the table.
+  @export(interface)
+  public static func row(of kind: UInt8) -> Row? {
+    var i = 0
+    while i < 130 {
+      if rows[i] == kind {
+        // The cases of `MessageKind` stand in the order of the table, and in memory a case is its number: what
+        // `init(rawValue:)` would find by a branch a kind.
+        let found = unsafeBitCast(UInt8(truncatingIfNeeded: i &>> 1), to: MessageKind.self)
+        return Row(kind: found, shortest: Int(truncatingIfNeeded: rows[i &+ 1]))
+      }
+      i &+= 2
+    }
+    return nil
+  }
+
+  /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
+  ///
+  /// Two ends with the same hash and an overlapping protocol range know the same messages.
+  public static var hash: UInt32 {
+    @export(interface)
+    get { CRC32.of(rows.span) }
+  }
+}

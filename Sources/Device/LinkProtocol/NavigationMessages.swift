@@ -1,0 +1,151 @@
+// Fixes, destination and guidance (Protocols/link/spec.md, "setFix" and what follows).
+
+import ByteCoding
+import Quantities
+
+/// Where a position source says the device is. The time is the device's; 0 stands for the moment of arrival.
+extension Fix: Message {
+  public func append(to frame: inout FrameBuffer) {
+    var flags: UInt8 = horizontalMillimetres == nil ? 0 : 1
+    if speed != nil { flags |= 2 }
+    if course != nil { flags |= 4 }
+    if courseUncertainty != nil { flags |= 8 }
+    frame.append(flags)
+    frame.append(time.microseconds)
+    frame.append(position.latitude)
+    frame.append(position.longitude)
+    frame.append(position.height)
+    frame.append(horizontalMillimetres ?? 0)
+    frame.append(speed ?? 0)
+    frame.append((course ?? .zero).rawValue)
+    frame.append(courseUncertainty ?? 0)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    let time = Instant(microseconds: reader.uint64())
+    let latitude = reader.int32()
+    let longitude = reader.int32()
+    let height = reader.int32()
+    let horizontal = reader.uint32()
+    let speed = reader.uint32()
+    let course = BinaryAngle(rawValue: reader.uint32())
+    let uncertainty = reader.uint32()
+    if reader.isOverrun { return nil }
+    self.init(
+      time: time, position: Position(latitude: latitude, longitude: longitude, height: height),
+      horizontalMillimetres: flags & 1 != 0 ? horizontal : nil, speed: flags & 2 != 0 ? speed : nil,
+      course: flags & 4 != 0 ? course : nil, courseUncertainty: flags & 8 != 0 ? uncertainty : nil)
+  }
+}
+
+/// The place to guide to, and what counts as being there; or the end of guidance.
+public struct SetDestination: Message, Equatable, Sendable {
+  /// `nil` ends guidance.
+  public var destination: Position?
+  /// Distances and bearings on the WGS84 ellipsoid instead of the mean sphere.
+  public var isEllipsoidal = false
+  /// Arrived at this distance or below, in millimetres; 1 and more.
+  public var arrivalMillimetres: UInt32 = 20_000
+  /// Left again at this distance, in millimetres; not below `arrivalMillimetres`.
+  public var leaveMillimetres: UInt32 = 24_000
+  /// So many fixes in a row must lie within the arrival radius; 1 and more.
+  public var fixesToArrive: UInt8 = 1
+  /// A fix older than this cannot guide, in microseconds.
+  public var fixAge: UInt32 = 30_000_000
+  /// Nor can one with a larger error, in millimetres.
+  public var fixMillimetres: UInt32 = 100_000
+
+  public init(destination: Position?) { self.destination = destination }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append((destination == nil ? UInt8(0) : 1) | (isEllipsoidal ? 2 : 0))
+    frame.append(destination?.latitude ?? 0)
+    frame.append(destination?.longitude ?? 0)
+    frame.append(arrivalMillimetres)
+    frame.append(leaveMillimetres)
+    frame.append(fixesToArrive)
+    frame.append(fixAge)
+    frame.append(fixMillimetres)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    let latitude = reader.int32()
+    let longitude = reader.int32()
+    arrivalMillimetres = reader.uint32()
+    leaveMillimetres = reader.uint32()
+    fixesToArrive = reader.uint8()
+    fixAge = reader.uint32()
+    fixMillimetres = reader.uint32()
+    if reader.isOverrun { return nil }
+    destination = flags & 1 != 0 ? Position(latitude: latitude, longitude: longitude) : nil
+    isEllipsoidal = flags & 2 != 0
+  }
+}
+
+/// Where guidance stands and what to show, with the course beside it.
+public struct GuidanceReport: Message, Equatable, Sendable {
+  /// Device time at which this held.
+  public var time = Instant(microseconds: 0)
+  /// `nil` without a destination.
+  public var view: GuidanceView?
+  /// The heading against true north that the arrow was found with.
+  public var heading: BinaryAngle?
+  /// Direction of movement; `nil` while standing.
+  public var course: BinaryAngle?
+  /// 68 % of the course lies within this, in 2^−32 turns; 0 without a course.
+  public var courseUncertainty: UInt32 = 0
+  /// Microseconds since the latest valid fix, at most 2^32 − 1; that many without one.
+  public var fixAge = UInt32.max
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(time.microseconds)
+    frame.append(view?.state.rawValue ?? 0xff)
+    frame.append(view?.arrow?.rawValue ?? 0xff)
+    frame.append(view?.hidden?.rawValue ?? 0xff)
+    var flags: UInt8 = view?.turn == nil ? 0 : 1
+    if view?.bearing != nil { flags |= 2 }
+    if view?.millimetres != nil { flags |= 4 }
+    if heading != nil { flags |= 8 }
+    if course != nil { flags |= 16 }
+    frame.append(flags)
+    frame.append(UInt32(truncatingIfNeeded: view?.turn ?? 0))
+    frame.append((view?.bearing ?? .zero).rawValue)
+    frame.append(UInt64(bitPattern: view?.millimetres ?? 0))
+    frame.append((heading ?? .zero).rawValue)
+    frame.append((course ?? .zero).rawValue)
+    frame.append(courseUncertainty)
+    frame.append(fixAge)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    time = Instant(microseconds: reader.uint64())
+    let state = reader.uint8()
+    let arrow = reader.uint8()
+    let hidden = reader.uint8()
+    let flags = reader.uint8()
+    let turn = reader.uint32()
+    let bearing = BinaryAngle(rawValue: reader.uint32())
+    let millimetres = Int64(bitPattern: reader.uint64())
+    let heading = BinaryAngle(rawValue: reader.uint32())
+    let course = BinaryAngle(rawValue: reader.uint32())
+    courseUncertainty = reader.uint32()
+    fixAge = reader.uint32()
+    if reader.isOverrun { return nil }
+    if state != 0xff {
+      guard let known = GuidanceState(rawValue: state) else { return nil }
+      view = GuidanceView(
+        state: known, arrow: Arrow(rawValue: arrow), hidden: HiddenArrow(rawValue: hidden),
+        turn: flags & 1 != 0 ? GuidanceView.turn(Int32(bitPattern: turn)) : nil,
+        bearing: flags & 2 != 0 ? bearing : nil, millimetres: flags & 4 != 0 ? millimetres : nil)
+    }
+    self.heading = flags & 8 != 0 ? heading : nil
+    self.course = flags & 16 != 0 ? course : nil
+  }
+}

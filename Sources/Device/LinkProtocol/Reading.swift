@@ -1,0 +1,189 @@
+// A heading with everything it was computed from (Protocols/link/spec.md, "reading").
+
+import ByteCoding
+import Quantities
+
+/// How the heading of a reading came about.
+public enum HeadingMode: UInt8, Sendable {
+  /// There is no heading; `reason` says why.
+  case unavailable = 0
+  /// No accelerometer: the instrument is taken to be level.
+  case level = 1
+  /// Tilt-compensated with the specific force of the reading.
+  case tilted = 2
+}
+
+/// Why a reading has no heading.
+public enum UnavailableReason: UInt8, Sendable {
+  case none = 0
+  /// The magnetometer does not answer; it is being initialised again.
+  case sensorFault = 1
+  /// The field is beyond the sensor's range; the range is being stepped up.
+  case overflow = 2
+  /// The horizontal field is zero: every direction is as good as another.
+  case noHorizontalField = 3
+  /// The specific force is zero: down is unknown.
+  case noSpecificForce = 4
+  /// The sample's scale is not one the device knows.
+  case unknownScale = 5
+  /// The counts are beyond the range of their scale.
+  case countsOutOfRange = 6
+  /// The magnetometer is being identified and configured; the first sample is still to come.
+  case sensorStarting = 7
+  /// The sensor has given nothing new for longer than the timeout of `SetFilter`.
+  case noFreshSample = 8
+  /// The pointing axis is vertical by its choice: it has a heading only where an accelerometer tells the tilt.
+  case pointsVertically = 9
+  /// A reason of a later version; never sent.
+  case unrecognised = 255
+}
+
+/// One reading: time, counts, and all that was computed from them, so that a host can compute it again.
+public struct Reading: PlainMessage, Equatable, Sendable {
+  /// Bits of `flags`.
+  public struct Flags: FlagSet {
+    public var rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The sensor had nothing new; the sample is the last one again.
+    public static var stale: Flags { Flags(rawValue: 1) }
+    /// At least one axis is beyond the sensor's range.
+    public static var overflow: Flags { Flags(rawValue: 2) }
+    /// The sample was injected.
+    public static var injected: Flags { Flags(rawValue: 4) }
+    /// A calibration record was applied.
+    public static var calibrated: Flags { Flags(rawValue: 8) }
+    /// `specificForce` holds a measurement.
+    public static var specificForce: Flags { Flags(rawValue: 16) }
+    /// `dip` is defined.
+    public static var dip: Flags { Flags(rawValue: 32) }
+    /// `roll` is defined (not so when the forward axis is exactly vertical).
+    public static var roll: Flags { Flags(rawValue: 64) }
+    /// The device was told to compute wrongly (`Provocation`).
+    public static var provoked: Flags { Flags(rawValue: 128) }
+  }
+
+  /// Device time of the sample; for an injected sample the time it came with.
+  public var time: Instant = Instant(microseconds: 0)
+  /// Counts samples since boot; a stale sample keeps its number.
+  public var sampleNumber: UInt32 = 0
+  /// As the chip gave them; X, Y, Z of the sensor.
+  public var counts: Vector3 = .zero
+  public var scale: FieldScale = .nanotesla
+  private var modeValue: UInt8 = 0
+  public var flags: Flags = Flags(rawValue: 0)
+  /// `counts` in nanotesla, sensor axes.
+  public var field: MagneticField = MagneticField(nanotesla: .zero)
+  /// Body axes, micro-g; zero without the flag.
+  public var specificForce: Acceleration = Acceleration(microG: .zero)
+  /// Calibrated field, body axes, 1/256 nanotesla.
+  public var correctedField: CorrectedField = CorrectedField(q8Nanotesla: .zero)
+  /// Clockwise from magnetic north; zero when `mode` is `.unavailable`.
+  public var heading: BinaryAngle = .zero
+  /// Right side down positive, 2^32 a turn.
+  public var roll: BinaryAngle = .zero
+  /// Nose up positive, −90°…90°, 2^32 a turn.
+  public var pitch: BinaryAngle = .zero
+  /// Below the horizon positive, −90°…90°, 2^32 a turn.
+  public var dip: BinaryAngle = .zero
+  /// Length of the horizontal part of the corrected field, nanotesla.
+  public var horizontalNanotesla: UInt32 = 0
+  private var temperatureValue = Int16.max
+  /// Quality of the calibration record in use, 0 (none) to 3.
+  public var grade: UInt8 = 0
+  private var reasonValue: UInt8 = 0
+  /// What the heading service makes of it, and whether it was asked.
+  public var verdict = HeadingJudgement()
+  public var isJudged = false
+
+  public static var imageLength: Int { 88 }
+
+  @inline(never)
+  public init() {}
+
+  public var mode: HeadingMode {
+    get { HeadingMode(rawValue: modeValue) ?? .unavailable }
+    set { modeValue = newValue.rawValue }
+  }
+
+  /// Chip temperature in 1/8 °C, relative; `nil` without one (0x7FFF on the wire).
+  public var temperatureEighths: Int16? {
+    get { temperatureValue == Int16.max ? nil : temperatureValue }
+    set { temperatureValue = newValue ?? Int16.max }
+  }
+
+  public var reason: UnavailableReason {
+    get { UnavailableReason(rawValue: reasonValue) ?? .unrecognised }
+    @inline(never)
+    set { reasonValue = newValue.rawValue }
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    var copy = self
+    copy.appendParts(to: &frame)
+  }
+
+  /// Appends it from where it is.
+  @inline(__always)
+  public mutating func appendParts(to frame: inout FrameBuffer) {
+    frame.append(image: &self)
+    if isJudged { verdict.append(to: &frame) }
+  }
+
+  /// What the heading service makes of it; `nil` from firmware that had none.
+  public var judgement: HeadingJudgement? {
+    get { isJudged ? verdict : nil }
+    set {
+      isJudged = newValue != nil
+      verdict = newValue ?? HeadingJudgement()
+    }
+  }
+
+  public init?(payload: Span<UInt8>) {
+    self.init(image: payload)
+    guard HeadingMode(rawValue: modeValue) != nil else { return nil }
+    if payload.count >= Self.imageLength &+ HeadingJudgement.length {
+      var reader = ByteReader(payload.extracting(Self.imageLength...))
+      verdict = HeadingJudgement(&reader)
+      isJudged = true
+    }
+  }
+}
+
+/// A sample before any correction.
+public struct RawSample: PlainMessage, Equatable, Sendable {
+  public var time = Instant(microseconds: 0)
+  public var sampleNumber: UInt32 = 0
+  public var counts = Vector3.zero
+  public var scale = FieldScale.nanotesla
+  private var flagsValue: UInt8 = 0
+  private var temperatureValue = Int16.max
+
+  public static var imageLength: Int { 28 }
+
+  public init() {}
+
+  /// `stale` and `overflow` of `Reading.Flags`.
+  public var flags: Reading.Flags {
+    get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
+    set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
+  }
+
+  /// 1/8 °C, relative; `nil` without one.
+  public var temperatureEighths: Int16? {
+    get { temperatureValue == Int16.max ? nil : temperatureValue }
+    set { temperatureValue = newValue ?? Int16.max }
+  }
+
+  public init(_ sample: FieldSample, number: UInt32) {
+    time = sample.time
+    sampleNumber = number
+    counts = sample.counts
+    scale = sample.scale
+    if sample.isStale { flags.insert(.stale) }
+    if sample.isOverflowed { flags.insert(.overflow) }
+    temperatureEighths = sample.temperatureEighths
+  }
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}

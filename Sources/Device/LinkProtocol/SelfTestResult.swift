@@ -1,0 +1,37 @@
+// A self-test line as the host reads it (Protocols/link/spec.md, "selfTestResult").
+
+import ByteCoding
+
+/// One line of a self-test as it was received: `SelfTestReport` with the name's bytes instead of a literal.
+public struct SelfTestResult: Sendable {
+  /// Counts the tests of one run from 0.
+  public var index: UInt8
+  /// Tests in the run.
+  public var total: UInt8
+  public var status: SelfTestStatus
+  /// The figure that was measured and what it is held against, in the unit that the test's name says.
+  public var measured: Int32
+  public var limit: Int32
+  /// ASCII; the first `nameLength` bytes hold.
+  public var name: InlineArray<64, UInt8>
+  /// 0…64.
+  public var nameLength: Int
+
+  /// - Returns: `nil` when the payload ends before the name does, the name is longer than 64 bytes, or the status is
+  ///   unknown.
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    index = reader.uint8()
+    total = reader.uint8()
+    let statusValue = reader.uint8()
+    _ = reader.uint8()
+    measured = reader.int32()
+    limit = reader.int32()
+    nameLength = Int(truncatingIfNeeded: reader.uint16())
+    name = InlineArray(repeating: 0)
+    guard nameLength <= 64, let known = SelfTestStatus(rawValue: statusValue) else { return nil }
+    status = known
+    for i in 0..<nameLength { name[i] = reader.uint8() }
+    if reader.isOverrun { return nil }
+  }
+}

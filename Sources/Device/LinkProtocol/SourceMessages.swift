@@ -1,0 +1,214 @@
+// Which heading to trust, and the swing of the deviation card (Protocols/link/spec.md, "setSurroundings").
+
+import ByteCoding
+import Quantities
+
+/// What the device cannot see for itself.
+public struct SetSurroundings: Message, Equatable, Sendable {
+  /// Whoever uses the device looks at it.
+  public var isForeground: Bool
+  /// An inertial sensor on the head is delivering.
+  public var hasHeadset: Bool
+  public var context: WearingContext
+  /// How long a source must be available before it is preferred to the one in use, in microseconds.
+  public var settlingTime: UInt32
+
+  public init(
+    isForeground: Bool = true, hasHeadset: Bool = false, context: WearingContext = .standard,
+    settlingTime: UInt32 = 1_000_000
+  ) {
+    self.isForeground = isForeground
+    self.hasHeadset = hasHeadset
+    self.context = context
+    self.settlingTime = settlingTime
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append((isForeground ? UInt8(1) : 0) | (hasHeadset ? 2 : 0) | (context == .kayaking ? 4 : 0))
+    frame.append(settlingTime)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let flags = reader.uint8()
+    settlingTime = reader.uint32()
+    if reader.isOverrun { return nil }
+    isForeground = flags & 1 != 0
+    hasHeadset = flags & 2 != 0
+    context = flags & 4 != 0 ? .kayaking : .standard
+  }
+}
+
+/// Which sources there are, and which one each feature takes for each use.
+public struct SourceReport: Message, Equatable, Sendable {
+  public var time = Instant(microseconds: 0)
+  /// Bit n: the source of raw value n is available.
+  public var available: UInt8 = 0
+  /// Bit n: it has been for as long as the settling time.
+  public var settled: UInt8 = 0
+  /// How the device lies in the hand; `nil` without an accelerometer.
+  public var pose: HeldPose?
+  public var context = WearingContext.standard
+  /// What each feature takes for collection (even places) and presentation (odd ones), in the order of raw values.
+  public var choices = [16 of UInt8](repeating: 0)
+
+  public init() {}
+
+  public static func == (a: SourceReport, b: SourceReport) -> Bool {
+    for i in 0..<16 where a.choices[i] != b.choices[i] { return false }
+    return a.time == b.time && a.available == b.available && a.settled == b.settled && a.pose == b.pose
+      && a.context == b.context
+  }
+
+  /// The choice as one byte: a source, or from 3 on not applicable, skip, none, dim.
+  public static func code(_ choice: SourceChoice) -> UInt8 {
+    switch choice {
+    case .source(let source): source.rawValue
+    case .notApplicable: 3
+    case .unavailable(let action): action.rawValue &+ 4
+    }
+  }
+
+  public func choice(for feature: HeadingFeature, _ use: HeadingUse) -> SourceChoice? {
+    let index = Int(truncatingIfNeeded: feature.rawValue) &* 2 &+ Int(truncatingIfNeeded: use.rawValue)
+    let code = choices[index]
+    if let source = HeadingSource(rawValue: code) { return .source(source) }
+    if code == 3 { return .notApplicable }
+    return NoHeadingAction(rawValue: code &- 4).map { .unavailable($0) }
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(time.microseconds)
+    frame.append(available)
+    frame.append(settled)
+    frame.append(pose?.rawValue ?? 0xff)
+    frame.append(context.rawValue)
+    for i in 0..<16 { frame.append(choices[i]) }
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    time = Instant(microseconds: reader.uint64())
+    available = reader.uint8()
+    settled = reader.uint8()
+    pose = HeldPose(rawValue: reader.uint8())
+    let worn = reader.uint8()
+    for i in 0..<16 { choices[i] = reader.uint8() }
+    guard !reader.isOverrun, let known = WearingContext(rawValue: worn) else { return nil }
+    context = known
+  }
+}
+
+/// What to do with the swing.
+public enum SwingAction: UInt8, Sendable {
+  /// Ends it and forgets what was taken.
+  case end = 0
+  /// Begins a swing by hand: headings are told by `take`.
+  case begin = 1
+  /// Begins a swing against the course over ground: every fix is looked at.
+  case beginByCourse = 2
+  /// Takes one heading.
+  case take = 3
+  /// Uses the card that was found; it goes where `setDeviation` puts one.
+  case use = 4
+}
+
+/// One step of a swing.
+public struct SwingRequest: Message, Equatable, Sendable {
+  public var action: SwingAction
+  /// With `take`: what the compass showed, before any card.
+  public var compass: BinaryAngle
+  /// With `take`: the same direction as it truly is, against magnetic north.
+  public var magnetic: BinaryAngle
+
+  public init(_ action: SwingAction, compass: BinaryAngle = .zero, magnetic: BinaryAngle = .zero) {
+    self.action = action
+    self.compass = compass
+    self.magnetic = magnetic
+  }
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(action.rawValue)
+    frame.append(compass.rawValue)
+    frame.append(magnetic.rawValue)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let value = reader.uint8()
+    compass = BinaryAngle(rawValue: reader.uint32())
+    magnetic = BinaryAngle(rawValue: reader.uint32())
+    guard !reader.isOverrun, let known = SwingAction(rawValue: value) else { return nil }
+    action = known
+  }
+}
+
+/// How far a swing is.
+public enum SwingMode: UInt8, Sendable {
+  case none = 0
+  case byHand = 1
+  case byCourse = 2
+}
+
+/// What the last fix of a swing by course was good for.
+public enum SwingStep: UInt8, Sendable {
+  /// There was none so far.
+  case none = 0
+  /// Part of a leg that is not long enough yet.
+  case steadying = 1
+  /// The leg was taken.
+  case taken = 2
+  /// Too slow, or the course is not known well enough.
+  case tooSlow = 3
+  case turning = 4
+  /// There is no heading.
+  case noHeading = 5
+  /// The declination is not known: the device has no place or no date.
+  case noDeclination = 6
+}
+
+/// Whether there is a card, and why not.
+public enum SwingOutcome: UInt8, Sendable {
+  case card = 0
+  case tooFew = 1
+  case tooNarrow = 2
+  case tooLarge = 3
+}
+
+/// A swing under way.
+public struct SwingReport: Message, Equatable, Sendable {
+  public var mode = SwingMode.none
+  public var step = SwingStep.none
+  public var outcome = SwingOutcome.tooFew
+  /// A bit for each 45° sector around north, north-east, … that has a heading.
+  public var sectors: UInt8 = 0
+  /// Headings taken.
+  public var count: UInt16 = 0
+  /// Zero unless `outcome` is `card`.
+  public var card = DeviationCard.none
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(mode.rawValue)
+    frame.append(step.rawValue)
+    frame.append(outcome.rawValue)
+    frame.append(sectors)
+    frame.append(count)
+    card.append(to: &frame)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let values = (reader.uint8(), reader.uint8(), reader.uint8())
+    sectors = reader.uint8()
+    count = reader.uint16()
+    card = DeviationCard(&reader)
+    guard !reader.isOverrun, let mode = SwingMode(rawValue: values.0), let step = SwingStep(rawValue: values.1),
+      let outcome = SwingOutcome(rawValue: values.2)
+    else { return nil }
+    self.mode = mode
+    self.step = step
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,83 @@
+// What host and device say about stored records (Protocols/link/spec.md, "storedRecord" and what follows).
+
+import ByteCoding
+
+/// Erases the stored records. The key keeps a stray frame from doing it.
+public struct EraseRecords: Message, Equatable, Sendable {
+  /// "ERAS" in ASCII, first letter lowest.
+  public static var key: UInt32 { 0x5341_5245 }
+
+  public init() {}
+  public func append(to frame: inout FrameBuffer) { frame.append(Self.key) }
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let key = reader.uint32()
+    if reader.isOverrun || key != Self.key { return nil }
+  }
+}
+
+/// What the store holds.
+public enum StoredRecordState: UInt8, Sendable {
+  /// The device cannot store.
+  case absent = 0
+  /// Nothing is stored.
+  case empty = 1
+  /// The record that follows.
+  case present = 2
+  /// What is stored cannot be read.
+  case damaged = 3
+}
+
+/// What the store holds; the record's bytes follow when there is one, and its mark where there is one.
+public struct StoredRecord: Message, Equatable, Sendable {
+  /// The bit of the mark that says: nobody wants to be asked whether the calibration should be shown.
+  public static var quietMark: UInt8 { 1 }
+
+  public var status: StoredRecordState
+  /// Which of the two slots holds the record.
+  public var slot: UInt8
+  /// What each slot holds: slot 0 in bits 0…3, slot 1 in bits 4…7, each 0 blank, 1 valid, 2 damaged, 3 unreadable.
+  public var slots: UInt8
+  /// Each record stored has the next number.
+  public var sequence: UInt32
+
+  public init(status: StoredRecordState, slot: UInt8, slots: UInt8, sequence: UInt32) {
+    self.status = status
+    self.slot = slot
+    self.slots = slots
+    self.sequence = sequence
+  }
+
+  @inline(never)
+  public func append(to frame: inout FrameBuffer) {
+    frame.append(status.rawValue)
+    frame.append(slot)
+    frame.append(slots)
+    frame.append(UInt8(0))
+    frame.append(sequence)
+  }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let statusValue = reader.uint8()
+    slot = reader.uint8()
+    slots = reader.uint8()
+    _ = reader.uint8()
+    sequence = reader.uint32()
+    guard !reader.isOverrun, let known = StoredRecordState(rawValue: statusValue) else { return nil }
+    status = known
+  }
+}
+
+/// For drills: the store carries out so many more erases and writes, and then stands still until restart.
+public struct InterruptStorage: Message, Equatable, Sendable {
+  public var operations: UInt16
+
+  public init(operations: UInt16) { self.operations = operations }
+  public func append(to frame: inout FrameBuffer) { frame.append(operations) }
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    operations = reader.uint16()
+    if reader.isOverrun { return nil }
+  }
+}

@@ -1,0 +1,327 @@
+// Two slots of flash, of which one is always whole.
+//
+// A save goes into the slot that does not hold the newest record, and only its last word makes it valid. So at every
+// moment, power or not, the newest or the one before can be read.
+
+import ByteCoding
+import FixedPoint
+
+/// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
+///
+/// On flash that stops the processor a slice takes what the memory takes (nRF51: 22 ms for the erase, 46 µs a word).
+/// Begin with `load`, `save` or `erase`, then call `step` until it gives the outcome. What is begun while another is under
+/// way takes its place, and the first has no outcome.
+public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
+  enum Phase: UInt8 {
+    case idle
+    /// Reading the slot at `slot`, to find out what it holds.
+    case inspecting
+    /// Reading the newest record into the buffer.
+    case reading
+    /// Holding the newest record against the buffer.
+    case comparing
+    /// Holding what was written against header and buffer.
+    case verifying
+    case erasing
+    case writing
+    case committing
+  }
+
+  enum Operation: UInt8 {
+    case load
+    case save
+    case erase
+  }
+
+  var first: Page
+  var second: Page
+  var phase = Phase.idle
+  var operation = Operation.load
+  var slot = 0
+  /// The next word of the record in this phase.
+  var word = 0
+  var header = SlotHeader(sequence: 0, length: 0, crc: 0)
+  var crc = CRC32()
+  var bufferLength = 0
+  var polls = 0
+  var operationsLeft: UInt32?
+
+  /// What the last operation found or left.
+  public internal(set) var contents = StoreContents()
+  /// Erases and writes begun since start.
+  public internal(set) var operations: UInt32 = 0
+  /// What was read last.
+  var window = FlashWords(repeating: 0)
+  /// The record in words, which begin with their lowest byte.
+  var buffer = InlineArray<56, UInt32>(repeating: 0)
+  private let inPlace = InPlace()
+
+  /// How often a busy memory is asked before it counts as hung. One question takes 90 µs and more on a bus of 100 kHz,
+  /// 22 µs on one of 400 kHz, so that this is at least 22 ms; the slowest memory here takes 5 ms.
+  static var patience: Int { 1000 }
+
+  /// - Parameters: two pages that are erased apart, always in the same order.
+  public init(_ first: consuming Page, _ second: consuming Page) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Whether an operation is under way.
+  public var isBusy: Bool { phase != .idle }
+
+  /// The bytes that were loaded or saved last, and a mark behind them; empty when there are none.
+  public var record: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { Span(_bytes: buffer.span.bytes).extracting(0..<bufferLength) }
+  }
+
+  // MARK: - Beginning
+
+  /// Begins to look for the newest valid record and to read it.
+  public mutating func load() { begin(.load) }
+
+  /// Begins to store a record.
+  /// - Parameter record: 1…`RecordLimits.length` bytes, copied; with fewer or more the outcome is `length`.
+  public mutating func save(_ record: Span<UInt8>) {
+    fill(with: record)
+    save(length: record.count, mark: 0)
+  }
+
+  /// Takes the bytes that `save(length:mark:)` is about: copied, unless they are more than `RecordLimits.length`.
+  public mutating func fill(with record: Span<UInt8>) {
+    guard record.count <= RecordLimits.length else { return }
+    for i in 0..<RecordLimits.length { put(i < record.count ? record[i] : 0xff, at: i) }
+  }
+
+  /// Begins to store the bytes given to `fill`, or those that were loaded or saved last.
+  /// - Parameters:
+  ///   - length: bytes of the record without its mark, 1…`RecordLimits.length`; with any other the outcome is `length`.
+  ///   - mark: a byte that is kept behind the record; 0 for none. A record of the longest length has no room for one.
+  public mutating func save(length: Int, mark: UInt8) {
+    begin(.save)
+    // What no record can be is none from here on: `record` and the mark are to stay within the buffer.
+    bufferLength = length < 1 || length > RecordLimits.length ? 0 : length
+    guard mark != 0, bufferLength != 0, length < RecordLimits.length else { return }
+    put(mark, at: length)
+    bufferLength &+= 1
+  }
+
+  /// Begins to erase both slots, the older first: power that goes between leaves the newest record and not the one before.
+  public mutating func erase() { begin(.erase) }
+
+  /// For drills: `operations` more erases and writes are carried out, and then the store stands still until restart.
+  public mutating func stop(after operations: UInt32) { operationsLeft = operations }
+
+  @inline(never)
+  mutating func begin(_ next: Operation) {
+    operation = next
+    phase = .inspecting
+    slot = 0
+    word = 0
+    polls = 0
+    contents = StoreContents()
+    if next == .load { bufferLength = 0 }
+  }
+
+  // MARK: - One slice
+
+  /// Does one piece of work.
+  /// - Returns: the outcome when the operation has just ended.
+  public mutating func step() -> StoreOutcome? {
+    switch phase {
+    case .idle: return nil
+    case .inspecting, .reading, .comparing, .verifying: return look()
+    case .erasing: return eraseSlot()
+    case .writing: return write()
+    case .committing: return commit()
+    }
+  }
+
+  mutating func note(_ state: SlotState) {
+    if slot == 0 { contents.slots.0 = state } else { contents.slots.1 = state }
+  }
+
+  mutating func end(_ outcome: StoreOutcome) -> StoreOutcome {
+    phase = .idle
+    return outcome
+  }
+
+  /// The slot is not what it should have become.
+  @inline(never)
+  mutating func fail(_ outcome: StoreOutcome) -> StoreOutcome {
+    note(.damaged)
+    return end(outcome)
+  }
+
+  // MARK: - Looking at a slot
+
+  /// The next slice of a slot: the header's four words, else up to eight of the record.
+  mutating func look() -> StoreOutcome? {
+    do throws(FlashFault) {
+      let isHeader = word == 0
+      let isInspecting = phase == .inspecting
+      // A restart does not end the write that a memory of its own was busy with.
+      if isHeader, isInspecting, try isWaiting() { return nil }
+      let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
+      try fetch(count)
+      if isHeader, isInspecting {
+        guard let found = SlotHeader(&window, wordCount: wordCount) else {
+          return inspected(SlotHeader.isBlank(&window) ? .blank : .damaged)
+        }
+        header = found
+        crc = found.crcOfItself
+      } else {
+        for i in 0..<count {
+          let found = window[i]
+          switch phase {
+          case .inspecting: crc.update(word: found)
+          case .reading: buffer[word &+ i &- SlotHeader.recordWord] = found
+          default: if found != wanted(word &+ i) { return conclude(.differs) }
+          }
+        }
+      }
+      word = isHeader ? SlotHeader.recordWord : word &+ count
+      return word < end ? nil : conclude(.whole)
+    } catch {
+      return conclude(.unreadable)
+    }
+  }
+
+  enum Sight: UInt8 {
+    case whole
+    case differs
+    case unreadable
+  }
+
+  /// The slot was looked at.
+  mutating func conclude(_ sight: Sight) -> StoreOutcome? {
+    switch phase {
+    case .inspecting:
+      return inspected(sight == .unreadable ? .unreadable : crc.value == header.crc ? .valid : .damaged)
+    case .reading:
+      if sight == .whole { return end(.loaded) }
+      bufferLength = 0
+      return end(.unreadable)
+    case .comparing:
+      if sight == .whole { return end(.unchanged) }
+      chooseSlot()
+      return nil
+    default:
+      guard sight == .whole else { return fail(.readBackDiffers) }
+      note(.valid)
+      remember()
+      return end(.stored)
+    }
+  }
+
+  /// The slot at `slot` holds the newest record.
+  mutating func remember() {
+    contents.newest = slot
+    contents.sequence = header.sequence
+    contents.length = header.length
+  }
+
+  mutating func inspected(_ state: SlotState) -> StoreOutcome? {
+    note(state)
+    if state == .valid {
+      // Numbers wrap: later is what lies at most half a circle ahead.
+      let isNewer = Int32(bitPattern: header.sequence &- contents.sequence) > 0
+      if contents.newest == nil || isNewer { remember() }
+    }
+    word = 0
+    polls = 0
+    guard slot == 1 else {
+      slot = 1
+      return nil
+    }
+    return decide()
+  }
+
+  /// Both slots are known.
+  mutating func decide() -> StoreOutcome? {
+    word = SlotHeader.recordWord
+    header.length = contents.length
+    switch operation {
+    case .load:
+      guard let newest = contents.newest else { return end(nothingFound) }
+      slot = newest
+      bufferLength = contents.length
+      phase = .reading
+    case .save:
+      guard bufferLength >= 1, bufferLength <= RecordLimits.length,
+        SlotHeader.recordWord &+ SlotHeader.words(bufferLength) <= wordCount
+      else {
+        bufferLength = 0
+        return end(.length)
+      }
+      guard let newest = contents.newest, contents.length == bufferLength else {
+        chooseSlot()
+        return nil
+      }
+      slot = newest
+      phase = .comparing
+    case .erase:
+      slot = contents.newest == 0 ? 1 : 0
+      phase = .erasing
+      word = 0
+    }
+    return nil
+  }
+
+  var nothingFound: StoreOutcome {
+    let (a, b) = contents.slots
+    if a == .blank && b == .blank { return .empty }
+    return a == .unreadable || b == .unreadable ? .unreadable : .damaged
+  }
+
+  // MARK: - What a slot should hold
+
+  /// The word behind the record.
+  var end: Int { SlotHeader.recordWord &+ SlotHeader.words(header.length) }
+
+  /// What a word of the slot is to be, by header and buffer.
+  @inline(never)
+  func wanted(_ index: Int) -> UInt32 {
+    index < 4 ? header.word(index) : buffer[index &- SlotHeader.recordWord]
+  }
+
+  // MARK: - The pages
+
+  var wordCount: Int { first.wordCount < second.wordCount ? first.wordCount : second.wordCount }
+  var burst: Int { first.burst < second.burst ? first.burst : second.burst }
+
+  /// Reads `count` words from `word` on into the window.
+  @inline(never)
+  mutating func fetch(_ count: Int) throws(FlashFault) {
+    window = slot == 0 ? try first.read(from: word, count: count) : try second.read(from: word, count: count)
+  }
+
+  @inline(never)
+  mutating func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
+    countOperation()
+    polls = 0
+    if slot == 0 {
+      try first.write(words, to: word, count: count)
+    } else {
+      try second.write(words, to: word, count: count)
+    }
+  }
+
+  @inline(never)
+  mutating func isWaiting() throws(FlashFault) -> Bool {
+    let isBusy = slot == 0 ? try first.isBusy() : try second.isBusy()
+    guard isBusy else { return false }
+    polls &+= 1
+    if polls > Self.patience { throw .timeout }
+    return true
+  }
+
+  // MARK: - The buffer
+
+  /// Puts a byte of the record where it belongs.
+  mutating func put(_ value: UInt8, at index: Int) {
+    let shift = UInt32(truncatingIfNeeded: index & 3) &* 8
+    let word = buffer[index &>> 2] & ~(0xff &<< shift)
+    buffer[index &>> 2] = word | UInt32(truncatingIfNeeded: value) &<< shift
+  }
+}

@@ -1,0 +1,74 @@
+// Building a board's image: one `swift build`, then the forms that flashing tools take.
+import Foundation
+
+/// Builds images in a checkout.
+public struct BoardBuilder: Sendable {
+  let project: Project
+  let tools: Tools
+
+  public init(_ project: Project, tools: Tools = Tools()) throws(BoardError) {
+    guard project.hasSources else { throw .needsSources(action: "Building an image") }
+    self.project = project
+    self.tools = tools
+  }
+
+  /// Builds `board` and leaves `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`.
+  ///
+  /// The compiler's output is kept back and shown only when it fails.
+  public func build(_ board: Board) throws(BoardError) -> BoardImage {
+    guard project.declaresImage(of: board) else {
+      throw .badFile(path: project.boardsManifest.path, reason: "it has no image(\"\(board.name)\", chip: …)")
+    }
+    let elf = project.imageFile(board.name)
+    let folder = elf.deletingLastPathComponent()
+    let map = folder.appendingPathComponent("\(board.name).map")
+    let scratch = project.scratchFolder(board.name)
+    let linked = scratch.appendingPathComponent("\(board.triple)/release/\(board.name)")
+    let libgcc = try tools.libgcc(for: board.architecture, core: try board.compilerCore())
+    // SwiftPM does not see that a linker script or a toolset changed. With the linked file gone it must link again,
+    // and whatever fails from here on leaves no old image behind (docs/decisions/0001-nested-boards-package.md).
+    try remove(linked)
+    try remove(folder)
+    try makeFolder(folder)
+    // Paths in debug information are relative to the checkout: the image's hash does not depend on where it was built.
+    let prefixMap = "\(project.root.path)=."
+    // Relative to Boards/, where SwiftPM runs the link.
+    let linking = [
+      "-T", "\(board.name)/memory.ld", "-L", "../Sources/Chips/CStartup", libgcc, "-Map", map.path,
+    ]
+    try tools.run(
+      try tools.swift(),
+      [
+        "build", "--package-path", project.boardsFolder.path, "--scratch-path", scratch.path,
+        "--triple", board.triple, "--toolset", board.toolset.path,
+        "-c", "release", "--product", board.name,
+        "--explicit-target-dependency-import-check", "error", "--disable-build-manifest-caching",
+        "-Xswiftc", "-file-prefix-map", "-Xswiftc", prefixMap, "-Xcc", "-ffile-prefix-map=\(prefixMap)",
+      ] + linking.flatMap { ["-Xlinker", $0] }, in: project.root)
+    try copy(linked, to: elf)
+    let image = BoardImage(board: board, elf: elf)
+    let objcopy = try tools.besideSwift("llvm-objcopy")
+    try tools.run(objcopy, ["-O", "binary", elf.path, image.bin.path])
+    try tools.run(objcopy, ["-O", "ihex", elf.path, image.hex.path])
+    return image
+  }
+
+  private func remove(_ url: URL) throws(BoardError) {
+    guard Project.exists(url) else { return }
+    do { try FileManager.default.removeItem(at: url) } catch { throw failed(url, "be removed", error) }
+  }
+
+  private func makeFolder(_ url: URL) throws(BoardError) {
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch { throw failed(url, "be made", error) }
+  }
+
+  private func copy(_ from: URL, to: URL) throws(BoardError) {
+    do { try FileManager.default.copyItem(at: from, to: to) } catch { throw failed(to, "be written", error) }
+  }
+
+  private func failed(_ url: URL, _ what: String, _ error: any Error) -> BoardError {
+    .badFile(path: url.path, reason: "it cannot \(what) (\(error.localizedDescription))")
+  }
+}

@@ -1,0 +1,120 @@
+// What is true around a simulated or emulated board: for verdicts that need more than the board's own word.
+
+import Emulator
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import Simulation
+
+/// A field that was in force, and where the instrument pointed then.
+public struct BenchField: Sendable, Equatable {
+  /// As the chip had to see it, sensor axes.
+  public var counts: SIMD3<Int32>
+  /// Clockwise from magnetic north.
+  public var headingDegrees: Double
+  /// Magnetic north east of true north; `nil` in a world that is nowhere in particular.
+  public var declinationDegrees: Double?
+}
+
+/// The world around a board.
+public protocol Bench: AnyObject {
+  /// True horizontal field, nanotesla.
+  var horizontalNanotesla: Double { get }
+  /// The hard iron as the device sees it, in 1/256 nanotesla: what the calibration has to take off.
+  var hardIronQ8: SIMD3<Int32> { get }
+  /// Whether fields are known by the device's own clock, so that no estimate of it is needed.
+  var usesDeviceClock: Bool { get }
+  /// The fields that may have been in force when `reading` was taken.
+  func fields(of reading: Reading, clock: ClockTrack) -> [BenchField]
+  /// What a capture must keep so that a replay reaches the same verdict: lines of text. Asked for once, at the end.
+  func notes() -> [String]
+  /// Nobody will ask about readings before this device time, nor for notes of them.
+  func forget(before instant: Instant)
+}
+
+extension Bench {
+  /// What is small is kept.
+  public func forget(before instant: Instant) {}
+
+  /// Whether there is iron that a calibration has to take off.
+  public var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
+}
+
+/// Benches out of captures.
+public enum Benches {
+  /// The bench that the notes of a capture tell of.
+  /// - Returns: `nil` when they tell of none: the capture is of a real board, or of one without a magnetometer.
+  public static func captured(_ notes: [String]) -> (any Bench)? {
+    FieldBench(notes: notes) ?? SimulatedBench(notes: notes)
+  }
+}
+
+/// The bench around an emulated chip whose field is set from outside.
+final class FieldBench: Bench {
+  let horizontalNanotesla: Double
+  let usesDeviceClock = false
+  private let hardIron: SIMD3<Double>
+  /// A running emulator's, or one out of the notes of a capture.
+  private let log: FieldLog
+
+  /// The driver stamps a sample before it asks the chip; the transactions that follow take at most this long.
+  private static let readNanoseconds: Int64 = 3_000_000
+
+  init(horizontalNanotesla: Double, hardIron: SIMD3<Double>, log: FieldLog) {
+    self.horizontalNanotesla = horizontalNanotesla
+    self.hardIron = hardIron
+    self.log = log
+  }
+
+  /// The emulator truncates counts, so that on average the device sees half a count less than was set.
+  var hardIronQ8: SIMD3<Int32> {
+    let q8 = ((hardIron - SensorModel.emulatedBench.halfCountNanotesla) * 256).rounded(.toNearestOrAwayFromZero)
+    return SIMD3<Int32>(Int32(q8.x), Int32(q8.y), Int32(q8.z))
+  }
+
+  func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
+    guard let host = clock.host(at: reading.time), (1...7).contains(reading.scale.rawValue) else { return [] }
+    let low = UInt64(max(0, host.lowerBound))
+    let high = UInt64(max(0, host.upperBound + Self.readNanoseconds))
+    return log.settings(during: low...max(low, high)).map { setting in
+      let counts = setting.field.counts(gain: Int(reading.scale.rawValue))
+      let horizontal = SIMD2(Double(setting.field.x) - hardIron.x, Double(setting.field.y) - hardIron.y)
+      let heading = atan2(-horizontal.y, horizontal.x) * 180 / Double.pi
+      return BenchField(
+        counts: SIMD3(Int32(counts.x), Int32(counts.y), Int32(counts.z)),
+        headingDegrees: heading < 0 ? heading + 360 : heading)
+    }
+  }
+
+  func notes() -> [String] {
+    ["world horizontal \(horizontalNanotesla) hard-iron \(hardIron.x) \(hardIron.y) \(hardIron.z)"]
+      + log.all.map {
+        "field \($0.field.x) \($0.field.y) \($0.field.z) began \($0.changeBegan) ended \($0.changeEnded)"
+      }
+  }
+
+  /// The bench of a capture, out of what `notes` of the live one wrote; `nil` where that was none, or is not sound.
+  convenience init?(notes: [String]) {
+    var world: [Double] = []
+    let log = FieldLog()
+    for note in notes {
+      let words = note.split(separator: " ")
+      if words.first == "world", words.count == 7 {
+        world = [2, 4, 5, 6].compactMap { Double(words[$0]) }
+        guard world.count == 4 else { return nil }
+      } else if words.first == "field", words.count == 8 {
+        // The last change may still have been under way: its end is the largest number there is. The counts of a field
+        // beyond Int32 would have no place in one.
+        guard let x = Int32(words[1]), let y = Int32(words[2]), let z = Int32(words[3]), let began = UInt64(words[5]),
+          let ended = UInt64(words[7]), began <= ended
+        else { return nil }
+        log.append(
+          FieldSetting(field: EmulatedField(x: Int(x), y: Int(y), z: Int(z)), changeBegan: began, changeEnded: ended))
+      }
+    }
+    guard world.count == 4, world[0] > 0 else { return nil }
+    self.init(horizontalNanotesla: world[0], hardIron: SIMD3(world[1], world[2], world[3]), log: log)
+  }
+}

@@ -1,0 +1,142 @@
+// From an address to an open link.
+
+import BoardKit
+import Emulator
+import Foundation
+import Recordings
+import SerialLink
+import Simulation
+
+/// An open link and what is known about its other end.
+public final class OpenedLink {
+  public private(set) var stream: any ByteStream
+  /// How to find the other end again when it went away; `nil` where it cannot come back.
+  public let way: WayBack?
+  /// The world around the board; `nil` for real hardware.
+  public let bench: (any Bench)?
+  /// For a real port: nothing is known but what the board says.
+  public var isReal: Bool { !isEmulated }
+  private let isEmulated: Bool
+  /// Whether what the board stores goes when the link is closed: it is simulated or emulated, without `?state=DIR`.
+  public let forgetsRecords: Bool
+  private let mover: FieldMover?
+  /// What is done with the simulated instrument; `nil` where it cannot be moved from here.
+  private let motion: PathSwitch?
+  /// What was done with it when the link was opened.
+  private let usualPath: AttitudePath?
+
+  init(
+    _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false,
+    way: WayBack? = nil, motion: PathSwitch? = nil, forgetsRecords: Bool = false
+  ) {
+    self.forgetsRecords = forgetsRecords
+    self.motion = motion
+    usualPath = motion?.path
+    self.stream = stream
+    self.way = way
+    self.bench = bench
+    self.mover = mover
+    self.isEmulated = isEmulated
+  }
+
+  /// Goes on with another stream to the same device; the old one is closed.
+  public func replace(_ other: any ByteStream) {
+    stream.close()
+    stream = other
+  }
+
+  /// Whether the instrument can be moved from here: it is a simulated one.
+  public var canMove: Bool { motion != nil }
+
+  /// Moves the simulated instrument along another path from now on; `nil`: as when the link was opened. It takes until
+  /// the bench's next step, 50 ms.
+  public func move(along path: AttitudePath?) {
+    guard let motion, let usualPath else { return }
+    motion.path = path ?? usualPath
+  }
+
+  /// Brings the simulated instrument to a place with this field. - Returns: `false` for a link whose world stays as it is.
+  public func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
+    guard let device = stream as? LoopbackDevice, let bench = bench as? SimulatedBench else { return false }
+    device.settle(horizontalNanotesla: horizontalNanotesla, dipDegrees: dipDegrees)
+    bench.settle(horizontalNanotesla: horizontalNanotesla, declinationDegrees: declinationDegrees)
+    return true
+  }
+
+  /// Gives the simulated instrument another accelerometer: with these errors, and with white noise on each axis.
+  public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
+  }
+
+  /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
+  public func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
+
+  /// Lets a simulated instrument keep no record of what was true: nobody will ask, and a long stream must not grow.
+  public func forgetTruth() { (stream as? LoopbackDevice)?.forgetTruth() }
+
+  /// Ends the connection and whatever was started for it.
+  public func close() {
+    mover?.stop()
+    stream.close()
+  }
+}
+
+/// Opening links.
+public enum LinkOpener {
+  /// Opens a live link.
+  /// - Parameters:
+  ///   - address: anything but a capture or a recording, which are files and are read by their own commands.
+  ///   - imagePath: where the firmware image of a board is; asked for emulators only.
+  public static func open(
+    _ address: LinkAddress, imagePath: (String) throws -> String
+  ) throws -> OpenedLink {
+    switch address {
+    case .auto(let lines): return try AutoLink(lines: lines).find()
+    case .serial(let path, let baud, let lines):
+      let stream = try openSerial(path: path, baud: baud, lines: lines)
+      return OpenedLink(stream, way: .serial(SerialWayBack(path: path, baud: baud, lines: lines)))
+    case .tcp(let host, let port):
+      let stream = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
+      return OpenedLink(stream, way: .tcp(host: host, port: port))
+    case .simulated(let circle, let seed, let state):
+      let world = World(path: .circles(each: circle))
+      let motion = PathSwitch(world.path)
+      let device = LoopbackDevice(
+        name: "simulated", sensor: SimulatedSensor(world: world, seed: seed), motion: motion,
+        memory: try SimulatedMemory(folder: state))
+      return OpenedLink(
+        device, bench: SimulatedBench(device: device, world: world), isEmulated: true, motion: motion,
+        forgetsRecords: state == nil)
+    case .emulator(let board, let circle, let state):
+      return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)
+    case .capture, .recording:
+      preconditionFailure("files are not live links")
+    }
+  }
+
+  /// A device half in this process that takes injected samples.
+  public static func inProcess(name: String) -> OpenedLink {
+    OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
+  }
+
+  private static func openEmulator(_ board: String, world: World, image: String, state: String?) throws -> OpenedLink {
+    let machine = try EmulatedMachine.named(board)
+    guard machine.magnetometer != nil else {
+      return OpenedLink(
+        try EmulatedBoard(board: board, image: image, stateFolder: state), isEmulated: true,
+        forgetsRecords: state == nil)
+    }
+    let start = EmulatedField(rounding: world.sensorField(at: 0))
+    let emulated = try EmulatedBoard(board: board, image: image, field: start, stateFolder: state)
+    let bench = FieldBench(
+      horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, log: emulated.fieldLog)
+    let motion = PathSwitch(world.path)
+    let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in
+      var now = world
+      now.path = motion.path
+      return now.sensorField(at: seconds)
+    }
+    return OpenedLink(
+      emulated, bench: bench, mover: mover, isEmulated: true, motion: motion, forgetsRecords: state == nil)
+  }
+}

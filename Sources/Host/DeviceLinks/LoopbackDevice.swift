@@ -1,0 +1,219 @@
+// The device half in this process, as a link.
+
+import Foundation
+import Instrument
+import LinkProtocol
+import Quantities
+import RecordStore
+import SensorDrivers
+import SerialLink
+import Simulation
+
+/// An `CompassInstrument` behind a byte stream. Time is virtual: it advances, a step at a time, while somebody waits for
+/// bytes that a stream will bring, so that a simulated hour takes seconds and two runs are equal to the last bit.
+public final class LoopbackDevice: ByteStream, @unchecked Sendable {
+  public let name: String
+  private let lock = Monitor()
+  private var device: Device
+  private let capabilities: Capabilities
+  private var bootCounter: UInt32 = 1
+  private let memory: SimulatedMemory?
+  private var sensor: SimulatedSensor?
+  private let motion: PathSwitch?
+  private var isClosed = false
+  private var now: UInt64 = 0
+  /// Host nanoseconds at device time 0, where virtual time keeps to the host's clock.
+  private var origin: UInt64?
+  private var nextSample: UInt64 = 0
+  private var sampleInterval: UInt64 = 13_333
+  /// Every sample that the simulated sensor delivered with its device microseconds, in the order of time. Not a
+  /// dictionary: of millions of samples that would be rehashed for seconds at a time.
+  private var truth: [(time: UInt64, sample: SimulatedSample)] = []
+  private var keepsTruth = true
+
+  /// Virtual microseconds between two looks at the schedule.
+  private static let step: UInt64 = 250
+
+  /// A noncopyable value cannot stand in a class with a default; this box gives it a place.
+  private struct Device: ~Copyable {
+    var instrument: CompassInstrument<NavigationUnit>
+    var records: RecordKeeper<SimulatedPage>?
+
+    init(_ capabilities: Capabilities, _ memory: SimulatedMemory?, bootCounter: UInt32) {
+      instrument = CompassInstrument(
+        identity: DeviceIdentity(
+          board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: bootCounter, fault: nil))
+      guard let memory else { return }
+      records = RecordKeeper(memory.page(0), memory.page(1))
+      records?.begin(&instrument)
+    }
+
+    mutating func carryOut(_ request: StorageRequest) { records?.carryOut(request, for: instrument) }
+    mutating func keepRecords() { records?.run(&instrument) }
+  }
+
+  /// - Parameters:
+  ///   - sensor: what the magnetometer sees; `nil` for a board that only takes injected samples.
+  ///   - motion: what is done with the instrument; `nil` keeps to the sensor's own world.
+  public convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
+    self.init(name: name, sensor: sensor, motion: motion, memory: nil)
+  }
+
+  /// - Parameter memory: what it keeps its records in; `nil` for a board that cannot store.
+  init(name: String, sensor: SimulatedSensor?, motion: PathSwitch?, memory: SimulatedMemory?) {
+    self.name = name
+    self.motion = motion
+    self.sensor = sensor
+    var capabilities = Capabilities.injection.union(.provocation)
+    if sensor != nil { capabilities.formUnion(.magnetometer.union(.accelerometer)) }
+    if memory != nil { capabilities.formUnion(.storage) }
+    self.capabilities = capabilities
+    self.memory = memory
+    device = Device(capabilities, memory, bootCounter: bootCounter)
+  }
+
+  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+    try lock.locked { () throws(LinkError) in
+      try checkOpen()
+      for byte in bytes { device.instrument.receive(byte, at: Instant(microseconds: now)) }
+      runDevice()
+    }
+  }
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+    if buffer.isEmpty { return 0 }
+    while true {
+      // Locked for one step at a time, and not while it sleeps: others write and close meanwhile.
+      let (count, wait) = try lock.locked { () throws(LinkError) -> (Int?, UInt32) in
+        try checkOpen()
+        var count = 0
+        while count < buffer.count, let byte = device.instrument.nextByte() {
+          buffer[count] = byte
+          count += 1
+        }
+        if count > 0 || deadline.hasPassed { return (count, 0) }
+        let wait = microsecondsToNextStep
+        if wait == 0 { advance() }
+        return (nil, wait)
+      }
+      if let count { return count }
+      if wait > 0 { usleep(wait) }
+    }
+  }
+
+  /// The sample that the sensor delivered at this device time.
+  func sample(at instant: Instant) -> SimulatedSample? {
+    lock.locked {
+      var range = truth.indices
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        if truth[middle].time == instant.microseconds { return truth[middle].sample }
+        range = truth[middle].time < instant.microseconds ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return nil
+    }
+  }
+
+  /// Device microseconds of every sample that the sensor delivered.
+  var sampleTimes: [UInt64] { lock.locked { truth.map(\.time) } }
+
+  /// Samples from before are kept no longer.
+  func forgetTruth(before instant: Instant) {
+    lock.locked {
+      let old = truth.prefix { $0.time < instant.microseconds }.count
+      truth.removeFirst(old)
+    }
+  }
+
+  /// From now on no samples are kept.
+  func forgetTruth() {
+    lock.locked {
+      keepsTruth = false
+      truth = []
+    }
+  }
+
+  public func close() {
+    lock.locked { isClosed = true }
+  }
+
+  private func checkOpen() throws(LinkError) {
+    if isClosed { throw .lost(name: name, reason: "it was closed") }
+  }
+
+  /// The sensor has another accelerometer from now on.
+  func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+    lock.locked {
+      sensor?.model.accelerometer = errors
+      sensor?.model.accelerationNoiseMicroG = noiseMicroG
+    }
+  }
+
+  /// The sensor is in another field of the Earth from now on.
+  func settle(horizontalNanotesla: Double, dipDegrees: Double) {
+    lock.locked {
+      sensor?.world.horizontalNanotesla = horizontalNanotesla
+      sensor?.world.dipDegrees = dipDegrees
+    }
+  }
+
+  /// From now on virtual time keeps to the host's clock, for somebody who watches.
+  func keepRealTime() {
+    lock.locked { origin = MonotonicClock.nanoseconds() &- now * 1000 }
+  }
+
+  /// 0 where it may come at once.
+  private var microsecondsToNextStep: UInt32 {
+    guard let origin else { return 0 }
+    // Virtual time may be longer than this machine has been up: the origin lies before the clock's start then.
+    let ahead = Int64(bitPattern: origin &+ (now + Self.step) * 1000 &- MonotonicClock.nanoseconds())
+    return UInt32(max(0, min(ahead / 1000, 1_000_000)))
+  }
+
+  private func advance() {
+    now += Self.step
+    runDevice()
+  }
+
+  private func runDevice() {
+    let instant = Instant(microseconds: now)
+    if now >= nextSample, var sensor {
+      nextSample += sampleInterval
+      if let motion { sensor.world.path = motion.path }
+      let sample = sensor.sample(at: Double(now) / 1e6)
+      self.sensor = sensor
+      if keepsTruth { truth.append((now, sample)) }
+      device.instrument.take(specificForce: sample.acceleration)
+      device.instrument.take(.sample(Self.field(sample, at: instant)), from: Self.identity, at: instant)
+    }
+    device.instrument.run(at: instant)
+    while let action = device.instrument.nextAction() {
+      switch action {
+      case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
+      case .reset:
+        // What was not stored is forgotten; time goes on, as that of the samples does.
+        bootCounter += 1
+        device = Device(capabilities, memory, bootCounter: bootCounter)
+      case .provoke:
+        isClosed = true
+        return
+      case .storage(let request): device.carryOut(request)
+      }
+    }
+    device.keepRecords()
+  }
+
+  private static let identity = SensorIdentity(chip: .lsm303dlhc, address: LSM303DLHC.address, identityBytes: 0x333448)
+
+  private static func field(_ sample: SimulatedSample, at instant: Instant) -> FieldSample {
+    FieldSample(
+      time: instant, counts: sample.counts, scale: sample.scale,
+      field: LSM303DLHC.field(of: sample.counts, scale: sample.scale) ?? MagneticField(nanotesla: .zero),
+      isOverflowed: sample.isOverflowed)
+  }
+
+  /// Microseconds between the samples of a chip that is asked for at least this rate: the driver's own choice.
+  private static func interval(atLeast milliHertz: UInt32) -> UInt64 {
+    1_000_000_000 / UInt64(LSM303DLHC(atLeast: milliHertz).milliHertz)
+  }
+}

@@ -1,0 +1,104 @@
+// The device's settings, one method each.
+
+import LinkProtocol
+import Quantities
+import SerialLink
+
+extension DeviceSession {
+  /// Sets the time between readings.
+  public func setRate(hertz: Double) throws(SessionError) {
+    let interval = UInt32(max(1, min(4e9, 1e6 / hertz)).rounded())
+    _ = try request(.setRate) { frame in SetRate(intervalMicroseconds: interval).append(to: &frame) }
+  }
+
+  public func start(_ streams: Streams) throws(SessionError) {
+    _ = try request(.startStreams) { frame in frame.append(streams.rawValue) }
+  }
+
+  public func stop(_ streams: Streams) throws(SessionError) {
+    _ = try request(.stopStreams) { frame in frame.append(streams.rawValue) }
+  }
+
+  /// - Parameter record: its bytes, of either version (Protocols/calibration/spec.md, section 2).
+  public func setCalibration(_ record: [UInt8]) throws(SessionError) {
+    _ = try request(.setCalibration) { frame in frame.append(record.span) }
+  }
+
+  /// The bytes of the record in use, as long as it says itself.
+  public func calibration() throws(SessionError) -> [UInt8] {
+    let frame = try request(.getCalibration)
+    guard frame.kind == .calibration, frame.payload.count >= 80, frame.payload.count >= frame.payload[3] else {
+      throw .malformed(name: stream.name, request: .getCalibration)
+    }
+    return Array(frame.payload[..<Int(frame.payload[3])])
+  }
+
+  public func setMounting(_ mounting: AxisRemap) throws(SessionError) {
+    _ = try request(.setMounting) { frame in frame.append(mounting.rawValue) }
+  }
+
+  public func mounting() throws(SessionError) -> AxisRemap {
+    let frame = try request(.getMounting)
+    guard frame.kind == .mounting, let value = frame.payload.first, let mounting = AxisRemap(rawValue: value) else {
+      throw .malformed(name: stream.name, request: .getMounting)
+    }
+    return mounting
+  }
+
+  public func statistics() throws(SessionError) -> Statistics {
+    try request(.getStatistics, expecting: Statistics.self)
+  }
+
+  /// Makes the device compute or behave wrongly.
+  public func provoke(_ provocation: Provocation) throws(SessionError) {
+    _ = try request(.provoke) { frame in frame.append(provocation.rawValue) }
+  }
+
+  /// Restarts the device; the answer to a following `open` comes from the new boot.
+  public func reset() throws(SessionError) {
+    _ = try request(.reset) { frame in ResetRequest().append(to: &frame) }
+  }
+
+  /// Runs the self-test list; `body` is called for each result.
+  public func selfTest(_ body: (SelfTestLine) -> Void) throws(SessionError) {
+    var token: UInt8 = 0
+    token = try send(.selfTest, token: token)
+    while let frame = try reply(to: token, deadline: .after(seconds: selfTestTimeout)) {
+      switch frame.kind {
+      case .selfTestResult:
+        guard let line = SelfTestLine(payload: frame.payload) else {
+          throw .malformed(name: stream.name, request: .selfTest)
+        }
+        body(line)
+      case .acknowledged: return
+      case .refused:
+        guard let refusal: Refusal = frame.message() else {
+          throw .malformed(name: stream.name, request: .selfTest)
+        }
+        throw .refused(name: stream.name, request: .selfTest, refusal: refusal)
+      default: break
+      }
+    }
+    throw .silent(name: stream.name, request: .selfTest, seconds: selfTestTimeout)
+  }
+}
+
+/// One result of the device's self-test, as the host reads it.
+public struct SelfTestLine: Equatable, Sendable {
+  public var index: Int
+  public var total: Int
+  public var status: SelfTestStatus
+  public var measured: Int32
+  public var limit: Int32
+  public var name: String
+
+  init?(payload: [UInt8]) {
+    guard let result = SelfTestResult(payload: payload.span) else { return nil }
+    index = Int(result.index)
+    total = Int(result.total)
+    status = result.status
+    measured = result.measured
+    limit = result.limit
+    name = deviceText((0..<result.nameLength).map { result.name[$0] })
+  }
+}

@@ -1,0 +1,36 @@
+// Requests about the way: fixes, destination, guidance, sources, the swing.
+
+import LinkProtocol
+import Quantities
+import SerialLink
+
+extension DeviceSession {
+  /// Tells the device where it is. Time 0 stands for now.
+  public func setFix(_ fix: Fix) throws(SessionError) {
+    _ = try request(.setFix) { frame in fix.append(to: &frame) }
+  }
+
+  public func setDestination(_ destination: SetDestination) throws(SessionError) {
+    _ = try request(.setDestination) { frame in destination.append(to: &frame) }
+  }
+
+  public func guidance() throws(SessionError) -> GuidanceReport {
+    try request(.getGuidance, expecting: GuidanceReport.self)
+  }
+
+  public func setSurroundings(_ surroundings: SetSurroundings) throws(SessionError) {
+    _ = try request(.setSurroundings) { frame in surroundings.append(to: &frame) }
+  }
+
+  public func sources() throws(SessionError) -> SourceReport {
+    try request(.getSources, expecting: SourceReport.self)
+  }
+
+  public func swing(_ step: SwingRequest) throws(SessionError) {
+    _ = try request(.swing) { frame in step.append(to: &frame) }
+  }
+
+  public func swingStatus() throws(SessionError) -> SwingReport {
+    try request(.getSwing, expecting: SwingReport.self)
+  }
+}

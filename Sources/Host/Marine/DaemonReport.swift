@@ -1,0 +1,91 @@
+// gpsd's JSON: what to ask for, and fixes out of its answers.
+//
+// gpsd_json(5), class TPV: mode 2 or more is a fix; lat, lon in degrees, altHAE in metres above the ellipsoid, track in
+// degrees true, speed in m/s, eph or epx/epy the estimated horizontal error in metres (95 %), time in ISO 8601, before
+// release 3 in seconds since 1970.
+import Foundation
+import Quantities
+
+public enum DaemonReport {
+  /// The port that gpsd listens on (IANA, service "gpsd").
+  public static let port: UInt16 = 2947
+  /// Asks for reports as JSON.
+  public static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
+  /// Estimated errors are for 95 %, ours for 68 %: of a circular normal distribution 2.448 and 1.515 deviations.
+  private static let share = 1.515 / 2.448
+
+  /// A fix out of one line, `nil` for other classes. A line that is no JSON object is none either.
+  public static func fix(line: String) -> PositionReceiver.Report? {
+    guard let report = try? JSONDecoder().decode(TPV.self, from: Data(line.utf8)), report.class == "TPV" else {
+      return nil
+    }
+    let time = report.time?.value
+    let isValid = report.mode >= 2
+    let place = isValid ? report.place : nil
+    let height = report.altHAE ?? report.altMSL ?? report.alt
+    let error = report.eph ?? report.epx.flatMap { x in report.epy.map { (x * x + $0 * $0).squareRoot() } }
+    let metres = error.map { max(0.1, $0 * share) } ?? 15
+    let fix = Fix(
+      time: Instant(microseconds: 0),
+      position: place?.position(height: height) ?? Position(latitude: 0, longitude: 0),
+      horizontalMillimetres: place.map { _ in PositionReceiver.millimetres(metres) },
+      speed: report.speed.flatMap(PositionReceiver.speed), course: report.track.flatMap(PositionReceiver.course))
+    return PositionReceiver.Report(fix: fix, date: time?.date, time: time?.time)
+  }
+
+  /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is none.
+  public static func kind(line: String) -> String? {
+    (try? JSONDecoder().decode(AnyReport.self, from: Data(line.utf8)))?.class
+  }
+
+  private struct AnyReport: Decodable {
+    var `class`: String
+  }
+
+  private struct TPV: Decodable {
+    var `class`: String
+    var mode: Int
+    var time: Moment?
+    var lat: Double?
+    var lon: Double?
+    var altHAE: Double?
+    var altMSL: Double?
+    var alt: Double?
+    var track: Double?
+    var speed: Double?
+    var eph: Double?
+    var epx: Double?
+    var epy: Double?
+
+    var place: GeoPlace? {
+      guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else { return nil }
+      return GeoPlace(latitude: lat, longitude: lon)
+    }
+  }
+
+  private struct Moment: Decodable {
+    var value: (date: CalendarDay, time: TimeOfDay)?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      // What is neither is no reason to lose the place.
+      if let text = try? container.decode(String.self) {
+        value = DaemonReport.date(text)
+      } else if let seconds = try? container.decode(Double.self), (946_684_800..<4e9).contains(seconds) {
+        let day = (seconds / 86_400).rounded(.down)
+        value = (CalendarDay(daysSince1970: Int64(day)), TimeOfDay(seconds: seconds - day * 86_400))
+      }
+    }
+  }
+
+  /// 2026-11-20T12:34:56.000Z.
+  private static func date(_ text: String) -> (date: CalendarDay, time: TimeOfDay)? {
+    let parts = text.split { "-T:Z".contains($0) }
+    guard parts.count == 6, let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),
+      let hours = Double(parts[3]), let minutes = Double(parts[4]), let seconds = Double(parts[5]),
+      (0..<24).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds),
+      let date = CalendarDay(year: year, month: month, day: day)
+    else { return nil }
+    return (date, TimeOfDay(seconds: hours * 3600 + minutes * 60 + seconds))
+  }
+}

@@ -1,0 +1,81 @@
+// Fixes out of the sentences of a position receiver.
+import Quantities
+
+/// Puts RMC, GGA and ZDA of one moment together: position and course come from RMC, accuracy and height from GGA.
+public struct PositionReceiver: Sendable {
+  /// What is known after a sentence that completed a fix.
+  public struct Report: Equatable, Sendable {
+    /// Device time 0: the receiver does not know it; whoever hands it on sets it.
+    public var fix: Fix
+    public var date: CalendarDay?
+    public var time: TimeOfDay?
+
+    public init(fix: Fix, date: CalendarDay?, time: TimeOfDay?) {
+      (self.fix, self.date, self.time) = (fix, date, time)
+    }
+  }
+
+  /// User equivalent range error that turns dilution of precision into metres, 68 %: U.S. Department of Defense, "GPS
+  /// Standard Positioning Service Performance Standard", 5th edition, 2020, gives 7.8 m at 95 %, about 4 m at 68 %.
+  private static let rangeError = 4.0
+  /// Where a receiver tells no dilution.
+  private static let unknownMetres = 15.0
+  private static let knot = 1852.0 / 3600
+
+  public private(set) var date: CalendarDay?
+  private var quality: (time: TimeOfDay?, metres: Double, height: Double?)?
+
+  public init() {}
+
+  /// Takes a sentence.
+  /// - Returns: a report for every RMC, and for every GGA of a receiver that sends no RMC; invalid fixes have no
+  ///   accuracy.
+  public mutating func take(_ statement: Statement) -> Report? {
+    switch statement {
+    case .timeAndDate(_, let date):
+      if let date { self.date = date }
+    case .fixData(let time, let place, let fixQuality, _, let dilution, let height):
+      let metres = dilution.map { max(1, $0 * Self.rangeError) } ?? Self.unknownMetres
+      quality = fixQuality > 0 && place != nil ? (time, metres, height) : nil
+      hasFixData = true
+      if hasMinimum { return nil }
+      return report(time, fixQuality > 0 ? place : nil, speedKnots: nil, course: nil)
+    case .recommendedMinimum(let time, let isValid, let place, let speed, let course, let date, _):
+      hasMinimum = true
+      if let date { self.date = date }
+      return report(time, isValid ? place : nil, speedKnots: speed, course: course)
+    default: break
+    }
+    return nil
+  }
+
+  private var hasMinimum = false
+  private var hasFixData = false
+
+  private func report(_ time: TimeOfDay?, _ place: GeoPlace?, speedKnots: Double?, course: Double?) -> Report {
+    let metres = quality?.metres ?? Self.unknownMetres
+    let fix = Fix(
+      time: Instant(microseconds: 0),
+      position: place?.position(height: quality?.height) ?? Position(latitude: 0, longitude: 0),
+      horizontalMillimetres: place.map { _ in Self.millimetres(metres) },
+      speed: speedKnots.flatMap { Self.speed($0 * Self.knot) },
+      course: place.flatMap { _ in course.flatMap(Self.course) })
+    return Report(fix: fix, date: date, time: time)
+  }
+
+  // MARK: - Numbers that came from outside, of any size
+
+  /// An accuracy, limited to 4,000 km: who is told more knows no less.
+  static func millimetres(_ metres: Double) -> UInt32 { UInt32(max(0, min(4e9, (metres * 1000).rounded()))) }
+
+  /// Metres a second to mm/s; `nil` when it is none.
+  static func speed(_ metres: Double) -> UInt32? {
+    metres >= 0 && metres < 1e6 ? UInt32((metres * 1000).rounded()) : nil
+  }
+
+  /// Degrees 0…360; `nil` outside them.
+  static func course(_ degrees: Double) -> BinaryAngle? {
+    guard (0...360).contains(degrees) else { return nil }
+    return BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64((degrees / 360 * 4_294_967_296).rounded())))
+  }
+}

@@ -1,0 +1,277 @@
+// Which way the axes of the sensors really point, found out by holding the instrument in a few poses.
+//
+// Swapped, flipped and mirrored axes pass every other test: a fit of an ellipsoid does not see them, and a heading that
+// is only looked at level may even be right. Gravity and dip do see them (Protocols/calibration/spec.md, section 8).
+import FixedPoint
+import Quantities
+
+/// The body axis that points to the ground. A person can be told to hold an instrument like that.
+public enum AxisPose: UInt8, Sendable, CaseIterable {
+  case noseDown = 0
+  case noseUp = 1
+  case rightSideDown = 2
+  case leftSideDown = 3
+  case level = 4
+  case upsideDown = 5
+
+  /// 0 forward, 1 right, 2 down.
+  public var axis: UInt8 { rawValue &>> 1 }
+  /// Whether it is the axis' other end that points to the ground.
+  public var isOpposite: Bool { rawValue & 1 == 1 }
+}
+
+/// Where three sensor axes point in the body: a rotation, or one with a mirror in it, which no rotation undoes.
+public struct AxisArrangement: Equatable, Hashable, Sendable {
+  /// What takes forward and right from the sensor.
+  public var remap: AxisRemap
+  /// Down is the opposite of what the remap says.
+  public var isMirrored: Bool
+
+  public init(_ remap: AxisRemap, isMirrored: Bool = false) {
+    self.remap = remap
+    self.isMirrored = isMirrored
+  }
+
+  /// 24 rotations and 24 with a mirror.
+  public static var count: Int { 48 }
+
+  public init(index: Int) {
+    remap = AxisRemap(rawValue: UInt8(truncatingIfNeeded: index &>> 1)) ?? .identity
+    isMirrored = index & 1 == 1
+  }
+
+  /// The sensor axis that points down.
+  public var down: AxisRemap.SignedAxis { isMirrored ? remap.down.opposite : remap.down }
+
+  /// Whether every axis points the other way than this mounting has it: what a dip of the wrong sign makes of it.
+  public func isOpposite(of mounting: AxisRemap) -> Bool {
+    remap.forward == mounting.forward.opposite && remap.right == mounting.right.opposite
+      && down == mounting.down.opposite
+  }
+
+  /// `sensor` seen in the body frame.
+  public func body(_ sensor: Vector3) -> Vector3 {
+    var v = remap.body(sensor)
+    if isMirrored { v.z = v.z.negatedWithSaturation }
+    return v
+  }
+}
+
+/// What the poses say about one sensor.
+public struct AxisFinding: Equatable, Sendable {
+  public enum Verdict: UInt8, Sendable {
+    /// The arrangement is certain.
+    case certain = 0
+    /// Fewer poses than it takes, or not all three axes were held to the ground.
+    case tooFewPoses = 1
+    /// Two arrangements fit about as well.
+    case ambiguous = 2
+    /// The instrument was not held as the poses say, by more than about 35°.
+    case notHeld = 3
+    /// The field is too flat to tell a sensor from its mirror image.
+    case dipTooSmall = 4
+    /// The field is not equally strong in all poses: iron that was not taken off, or that is near.
+    case fieldVaries = 5
+    /// An axis of the sensor reads the same in every pose, or what another one reads.
+    case axisLost = 6
+  }
+
+  public var verdict: Verdict
+  public var arrangement: AxisArrangement
+  /// Of the arrangement and of the next best: how far the poses disagree, in 1/1000 of what was measured.
+  public var disagreement: Int32
+  public var nextDisagreement: Int32
+}
+
+/// Collects poses and judges.
+public struct AxisCheck {
+  /// A sample at rest: both sensors' axes as they come, 14 bits and sign.
+  private struct Held {
+    var field = Vector3.zero
+    var down = Vector3.zero
+    var pose = AxisPose.level
+  }
+
+  private var held = InlineArray<8, Held>(repeating: Held())
+  public private(set) var count = 0
+  private var number: Int64 { Int64(widening: Int32(truncatingIfNeeded: count)) }
+
+  /// Poses that are kept.
+  public static var capacity: Int { 8 }
+  /// Poses without which nothing is said.
+  public static var fewest: Int { 4 }
+
+  public init() {}
+
+  /// Takes a sample at rest; beyond eight it is left out.
+  /// - Parameters:
+  ///   - field: the magnetometer's axes, hard iron taken off, nanotesla, each within ±2^21.
+  ///   - specificForce: the accelerometer's axes, micro-g, each within ±2^21. Zero without one: then the pose is
+  ///     believed.
+  public mutating func add(field: Vector3, specificForce: Vector3, pose: AxisPose) {
+    guard count < Self.capacity else { return }
+    // 2^21 becomes 2^14 and 2^15: three products stay below 2^31.
+    held[count] = Held(
+      field: Vector3(
+        x: field.x.shifted(rightBy: 7), y: field.y.shifted(rightBy: 7), z: field.z.shifted(rightBy: 7)),
+      down: Vector3(
+        x: 0 &- specificForce.x.shifted(rightBy: 6), y: 0 &- specificForce.y.shifted(rightBy: 6),
+        z: 0 &- specificForce.z.shifted(rightBy: 6)),
+      pose: pose)
+    count &+= 1
+  }
+
+  /// Whether each body axis was held to the ground, one way or the other, and there are poses enough.
+  public var isComplete: Bool {
+    var axes: UInt8 = 0
+    for i in 0..<count { axes |= 1 &<< held[i].pose.axis }
+    return axes == 7 && count >= Self.fewest
+  }
+
+  // MARK: - Accelerometer
+
+  /// How the accelerometer's axes point in the body: in every pose it must feel the ground where the pose has it.
+  public func accelerometer() -> AxisFinding {
+    var search = Search()
+    var length: Int64 = 0
+    for i in 0..<count { length &+= Self.size(held[i].down) }
+    for index in 0..<AxisArrangement.count {
+      let arrangement = AxisArrangement(index: index)
+      var agreement: Int64 = 0
+      for i in 0..<count {
+        let v = arrangement.body(held[i].down)
+        agreement &+= Int64(widening: Self.component(v, along: held[i].pose))
+      }
+      search.offer(index, length &- agreement)
+    }
+    var finding = search.finding(scale: length)
+    if !isComplete { finding.verdict = .tooFewPoses }
+    // cos 35° = 0.82; over all poses together.
+    if finding.verdict == .certain, finding.disagreement > 180 { finding.verdict = .notHeld }
+    if finding.verdict == .ambiguous, length > 0, hasLostAxis(ofForce: true) { finding.verdict = .axisLost }
+    return finding
+  }
+
+  // MARK: - Magnetometer
+
+  /// How the magnetometer's axes point in the body: whatever way the instrument is turned, the field's part along
+  /// gravity stays the same.
+  /// - Parameters:
+  ///   - accelerometer: the accelerometer's arrangement, from `accelerometer()`; `nil` when the poses are believed.
+  ///   - pointsDown: whether the field points down where the instrument is: north of the magnetic equator.
+  public func magnetometer(accelerometer: AxisArrangement?, pointsDown: Bool) -> AxisFinding {
+    var search = Search()
+    var total: Int64 = 0
+    for i in 0..<count { total &+= Self.size(held[i].field) }
+    let mean = count > 0 ? total / number : 0
+    for index in 0..<AxisArrangement.count {
+      let arrangement = AxisArrangement(index: index)
+      var sum: Int64 = 0
+      for i in 0..<count { sum &+= vertical(i, arrangement, accelerometer) }
+      // A sensor and its image through the origin are alike but for the sign of the dip.
+      guard count > 0, (sum >= 0) == pointsDown else { continue }
+      let average = sum / number
+      var spread: Int64 = 0
+      for i in 0..<count {
+        spread &+= Self.distance(vertical(i, arrangement, accelerometer), average)
+      }
+      search.offer(index, spread / number, sum: sum)
+    }
+    var finding = search.finding(scale: mean)
+    if !isComplete {
+      finding.verdict = .tooFewPoses
+    } else if search.hasFound {
+      let average = search.bestSum / number
+      // A tenth of the strength is a dip of 6°: less than what a pose is held to.
+      if Self.distance(average, 0) &* 10 < mean { finding.verdict = .dipTooSmall }
+      // However it is turned, a calibrated sensor measures one strength.
+      var spread: Int64 = 0
+      for i in 0..<count { spread &+= Self.distance(Self.size(held[i].field), mean) }
+      if spread / number &* 8 > mean { finding.verdict = .fieldVaries }
+      if finding.verdict != .certain, hasLostAxis(ofForce: false) { finding.verdict = .axisLost }
+    }
+    return finding
+  }
+
+  /// Whether an axis says nothing of its own: over the poses it, or its sum or difference with another, changes by no more
+  /// than a tenth of what the liveliest axis does.
+  private func hasLostAxis(ofForce: Bool) -> Bool {
+    /// How far the samples' parts along a sum of axes lie apart.
+    func range(_ x: Int32, _ y: Int32, _ z: Int32) -> Int32 {
+      var low = Int32.max
+      var high = Int32.min
+      for i in 0..<count {
+        let v = ofForce ? held[i].down : held[i].field
+        let value = x &* v.x &+ y &* v.y &+ z &* v.z
+        low = min(low, value)
+        high = max(high, value)
+      }
+      return high &- low
+    }
+    let (x, y, z) = (range(1, 0, 0), range(0, 1, 0), range(0, 0, 1))
+    // Of two at a time: of three and more they come as an array.
+    let sums = min(min(range(1, 1, 0), range(0, 1, 1)), range(1, 0, 1))
+    let differences = min(min(range(1, -1, 0), range(0, 1, -1)), range(1, 0, -1))
+    let least = min(min(min(x, y), z), min(sums, differences))
+    return least &* 10 <= max(max(x, y), z)
+  }
+
+  private static func distance(_ a: Int64, _ b: Int64) -> Int64 { a < b ? b &- a : a &- b }
+
+  /// The field's part towards the ground in sample `i`, in units of the field.
+  private func vertical(_ i: Int, _ arrangement: AxisArrangement, _ accelerometer: AxisArrangement?) -> Int64 {
+    let field = arrangement.body(held[i].field)
+    guard let accelerometer else { return Int64(widening: Self.component(field, along: held[i].pose)) }
+    let down = accelerometer.body(held[i].down)
+    let product = field.x &* down.x &+ field.y &* down.y &+ field.z &* down.z
+    // 1 g is 15,625.
+    return Int64(widening: product / 15_625)
+  }
+
+  private static func component(_ v: Vector3, along pose: AxisPose) -> Int32 {
+    let value = pose.axis == 0 ? v.x : pose.axis == 1 ? v.y : v.z
+    return pose.isOpposite ? 0 &- value : value
+  }
+
+  private static func size(_ v: Vector3) -> Int64 {
+    let square =
+      UInt64(product: v.x.magnitude, v.x.magnitude) &+ UInt64(product: v.y.magnitude, v.y.magnitude)
+      &+ UInt64(product: v.z.magnitude, v.z.magnitude)
+    return Int64(bitPattern: UInt64(widening: square.squareRoot))
+  }
+
+  /// The best and the next best.
+  private struct Search {
+    private var best = 0
+    private var bestCost = Int64.max
+    private var nextCost = Int64.max
+    private(set) var bestSum: Int64 = 0
+
+    var hasFound: Bool { bestCost != Int64.max }
+
+    mutating func offer(_ index: Int, _ cost: Int64, sum: Int64 = 0) {
+      if cost < bestCost {
+        nextCost = bestCost
+        (best, bestCost, bestSum) = (index, cost, sum)
+      } else if cost < nextCost {
+        nextCost = cost
+      }
+    }
+
+    /// The best must be twice as good as the next, and better by 5 % of what was measured.
+    func finding(scale: Int64) -> AxisFinding {
+      let cost = Self.share(bestCost, scale)
+      let next = Self.share(nextCost, scale)
+      let isClear = next >= 2 &* cost && next &- cost >= 50
+      return AxisFinding(
+        verdict: isClear ? .certain : .ambiguous, arrangement: AxisArrangement(index: best), disagreement: cost,
+        nextDisagreement: next)
+    }
+
+    private static func share(_ cost: Int64, _ scale: Int64) -> Int32 {
+      guard scale > 0, cost != Int64.max else { return 100_000 }
+      let value = cost &* 1000 / scale
+      return value < 100_000 ? Int32(truncatingIfNeeded: value) : 100_000
+    }
+  }
+}

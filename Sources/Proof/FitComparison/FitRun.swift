@@ -1,0 +1,51 @@
+// What a fit is given, whichever of the two it is: samples, gravity and times.
+
+import Calibration
+import Foundation
+import Quantities
+import Simulation
+
+/// What a fit is given: whole numbers in sensor axes, and gravity where it is known.
+public struct FitRun: Sendable {
+  /// In the configuration's unit.
+  public var samples: [Vector3]
+  /// Body axes; as many as there are samples, or none.
+  public var accelerations: [Acceleration]
+  public var configuration: FitConfiguration
+  /// When each sample was taken; empty: not known.
+  public var times: [Instant] = []
+
+  public init(samples: [Vector3], accelerations: [Acceleration] = [], configuration: FitConfiguration) {
+    self.samples = samples
+    self.accelerations = accelerations
+    self.configuration = configuration
+  }
+}
+
+extension FitRun {
+  /// Replaces nothing and adds gross outliers, at least one: 3 to 20 radii from the samples' middle in any direction, at
+  /// random places in the sequence. The radius is the samples' distance from their mean, root mean square.
+  public mutating func addOutliers(percent: Double, seed: UInt64) {
+    guard percent > 0, !samples.isEmpty else { return }
+    var random = SeededGenerator(seed: seed, index: 0x0071_1e85)
+    let values = samples.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
+    let mean = values.reduce(SIMD3.zero) { $0 + $1 } / Double(values.count)
+    let radius = (values.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() } / Double(values.count)).squareRoot()
+    let count = max(1, Int((percent / 100 * Double(samples.count)).rounded()))
+    for _ in 0..<count {
+      let z = random.range(-1, 1)
+      let turn = random.range(0, 2 * .pi)
+      let side = (1 - z * z).squareRoot()
+      let v = mean + SIMD3(side * cos(turn), side * sin(turn), z) * radius * random.range(3, 20)
+      let place = Int(random.next() % UInt64(samples.count + 1))
+      let limit = 2_097_151.0
+      let whole = v.clamped(lowerBound: SIMD3(repeating: -limit), upperBound: SIMD3(repeating: limit)).rounded(.down)
+      samples.insert(Vector3(x: Int32(whole.x), y: Int32(whole.y), z: Int32(whole.z)), at: place)
+      if !accelerations.isEmpty { accelerations.insert(accelerations[min(place, accelerations.count - 1)], at: place) }
+      if !times.isEmpty { times.insert(times[min(place, times.count - 1)], at: place) }
+    }
+  }
+}
+
+/// A fit under test.
+public typealias CalibrationFitFunction = @Sendable (FitRun) -> FitFinding

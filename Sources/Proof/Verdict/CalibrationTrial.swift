@@ -1,0 +1,93 @@
+// One simulated calibration: what was fitted, what was predicted, and how wrong the heading really is.
+
+import Calibration
+import Correction
+import FitComparison
+import Foundation
+import Quantities
+import Reference
+import Simulation
+
+/// One world, calibrated once.
+public struct CalibrationTrial: Sendable {
+  public var world: CalibrationWorld
+  public var finding: FitFinding
+  /// The largest tilt that the samples had.
+  public var tiltSeenDegrees: Double
+  /// Whether no sample was beyond the sensor's range.
+  public var isInRange: Bool
+  /// 95th percentile of the heading error over `attitudes` attitudes, degrees.
+  public var trueWorstDegrees: Double
+
+  /// Attitudes that a result is tried at.
+  public static let attitudes = 1_000
+
+  public var name: String { "world \(world.index)" }
+  public var isAccepted: Bool { finding.accepted && finding.model != .none }
+  /// Whether the true error is not above the predicted worst.
+  public var isHonest: Bool { trueWorstDegrees <= (finding.worstDegrees ?? 0) }
+  /// Whether the true error is more than twice the predicted worst.
+  public var isGrosslyWrong: Bool { trueWorstDegrees > 2 * (finding.worstDegrees ?? 0) }
+
+  /// Calibrates in `world`.
+  /// - Parameter seconds: the user ends it after so many.
+  public init(
+    _ world: CalibrationWorld, endingAfter seconds: Double = .infinity, fit: CalibrationFitFunction,
+    outliersPercent: Double = 0
+  ) {
+    self.world = world
+    let (samples, tilt) = world.run(endingAfter: seconds)
+    tiltSeenDegrees = tilt
+    isInRange = !samples.contains { $0.isOverflowed }
+    var run = FitRun(world: world, samples: samples)
+    run.addOutliers(percent: outliersPercent, seed: world.seed &+ world.index)
+    finding = fit(run)
+    let limit = finding.model == .planar || finding.model == .sphere ? min(30, tilt) : 30
+    trueWorstDegrees = Self.error(of: finding, in: world, tiltDegrees: limit)
+  }
+
+  /// The 95th percentile of the heading error in a world without noise or disturbance: every heading, tilt uniform up to
+  /// `tiltDegrees` in every direction. Down is known without error.
+  static func error(of finding: FitFinding, in world: CalibrationWorld, tiltDegrees: Double) -> Double {
+    var random = SeededGenerator(seed: world.seed, index: world.index ^ 0x5eed)
+    var errors: [Double] = []
+    errors.reserveCapacity(attitudes)
+    for index in 0..<attitudes {
+      let heading = 360 * (Double(index) + random.range(0, 1)) / Double(attitudes)
+      let tilt = random.range(0, tiltDegrees) * .pi / 180
+      let side = random.range(0, 2 * .pi)
+      // Down in body axes, and the pitch and roll that put it there.
+      let down = SIMD3(sin(tilt) * cos(side), sin(tilt) * sin(side), cos(tilt))
+      let axes = BodyAxes(
+        Attitude(
+          headingDegrees: heading, pitchDegrees: asin(-down.x) * 180 / .pi,
+          rollDegrees: atan2(down.y, down.z) * 180 / .pi))
+      let pair = ReferencePair(field: finding.corrected(world.sensorField(axes)), down: axes.down)
+      let found = pair.azimuthDegrees(of: SIMD3(1, 0, 0))
+      errors.append(abs(ReferenceAngle.shortestDifferenceDegrees(from: heading, to: found)))
+    }
+    return percentile(errors, 0.95)
+  }
+
+  /// The smallest value that at least `share` of the values do not exceed; NaN for none.
+  static func percentile(_ values: [Double], _ share: Double) -> Double {
+    guard !values.isEmpty else { return .nan }
+    let sorted = values.sorted { $0 < $1 || (!$0.isNaN && $1.isNaN) }
+    return sorted[min(sorted.count - 1, max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))]
+  }
+}
+
+extension FitRun {
+  /// The samples of a simulated calibration, nanotesla.
+  init(world: CalibrationWorld, samples: [Simulation.CalibrationSample]) {
+    self.init(
+      samples: samples.map(\.field.nanotesla), accelerations: samples.compactMap(\.acceleration),
+      configuration: .magnetometer)
+    let spacing = UInt64(CalibrationWorld.spacing * 1_000_000)
+    times = samples.indices.map { Instant(microseconds: UInt64($0) * spacing) }
+    // The chip's last count on its least sensitive axis; an overflowed axis reads beyond it.
+    // The dip to predict for where gravity does not tell it: an instrument knows it from its position.
+    configuration.assumedDipTangent = Int16(256 * tan(abs(world.dipDegrees) * .pi / 180))
+    configuration.sensorRange = Int32(2_048 * 100_000 / world.sensor.countsPerGauss.max())
+  }
+}

@@ -1,0 +1,82 @@
+// What a sweep of headings adds up, in integers, so that the sum is the same however the samples are shared out.
+
+import Simulation
+
+/// Errors of a heading function over a set of samples, in units of 2^−48 turns; as exact as `AngleSweepTally`.
+public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
+  /// A sample and what the function said about it.
+  public struct Sample: Equatable, Sendable {
+    public var index: UInt64
+    /// The answer in 2^−32 turns; nil where the function had no heading.
+    public var angle: UInt32?
+    /// |answer − reference| the shorter way round the circle; half a turn for no heading.
+    public var error: UInt64
+
+    public init(index: UInt64, angle: UInt32?, error: UInt64) {
+      (self.index, self.angle, self.error) = (index, angle, error)
+    }
+
+    /// Larger errors first; of equal ones the first sample.
+    func isWorse(than other: Sample) -> Bool { (error, other.index) > (other.error, index) }
+  }
+
+  /// Samples for which the function was called.
+  public var samples: UInt64 = 0
+  /// Those without a heading though there is one; each counts as half a turn of error.
+  public var undefined: UInt64 = 0
+  public var sumOfSquares: UInt128 = 0
+  /// nil as long as there are no samples.
+  public var worst: Sample?
+  /// A hash of every answer with its sample's index, summed modulo 2^64: equal sums mean equal bits.
+  public var outputHash: UInt64 = 0
+
+  public init() {}
+
+  var done: UInt64 { samples }
+
+  /// Counts one answer. Where the equations have no heading, the function must have none.
+  mutating func add(index: UInt64, answer: UInt32?, expectedDegrees: Double?) {
+    samples &+= 1
+    outputHash &+= Self.hash(index, answer)
+    var error: UInt64 = 1 << 47
+    switch (answer, expectedDegrees) {
+    case (let answer?, let expected?):
+      // Rounding to whole units adds at most 2e-15 turns. Differences are taken modulo one turn.
+      let units = Int64((expected / AngleSweepTally.degreesPerUnit).rounded())
+      error = ((((Int64(answer) &<< 16) &- units) &<< 16) &>> 16).magnitude
+    case (nil, nil): error = 0
+    case (nil, _?): undefined &+= 1
+    case (_?, nil): break
+    }
+    let square = error.multipliedFullWidth(by: error)
+    sumOfSquares &+= (UInt128(square.high) &<< 64) | UInt128(square.low)
+    consider(Sample(index: index, angle: answer, error: error))
+  }
+
+  private static func hash(_ index: UInt64, _ answer: UInt32?) -> UInt64 {
+    var mixed = SeededGenerator(seed: answer.map(UInt64.init) ?? .max, index: index)
+    return mixed.next()
+  }
+
+  private mutating func consider(_ sample: Sample) {
+    if worst.map(sample.isWorse(than:)) ?? true { worst = sample }
+  }
+
+  /// Takes in the samples of another part of the same sweep.
+  public mutating func add(_ other: HeadingSweepTally) {
+    samples += other.samples
+    undefined += other.undefined
+    // As it is counted: it wraps only where nearly every heading is wrong.
+    sumOfSquares &+= other.sumOfSquares
+    outputHash &+= other.outputHash
+    if let sample = other.worst { consider(sample) }
+  }
+
+  /// The largest error; 0 without samples.
+  public var maxErrorDegrees: Double { Double(worst?.error ?? 0) * AngleSweepTally.degreesPerUnit }
+
+  /// Root of the mean square error; 0 without samples.
+  public var rmsErrorDegrees: Double {
+    samples == 0 ? 0 : (Double(sumOfSquares) / Double(samples)).squareRoot() * AngleSweepTally.degreesPerUnit
+  }
+}

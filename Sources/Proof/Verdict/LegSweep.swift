@@ -1,0 +1,224 @@
+// Random pairs of places through the integer bearing and distance, and against Double at the same coordinates.
+
+import Foundation
+import Navigation
+import Quantities
+import Reference
+import Simulation
+
+/// What is compared of a leg, each with its own limit.
+public enum LegFigure: String, CaseIterable, Sendable {
+  /// Initial and final bearing on the sphere.
+  case sphereBearing
+  /// Distance on the sphere.
+  case sphereDistance
+  /// Initial and final bearing on WGS84.
+  case wgs84Bearing
+  /// Distance on WGS84.
+  case wgs84Distance
+
+  public var isAngle: Bool { self == .sphereBearing || self == .wgs84Bearing }
+
+  /// The largest error allowed at a distance: degrees for bearings, metres for distances.
+  public func limit(atMetres metres: Double) -> Double {
+    switch self {
+    case .sphereBearing: 1e-5
+    case .sphereDistance: max(0.05, 1e-8 * metres)
+    case .wgs84Bearing: 0.002
+    case .wgs84Distance: 2e-5 * metres + 0.002
+    }
+  }
+}
+
+/// Errors of one figure.
+public struct LegTally: Equatable, Sendable {
+  public var samples: UInt64 = 0
+  /// The largest error, degrees or metres.
+  public var maxError = 0.0
+  public var sumOfSquares = 0.0
+  /// The largest error as a share of its limit, and the pair where it was.
+  public var worstShare = -1.0
+  public var worst: LegSample?
+
+  public var rmsError: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
+  public var isPassed: Bool { samples > 0 && worstShare <= 1 }
+
+  mutating func add(_ error: Double, limit: Double, at sample: LegSample) {
+    let error = error.asError
+    samples += 1
+    maxError = max(maxError, error)
+    sumOfSquares += error * error
+    if error / limit > worstShare {
+      worstShare = error / limit
+      worst = sample
+    }
+  }
+
+  mutating func add(_ other: LegTally) {
+    samples += other.samples
+    maxError = max(maxError, other.maxError)
+    sumOfSquares += other.sumOfSquares
+    guard let sample = other.worst else { return }
+    if other.worstShare > worstShare || (other.worstShare == worstShare && sample.index < worst?.index ?? .max) {
+      (worstShare, worst) = (other.worstShare, sample)
+    }
+  }
+}
+
+/// A pair of places.
+public struct LegSample: Equatable, Sendable {
+  public var index: UInt64
+  public var start: Position
+  public var end: Position
+
+  public init(index: UInt64, start: Position, end: Position) {
+    (self.index, self.start, self.end) = (index, start, end)
+  }
+
+  public static func place(_ position: Position) -> ReferenceLeg.Place {
+    let radians = 2 * Double.pi / 4_294_967_296
+    return (Double(position.latitude) * radians, Double(position.longitude) * radians)
+  }
+}
+
+public struct LegSums: Equatable, Sendable, SweepSum {
+  public var pairs: UInt64 = 0
+  public var figures: [LegTally] = LegFigure.allCases.map { _ in LegTally() }
+  /// A hash of all answers; the order of the samples leaves no trace.
+  public var outputHash: UInt64 = 0
+
+  public init() {}
+
+  var done: UInt64 { pairs }
+
+  public subscript(_ figure: LegFigure) -> LegTally {
+    get { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] }
+    set { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] = newValue }
+  }
+
+  public var isPassed: Bool { figures.allSatisfy(\.isPassed) }
+
+  public mutating func add(_ other: LegSums) {
+    pairs += other.pairs
+    outputHash &+= other.outputHash
+    for index in figures.indices { figures[index].add(other.figures[index]) }
+  }
+}
+
+/// One run over many pairs. Pair k of a seed is the same in every run.
+public struct LegSweep: Equatable, Sendable {
+  public typealias Function = @Sendable (Earth, Position, Position) -> Leg
+
+  public var samples: SweepSamples
+
+  public init(samples: SweepSamples) { self.samples = samples }
+
+  /// Distances at which bearings are promised, in metres.
+  public static let nearest = 10.0
+  /// The mean radius, metres.
+  public static let radius = 6_371_008.8
+  private static let halfRound = radius * .pi
+
+  public func run(
+    threads: Int, function: @escaping Function = { $0.leg(from: $1, to: $2) },
+    progress: (UInt64) -> Bool = { _ in true }
+  ) -> LegSums {
+    SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, sums in
+      samples.forEach(inUnit: unit) { index in
+        Self.check(Self.sample(index, seed: samples.seed), function, into: &sums)
+      }
+    }
+  }
+
+  /// Log-uniform distance, 1 m to 20,000 km, from a place that is uniform on the sphere; every fourth pair is as close
+  /// to opposite, every eighth starts close to a pole.
+  public static func sample(_ index: UInt64, seed: UInt64) -> LegSample {
+    var random = SeededGenerator(seed: seed, index: index)
+    let kind = index % 8
+    var arc = exp(random.range(log(1.0), log(20e6))) / radius
+    if kind % 4 == 1 { arc = .pi - exp(random.range(log(10.0), log(1e6))) / radius }
+    var latitude = asin(random.range(-1, 1))
+    if kind == 2 {
+      latitude = (.pi / 2 - exp(random.range(log(1.0), log(1e6))) / radius) * (random.next() & 1 == 0 ? 1 : -1)
+    }
+    let longitude = random.range(-.pi, .pi)
+    let bearing = random.range(-.pi, .pi)
+    // The place there, as a vector, so that neither pole nor antipode loses digits that matter here.
+    let axis = sin(latitude) * cos(arc) + cos(latitude) * sin(arc) * cos(bearing)
+    let outwards = cos(latitude) * cos(arc) - sin(latitude) * sin(arc) * cos(bearing)
+    let east = sin(arc) * sin(bearing)
+    let there = (atan2(axis, hypot(outwards, east)), longitude + atan2(east, outwards))
+    return LegSample(index: index, start: quantised(latitude, longitude), end: quantised(there.0, there.1))
+  }
+
+  /// To the nearest 2^−32 turn.
+  public static func quantised(_ latitude: Double, _ longitude: Double) -> Position {
+    let units = 4_294_967_296 / (2 * Double.pi)
+    return Position(
+      latitude: Int32(max(-0x1p30, min(0x1p30, (latitude * units).rounded()))),
+      longitude: Int32(truncatingIfNeeded: Int64((longitude * units).rounded())))
+  }
+
+  /// Compares one pair.
+  static func check(_ sample: LegSample, _ function: Function, into sums: inout LegSums) {
+    sums.pairs += 1
+    let (start, end) = (LegSample.place(sample.start), LegSample.place(sample.end))
+    let exact = ReferenceLeg.sphere(from: start, to: end, radiusMetres: radius)
+    let ours = function(.meanSphere, sample.start, sample.end)
+    sums.outputHash &+= hash(sample.index, ours)
+    add(
+      .sphereDistance, error: (Double(ours.millimetres) / 1000 - exact.metres).magnitude, exact.metres, sample, &sums)
+    guard exact.metres >= nearest, halfRound - exact.metres >= nearest else { return }
+    add(.sphereBearing, error: bearingError(ours, exact, sample), exact.metres, sample, &sums)
+
+    let polar = max(sample.start.latitude.magnitude, sample.end.latitude.magnitude)
+    // 89.9° and 19,000 km: what is promised on the ellipsoid. The sphere's distances are within 0.6 % of those.
+    guard Double(polar) < 89.9 / 360 * 0x1p32 else { return }
+    let round = exact.metres < 19.2e6 ? ReferenceLeg.ellipsoid(from: start, to: end) : nil
+    let geodesic = function(.wgs84, sample.start, sample.end)
+    guard let round, round.metres <= 19e6 else {
+      // Beyond, a bearing would be no worse than half a turn off.
+      if round?.metres ?? .infinity > 19.001e6, geodesic.initial != .nearAntipode || geodesic.final != .nearAntipode {
+        add(.wgs84Bearing, error: 180, exact.metres, sample, &sums)
+      }
+      return
+    }
+    sums.outputHash &+= hash(sample.index, geodesic)
+    add(.wgs84Bearing, error: bearingError(geodesic, round, sample), round.metres, sample, &sums)
+    add(
+      .wgs84Distance, error: (Double(geodesic.millimetres) / 1000 - round.metres).magnitude, round.metres, sample,
+      &sums)
+  }
+
+  private static func add(
+    _ figure: LegFigure, error: Double, _ metres: Double, _ sample: LegSample, _ sums: inout LegSums
+  ) {
+    sums[figure].add(error, limit: figure.limit(atMetres: metres), at: sample)
+  }
+
+  /// The larger error of both ends, degrees; half a turn where the leg has no bearing though there is one.
+  private static func bearingError(_ ours: Leg, _ exact: ReferenceLeg, _ sample: LegSample) -> Double {
+    var worst = 0.0
+    for (bearing, degrees, place) in [
+      (ours.initial, exact.initialDegrees, sample.start), (ours.final, exact.finalDegrees, sample.end),
+    ] {
+      if place.latitude.magnitude == 0x4000_0000 {
+        worst = max(worst, bearing == .atPole ? 0 : 180)
+      } else if let angle = bearing.angle {
+        let difference = ReferenceAngle.degrees(binary: angle.rawValue) - degrees
+        worst = max(worst, (difference - 360 * (difference / 360).rounded()).magnitude)
+      } else {
+        worst = 180
+      }
+    }
+    return worst
+  }
+
+  private static func hash(_ index: UInt64, _ leg: Leg) -> UInt64 {
+    var mixed = SeededGenerator(seed: UInt64(bitPattern: leg.millimetres), index: index)
+    for bearing in [leg.initial, leg.final] {
+      mixed = SeededGenerator(seed: mixed.next(), index: bearing.angle.map { UInt64($0.rawValue) } ?? .max)
+    }
+    return mixed.next()
+  }
+}

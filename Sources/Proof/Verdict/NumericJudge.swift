@@ -1,0 +1,152 @@
+// The device's arithmetic against the same equations in Double, from the counts on.
+
+import LinkProtocol
+import Quantities
+import Reference
+
+/// Judges readings one by one.
+///
+/// Counts to nanotesla is an exact integer rule and is compared bit for bit. From that nanotesla value, the record and
+/// the specific force on, the device's heading is compared with the Double reference. The reference starts from the
+/// *counts*, not from the field the device reports, so that a core that was fed something else is found out.
+public struct NumericJudge {
+  /// Degrees: the bound that Protocols/heading/spec.md sets on implementations.
+  public static let limitDegrees = 1e-4
+
+  private let record: ReferenceRecord
+  private let mounting: ReferenceMounting
+  private let pointing: ReferenceMounting
+  private var errors = ErrorStatistics()
+  private var expectedErrors = ErrorStatistics()
+  private var worst: [(name: String, value: Double)] = []
+  private var fieldMismatches = 0
+  private var stateMismatches = 0
+  private var outsideDomain = 0
+  private var unavailable = 0
+  private var overflowed = 0
+  private let provocation: Provocation
+
+  /// - Parameters:
+  ///   - record: the calibration in the device.
+  ///   - mounting: the remap in the device.
+  ///   - pointing: body axes to those of the axis whose heading it tells.
+  ///   - provocation: what the device was told to do wrong; the size of the error to expect is computed from it.
+  public init(
+    record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
+    pointing: ReferenceMounting = .identity, provocation: Provocation = .none
+  ) {
+    self.record = record
+    self.mounting = mounting
+    self.pointing = pointing
+    self.provocation = provocation
+  }
+
+  /// Takes one reading.
+  public mutating func add(_ reading: Reading) {
+    guard reading.reason != .sensorFault, reading.reason != .sensorStarting else {
+      unavailable += 1
+      return
+    }
+    let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
+    guard let nanotesla = ReferenceConversion.nanotesla(counts: counts, scale: reading.scale.rawValue) else {
+      // Beyond the range of the scale: the device must not have a heading.
+      overflowed += 1
+      if reading.mode != .unavailable { stateMismatches += 1 }
+      return
+    }
+    let field = reading.field.nanotesla
+    if SIMD3(field.x, field.y, field.z) != nanotesla { fieldMismatches += 1 }
+    let isOverflow = ReferenceConversion.isOverflow(counts: counts, scale: reading.scale.rawValue)
+    if isOverflow != reading.flags.contains(.overflow) { stateMismatches += 1 }
+    if isOverflow {
+      // The field is a limit and not a measurement: there must be no heading.
+      overflowed += 1
+      if reading.mode != .unavailable { stateMismatches += 1 }
+      return
+    }
+    let force: SIMD3<Int32>? =
+      reading.flags.contains(.specificForce)
+      ? SIMD3(reading.specificForce.microG.x, reading.specificForce.microG.y, reading.specificForce.microG.z) : nil
+    let exact = solve(nanotesla, force)
+    guard (exact.headingDegrees != nil) == (reading.mode != .unavailable) else {
+      stateMismatches += 1
+      return
+    }
+    guard let expected = exact.headingDegrees else { return }
+    guard exact.isInAccuracyDomain else {
+      outsideDomain += 1
+      return
+    }
+    let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+    let error = ReferenceAngle.shortestDifferenceDegrees(from: expected, to: found)
+    if errors.add(error) { worst = Self.describe(reading, expected: expected, found: found) }
+    noteExpected(nanotesla, force, exact: expected)
+  }
+
+  private func solve(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?) -> ReferenceHeading {
+    ReferenceHeading(
+      nanotesla: nanotesla, record: record, mounting: mounting, pointing: pointing, specificForceMicroG: force)
+  }
+
+  /// How far off a device with this provocation must be, by the reference.
+  private mutating func noteExpected(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?, exact: Double) {
+    guard let wrong = Self.provoked(nanotesla, by: provocation),
+      let heading = solve(wrong, force).headingDegrees
+    else { return }
+    _ = expectedErrors.add(ReferenceAngle.shortestDifferenceDegrees(from: exact, to: heading))
+  }
+
+  /// The core's input as `provocation` leaves it (Protocols/link/spec.md, "provoke"); `nil` when it changes nothing.
+  private static func provoked(_ m: SIMD3<Int32>, by provocation: Provocation) -> SIMD3<Int32>? {
+    switch provocation {
+    case .sign: SIMD3(-m.x, m.y, m.z)
+    case .swap: SIMD3(m.y, m.x, m.z)
+    case .gain: SIMD3(gained(m.x), m.y, m.z)
+    default: nil
+    }
+  }
+
+  /// 1.05 of it, a half rounded up.
+  private static func gained(_ x: Int32) -> Int32 {
+    let value: Double = Double(x) * 21 / 20
+    return Int32((value + 0.5).rounded(.down))
+  }
+
+  private static func describe(
+    _ reading: Reading, expected: Double, found: Double
+  ) -> [(name: String, value: Double)] {
+    [
+      ("sequence", Double(reading.sampleNumber)), ("countX", Double(reading.counts.x)),
+      ("countY", Double(reading.counts.y)), ("countZ", Double(reading.counts.z)),
+      ("scale", Double(reading.scale.rawValue)),
+      ("specificForceX", Double(reading.specificForce.microG.x)),
+      ("specificForceY", Double(reading.specificForce.microG.y)),
+      ("specificForceZ", Double(reading.specificForce.microG.z)), ("headingDegrees", found),
+      ("expectedDegrees", expected),
+    ]
+  }
+
+  /// The verdict on everything taken in. Without a single comparison it fails: nothing was shown. So does a sensor that
+  /// did not answer for part of the time.
+  public var part: VerdictPart {
+    var part = VerdictPart(
+      what: "device against Double from the counts on",
+      pass: errors.samples > 0 && fieldMismatches == 0 && stateMismatches == 0 && unavailable == 0
+        && errors.maxDegrees <= Self.limitDegrees,
+      samples: errors.samples, maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees,
+      limitDegrees: Self.limitDegrees,
+      limitReason: "the bound of Protocols/heading/spec.md for a horizontal field of 5000 nT and more", worst: worst,
+      counts: [
+        ("fieldMismatches", fieldMismatches), ("stateMismatches", stateMismatches), ("overflowed", overflowed),
+        ("unavailable", unavailable), ("outsideDomain", outsideDomain),
+      ])
+    if expectedErrors.samples > 0 { part.degrees.append(("expectedMaxErrorDegrees", expectedErrors.maxDegrees)) }
+    return part
+  }
+
+  /// Whether the largest error is the one that the provocation must cause, within the limit; `nil` without one.
+  public var meetsExpectedError: Bool? {
+    guard expectedErrors.samples > 0 else { return nil }
+    return abs(expectedErrors.maxDegrees - errors.maxDegrees) <= Self.limitDegrees
+  }
+}

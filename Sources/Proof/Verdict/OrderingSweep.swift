@@ -1,0 +1,113 @@
+// Whether an angle function keeps every two directions of a ring apart, and in the right order.
+
+import Foundation
+import IntegerTrigonometry
+import Quantities
+
+/// The distinct directions with inner² ≤ x² + y² ≤ outer², in their true order, through an angle function.
+///
+/// The directions of the first octant are walked in exact order as a Farey sequence (neighbours a/b, c/d with
+/// next = k·c − a over k·d − b, k = ⌊(n + b)/d⌋; G. H. Hardy, E. M. Wright, "An Introduction to the Theory of Numbers",
+/// chapter III). A direction is in the ring when a multiple of its primitive vector is. The other octants follow by
+/// reflection and are called for themselves.
+public struct OrderingSweep: Sendable {
+  public typealias Function = AngleSweep.Function
+
+  public struct Tally: Equatable, Sendable {
+    /// Directions whose angle was compared with its predecessor's.
+    public var directions: UInt64 = 0
+    /// Directions that did not come out above their predecessor.
+    public var violations: UInt64 = 0
+    /// The first of them.
+    public var first: (y: Int32, x: Int32)?
+    /// Largest difference between parallel vectors of the ring, in 2^−32 turns: the shortest and the longest.
+    public var parallelSpread: UInt32 = 0
+
+    public init() {}
+
+    public static func == (a: Tally, b: Tally) -> Bool {
+      (a.directions, a.violations, a.parallelSpread) == (b.directions, b.violations, b.parallelSpread)
+        && a.first?.y == b.first?.y && a.first?.x == b.first?.x
+    }
+  }
+
+  public var inner: Int32
+  public var outer: Int32
+
+  /// The ring of the number core's promise is 150…2000.
+  public init(inner: Int32 = 150, outer: Int32 = 2000) {
+    (self.inner, self.outer) = (inner, outer)
+  }
+
+  /// Walks once around the circle from the axis of x.
+  /// - Parameter progress: called with the directions so far and with all of them, now and then; false ends the walk.
+  public func run(function: Function, progress: (UInt64, UInt64) -> Bool = { _, _ in true }) -> Tally {
+    var tally = Tally()
+    var last: UInt32?
+    let octant = primitives()
+    let all = UInt64(8 * (octant.count - 1))
+    for turn in 0..<8 {
+      let isMirrored = turn % 2 == 1
+      // Each octant includes its first edge and leaves its last one to the next.
+      let ordered = isMirrored ? Array(octant.dropFirst().reversed()) : Array(octant.dropLast())
+      for (y, x) in ordered {
+        let (vy, vx) = Self.turned(isMirrored ? (x, y) : (y, x), quarters: turn / 2)
+        check(vy, vx, &last, &tally, function)
+        if tally.directions & 0xffff == 0, !progress(tally.directions, all) { return tally }
+      }
+    }
+    return tally
+  }
+
+  private func check(_ y: Int32, _ x: Int32, _ last: inout UInt32?, _ tally: inout Tally, _ function: Function) {
+    let square = Int64(y) * Int64(y) + Int64(x) * Int64(x)
+    let length = Double(square).squareRoot()
+    let shortest = Int32((Double(inner) / length).rounded(.up))
+    let longest = Int32(Double(outer) / length)
+    guard let a = function(y * shortest, x * shortest)?.rawValue, let b = function(y * longest, x * longest)?.rawValue
+    else {
+      tally.violations += 1
+      tally.first = tally.first ?? (y, x)
+      return
+    }
+    tally.parallelSpread = max(tally.parallelSpread, (a &- b) < (b &- a) ? a &- b : b &- a)
+    // The smallest angle of this direction must lie above the largest of the one before.
+    let (low, high) = (min(a, b), max(a, b))
+    tally.directions += 1
+    if let last, low <= last {
+      tally.violations += 1
+      tally.first = tally.first ?? (y, x)
+    }
+    last = high
+  }
+
+  /// Quarter turns of (y, x).
+  private static func turned(_ v: (Int32, Int32), quarters: Int) -> (Int32, Int32) {
+    switch quarters {
+    case 1: (v.1, -v.0)
+    case 2: (-v.0, -v.1)
+    case 3: (-v.1, v.0)
+    default: v
+    }
+  }
+
+  /// The primitive vectors (y, x), 0 ≤ y ≤ x, with a multiple in the ring, in the order of their directions.
+  private func primitives() -> [(Int32, Int32)] {
+    var result: [(Int32, Int32)] = []
+    var (a, b, c, d): (Int32, Int32, Int32, Int32) = (0, 1, 1, outer)
+    func take(_ y: Int32, _ x: Int32) {
+      let square = Int64(y) * Int64(y) + Int64(x) * Int64(x)
+      guard square <= Int64(outer) * Int64(outer) else { return }
+      let length = Double(square).squareRoot()
+      if (Double(inner) / length).rounded(.up) <= (Double(outer) / length).rounded(.down) { result.append((y, x)) }
+    }
+    take(a, b)
+    while c <= d {
+      take(c, d)
+      if c == d { break }
+      let k = (outer + b) / d
+      (a, b, c, d) = (c, d, k * c - a, k * d - b)
+    }
+    return result
+  }
+}

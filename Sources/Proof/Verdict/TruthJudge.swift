@@ -1,0 +1,124 @@
+// The device against the simulated world that it was in.
+
+import Foundation
+import LinkProtocol
+import Quantities
+import Reference
+
+/// A field that was in force on the bench, as the device had to see it.
+public struct TrueField: Sendable, Equatable {
+  /// The counts that the emulated chip makes of it.
+  public var counts: SIMD3<Int32>
+  /// The direction in which the simulated instrument pointed.
+  public var headingDegrees: Double
+  /// Magnetic north east of true north; `nil` where the world is nowhere in particular.
+  public var declinationDegrees: Double?
+
+  public init(counts: SIMD3<Int32>, headingDegrees: Double, declinationDegrees: Double? = nil) {
+    self.counts = counts
+    self.headingDegrees = headingDegrees
+    self.declinationDegrees = declinationDegrees
+  }
+}
+
+/// Judges readings against the fields that were set while they were taken.
+///
+/// A reading belongs to a field that was in force within the reading's time ± the uncertainty of that time and that
+/// gives the reading's counts. A reading that matches none fails: the device reported something that was never there.
+public struct TruthJudge {
+  /// True horizontal field, nanotesla.
+  public let horizontalNanotesla: Double
+  /// What one count of the horizontal axes is worth, nanotesla: 100000/1100 at the finest range.
+  public let countNanotesla: Double
+
+  private var errors = ErrorStatistics()
+  /// Of true headings against magnetic ones, where both are told and the world is at a place.
+  private var declinations = ErrorStatistics()
+  /// Magnetic headings in a row, up to the last reading, that a true one was due beside and missing.
+  private var withoutTrueNorth = 0
+  private var worst: [(name: String, value: Double)] = []
+  private var unmatched = 0
+  private var stale = 0
+  private var withoutHeading = 0
+
+  public init(horizontalNanotesla: Double, countNanotesla: Double = 100_000.0 / 1100) {
+    self.horizontalNanotesla = horizontalNanotesla
+    self.countNanotesla = countNanotesla
+  }
+
+  /// Half a count off on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
+  /// horizontal field H by at most atan(√½·(c + 1 nT)/H); the numeric limit comes on top.
+  public var limitDegrees: Double {
+    atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericJudge.limitDegrees
+  }
+
+  public var limitReason: String {
+    String(
+      format: "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4, c = %.3f nT a count, H = %.1f nT horizontal", countNanotesla,
+      horizontalNanotesla)
+  }
+
+  /// Takes one reading and the fields that were in force around its time.
+  public mutating func add(_ reading: Reading, fields: [TrueField]) {
+    if reading.flags.contains(.stale) { stale += 1 }
+    guard reading.mode != .unavailable else {
+      withoutHeading += 1
+      return
+    }
+    let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
+    let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+    let matches = fields.filter { $0.counts == counts }
+    let candidates = matches.map {
+      (field: $0, error: ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: found))
+    }
+    // Several fields may share the counts; the device cannot tell them apart, so the largest error counts.
+    guard let worstMatch = candidates.max(by: { abs($0.error) < abs($1.error) }) else {
+      unmatched += 1
+      return
+    }
+    if let declination = worstMatch.field.declinationDegrees, let magnetic = reading.judgement?.magnetic {
+      if let trueNorth = reading.judgement?.trueNorth {
+        let applied = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
+        _ = declinations.add(ReferenceAngle.shortestDifferenceDegrees(from: declination, to: applied))
+        withoutTrueNorth = 0
+      } else {
+        withoutTrueNorth += 1
+      }
+    }
+    if errors.add(worstMatch.error) {
+      worst = [
+        ("sequence", Double(reading.sampleNumber)), ("countX", Double(counts.x)), ("countY", Double(counts.y)),
+        ("countZ", Double(counts.z)), ("headingDegrees", found),
+        ("trueHeadingDegrees", worstMatch.field.headingDegrees),
+      ]
+    }
+  }
+
+  public var part: VerdictPart {
+    var part = VerdictPart(
+      what: "device against the simulated world",
+      pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees
+        && declinations.maxDegrees <= Self.declinationLimit && !lacksTrueNorth,
+      samples: errors.samples,
+      maxErrorDegrees: errors.maxDegrees, rmsErrorDegrees: errors.rmsDegrees, limitDegrees: limitDegrees,
+      limitReason: limitReason, worst: worst,
+      counts: [("unmatched", unmatched), ("stale", stale), ("withoutHeading", withoutHeading)])
+    if declinations.samples > 0 {
+      part.declination = DeclinationPart(
+        samples: declinations.samples, maxErrorDegrees: declinations.maxDegrees, limitDegrees: Self.declinationLimit)
+    }
+    if lacksTrueNorth {
+      part.failure = "no true heading beside \(withoutTrueNorth) magnetic ones, at a place with a known declination"
+    }
+    return part
+  }
+
+  /// Not one true heading came. Of few readings nothing is said: the device's world model may take a moment.
+  private var lacksTrueNorth: Bool { declinations.samples == 0 && withoutTrueNorth >= Self.patience }
+
+  /// Readings that may come before the first true heading.
+  private static let patience = 3
+
+  /// What the world model in integers promises down to 2000 nT of horizontal field (`binnacle check world-model`).
+  public static let declinationLimit = 0.002
+}

@@ -1,0 +1,62 @@
+// What a calibration of the accelerometer says, where it is not what a magnetometer's says.
+
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+enum AccelerometerWords {
+  /// Of the sides, those that were up.
+  static func sides(_ coverage: CoverageMask) -> Int {
+    (0..<6).count { face in (0..<16).contains { coverage.contains(face * 16 + $0) } }
+  }
+
+  /// What to do next.
+  static func advice(_ advice: UInt8, mounting: AxisRemap) -> String {
+    switch advice {
+    case 1: return "Hold it still, any side up."
+    case 3: return "All six sides are done. Edges and corners up make it better; or press Enter."
+    case 5: return "Look at the report."
+    default:
+      guard advice >= 16, let side = CalibrationWords.side(ofFace: Int(advice) - 16, mounting) else { return "" }
+      switch side {
+      case .nose: return "Hold it still with the nose up."
+      case .tail: return "Hold it still with the nose down."
+      case .right: return "Lay it on its left side, the right side up."
+      case .left: return "Lay it on its right side, the left side up."
+      case .belly: return "Lay it upside down."
+      case .top: return "Lay it level, top up."
+      }
+    }
+  }
+
+  /// What a reason says; nil where it says the same for both sensors.
+  static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String? {
+    func grams(_ value: Int32) -> String { Digits.fixed(Double(value) / 1e6, 3) + " g" }
+    switch reason {
+    case 1: return "only \(measured) poses at rest, at least \(limit) are needed: each side up in turn"
+    case 2: return "the poses do not determine the model; lay it on other sides, edges and corners too"
+    case 3: return "the poses lie on no ellipsoid: it was not still, or they are too few"
+    case 7 where measured > 0:
+      return "the tilt may be \(Digits.fixed(Double(measured) / 100, 1))° wrong, "
+        + "\(Digits.fixed(Double(limit) / 100, 1))° at most is accepted"
+    case 8 where measured > 0: return "\(grams(measured)) is not gravity (limit \(grams(limit)))"
+    case 11 where measured > 0:
+      return "\(Digits.fixed(Double(measured) / 10, 1)) % of the poses fit none of the others, "
+        + "\(Digits.fixed(Double(limit) / 10, 1)) % at most: it was not still"
+    case 12: return "a smaller model was taken; some twelve poses, edges and corners among them, are for the full one"
+    case 32: return "it was never still: lay each side up in turn, for a second at least"
+    default: return nil
+    }
+  }
+
+  /// The report's lines about what was found.
+  static func lines(_ report: CalibrationReport) -> [String] {
+    func milligrams(_ value: Int32) -> String { Digits.fixed(Double(value) / 256_000, 1) }
+    let b = report.hardIron
+    return [
+      "  gravity as measured     \(Digits.fixed(Double(report.fieldStrength) / 1e6, 4)) g, residual "
+        + "\(Digits.fixed(Double(report.residual) / 100, 2)) %",
+      "  offset                  \(milligrams(b.x)), \(milligrams(b.y)), \(milligrams(b.z)) mg",
+    ] + CalibrationFormat.axisRatios(report)
+  }
+}

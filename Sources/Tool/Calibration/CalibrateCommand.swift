@@ -1,0 +1,87 @@
+// binnacle calibrate: a guided calibration, from the first turn to the record that was read back.
+import Calibration
+import Correction
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Reference
+import SerialLink
+import Simulation
+import TerminalInterface
+
+struct CalibrateCommand: Subcommand {
+  let name = "calibrate"
+  let summary = "guided calibration, with coverage, and the reasons behind the result"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  static let axes = CommandOption.flag("axes", "find swapped, flipped or mirrored axes instead, by six poses")
+  static let south = CommandOption.flag(
+    "south", "with --axes: south of the magnetic equator, where the field points up")
+  static let improve = CommandOption(
+    "improve", "TIME", "let the device go on fitting behind the result, and watch for so long what comes of it")
+  static let accelerometer = CommandOption.flag(
+    "accelerometer", "calibrate the accelerometer instead, by poses at rest; do it before the compass")
+  let options: [CommandOption] = [.yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .capture, .json]
+  let examples = [
+    CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
+    CommandExample(
+      "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
+    CommandExample("calibrate auto --improve 10m", "and go on using it: better fits take the result's place"),
+    CommandExample("calibrate auto --accelerometer", "each side up in turn; then calibrate the compass"),
+    CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
+  ]
+  let notes = [
+    "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
+      + "Until you agree to the result the old calibration stays in use, whatever happens.",
+    "When a result is no better than the calibration in use, you are told so before you are asked: judged by the errors "
+      + "that both predict, and by how far their headings lie apart.",
+    "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
+      + "`refit`, `after` and `end`, which has an `error` where the link was lost; --yes agrees to a result that passed its "
+      + "gates. A simulated instrument is tumbled by itself, and its heading is compared with the truth before and after.",
+    "With --improve the samples of normal use go on being fitted. A candidate replaces the calibration only when it is "
+      + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
+      + "otherwise the one in use stays, and the next candidate is begun. It ends with the next calibration or restart.",
+    "With --accelerometer the board is held still with each of its six sides up, edges and corners for a better result, a "
+      + "second each. The tilt error to expect is told, the compass's part of the calibration stays as it is, and a "
+      + "calibration of the compass afterwards uses the corrected tilt. A simulated instrument gets an accelerometer with "
+      + "known errors, an emulated board the samples of one; its tilt is compared with the truth before and after.",
+    "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told, and "
+      + "docs/calibration.md, “When it is refused”, says what to do about each.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let improve = try arguments.seconds(Self.improve, upTo: 86_400)
+    guard improve == nil || !arguments.flag(Self.axes) else {
+      throw UsageError("--axes finds axes and fits nothing that could be improved.\nLeave out --improve or --axes.")
+    }
+    guard !arguments.flag(Self.south) || arguments.flag(Self.axes) else {
+      throw UsageError("--south says which way the field points in the poses of --axes.\nAdd --axes, or leave it out.")
+    }
+    guard !arguments.flag(Self.accelerometer) || (improve == nil && !arguments.flag(Self.axes)) else {
+      throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
+    }
+    guard arguments.flag(.yes) || Question.canBeAsked else {
+      throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
+    }
+    let text = arguments.positionals[0]
+    let connection = try Connection(text, capture: arguments.text(.capture))
+    connection.tellRemarks(on: arguments.console)
+    let isAccelerometers = arguments.flag(Self.accelerometer)
+    guard isAccelerometers || connection.hello.capabilities.contains(.magnetometer) else {
+      try? connection.close()
+      throw CommandError(
+        .usage,
+        "\(text) has no magnetometer, so there is nothing to calibrate.\nUse a board with one, or emulator:lm3s6965evb."
+      )
+    }
+    if arguments.outputMode == .human, connection.link.canMove { connection.link.keepRealTime() }
+    return try connection.use {
+      if arguments.flag(Self.axes) {
+        return try AxisGuide(connection, arguments, pointsDown: !arguments.flag(Self.south)).run()
+      }
+      let guide = isAccelerometers ? try PoseGuide(connection) : nil
+      return try Calibrator(connection, arguments, improving: improve, by: guide).run()
+    }
+  }
+}

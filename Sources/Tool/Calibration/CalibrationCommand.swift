@@ -1,0 +1,193 @@
+// binnacle calibration show | export | erase: the record on a device; `import` and `questions` have files of their own.
+import Correction
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+extension CommandGroup {
+  static let calibration = CommandGroup(
+    name: "calibration", summary: "look at the calibration on a device, take it away, bring it back",
+    members: [
+      ShowCalibrationCommand(), ExportCalibrationCommand(), ImportCalibrationCommand(), EraseCalibrationCommand(),
+      CalibrationQuestionsCommand(),
+    ])
+}
+
+/// The record that a device uses.
+struct DeviceRecord {
+  let record: CalibrationRecord
+  let bytes: [UInt8]
+  /// What the store holds; nil when it was not asked or cannot say.
+  let stored: StoredRecord?
+  let isStoredOneInUse: Bool
+  /// The store goes with the link: that of a simulated or emulated board.
+  let isForgotten: Bool
+
+  init(_ connection: Connection) throws {
+    let used = try connection.session.calibration()
+    bytes = used
+    isForgotten = connection.link.forgetsRecords
+    do throws(RecordDefect) {
+      record = try CalibrationRecord(bytes: used.span)
+    } catch {
+      throw CommandError(
+        .badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.words).")
+    }
+    guard connection.hello.capabilities.contains(.storage) else {
+      stored = nil
+      isStoredOneInUse = false
+      return
+    }
+    let answer = try connection.session.storedRecord()
+    stored = answer.state
+    isStoredOneInUse = answer.state.status == .present && answer.bytes == bytes
+  }
+
+  /// Whether it would survive a restart, in words.
+  var storage: String {
+    switch stored?.status {
+    case nil, .absent: "this board cannot store it: it is gone at the next restart"
+    case .empty: "nothing is stored"
+    case .damaged: "what is stored cannot be read"
+    case .present:
+      !isStoredOneInUse
+        ? "another record is stored"
+        : isForgotten
+          ? "stored in temporary memory that ends with this board (`binnacle help links`: state=DIR)"
+          : "stored as number \(stored?.sequence ?? 0), in slot \(stored?.slot ?? 0)"
+    }
+  }
+}
+
+struct ShowCalibrationCommand: Subcommand {
+  let name = "show"
+  let summary = "the calibration that a device uses, and whether it is stored"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options: [CommandOption] = [.json]
+  let examples = [CommandExample("calibration show auto", "of the board that is plugged in")]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    return try connection.use {
+      let device = try DeviceRecord(connection)
+      if arguments.outputMode == .jsonLines {
+        var object = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
+        object["stored"] = device.stored == nil ? .null : .bool(device.isStoredOneInUse)
+        arguments.console.line(object)
+      } else {
+        arguments.console.line(connection.title)
+        for line in Self.lines(device.record) { arguments.console.line(line) }
+        arguments.console.line(device.storage)
+      }
+      return .pass
+    }
+  }
+
+  static func lines(_ record: CalibrationRecord) -> [String] {
+    let force = record.accelerometer.map { part in
+      [
+        "accelerometer: \(CalibrationWords.name(part.modelOrder)) model, offset "
+          + [part.offset.x, part.offset.y, part.offset.z].map { Digits.fixed(Double($0) / 1000, 1) }
+          .joined(separator: ", ") + " mg"
+      ]
+    }
+    guard record.modelOrder != .none else { return ["not calibrated: corrected = m"] + (force ?? []) }
+    func row(_ v: Vector3, _ scale: Double, _ digits: Int) -> String {
+      [v.x, v.y, v.z].map { Digits.fixed(Double($0) / scale, digits).padded(to: 11, .right) }.joined()
+    }
+    var lines = [
+      "corrected = S · (m − h)    \(CalibrationWords.name(record.modelOrder)) model, grade "
+        + CalibrationWords.grade(record.grade),
+      "h, nT  \(row(record.hardIron, 256, 1))",
+    ]
+    for (index, v) in [record.softIron.rows.0, record.softIron.rows.1, record.softIron.rows.2].enumerated() {
+      lines.append((index == 1 ? "S      " : "       ") + row(v, 0x1p24, 6))
+    }
+    var facts: [String] = []
+    if record.fieldStrength > 0 { facts.append("field \(Digits.fixed(Double(record.fieldStrength) / 1000, 2)) µT") }
+    if record.predictedError != 65535 {
+      facts.append("heading error \(Digits.fixed(Double(record.predictedError) / 100, 2))° at worst")
+    }
+    if record.sampleCount > 0 { facts.append("\(record.sampleCount) samples") }
+    if let date = record.date { facts.append("made \(CalibrationJSON.day(date))") }
+    if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
+    return lines + (force ?? [])
+  }
+}
+
+struct ExportCalibrationCommand: Subcommand {
+  let name = "export"
+  let summary = "write the calibration that a device uses as JSON, with its equation"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  static let output = CommandOption("output", letter: "o", "FILE", "the file to write (default: standard output)")
+  let options: [CommandOption] = [Self.output]
+  let examples = [CommandExample("calibration export auto -o compass.json", "to keep it, or to bring it back later")]
+  let notes = [
+    "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is all of it to the last bit, with "
+      + "the directions seen; an import uses it, and refuses a file in which the two disagree."
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let connection = try Connection(arguments.positionals[0])
+    return try connection.use {
+      let device = try DeviceRecord(connection)
+      let object = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
+      if device.record.modelOrder == .none {
+        let what =
+          device.record.accelerometer == nil
+          ? "this board is not calibrated; what is exported corrects nothing.\nCalibrate it first"
+          : "this board's magnetometer is not calibrated; what is exported corrects the accelerometer alone.\n"
+            + "Calibrate the magnetometer, too"
+        arguments.console.remark("binnacle: \(what): binnacle calibrate \(arguments.positionals[0].shellWord)")
+      }
+      guard let path = arguments.text(Self.output) else {
+        arguments.console.line(object)
+        return .pass
+      }
+      try NewFile.write(object.line + "\n", to: path)
+      arguments.console.remark("binnacle: kept in \(path)")
+      return .pass
+    }
+  }
+}
+
+struct EraseCalibrationCommand: Subcommand {
+  let name = "erase"
+  let summary = "take the calibration away from a device, out of its store too"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options: [CommandOption] = [.yes, .json]
+  let examples = [CommandExample("calibration erase auto", "asks first")]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let console = arguments.console
+    guard arguments.flag(.yes) || Question.canBeAsked else {
+      throw UsageError("Nobody can be asked here whether to erase.\nAdd --yes.")
+    }
+    let connection = try Connection(arguments.positionals[0])
+    return try connection.use {
+      let isSure = arguments.flag(.yes) || Question.isYes("Erase the calibration of this board?", console: console)
+      guard isSure else {
+        console.remark("binnacle: nothing was erased")
+        return .verdictFailed
+      }
+      if connection.hello.capabilities.contains(.storage) {
+        try connection.session.eraseRecords()
+      } else {
+        try connection.session.setCalibration(CalibrationRecord.identity.byteArray)
+      }
+      if arguments.outputMode == .jsonLines {
+        console.line(["what": "calibrationErase", "erased": true] as JSONObject)
+      } else {
+        console.line("erased; the compass is not calibrated now")
+      }
+      return .pass
+    }
+  }
+}
+
+extension CommandOption {
+  static let yes = flag("yes", letter: "y", "do not ask")
+}

@@ -1,0 +1,95 @@
+// Is a new calibration any better than the one in use? By what both expect of themselves, and by how they differ.
+import Calibration
+import Foundation
+import LinkProtocol
+import Quantities
+import Reference
+import TerminalInterface
+
+/// A calibration that was just found, beside the one in use.
+///
+/// The difference is that of the headings of a level instrument, all around, for readings whose truth the new one is
+/// taken to tell. It says what changes; which of the two is right, only their expected errors can hint at.
+struct CalibrationComparison: Equatable {
+  /// What the one in use expects of itself, degrees RMS; `nil` when there is none or it does not say.
+  let typicalInUse: Double?
+  let worstInUse: Double?
+  let isCalibrated: Bool
+  /// What the new one expects of itself, degrees RMS, and of 19 attitudes in 20.
+  let typical: Double
+  let worst: Double
+  /// By how much the headings of the two differ, degrees RMS.
+  let change: Double
+
+  /// - Returns: `nil` for a report without a result, and for one of the accelerometer.
+  init?(_ report: CalibrationReport, inUse record: ReferenceRecord, mounting: AxisRemap) {
+    guard report.modelOrder != 0, !report.flags.contains(.accelerometer), report.predictedTypical != 0xffff else {
+      return nil
+    }
+    func degrees(_ hundredths: UInt16) -> Double? { hundredths == 0xffff ? nil : Double(hundredths) / 100 }
+    isCalibrated = record.modelOrder != 0
+    typicalInUse = isCalibrated ? degrees(record.typicalErrorHundredths) : nil
+    worstInUse = isCalibrated ? degrees(record.headingErrorHundredths) : nil
+    typical = Double(report.predictedTypical) / 100
+    worst = degrees(report.predictedWorst) ?? 2 * typical
+    let rows = [report.softIron.0, report.softIron.1, report.softIron.2].map { SIMD3($0.x, $0.y, $0.z) }
+    let found = Self.matrix(rows).inverse
+    let old = Self.matrix(record.softIronQ24)
+    let iron = SIMD3(report.hardIron.x, report.hardIron.y, report.hardIron.z)
+    let shift = SIMD3<Double>(iron) / 256 - record.hardIronNanotesla
+    // Without an accelerometer the dip is not known; 60° is that of the middle latitudes.
+    let dip = report.dip == Int16.max ? 60 : Double(report.dip) / 100
+    let (horizontal, vertical) = (cos(dip * .pi / 180), sin(dip * .pi / 180))
+    let axes = ReferenceMounting(rawValue: mounting.rawValue) ?? .identity
+    var sum = 0.0
+    for step in 0..<36 {
+      let heading = Double(step) * .pi / 18
+      let field =
+        Double(report.fieldStrength) * SIMD3(horizontal * cos(heading), -horizontal * sin(heading), vertical)
+      // What the sensor measured if the new calibration is right, and what the old one makes of it.
+      let seen = old * (found * axes.sensor(field) + shift)
+      let body = axes.body(seen)
+      let turned = ReferenceAngle.shortestDifferenceDegrees(
+        from: heading * 180 / .pi, to: atan2(-body.y, body.x) * 180 / .pi)
+      sum += turned * turned
+    }
+    change = (sum / 36).squareRoot()
+  }
+
+  private static func matrix(_ rows: [SIMD3<Int32>]) -> ReferenceMatrix3 {
+    ReferenceMatrix3(rows.map { SIMD3<Double>($0) / 0x1p24 })
+  }
+
+  /// The headings differ by no more than the errors that both expect explain, and the new one expects to be no nearer.
+  ///
+  /// Where they differ by more, the iron has changed since the old one was made, and what that expected is of the past.
+  var isNoBetter: Bool {
+    guard isCalibrated else { return change <= worst }
+    guard let typicalInUse else { return false }
+    let worstInUse = worstInUse ?? 2 * typicalInUse
+    return typical >= typicalInUse && change <= (worst * worst + worstInUse * worstInUse).squareRoot()
+  }
+
+  /// One sentence when it is no better; nothing otherwise.
+  var text: String? {
+    guard isNoBetter else { return nil }
+    func degrees(_ value: Double) -> String { Digits.fixed(value, 2) + "°" }
+    guard let typicalInUse else {
+      return
+        "no better than without: it turns headings by \(degrees(change)) RMS and may itself be \(degrees(worst)) off. "
+        + "There is hardly any iron to take off"
+    }
+    return
+      "no better than the one in use: that expects \(degrees(typicalInUse)) RMS, this one \(degrees(typical)), and "
+      + "their headings differ by \(degrees(change)) RMS. Keeping the old one loses nothing"
+  }
+
+  var json: JSONObject {
+    func value(_ degrees: Double?) -> JSONValue { .optional(degrees) { .fixed($0, decimals: 2) } }
+    return [
+      "calibrated": .bool(isCalibrated),
+      "predictedHeadingErrorDegrees": .object(["typical": value(typicalInUse), "worst": value(worstInUse)]),
+      "headingChangeDegrees": .fixed(change, decimals: 3), "newIsNoBetter": .bool(isNoBetter),
+    ]
+  }
+}

@@ -1,0 +1,96 @@
+// The end of a calibration: agreed to or not, committed, dated, read back; or ended by something else.
+import Calibration
+import Correction
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import TerminalInterface
+
+extension Calibrator {
+  func isAgreed(_ report: CalibrationReport) -> Bool {
+    if agrees { return report.flags.contains(.accepted) }
+    return Question.isYes("Use this calibration?", console: console)
+  }
+
+  /// Tells the device what was decided.
+  /// - Returns: false when there is nothing to decide on any more: that took ten minutes, or somebody else did.
+  func decide(_ command: CalibrationCommand) throws -> Bool {
+    if command == .commit { (left.isCommitted, left.isStored) = (nil, nil) }
+    do throws(SessionError) {
+      try session.command(command)
+      return true
+    } catch {
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.illegalEvent.rawValue else {
+        throw error
+      }
+    }
+    return try endedElsewhere()
+  }
+
+  /// Tells what ended the calibration; unless that was the time, only the device knows what is in use since.
+  /// - Returns: false.
+  private func endedElsewhere() throws -> Bool {
+    (left.isCommitted, left.isStored) = (false, false)
+    lastProgress = try session.calibrationProgress()
+    if lastProgress.reason != CalibrationReason.Code.reviewExpired.rawValue {
+      left.old = "what is in use now, `binnacle calibration show` will tell"
+    }
+    tellWhyItEnded()
+    return false
+  }
+
+  /// Waits until the device has stored the record and read it back, and reads it back here too.
+  /// - Returns: false when the device restarted meanwhile: what it uses then may be the old one.
+  func followCommit() throws -> Bool {
+    let deadline = Deadline.after(seconds: 10)
+    var progress = try session.calibrationProgress()
+    while CalibrationState(rawValue: progress.state) == .committed, !deadline.hasPassed {
+      _ = try session.receive(deadline: .after(seconds: 0.05))
+      progress = try session.calibrationProgress()
+    }
+    let report = try session.calibrationReport()
+    guard report.flags.contains(.adopted) else { return try endedElsewhere() }
+    // The record's date is the compass's.
+    if guide == nil { try date() }
+    let device = try DeviceRecord(connection)
+    let stored = report.flags.contains(.stored) && device.isStoredOneInUse
+    (left.isCommitted, left.isStored) = (true, stored)
+    emit(
+      "committed",
+      [
+        "percent": .integer(progress.percent), "stored": .bool(stored), "storage": .string(device.storage),
+        "readBack": .bool(device.isStoredOneInUse),
+        "calibration": .object(
+          CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)),
+      ])
+    if mode == .human {
+      let text = stored ? "saved and read back: \(device.storage)" : "in use, but not saved: \(device.storage)"
+      console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
+    }
+    return true
+  }
+
+  /// The device has no calendar: the host writes the day into the record.
+  func date() throws(SessionError) {
+    let inUse = try session.calibration()
+    guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
+    record.date = Place.today.days
+    do throws(SessionError) {
+      try connection.give(record)
+    } catch {
+      // It is in use all the same; what is stored is read back and told.
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
+        throw error
+      }
+    }
+  }
+
+  /// Neither asked by this program nor for a reason of the samples: somebody else's doing, or a restart.
+  func tellWhyItEnded() {
+    let reason = CalibrationWords.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
+    console.remark(
+      "binnacle: \(session.stream.name) has ended the calibration "
+        + "(\(lastProgress.reason == 0 ? "another program ended it, or it restarted" : reason)).\nStart again.")
+  }
+}

@@ -1,0 +1,201 @@
+// Progress and report of a calibration, for a person and for programs.
+import Calibration
+import Correction
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+enum CalibrationFormat {
+  // MARK: - Progress
+
+  static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
+    let state = CalibrationWords.name(progress.state)
+    // A byte of the device's holds more than a hundred.
+    let filled = min(24, Int(progress.percent) * 24 / 100)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 24 - filled)
+    var facts =
+      progress.isAccelerometer
+      ? "\(progress.samples) poses, \(AccelerometerWords.sides(progress.coverage)) of 6 sides"
+      : "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
+    if progress.rejected > 0 { facts += ", \(progress.rejected) left out" }
+    if progress.secondsLeft > 0 { facts += ", \(progress.secondsLeft) s left" }
+    var lines = [state.padded(to: 11) + "[\(bar)] \(progress.percent) %   \(facts)", ""]
+    lines += CalibrationWords.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
+    lines.append("")
+    var next =
+      progress.isAccelerometer
+      ? AccelerometerWords.advice(progress.advice, mounting: mounting)
+      : CalibrationWords.advice(progress.advice, mounting: mounting)
+    if progress.modelOrder > 0, progress.predictedError != CalibrationProgress.unknownAngle {
+      next +=
+        "   So far: \(CalibrationWords.name(model: progress.modelOrder)), "
+        + "\(Digits.fixed(Double(progress.predictedError) / 100, 1))° at worst."
+    }
+    lines.append(next)
+    return lines
+  }
+
+  static func fields(_ progress: CalibrationProgress) -> JSONObject {
+    [
+      "state": .string(CalibrationWords.name(progress.state)), "percent": .integer(progress.percent),
+      "samples": .integer(progress.samples), "rejected": .integer(progress.rejected),
+      "directions": .integer(progress.coverage.seen), "coverage": coverage(progress.coverage),
+      "advice": .integer(progress.advice), "secondsLeft": .integer(progress.secondsLeft),
+      "model": .string(CalibrationWords.name(model: progress.modelOrder)),
+      (progress.isAccelerometer ? "predictedTiltErrorDegrees" : "predictedHeadingErrorDegrees"):
+        angle(progress.predictedError),
+      "reason": progress.reason == 0
+        ? .null
+        : .object(reason(progress.reason, progress.measured, progress.limit, ofGravity: progress.isAccelerometer)),
+    ]
+  }
+
+  // MARK: - Report
+
+  /// How long the axes of the ellipsoid are, in a line; none where the samples leave them open.
+  static func axisRatios(_ report: CalibrationReport) -> [String] {
+    if report.axisRatio == 0 { return [] }
+    return [
+      "  axis ratios             \(Digits.fixed(Double(report.axisRatio) / 1000, 3)) longest, "
+        + "\(Digits.fixed(Double(report.middleRatio) / 1000, 3)) middle to shortest"
+    ]
+  }
+
+  static func lines(_ report: CalibrationReport) -> [String] {
+    var lines: [String] = []
+    let isAccepted = report.flags.contains(.accepted)
+    let isGravity = report.flags.contains(.accelerometer)
+    if isAccepted {
+      lines.append(
+        "\(CalibrationWords.grade(report.grade)) calibration, "
+          + "\(CalibrationWords.name(model: report.modelOrder)) model, "
+          + "confidence \(report.confidence) %")
+      lines.append(
+        "  expected \(isGravity ? "tilt error     " : "heading error  ")\(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst"
+      )
+    } else {
+      lines.append("no calibration")
+    }
+    if report.modelOrder != 0, isGravity {
+      lines += AccelerometerWords.lines(report)
+    } else if report.modelOrder != 0 {
+      lines.append(
+        "  field strength          \(Digits.fixed(Double(report.fieldStrength) / 1000, 2)) µT, residual "
+          + "\(share(report.residual)), held out \(share(report.heldOutResidual))")
+      lines += axisRatios(report)
+      if report.dip != Int16.max {
+        lines.append(
+          "  dip                     \(Digits.fixed(Double(report.dip) / 100, 1))°, within \(text(report.dipSpread))°")
+      }
+    }
+    lines.append(
+      "  coverage                \(report.coverage.seen) of 96 directions, \(report.samples) samples, "
+        + "\(report.rejected) left out, "
+        + Digits.duration(seconds: Double(report.milliseconds) / 1000))
+    for index in 0..<Int(report.reasonCount) {
+      let reason = report.reason(index)
+      let mark = reason.weight == .refused ? "refused" : reason.weight == .lowered ? "lowered" : "note"
+      lines.append(
+        "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
+    }
+    for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
+    if isTooShort(report) {
+      lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
+    }
+    return lines
+  }
+
+  static func fields(_ report: CalibrationReport) -> JSONObject {
+    let isGravity = report.flags.contains(.accelerometer)
+    let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
+      let one = report.reason(index)
+      var object = reason(one.code, one.measured, one.limit, ofGravity: isGravity)
+      object["weight"] = .string("\(one.weight)")
+      return .object(object)
+    }
+    func vector(_ v: Vector3, _ scale: Double) -> JSONValue {
+      .array([v.x, v.y, v.z].map { .double(Double($0) / scale) })
+    }
+    return [
+      "state": .string(CalibrationWords.name(report.state)), "accepted": .bool(report.flags.contains(.accepted)),
+      "model": .string(CalibrationWords.name(model: report.modelOrder)), "grade": .integer(report.grade),
+      "confidencePercent": .integer(report.confidence),
+      (isGravity ? "predictedTiltErrorDegrees" : "predictedHeadingErrorDegrees"): .object([
+        "typical": angle(report.predictedTypical), "worst": angle(report.predictedWorst),
+      ]),
+      (isGravity ? "gravityMicroG" : "fieldStrengthNanotesla"): .integer(report.fieldStrength),
+      "residualPercent": angle(report.residual), "heldOutResidualPercent": angle(report.heldOutResidual),
+      "dipDegrees": report.dip == Int16.max ? .null : .fixed(Double(report.dip) / 100, decimals: 2),
+      "dipSpreadDegrees": angle(report.dipSpread), "tiltSeenDegrees": angle(report.tilt),
+      "axisRatio": report.axisRatio == 0 ? .null : .fixed(Double(report.axisRatio) / 1000, decimals: 3),
+      "middleRatio": report.middleRatio == 0 ? .null : .fixed(Double(report.middleRatio) / 1000, decimals: 3),
+      "directions": .integer(report.coverage.seen), "coverage": coverage(report.coverage),
+      "samples": .integer(report.samples), "rejected": .integer(report.rejected),
+      "seconds": .fixed(Double(report.milliseconds) / 1000, decimals: 1),
+      (isGravity ? "offsetMicroG" : "hardIronNanotesla"): vector(report.hardIron, 256),
+      (isGravity ? "matrix" : "softIron"): .array(
+        [report.softIron.0, report.softIron.1, report.softIron.2].map { vector($0, 0x1p24) }),
+      "reasons": .array(reasons),
+    ]
+  }
+
+  /// Of a flat fit that was refused where tilt may be the reason; after few seconds they are the likelier one.
+  private static func tiltNotes(_ report: CalibrationReport) -> [String] {
+    guard !report.flags.contains(.accelerometer), report.tilt != 0xffff, report.residual != 0xffff,
+      !isTooShort(report)
+    else { return [] }
+    var reasons = FitReasons.none
+    for index in 0..<Int(report.reasonCount) {
+      let code = report.reason(index).code
+      if code > 0, code <= FitReasons.count { reasons.insert(FitReasons(rawValue: 1 << UInt16(code - 1))) }
+    }
+    let tilt = Double(report.tilt) / 100
+    let mayBeTilt = TiltWords.mayExplain(
+      model: ModelOrder(rawValue: report.modelOrder) ?? .none, isAccepted: report.flags.contains(.accepted),
+      reasons: reasons, residualPercent: Double(report.residual) / 100, tiltDegrees: tilt)
+    return mayBeTilt ? TiltWords.lines(tiltDegrees: tilt) : []
+  }
+
+  /// From when on seconds are enough: docs/calibration.md, section 5, "Few seconds".
+  private static let enoughMilliseconds = 16_000
+
+  /// Refused, and so soon that the few seconds may be why.
+  private static func isTooShort(_ report: CalibrationReport) -> Bool {
+    !report.flags.contains(.accepted) && !report.flags.contains(.accelerometer) && report.samples > 0
+      && report.milliseconds < enoughMilliseconds
+  }
+
+  // MARK: - Pieces
+
+  private static func words(_ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool) -> String {
+    (ofGravity ? AccelerometerWords.text(code, measured: measured, limit: limit) : nil)
+      ?? CalibrationWords.text(code, measured: measured, limit: limit)
+  }
+
+  static func reason(
+    _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
+  ) -> JSONObject {
+    [
+      "code": .string(CalibrationWords.code(code)), "measured": .integer(measured),
+      "limit": .integer(limit),
+      "text": .string(words(code, measured, limit, ofGravity: ofGravity)),
+    ]
+  }
+
+  private static func coverage(_ mask: CoverageMask) -> JSONValue {
+    .string((0..<CoverageMask.count).map { mask.contains($0) ? "1" : "0" }.joined())
+  }
+
+  /// Hundredths; 65535 is unknown.
+  private static func angle(_ value: UInt16) -> JSONValue {
+    value == 0xffff ? .null : .fixed(Double(value) / 100, decimals: 2)
+  }
+
+  private static func text(_ value: UInt16) -> String {
+    value == 0xffff ? "?" : Digits.fixed(Double(value) / 100, 1)
+  }
+
+  private static func share(_ value: UInt16) -> String {
+    value == 0xffff ? "?" : Digits.fixed(Double(value) / 100, 2) + " %"
+  }
+}

@@ -1,0 +1,55 @@
+// binnacle calibration questions: whether a device asks to be calibrated, whoever listens.
+import HostSession
+import LinkProtocol
+import TerminalInterface
+
+struct CalibrationQuestionsCommand: Subcommand {
+  let name = "questions"
+  let summary = "whether a device may ask to be calibrated: look, or settle it for good"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  static let off = CommandOption.flag("off", "let it ask no more, whoever connects, also after restarts")
+  static let on = CommandOption.flag("on", "let it ask again when there is reason to")
+  let options: [CommandOption] = [Self.off, Self.on, .json]
+  let examples = [
+    CommandExample("calibration questions auto", "what it was told"),
+    CommandExample("calibration questions auto --off", "for a board that is built in where nobody can turn it"),
+  ]
+  let notes = [
+    "A compass without a calibration, or with one that has become doubtful, asks at most once in ten minutes whether it "
+      + "should be shown. The answer is kept beside the calibration; `calibration erase` takes both away. "
+      + "A board that cannot store forgets it at its next restart."
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let (isOff, isOn) = (arguments.flag(Self.off), arguments.flag(Self.on))
+    guard !isOff || !isOn else { throw UsageError("--off and --on contradict each other.\nChoose one.") }
+    let connection = try Connection(arguments.positionals[0])
+    return try connection.use {
+      let session = connection.session
+      if isOff || isOn { try session.answerPrompt(PromptAnswer(isOff ? .suppress : .ask, for: .device)) }
+      let stored = try session.storedQuiet()
+      let hasStored = stored != nil
+      // What a board without a store was told, it does not tell.
+      let isQuiet = stored ?? (isOff ? true : isOn ? false : nil)
+      if arguments.outputMode == .jsonLines {
+        arguments.console.line(
+          [
+            "what": "calibrationQuestions", "asks": .optional(isQuiet) { .bool(!$0) }, "stored": .bool(hasStored),
+          ] as JSONObject)
+      } else {
+        arguments.console.line(
+          Self.text(isQuiet: isQuiet, isStored: hasStored, link: arguments.positionals[0].shellWord))
+      }
+      return .pass
+    }
+  }
+
+  static func text(isQuiet: Bool?, isStored: Bool, link: String) -> String {
+    let until = isStored ? "" : ", until it restarts: this board cannot store the answer"
+    switch isQuiet {
+    case true?: return "it asks no more\(until) (binnacle calibration questions \(link) --on takes that back)"
+    case false?: return "it asks when there is reason to, at most once in ten minutes"
+    case nil: return "this board cannot store an answer: after each restart it asks when there is reason to"
+    }
+  }
+}

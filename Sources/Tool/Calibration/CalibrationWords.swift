@@ -1,0 +1,174 @@
+// What the numbers of a calibration mean, in plain words.
+import Calibration
+import Correction
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+enum CalibrationWords {
+  static func name(_ state: UInt8) -> String {
+    CalibrationState(rawValue: state).map { "\($0)" } ?? "state \(state)"
+  }
+
+  static func name(model: UInt8) -> String { ModelOrder(rawValue: model).map(name) ?? "model \(model)" }
+
+  static func name(_ model: ModelOrder) -> String {
+    switch model {
+    case .none: "none"
+    case .planar: "planar"
+    case .sphere: "sphere"
+    case .axisAligned: "axis"
+    case .ellipsoid: "ellipsoid"
+    }
+  }
+
+  static func grade(_ grade: UInt8) -> String {
+    grade < 4 ? ["none", "poor", "fair", "good"][Int(grade)] : "grade \(grade)"
+  }
+
+  /// The code of a reason as programs read it.
+  static func code(_ reason: UInt8) -> String {
+    let fit = [
+      "tooFewSamples", "notDetermined", "notPositive", "noiseExceedsCurvature", "residual", "heldOut",
+      "predictedError", "fieldStrength", "axisRatio", "saturated", "outliers", "lowered",
+    ]
+    if (1...fit.count).contains(Int(reason)) { return fit[Int(reason) - 1] }
+    let others: [UInt8: String] = [
+      32: "noMotion", 33: "stale", 34: "beyondRange", 35: "reviewExpired", 36: "notStored", 37: "triedOnOld",
+      38: "triedOnNew", 64: "uncalibrated",
+      65: "poorGrade", 66: "strengthDeviates", 67: "dipDeviates", 68: "residualDeviates", 69: "aged",
+      70: "temperatureMoved", 71: "magnetised",
+    ]
+    return others[reason] ?? "reason\(reason)"
+  }
+
+  /// What a reason says, with what was measured and its limit.
+  static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String {
+    func percent(_ value: Int32) -> String { Digits.fixed(Double(value) / 100, 2) + " %" }
+    func degrees(_ value: Int32) -> String { Digits.fixed(Double(value) / 100, 1) + "°" }
+    func perMille(_ value: Int32) -> String { Digits.fixed(Double(value) / 10, 1) + " %" }
+    // A gate that only a larger model did not pass is told without what that one measured.
+    if (5...11).contains(reason), measured == 0, limit > 0 { return larger(reason) }
+    func microtesla(_ value: Int32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
+    switch reason {
+    case 1: return "only \(measured) samples, at least \(limit) are needed"
+    case 2: return "the directions seen do not determine the model; turn it further"
+    case 3: return "the samples lie on no ellipsoid: the field changed meanwhile, or too few directions were seen"
+    case 4: return "the scatter is as large as the curve that should be found; keep away from motors and mains"
+    case 5:
+      // A plane has a limit of its own.
+      let surface = limit == FitConfiguration.planarResidualLimit ? "the flat fit" : "the ellipsoid"
+      return "the samples lie \(percent(measured)) off \(surface)" + (limit > 0 ? ", \(percent(limit)) at most" : "")
+    case 6:
+      return "samples that the fit did not see lie \(percent(measured)) off it"
+        + (limit > 0 ? ", against \(percent(limit)) expected" : "")
+    case 7 where measured == 0xffff: return "what the heading error would be is not known; turn it further"
+    case 7: return "the heading may be \(degrees(measured)) wrong, \(degrees(limit)) at most is accepted"
+    case 8: return "a field of \(microtesla(measured)) is none of the Earth's (limit \(microtesla(limit)))"
+    case 9:
+      return "the longest axis is \(Digits.fixed(Double(measured) / 1000, 2)) times the shortest, "
+        + "\(Digits.fixed(Double(limit) / 1000, 1)) at most"
+    case 10:
+      return "\(perMille(measured)) of the samples were beyond the sensor's range, \(perMille(limit)) at most"
+    case 11:
+      return "\(perMille(measured)) of the samples kept fit none of the others, \(perMille(limit)) at most: a magnet "
+        + "passed by, or the place is disturbed"
+    case 12: return "a smaller model was taken: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
+    case 32:
+      return "the instrument did not move: the field changed by \(microtesla(measured)), \(microtesla(limit)) is little"
+    case 33: return "no sample for \(measured) ms (limit \(limit) ms)"
+    case 34:
+      return
+        "\(Digits.fixed(Double(measured) / 10, 1)) % of the samples beyond the sensor's range, \(limit / 10) % at most"
+    case 35: return "nobody answered within \(limit) s"
+    case 36: return measured == 2 ? "the store did not answer" : "the record could not be stored"
+    case 37, 38:
+      let share = Digits.fixed(Double(measured) / Double(max(1, limit)), 2)
+      return "a later fit lies \(share) times as far off, on samples of the \(reason == 37 ? "old" : "new") one"
+    case 64: return "the compass is not calibrated"
+    case 65: return "the calibration in use is \(grade(UInt8(clamping: measured)))"
+    case 66: return "the field's strength is off by \(Digits.fixed(Double(measured) / 10, 1)) %"
+    case 67: return "the dip is off by \(degrees(measured))"
+    case 68: return "the field scatters by \(Digits.fixed(Double(measured) / 10, 1)) %"
+    case 69: return "the calibration is \(measured) days old"
+    case 70: return "the sensor is \(Digits.fixed(Double(measured) / 8, 0)) °C from where it was calibrated"
+    case 71:
+      return "the sensor was magnetised, by \(Digits.fixed(Double(measured) / 10, 1)) % of the field; "
+        + "give it a set/reset pulse, then calibrate"
+    default: return "reason \(reason): \(measured), limit \(limit)"
+    }
+  }
+
+  /// Of a larger model than the one taken.
+  private static func larger(_ reason: UInt8) -> String {
+    switch reason {
+    case 5, 6: "the samples lie too far off the surface of a larger model"
+    case 8: "a larger model would need a field that is none of the Earth's"
+    case 9: "a larger model would be too long for its width"
+    default: "a larger model did not pass its gates"
+    }
+  }
+
+  /// What to do next.
+  static func advice(_ advice: UInt8, mounting: AxisRemap) -> String {
+    switch advice {
+    case 0: return ""
+    case 1: return "Pick it up and begin to turn it."
+    case 2: return "Keep turning it: roll it over, nose up and down, round and round."
+    case 3: return "Enough directions. Hold it still, or press Enter."
+    case 4: return "Many samples do not fit: keep away from iron, magnets and motors."
+    case 5: return "Look at the report."
+    default:
+      guard let side = side(ofFace: Int(advice) - 16, mounting) else { return "Keep turning it." }
+      switch side {
+      case .nose: return "Point the nose to the ground and turn it about."
+      case .tail: return "Point the nose to the sky and turn it about."
+      case .right: return "Lay it on its right side and turn it about."
+      case .left: return "Lay it on its left side and turn it about."
+      case .belly: return "Hold it level and turn it about."
+      case .top: return "Turn it upside down and turn it about."
+      }
+    }
+  }
+
+  /// The side of the instrument to which a face of the sensor belongs: 0…5 for +X, −X, +Y, −Y, +Z, −Z.
+  static func side(ofFace face: Int, _ mounting: AxisRemap) -> CoveragePicture.Side? {
+    let sides: [(AxisRemap.SignedAxis, CoveragePicture.Side)] = [
+      (mounting.forward, .nose), (mounting.forward.opposite, .tail), (mounting.right, .right),
+      (mounting.right.opposite, .left), (mounting.down, .belly), (mounting.down.opposite, .top),
+    ]
+    return sides.first { Int($0.0.rawValue) == face }?.1
+  }
+
+  /// The picture of what has been seen.
+  static func picture(_ coverage: CoverageMask, mounting: AxisRemap, wanted: UInt8) -> [String] {
+    var faces: [CoveragePicture.Side: Int] = [:]
+    for face in 0..<6 { if let side = side(ofFace: face, mounting) { faces[side] = face } }
+    let highlight = wanted >= 16 ? side(ofFace: Int(wanted) - 16, mounting) : nil
+    return CoveragePicture.lines(highlight: highlight) { side, cell in
+      coverage.contains((faces[side] ?? 0) * 16 + cell)
+    }
+  }
+}
+
+extension CoverageMask {
+  /// Cells that are set.
+  var seen: Int { (0..<Self.count).filter(contains).count }
+}
+
+extension RecordDefect {
+  var words: String {
+    switch self {
+    case .tooShort, .length: "it is cut short"
+    case .magic: "it is no calibration record"
+    case .version: "it is of a version that this program does not know"
+    case .checksum: "its checksum does not fit"
+    case .sensor: "it was made with another sensor"
+    case .modelOrder, .grade, .reserved, .accelerometerOrder: "a field holds a value that means nothing"
+    case .hardIronRange: "its hard iron is out of range"
+    case .softIronRange: "its soft iron is out of range"
+    case .singular: "its soft iron loses directions"
+    case .accelerometerRange, .accelerometerSingular: "its accelerometer part is not usable"
+    }
+  }
+}

@@ -1,0 +1,331 @@
+// One calibration: followed, agreed to, saved, read back, and held against the truth where it is known.
+import Calibration
+import Correction
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Reference
+import SerialLink
+import Simulation
+import TerminalInterface
+
+/// One run of the command.
+final class Calibrator {
+  let connection: Connection
+  let console: Console
+  let mode: OutputMode
+  let agrees: Bool
+  /// How long to watch a fit that goes on; nil when none shall.
+  private let improveSeconds: Double?
+  /// Of the accelerometer; nil for the compass.
+  let guide: PoseGuide?
+  private let block: LiveBlock
+  private let mounting: AxisRemap
+  private var lastState = ""
+  var lastProgress = CalibrationProgress()
+  /// Enter was pressed, and the device has still to be told.
+  private var endsEarly = false
+
+  var session: DeviceSession { connection.session }
+
+  init(_ connection: Connection, _ arguments: ParsedArguments, improving: Double?, by guide: PoseGuide?) throws {
+    self.connection = connection
+    self.guide = guide
+    improveSeconds = improving
+    console = arguments.console
+    mode = arguments.outputMode
+    agrees = arguments.flag(.yes)
+    block = LiveBlock(console: console)
+    mounting = try connection.session.mounting()
+  }
+
+  func run() throws -> ExitStatus {
+    do { return try calibrate() } catch let error as SessionError where error.isLinkLost {
+      block.finish()
+      console.remark("binnacle: \(left.text)")
+      emitEnd(["error": .string("\(error)")])
+      throw error
+    }
+  }
+
+  /// What the device has now, and still has when it is lost.
+  var left = Left()
+  struct Left {
+    /// `nil` while that is not known.
+    var isCommitted: Bool? = false
+    var isStored: Bool? = false
+    /// What is in use as long as the new one is not.
+    var old = "the old calibration is still in use"
+
+    var text: String {
+      guard let isCommitted, let isStored else {
+        return "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
+      }
+      let new = "the new calibration is in use, \(isStored ? "and" : "but not") saved"
+      return isCommitted ? new : old
+    }
+  }
+
+  /// Whether there is an old calibration that could stay.
+  private func noteOld() throws {
+    let bytes = try session.calibration()
+    guard let record = try? CalibrationRecord(bytes: bytes.span) else { return }
+    if guide == nil, record.modelOrder == .none { left.old = "the compass has no calibration, as before" }
+    if guide != nil, record.accelerometer == nil { left.old = "the accelerometer has no calibration, as before" }
+  }
+
+  private func calibrate() throws -> ExitStatus {
+    if mode == .human { console.line(connection.title) }
+    try session.stop(Streams(rawValue: 0xff))
+    try noteOld()
+    let before = try measureError("before")
+    if Interrupt.isRequested { return giveUp("cancelled", before: before) }
+    if guide == nil { connection.link.move(along: .tumbling()) }
+    defer { connection.link.move(along: nil) }
+    try start()
+    let end = try follow()
+    block.clear()
+    if end == .cancelled { return giveUp("cancelled", before: before) }
+    let report = try session.calibrationReport()
+    show(report, comparison: try compare(report))
+    guard end == .review else {
+      if end == .ended { tellWhyItEnded() }
+      return giveUp("not calibrated", before: before)
+    }
+    let isAgreed = isAgreed(report)
+    guard try decide(isAgreed ? .commit : .discard) else { return giveUp("not calibrated", before: before) }
+    guard isAgreed else { return giveUp("discarded", before: before) }
+    guard try followCommit() else { return giveUp("not calibrated", before: before) }
+    if let improveSeconds { try improve(for: improveSeconds) }
+    connection.link.move(along: nil)
+    let after = try measureError("after")
+    return conclude(before: before, after: after)
+  }
+
+  // MARK: - Start and follow
+
+  private func start() throws {
+    try session.start(.calibration)
+    let flags = guide?.flags ?? (improveSeconds == nil ? .none : .refits)
+    do throws(SessionError) {
+      try session.startCalibration(flags: flags)
+    } catch {
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.illegalEvent.rawValue else {
+        throw error
+      }
+      // Somebody went away in the middle of one.
+      console.remark(
+        "binnacle: a calibration was under way (\(CalibrationWords.name(UInt8(clamping: refusal.limit)))); "
+          + "it is cancelled"
+      )
+      try session.command(.cancel)
+      try session.startCalibration(flags: flags)
+    }
+    if guide != nil, try !session.calibrationProgress().isAccelerometer {
+      try session.command(.cancel)
+      throw CommandError(
+        .verdictFailed,
+        "The firmware on \(session.stream.name) cannot calibrate its accelerometer yet.\n"
+          + "Bring it up to date: binnacle boards build, then flash it.")
+    }
+    emit("started", guide == nil ? [:] : ["subject": "accelerometer"])
+    if mode == .human {
+      let compass =
+        connection.link.canMove
+        ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
+        : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels."
+      console.line(guide?.introduction ?? compass)
+    }
+  }
+
+  private enum Ending { case review, failed, ended, cancelled }
+
+  /// Shows progress until the device has something to decide, or it failed, or the user had enough.
+  private func follow() throws -> Ending {
+    var heard = MonotonicClock.nanoseconds()
+    // A device tells its state as soon as it is asked for a stream of it: the first word is of before the start.
+    var hasBegun = false
+    while true {
+      if Interrupt.isRequested {
+        try session.command(.cancel)
+        return .cancelled
+      }
+      if mode == .human, guide?.isByItself != true, Question.canBeAsked, Question.line(within: 0) != nil {
+        endsEarly = true
+        try finishEarly()
+      }
+      let now = MonotonicClock.nanoseconds()
+      if let told = try guide?.advance(lastProgress) {
+        lastProgress = told
+        hasBegun = true
+      } else if let frame = try session.receive(deadline: .after(seconds: 0.1)) {
+        guard frame.kind == .periodicCalibration, let progress: CalibrationProgress = frame.message() else { continue }
+        hasBegun = hasBegun || CalibrationState(rawValue: progress.state)?.isRunning == true
+        if !hasBegun { continue }
+        heard = now
+        lastProgress = progress
+      } else if now > heard + 1_500_000_000 {
+        // The stream may have lost the last word.
+        lastProgress = try session.calibrationProgress()
+        heard = now
+        hasBegun = true
+      } else {
+        continue
+      }
+      show(lastProgress)
+      if endsEarly, CalibrationState(rawValue: lastProgress.state) == .collecting { try finishEarly() }
+      switch CalibrationState(rawValue: lastProgress.state) {
+      case .review: return .review
+      case .failed: return .failed
+      case .idle, .monitor: return .ended
+      case .armed, .seeking, .collecting, .refining, .fitting, .verifying, .committed: break
+      case nil:
+        let state = CalibrationWords.name(lastProgress.state)
+        block.clear()
+        try session.command(.cancel)
+        throw CommandError(
+          .protocolMismatch,
+          "\(session.stream.name) calibrates in a way that this program does not know: \(state).\n"
+            + "It is cancelled, and \(left.text). Bring the binnacle program up to date.")
+      }
+    }
+  }
+
+  /// Enter was pressed: the device makes do with what there is, if that is enough.
+  private func finishEarly() throws {
+    do throws(SessionError) {
+      try session.command(.finish)
+      endsEarly = false
+    } catch {
+      guard case .refused(_, _, let refusal) = error else { throw error }
+      // It takes the word only while it collects. A solve in between ends soon, and the last ones need no word.
+      let state = CalibrationState(rawValue: UInt8(clamping: refusal.limit))
+      if state == .refining { return }
+      endsEarly = false
+      guard state == .armed || state == .seeking || state == .collecting else { return }
+      block.clear()
+      console.remark(
+        guide == nil
+          ? "binnacle: too few directions yet to make anything of them; go on turning"
+          : "binnacle: too few sides yet to make anything of them; go on")
+    }
+  }
+
+  // MARK: - Against the truth
+
+  /// The heading against the simulated world, level and turning; nil where there is no such world.
+  private func measureError(_ event: String) throws -> Double? {
+    if let guide { return try measureTilt(event, guide) }
+    guard connection.link.canMove, let bench = connection.link.bench else { return nil }
+    connection.link.move(along: nil)
+    tell("measuring the heading error \(event), ten seconds in one turn …")
+    guard let error = try TrueHeadingError.measure(connection, bench) else { return nil }
+    emit(
+      event,
+      [
+        "headingErrorDegrees": .object([
+          "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
+        ]), "samples": .integer(error.samples),
+      ])
+    if mode == .human {
+      console.line(
+        "heading error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+          + "over \(error.samples) readings"
+      )
+    }
+    return error.rms
+  }
+
+  private func measureTilt(_ event: String, _ guide: PoseGuide) throws -> Double? {
+    guard let error = try guide.tiltError() else { return nil }
+    emit(
+      event,
+      [
+        "tiltErrorDegrees": .object([
+          "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
+        ]), "samples": .integer(error.samples),
+      ])
+    tell(
+      "tilt error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
+        + "in \(error.samples) attitudes")
+    return error.rms
+  }
+
+  // MARK: - Showing
+
+  private func show(_ progress: CalibrationProgress) {
+    let state = CalibrationWords.name(progress.state)
+    if mode == .jsonLines {
+      emit("progress", CalibrationFormat.fields(progress))
+    } else if block.isShown {
+      block.draw(CalibrationFormat.lines(progress, mounting: mounting))
+    } else if state != lastState {
+      console.line(state)
+    }
+    lastState = state
+  }
+
+  private func show(_ report: CalibrationReport, comparison: CalibrationComparison?) {
+    guard report.flags.contains(.present) else { return }
+    if mode == .jsonLines {
+      var fields = CalibrationFormat.fields(report)
+      fields["inUse"] = .optional(comparison) { .object($0.json) }
+      emit("report", fields)
+    } else {
+      for line in CalibrationFormat.lines(report) { console.line(line) }
+      if let text = comparison?.text { console.line("  note: \(text)") }
+    }
+  }
+
+  /// A result beside the calibration that is still in use.
+  private func compare(_ report: CalibrationReport) throws(SessionError) -> CalibrationComparison? {
+    guard report.flags.contains(.accepted), let record = try? ReferenceRecord(bytes: try session.calibration()) else {
+      return nil
+    }
+    return CalibrationComparison(report, inUse: record, mounting: mounting)
+  }
+
+  func tell(_ text: String) { if mode == .human { console.line(text) } }
+
+  func emit(_ event: String, _ fields: JSONObject) {
+    guard mode == .jsonLines else { return }
+    var object: JSONObject = ["what": "calibrate", "event": .string(event)]
+    object.append(fields)
+    console.line(object)
+  }
+
+  private func emitEnd(_ fields: JSONObject) {
+    var end: JSONObject = [
+      "committed": .optional(left.isCommitted) { .bool($0) }, "stored": .optional(left.isStored) { .bool($0) },
+    ]
+    end.append(fields)
+    emit("end", end)
+  }
+
+  /// The end of a run that changed nothing.
+  private func giveUp(_ what: String, before: Double?) -> ExitStatus {
+    tell("\(what); \(left.text)")
+    return conclude(before: before, after: nil)
+  }
+
+  private func conclude(before: Double?, after: Double?) -> ExitStatus {
+    let committed = left.isCommitted == true
+    let canStore = connection.hello.capabilities.contains(.storage)
+    let error = guide == nil ? "headingError" : "tiltError"
+    emitEnd([
+      "\(error)BeforeDegrees": .optional(before) { .fixed($0, decimals: 3) },
+      "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
+    ])
+    if committed, let before, let after, after >= before {
+      tell("Against the truth it is no better than what was in use before.")
+    }
+    // What a board forgets, or cannot do, is no next step.
+    if committed, guide != nil, connection.hello.capabilities.contains(.magnetometer), !connection.link.forgetsRecords {
+      tell("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.words.shellWord)")
+    }
+    if committed, canStore, left.isStored == false { return .badFile }
+    return committed ? .pass : .verdictFailed
+  }
+}

@@ -1,0 +1,138 @@
+// binnacle calibration import: a calibration from a file for a device, and none of another sensor or board.
+import Correction
+import HostSession
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+struct ImportCalibrationCommand: Subcommand {
+  let name = "import"
+  let summary = "give a device a calibration from a file, and store it where the board can"
+  let arguments = [
+    CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
+    CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
+  ]
+  static let anyBoard = CommandOption.flag(
+    "any-board", "also a record of another board with the same sensor, or on a board without one")
+  let options: [CommandOption] = [Self.anyBoard, .json]
+  let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
+  let notes = [
+    "A record of another sensor is refused. So is any sensor's record on a board without a sensor, which computes the "
+      + "samples that it is sent: --any-board says that they are that sensor's.",
+    "A file that calibrates one of the two sensors, such as that of a fit, leaves the other's part on the board as it is, "
+      + "and says so. To have neither left, run `calibration erase` first.",
+    "A file without “record” is read by its numbers: hardIronNanotesla, and whatever else an export has. What is not in "
+      + "the form of an export is refused. softIron must have determinant 1 (within 0.02), and turn by no more than 15°: "
+      + "lengths stay nanotesla, directions the board's. "
+      + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let (link, path) = (arguments.positionals[0], arguments.positionals[1])
+    let file = try CalibrationJSON.read(path: path)
+    let connection = try Connection(link)
+    return try connection.use {
+      if let refusal = Self.refusal(
+        file, path: path, for: connection.hello, link: link, isAnyBoard: arguments.flag(Self.anyBoard))
+      {
+        throw refusal
+      }
+      let used = try DeviceRecord(connection).record
+      guard !file.record.isUncalibrated || used.isUncalibrated else {
+        throw CommandError(
+          .badFile,
+          "\(path) holds no calibration (its model is none), and the board has one: nothing was imported.\n"
+            + "To take the board's away: binnacle calibration erase \(link.shellWord)")
+      }
+      let parts = CalibrationParts(file, inUse: used)
+      let device = try given(parts.record, to: connection, arguments.console)
+      guard device.record == parts.record else {
+        throw CommandError(.badFile, "The board uses another calibration than it was given.\nReset it and try again.")
+      }
+      if arguments.outputMode == .jsonLines {
+        arguments.console.line(
+          [
+            "what": "calibrationImport", "imported": true, "stored": .bool(device.isStoredOneInUse),
+            "model": .string(CalibrationWords.name(device.record.modelOrder)),
+            "hasAccelerometer": .bool(device.record.accelerometer != nil),
+            "kept": .optional(parts.kept) { .string($0.rawValue) },
+            "lost": .optional(parts.lost) { .string($0.rawValue) },
+          ] as JSONObject)
+      } else {
+        for line in ShowCalibrationCommand.lines(device.record) { arguments.console.line(line) }
+        if let words = parts.words(path: path) { arguments.console.line(words) }
+        arguments.console.line(device.storage)
+      }
+      return .pass
+    }
+  }
+
+  /// - Returns: what the board uses and keeps then.
+  private func given(
+    _ record: CalibrationRecord, to connection: Connection, _ console: Console
+  ) throws -> DeviceRecord {
+    do {
+      try connection.give(record)
+      return try DeviceRecord(connection)
+    } catch let error as SessionError where error.isLinkLost {
+      console.remark("binnacle: whether the board uses and keeps it, `binnacle calibration show` will tell")
+      throw error
+    }
+  }
+
+  /// Why a file is not for a board: it was made with another sensor, or on another board.
+  static func refusal(
+    _ file: CalibrationJSON.Import, path: String, for board: Hello, link: String, isAnyBoard: Bool
+  ) -> CommandError? {
+    ofSensor(file.sensor, path, board.sensorChip, link, isAnyBoard)
+      ?? (isAnyBoard ? nil : ofBoard(file.board, path, board))
+  }
+
+  private static func ofSensor(
+    _ sensor: CalibrationJSON.Sensor, _ path: String, _ chip: UInt8, _ link: String, _ isAnyBoard: Bool
+  ) -> CommandError? {
+    let name: String
+    switch sensor {
+    case .unsaid: return nil
+    case .chip(let made) where made.rawValue == chip: return nil
+    case .chip(let made): name = "\(made.name)"
+    case .unknown(let unknown): name = unknown.printable
+    }
+    guard chip == 0 else {
+      return CommandError(
+        .badFile,
+        "\(path) was made with another sensor (\(name)) than this board's (\(SensorChip(rawValue: chip).name)).\n"
+          + "Calibrate this board: binnacle calibrate \(link.shellWord)"
+      )
+    }
+    return isAnyBoard
+      ? nil
+      : CommandError(
+        .badFile,
+        "\(path) was made with a sensor (\(name)), and this board tells of none.\n"
+          + "If the samples that it is sent come from that sensor, add --any-board.")
+  }
+
+  private static func ofBoard(_ made: CalibrationJSON.Board, _ path: String, _ mine: Hello) -> CommandError? {
+    let (its, own): (String, String)
+    switch made {
+    case .unsaid: return nil
+    case .number(let number):
+      guard number != mine.boardIdentifier else { return nil }
+      its = CalibrationJSON.identifier(number)
+      own = mine.boardIdentifier == 0 ? mine.boardText : CalibrationJSON.identifier(mine.boardIdentifier)
+    case .kind(let name):
+      guard name != mine.boardText else { return nil }
+      (its, own) = (name.printable, mine.boardText)
+    case .unreadable(let text):
+      return CommandError(
+        .badFile,
+        "\(path) names its board “\(text.printable)”, which is no identifier (hexadecimal text): is it this one?\n"
+          + "Correct “boardIdentifier”, or add --any-board to do without it.")
+    }
+    return CommandError(
+      .badFile,
+      "\(path) was made on another board (\(its), this one is \(own)).\n"
+        + "Every sensor has its own iron. If this is what you want, add --any-board.")
+  }
+}

@@ -1,0 +1,151 @@
+// binnacle calibrate --accelerometer where nobody can lay the instrument down: it is held, or told what it would measure.
+
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Simulation
+import TerminalInterface
+
+/// Brings a simulated or emulated instrument from pose to pose while the device calibrates its accelerometer.
+///
+/// The simulated board has an accelerometer, which gets errors that are known, and it is held in each pose until the device
+/// has counted it. An emulated board has none: the samples of such a sensor are injected.
+final class PoseGuide {
+  /// Samples of a pose that is injected: the first, 64 for the mean, and some to spare.
+  private static let samples = 70
+  private static let noiseMicroG = 2_000.0
+
+  private let connection: Connection
+  private let isInjected: Bool
+  private let isHeld: Bool
+  private var sensor: SimulatedSensor
+  private var next = 0
+  private var hasFinished = false
+  /// Microseconds of the last injected sample.
+  private var time: UInt64 = 1_000_000
+
+  /// Errors: the device has no accelerometer, and no samples can stand for one.
+  init(_ connection: Connection) throws {
+    self.connection = connection
+    let capabilities = connection.hello.capabilities
+    isInjected = !capabilities.contains(.accelerometer)
+    isHeld = !isInjected && connection.link.canMove
+    guard !isInjected || (!connection.link.isReal && capabilities.contains(.injection)) else {
+      throw CommandError(
+        .usage,
+        "\(connection.session.stream.name) has no accelerometer, so there is nothing to calibrate.\n"
+          + "Its compass can be calibrated without one: leave out --accelerometer.")
+    }
+    var model = SensorModel(
+      scale: .nanotesla, noiseNanotesla: 200, accelerationNoiseMicroG: Self.noiseMicroG)
+    model.accelerometer = .typical
+    if isHeld { connection.link.exchangeAccelerometer(.typical, noiseMicroG: Self.noiseMicroG) }
+    // Of the mean of 64 samples.
+    model.accelerationNoiseMicroG /= 8
+    sensor = SimulatedSensor(world: World(), model: model, seed: 5)
+  }
+
+  var flags: CalibrationStart.Flags { isInjected ? .accelerometer.union(.injected) : .accelerometer }
+
+  /// Whether poses are taken by itself.
+  var isByItself: Bool { isInjected || isHeld }
+
+  /// What the user reads at the start.
+  var introduction: String {
+    isInjected
+      ? "This board has no accelerometer: it gets samples of one with known errors. Ctrl-C cancels."
+      : isHeld
+        ? "The simulated instrument is laid down in turn; its accelerometer has known errors. Ctrl-C cancels."
+        : "Hold the board still with each side up in turn, about a second each. Edges and corners up make it better. "
+          + "Enter ends early, Ctrl-C cancels."
+  }
+
+  // MARK: - Poses
+
+  /// The next pose, when the device wants one.
+  /// - Returns: what it has come to, where that has to be asked for.
+  func advance(_ progress: CalibrationProgress?) throws -> CalibrationProgress? {
+    guard isByItself else { return nil }
+    let poses = Attitude.restingPoses
+    if isHeld {
+      if next == 0 || Int(progress?.samples ?? 0) >= next {
+        if next == poses.count { return try finish() }
+        connection.link.move(along: .held(poses[next]))
+        next += 1
+      }
+      return nil
+    }
+    let progress = try connection.session.calibrationProgress()
+    // Seeking or collecting: a solve would miss what comes meanwhile.
+    guard progress.state == 2 || progress.state == 3 else { return progress }
+    guard next < poses.count else { return try finish() }
+    let pose = poses[next]
+    next += 1
+    // One draw for all: what counts is their mean, and a sample that has to be sent twice changes nothing.
+    sensor.world.path = .held(pose)
+    let sample = sensor.sample(at: 0)
+    try inject([SimulatedSample](repeating: sample, count: Self.samples)) { _, _ in }
+    return try connection.session.calibrationProgress()
+  }
+
+  private func finish() throws -> CalibrationProgress? {
+    if !hasFinished { try connection.session.command(.finish) }
+    hasFinished = true
+    return try connection.session.calibrationProgress()
+  }
+
+  /// Sends samples, 75 a second.
+  private func inject(_ measured: [SimulatedSample], _ body: (Int, Reading) -> Void) throws {
+    let samples = measured.enumerated().map { index, sample in
+      InjectedSample(
+        time: Instant(microseconds: time + UInt64(index + 1) * 13_333), scale: .nanotesla, counts: sample.counts,
+        specificForce: sample.acceleration)
+    }
+    time += UInt64(samples.count) * 13_333
+    func take(_ index: Int, _ reading: Reading) -> Bool {
+      body(index, reading)
+      return !Interrupt.isRequested
+    }
+    try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }, body: take)
+  }
+
+  // MARK: - Against the truth
+
+  /// How far down is off in 145 attitudes, level to 30° of tilt, in degrees; nil on real hardware, and
+  /// when somebody wants to end.
+  func tiltError() throws -> (rms: Double, maximum: Double, samples: Int)? {
+    guard isByItself, connection.hello.capabilities.contains(.injection) else { return nil }
+    let attitudes =
+      [Attitude(headingDegrees: 0)]
+      + (0..<24).flatMap { direction in
+        stride(from: 5.0, through: 30, by: 5).map { tilt in
+          let around = Double(direction) * Double.pi / 12
+          return Attitude(
+            headingDegrees: Double(direction) * 37, pitchDegrees: tilt * cos(around), rollDegrees: tilt * sin(around))
+        }
+      }
+    let noise = sensor.model.accelerationNoiseMicroG
+    sensor.model.accelerationNoiseMicroG = 0
+    defer { sensor.model.accelerationNoiseMicroG = noise }
+    var squares = 0.0
+    var maximum = 0.0
+    let samples = attitudes.map { attitude in
+      sensor.world.path = .held(attitude)
+      return sensor.sample(at: 0)
+    }
+    try inject(samples) { index, reading in
+      let up = World(path: .held(attitudes[index])).specificForceMicroG(at: 0)
+      let measured = reading.specificForce.microG
+      let found = SIMD3(Double(measured.x), Double(measured.y), Double(measured.z))
+      let across = SIMD3(
+        up.y * found.z - up.z * found.y, up.z * found.x - up.x * found.z, up.x * found.y - up.y * found.x)
+      let error = atan2((across * across).sum().squareRoot(), (up * found).sum()) * 180 / Double.pi
+      squares += error * error
+      maximum = max(maximum, error)
+    }
+    if Interrupt.isRequested { return nil }
+    return ((squares / Double(attitudes.count)).squareRoot(), maximum, attitudes.count)
+  }
+}

@@ -1,0 +1,101 @@
+// What becomes of a calibration that is allowed to go on: candidates behind the one in use, and how they compare.
+import Calibration
+import DeviceLinks
+import HostSession
+import LinkProtocol
+import SerialLink
+import TerminalInterface
+
+/// A candidate against the calibration in use, on samples that neither was made of.
+struct RefitTrial: Equatable {
+  /// Deviation of the candidate over that of the one in use: below 1 the candidate is nearer.
+  var onOld: Double
+  var onNew: Double
+
+  /// - Returns: nil for a report without a trial.
+  init?(_ report: CalibrationReport) {
+    func share(_ code: CalibrationReason.Code) -> Double? {
+      (0..<Int(report.reasonCount)).map(report.reason).first { $0.code == code.rawValue }
+        .map { Double($0.measured) / Double(max(1, $0.limit)) }
+    }
+    guard let old = share(.triedOnOld), let new = share(.triedOnNew) else { return nil }
+    (onOld, onNew) = (old, new)
+  }
+
+  var isBetter: Bool { onOld < 1 && onNew < 1 }
+
+  var text: String {
+    func words(_ share: Double) -> String {
+      let percent = Digits.fixed(abs(1 - share) * 100, 0)
+      return share < 1 ? "\(percent) % nearer" : "\(percent) % further off"
+    }
+    return "a later fit lies \(words(onOld)) on the samples kept from the one in use, \(words(onNew)) on its own: "
+      + (isBetter ? "it takes its place" : "the one in use stays")
+  }
+}
+
+/// Looks at the fit behind the calibration in use for a while.
+struct RefitWatch {
+  let session: DeviceSession
+  /// Its world; it need not remember what nobody asks.
+  let bench: (any Bench)?
+  /// Seconds of the device's time.
+  let seconds: Double
+  /// What to do with each trial, and whether its candidate is in use now.
+  let tell: (RefitTrial, _ isReplaced: Bool) throws -> Void
+
+  /// More than any store takes.
+  private static let storingSeconds = 10.0
+
+  /// - Returns: how many candidates were tried, as far as they were seen.
+  func run() throws -> Int {
+    let first = try session.calibrationReport()
+    var (last, trial) = (first, RefitTrial(first))
+    var count = 0
+    while !Interrupt.isRequested {
+      let report = try session.calibrationReport()
+      guard report.flags.contains(.present) else {
+        throw CommandError(
+          .linkLost,
+          "The board on \(session.stream.name) restarted, and fits no more; it uses what it has stored.\n"
+            + "Look at it with `binnacle calibration show`, or calibrate again.")
+      }
+      // The winner's record is stored first.
+      let isStoring = CalibrationState(rawValue: report.state) == .committed
+      if !isStoring, let found = RefitTrial(report), found != trial {
+        trial = found
+        count += 1
+        try tell(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
+        last = report
+      }
+      // A board that never ends storing keeps nobody waiting.
+      if report.time.seconds(since: first.time) >= seconds + (isStoring ? Self.storingSeconds : 0) { break }
+      bench?.forget(before: report.time)
+      _ = try session.receive(deadline: .after(seconds: 0.05))
+    }
+    return count
+  }
+}
+
+extension Calibrator {
+  /// After a commit: lets the device go on, and tells what comes of it.
+  func improve(for seconds: Double) throws {
+    tell("It goes on for \(Digits.duration(seconds: seconds)); Ctrl-C ends the watch, not the calibration.")
+    let watch = RefitWatch(
+      session: session, bench: connection.capture == nil ? connection.link.bench : nil, seconds: seconds
+    ) { trial, isReplaced in
+      if isReplaced { try self.date() }
+      self.emit(
+        "refit",
+        [
+          "replaced": .bool(isReplaced), "oldSamplesRatio": .fixed(trial.onOld, decimals: 3),
+          "newSamplesRatio": .fixed(trial.onNew, decimals: 3),
+        ])
+      self.tell(trial.text)
+    }
+    if try watch.run() == 0 {
+      tell("no later fit was tried: it takes 320 samples in half of the directions, and as good a prediction")
+    }
+    tell("The device goes on by itself until its next calibration or restart.")
+  }
+}

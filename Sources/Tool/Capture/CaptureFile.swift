@@ -1,0 +1,96 @@
+// A capture that is being written while a command runs, and what is said when its disk is full.
+import Foundation
+import Recordings
+import SerialLink
+import TerminalInterface
+
+/// Keeps the bytes of a link. A full disk does not end the command: it is told the moment it happens, and again by the
+/// exit status.
+final class CaptureFile: @unchecked Sendable {
+  let path: String
+  private let writer: CaptureWriter
+  private let start = MonotonicClock.nanoseconds()
+  private let lock = NSLock()
+  private var failure: CaptureError?
+  private var listener: ((String) -> Void)?
+  private var isTold = false
+
+  init(path: String, linkName: String) throws {
+    self.path = path
+    let now = Int64(Date().timeIntervalSince1970 * 1e6)
+    // A file is never overwritten; a pipe or a device has nothing to lose.
+    var status = stat()
+    let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    writer = try CaptureWriter(
+      path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: !isFile)
+  }
+
+  /// Whoever listens is told at once when nothing can be kept any more, before what came meanwhile is shown.
+  func tellFailure(_ listener: @escaping (String) -> Void) {
+    lock.withLock { self.listener = listener }
+    passOn()
+  }
+
+  /// A stream that is kept here on its way.
+  func tap(_ stream: any ByteStream) -> any ByteStream {
+    TappedStream(stream) { direction, time, bytes in self.keep(direction, time, bytes) }
+  }
+
+  func keep(_ direction: ChunkDirection, _ time: UInt64, _ bytes: UnsafeRawBufferPointer) {
+    write { writer throws(CaptureError) in
+      try writer.append(direction == .received ? .received : .sent, bytes, at: microseconds(time))
+    }
+    passOn()
+  }
+
+  /// How a stream went, for its replay.
+  /// - Parameter failure: how the link was lost.
+  func noteEnd(readings: Int, isReal: Bool, failure: String?) {
+    note("stream readings \(readings) real \(isReal ? 1 : 0)")
+    if let failure { note("lost \(failure)") }
+  }
+
+  func note(_ text: String) {
+    write { writer throws(CaptureError) in
+      try writer.note(text, at: microseconds(MonotonicClock.nanoseconds()))
+    }
+    passOn()
+  }
+
+  /// Ends the file. - Throws: what went wrong, in short where it was told before.
+  func close() throws {
+    let end = microseconds(MonotonicClock.nanoseconds())
+    write { writer throws(CaptureError) in try writer.close(at: end) }
+    let (failure, isTold) = lock.withLock { (self.failure, self.isTold) }
+    guard let failure else { return }
+    guard isTold else { throw failure }
+    throw CommandError(
+      .badFile,
+      "\(path) ends where writing failed; what was shown before is in it.\n"
+        + "See it with: binnacle replay \(path.shellWord)")
+  }
+
+  private func write(_ body: (CaptureWriter) throws(CaptureError) -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard failure == nil else { return }
+    do throws(CaptureError) {
+      try body(writer)
+    } catch {
+      failure = error
+    }
+  }
+
+  private func passOn() {
+    let news: (CaptureError, (String) -> Void)? = lock.withLock {
+      guard let failure, let listener, !isTold else { return nil }
+      isTold = true
+      return (failure, listener)
+    }
+    guard let (failure, listener) = news else { return }
+    let lines = failure.description.split(separator: "\n", maxSplits: 1)
+    listener("\(lines[0])\nNothing more is kept; Ctrl-C ends this. \(lines.last ?? "")")
+  }
+
+  private func microseconds(_ time: UInt64) -> UInt64 { time > start ? (time - start) / 1000 : 0 }
+}

@@ -1,0 +1,170 @@
+// The chunks of a capture one after the other: what came, what was sent and what the host noted, into a stream's report.
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+import Reference
+import SerialLink
+
+/// Plays a capture from its first chunk on.
+final class CapturePlayer {
+  private let options: StreamOptions
+  private let report: StreamReport
+  /// Readings that are shown at most.
+  private let limit: Int
+  /// Of the capture, microseconds since 1970.
+  private let start: Int64
+  /// The device's side of the line.
+  let received = FrameReader()
+  private let sent = FrameReader()
+  private(set) var damage = DamageSpan()
+  /// The readings are those of a recording: its rows may stand at one time, and what a filter held back was computed all
+  /// the same.
+  private(set) var isRecording = false
+  private var model = Model()
+  /// When the bytes came that are played now, seconds since 1970.
+  private var seconds = 0.0
+  private var isJudging = false
+  private var hasBegun = false
+  private var firstTime: Instant?
+  private var lastTime: Instant?
+  private var openGap: StreamGap?
+  private var lostInFormerGaps = 0
+  /// Between a gap and the word that it is over: what comes then is shown behind the gap's mark.
+  private var isAway = false
+  private var heldBack: [Reading] = []
+
+  /// What the device computed with, as the capture has told so far.
+  private struct Model {
+    var record = ReferenceRecord()
+    var mounting = AxisRemap.identity
+    var pointing = AxisRemap.SignedAxis.plusX
+    var card = DeviationCard.none
+    var provocation = Provocation.none
+  }
+
+  init(_ options: StreamOptions, _ report: StreamReport, limit: Int, startMicroseconds: Int64) {
+    (self.options, self.report, self.limit, start) = (options, report, limit, startMicroseconds)
+  }
+
+  func play(_ chunk: CaptureChunk) {
+    // No capture is three centuries long; a file that says so is not worth a trap.
+    let time = min(chunk.microseconds, CaptureFacts.latest) * 1000
+    seconds = (Double(start) + Double(chunk.microseconds)) / 1e6
+    switch chunk.kind {
+    case .note: take(note: String(decoding: chunk.bytes, as: UTF8.self))
+    case .sent: chunk.bytes.withUnsafeBytes { raw in sent.feed(raw, at: time, takeSent) }
+    case .received: chunk.bytes.withUnsafeBytes { raw in received.feed(raw, at: time, takeReceived) }
+    }
+  }
+
+  /// There are no more chunks.
+  func finish() {
+    if options.isChecked, !isJudging { judge() }
+    if let openGap { report.mark(openGap) }
+  }
+
+  // MARK: - What the host noted
+
+  private func take(note: String) {
+    let words = note.split(separator: " ")
+    if note == "counting" {
+      received.beginCounting()
+    } else if note == RecordingStream.captureNote {
+      isRecording = true
+    } else if words.first == "gap" {
+      received.noteInterruption()
+      isAway = true
+    } else if note == "answered" {
+      received.endInterruption()
+      heldBack = []
+    } else if words.first == "forgive", words.count == 5, let missing = Int(words[2]) {
+      received.forgive(missing: missing, isOutOfOrder: words[4] == "1")
+    } else if let gap = StreamGap(note: note) {
+      take(gap)
+    }
+  }
+
+  private func take(_ told: StreamGap) {
+    var gap = told
+    isAway = false
+    gap.last = gap.cause == .cable ? lastTime : nil
+    if gap.cause == .cable { gap.framesMissed = received.counters.lostInGaps - lostInFormerGaps }
+    lostInFormerGaps = received.counters.lostInGaps
+    openGap = gap
+    let early = gap.cause == .restart ? [] : heldBack
+    heldBack = []
+    if gap.cause == .restart { (lastTime, firstTime) = (nil, nil) }
+    early.forEach(show)
+  }
+
+  // MARK: - Frames
+
+  private func takeSent(_ frame: HostFrame) {
+    guard frame.kind == .provoke, let value = frame.payload.first else { return }
+    let provocation = Provocation(rawValue: value) ?? .none
+    if provocation == .wire { damage.begin(after: received.extendedSequence) }
+    if provocation == .none { damage.end(at: received.extendedSequence) } else { model.provocation = provocation }
+  }
+
+  private func takeReceived(_ frame: HostFrame) {
+    switch frame.kind {
+    case .calibration:
+      if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }
+    case .mounting:
+      model.mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? model.mounting
+    case .headingSettings:
+      if let settings: HeadingSettingsReport = frame.message() {
+        (model.pointing, model.card) = (settings.orientation.pointer, settings.card)
+      }
+    case .reading where !isRecording, .computed where isRecording:
+      guard let reading: Reading = frame.message() else { return }
+      if isAway { heldBack.append(reading) } else { show(reading) }
+    case .sensorEvent:
+      if let event: SensorEvent = frame.message() { report.tell(event) }
+    // What the device asked is of the past: there is nobody to answer it.
+    default: break
+    }
+  }
+
+  // MARK: - Readings
+
+  private func show(_ reading: Reading) {
+    guard report.readings < limit else { return }
+    if isRecording {
+      if reading.judgement?.event == HeadingEvent.none { return }
+    } else if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
+      return
+    }
+    if options.isChecked, !isJudging { judge() }
+    if !hasBegun { begin() }
+    let first = firstTime ?? reading.time
+    firstTime = first
+    if options.isOver(at: reading.time, since: first) { return }
+    if var gap = openGap {
+      openGap = nil
+      gap.next = reading.time
+      report.mark(gap)
+    }
+    lastTime = reading.time
+    report.add(reading, lost: received.counters.lost)
+  }
+
+  /// Chooses the form of the output as soon as a reading comes: by then the capture has told what the form needs.
+  private func begin() {
+    hasBegun = true
+    if options.heading.isTrue { report.demandTrueNorth() }
+    if options.heading.isSentences { report.writeSentences(isSimulated: true, card: model.card) }
+    if options.heading.isCoreLocation {
+      report.writeCoreLocation(CoreLocationOutput(mounting: model.mounting) { [unowned self] _ in seconds })
+    }
+  }
+
+  private func judge() {
+    isJudging = true
+    report.judge(
+      record: model.record, mounting: ReferenceMounting(rawValue: model.mounting.rawValue) ?? .identity,
+      pointing: model.pointing, provocation: model.provocation)
+  }
+}

@@ -1,0 +1,109 @@
+// A captured stream, read again as it came.
+
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+import Reference
+import SerialLink
+import TerminalInterface
+
+/// Replays the stream that a capture holds: the same readings, to the last bit, and the same verdict.
+struct CaptureReplay {
+  let path: String
+  let options: StreamOptions
+  private let header: CaptureHeader
+  private var chunks: [CaptureChunk] = []
+  /// What cut the file short, told after everything before it was used.
+  private var ending: CaptureError?
+
+  init(path: String, options: StreamOptions) throws {
+    self.path = path
+    self.options = options
+    let reader = try CaptureReader(path: path)
+    header = reader.header
+    do throws(CaptureError) {
+      while let chunk = try reader.next() { chunks.append(chunk) }
+    } catch {
+      ending = error
+    }
+  }
+
+  /// What a replay cannot do, and why not.
+  static let refusals: [(option: CommandOption, reason: String)] =
+    [
+      (
+        .location,
+        "is told to a device while it measures, whose true headings the capture holds.\n"
+          + "Capture with --location: binnacle stream LINK --location WHERE --capture FILE"
+      )
+    ]
+    + [CommandOption.rate, .filter, .heartbeat, .smooth, .orientation, .pointing, .mounting, .level, .card].map {
+      ($0, "is the device's work while it measures; a replay gives what the device sent, to the last bit.")
+    }
+    + [CommandOption.sabotage, .on, .capture, .reconnect, .noDTR, .summary, .require, .prefer].map {
+      ($0, "is for a live device; a capture's bytes are as they came.")
+    }
+
+  func run(_ report: StreamReport) throws -> ExitStatus {
+    let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let facts = CaptureFacts(notes: notes)
+    report.title("\(path): capture of \(header.linkName)")
+    let player = CapturePlayer(
+      options, report, limit: min(facts.readings ?? Int.max, options.readings ?? Int.max),
+      startMicroseconds: header.startMicroseconds)
+    var isInterrupted = false
+    for chunk in chunks {
+      // A reader that has enough, or Ctrl-C, ends a long one early; notes tell of what came before them.
+      isInterrupted = Interrupt.isRequested
+      if isInterrupted, chunk.kind != .note { break }
+      player.play(chunk)
+    }
+    player.finish()
+    var line = StreamReport.Line(counters: player.received.counters)
+    line.expectedCorrupt = player.damage.expectedFrames
+    line.timeUncertainty = player.isRecording ? nil : facts.clock.uncertainty
+    line.failure = facts.failure
+    line.wasInterrupted = isInterrupted
+    line.isWhole = ending == nil
+    line.hasOwnCalibration = notes.contains(LiveStream.ownCalibrationNote)
+    if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
+    // What a recording holds is not of the world that the board beside it stands in.
+    let bench = player.isRecording ? nil : Benches.captured(notes)
+    let status = report.finish(line, bench: bench, clock: facts.clock, isReal: facts.isReal)
+    if let ending { throw ending }
+    return status
+  }
+}
+
+/// What the live session noted in its capture.
+struct CaptureFacts {
+  /// Microseconds, of which two add up in nanoseconds.
+  static let latest: UInt64 = 1 << 51
+  var clock = ClockTrack()
+  var readings: Int?
+  var isReal = true
+  /// Why the stream ended before its time.
+  var failure: String?
+
+  init(notes: [String]) {
+    for note in notes {
+      let words = note.split(separator: " ")
+      if words.first == "clock", words.count == 7, let offset = Int64(words[2]), let uncertainty = Int64(words[4]),
+        let device = UInt64(words[6]), device <= Self.latest, offset.magnitude <= 1000 * Self.latest,
+        (0...1000 * Int64(Self.latest)).contains(uncertainty)
+      {
+        clock.add(
+          ClockEstimate(
+            offsetNanoseconds: offset, uncertaintyNanoseconds: uncertainty, device: Instant(microseconds: device)))
+      } else if words.first == "stream", words.count == 5 {
+        readings = Int(words[2])
+        isReal = words[4] == "1"
+      } else if words.first == "lost" {
+        failure = String(note.dropFirst("lost ".count))
+      }
+    }
+  }
+}

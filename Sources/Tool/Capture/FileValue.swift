@@ -1,0 +1,147 @@
+// JSON that somebody may have written by hand: every value keeps its kind, so that true is no 1 and "3" no 3.
+import Foundation
+import TerminalInterface
+
+/// A JSON value as a file holds it.
+enum FileValue: Equatable, Decodable {
+  case null
+  case truth(Bool)
+  case number(Double)
+  case text(String)
+  case list([FileValue])
+  case object([String: FileValue])
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .null
+    } else if let truth = try? value.decode(Bool.self) {
+      self = .truth(truth)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? value.decode([FileValue].self) {
+      self = .list(list)
+    } else {
+      self = .object(try value.decode([String: FileValue].self))
+    }
+  }
+
+  /// The fields of a JSON object; nil for what is none.
+  static func fields(_ data: Data) -> [String: FileValue]? {
+    guard case .object(let fields)? = try? JSONDecoder().decode(FileValue.self, from: data) else { return nil }
+    return fields
+  }
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The number, where it is one.
+  var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  /// Whether it says the same as `other`, of whose objects it may leave fields out.
+  func agrees(with other: FileValue) -> Bool {
+    guard case .object(let mine) = self, case .object(let theirs) = other else { return self == other }
+    return mine.allSatisfy { name, value in theirs[name].map { value.agrees(with: $0) } ?? true }
+  }
+}
+
+/// The fields of an object that was read, by name and kind. A field that is missing or null says nothing; one of another
+/// kind or out of range is a complaint.
+struct FileFields {
+  /// What is wrong with a field, in words that follow “is no calibration: ”.
+  struct Complaint: Error {
+    var words: String
+  }
+
+  var values: [String: FileValue]
+  /// What stands before a field's name in messages.
+  var prefix = ""
+  /// What the file calls a field that is asked for by another name.
+  var names: [String: String] = [:]
+
+  func complaint(_ name: String, _ wanted: String) -> Complaint {
+    Complaint(words: "“\(names[name] ?? prefix + name)” must be \(wanted)")
+  }
+
+  private subscript(name: String) -> FileValue? {
+    guard let value = values[name], value != .null else { return nil }
+    return value
+  }
+
+  /// - Parameter wanted: how a message says the range.
+  func number(
+    _ name: String, _ range: ClosedRange<Double>, isWhole: Bool = false, _ wanted: String
+  ) throws(Complaint) -> Double? {
+    guard let value = self[name] else { return nil }
+    guard let number = value.number, range.contains(number), !isWhole || number == number.rounded() else {
+      throw complaint(name, wanted)
+    }
+    return number
+  }
+
+  func text(_ name: String, _ wanted: String) throws(Complaint) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.text else { throw complaint(name, wanted) }
+    return text
+  }
+
+  func truth(_ name: String) throws(Complaint) -> Bool? {
+    guard let value = self[name] else { return nil }
+    guard case .truth(let truth) = value else { throw complaint(name, "true or false") }
+    return truth
+  }
+
+  func object(_ name: String) throws(Complaint) -> FileFields? {
+    guard let value = self[name] else { return nil }
+    guard case .object(let fields) = value else { throw complaint(name, "an object or null") }
+    var inner = FileFields(values: fields, prefix: (names[name] ?? prefix + name) + ".")
+    for (known, shown) in names where known.hasPrefix(name + ".") {
+      inner.names[String(known.dropFirst(name.count + 1))] = shown
+    }
+    return inner
+  }
+
+  /// Three numbers, each within ±limit.
+  func vector(_ name: String, limit: Double, _ wanted: String) throws(Complaint) -> [Double]? {
+    guard let value = self[name] else { return nil }
+    guard let numbers = Self.three(value, limit: limit) else { throw complaint(name, wanted) }
+    return numbers
+  }
+
+  /// The same of a field that must be there.
+  func requiredVector(_ name: String, limit: Double, _ wanted: String) throws(Complaint) -> [Double] {
+    guard let numbers = try vector(name, limit: limit, wanted) else { throw complaint(name, wanted) }
+    return numbers
+  }
+
+  /// Three rows of three numbers, each within ±limit.
+  func matrix(_ name: String, limit: Double) throws(Complaint) -> [[Double]]? {
+    let wanted = "three rows of three numbers within ±\(Digits.fixed(limit, 0))"
+    guard let value = self[name] else { return nil }
+    guard case .list(let rows) = value, case let read = rows.compactMap({ Self.three($0, limit: limit) }),
+      rows.count == 3, read.count == 3
+    else { throw complaint(name, wanted) }
+    return read
+  }
+
+  private static func three(_ value: FileValue, limit: Double) -> [Double]? {
+    guard case .list(let values) = value, values.count == 3, case let numbers = values.compactMap(\.number),
+      numbers.count == 3, numbers.allSatisfy({ abs($0) <= limit })
+    else { return nil }
+    return numbers
+  }
+}
+
+extension String {
+  /// For messages: on one line, of 60 characters at most, and without what a terminal would take for a command.
+  var printable: String {
+    let shown = unicodeScalars.prefix(60).map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: "·"
+      default: Character(scalar)
+      }
+    }
+    return String(shown) + (unicodeScalars.count > 60 ? "…" : "")
+  }
+}

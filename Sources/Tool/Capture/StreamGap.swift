@@ -1,0 +1,67 @@
+// A stretch of time without readings, and why: what the data show where a cable was pulled or a board restarted.
+import HostSession
+import Quantities
+import TerminalInterface
+
+/// A gap in a stream. Its length is known when the first reading after it has come.
+struct StreamGap: Equatable {
+  enum Cause: String {
+    /// The link went away; the device went on.
+    case cable
+    /// The device began anew: a reset, a fault or a loss of power.
+    case restart
+  }
+
+  var cause: Cause
+  /// Device time of the last reading before it, in the boot of that time.
+  var last: Instant?
+  /// Device time of the first reading after it, in the boot of that time; `nil` when none came.
+  var next: Instant?
+  /// Host seconds from the moment it was noticed until the device answered again.
+  var hostSeconds: Double
+  /// Where the device answered.
+  var port: String
+  /// The device's boot after it.
+  var boot: UInt32
+  /// Frames that the device sent meanwhile, modulo 65,536; unknown when it restarted.
+  var framesMissed: Int?
+
+  /// Device seconds from the last reading to the next; a restarted device's clock does not tell.
+  var deviceSeconds: Double? {
+    guard cause == .cable, let last, let next, next >= last else { return nil }
+    return next.seconds(since: last)
+  }
+
+  var json: JSONObject {
+    [
+      "what": "gap", "cause": .string(cause.rawValue),
+      "seconds": .fixed(deviceSeconds ?? hostSeconds, decimals: 6), "hostSeconds": .fixed(hostSeconds, decimals: 6),
+      "afterDeviceTimeSeconds": .optional(last) { .fixed(Double($0.microseconds) / 1e6, decimals: 6) },
+      "beforeDeviceTimeSeconds": .optional(next) { .fixed(Double($0.microseconds) / 1e6, decimals: 6) },
+      "framesMissed": .optional(framesMissed) { .integer($0) }, "port": .string(port), "boot": .integer(boot),
+    ]
+  }
+
+  var row: String {
+    let length = Digits.fixed(deviceSeconds ?? hostSeconds, 3)
+    let why = cause == .cable ? "the cable was away" : "the board restarted (boot \(boot))"
+    let missed = framesMissed.map { ", \($0) frames missed" } ?? ""
+    return "   ---- gap of \(length) s: \(why)\(missed); on \(port) ----"
+  }
+
+  /// As a note in a capture, from which a replay marks the same gap.
+  var note: String { "resumed \(cause.rawValue) seconds \(hostSeconds) boot \(boot) port \(port)" }
+
+  /// - Returns: `nil` when it is no such note.
+  init?(note: String) {
+    let words = note.split(separator: " ", maxSplits: 7)
+    guard words.count == 8, words[0] == "resumed", let cause = Cause(rawValue: String(words[1])),
+      let seconds = Double(words[3]), let boot = UInt32(words[5])
+    else { return nil }
+    self.init(cause: cause, hostSeconds: seconds, port: String(words[7]), boot: boot)
+  }
+
+  init(cause: Cause, hostSeconds: Double, port: String, boot: UInt32) {
+    (self.cause, self.hostSeconds, self.port, self.boot) = (cause, hostSeconds, port, boot)
+  }
+}

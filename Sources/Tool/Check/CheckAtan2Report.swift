@@ -1,0 +1,137 @@
+// The result of an atan2 sweep, as it is written and as it is read again to add up shards.
+import Foundation
+import Reference
+import TerminalInterface
+import Verdict
+
+/// A sweep, what it found, and the limit it is held to.
+struct Atan2Report: Equatable, Sendable {
+  var tier = CheckedTier.precise
+  var sweep: AngleSweep
+  var tally: AngleSweepTally
+  /// The pairs of Int32 beside them.
+  var wide = WideAngleSweep(samples: SweepSamples(count: 0, seed: 1))
+  var wideTally = WideAngleTally()
+  /// Whether the function called (0, 0) undefined, as it must.
+  var zeroIsUndefined: Bool
+  var seconds: Double
+  var threads: Int
+
+  /// All pairs were seen: nobody interrupted, no shard is missing.
+  var isComplete: Bool { tally.pairs == sweep.pairs && wideTally.done == wide.pairs }
+
+  private var tallies: [AngleSweepTally] { [tally, wideTally.upTo25Bits, wideTally.beyond] }
+
+  /// Nothing that was seen is wrong.
+  private var isFineSoFar: Bool { zeroIsUndefined && tallies.allSatisfy(isFine) }
+
+  private func isFine(_ tally: AngleSweepTally) -> Bool {
+    tally.undefined == 0 && tally.maxErrorDegrees <= tier.limitDegrees
+      && (tally.inexactEighths == 0 || !tier.isExactInEighths)
+  }
+
+  var isPassed: Bool { isComplete && tally.pairs > 0 && isFineSoFar }
+
+  private var pairs: UInt64 { tally.pairs + wideTally.done }
+  var pairsPerSecond: Double { seconds > 0 ? Double(pairs) / seconds : 0 }
+
+  var json: JSONObject {
+    var object: JSONObject = ["what": "atan2", "tier": .string(tier.rawValue), "pass": .bool(isPassed)]
+    object.append(json(of: tally))
+    object["zeroIsUndefined"] = .bool(zeroIsUndefined)
+    object["complete"] = .bool(isComplete)
+    switch sweep.domain {
+    case .exhaustive(let radius): object["domain"] = ["kind": "exhaustive", "radius": .integer(radius)]
+    case .samples(let count, let seed):
+      object["domain"] = ["kind": "samples", "count": .integer(count), "seed": .integer(seed)]
+    }
+    object["wide"] = [
+      "count": .integer(wide.samples.count), "seed": .integer(wide.samples.seed), "pairs": .integer(wideTally.done),
+      "upTo25Bits": .object(json(of: wideTally.upTo25Bits)), "beyond": .object(json(of: wideTally.beyond)),
+    ]
+    object["shard"] = .string("\(sweep.shard)/\(sweep.shards)")
+    object["unitsPerTurn"] = .integer(AngleSweepTally.unitsPerTurn)
+    object["pairsPerSecond"] = .fixed(pairsPerSecond, decimals: 0)
+    object["seconds"] = .fixed(seconds, decimals: 3)
+    object["cores"] = .integer(threads)
+    return object
+  }
+
+  /// One set of pairs: what every verdict has, and the exact sums that `check merge` adds up.
+  private func json(of tally: AngleSweepTally) -> JSONObject {
+    [
+      "samples": .integer(tally.pairs), "pairs": .integer(tally.pairs),
+      "maxErrorDegrees": .significant(tally.maxErrorDegrees, digits: 9),
+      "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9),
+      "limitDegrees": .double(tier.limitDegrees),
+      "worst": .optional(tally.worst) { .object(Self.json(of: $0)) },
+      "undefined": .integer(tally.undefined),
+      "axesAndDiagonals": .integer(tally.eighths), "inexact": .integer(tally.inexactEighths),
+      // In units of 2^−48 turns.
+      "exact": [
+        "maxError": .integer(tally.worst?.error ?? 0), "sumOfSquaredErrors": .string(String(tally.sumOfSquares)),
+      ],
+    ]
+  }
+
+  private static func json(of pair: AngleSweepTally.Pair) -> JSONObject {
+    [
+      "y": .integer(pair.y), "x": .integer(pair.x), "angle": .optional(pair.angle) { .integer($0) },
+      "angleDegrees": .optional(pair.angle) { .fixed(ReferenceAngle.degrees(binary: $0), decimals: 9) },
+      "expectedDegrees": .optional(expected(pair)) { .fixed($0, decimals: 9) },
+    ]
+  }
+
+  private static func expected(_ pair: AngleSweepTally.Pair) -> Double? {
+    ReferenceAngle.degrees(y: Double(pair.y), x: Double(pair.x))
+  }
+
+  /// For a person: the verdict, where the worst error was, and how long it took.
+  func lines(for sink: Console.Sink) -> [String] {
+    let stopped = "stopped after \(Digits.grouped(pairs)) of \(Digits.grouped(sweep.pairs + wide.pairs)) pairs"
+    // An unfinished sweep that met nothing wrong has not failed: it has not been judged.
+    let isUnjudged = !isComplete && isFineSoFar
+    let verdict =
+      isPassed
+      ? Colour.good.paint("pass", for: sink)
+      : isUnjudged ? "\(stopped): no verdict" : Colour.bad.paint("FAIL", for: sink)
+    var lines = [
+      "atan2, \(tier.rawValue): \(verdict)  max \(Digits.significant(tally.maxErrorDegrees, 3))°, "
+        + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(tier.limitDegrees)° "
+        + "over \(Digits.grouped(tally.pairs)) pairs"
+    ]
+    if let pair = tally.worst, let expected = Self.expected(pair) {
+      let answer = pair.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0), 7) + "°" } ?? "undefined"
+      lines.append(
+        "       worst at y \(pair.y), x \(pair.x): \(answer) where atan2 is \(Digits.fixed(expected, 7))°")
+    }
+    let undefined = tallies.reduce(0) { $0 + $1.undefined }
+    if undefined > 0 { lines.append("       \(Digits.grouped(undefined)) pairs had no angle") }
+    if wideTally.done > 0 {
+      lines.append(
+        "       Int32: max \(Digits.significant(wideTally.upTo25Bits.maxErrorDegrees, 3))° up to 2^25, "
+          + "\(Digits.significant(wideTally.beyond.maxErrorDegrees, 3))° beyond, "
+          + "over \(Digits.grouped(wideTally.done)) pairs")
+    }
+    let eighths = tallies.reduce(0) { $0 + $1.eighths }
+    if eighths > 0 {
+      let inexact = tallies.reduce(0) { $0 + $1.inexactEighths }
+      lines.append(
+        "       axes and diagonals: \(Digits.grouped(eighths)) vectors, \(Digits.grouped(inexact)) not exact"
+          + (tier.isExactInEighths ? "" : ", as this tier may"))
+    }
+    if !zeroIsUndefined { lines.append("       (0, 0) had an angle; it must be undefined") }
+    if !isComplete && !isUnjudged { lines.append("       \(stopped)") }
+    lines.append(
+      "       \(Digits.duration(seconds: seconds)), \(ProgressBar.scaled(pairsPerSecond)) pairs/s, threads: \(threads)"
+        + (sweep.shards > 1 ? ", shard \(sweep.shard)/\(sweep.shards)" : ""))
+    return lines
+  }
+
+  func show(_ mode: OutputMode, console: Console) {
+    switch mode {
+    case .jsonLines: console.line(json)
+    case .human: for line in lines(for: console.results) { console.line(line) }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// The result of an atan2 sweep, read back from the line it was written as, and added to others.
+import Foundation
+import TerminalInterface
+import Verdict
+
+extension Atan2Report {
+  /// Reads a report back from the line that `json` made.
+  ///
+  /// - Throws: `CommandError` with status 6, saying what is wrong with `file`.
+  init(line: String, file: String) throws {
+    func bad(_ what: String) -> CommandError {
+      CommandError(.badFile, "\(file) \(what).\nGive the output of `binnacle check atan2 --shard I/N --json`.")
+    }
+    let stored: StoredReport
+    let sixteen: StoredTally
+    do {
+      stored = try JSONDecoder().decode(StoredReport.self, from: Data(line.utf8))
+      guard stored.what == "atan2" else { throw bad("is the result of a check of “\(stored.what)”, not of atan2") }
+      sixteen = try JSONDecoder().decode(StoredTally.self, from: Data(line.utf8))
+    } catch let error as CommandError {
+      throw error
+    } catch { throw bad("is not the result of a check of atan2") }
+    guard let sweep = stored.sweep else { throw bad("names no set of pairs and shard that this program knows") }
+    guard ([sixteen] + stored.wide.tallies).allSatisfy(\.isCountable), stored.wide.count <= SweepSamples.most else {
+      throw bad("counts more than a check takes")
+    }
+    guard stored.unitsPerTurn == AngleSweepTally.unitsPerTurn, let tier = CheckedTier(rawValue: stored.tier),
+      let tally = sixteen.tally(for: tier), let upTo25Bits = stored.wide.upTo25Bits.tally(for: tier),
+      let beyond = stored.wide.beyond.tally(for: tier)
+    else { throw bad("was made with other units or another limit") }
+    var wideTally = WideAngleTally()
+    wideTally.upTo25Bits = upTo25Bits
+    wideTally.beyond = beyond
+    self.init(
+      tier: tier, sweep: sweep, tally: tally,
+      wide: WideAngleSweep(
+        samples: SweepSamples(
+          count: stored.wide.count, seed: stored.wide.seed, shard: sweep.shard, shards: sweep.shards)),
+      wideTally: wideTally, zeroIsUndefined: stored.zeroIsUndefined, seconds: stored.seconds, threads: stored.cores)
+    guard isComplete, stored.complete else {
+      throw bad(
+        "has \(tally.pairs + wideTally.done) of the \(sweep.pairs + wide.pairs) pairs of its shard: "
+          + "that run was interrupted")
+    }
+  }
+}
+
+extension Atan2Report: ShardReport {
+  var shard: Int { sweep.shard }
+  var shards: Int { sweep.shards }
+
+  func belongs(with other: Atan2Report) -> Bool {
+    tier == other.tier && sweep.domain == other.sweep.domain && shards == other.shards
+      && wide.samples.count == other.wide.samples.count && wide.samples.seed == other.wide.samples.seed
+  }
+
+  mutating func add(_ other: Atan2Report) {
+    tally.add(other.tally)
+    wideTally.add(other.wideTally)
+    zeroIsUndefined = zeroIsUndefined && other.zeroIsUndefined
+    seconds += other.seconds
+    threads = max(threads, other.threads)
+  }
+
+  mutating func becomeWhole() {
+    sweep = AngleSweep(domain: sweep.domain)
+    wide = WideAngleSweep(samples: SweepSamples(count: wide.samples.count, seed: wide.samples.seed))
+  }
+}
+
+/// The fields of a report that matter for adding up, but for the tally of its pairs of Int16.
+private struct StoredReport: Decodable {
+  struct Domain: Decodable {
+    var kind: String
+    var radius: Int32?
+    var count: UInt64?
+    var seed: UInt64?
+  }
+  struct Wide: Decodable {
+    var count: UInt64
+    var seed: UInt64
+    var upTo25Bits: StoredTally
+    var beyond: StoredTally
+
+    var tallies: [StoredTally] { [upTo25Bits, beyond] }
+  }
+
+  var what: String
+  var tier: String
+  var zeroIsUndefined: Bool
+  var complete: Bool
+  var domain: Domain
+  var wide: Wide
+  var shard: String
+  var unitsPerTurn: Int64
+  var seconds: Double
+  var cores: Int
+
+  var sweep: AngleSweep? {
+    guard let part = StoredShard(shard) else { return nil }
+    switch (domain.kind, domain.radius, domain.count, domain.seed) {
+    case ("exhaustive", let radius?, _, _) where (1...AngleSweep.fullRadius).contains(radius):
+      return AngleSweep(domain: .exhaustive(radius: radius), shard: part.index, shards: part.count)
+    case ("samples", _, let count?, let seed?) where count <= SweepSamples.most:
+      return AngleSweep(domain: .samples(count: count, seed: seed), shard: part.index, shards: part.count)
+    default: return nil
+    }
+  }
+}
+
+/// I/N, as a report names its shard.
+struct StoredShard {
+  let index: Int
+  let count: Int
+
+  init?(_ text: String) {
+    let numbers = text.split(separator: "/").compactMap { Int($0) }
+    guard numbers.count == 2, (1...AngleSweep.maxShards).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
+    else { return nil }
+    (index, count) = (numbers[0], numbers[1])
+  }
+}
+
+private struct StoredTally: Decodable {
+  struct Worst: Decodable {
+    var y: Int32
+    var x: Int32
+    var angle: UInt32?
+  }
+  struct Exact: Decodable {
+    var maxError: UInt64
+    var sumOfSquaredErrors: String
+  }
+
+  var pairs: UInt64
+  var limitDegrees: Double
+  var worst: Worst?
+  var undefined: UInt64
+  var axesAndDiagonals: UInt64
+  var inexact: UInt64
+  var exact: Exact
+
+  /// Whether its numbers can be added up with others.
+  var isCountable: Bool {
+    pairs <= SweepSamples.most && undefined <= pairs && axesAndDiagonals <= pairs && inexact <= axesAndDiagonals
+  }
+
+  /// nil when it was held to another limit, or is none.
+  func tally(for tier: CheckedTier) -> AngleSweepTally? {
+    guard limitDegrees == tier.limitDegrees, let sumOfSquares = UInt128(exact.sumOfSquaredErrors) else { return nil }
+    var tally = AngleSweepTally()
+    tally.pairs = pairs
+    tally.undefined = undefined
+    (tally.eighths, tally.inexactEighths) = (axesAndDiagonals, inexact)
+    tally.sumOfSquares = sumOfSquares
+    tally.worst = worst.map { .init(y: $0.y, x: $0.x, angle: $0.angle, error: exact.maxError) }
+    return tally
+  }
+}

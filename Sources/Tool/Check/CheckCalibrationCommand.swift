@@ -1,0 +1,103 @@
+// binnacle check calibration: the integer fit on simulated worlds and real recordings, one verdict a promise.
+import FitComparison
+import Foundation
+import Recordings
+import Synchronization
+import TerminalInterface
+import Verdict
+
+struct CheckCalibrationCommand: Subcommand {
+  let name = "calibration"
+  let summary = "calibrate in simulated worlds and on recordings, and hold every promise to its limit"
+  let options = [Self.worlds, .seed, Self.recordings, Self.outliers, .json]
+  let examples = [
+    CommandExample("check calibration", "2,000 simulated calibrations: is the predicted heading error honest?"),
+    CommandExample(
+      "check calibration --recordings Tests/Data", "and real recordings, against Double and published fits"),
+    CommandExample("check calibration --worlds 200 --seed 7 --json", "a quick sample, for scripts"),
+    CommandExample(
+      "check calibration --worlds 0 --recordings Tests/Data --outliers 5", "recordings only, 5 % outliers"),
+  ]
+  let notes = [
+    "A world has iron up to ten fields strong, soft iron up to 1 : 2.5 with a rotation, noise, a field that varies, and "
+      + "sometimes a magnet passing by. The true heading error is measured over 1,000 attitudes of each.",
+    "FOLDER is laid out like Tests/Data: mag/, marg/, reference-fits.json. Gross outliers lie 3 to 20 radii off.",
+  ]
+
+  static let worlds = CommandOption("worlds", "N", "number of simulated worlds (default 2,000; 0: none)")
+  static let recordings = CommandOption("recordings", "FOLDER", "try the recordings in FOLDER as well")
+  static let outliers = CommandOption(
+    "outliers", "PERCENT", "share of gross outliers to try (default 0.5 and then 2; 0: none)")
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let count = try arguments.integer(Self.worlds, in: 0...1_000_000) ?? 2_000
+    let folder = arguments.text(Self.recordings)
+    guard count > 0 || folder != nil else {
+      throw UsageError("--worlds 0 leaves nothing to check.\nAdd --recordings FOLDER.")
+    }
+    let given = try arguments.number(Self.outliers, in: 0...20)
+    let percents: [Double] = given.map { $0 == 0 ? [] : [$0] } ?? [0.5, 2]
+    let seed = try arguments.seed()
+    let start = ContinuousClock.now
+    let worlds = count == 0 ? nil : checkWorlds(count, seed: seed, console: arguments.console)
+    var figures = worlds?.figures ?? []
+    if let worlds, !percents.isEmpty, !Interrupt.isRequested {
+      figures += checkOutliers(
+        min(200, worlds.trials.count), percents: percents, seed: seed, console: arguments.console)
+    }
+    var recordings: [RecordingResult] = []
+    if let folder, !Interrupt.isRequested {
+      let check = try checkRecordings(folder, percents: percents, seed: seed, console: arguments.console)
+      figures += check.figures
+      recordings = check.results
+    }
+    let report = CalibrationCheckReport(
+      seed: seed, figures: figures, table: worlds?.table ?? [], recordings: recordings,
+      suspects: worlds?.suspects ?? [],
+      isInterrupted: Interrupt.isRequested, seconds: (ContinuousClock.now - start) / .seconds(1))
+    report.show(arguments)
+    return report.passes ? .pass : .verdictFailed
+  }
+
+  private func checkWorlds(_ count: Int, seed: UInt64, console: Console) -> CalibrationWorldsCheck {
+    let bar = Mutex(ProgressBar("calibration", total: UInt64(count), unit: "worlds", console: console))
+    defer { bar.withLock { $0.finish() } }
+    return CalibrationWorldsCheck(seed: seed, range: 0..<UInt64(count), fit: IntegerFit.run) { done in
+      bar.withLock { $0.update(UInt64(done)) }
+      return !Interrupt.isRequested
+    }
+  }
+
+  private func checkOutliers(
+    _ count: Int, percents: [Double], seed: UInt64, console: Console
+  ) -> [CalibrationFigure] {
+    let bar = Mutex(ProgressBar("outliers", total: UInt64(count), unit: "worlds", console: console))
+    defer { bar.withLock { $0.finish() } }
+    return CalibrationWorldsCheck.outlierFigures(seed: seed, count: count, percents: percents, fit: IntegerFit.run) {
+      done in
+      bar.withLock { $0.update(UInt64(done)) }
+      return !Interrupt.isRequested
+    }
+  }
+
+  private func checkRecordings(
+    _ folder: String, percents: [Double], seed: UInt64, console: Console
+  ) throws -> CalibrationRecordingsCheck {
+    let bar = ProgressBar(
+      "recordings", total: UInt64(CalibrationRecording.all.count), unit: "recordings", console: console)
+    defer { bar.finish() }
+    do {
+      return try CalibrationRecordingsCheck(folder: folder, outlierPercents: percents, seed: seed) { done in
+        bar.update(UInt64(done))
+        return !Interrupt.isRequested
+      }
+    } catch let error as RecordingError {
+      throw error
+    } catch {
+      throw CommandError(
+        .badFile,
+        "\(folder): reference-fits.json or sap6_author_calibration.json cannot be read.\n"
+          + "Give a folder laid out like Tests/Data.")
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// The result of a sweep of headings: one verdict with a part for each path; as written, and as read to add up shards.
+import BoardKit
+import Foundation
+import Reference
+import TerminalInterface
+import Verdict
+
+struct HeadingReport: Equatable, Sendable {
+  var samples: SweepSamples
+  var counts: HeadingSweepTally
+  var service: HeadingSweepTally
+  var seconds: Double
+  var threads: Int
+
+  private var parts: [(path: HeadingPath, tally: HeadingSweepTally)] { [(.counts, counts), (.service, service)] }
+
+  /// All samples were seen on both paths.
+  var isComplete: Bool { counts.samples == samples.inShard && service.samples == samples.inShard }
+
+  private func isFine(_ path: HeadingPath, _ tally: HeadingSweepTally) -> Bool {
+    tally.samples > 0 && tally.undefined == 0 && tally.maxErrorDegrees <= path.limitDegrees
+  }
+
+  var isPassed: Bool { isComplete && parts.allSatisfy(isFine) }
+
+  // MARK: - Written
+
+  var json: JSONObject {
+    var object: JSONObject = [
+      "what": "heading", "pass": .bool(isPassed), "samples": .integer(samples.inShard),
+      "count": .integer(samples.count), "seed": .integer(samples.seed),
+    ]
+    for (path, tally) in parts { object[path.rawValue] = .object(json(path, tally)) }
+    object["complete"] = .bool(isComplete)
+    object["shard"] = .string("\(samples.shard)/\(samples.shards)")
+    object["unitsPerTurn"] = .integer(AngleSweepTally.unitsPerTurn)
+    object["samplesPerSecond"] = .fixed(samplesPerSecond, decimals: 0)
+    object["seconds"] = .fixed(seconds, decimals: 3)
+    object["cores"] = .integer(threads)
+    return object
+  }
+
+  private func json(_ path: HeadingPath, _ tally: HeadingSweepTally) -> JSONObject {
+    [
+      "what": .string(path.subject), "pass": .bool(isFine(path, tally)), "samples": .integer(tally.samples),
+      "maxErrorDegrees": .significant(tally.maxErrorDegrees, digits: 9),
+      "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9), "limitDegrees": .double(path.limitDegrees),
+      "worst": .optional(tally.worst) { .object(worst(path, $0)) }, "undefined": .integer(tally.undefined),
+      "outputHash": .string(hexadecimal(tally.outputHash)),
+      // In units of 2^−48 turns.
+      "exact": [
+        "maxError": .integer(tally.worst?.error ?? 0), "sumOfSquaredErrors": .string(String(tally.sumOfSquares)),
+      ],
+    ]
+  }
+
+  private func worst(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> JSONObject {
+    var object = JSONObject()
+    for (name, value) in inputs(path, sample) {
+      object[name] = Int64(exactly: value).map { .integer($0) } ?? .fixed(value, decimals: 9)
+    }
+    object["angle"] = .optional(sample.angle) { .integer($0) }
+    object["headingDegrees"] = .optional(sample.angle) { .fixed(ReferenceAngle.degrees(binary: $0), decimals: 9) }
+    return object
+  }
+
+  private func inputs(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [(name: String, value: Double)] {
+    HeadingSweep(path: path, samples: samples).inputs(of: sample.index)
+  }
+
+  private var samplesPerSecond: Double {
+    seconds > 0 ? Double(counts.samples + service.samples) / seconds : 0
+  }
+
+  /// For a person.
+  func lines(for sink: Console.Sink) -> [String] {
+    var lines: [String] = []
+    for (path, tally) in parts {
+      let fine = isFine(path, tally)
+      let verdict = (fine ? Colour.good : .bad).paint(fine ? "pass" : "FAIL", for: sink)
+      lines.append(
+        "\(path.subject): \(verdict)  max \(Digits.significant(tally.maxErrorDegrees, 3))°, "
+          + "rms \(Digits.significant(tally.rmsErrorDegrees, 3))°, limit \(path.limitDegrees)° "
+          + "over \(Digits.grouped(tally.samples)) samples")
+      if let sample = tally.worst {
+        lines += worstLines(path, sample).map { "       " + $0 }
+      }
+      if tally.undefined > 0 { lines.append("       \(Digits.grouped(tally.undefined)) samples had no heading") }
+      lines.append("       output hash \(hexadecimal(tally.outputHash))")
+    }
+    let stopped = isComplete ? "" : "stopped before the end: no verdict; "
+    lines.append(
+      "       \(stopped)\(Digits.duration(seconds: seconds)), \(ProgressBar.scaled(samplesPerSecond)) samples/s, "
+        + "threads: \(threads)" + (samples.shards > 1 ? ", shard \(samples.shard)/\(samples.shards)" : ""))
+    return lines
+  }
+
+  /// The inputs of the worst sample, a row for each vector.
+  private func worstLines(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [String] {
+    var table = Table([Column("")] + ["X", "Y", "Z"].map { Column($0, .right) })
+    var cells: [String] = []
+    let inputs = inputs(path, sample)
+    for (name, value) in inputs where ["X", "Y", "Z"].contains(name.last) {
+      if cells.isEmpty { cells = ["  " + name.dropLast()] }
+      cells.append(Digits.significant(value, 12))
+      if name.last == "Z" {
+        table.add(cells)
+        cells = []
+      }
+    }
+    let found = sample.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0), 9) + "°" } ?? "no heading"
+    let expected = inputs.first { $0.name == "expectedDegrees" }.map { Digits.fixed($0.value, 9) + "°" }
+    return ["worst at index \(sample.index): \(found), expected \(expected ?? "none")"] + table.lines
+  }
+
+  func show(_ mode: OutputMode, console: Console) {
+    switch mode {
+    case .jsonLines: console.line(json)
+    case .human: for line in lines(for: console.results) { console.line(line) }
+    }
+  }
+}
+
+extension HeadingPath {
+  /// What is compared.
+  var subject: String {
+    switch self {
+    case .counts: "heading from six counts"
+    case .service: "heading from nanotesla, micro-g and a record"
+    }
+  }
+}
+
+// MARK: - Read
+
+extension HeadingReport: ShardReport {
+  var shard: Int { samples.shard }
+  var shards: Int { samples.shards }
+
+  /// - Throws: `CommandError` with status 6, saying what is wrong with `file`.
+  init(line: String, file: String) throws {
+    func bad(_ what: String) -> CommandError {
+      CommandError(.badFile, "\(file) \(what).\nGive the output of `binnacle check heading --shard I/N --json`.")
+    }
+    guard let stored = try? JSONDecoder().decode(StoredHeadings.self, from: Data(line.utf8)), stored.what == "heading"
+    else { throw bad("is not the result of a check of headings in one process") }
+    guard let part = StoredShard(stored.shard) else { throw bad("names no shard that this program knows") }
+    guard stored.count <= SweepSamples.most, [stored.counts, stored.service].allSatisfy(\.isCountable) else {
+      throw bad("counts more than a check takes")
+    }
+    guard stored.unitsPerTurn == AngleSweepTally.unitsPerTurn, let counts = stored.counts.tally(of: .counts),
+      let service = stored.service.tally(of: .service)
+    else { throw bad("was made with other units or another limit") }
+    self.init(
+      samples: SweepSamples(count: stored.count, seed: stored.seed, shard: part.index, shards: part.count),
+      counts: counts, service: service, seconds: stored.seconds, threads: stored.cores)
+    guard isComplete, stored.complete else {
+      throw bad("has \(counts.samples) of the \(samples.inShard) samples of its shard: that run was interrupted")
+    }
+  }
+
+  func belongs(with other: HeadingReport) -> Bool {
+    (samples.count, samples.seed, shards) == (other.samples.count, other.samples.seed, other.shards)
+  }
+
+  mutating func add(_ other: HeadingReport) {
+    counts.add(other.counts)
+    service.add(other.service)
+    seconds += other.seconds
+    threads = max(threads, other.threads)
+  }
+
+  mutating func becomeWhole() { samples = SweepSamples(count: samples.count, seed: samples.seed) }
+}
+
+/// The fields of a report that matter for adding up.
+private struct StoredHeadings: Decodable {
+  struct Part: Decodable {
+    struct Worst: Decodable {
+      var index: UInt64
+      var angle: UInt32?
+    }
+    struct Exact: Decodable {
+      var maxError: UInt64
+      var sumOfSquaredErrors: String
+    }
+    var samples: UInt64
+    var limitDegrees: Double
+    var worst: Worst?
+    var undefined: UInt64
+    var outputHash: String
+    var exact: Exact
+
+    /// Whether its numbers can be added up with others.
+    var isCountable: Bool { samples <= SweepSamples.most && undefined <= samples }
+
+    func tally(of path: HeadingPath) -> HeadingSweepTally? {
+      guard limitDegrees == path.limitDegrees, let sumOfSquares = UInt128(exact.sumOfSquaredErrors),
+        let hash = UInt64(outputHash, radix: 16)
+      else { return nil }
+      var tally = HeadingSweepTally()
+      tally.samples = samples
+      tally.undefined = undefined
+      tally.sumOfSquares = sumOfSquares
+      tally.outputHash = hash
+      tally.worst = worst.map { .init(index: $0.index, angle: $0.angle, error: exact.maxError) }
+      return tally
+    }
+  }
+
+  var what: String
+  var count: UInt64
+  var seed: UInt64
+  var counts: Part
+  var service: Part
+  var complete: Bool
+  var shard: String
+  var unitsPerTurn: Int64
+  var seconds: Double
+  var cores: Int
+}

@@ -1,0 +1,40 @@
+// What the checks that sweep over many inputs have in common: shards, threads, a bar.
+import Foundation
+import TerminalInterface
+import Verdict
+
+extension CommandOption {
+  static let shard = CommandOption("shard", "I/N", "only part I of N parts; `binnacle check merge` adds them up")
+  static let threads = CommandOption("threads", "N", "threads to use (default: one a core)")
+}
+
+extension ParsedArguments {
+  /// Part I of N, 1/1 unless given.
+  func shard() throws -> (index: Int, count: Int) { try part(.shard, atMost: AngleSweep.maxShards) ?? (1, 1) }
+
+  func threads() throws -> Int {
+    try integer(.threads, in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// The random inputs of this part.
+  func sweepSamples(_ count: UInt64, seed: UInt64) throws -> SweepSamples {
+    let part = try shard()
+    return SweepSamples(count: count, seed: seed, shard: part.index, shards: part.count)
+  }
+}
+
+/// The result of one part of a check, which can be added to the others.
+protocol ShardReport {
+  var shard: Int { get }
+  var shards: Int { get }
+  var isPassed: Bool { get }
+  /// Reads a report back from the line of JSON that it was written as.
+  init(line: String, file: String) throws
+  /// Whether both are parts of one check.
+  func belongs(with other: Self) -> Bool
+  /// Takes in another part.
+  mutating func add(_ other: Self)
+  /// Called when all parts are in.
+  mutating func becomeWhole()
+  func show(_ mode: OutputMode, console: Console)
+}

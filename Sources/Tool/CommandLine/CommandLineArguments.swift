@@ -1,0 +1,100 @@
+// What the user gave, with the types and ranges that commands ask for.
+import BoardKit
+import Foundation
+import TerminalInterface
+
+/// The arguments of one run of a subcommand.
+struct ParsedArguments: Sendable {
+  let command: any Subcommand
+  /// The subcommand's full name.
+  let path: String
+  let positionals: [String]
+  /// Values by option name, in the order given; an option without a value has empty ones.
+  let given: [String: [String]]
+  let console: Console
+
+  /// JSON lines or columns.
+  var outputMode: OutputMode { OutputMode(json: flag(.json), console: console) }
+
+  /// Whether the option was given.
+  func flag(_ option: CommandOption) -> Bool { given[option.name] != nil }
+
+  /// The option's value; of several the last, nil when absent.
+  func text(_ option: CommandOption) -> String? { given[option.name]?.last }
+
+  /// An integer within `range`. Digits may be grouped by commas or underscores: 20,000.
+  func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value? {
+    guard let text = text(option) else { return nil }
+    guard let value = Value(text.filter { $0 != "_" && $0 != "," }), range.contains(value) else {
+      let (low, high) = (Digits.grouped(range.lowerBound), Digits.grouped(range.upperBound))
+      throw refusal(option, text, "a whole number from \(low) to \(high)")
+    }
+    return value
+  }
+
+  /// A finite number within `range`.
+  func number(_ option: CommandOption, in range: ClosedRange<Double>) throws -> Double? {
+    guard let text = text(option) else { return nil }
+    guard let value = Double(text), range.contains(value) else {
+      throw refusal(option, text, "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))")
+    }
+    return value
+  }
+
+  /// A length of time in seconds, greater than 0: `10`, `10s`, `500ms`, `2m` or `1h`.
+  func seconds(_ option: CommandOption, upTo limit: Double = 31_536_000) throws -> Double? {
+    guard let text = text(option) else { return nil }
+    let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+    let unit = units.first { text.hasSuffix($0.suffix) }
+    let digits = unit.map { text.dropLast($0.suffix.count) } ?? text[...]
+    guard let value = Double(digits), value.isFinite, case let seconds = value * (unit?.seconds ?? 1), seconds > 0,
+      seconds <= limit
+    else { throw refusal(option, text, "a time such as 10, 500ms, 2m or 1h, at most \(plain(limit)) seconds") }
+    return seconds
+  }
+
+  /// One of a few words.
+  func choice(_ option: CommandOption, among words: [String]) throws -> String? {
+    try text(option).map { text throws in try checked(text, option, among: words) }
+  }
+
+  private func checked(_ text: String, _ option: CommandOption, among words: [String]) throws -> String {
+    if words.contains(text) { return text }
+    let guess = nearestName(to: text, among: words).map { "; did you mean \($0)?" } ?? "."
+    throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
+  }
+
+  /// Words out of a few, from every time the option was given and between commas; each once.
+  func choices(_ option: CommandOption, among words: [String]) throws -> [String] {
+    var chosen: [String] = []
+    for text in given[option.name] ?? [] {
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let word = try checked(part.trimmingCharacters(in: .whitespaces), option, among: words)
+        if !chosen.contains(word) { chosen.append(word) }
+      }
+    }
+    return chosen
+  }
+
+  /// The seed of random inputs, 1 unless given.
+  func seed() throws -> UInt64 { try integer(.seed, in: 0...UInt64.max) ?? 1 }
+
+  /// `i/n`: part i of n, 1 ≤ i ≤ n.
+  func part(_ option: CommandOption, atMost limit: Int) throws -> (index: Int, count: Int)? {
+    guard let text = text(option) else { return nil }
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let index = numbers[0], let count = numbers[1], (1...limit).contains(count),
+      (1...count).contains(index)
+    else { throw refusal(option, text, "part i of n, written i/n, such as 2/8 (n up to \(limit))") }
+    return (index, count)
+  }
+
+  /// The error for a value that does not fit.
+  func refusal(_ option: CommandOption, _ text: String, _ wanted: String) -> UsageError {
+    UsageError("--\(option.name) wants \(wanted), not “\(text)”.")
+  }
+
+  private func plain(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
+  }
+}

@@ -1,0 +1,121 @@
+// From the words of a command line to the subcommand that answers, and to an exit status.
+import BoardKit
+import TerminalInterface
+
+struct CommandLineTool {
+  let tree: [CommandNode]
+  let version: String
+
+  /// Runs one command line.
+  ///
+  /// - Parameter words: the arguments without the program's name.
+  /// - Returns: the exit status; whatever went wrong has been said on `console.remarks`.
+  func run(_ words: [String], console: Console) -> Int32 {
+    do {
+      return try dispatch(words, console: console).rawValue
+    } catch let error as any UserFacingError {
+      // To whoever pressed Ctrl-C it is no news that something did not open: a pipe into which nobody writes, say.
+      if Interrupt.isRequested, error.exitStatus == ExitStatus.cannotOpen.rawValue {
+        console.remark("binnacle: interrupted")
+        return ExitStatus.verdictFailed.rawValue
+      }
+      console.remark("binnacle: \(error.description)")
+      return error.exitStatus
+    } catch {
+      // Not one of ours: an operating system's error, in its own words.
+      console.remark("binnacle: \(error.localizedDescription)")
+      return ExitStatus.badFile.rawValue
+    }
+  }
+
+  private func dispatch(_ words: [String], console: Console) throws -> ExitStatus {
+    guard let first = words.first else {
+      console.remark(HelpText.overview(tree))
+      return .usage
+    }
+    switch first {
+    case "--help", "-h":
+      console.line(HelpText.overview(tree))
+      return .pass
+    case "--version":
+      console.line("binnacle \(version)")
+      return .pass
+    case "help":
+      console.line(try help(about: Array(words.dropFirst())))
+      return .pass
+    case _ where first.hasPrefix("-"):
+      throw UsageError("The command comes first, then its options: binnacle COMMAND \(first).\nSee `binnacle --help`.")
+    default:
+      return try runCommand(words, console: console)
+    }
+  }
+
+  private func runCommand(_ words: [String], console: Console) throws -> ExitStatus {
+    switch try node(words[0]) {
+    case .command(let command):
+      return try run(command, path: command.name, Array(words.dropFirst()), console: console)
+    case .group(let group):
+      guard words.count > 1 else {
+        console.remark(HelpText.group(group))
+        return .usage
+      }
+      if words[1] == "--help" || words[1] == "-h" {
+        console.line(HelpText.group(group))
+        return .pass
+      }
+      let command = try member(words[1], of: group)
+      return try run(command, path: "\(group.name) \(command.name)", Array(words.dropFirst(2)), console: console)
+    }
+  }
+
+  private func run(
+    _ command: any Subcommand, path: String, _ words: [String], console: Console
+  ) throws -> ExitStatus {
+    let arguments = try CommandLineParser.parse(words, for: command, path: path, console: console)
+    if arguments.flag(.help) {
+      console.line(HelpText.command(command, path: path))
+      return .pass
+    }
+    return try command.run(arguments)
+  }
+
+  private func help(about words: [String]) throws -> String {
+    guard let first = words.first else { return HelpText.overview(tree) }
+    func refuse(after count: Int) throws {
+      guard words.count > count else { return }
+      let known = words[..<count].joined(separator: " ")
+      throw UsageError("“\(words[count])” is nothing under `\(known)`.\nSee `binnacle help \(known)`.")
+    }
+    if first == "links" {
+      try refuse(after: 1)
+      return HelpText.links()
+    }
+    switch try node(first) {
+    case .command(let command):
+      try refuse(after: 1)
+      return HelpText.command(command, path: command.name)
+    case .group(let group):
+      guard words.count > 1 else { return HelpText.group(group) }
+      let command = try member(words[1], of: group)
+      try refuse(after: 2)
+      return HelpText.command(command, path: "\(group.name) \(command.name)")
+    }
+  }
+
+  private func node(_ name: String) throws -> CommandNode {
+    if let node = tree.first(where: { $0.name == name }) { return node }
+    let guess = nearestName(to: name, among: tree.map(\.name)).map { "Did you mean `binnacle \($0)`?" }
+    throw UsageError("There is no command “\(name)”.\n\(guess ?? "See `binnacle --help` for those there are.")")
+  }
+
+  private func member(_ name: String, of group: CommandGroup) throws -> any Subcommand {
+    if let command = group.members.first(where: { $0.name == name }) { return command }
+    if name.hasPrefix("-") {
+      throw UsageError("`\(group.name)` needs a command before \(name).\nSee `binnacle \(group.name) --help`.")
+    }
+    let guess = nearestName(to: name, among: group.members.map(\.name))
+      .map { "Did you mean `binnacle \(group.name) \($0)`?" }
+    throw UsageError(
+      "There is no command “\(group.name) \(name)”.\n\(guess ?? "See `binnacle \(group.name) --help`.")")
+  }
+}

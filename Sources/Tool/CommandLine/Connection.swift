@@ -1,0 +1,204 @@
+// An open link with a session on it, and the capture that listens in.
+import Correction
+import DeviceLinks
+import Emulator
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+import Reference
+import SerialLink
+import TerminalInterface
+import Verdict
+
+extension SessionError: UserFacingError {}
+extension LinkAddressError: UserFacingError {}
+extension NoBoardFound: UserFacingError {}
+extension EmulatorError: UserFacingError {}
+extension CaptureError: UserFacingError {}
+extension RecordingError: UserFacingError {}
+
+/// One device in use by a command.
+final class Connection {
+  let link: OpenedLink
+  let session: DeviceSession
+  private(set) var hello: Hello
+  let capture: CaptureFile?
+  /// The device's boot counter as last heard.
+  var boot: UInt32
+  /// The record of a program that was killed was in use.
+  private var isTakenBack = false
+  /// The link as the user wrote it, for commands in messages.
+  private(set) var words: String
+
+  /// Opens a live link, starts the capture and introduces itself to the device.
+  init(_ link: OpenedLink, capture path: String? = nil) throws {
+    self.link = link
+    words = link.stream.name
+    if let path {
+      let file: CaptureFile
+      do {
+        file = try CaptureFile(path: path, linkName: link.stream.name)
+      } catch {
+        link.close()
+        throw error
+      }
+      capture = file
+      session = DeviceSession(file.tap(link.stream))
+    } else {
+      capture = nil
+      session = DeviceSession(link.stream)
+    }
+    do {
+      hello = try session.openWhenReady()
+      // A host that was killed may have left the device computing wrongly.
+      if hello.capabilities.contains(.provocation) { try session.provoke(.none) }
+      boot = hello.bootCounter
+      try takeBackRecord()
+    } catch {
+      try? capture?.close()
+      link.close()
+      throw error
+    }
+  }
+
+  /// - Parameter releasesLines: whether DTR and RTS of a serial port are let go.
+  convenience init(_ text: String, capture path: String? = nil, releasesLines: Bool = false) throws {
+    let written = try LinkAddress(text)
+    let address = releasesLines ? written.withoutLines : written
+    switch address {
+    case .capture, .recording:
+      throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
+    default: try self.init(LinkOpener.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
+    }
+    words = text
+  }
+
+  /// `check heading` makes up a calibration and a mounting, recordings bring theirs. Where one was killed, the board gets
+  /// its own back by a restart.
+  private func takeBackRecord() throws(SessionError) {
+    guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
+      return
+    }
+    let before = hello.bootCounter
+    let deadline = Deadline.after(seconds: 5)
+    try session.reset()
+    repeat {
+      // Requests put the restart off: it waits for a line at rest.
+      _ = try session.receive(deadline: .after(seconds: 0.15))
+      hello = try session.openWhenReady()
+    } while hello.bootCounter == before && !deadline.hasPassed
+    isTakenBack = hello.bootCounter != before
+    boot = hello.bootCounter
+  }
+
+  /// Runs `body` and ends the session, whatever becomes of it: the capture is whole in any case.
+  func use<Result>(_ body: () throws -> Result) throws -> Result {
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      try? close()
+      throw error
+    }
+    try close()
+    return result
+  }
+
+  /// Ends the session; the capture first takes what is true about the bench.
+  func close() throws {
+    defer { link.close() }
+    guard let capture else { return }
+    for note in link.bench?.notes() ?? [] { capture.note(note) }
+    try capture.close()
+  }
+
+  /// Goes on over another stream, into the same capture.
+  func replaceStream(_ stream: any ByteStream) {
+    link.replace(stream)
+    session.resume(on: capture.map { $0.tap(stream) } ?? stream)
+  }
+
+  /// Counts from here on, in a replay too.
+  func beginCounting() {
+    session.beginCounting()
+    capture?.note("counting")
+  }
+
+  /// What to check against: the record and the mounting that the device says it uses.
+  func deviceModel() throws -> (record: ReferenceRecord, mounting: ReferenceMounting) {
+    let bytes = try session.calibration()
+    guard let record = try? ReferenceRecord(bytes: bytes) else {
+      throw CommandError(.badFile, "\(session.stream.name) holds a calibration record that does not read back.")
+    }
+    let mounting = try session.mounting()
+    return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
+  }
+
+  /// The body axis whose heading the device tells.
+  func pointingAxis() throws -> AxisRemap.SignedAxis { try headingSettings()?.orientation.pointer ?? .plusX }
+
+  /// The deviation card that the device applies.
+  func deviationCard() throws -> DeviationCard { try headingSettings()?.card ?? .none }
+
+  /// - Returns: `nil` for firmware that has no heading service.
+  private func headingSettings() throws -> HeadingSettingsReport? {
+    do throws(SessionError) {
+      return try session.headingSettings()
+    } catch {
+      guard case .refused = error else { throw error }
+      return nil
+    }
+  }
+
+  /// Lets a simulated instrument keep to this machine's clock. For a person a second is a second, and for whatever is to
+  /// run on: only what ends by itself may come as fast as it can be computed.
+  func pace(isForPeople: Bool, hasEnd: Bool) {
+    if isForPeople || !hasEnd { link.keepRealTime() }
+  }
+
+  /// Whether the device has a calibration in use.
+  func isCalibrated() throws -> Bool { try deviceModel().record.modelOrder != 0 }
+
+  /// An emulated world's iron is known; a board without a record would have no heading that may be trusted.
+  func calibrateForItsBench() throws {
+    guard let bench = link.bench, try !isCalibrated() else { return }
+    try calibrate(for: bench)
+  }
+
+  /// Gives the device the calibration that its bench is known to need.
+  func calibrate(for bench: any Bench) throws {
+    let hardIron = bench.hardIronQ8
+    var record = CalibrationRecord()
+    record.modelOrder = .sphere
+    record.grade = 3
+    record.hardIron = Vector3(x: hardIron.x, y: hardIron.y, z: hardIron.z)
+    try session.setCalibration(record.byteArray)
+  }
+
+  /// Tells what the user should know before any result: that the board knows other messages, and what ended its last
+  /// run, where a fault did: cause, place in the source, registers. From then on, too, that its capture's disk is full.
+  func tellRemarks(on console: Console) {
+    capture?.tellFailure { console.remark("binnacle: \($0)") }
+    if isTakenBack {
+      console.remark(
+        "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
+    }
+    if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
+    // A reply that a noisy line broke was asked for again.
+    if link.isReal, session.slowestAnswer > session.replyTimeout, session.counters.corrupt == 0 {
+      console.remark(
+        "binnacle: \(session.stream.name) takes \(Digits.fixed(session.slowestAnswer, 1)) s to answer a request, where "
+          + "10 ms are usual; everything takes so much longer")
+    }
+    guard let fault = hello.fault else { return }
+    for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
+  }
+
+  /// One line for the top of a human report.
+  var title: String {
+    let image = hello.imageHash == 0 ? "" : ", image \(hello.imageHashText)"
+    return "\(session.stream.name): board \(hello.boardText), firmware \(hello.firmwareText)\(image)"
+  }
+}

@@ -1,0 +1,96 @@
+// Provoking a fault, to see that it is caught and reported.
+
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import SerialLink
+import TerminalInterface
+
+/// Lets a board fail in one way and checks what its next hello says.
+struct FaultDrill {
+  let connection: Connection
+  let provocation: Provocation
+
+  /// The option that chooses the fault.
+  static let option = CommandOption(
+    "fault", "KIND", "let the board fail instead, and check its report: trap, hard-fault or hang")
+
+  /// The fault that was asked for; nil for none.
+  static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
+    switch try arguments.choice(option, among: ["trap", "hard-fault", "hang"]) {
+    case "trap": .trap
+    case "hard-fault": .hardFault
+    case "hang": .hang
+    default: nil
+    }
+  }
+
+  /// What the next boot must report.
+  private var expectedCause: FaultCause {
+    switch provocation {
+    case .trap: .trap
+    case .hang: .watchdog
+    default: .hardFault
+    }
+  }
+
+  func run(_ mode: OutputMode, console: Console) throws -> ExitStatus {
+    let before = connection.hello
+    guard !(connection.link.stream is LoopbackDevice) else {
+      throw CommandError(
+        .usage,
+        "\(connection.session.stream.name) is computed by this program and has no processor that could crash.\n"
+          + "Use a board: binnacle selftest emulator:microbit --fault trap")
+    }
+    guard before.capabilities.contains(.provocation) else {
+      throw CommandError(.usage, "\(connection.session.stream.name) has firmware without provoked faults.")
+    }
+    guard provocation != .hang || before.capabilities.contains(.watchdog) else {
+      throw CommandError(.usage, "\(connection.session.stream.name) has no watchdog: a hang would last for ever.")
+    }
+    try connection.session.provoke(provocation)
+    let after = try nextBoot(after: before)
+    let isReported = after.bootCounter == before.bootCounter &+ 1 && after.fault?.cause == expectedCause
+    let lines = after.fault.map { FaultReport.lines($0, imageHash: after.imageHash) } ?? []
+    switch mode {
+    case .human:
+      for line in lines { console.line(line) }
+      let text = isReported ? "reported as it happened" : "NOT reported as it happened"
+      console.line((isReported ? Colour.good : .bad).paint("\(provocation): \(text)", for: console.results))
+    case .jsonLines:
+      console.line([
+        "what": "fault", "pass": .bool(isReported), "samples": 1, "fault": .string("\(provocation)"),
+        "reported": .string("\(after.fault?.cause ?? .none)"), "bootCounter": .integer(after.bootCounter),
+        "report": .array(lines.map { .string($0.trimmingCharacters(in: .whitespaces)) }),
+      ])
+    }
+    return isReported ? .pass : .verdictFailed
+  }
+
+  /// The hello of the boot after the fault. The board may still answer from the old one for a moment.
+  private func nextBoot(after before: Hello) throws -> Hello {
+    // A watchdog needs its time to run out.
+    let deadline = Deadline.after(seconds: 10)
+    while !deadline.hasPassed {
+      if Interrupt.isRequested { throw CommandError(.linkLost, "Ended by Ctrl-C; the board may still hang.") }
+      // A new session: the sequence numbers of the new boot begin anew.
+      let session = DeviceSession(connection.session.stream)
+      do {
+        let hello = try session.open(patience: 0.5)
+        if hello.bootCounter != before.bootCounter { return hello }
+        // Still the old boot: give it the time that it needs to fail.
+        _ = try session.receive(deadline: .after(seconds: 0.05))
+      } catch SessionError.link(let error) {
+        throw error
+      } catch {
+        continue
+      }
+    }
+    let isHang = provocation == .hang
+    throw CommandError(
+      .linkLost,
+      "\(connection.session.stream.name) did not come back within 10 s of the fault.\nReset it."
+        + (isHang ? " (QEMU does not model the watchdog of some chips, and there a hang lasts.)" : ""))
+  }
+}

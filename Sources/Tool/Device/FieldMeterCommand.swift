@@ -1,0 +1,170 @@
+// binnacle field-meter: the raw field as numbers and a history, with a zero point.
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import TerminalInterface
+
+struct FieldMeterCommand: Subcommand {
+  static let zero = CommandOption("zero", "SAMPLES", "take the mean of the first SAMPLES (1 to 256) as the zero point")
+
+  let name = "field-meter"
+  let summary = "the raw field in nT with its history; --zero shows what a magnet adds"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options: [CommandOption] = [zero, .readings, .rate, .json]
+  let examples = [
+    CommandExample("field-meter auto", "x, y, z, magnitude and a history, ten times a second; Ctrl-C ends"),
+    CommandExample("field-meter auto --zero 32", "less the field of the place: bring the magnet to the instrument"),
+  ]
+  let notes = [
+    "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
+      + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it, but a turn on the "
+      + "level, which gravity does not show, counts as a magnet; elsewhere a row says that motion is unseen. The history "
+      + "begins anew with a zero point, and where there is none any more."
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let samples: UInt16? = try arguments.integer(Self.zero, in: 1...256)
+    let count: Int? = try arguments.integer(.readings, in: 1...1_000_000_000)
+    let rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
+    let connection = try Connection(arguments.positionals[0])
+    let session = connection.session
+    let console = arguments.console
+    connection.tellRemarks(on: console)
+    guard connection.hello.headingAvailability != .never else {
+      connection.link.close()
+      throw CommandError(.usage, "\(session.stream.name) has no magnetometer: there is no field to show.")
+    }
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: count != nil)
+    connection.link.forgetTruth()
+    return try connection.use {
+      try session.stop(Streams(rawValue: 0xff))
+      try session.setRate(hertz: rate)
+      try session.setZeroPoint(samples: samples ?? 0)
+      try session.start(.meter.union(.sensorEvents))
+      var trouble: SensorTrouble?
+      var history = FieldHistory()
+      var shown = 0
+      let longest = session.silenceSeconds(rate: rate)
+      var silence = Silence()
+      // What the zero point does has a column of its own, so that the history stands still.
+      let width = Self.head.count + (samples == nil ? 0 : 10)
+      if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + "  history") }
+      while shown < count ?? Int.max, !Interrupt.isRequested {
+        let next = try session.receive(deadline: .after(seconds: 0.1))
+        let isLong = silence.listened() > longest
+        guard let frame = next else {
+          if isLong { throw Self.silence(session, trouble, longest) }
+          continue
+        }
+        if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
+          let news = SensorTrouble(event)
+          if let news, news != trouble { console.remark("binnacle: the magnetometer is out of order (\(news.reason))") }
+          if news == nil, trouble != nil { console.remark("binnacle: the magnetometer is ready again") }
+          trouble = news
+        }
+        guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
+        silence.end()
+        shown += 1
+        let value = report.flags.contains(.difference) ? report.differenceMagnitude : report.magnitude
+        history.add(Double(value), isDifference: report.flags.contains(.difference))
+        switch arguments.outputMode {
+        case .jsonLines: console.line(Self.json(report))
+        case .human: console.line(Self.row(report).padded(to: width) + "  " + history.line)
+        }
+      }
+      try session.stop(.meter.union(.sensorEvents))
+      return .pass
+    }
+  }
+
+  /// Why no sample came: the sensor's fault rather than the line's, when the device says so.
+  private static func silence(_ session: DeviceSession, _ trouble: SensorTrouble?, _ seconds: Double) -> any Error {
+    let name = session.stream.name
+    guard let hello = try? session.open() else {
+      return SessionError.silent(name: name, request: .getHello, seconds: seconds)
+    }
+    guard hello.sensorState != .ready else { return SessionError.noReadings(name: name, seconds: seconds) }
+    let reason = trouble.map { " (\($0.reason))" } ?? ""
+    return CommandError(
+      .linkLost,
+      "\(name) tells no field: its magnetometer is out of order\(reason).\n"
+        + "Check the sensor's wiring and supply; the board tries again by itself.")
+  }
+
+  private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
+
+  static func row(_ report: MeterReport) -> String {
+    let hasDifference = report.flags.contains(.difference)
+    let v = (hasDifference ? report.difference : report.field).nanotesla
+    let size = hasDifference ? report.differenceMagnitude : report.magnitude
+    let numbers = [v.x, v.y, v.z].map { "\($0)".padded(to: 11, .right) }.joined()
+    let mark =
+      report.flags.contains(.saturated)
+      ? " saturated"
+      : report.flags.contains(.taking)
+        ? " zeroing"
+        : report.flags.contains(.moved)
+          ? " moved: zero again"
+          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, motion unseen"
+    let time = Digits.fixed(Double(report.time.microseconds) / 1e6, 3).padded(to: 9, .right)
+    return time + numbers + "\(size)".padded(to: 14, .right) + mark
+  }
+
+  static func json(_ report: MeterReport) -> JSONObject {
+    let hasDifference = report.flags.contains(.difference)
+    func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
+    let v = report.field.nanotesla
+    let normalised = NormalisedField.microtesla(report.field)
+    return [
+      "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
+      "fieldNanotesla": vector(v), "magnitudeNanotesla": .integer(report.magnitude),
+      "rangeNanotesla": report.range == 0 ? .null : .integer(report.range),
+      "saturated": .bool(report.flags.contains(.saturated)), "stale": .bool(report.flags.contains(.stale)),
+      "normalisedMicrotesla": .array([.double(normalised.x), .double(normalised.y), .double(normalised.z)]),
+      "zeroing": .bool(report.flags.contains(.taking)), "zeroLost": .bool(report.flags.contains(.moved)),
+      "zeroWatched": .bool(report.flags.contains(.guarded)),
+      "differenceNanotesla": hasDifference ? vector(report.difference.nanotesla) : .null,
+      "differenceMagnitudeNanotesla": hasDifference ? .integer(report.differenceMagnitude) : .null,
+    ]
+  }
+}
+
+/// What keeps a magnetometer from telling anything.
+private struct SensorTrouble: Equatable {
+  let reason: String
+
+  /// `nil` for the event of a sensor that works.
+  init?(_ event: SensorEvent) {
+    guard event.state != .ready, event.kind != 0 else { return nil }
+    let error = SensorError(
+      chip: SensorChip(rawValue: event.chip), register: event.register, kind: .init(rawValue: event.kind),
+      detail: event.detail)
+    reason = "\(error.reason), register 0x\(String(event.register, radix: 16))"
+  }
+}
+
+/// The last values as bars of eighths, between the least and the greatest of them.
+struct FieldHistory {
+  private static let bars = Array("▁▂▃▄▅▆▇█")
+  private static let width = 32
+  private var values: [Double] = []
+  private var areDifferences = false
+
+  /// Adds a value; one of another kind, a hundred times as large perhaps, begins the history anew.
+  mutating func add(_ value: Double, isDifference: Bool = false) {
+    if isDifference != areDifferences { values.removeAll() }
+    areDifferences = isDifference
+    values.append(value)
+    if values.count > Self.width { values.removeFirst() }
+  }
+
+  var line: String {
+    guard let low = values.min(), let high = values.max() else { return "" }
+    return String(
+      values.map { value in
+        high > low ? Self.bars[min(7, Int((value - low) / (high - low) * 8))] : Self.bars[0]
+      })
+  }
+}

@@ -1,0 +1,68 @@
+// binnacle selftest: the device's own checks, one line each.
+import HostSession
+import LinkProtocol
+import TerminalInterface
+
+struct SelfTestCommand: Subcommand {
+  let name = "selftest"
+  let summary = "run the self-test list on a device, one line a test"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options: [CommandOption] = [FaultDrill.option, .capture, .json]
+  let examples = [
+    CommandExample("selftest emulator:microbit", "on a Cortex-M0, emulated"),
+    CommandExample("selftest auto", "on the board that is plugged in"),
+    CommandExample("selftest emulator:microbit --fault trap", "crash it, and read where it crashed"),
+  ]
+  let notes = ["The same list runs on the host, on emulated boards and on silicon (Sources/Device/SelfTest)."]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let fault = try FaultDrill.provocation(arguments)
+    let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
+    let console = arguments.console
+    let mode = arguments.outputMode
+    if mode == .human { console.line(connection.title) }
+    connection.tellRemarks(on: console)
+    if let fault {
+      let drill = FaultDrill(connection: connection, provocation: fault)
+      return try connection.use { try drill.run(mode, console: console) }
+    }
+    var lines: [SelfTestLine] = []
+    try connection.use {
+      try connection.session.selfTest { line in
+        lines.append(line)
+        Self.show(line, mode: mode, console: console)
+      }
+    }
+    let failed = lines.count { $0.status == .failed }
+    let skipped = lines.count { $0.status == .skipped }
+    let missing = (lines.first?.total ?? 1) - lines.count
+    let pass = failed == 0 && missing == 0
+    switch mode {
+    case .human:
+      let text = "\(lines.count) tests, \(failed) failed, \(skipped) skipped"
+      console.line(
+        (pass ? Colour.good : .bad).paint(missing > 0 ? "\(text), \(missing) missing" : text, for: console.results))
+    case .jsonLines:
+      console.line([
+        "what": "selftest", "pass": .bool(pass), "samples": .integer(lines.count), "failed": .integer(failed),
+        "skipped": .integer(skipped), "missing": .integer(missing), "board": .string(connection.hello.boardText),
+        "imageHash": .string(connection.hello.imageHashText),
+      ])
+    }
+    return pass ? .pass : .verdictFailed
+  }
+
+  private static func show(_ line: SelfTestLine, mode: OutputMode, console: Console) {
+    guard mode == .human else {
+      console.line([
+        "test": .string(line.name), "status": .string("\(line.status)"), "measured": .integer(line.measured),
+        "limit": .integer(line.limit),
+      ])
+      return
+    }
+    let number = String(line.index + 1).padded(to: 2, .right)
+    let status = line.status == .passed ? "pass" : line.status == .failed ? "FAIL" : "skip"
+    let painted = (line.status == .failed ? Colour.bad : .good).paint(status, for: console.results)
+    console.line("\(number)/\(line.total)  \(painted)  \(line.name): \(line.measured), limit \(line.limit)")
+  }
+}

@@ -1,0 +1,252 @@
+// binnacle fit: calibrate from a recording, in integers as a device does and in Double, side by side.
+
+import Correction
+import FitComparison
+import Foundation
+import Recordings
+import Reference
+import TerminalInterface
+import Verdict
+
+struct FitCommand: Subcommand {
+  let name = "fit"
+  let summary = "fit a calibration to a recording, in integers and in Double side by side"
+  let arguments = [
+    CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
+  ]
+  let options = [Self.columns, Self.unit, Self.accelUnit, .time, .timeUnit, .rows, Self.plain, .json]
+  let examples = [
+    CommandExample(
+      "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
+    CommandExample(
+      "fit Tests/Data/marg/sap6_shots.csv --columns mx_uT,my_uT,-mz_uT --unit uT --where device=BB",
+      "one device of several"),
+    CommandExample(
+      "fit Tests/Data/marg/xio_fusion.csv --columns mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g --unit uT",
+      "a refusal that says what to do"),
+    CommandExample(
+      "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
+      "what `stream recording: --calibration` and `calibration import` take"),
+  ]
+  let notes = [
+    "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
+      + "the corrected vectors have the length of the mean radius.",
+    "The integer fit gets whole numbers: the values times a power of two, which is printed, so that the largest is near "
+      + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
+      + "so.",
+    "The worst heading error is what 19 attitudes in 20 stay below, no more tilted than those seen. Directions and tilt "
+      + "seen are those of the samples that the integer fit holds back, 40 at most, and in Double those of all rows.",
+    "With accelerations the rows at rest also give the rotation R between the two sensors, the one that makes the dip "
+      + "most constant; the heading errors are then those of R·S·(m − h), which is what --calibration and `calibration "
+      + "import` take. Without accelerations they are for a dip of 50°. With --time the integer fit also knows what a "
+      + "recording of less than 16 s cannot show.",
+    "Status 0: the integer fit was accepted. 1: it was refused; docs/calibration.md, “When it is refused”, has more "
+      + "about each reason.",
+  ]
+
+  static let columns = CommandOption(
+    "columns", "NAMES", "X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
+  static let unit = CommandOption("unit", "UNIT", "of the field: counts, uT, nT, mG or G")
+  static let accelUnit = CommandOption("accel-unit", "UNIT", "of the acceleration: g (default), mg, m/s2 or counts")
+  static let plain = CommandOption.flag(
+    "plain", "fit every row: no outlier is removed; the noise bias is still taken out")
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let options = try Self.options(arguments)
+    let conditions = try arguments.rowConditions()
+    let path = arguments.positionals[0]
+    let (vectors, thinning) = FitDataCheck.thinned(
+      try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
+    // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
+    let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
+    let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
+    for remark in remarks { arguments.console.remark(remark) }
+    let fit = try Self.fit(vectors, options)
+    let isPlain = arguments.flag(Self.plain)
+    var report = FitReport(
+      path: vectors.name, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
+      double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
+    let doubts = [
+      FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
+      report.integer.accepted ? FitDataCheck.gravity(report.alignment.integer) : nil,
+      report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
+    ].compactMap { $0 }
+    for doubt in doubts { arguments.console.remark(doubt) }
+    report.remarks = remarks + doubts
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(report.json)
+    case .human: report.show(arguments.console)
+    }
+    return report.integer.accepted ? .pass : .verdictFailed
+  }
+
+  private static func options(_ arguments: ParsedArguments) throws -> RecordingOptions {
+    guard let names = arguments.text(columns) else {
+      throw UsageError(
+        "A fit needs --columns: the header names of the field, forward, right, down.\n"
+          + "For example --columns mx,my,mz --unit uT")
+    }
+    guard let unit = arguments.text(unit) else {
+      throw UsageError("A fit needs --unit: counts, uT, nT, mG or G.\nWith counts the field's strength is not checked.")
+    }
+    let options = try RecordingOptions(
+      columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
+      accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
+      timeUnit: try arguments.timeUnit())
+    try arguments.checkColumns(of: options)
+    return options
+  }
+
+  private static func table(_ path: String, _ console: Console) throws -> CSVTable {
+    guard path == "-" else { return try CSVTable(path: path) }
+    if isatty(STDIN_FILENO) == 1 {
+      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the begin of a line ends them")
+    }
+    let name = "standard input"
+    do {
+      return try CSVTable(bytes: Array(FileHandle.standardInput.readToEnd() ?? Data()), name: name)
+    } catch let error as RecordingError {
+      throw error
+    } catch {
+      guard Interrupt.isRequested else {
+        throw CommandError(.cannotOpen, "\(name) cannot be read.\nGive the path of a CSV file, or pipe its rows in.")
+      }
+      throw CommandError(.verdictFailed, "Ended by Ctrl-C before \(name) did; nothing was fitted.")
+    }
+  }
+
+  /// What both fits start from. - Throws: status 6 for what cannot be fitted at all.
+  private static func fit(_ vectors: MeasuredVectors, _ options: RecordingOptions) throws -> RecordingFit {
+    let fewest = ReferenceModel.sphere.parameters + 1
+    guard vectors.field.count >= fewest else {
+      let rows = Digits.count(vectors.field.count, "row")
+      throw CommandError(
+        .badFile,
+        "\(vectors.name): \(rows); the smallest model needs \(fewest), and a good fit hundreds.\n"
+          + "Record for a minute, turning the instrument every way.")
+    }
+    guard
+      let fit = RecordingFit(vectors, unit: options.fieldUnit, accelerationUnit: options.accelerationUnit)
+    else {
+      throw CommandError(
+        .badFile, "\(vectors.name): every value is 0.\nCheck --columns, or that the sensor was running.")
+    }
+    return fit
+  }
+}
+
+/// Both results, with where they come from.
+struct FitReport {
+  var path: String
+  var fit: RecordingFit
+  var isPlain: Bool
+  var integer: FitFinding
+  var double: FitFinding
+  /// How the corrected field is turned to fit gravity; `nil` without acceleration or without an ellipsoid.
+  var alignment: (integer: RecordingAlignment?, double: RecordingAlignment?)
+  /// What was said beside the result, each with the program's name before it.
+  var remarks: [String] = []
+
+  private var isGateOff: Bool { fit.unit == .counts }
+
+  var json: JSONObject {
+    [
+      "what": "fit", "file": .string(path), "rows": .integer(fit.field.count), "unit": .string(fit.unit.rawValue),
+      "plain": .bool(isPlain), "scaleExponent": .integer(fit.scale.exponent),
+      "hasAcceleration": .bool(!fit.accelerations.isEmpty), "fieldStrengthGate": .bool(!isGateOff),
+      "equation": "corrected = S·(m − h)", "integer": .object(FitFormat.json(integer)),
+      "double": .object(FitFormat.json(double)),
+      "alignment": .object([
+        "integer": FitFormat.json(alignment.integer, of: integer),
+        "double": FitFormat.json(alignment.double, of: double),
+      ]),
+      "remarks": .array(remarks.map { .string(String($0.trimmingPrefix("binnacle: "))) }),
+    ]
+  }
+
+  func show(_ console: Console) {
+    let gravity = fit.accelerations.isEmpty ? "no acceleration" : "with acceleration"
+    console.line("\(path): \(Digits.grouped(fit.field.count)) rows, \(fit.unit.rawValue), \(gravity)")
+    console.line("corrected = S·(m − h); the integer fit took values·2^\(fit.scale.exponent)")
+    if isPlain { console.line("every row was fitted (--plain)") }
+    if isGateOff { console.line("counts: the field's strength is not known and was not checked") }
+    console.line()
+    for line in table.lines { console.line(line) }
+    if integer.cellsSeen != double.cellsSeen || integer.tiltSeenDegrees != double.tiltSeenDegrees {
+      console.line("directions and tilt: integer by the samples it holds back (40 at most), Double by all")
+    }
+    if let premise { console.line(premise) }
+    let advice = reasons(of: integer)
+    if !advice.isEmpty { console.line() }
+    for line in advice { console.line(line) }
+    guard double.reasons != integer.reasons else { return }
+    console.line()
+    let others = reasons(of: double)
+    console.line(others.isEmpty ? "In Double there is no objection." : "In Double:")
+    for line in others { console.line("  " + line) }
+  }
+
+  private func reasons(of finding: FitFinding) -> [String] {
+    FitReasonWords(finding: finding, unit: fit.unit).lines
+  }
+
+  /// What the heading errors rest on that the file does not say itself.
+  private var premise: String? {
+    if alignment.integer != nil { return "the heading errors are those of the field turned to gravity, R·S·(m − h)" }
+    guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return nil }
+    return "the heading errors are for a dip of 50°: without acceleration the dip is not known"
+  }
+
+  private var table: Table {
+    let unit = fit.unit.rawValue
+    var rows = Table([Column(""), Column("integer", .right), Column("Double", .right), Column("")])
+    func add(_ title: String, _ unit: String = "", _ value: (FitFinding) -> String?) {
+      rows.add([title, value(integer) ?? "–", value(double) ?? "–", unit])
+    }
+    func number(_ value: Double, of finding: FitFinding) -> String? {
+      guard finding.model != .none else { return nil }
+      return decimals.map { Digits.fixed(value, $0) } ?? Digits.significant(value, 6)
+    }
+    add("verdict") { FitFormat.verdict($0) }
+    add("model") { CalibrationWords.name($0.model) }
+    for (axis, name) in ["h  forward", "   right", "   down"].enumerated() {
+      add(name, unit) { number($0.centre[axis], of: $0) }
+    }
+    for (axis, name) in ["S  forward", "   right", "   down"].enumerated() {
+      add(name) { finding in
+        let row = finding.softIron.rows[axis]
+        guard finding.model != .none else { return nil }
+        return [row.x, row.y, row.z].map { value in
+          let text = Digits.fixed(value, 5)
+          return text.hasPrefix("-") ? text : " " + text
+        }.joined(separator: " ")
+      }
+    }
+    add("field strength", unit) { number($0.radius, of: $0) }
+    add("residual", "%") { $0.model == .none ? nil : Digits.fixed($0.residualPercent, 3) }
+    add("heading error, typical", "°") { $0.typicalDegrees.map { Digits.fixed($0, 2) } }
+    add("heading error, worst", "°") { $0.worstDegrees.map { Digits.fixed($0, 2) } }
+    add("directions seen", "of 96") { $0.model == .none ? nil : "\($0.cellsSeen)" }
+    add("tilt seen", "°") { $0.model == .none ? nil : "±\($0.tiltSeenDegrees)" }
+    guard alignment.integer != nil || alignment.double != nil else { return rows }
+    func add(_ title: String, _ unit: String, of value: (RecordingAlignment) -> String) {
+      rows.add([title, alignment.integer.map(value) ?? "–", alignment.double.map(value) ?? "–", unit])
+    }
+    add("turn to gravity", "°") { found in
+      let turn = found.rotationDegrees
+      return [turn.x, turn.y, turn.z].map { Digits.fixed($0, 2) }.joined(separator: " ")
+    }
+    add("dip", "°") { Digits.fixed($0.dipDegrees, 2) }
+    add("dip spread, before", "°") { Digits.fixed($0.spreadBeforeDegrees, 2) }
+    add("dip spread, after", "°") { Digits.fixed($0.spreadDegrees, 2) }
+    return rows
+  }
+
+  /// So that the radius has six figures or so; `nil` where that takes an exponent.
+  private var decimals: Int? {
+    let radius = max(integer.radius, double.radius)
+    guard radius > 0 else { return 3 }
+    guard (1e-4..<1e9).contains(radius) else { return nil }
+    return max(0, 5 - Int(log10(radius).rounded(.down)))
+  }
+}

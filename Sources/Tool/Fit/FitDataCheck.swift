@@ -1,0 +1,145 @@
+// What is wrong with a recording's numbers that no fit can tell: remarks before the verdict, one line each.
+
+import Calibration
+import FitComparison
+import Foundation
+import Recordings
+import TerminalInterface
+import Verdict
+
+enum FitDataCheck {
+  /// Samples that the integer fit's sums take at most (docs/calibration.md, section 3).
+  static let mostRows = Int(CalibrationFit.mostSamples)
+  /// Whole numbers that the middle half of the rows should span at least: below, rounding is 1 % of it and more.
+  private static let fewestSteps = 64.0
+  /// Rows between the middle and the furthest that are a motion, not strays: as many as a small fit needs.
+  private static let fewestMoving = 24
+
+  /// Every n-th row of a recording that is longer than the integer fit can take, and what was done.
+  static func thinned(_ vectors: MeasuredVectors) -> (vectors: MeasuredVectors, remark: String?) {
+    let count = vectors.field.count
+    guard count > mostRows else { return (vectors, nil) }
+    let step = (count + mostRows - 1) / mostRows
+    var thin = MeasuredVectors(name: vectors.name, field: [])
+    for index in stride(from: 0, to: count, by: step) {
+      thin.field.append(vectors.field[index])
+      if !vectors.acceleration.isEmpty { thin.acceleration.append(vectors.acceleration[index]) }
+      if !vectors.times.isEmpty { thin.times.append(vectors.times[index]) }
+      if !vectors.lines.isEmpty { thin.lines.append(vectors.lines[index]) }
+    }
+    let text =
+      "binnacle: \(Digits.grouped(count)) rows, of which a fit takes \(Digits.grouped(mostRows)) at most: "
+      + "one row in \(step) is fitted"
+    return (thin, text)
+  }
+
+  /// Remarks on the field's columns as they stand in the file.
+  static func field(_ vectors: MeasuredVectors, _ options: RecordingOptions) -> [String] {
+    guard vectors.field.count >= 8 else { return [] }
+    let columns = (0..<3).map { axis in
+      let sign = options.field[axis].isNegated ? -1.0 : 1.0
+      return Column(name: options.field[axis].name, values: vectors.field.map { sign * $0[axis] })
+    }
+    if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: was the sensor running?"] }
+    var remarks = columns.compactMap(stuck)
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
+    remarks += RangeEnd.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
+    if options.fieldUnit == .counts { remarks += [unsigned(columns)].compactMap { $0 } }
+    return remarks + [coarse(vectors)].compactMap { $0 }
+  }
+
+  /// - Parameter found: the rotation of an accepted fit.
+  static func gravity(_ found: RecordingAlignment?) -> String? {
+    // At rest the dip is the same however the instrument is held; steel indoors made it scatter by 2.5°.
+    guard let found, found.spreadDegrees > 10 else { return nil }
+    return "binnacle: the dip scatters by \(Digits.fixed(found.spreadDegrees, 0))° from row to row: "
+      + "check the order and the signs of the acceleration in --columns"
+  }
+
+  /// Whether another unit would fit: by the rows as they stand and by their distances from the centre found. Either alone
+  /// may be off by iron beside the sensor or by a centre that is none.
+  static func strength(_ finding: FitFinding, _ field: [SIMD3<Double>], _ unit: FieldUnit) -> String? {
+    let plain = UnitCheck.field(field.map(UnitCheck.length), unit)
+    guard finding.model != .none else { return plain }
+    let centred = UnitCheck.field(field.map { UnitCheck.length($0 - finding.centre) }, unit)
+    return finding.reasons.contains(.fieldStrength) || plain != nil ? centred : nil
+  }
+
+  /// Directions from which an ellipsoid's prediction held (docs/calibration.md, section 8).
+  private static let fewestDirections = 14
+
+  /// - Parameter finding: an accepted one. Few directions leave nothing to see its scatter by.
+  static func directions(_ finding: FitFinding) -> String? {
+    guard finding.model == .ellipsoid, finding.cellsSeen < fewestDirections else { return nil }
+    return "binnacle: \(finding.cellsSeen) directions tell little of the errors of an ellipsoid, which has nine "
+      + "unknowns: record \(fewestDirections) and more"
+  }
+
+  private struct Column {
+    let name: String
+    let values: [Double]
+    let isConstant: Bool
+
+    init(name: String, values: [Double]) {
+      (self.name, self.values) = (name, values)
+      isConstant = values.allSatisfy { $0 == values[0] }
+    }
+  }
+
+  private static func stuck(_ column: Column) -> String? {
+    guard column.isConstant else { return nil }
+    return "binnacle: \(column.name) reads \(text(column.values[0])) in every row: is that axis alive, "
+      + "and --columns right?"
+  }
+
+  private static func alike(_ a: Column, _ b: Column) -> String? {
+    guard !a.isConstant else { return nil }
+    let pairs = zip(a.values, b.values)
+    let isSame = pairs.allSatisfy { $0 == $1 }
+    guard isSame || pairs.allSatisfy({ $0 == -$1 }) else { return nil }
+    return "binnacle: \(b.name) is \(isSame ? "the same as" : "the negative of") \(a.name) in every row: "
+      + "check the recording and --columns"
+  }
+
+  private static func ended(_ end: RangeEnd, _ options: RecordingOptions, of count: Int) -> String {
+    let value = options.field[end.axis].isNegated ? -end.value : end.value
+    return "binnacle: \(options.field[end.axis].name) reads exactly \(text(value)), its last value, in "
+      + "\(Digits.grouped(end.rows.count)) of \(Digits.grouped(count)) rows: the end of the sensor's range, or what it "
+      + "reads on an error?"
+  }
+
+  /// Two's complement read without its sign: the lower half of 16 bits and the upper, and nothing between.
+  private static func unsigned(_ columns: [Column]) -> String? {
+    let isUnsigned = columns.contains { column in
+      column.values.allSatisfy { $0 >= 0 && $0 < 0x1p16 } && column.values.contains { $0 >= 0x1p15 }
+        && column.values.contains { $0 < 0x1p14 } && !column.values.contains { (0x1p14..<0xCp12).contains($0) }
+    }
+    guard isUnsigned else { return nil }
+    return "binnacle: counts lie below 16,384 and above 49,152 and none between: signed numbers read without their "
+      + "sign? Take 65,536 from those above 32,767"
+  }
+
+  /// The scale is set by the largest number; what is left for the others.
+  private static func coarse(_ vectors: MeasuredVectors) -> String? {
+    guard let scale = FitScale(vectors.field) else { return nil }
+    // Values beyond the root of what a Double holds have no length.
+    let middle = SIMD3((0..<3).map { axis in UnitCheck.median(vectors.field.map { $0[axis] }) ?? 0 })
+    let distances = vectors.field.map { UnitCheck.length($0 - middle) }
+    let reach = distances.sorted()[3 * distances.count / 4]
+    let steps = reach * scale.factor
+    guard reach > 0, steps < fewestSteps else { return nil }
+    let furthest = distances.max() ?? 0
+    // Long at rest and then turned: the rows between are the motion, for which there are steps enough.
+    let moving = distances.count { $0 > 4 * reach && $0 <= furthest / 2 }
+    guard moving < fewestMoving else { return nil }
+    if let wild = distances.firstIndex(of: furthest), distances[wild] > 100 * reach {
+      let place = vectors.lines.isEmpty ? "row \(wild + 1)" : "line \(vectors.lines[wild])"
+      return "binnacle: \(place) is far off all others and sets the scale of the whole numbers, which leaves "
+        + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is no measurement, remove it"
+    }
+    return "binnacle: three of four rows are within \(text(reach)) of numbers as large as "
+      + "\(text(UnitCheck.length(middle))): \(Digits.significant(steps, 2)) steps of the integer fit's scale, too few"
+  }
+
+  private static func text(_ value: Double) -> String { Digits.significant(value, 6) }
+}

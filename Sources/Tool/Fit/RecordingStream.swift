@@ -1,0 +1,114 @@
+// A recording run through the device half, in this process or on a board.
+import Correction
+import DeviceLinks
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+import Reference
+import TerminalInterface
+
+/// Feeds each row of a recording to the core and reports the reading that it gives.
+struct RecordingStream {
+  let recording: Recording
+  let options: StreamOptions
+  /// The record to compute with; `nil`: the one that the device has.
+  var record: CalibrationRecord?
+  /// Microseconds between rows of a recording without times.
+  static let spacing: UInt64 = 100_000
+  /// Tells a replay that the readings are those that were computed from samples of the host.
+  static let captureNote = "recording"
+
+  func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
+    let session = connection.session
+    report.title("\(recording.name): \(Digits.grouped(recording.rows.count)) rows on \(connection.title)")
+    var damage = DamageSpan()
+    var hello = connection.hello
+    // What is injected may hold a specific force, whatever the board has.
+    if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
+    try options.heading.check(hello, name: session.stream.name, console: console)
+    let feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
+    defer { feed?.close() }
+    // Rows come faster than a receiver tells anything.
+    feed?.waitForPlace()
+    let arrangement = DeviceArrangement(options.heading, on: session)
+    let before = record == nil ? nil : try session.calibration()
+    func undo() throws(SessionError) {
+      try arrangement.undo()
+      if let before { try session.setCalibration(before) }
+      if options.sabotage != .none {
+        damage.end(at: session.extendedSequence)
+        try session.provoke(.none)
+      }
+    }
+    do {
+      try begin(on: connection, arrangement, feed, &damage, report: report)
+    } catch {
+      if (error as? SessionError)?.isLinkLost != true { try? undo() }
+      throw error
+    }
+    // Behind a filter fewer readings are told than there are rows.
+    let wanted = options.readings ?? Int.max
+    let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
+    var line = StreamReport.Line(counters: LineCounters())
+    do throws(SessionError) {
+      try Injector(session: session).run(count: count, sample: sample) { index, reading in
+        if options.isOver(at: time(index), since: time(0)) { return false }
+        if reading.judgement?.event == HeadingEvent.none { return true }
+        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+        line.wasInterrupted = Interrupt.isRequested
+        return !line.wasInterrupted && report.readings < wanted
+      }
+      try undo()
+    } catch {
+      line.failure = error.description
+      console.remark("binnacle: \(error.description)")
+      if !error.isLinkLost { try? undo() }
+    }
+    line.counters = session.counters
+    line.expectedCorrupt = damage.expectedFrames
+    connection.capture?.noteEnd(readings: report.readings, isReal: false, failure: line.failure)
+    return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
+  }
+
+  /// Sets the device up and says what it computes with.
+  private func begin(
+    on connection: Connection, _ arrangement: DeviceArrangement, _ feed: LocationFeed?, _ damage: inout DamageSpan,
+    report: StreamReport
+  ) throws {
+    let session = connection.session
+    try arrangement.mount()
+    if let remark = try arrangement.tune(feed) { report.remark(remark) }
+    if let record { try connection.lend(record) }
+    let model = try connection.deviceModel()
+    // Asked for in any case: a capture is to know it, too.
+    let pointing = try connection.pointingAxis()
+    connection.capture?.note(Self.captureNote)
+    if options.sabotage != .none {
+      if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
+      try session.provoke(options.sabotage)
+    }
+    if options.isChecked {
+      report.judge(
+        record: model.record, mounting: model.mounting, pointing: pointing,
+        provocation: options.sabotage, hasTruth: false)
+    }
+    if options.heading.isTrue { report.demandTrueNorth() }
+    if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
+    if options.heading.isCoreLocation {
+      // The recording's own time: where its column counts from 1970, so does this.
+      report.writeCoreLocation(
+        CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
+    }
+  }
+
+  private func time(_ index: Int) -> Instant {
+    recording.rows[index].time ?? Instant(microseconds: UInt64(index) * Self.spacing)
+  }
+
+  private func sample(_ index: Int) -> InjectedSample {
+    let row = recording.rows[index]
+    return InjectedSample(
+      time: time(index), scale: .nanotesla, counts: row.field.nanotesla, specificForce: row.acceleration)
+  }
+}

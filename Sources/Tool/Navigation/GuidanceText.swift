@@ -1,0 +1,80 @@
+// Guidance in words and figures.
+
+import LinkProtocol
+import Quantities
+import Reference
+import TerminalInterface
+
+/// Units for distances on the way.
+enum DistanceUnit: String, CaseIterable {
+  case m, km, mi, nmi
+
+  /// International mile and nautical mile: exact by definition (1959; 1929).
+  var metres: Double {
+    switch self {
+    case .m: 1
+    case .km: 1000
+    case .mi: 1609.344
+    case .nmi: 1852
+    }
+  }
+
+  /// `12,345 m`, `12.35 km`, `0.43 nmi`.
+  func text(millimetres: Int64) -> String {
+    let value = Double(millimetres) / 1000 / metres
+    if self == .m { return Digits.grouped(Int64(value.rounded())) + " m" }
+    return Digits.fixed(value, value < 10 ? 2 : 1) + " \(rawValue)"
+  }
+}
+
+enum GuidanceText {
+  /// One line: `↑ ahead  12.35 km  bearing 160°`.
+  static func line(_ report: GuidanceReport, unit: DistanceUnit) -> String {
+    guard let view = report.view else { return "no destination" }
+    let distance = view.millimetres.map { unit.text(millimetres: $0) }
+    let bearing = view.bearing.map { "bearing \(Digits.circle(degrees($0), 0))°" }
+    let way = [distance, bearing].compactMap { $0 }.joined(separator: "  ")
+    switch view.state {
+    case .waiting: return "… waiting for the first location"
+    case .unavailable: return "… the last location is too old or too inaccurate"
+    case .arrived: return "● arrived  \(way)"
+    case .guiding:
+      guard let arrow = view.arrow, let turn = view.turn else { return "·  \(way)  (\(reason(view.hidden)))" }
+      let size = Digits.fixed(Double(abs(turn)) * (360 / 0x1p32), 0)
+      switch arrow {
+      case .ahead: return "↑ ahead  \(way)"
+      case .left: return "← left \(size)°  \(way)"
+      case .right: return "→ right \(size)°  \(way)"
+      }
+    }
+  }
+
+  /// Why there is no arrow, and what to do.
+  private static func reason(_ hidden: HiddenArrow?) -> String {
+    switch hidden {
+    case .noHeading: "no arrow: no valid heading against true north"
+    case .noBearing: "no arrow: every direction is the same from here"
+    case .notGuiding, nil: "no arrow"
+    }
+  }
+
+  static func json(_ report: GuidanceReport) -> JSONObject {
+    let view = report.view
+    return [
+      "what": "guidance", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
+      "state": .string(view.map { "\($0.state)" } ?? "none"),
+      "arrow": .optional(view?.arrow) { .string("\($0)") },
+      "hidden": .optional(view?.hidden) { .string("\($0)") },
+      "turnDegrees": .optional(view?.turn) { .fixed(Double($0) * (360 / 0x1p32), decimals: 3) },
+      "bearingDegrees": .optional(view?.bearing) { .fixed(degrees($0), decimals: 6) },
+      "distanceMetres": .optional(view?.millimetres) { .fixed(Double($0) / 1000, decimals: 3) },
+      "trueHeadingDegrees": .optional(report.heading) { .fixed(degrees($0), decimals: 3) },
+      "courseDegrees": .optional(report.course) { .fixed(degrees($0), decimals: 3) },
+      "courseUncertaintyDegrees": report.course == nil
+        ? .null : .fixed(Double(report.courseUncertainty) * (360 / 0x1p32), decimals: 3),
+      "fixAgeSeconds": report.fixAge == UInt32.max ? .null : .fixed(Double(report.fixAge) / 1e6, decimals: 6),
+    ]
+  }
+
+  static func degrees(_ angle: BinaryAngle) -> Double { ReferenceAngle.degrees(binary: angle.rawValue) }
+}

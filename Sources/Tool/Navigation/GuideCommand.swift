@@ -1,0 +1,233 @@
+// binnacle guide: the way to a place as an arrow, from the device's own heading.
+
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Reference
+import SerialLink
+import Simulation
+import TerminalInterface
+
+struct GuideCommand: Subcommand {
+  static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
+  static let arrival = CommandOption("arrival", "M", "arrived within so many metres (default 20)")
+  static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
+  static let speed = CommandOption("speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
+  static let wgs84 = CommandOption.flag("wgs84", "bearing and distance on the ellipsoid, not on the sphere")
+
+  let name = "guide"
+  let summary = "an arrow to a place: ahead, left or right, until you arrive"
+  let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
+  let options = [to, FixReader.location, .extrapolate, arrival, unit, wgs84, speed, .json]
+  let examples = [
+    CommandExample(
+      "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
+    CommandExample("guide auto --to here --location nmea:/dev/ttyACM0", "walk away; the arrow leads back"),
+    CommandExample(
+      "guide emulator:lm3s6965evb --to 37.3229,-122.0322 --arrival 4828.032 --unit mi --location nmea:drive.nmea "
+        + "--speed 0", "a drive from a file, to within three miles"),
+  ]
+  let notes = [
+    "The arrow is ahead up to 10° (and stays so up to 12°), else it points the shorter way. There is none without a "
+      + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
+      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
+      + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
+    "There is one row a location, and between them one every tenth of a second.",
+    LocationSource.note,
+    "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    guard let target = arguments.text(Self.to) else {
+      throw UsageError("Say where to go: --to 37.3229,-122.0322, or --to here for the way back.")
+    }
+    let destination = target == "here" ? nil : try Place.onTheSurface(target, "The way")
+    guard let locationText = arguments.text(FixReader.location) else {
+      throw UsageError("Say where you are: --location gpsd, nmea:DEVICE, nmea:FILE or LAT,LON.")
+    }
+    let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
+    let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
+    let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
+    let console = arguments.console
+    let isLive = arguments.outputMode == .human
+    let source = try FixReader(LocationSource(locationText)) { text in
+      if isLive { console.liftLive() }
+      console.remark("binnacle: \(text)")
+    }
+    defer { source.close() }
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
+    connection.link.forgetTruth()
+    connection.session.isExtrapolating = arguments.flag(.extrapolate)
+    return try connection.use {
+      try connection.session.clearSettings()
+      var run = GuideRun(
+        connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
+        mode: arguments.outputMode)
+      run.settings.arrivalMillimetres = UInt32((arrival * 1000).rounded())
+      run.settings.leaveMillimetres = UInt32((arrival * 1200).rounded())
+      run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
+      run.locationText = locationText
+      return try run.guide(to: destination)
+    }
+  }
+}
+
+/// One walk.
+private struct GuideRun {
+  let connection: Connection
+  let source: FixReader
+  let unit: DistanceUnit
+  let speed: Double
+  let console: Console
+  let mode: OutputMode
+  var settings = SetDestination(destination: nil)
+  private var day: LentDay?
+  private var lastTime: Double?
+  private var lastState: GuidanceState?
+  private var hasLine = false
+  /// Whether the device knows the destination.
+  private var isGuiding = false
+  /// As the user wrote it.
+  var locationText: String?
+  /// The day that was found to be outside the world model.
+  private var dayOutside: CalendarDay?
+  /// Seconds between two rows where no new location asks for one.
+  private static let interval = 0.1
+
+  init(
+    _ connection: Connection, _ source: FixReader, unit: DistanceUnit, speed: Double, console: Console,
+    mode: OutputMode
+  ) {
+    (self.connection, self.source, self.unit, self.speed) = (connection, source, unit, speed)
+    (self.console, self.mode) = (console, mode)
+  }
+
+  private var session: DeviceSession { connection.session }
+
+  mutating func guide(to destination: Position?) throws -> ExitStatus {
+    settings.destination = destination
+    return try session.lendingPlace {
+      // A host that was killed may have left one.
+      try session.setDestination(SetDestination(destination: nil))
+      defer { try? session.setDestination(SetDestination(destination: nil)) }
+      try prepare()
+      try follow()
+      return .pass
+    }
+  }
+
+  private mutating func follow() throws {
+    try show()
+    while !Interrupt.isRequested && !source.isOver {
+      guard let report = try source.next(deadline: .now) else {
+        try rest(Self.interval)
+        try show()
+        continue
+      }
+      try pace(report)
+      try day?.follow(report)
+      try session.setFix(report.fix)
+      // A place that stands is told again only to stay young.
+      if isGuiding && !source.isFollowed { continue }
+      // The first fix moves the world model, which takes a few slices.
+      tellModel(try session.settledLocalField())
+      try turn(report)
+      if !isGuiding && report.fix.isValid { try begin(at: report.fix.position) }
+      try show()
+    }
+    if hasLine { console.endLive() }
+  }
+
+  /// With the first location of its own: given a destination before, a device guides by the last one of another run.
+  private mutating func begin(at place: Position) throws {
+    if settings.destination == nil {
+      settings.destination = place
+      keepLine()
+      console.remark("binnacle: saved here; go on later with --to \(Self.text(place))")
+    }
+    try session.setDestination(settings)
+    isGuiding = true
+  }
+
+  /// What is said next stands on a line of its own.
+  private mutating func keepLine() {
+    if hasLine { console.endLive() }
+    hasLine = false
+  }
+
+  /// Says once a day why there is no true north, or that it is extrapolated.
+  private mutating func tellModel(_ field: LocalField) {
+    guard let day = day?.date, day != dayOutside else { return }
+    guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
+    dayOutside = day
+    keepLine()
+    console.remark("binnacle: \(text)")
+  }
+
+  /// Date and calibration: what the arrow needs beside locations.
+  private mutating func prepare() throws {
+    day = try LentDay(session)
+    try connection.calibrateForItsBench()
+  }
+
+  /// Plays a file at its own pace.
+  private mutating func pace(_ report: LocationReport) throws {
+    guard source.isFile, let time = report.time?.seconds else { return }
+    defer { lastTime = time }
+    guard speed > 0, let lastTime else { return }
+    let end = Deadline.after(seconds: max(0, time - lastTime) / speed)
+    while !end.hasPassed && !Interrupt.isRequested {
+      try rest(min(Self.interval, end.remaining))
+      try show()
+    }
+  }
+
+  /// Waits at the device, since a simulated one has time only while it is listened to.
+  private func rest(_ seconds: Double) throws {
+    let end = Deadline.after(seconds: seconds)
+    while !end.hasPassed { _ = try session.receive(deadline: end) }
+  }
+
+  /// Turns a simulated compass as the source's own heading says, and waits until the device has seen it.
+  private func turn(_ report: LocationReport) throws {
+    guard connection.link.canMove, let heading = report.trueHeading else { return }
+    let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
+    connection.link.move(along: .still(headingDegrees: (heading - declination).truncatingRemainder(dividingBy: 360)))
+    // The bench's step, the sensor's sample, and the reading after it: by the device's time, which may run ahead of ours.
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
+    var left = 8
+    let end = Deadline.after(seconds: 2)
+    while left > 0, let frame = try session.receive(deadline: end) {
+      if frame.kind == .reading { left -= 1 }
+    }
+  }
+
+  private mutating func show() throws {
+    var report = try session.guidance()
+    if !isGuiding {
+      // Course and age would be another run's.
+      report.view = GuidanceView(state: .waiting)
+      (report.course, report.fixAge) = (nil, UInt32.max)
+    }
+    switch mode {
+    case .jsonLines: console.line(GuidanceText.json(report))
+    case .human:
+      let isNew = report.view?.state != lastState
+      lastState = report.view?.state
+      // The line lives; a new state begins a new one.
+      if isNew && hasLine { console.endLive() }
+      console.live(GuidanceText.line(report, unit: unit))
+      hasLine = true
+    }
+  }
+
+  private static func text(_ position: Position) -> String {
+    "\(Digits.fixed(position.latitudeDegrees, 6)),\(Digits.fixed(position.longitudeDegrees, 6))"
+  }
+}

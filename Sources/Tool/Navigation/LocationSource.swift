@@ -1,0 +1,93 @@
+// Where the device is: from the command line, from a receiver's sentences, or from gpsd.
+
+import DeviceLinks
+import Foundation
+import Marine
+import SerialLink
+import TerminalInterface
+
+/// What `--location` names.
+enum LocationSource: Equatable {
+  case fixed(Place)
+  /// A file of sentences, a pipe of them, or a device that sends them at some rate.
+  case sentences(path: String, baud: Int = usualBaud, lines: ModemLines = .asserted)
+  case daemon(host: String, port: UInt16)
+
+  /// NMEA 0183's own.
+  static let usualBaud = 4800
+  /// What helps with sources, for the notes of commands.
+  static let note =
+    "--location nmea:DEVICE is read at 4800 baud, NMEA 0183's own; many receivers speak 9600: "
+    + "nmea:/dev/ttyS0?baud=9600. A source that tells no valid location for 5 s, or ends without one, is remarked on, "
+    + "with what came of it and what to try."
+
+  init(_ text: String) throws {
+    if text.hasPrefix("nmea:") {
+      let path = String(text.dropFirst(5))
+      guard !path.isEmpty, !path.hasPrefix("?") else {
+        throw UsageError("--location nmea:FILE names a file or device of NMEA 0183 sentences.")
+      }
+      self = try Self.sentences(path, of: text)
+    } else if text == "gpsd" || text.hasPrefix("gpsd:") {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
+      let host = parts.first.map(String.init) ?? "127.0.0.1"
+      let portText = parts.count > 1 ? String(parts[parts.startIndex + 1]) : "\(DaemonReport.port)"
+      guard parts.count <= 2, !host.isEmpty, let port = UInt16(portText), port > 0 else {
+        throw UsageError("“\(text)” is not gpsd[:HOST[:PORT]], such as gpsd or gpsd:192.168.1.5:2947.")
+      }
+      self = .daemon(host: host, port: port)
+    } else {
+      self = .fixed(try Place(text))
+    }
+  }
+
+  /// - Parameters:
+  ///   - rest: path and options.
+  ///   - whole: what the user wrote.
+  private static func sentences(_ rest: String, of whole: String) throws -> LocationSource {
+    // Files may have any name.
+    if FileManager.default.fileExists(atPath: rest) { return .sentences(path: rest) }
+    let port: LinkAddress
+    do throws(LinkAddressError) { port = try LinkAddress.port(rest, of: whole, baud: usualBaud) } catch {
+      throw UsageError(error.description)
+    }
+    guard case .serial(let path, let baud, let lines) = port else { return .sentences(path: rest) }
+    guard rest == path || !(isFile(path) || PipeStream.isPipe(path)) else {
+      throw UsageError("\(path) is a file or pipe, and has no rate.\nLeave out \(rest.dropFirst(path.count)).")
+    }
+    return .sentences(path: path, baud: baud, lines: lines)
+  }
+
+  /// Whether it is a log rather than a device.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// How messages name it.
+  var name: String {
+    switch self {
+    case .fixed(let place): "\(place.latitude),\(place.longitude)"
+    case .sentences(let path, _, _): "nmea:\(path)"
+    case .daemon(let host, let port): "gpsd:\(host):\(port)"
+    }
+  }
+
+  /// Opens what is read on and on; nil for a place and a file.
+  func open() throws -> (any ByteStream)? {
+    switch self {
+    case .fixed: return nil
+    case .sentences(let path, let baud, let lines):
+      if Self.isFile(path) { return nil }
+      if PipeStream.isPipe(path) { return try PipeStream(path: path) }
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CommandError(.cannotOpen, "\(path) is not there.\nGive --location nmea:FILE a file or a serial device.")
+      }
+      return try openSerial(path: path, baud: baud, lines: lines)
+    case .daemon(let host, let port):
+      let socket = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
+      try socket.write(Array(DaemonReport.watch.utf8), deadline: .after(seconds: 5))
+      return socket
+    }
+  }
+}

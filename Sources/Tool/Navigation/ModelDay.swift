@@ -1,0 +1,75 @@
+// The day for which a device evaluates its world model: who said it, and what to do where the model does not hold.
+import Geomagnetism
+import HostSession
+import LinkProtocol
+import Quantities
+
+extension CommandOption {
+  static let extrapolate = flag(
+    "extrapolate", "with --location: take dates up to ten years outside the world model, too")
+}
+
+/// A day and where it comes from.
+struct ModelDay {
+  let date: CalendarDay
+  /// What the place came from, as the user wrote it; `nil` where the date is this machine's in any case.
+  let source: String?
+
+  private var text: String { Place.text(date) }
+  private var moment: WorldMagneticModel.Moment { WorldMagneticModel.Moment(date) }
+  private var model: String { "\(WorldMagneticModel.name)" }
+  private var span: String {
+    "\(Place.text(WorldMagneticModel.firstDay)) to \(Place.text(WorldMagneticModel.lastDay))"
+  }
+
+  /// Who says that it is this day; a source that tells no date leaves it to this machine's clock.
+  private var receiver: String? { date == Place.today ? nil : source }
+  private var speaker: String { receiver ?? "This machine's clock" }
+  private var suspect: String { receiver == nil ? "this machine's clock" : "the receiver's date" }
+
+  /// GPS counts weeks with ten bits: an old receiver is behind by a multiple of 1024 weeks, and by little else.
+  private var weeksBehind: Int32? {
+    // gpsd does the sum itself.
+    guard let receiver, !receiver.hasPrefix("gpsd") else { return nil }
+    let days = Place.today.days - date.days
+    let rounds = (days + 3584) / 7168
+    return rounds > 0 && abs(days - rounds * 7168) <= 2 ? rounds * 1024 : nil
+  }
+
+  /// What happened and what to do, where a device refuses to evaluate its model.
+  /// - Parameter error: the raw value of a `WorldModelError`.
+  func refusal(_ error: UInt8, isExtrapolating: Bool) -> String {
+    switch WorldModelError(rawValue: error) {
+    case .beforeModel, .afterModel, .beyondExtrapolation:
+      if moment.isWithinModel {
+        return "\(speaker) says \(text), and the board's own world model does not hold then.\n"
+          + "Flash the firmware that belongs to this program, or add --extrapolate."
+      }
+      let what = "\(speaker) says \(text); \(model) holds from \(span)"
+      if let weeks = weeksBehind {
+        return "\(what).\nThe receiver's count of weeks has run over, and is \(weeks) behind: "
+          + "read it by way of gpsd, which puts that right."
+      }
+      guard moment.isWithinReach else {
+        return "\(what), with --extrapolate at most ten years more.\nCheck \(suspect)."
+      }
+      return "\(what).\n" + (isExtrapolating ? "Check \(suspect)." : "Add --extrapolate, or check \(suspect).")
+    case let known?:
+      return "\(known.reason).\nGive a latitude from -90 to 90 and a height from -1000 to 850000 metres."
+    case nil: return "The device's world model does not hold there and then (error \(error))."
+    }
+  }
+
+  /// What a person should know of what the device makes of the day, or nothing.
+  func words(_ field: LocalField, _ session: DeviceSession) -> String? {
+    field.state == .refused
+      ? refusal(field.error, isExtrapolating: session.isExtrapolating)
+      : remark(isExtrapolating: session.isExtrapolating)
+  }
+
+  /// What is to be known of a day outside the model that was allowed.
+  func remark(isExtrapolating: Bool) -> String? {
+    guard isExtrapolating, !moment.isWithinModel else { return nil }
+    return "\(text) is outside \(model), which holds from \(span): extrapolated, and the error grows by the year"
+  }
+}

@@ -1,0 +1,60 @@
+// Places as people write them: latitude,longitude[,height].
+import Foundation
+import Marine
+import Quantities
+import TerminalInterface
+
+/// A place from the command line.
+struct Place: Equatable, Sendable {
+  /// Degrees, north and east positive, as they were given.
+  var latitude: Double
+  var longitude: Double
+  /// Metres above the WGS84 ellipsoid.
+  var height: Double
+
+  /// Reads `37.33,-122.03`, `37°20'N,122.03W` or `47.5,8.25,420` (height in metres).
+  /// - Throws: `UsageError`, naming what is wrong with `text`.
+  init(_ text: String) throws {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    guard parts.count == 2 || parts.count == 3 else {
+      throw UsageError(
+        "“\(text)” is not a place.\nWrite latitude,longitude[,height] in degrees and metres: 37.3318,-122.0312")
+    }
+    latitude = try Self.degrees(parts[0], "NS", limit: 90, "latitude", text)
+    longitude = try Self.degrees(parts[1], "EW", limit: 180, "longitude", text)
+    height = 0
+    if parts.count == 3 {
+      guard let metres = Double(parts[2]), Position.heights.contains(metres) else {
+        throw UsageError("The height in “\(text)” must be a number of metres from -1000 to 850000.")
+      }
+      height = metres
+    }
+  }
+
+  /// A place without a height.
+  /// - Parameter what: what has none, to begin the message with.
+  static func onTheSurface(_ text: String, _ what: String = "A bearing") throws -> Position {
+    guard text.filter({ $0 == "," }).count < 2 else {
+      throw UsageError("\(what) lies along the surface: leave the height out of “\(text)”.")
+    }
+    return try Place(text).position
+  }
+
+  /// To the device's units: 2^−32 turn, which is 9.3 mm or less, and millimetres.
+  var position: Position {
+    Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: height)
+  }
+
+  private static func degrees(
+    _ part: String, _ letters: String, limit: Double, _ name: String, _ text: String
+  ) throws -> Double {
+    guard let value = degrees(part, positive: letters.first!, negative: letters.last!), value.magnitude <= limit else {
+      throw UsageError(
+        "The \(name) “\(part)” in “\(text)” must be degrees from -\(Int(limit)) to \(Int(limit)), "
+          + "or with \(letters.first!) or \(letters.last!) behind it.")
+    }
+    return value
+  }
+}

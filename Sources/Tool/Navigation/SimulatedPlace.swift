@@ -1,0 +1,31 @@
+// A simulated instrument at a place: its world takes the Earth's field there.
+
+import DeviceLinks
+import Foundation
+import Quantities
+import Reference
+import TerminalInterface
+import Verdict
+
+/// The field of the world model in Double, which shares nothing with the device's.
+struct SimulatedPlace {
+  private let field: ReferenceWorldModel.Field
+
+  init(_ position: Position, _ date: CalendarDay) {
+    let place = WorldModelSweep.Sample(position: position, date: date)
+    field = ReferenceWorldModel.released.field(
+      latitude: place.latitudeDegrees, longitude: place.longitudeDegrees, height: place.kilometres,
+      year: place.decimalYear)
+  }
+
+  /// Brings the world of `link` there, if it is a simulated one that can be anywhere.
+  /// - Returns: what to tell people; `nil` for a world that stays.
+  func settle(_ link: OpenedLink) -> String? {
+    guard let dip = field.dip, let declination = field.declination, field.horizontal >= 1 else { return nil }
+    guard
+      link.settle(horizontalNanotesla: field.horizontal, dipDegrees: dip, declinationDegrees: declination)
+    else { return nil }
+    return "its world is at that place: \(Digits.fixed(field.total / 1000, 2)) µT, dip \(Digits.fixed(dip, 1))°, "
+      + "declination \(Digits.fixed(declination, 2))°"
+  }
+}

@@ -1,0 +1,123 @@
+// The moments before `sources` decides: locations on, the compass watched, until what may come has settled.
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import TerminalInterface
+
+/// Lets a device see its sources for as long as they need.
+final class SourceWatch {
+  private let connection: Connection
+  private let source: FixReader?
+  /// The first valid location.
+  private(set) var place: Position?
+  /// What the device was told; `nil` without locations.
+  private(set) var day: LentDay?
+  private var reading: Reading?
+  private var isCalibrated = false
+  private var nextFix = Deadline.now
+  private var lastTime: Double?
+  private var waiting: LocationReport?
+
+  private var session: DeviceSession { connection.session }
+
+  /// - Parameter source: where locations come from; `nil`: there are none.
+  init(_ connection: Connection, _ source: FixReader?) { (self.connection, self.source) = (connection, source) }
+
+  /// Gives date and first location.
+  /// - Throws: `CommandError` when none comes within 5 s, or before Ctrl-C.
+  func begin() throws {
+    isCalibrated = try connection.isCalibrated()
+    guard let source else { return }
+    day = try LentDay(session)
+    let deadline = Deadline.after(seconds: 5)
+    while place == nil {
+      let report = try source.next(deadline: .after(seconds: min(0.1, deadline.remaining)))
+      if Interrupt.isRequested {
+        throw CommandError(.verdictFailed, "Ended by Ctrl-C before a location came; nothing was decided.")
+      }
+      guard let report else {
+        if !source.isFile, !deadline.hasPassed { continue }
+        throw source.isFile
+          ? CommandError(.badFile, source.complaint("holds no valid position"))
+          : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
+      }
+      try day?.follow(report)
+      guard report.fix.isValid else { continue }
+      place = report.fix.position
+      lastTime = report.time?.seconds
+      try session.setFix(report.fix)
+    }
+    nextFix = .after(seconds: 1)
+  }
+
+  /// Returns when all that may come has settled, at the latest after `seconds`.
+  func wait(upTo seconds: Double, hasHead: Bool) throws {
+    try session.start(.readings)
+    let end = Deadline.after(seconds: seconds)
+    var expected = HeadingSource.bit(.device, isCalibrated) | HeadingSource.bit(.head, hasHead)
+    // A place that was written down does not move.
+    expected |= HeadingSource.bit(.course, source?.isFollowed == true)
+    while !end.hasPassed, !Interrupt.isRequested {
+      let step = Deadline.after(seconds: min(0.1, end.remaining))
+      while !step.hasPassed {
+        if let frame = try session.receive(deadline: step), frame.kind == .reading { reading = frame.message() }
+      }
+      try giveFixes()
+      let report = try session.sources()
+      if report.settled & expected == expected { break }
+    }
+    try session.stop(.readings)
+  }
+
+  private func giveFixes() throws {
+    guard let source else { return }
+    while let report = try waiting ?? source.next(deadline: .now) {
+      if source.isFile {
+        let time = report.time?.seconds
+        if waiting == nil, let time, let lastTime {
+          nextFix = .after(seconds: min(1, max(0, time - lastTime)))
+        }
+        waiting = report
+        guard nextFix.hasPassed else { return }
+        lastTime = time
+      }
+      waiting = nil
+      try day?.follow(report)
+      try session.setFix(report.fix)
+    }
+  }
+
+  /// Why a source is not available, for each that is not.
+  func reasons(_ report: SourceReport, surroundings: ParsedArguments) -> [HeadingSource: String] {
+    var reasons: [HeadingSource: String] = [:]
+    func add(_ source: HeadingSource, _ reason: String) {
+      if report.available & HeadingSource.bit(source) == 0 { reasons[source] = reason }
+    }
+    add(.course, courseReason)
+    add(.head, "there is no second compass: --head LINK")
+    add(.device, deviceReason(surroundings))
+    return reasons
+  }
+
+  private var courseReason: String {
+    guard let source else { return "no location is told: --location" }
+    return source.isFollowed ? "the locations tell no movement of 1 m/s or more" : "a place written down does not move"
+  }
+
+  private func deviceReason(_ surroundings: ParsedArguments) -> String {
+    guard isCalibrated else { return "not calibrated: binnacle calibrate LINK" }
+    guard let reading else { return "no reading came" }
+    guard let judgement = reading.judgement, judgement.magnetic != nil else {
+      guard reading.reason == .none else { return ReadingFormat.reason(reading.reason) }
+      return "its heading is not valid: " + (reading.judgement?.doubts.names ?? []).joined(separator: ", ")
+    }
+    return surroundings.flag(SourcesCommand.kayaking)
+      ? "it does not hang upright (--kayaking)" : "nobody looks at it, and it does not lie flat (--background)"
+  }
+}
+
+extension HeadingSource {
+  /// Its place in a source report, or nothing.
+  static func bit(_ source: HeadingSource, _ isSet: Bool = true) -> UInt8 { isSet ? 1 << source.rawValue : 0 }
+}

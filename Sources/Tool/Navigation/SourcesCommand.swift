@@ -1,0 +1,206 @@
+// binnacle sources: which headings there are, and which one each feature takes.
+
+import DeviceLinks
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import TerminalInterface
+
+struct SourcesCommand: Subcommand {
+  static let head = CommandOption("head", "LINK", "a compass worn on the head, over a link of its own")
+  static let background = CommandOption.flag("background", "nobody looks at the device")
+  static let kayaking = CommandOption.flag("kayaking", "the device hangs upright in a lanyard")
+  static let settle = CommandOption("settle", "S", "seconds a source must be there before it is preferred (default 1)")
+
+  let name = "sources"
+  let summary = "which headings are available, and which one each feature takes"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options = [FixReader.location, .extrapolate, head, background, kayaking, settle, .json]
+  let examples = [
+    CommandExample("sources auto", "this device alone"),
+    CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
+  ]
+  let notes = [
+    "Sources are the course (direction of movement), the head (a second compass) and the device. The features "
+      + "are those of a guide that speaks to a walker: callouts of places, a beacon to walk to. Each has a list of sources "
+      + "for collecting what to tell and one for presenting it; the first available source is taken, a better one only "
+      + "after it has been there for a second. n/a means that no heading is needed. Where one is needed and none is "
+      + "available, the callout is skipped or the beacon dimmed.",
+    "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
+      + "is missing. A log is played from its beginning, with a second between locations at most.",
+    LocationSource.note,
+  ]
+
+  /// How long a source may take to come, in seconds: a sensor to start, a receiver to tell a second location.
+  private static let patience = 4.0
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    // How long a source has been there is what this is about.
+    connection.pace(isForPeople: true, hasEnd: true)
+    connection.session.isExtrapolating = arguments.flag(.extrapolate)
+    return try connection.use {
+      let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
+      defer { source?.close() }
+      try connection.session.clearSettings()
+      let watch = SourceWatch(connection, source)
+      func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
+      if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
+      return .pass
+    }
+  }
+
+  private static func decide(
+    _ watch: SourceWatch, on connection: Connection, settling seconds: Double, _ arguments: ParsedArguments
+  ) throws {
+    let session = connection.session
+    try watch.begin()
+    if let day = watch.day {
+      let model = ModelDay(date: day.date, source: arguments.text(FixReader.location))
+      let words = model.words(try session.settledLocalField(), session)
+      if let words { arguments.console.remark("binnacle: \(words)") }
+    }
+    let head = try arguments.text(Self.head).map {
+      try Head(link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection)
+    }
+    try session.setSurroundings(
+      SetSurroundings(
+        isForeground: !arguments.flag(background), hasHeadset: head != nil,
+        context: arguments.flag(kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
+    try watch.wait(upTo: seconds + patience, hasHead: head != nil)
+    let report = try session.sources()
+    let guidance = try session.guidance()
+    let missing = watch.reasons(report, surroundings: arguments)
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(json(report, guidance, head, missing))
+    case .human: show(report, guidance, head, missing, on: arguments.console)
+    }
+  }
+
+  private static let features = [
+    "place callout", "intersection callout", "beacon callout", "my location", "nearby markers", "around me",
+    "ahead of me", "beacon",
+  ]
+  private static let sources: [HeadingSource] = [.course, .head, .device]
+
+  private static func word(_ choice: SourceChoice?) -> String {
+    switch choice {
+    case .source(let source): "\(source)"
+    case .notApplicable: "n/a"
+    case .unavailable(let action): "none: \(action == .none ? "no action" : "\(action)")"
+    case nil: "?"
+    }
+  }
+
+  private static func value(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
+    switch source {
+    case .course: guidance.course.map { GuidanceText.degrees($0) }
+    case .head: head?.degrees
+    case .device: guidance.heading.map { GuidanceText.degrees($0) }
+    }
+  }
+
+  private static func show(
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String],
+    on console: Console
+  ) {
+    var table = Table([Column("source"), Column("available"), Column("degrees", .right), Column("")])
+    for source in sources {
+      let bit = HeadingSource.bit(source)
+      let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
+      let degrees = value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"
+      table.add(["\(source)", state, degrees, missing[source] ?? ""])
+    }
+    if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
+    for line in table.lines { console.line(line) }
+    console.line()
+    table = Table([Column("feature"), Column("collection"), Column("presentation")])
+    for (raw, name) in features.enumerated() {
+      guard let feature = HeadingFeature(rawValue: UInt8(raw)) else { continue }
+      table.add([
+        name, word(report.choice(for: feature, .collection)), word(report.choice(for: feature, .presentation)),
+      ])
+    }
+    for line in table.lines { console.line(line) }
+  }
+
+  private static func json(
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String]
+  ) -> JSONObject {
+    var object: JSONObject = [
+      "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
+      "context": .string("\(report.context)"), "pose": .optional(report.pose) { .string("\($0)") },
+    ]
+    var states: JSONObject = [:]
+    for source in sources {
+      let bit = HeadingSource.bit(source)
+      var state: JSONObject = [
+        "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
+        "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
+        "missing": .optional(missing[source]) { .string($0) },
+      ]
+      if source == .head, let head { state["reference"] = .string(head.isTrue ? "trueNorth" : "magnetic") }
+      states["\(source)"] = .object(state)
+    }
+    object["sources"] = .object(states)
+    var choices: JSONObject = [:]
+    for raw in features.indices {
+      guard let feature = HeadingFeature(rawValue: UInt8(raw)) else { continue }
+      choices["\(feature)"] = [
+        "collection": .string(word(report.choice(for: feature, .collection))),
+        "presentation": .string(word(report.choice(for: feature, .presentation))),
+      ]
+    }
+    object["features"] = .object(choices)
+    return object
+  }
+}
+
+/// The heading that a second compass tells.
+private struct Head {
+  /// Clockwise from true or magnetic north.
+  var degrees: Double
+  var isTrue: Bool
+
+  /// - Parameters:
+  ///   - place: where it is, for true north.
+  ///   - day: and when.
+  ///   - other: the connection of the device itself.
+  /// - Throws: status 3 when it has no valid heading.
+  init(link: String, at place: Position?, on day: CalendarDay, like other: Connection) throws {
+    let connection = try Connection(link)
+    self = try connection.use {
+      let session = connection.session
+      try session.clearSettings()
+      try connection.calibrateForItsBench()
+      guard let place else { return try Self.heard(on: session, link, isTrue: false) }
+      session.isExtrapolating = other.session.isExtrapolating
+      return try session.lendingPlace {
+        try session.setDate(day)
+        try session.setLocation(place)
+        _ = try session.settledLocalField()
+        return try Self.heard(on: session, link, isTrue: true)
+      }
+    }
+  }
+
+  /// - Parameter isTrue: whether only a heading against true north will do.
+  private static func heard(on session: DeviceSession, _ link: String, isTrue: Bool) throws -> Head {
+    try session.start(.readings)
+    let deadline = Deadline.after(seconds: 3)
+    while let frame = try session.receive(deadline: deadline) {
+      if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.judgement,
+        let heading = judgement.heading, !isTrue || judgement.reference == .trueNorth
+      {
+        return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
+      }
+    }
+    throw CommandError(
+      .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
+  }
+
+  private init(degrees: Double, isTrue: Bool) { (self.degrees, self.isTrue) = (degrees, isTrue) }
+}

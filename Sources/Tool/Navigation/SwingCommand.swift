@@ -1,0 +1,325 @@
+// binnacle swing: finds the deviation card of a compass on board, by hand or against the course.
+
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import Simulation
+import TerminalInterface
+
+struct SwingCommand: Subcommand {
+  static let auto = CommandOption.flag("auto", "against the course over ground: go straight and fast, all around")
+  static let headings = CommandOption(
+    "headings", "LIST", "magnetic headings to steer, degrees (default 0,45,90,135,180,225,270,315)")
+  static let keep = CommandOption.flag("dry-run", "print the card, and leave the device as it is")
+
+  let name = "swing"
+  let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
+  let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
+  let options = [auto, FixReader.location, .extrapolate, headings, keep, .json]
+  let examples = [
+    CommandExample("swing auto", "steer eight known headings, Return at each"),
+    CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
+  ]
+  let notes = [
+    "deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading. Steer each "
+      + "heading by a bearing that you know (a pelorus, leading marks, the sun) and press Return when it is steady; the "
+      + "compass is read for a second. The device solves for the card and uses it until it restarts; it stores none.",
+    "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more with the "
+      + "course known to 2°, as it always is from 5.8 m/s (11 knots) on: still water, little wind. The device is told the "
+      + "place and the date for the declination.",
+    LocationSource.note,
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let isAuto = arguments.flag(Self.auto)
+    try Self.refuseContradictions(arguments)
+    let headings = try (arguments.text(Self.headings) ?? "0,45,90,135,180,225,270,315").split(separator: ",").map {
+      guard let degrees = Double($0), (0..<360).contains(degrees) else {
+        throw arguments.refusal(Self.headings, String($0), "degrees from 0 to 359, such as 0,90,180,270,45")
+      }
+      return degrees
+    }
+    guard headings.count >= 5 else {
+      throw UsageError("A card takes at least 5 --headings, all around: 0,45,90,135,180,225,270,315.")
+    }
+    let source =
+      try isAuto
+      ? arguments.text(FixReader.location).map {
+        try FixReader(LocationSource($0)) { arguments.console.remark("binnacle: \($0)") }
+      } : nil
+    defer { source?.close() }
+    let connection = try Connection(arguments.positionals[0])
+    connection.tellRemarks(on: arguments.console)
+    connection.link.forgetTruth()
+    return try connection.use {
+      let session = connection.session
+      session.isExtrapolating = arguments.flag(.extrapolate)
+      try session.clearSettings()
+      try connection.calibrateForItsBench()
+      let swing = Swing(connection: connection, console: arguments.console)
+      if let source {
+        try session.lendingPlace { try swing.followCourse(source, arguments.text(FixReader.location)) }
+      } else {
+        try swing.steer(headings)
+      }
+      let status = try session.swingStatus()
+      let isFound = status.outcome == .card
+      if isFound && !arguments.flag(Self.keep) {
+        try session.swing(SwingRequest(.use))
+        CardMemory.note(status.card, of: connection)
+      }
+      switch arguments.outputMode {
+      case .jsonLines: arguments.console.line(Self.json(status, isUsed: isFound && !arguments.flag(Self.keep)))
+      case .human:
+        for line in Self.lines(status) { arguments.console.line(line) }
+        if isFound {
+          arguments.console.line(
+            arguments.flag(Self.keep) ? "The device was left as it is." : Self.advice(status.card)
+          )
+        }
+      }
+      try session.swing(SwingRequest(.end))
+      return isFound ? .pass : .verdictFailed
+    }
+  }
+
+  /// By hand no location serves; with --auto one that moves must, and nobody is told what to steer.
+  private static func refuseContradictions(_ arguments: ParsedArguments) throws {
+    let location = arguments.text(FixReader.location)
+    guard arguments.flag(auto) else {
+      guard location == nil else {
+        throw UsageError("--location tells --auto the course; by hand it serves nothing. Add --auto, or leave it out.")
+      }
+      return
+    }
+    guard !arguments.flag(headings) else {
+      throw UsageError("--headings are steered by hand; --auto takes whatever you steer. Leave one of them out.")
+    }
+    guard let location else {
+      throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
+    }
+    if case .fixed = try LocationSource(location) {
+      throw UsageError(
+        "A place that is written down has no course, which --auto needs.\n"
+          + "Give --location gpsd, nmea:DEVICE or nmea:FILE.")
+    }
+  }
+
+  // MARK: - Text
+
+  static func degrees(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
+
+  private static func reason(_ status: SwingReport) -> String {
+    switch status.outcome {
+    case .card: "a card was found"
+    case .tooFew: "only \(status.count) headings: at least 5 are needed. Steer on, and swing again."
+    case .tooNarrow:
+      "\(8 - status.sectors.nonzeroBitCount) of eight sectors have no heading, and at most one may lack it. "
+        + "Go all around."
+    case .tooLarge: "a coefficient exceeds 45°: this is no deviation. Calibrate first: binnacle calibrate."
+    }
+  }
+
+  private static func lines(_ status: SwingReport) -> [String] {
+    guard status.outcome == .card else { return ["No card: \(reason(status))"] }
+    let card = status.card
+    let names = ["A mounting", "B permanent, fore and aft", "C permanent, athwart", "D induced", "E induced, oblique"]
+    var lines = zip(names, [card.a, card.b, card.c, card.d, card.e]).map { name, value in
+      name.padding(toLength: 28, withPad: " ", startingAt: 0) + signed(degrees(value))
+    }
+    lines.append("")
+    var table = Table([Column("compass", .right), Column("deviation", .right), Column("magnetic", .right)])
+    for heading in stride(from: 0.0, to: 360, by: 15) {
+      let deviation = card.deviationDegrees(compass: heading)
+      table.add([
+        Digits.fixed(heading, 0) + "°", signed(deviation),
+        Digits.circle((heading + deviation + 360).truncatingRemainder(dividingBy: 360), 1) + "°",
+      ])
+    }
+    return lines + table.lines
+  }
+
+  /// The device keeps its calibration, but no card.
+  private static func advice(_ card: DeviationCard) -> String {
+    "The device uses this card until it restarts, and does not store it. "
+      + "Give it again with\n  binnacle stream LINK --card \(CardMemory.text(card))"
+  }
+
+  private static func signed(_ value: Double) -> String {
+    Digits.fixed(abs(value), 1) + "°" + (value < -0.05 ? " W" : " E")
+  }
+
+  private static func json(_ status: SwingReport, isUsed: Bool) -> JSONObject {
+    let card = status.card
+    return [
+      "what": "swing", "pass": .bool(status.outcome == .card), "samples": .integer(Int(status.count)),
+      "outcome": .string("\(status.outcome)"), "used": .bool(isUsed),
+      "aDegrees": .fixed(degrees(card.a), decimals: 4), "bDegrees": .fixed(degrees(card.b), decimals: 4),
+      "cDegrees": .fixed(degrees(card.c), decimals: 4), "dDegrees": .fixed(degrees(card.d), decimals: 4),
+      "eDegrees": .fixed(degrees(card.e), decimals: 4),
+    ]
+  }
+}
+
+/// One swing over a connection.
+private struct Swing {
+  let connection: Connection
+  let console: Console
+  private var session: DeviceSession { connection.session }
+
+  init(connection: Connection, console: Console) { (self.connection, self.console) = (connection, console) }
+
+  /// Takes each heading when the person says that it is steered; a simulated compass is turned instead.
+  func steer(_ headings: [Double]) throws {
+    if try !connection.isCalibrated() {
+      console.remark(
+        "binnacle: the compass is not calibrated, and a card takes little off; first binnacle calibrate "
+          + connection.words.shellWord)
+    }
+    try session.swing(SwingRequest(.begin))
+    for heading in headings {
+      if Interrupt.isRequested { return }
+      if connection.link.canMove {
+        connection.link.move(along: .still(headingDegrees: heading))
+        _ = try mean(seconds: 0.3)
+      } else {
+        console.remark("binnacle: steer \(Digits.fixed(heading, 0))° magnetic, hold it, and press Return")
+        guard try isReturnPressed() else { return }
+      }
+      guard let compass = try mean(seconds: 1) else {
+        console.remark("binnacle: the compass told no heading; this one was left out")
+        continue
+      }
+      try take(compass, at: heading)
+      console.remark(
+        "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
+          + "\(Digits.circle(GuidanceText.degrees(compass), 1))°")
+    }
+  }
+
+  private func take(_ compass: BinaryAngle, at heading: Double) throws {
+    let magnetic = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((heading / 360 * 0x1p32).rounded())))
+    do throws(SessionError) {
+      try session.swing(SwingRequest(.take, compass: compass, magnetic: magnetic))
+    } catch {
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.outOfRange.rawValue else {
+        throw error
+      }
+      throw CommandError(
+        .linkLost,
+        "\(session.stream.name) knows of no swing any more: it restarted, or another program ended it.\n"
+          + "Swing again from the first heading.")
+    }
+  }
+
+  /// Waits for Return, and for the line: a board that goes away meanwhile is told of at once.
+  /// - Returns: false when the person has enough.
+  private func isReturnPressed() throws -> Bool {
+    while !Interrupt.isRequested {
+      switch Question.input(within: 0.1) {
+      case .line: return true
+      case .end:
+        console.remark("binnacle: the input has ended, and nobody can press Return any more")
+        return false
+      case .nothing: while try session.receive(deadline: .now) != nil {}
+      }
+    }
+    return false
+  }
+
+  /// Hands on fixes until the source ends, the person interrupts, or all sectors have been steered.
+  /// - Parameter text: where they come from, as the user wrote it.
+  func followCourse(_ source: FixReader, _ text: String?) throws {
+    var day = try LentDay(session)
+    try session.swing(SwingRequest(.beginByCourse))
+    // A receiver keeps to the host's clock; a file's fixes wait for the device's.
+    if !source.isFile { connection.link.keepRealTime() }
+    // With a stream the device's heading is never old when a fix comes.
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
+    var (told, lastStep, lastTime): (UInt16, SwingStep?, Double?) = (0, nil, nil)
+    var (yaw, hasToldModel) = (0.4, false)
+    while !Interrupt.isRequested && !source.isOver {
+      let next = try source.next(deadline: .after(seconds: 0.5))
+      if !source.isFile { while try session.receive(deadline: .now) != nil {} }
+      guard let report = next else { continue }
+      if source.isFile, let time = report.time?.seconds {
+        if let lastTime { try letPass(seconds: min(60, time - lastTime)) }
+        lastTime = time
+      }
+      // A simulated vessel goes where its compass points.
+      if connection.link.canMove, let heading = report.trueHeading ?? report.fix.course.map(GuidanceText.degrees) {
+        let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
+        // It yaws a little: a sensor that tells the same for ten seconds counts as stuck.
+        yaw = -yaw
+        connection.link.move(along: .still(headingDegrees: heading - declination + yaw))
+        try letPass(seconds: 0.3)
+      }
+      try day.follow(report)
+      try session.setFix(report.fix)
+      let field = try session.settledLocalField()
+      if !hasToldModel, let words = ModelDay(date: day.date, source: text).words(field, session) {
+        console.remark("binnacle: \(words)")
+        hasToldModel = true
+      }
+      let status = try session.swingStatus()
+      if status.count != told {
+        told = status.count
+        console.remark(
+          "binnacle: leg \(told) taken, \(status.sectors.nonzeroBitCount) of 8 sectors; turn to another heading")
+      } else if status.step != lastStep, let words = Self.words(status.step) {
+        console.remark("binnacle: \(words)")
+      }
+      lastStep = status.step
+      if status.sectors == 0xff { return }
+    }
+  }
+
+  /// What stands in the way of a leg.
+  private static func words(_ step: SwingStep) -> String? {
+    switch step {
+    case .tooSlow: "too slow, or the course is not known to 2°: from 5.8 m/s (11 knots) on it always is"
+    case .turning: "turning; hold the heading"
+    case .noHeading: "the compass has no valid heading; is it calibrated? (binnacle calibration show LINK)"
+    case .noDeclination: "the declination is not known yet: that takes a fix"
+    case .none, .steadying, .taken: nil
+    }
+  }
+
+  /// Waits until the device's clock has gone on by this much.
+  private func letPass(seconds: Double) throws {
+    guard seconds > 0 else { return }
+    var first: Instant?
+    let end = Deadline.after(seconds: seconds + 5)
+    while !Interrupt.isRequested, let frame = try session.receive(deadline: end) {
+      guard frame.kind == .reading, let reading: Reading = frame.message() else { continue }
+      let begin = first ?? reading.time
+      first = begin
+      if reading.time.seconds(since: begin) >= seconds { return }
+    }
+  }
+
+  /// The mean compass heading before any card over some time; `nil` without a heading.
+  private func mean(seconds: Double) throws -> BinaryAngle? {
+    try session.setRate(hertz: 20)
+    try session.start(.readings)
+    defer { try? session.stop(.readings) }
+    var (first, sum, count): (BinaryAngle?, Int64, Int64) = (nil, 0, 0)
+    let end = Deadline.after(seconds: seconds)
+    // A link in this process has a time of its own: a number of readings ends it as well.
+    while !end.hasPassed && count < 200, let frame = try session.receive(deadline: end) {
+      guard frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable else {
+        continue
+      }
+      let start = first ?? reading.heading
+      first = start
+      sum += Int64(start.shortestDifference(to: reading.heading))
+      count += 1
+    }
+    return first.map { BinaryAngle(rawValue: $0.rawValue &+ UInt32(truncatingIfNeeded: sum / max(1, count))) }
+  }
+}

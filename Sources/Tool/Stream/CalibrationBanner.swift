@@ -1,0 +1,70 @@
+// Which calibration the readings of a stream are computed with, in one line.
+import Correction
+import FieldMonitor
+import Foundation
+import Quantities
+import Reference
+import TerminalInterface
+
+enum CalibrationBanner {
+  /// An emulated or simulated instrument is given the record that its world calls for.
+  /// - Parameter level: how level it was told that it is, which it cannot measure, 1/10 degree; nil: it measures.
+  static func forACheck(hasIron: Bool, level: UInt8?) -> String {
+    let iron =
+      hasIron
+      ? "calibrated for this check with the iron that its world is known to have"
+      : "calibrated for this check: its world is known to hold no iron"
+    guard let level else { return iron }
+    return iron + ", and told that it is level within \(Digits.fixed(Double(level) / 10, 1))°"
+  }
+
+  /// A calibration from elsewhere, which does no harm (Protocols/heading/spec.md, section 8), or a slip in the place.
+  /// - Parameters:
+  ///   - record: what the device says that it uses.
+  ///   - place: the world model's field where it is; `nil` when not known.
+  /// - Returns: what to ask people; `nil` where the two differ by no more than a sensor's gain may err.
+  static func elsewhere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
+    let strength = record.fieldStrengthNanotesla
+    guard let place, strength > 0 else { return nil }
+    // A planar calibration has the horizontal part only.
+    let isPlanar = record.modelOrder == ModelOrder.planar.rawValue
+    let local = ((isPlanar ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
+    let share = Double(local) / Double(strength) - 1
+    guard abs(share) > 0.15 else { return nil }
+    func microtesla(_ value: UInt32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
+    return "the world model says \(microtesla(local)) here, \(Digits.fixed(abs(share) * 100, 0)) % "
+      + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: either counts as undisturbed; "
+      + "if it was not made far from here, look at the location"
+  }
+
+  /// - Parameters:
+  ///   - record: what the device says that it uses.
+  ///   - isSimulated: it is a simulated or emulated instrument.
+  ///   - hasIron: its world is known to hold iron.
+  ///   - today: days since 2000-01-01.
+  static func text(
+    _ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool, today: Int32 = Place.today.days
+  ) -> String {
+    guard record.modelOrder != 0 else {
+      if hasIron { return "uncalibrated: the iron of its world turns the heading (--check takes it off)" }
+      return isSimulated
+        ? "uncalibrated, and without iron in its world: the heading is right, its accuracy is not known"
+        : "uncalibrated: iron turns the heading, and no accuracy can be stated (binnacle calibrate LINK)"
+    }
+    var parts = [
+      "calibration in use: \(CalibrationWords.name(model: record.modelOrder)) model, "
+        + CalibrationWords.grade(record.grade)
+    ]
+    let typical = record.typicalErrorHundredths
+    if typical != 65535 { parts.append("\(Digits.fixed(Double(typical) / 100, 1))° typical") }
+    let worst = record.headingErrorHundredths
+    if worst != 65535 { parts.append("\(Digits.fixed(Double(worst) / 100, 1))° at worst") }
+    if let days = record.date { parts.append("of \(Place.text(CalendarDay(days: days)))\(age(today &- days))") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A device sees the age only where it is told the day, which comes with a place.
+  private static func age(_ days: Int32) -> String {
+    days > CalibrationWatch.longestAge ? " (\(days) days old: calibrate anew)" : ""
+  }
+}

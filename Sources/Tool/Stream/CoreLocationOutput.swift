@@ -1,0 +1,65 @@
+// Readings with the fields and the semantics of Core Location's CLHeading, for programs that were written for it.
+//
+// This is the only output where a number stands for "not valid": headingAccuracy is negative if and only if there is
+// no valid heading, and trueHeading is −1 if and only if there is none against true north. No heading is ever 360 or
+// otherwise negative.
+import Foundation
+import Heading
+import LinkProtocol
+import Quantities
+import Reference
+import TerminalInterface
+
+extension CommandOption {
+  static let coreLocation = flag(
+    "core-location", "JSON lines as CLHeading has them: headings, accuracy (negative: invalid), x, y, z in uT, time")
+}
+
+struct CoreLocationOutput {
+  /// Sensor axes to body axes.
+  let mounting: AxisRemap
+  /// When the heading was determined, seconds since 1970.
+  let time: (Reading) -> Double
+
+  func json(_ reading: Reading) -> JSONObject {
+    let judgement = reading.judgement
+    // Without a valid heading there may be one that is of no use; its accuracy says so.
+    let magnetic = judgement?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
+    let isValid = judgement?.magnetic != nil
+    let accuracy = HeadingAccuracy.compatible(isValid ? judgement?.accuracy : nil)
+    let field = NormalisedField.microtesla(MagneticField(nanotesla: mounting.body(reading.field.nanotesla)))
+    return [
+      "magneticHeading": .fixed(ReferenceAngle.degrees(binary: magnetic.rawValue), decimals: 7),
+      "trueHeading": judgement?.trueNorth.map {
+        .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 7)
+      } ?? .integer(-1),
+      "headingAccuracy": .fixed(Double(accuracy) / 100, decimals: 2),
+      "x": .double(field.x), "y": .double(field.y), "z": .double(field.z),
+      "timestamp": .string(Self.text(time(reading))),
+    ]
+  }
+
+  /// `2026-07-02T12:34:56.789Z`.
+  static func text(_ seconds: Double) -> String {
+    let milliseconds = Int64((seconds * 1000).rounded(.down))
+    let days = Int64((Double(milliseconds) / 86_400_000).rounded(.down))
+    let rest = Int(milliseconds - days * 86_400_000)
+    let day = Place.text(CalendarDay(daysSince1970: days))
+    return day
+      + String(
+        format: "T%02d:%02d:%02d.%03dZ", rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60, rest % 1000)
+  }
+}
+
+/// The field as Core Location gives it: each axis limited to ±128 µT (Protocols/heading/spec.md, section 10).
+enum NormalisedField {
+  static func microtesla(_ field: MagneticField) -> SIMD3<Double> {
+    let v = field.nanotesla
+    return SIMD3(v.x, v.y, v.z).clamped(lowerBound: SIMD3(repeating: -128_000), upperBound: SIMD3(repeating: 128_000))
+      .microtesla
+  }
+}
+
+extension SIMD3 where Scalar == Int32 {
+  fileprivate var microtesla: SIMD3<Double> { SIMD3<Double>(self) / 1000 }
+}

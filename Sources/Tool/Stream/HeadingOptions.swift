@@ -1,0 +1,104 @@
+// What the heading service is asked for on the command line.
+import HostSession
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+extension Capabilities {
+  /// Capabilities by the names that --require and --prefer take.
+  static let names: [(name: String, value: Capabilities)] = [
+    ("magnetometer", .magnetometer), ("accelerometer", .accelerometer), ("injection", .injection),
+    ("provocation", .provocation), ("watchdog", .watchdog), ("storage", .storage), ("true-heading", .worldModel),
+    ("navigation", .navigation),
+  ]
+  static var nameList: String { names.map(\.name).joined(separator: ", ") }
+}
+
+/// Place, reference, filter, how the instrument is held, and what the device must be able to do.
+struct HeadingOptions {
+  var location: LocationSource?
+  /// The same as the user wrote it.
+  var locationText: String?
+  var isTrue: Bool
+  var filter: SetFilter?
+  var instrument: InstrumentOptions
+  var isSentences: Bool
+  var isCoreLocation: Bool
+  /// Whether the output has a form that leaves room for nothing but readings.
+  var isForeign: Bool { isSentences || isCoreLocation }
+  /// Whether the world model may be used up to ten years outside its life.
+  var isExtrapolating: Bool
+  private var required: [String]
+  private var preferred: [String]
+
+  /// - Parameter isCaptured: the device was told its place, if it was, when the capture was made.
+  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
+    location = try arguments.text(.location).map { try LocationSource($0) }
+    locationText = arguments.text(.location)
+    isTrue = arguments.flag(.trueNorth)
+    isSentences = arguments.flag(.nmea)
+    isCoreLocation = arguments.flag(.coreLocation)
+    instrument = try InstrumentOptions(arguments)
+    let words = Capabilities.names.map(\.name)
+    required = try arguments.choices(.require, among: words)
+    preferred = try arguments.choices(.prefer, among: words)
+    isExtrapolating = arguments.flag(.extrapolate)
+    guard !isExtrapolating || location != nil else {
+      throw UsageError("--extrapolate is for the date of a place, and there is none.\nAdd --location, or leave it out.")
+    }
+    guard !isTrue || location != nil || isCaptured else {
+      throw UsageError("True north needs a place.\nAdd --location LAT,LON, --location nmea:FILE or --location gpsd.")
+    }
+    let forms: [CommandOption] = [.nmea, .coreLocation, .json].filter(arguments.flag)
+    guard forms.count < 2 else {
+      throw UsageError(
+        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are forms of the same output.\nChoose one.")
+    }
+    if arguments.flag(.check), let form = forms.first(where: { $0 != .json }) {
+      throw UsageError("--check ends with a verdict, for which --\(form.name) has no form.\nLeave out one of them.")
+    }
+    guard !isSentences || instrument.display == nil else {
+      throw UsageError(
+        "--orientation turns the heading for whoever looks at a display, and sentences are for other instruments.\n"
+          + "Leave out --orientation or --nmea.")
+    }
+    let change = try arguments.number(.filter, in: 0...180)
+    let heartbeat = try arguments.seconds(.heartbeat, upTo: 3600)
+    guard heartbeat == nil || (change ?? 0) > 0 else {
+      throw UsageError(
+        "--heartbeat tells a heading that has not moved, and without --filter every one is told.\n"
+          + "Add --filter DEGREES, such as --filter 1, or leave out --heartbeat.")
+    }
+    let smoothing = try arguments.seconds(.smooth, upTo: 60)
+    if change != nil || heartbeat != nil || smoothing != nil {
+      var filter = SetFilter()
+      filter.minimumChange = UInt32((change ?? 0) / 360 * 4_294_967_296)
+      filter.heartbeat = UInt32((heartbeat ?? 0) * 1e6)
+      filter.timeConstant = UInt32((smoothing ?? 0) * 1e6)
+      self.filter = filter
+    }
+  }
+
+  /// Whether filter, reference or place are asked for: what older firmware lacks.
+  var isTuned: Bool { location != nil || isTrue || filter != nil }
+
+  /// Refuses a device that cannot do what is required; says what it lacks of what is preferred.
+  func check(_ hello: Hello, name: String, console: Console) throws {
+    func lacks(_ wanted: [String]) -> String? {
+      let missing = wanted.filter { Self.value($0).map { !hello.capabilities.contains($0) } ?? false }
+      return missing.isEmpty ? nil : missing.map { "no \($0)" }.joined(separator: " and ")
+    }
+    if let missing = lacks(required) {
+      throw CommandError(
+        .usage, "\(name) has \(missing), which --require asks for.\nLeave it out, or use another board.")
+    }
+    if let missing = lacks(preferred) { console.remark("binnacle: \(name) has \(missing); going on without it") }
+    if location != nil, !hello.capabilities.contains(.worldModel) {
+      throw CommandError(
+        .usage, "\(name) carries no world model, so that its place does not give it true north.\nLeave out --location.")
+    }
+    try instrument.check(hello, name: name)
+  }
+
+  private static func value(_ name: String) -> Capabilities? { Capabilities.names.first { $0.name == name }?.value }
+}

@@ -1,0 +1,183 @@
+// How the instrument sits and is held, as the command line says it: mounting, pointing axis, display, deviation card.
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+import TerminalInterface
+
+extension CommandOption {
+  static let orientation = CommandOption(
+    "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))")
+  static let pointing = CommandOption(
+    "pointing", "AXIS", "body axis whose heading is told: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z")
+  static let mounting = CommandOption(
+    "mounting", "AXES", "sensor axes that point forward and right, as +Y,-X or as a number, 0 to 23")
+  static let level = CommandOption(
+    "level", "DEGREES",
+    "how level a board without accelerometer is kept, 0.1 to 15; else 5, or 0.1 for --check of an emulated one")
+  static let card = CommandOption(
+    "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
+}
+
+/// What is given of it. Of the rest mounting and card stay as they are; all else is as after boot.
+struct InstrumentOptions: Equatable {
+  enum Display: Equatable {
+    case held(DisplayOrientation)
+    /// Found from the attitude.
+    case automatic
+  }
+
+  var display: Display?
+  var pointer: AxisRemap.SignedAxis?
+  var mounting: AxisRemap?
+  var card: DeviationCard?
+  /// How level the board is kept, one sigma about each axis, 1/10 degree.
+  var levelTolerance: UInt8?
+
+  static let displays: [(name: String, display: Display)] = [
+    ("portrait", .held(.portrait)), ("upside-down", .held(.upsideDown)), ("landscape-left", .held(.landscapeLeft)),
+    ("landscape-right", .held(.landscapeRight)), ("face-up", .held(.faceUp)), ("face-down", .held(.faceDown)),
+    ("auto", .automatic),
+  ]
+
+  init(_ arguments: ParsedArguments) throws {
+    let word = try arguments.choice(.orientation, among: Self.displays.map(\.name))
+    display = Self.displays.first { $0.name == word }?.display
+    if let text = arguments.text(.pointing) {
+      guard let axis = Self.axis(text) else {
+        throw arguments.refusal(.pointing, text, "one of +X, -X, +Y, -Y, +Z, -Z")
+      }
+      pointer = axis
+    }
+    mounting = try arguments.text(.mounting).map { try Self.mounting($0, arguments) }
+    levelTolerance = try arguments.number(.level, in: 0.1...15).map { UInt8(($0 * 10).rounded()) }
+    card = try arguments.text(.card).map { try DeviationCardFile.card($0) }
+  }
+
+  /// Whether everything is left as it is.
+  var isEmpty: Bool { self == InstrumentOptions() }
+
+  private init() {}
+
+  /// Refuses what the device cannot do.
+  func check(_ hello: Hello, name: String) throws {
+    guard !hello.capabilities.contains(.accelerometer) else {
+      guard levelTolerance == nil else {
+        throw CommandError(
+          .usage, "\(name) measures its tilt, so that nobody need say how level it is kept.\nLeave out --level.")
+      }
+      return
+    }
+    if display == .automatic {
+      throw CommandError(
+        .usage,
+        "\(name) has no accelerometer, and cannot find out how it is held.\nSay it: --orientation landscape-left.")
+    }
+    if let pointer, pointer.axis == 2 {
+      throw CommandError(
+        .usage,
+        "\(name) has no accelerometer, and the vertical axis of a level instrument has no heading.\n"
+          + "Choose --pointing +X, -X, +Y or -Y.")
+    }
+  }
+
+  // MARK: - Axes
+
+  /// `+X`, `x`, `-Z` or `−Z`.
+  static func axis(_ text: String) -> AxisRemap.SignedAxis? {
+    let plain = text.trimmingCharacters(in: .whitespaces).replacing("−", with: "-").uppercased()
+    let letters = plain.hasPrefix("+") || plain.hasPrefix("-") ? plain.dropFirst() : plain[...]
+    guard let axis = ["X", "Y", "Z"].firstIndex(of: letters) else { return nil }
+    return AxisRemap.SignedAxis(rawValue: UInt8(axis * 2 + (plain.hasPrefix("-") ? 1 : 0)))
+  }
+
+  private static func mounting(_ text: String, _ arguments: ParsedArguments) throws -> AxisRemap {
+    if let number = UInt8(text), let remap = AxisRemap(rawValue: number) { return remap }
+    let axes = text.split(separator: ",", omittingEmptySubsequences: false).map { axis(String($0)) }
+    guard axes.count == 2, let forward = axes[0], let right = axes[1] else {
+      throw arguments.refusal(
+        .mounting, text, "two sensor axes, forward and right, such as +Y,-X, or a number from 0 to 23")
+    }
+    guard let remap = AxisRemap(forward: forward, right: right) else {
+      throw UsageError("--mounting \(text): one axis cannot point both forward and right.\nGive two different ones.")
+    }
+    return remap
+  }
+}
+
+extension AxisRemap {
+  /// As --mounting takes it: `+Y,-X`.
+  var words: String {
+    let names = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
+    return "\(names[Int(forward.rawValue)]),\(names[Int(right.rawValue)])"
+  }
+}
+
+/// Deviation cards as the command line takes them.
+enum DeviationCardFile {
+  private static let names = ["aDegrees", "bDegrees", "cDegrees", "dDegrees", "eDegrees"]
+
+  /// A card out of `none`, five numbers or a file.
+  static func card(_ text: String) throws -> DeviationCard {
+    if text == "none" { return DeviationCard.none }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    if numbers.count > 1 {
+      guard numbers.count == 5, let card = card(numbers) else {
+        throw UsageError(
+          "--card \(text) is no deviation card: it wants A,B,C,D,E, each from -45 to 45 degrees, east positive.")
+      }
+      return card
+    }
+    return try read(path: text)
+  }
+
+  private static func read(path: String) throws -> DeviationCard {
+    guard let data = contents(ofFile: path) else {
+      throw CommandError(
+        .cannotOpen,
+        "\(path) cannot be read.\nMake a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")
+    }
+    // The card is the last line: what stands before it was told on the way.
+    let line = data.split(separator: 0x0A).last ?? data[...]
+    let object = FileValue.fields(Data(line))
+    guard let object, object["outcome"]?.text ?? "card" == "card", let card = card(names.map { object[$0]?.number })
+    else {
+      throw CommandError(
+        .badFile,
+        "\(path) holds no deviation card: a JSON object with \(names.joined(separator: ", ")), each within ±45.\n"
+          + "Make one with `binnacle swing LINK --json`.")
+    }
+    return card
+  }
+
+  private static func card(_ degrees: [Double?]) -> DeviationCard? {
+    let units = degrees.compactMap { $0 }.filter { abs($0) <= 45 }.map { Int32(($0 / 360 * 0x1p32).rounded()) }
+    guard units.count == 5 else { return nil }
+    return DeviationCard(a: units[0], b: units[1], c: units[2], d: units[3], e: units[4])
+  }
+}
+
+extension DeviationCard {
+  /// Degrees, east positive, at a compass heading in degrees.
+  func deviationDegrees(compass degrees: Double) -> Double {
+    func value(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
+    let h = degrees * .pi / 180
+    return value(a) + value(b) * sin(h) + value(c) * cos(h) + value(d) * sin(2 * h) + value(e) * cos(2 * h)
+  }
+
+  /// The compass heading, 0..<360, whose deviation gives a magnetic heading; degrees.
+  /// - Parameter first: where to begin: two headings may give the same with a card that no compass should have.
+  func compass(magnetic: Double, near first: Double) -> (compass: Double, deviation: Double) {
+    var compass = first
+    var deviation = 0.0
+    // Each step leaves a share of the error: how fast the deviation changes, some percent.
+    for _ in 0..<16 {
+      deviation = deviationDegrees(compass: compass)
+      compass = (magnetic - deviation + 720).truncatingRemainder(dividingBy: 360)
+    }
+    return (compass, deviation)
+  }
+}

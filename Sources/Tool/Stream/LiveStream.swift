@@ -1,0 +1,400 @@
+// A live device's readings, from start to stop.
+import Calibration
+import Correction
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import Reference
+import SerialLink
+import TerminalInterface
+
+/// Runs one stream over a connection.
+final class LiveStream {
+  let connection: Connection
+  let options: StreamOptions
+  let report: StreamReport
+  var clock = ClockTrack()
+  var figures = StreamFigures()
+  /// Pings under way: when each was sent, by token.
+  var pings: [UInt8: UInt64] = [:]
+  private var nextPing: UInt64 = 0
+  private var firstTime: Instant?
+  private var secondsBefore = 0.0
+  var damage = DamageSpan()
+  /// Of the last reading that was shown, in this boot.
+  var lastTime: Instant?
+  /// The device's clock as it was last heard: it never steps back but by a restart.
+  var lastDevice: Instant?
+  /// A gap that waits for the reading after it.
+  var openGap: StreamGap?
+  var lastReadingAt = MonotonicClock.nanoseconds() { didSet { silence.end() } }
+  private var silence = Silence()
+  /// When the device last said anything at all.
+  var lastAnswerAt = MonotonicClock.nanoseconds()
+  /// What is wrong with the readings that came since the last good one.
+  private var unusable: String?
+  /// What the device was set to before the stream, to be set again after a restart; `nil` for its defaults.
+  private var calibration: [UInt8]?
+  private var mounting: AxisRemap?
+  /// Frames that the gaps so far took.
+  var lostInFormerGaps = 0
+  var hasToldOther = false
+  /// Where the device is, as its source goes on telling.
+  private var feed: LocationFeed?
+  private let arrangement: DeviceArrangement
+  /// What the device computes with, until its place was held against that.
+  private var record: ReferenceRecord?
+
+  /// Host nanoseconds between two looks at the device's clock.
+  private static let pingInterval: UInt64 = 100_000_000
+  static let streams = Streams.readings.union(.sensorEvents).union(.calibration)
+
+  var session: DeviceSession { connection.session }
+
+  init(_ connection: Connection, options: StreamOptions, report: StreamReport) {
+    self.connection = connection
+    self.options = options
+    self.report = report
+    arrangement = DeviceArrangement(options.heading, on: connection.session)
+  }
+
+  /// - Returns: how the stream ended; the verdict's status when readings were checked.
+  func run(console: Console) throws -> ExitStatus {
+    report.title(connection.title)
+    connection.tellRemarks(on: console)
+    connection.capture?.tellFailure { [report] text in report.remark(text) }
+    guard connection.hello.capabilities.contains(.magnetometer) else {
+      throw CommandError(
+        .usage,
+        "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
+          + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
+    }
+    try options.heading.check(connection.hello, name: session.stream.name, console: console)
+    feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
+    if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
+      report.title(text)
+    }
+    let bench = connection.link.bench
+    if let bench, options.isChecked {
+      try connection.calibrate(for: bench)
+      if !connection.hello.capabilities.contains(.accelerometer) { arrangement.knownLevel = 1 }
+    }
+    do {
+      try begin(bench: bench)
+    } catch {
+      putBack(after: error)
+      feed?.close()
+      throw error
+    }
+
+    var line = StreamReport.Line(counters: LineCounters())
+    do throws(SessionError) {
+      try pumpThroughGaps(&line)
+      try finishOnDevice()
+    } catch {
+      line.failure = error.description
+      report.remark(error.description)
+      putBack(after: error)
+    }
+    closeGap(before: nil)
+    feed?.close()
+    line.counters = session.counters
+    line.expectedCorrupt = damage.expectedFrames
+    line.timeUncertainty = clock.uncertainty
+    line.figures = figures
+    line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
+    line.hasSummary = options.hasSummary
+    noteForReplay(line)
+    return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
+  }
+
+  /// Sets the device up, says what it computes with, and lets it stream.
+  private func begin(bench: (any Bench)?) throws {
+    try arrangement.mount()
+    let model = try connection.deviceModel()
+    // Asked for in any case: a capture is to know it, too.
+    let pointing = try connection.pointingAxis()
+    try noteSettings()
+    try missCard()
+    let hasIron = bench?.hasIron == true
+    report.title(
+      options.isChecked && bench != nil
+        ? CalibrationBanner.forACheck(hasIron: hasIron, level: arrangement.levelTolerance)
+        : CalibrationBanner.text(model.record, isSimulated: bench != nil, hasIron: hasIron))
+    if options.isChecked {
+      report.judge(
+        record: model.record, mounting: model.mounting, pointing: pointing, provocation: options.sabotage,
+        hasTruth: bench != nil)
+    }
+    if model.record.modelOrder == 0, options.heading.isForeign {
+      report.remark("not calibrated, and without that no heading is valid (\(advice))")
+      hasToldUncalibrated = true
+    }
+    if options.heading.isTrue { report.demandTrueNorth() }
+    try beginOutput()
+    // A former host may have left the streams running; what it did not read is not ours.
+    try session.stop(Streams(rawValue: 0xff))
+    connection.beginCounting()
+    figures.before = try session.statistics()
+    try startSabotage()
+    if let remark = try arrangement.tune(feed) { report.remark(remark) }
+    record = model.record
+    tellElsewhere()
+    try session.setRate(hertz: options.rate)
+    clock.add(try session.synchronise())
+    try session.start(Self.streams)
+    lastReadingAt = MonotonicClock.nanoseconds()
+  }
+
+  /// A device that still answers is not left as the stream needed it.
+  private func putBack(after error: any Error) {
+    guard (error as? SessionError)?.isLinkLost != true else { return }
+    try? session.stop(Self.streams)
+    try? arrangement.undo()
+    if options.sabotage != .none { try? session.provoke(.none) }
+  }
+
+  /// Output that needs to know the device.
+  private func beginOutput() throws {
+    let heading = options.heading
+    if heading.isCoreLocation {
+      report.writeCoreLocation(
+        CoreLocationOutput(mounting: try session.mounting()) { _ in Date().timeIntervalSince1970 })
+    }
+    guard heading.isSentences else { return }
+    report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
+  }
+
+  /// A board that has no card any more is told of. A card that is given is the board's for this stream only.
+  private func missCard() throws {
+    if let given = options.heading.instrument.card {
+      if given == .none { CardMemory.note(given, of: connection) }
+      return
+    }
+    guard connection.link.isReal, connection.hello.boardIdentifier != 0 else { return }
+    let known = KnownCards().card(of: connection.hello.boardIdentifier)
+    guard let known else { return }
+    if let remark = CardMemory.remark(applied: try connection.deviationCard(), known: known) { report.remark(remark) }
+  }
+
+  private func noteSettings() throws(SessionError) {
+    let record = try session.calibration()
+    calibration = record == CalibrationRecord.identity.byteArray ? nil : record
+    let axes = try session.mounting()
+    mounting = axes == .identity ? nil : axes
+    if options.heading.instrument.mounting == nil, let mounting {
+      report.remark(
+        "\(session.stream.name) counts with the mounting \(mounting.words) that it was told before; a reset forgets it")
+    }
+  }
+
+  /// After a restart: what the device has forgotten.
+  func restoreModel() throws(SessionError) {
+    if let calibration { try session.setCalibration(calibration) }
+    if let mounting { try session.setMounting(mounting) }
+    try arrangement.restore(feed)
+    if options.sabotage != .none { try session.provoke(options.sabotage) }
+  }
+
+  private func startSabotage() throws {
+    guard options.sabotage != .none else { return }
+    guard connection.hello.capabilities.contains(.provocation) else {
+      throw CommandError(.usage, "\(session.stream.name) cannot be sabotaged: its firmware is built without it.")
+    }
+    if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
+    try session.provoke(options.sabotage)
+  }
+
+  /// Shows readings until the stream is complete, interrupted, or the link fails.
+  func pump(_ line: inout StreamReport.Line) throws(SessionError) {
+    // With a filter a still instrument says nothing; pings tell whether the line stands.
+    let longest = session.silenceSeconds(rate: options.rate)
+    while !isComplete {
+      if Interrupt.isRequested {
+        line.wasInterrupted = true
+        return
+      }
+      try pingWhenDue()
+      if let feed, let remark = try arrangement.follow(feed) { report.remark(remark) }
+      tellElsewhere()
+      let next = try session.receive(deadline: .after(seconds: 0.1))
+      let isLong = silence.listened() > longest
+      guard let frame = next else {
+        if isLong { throw silenceError(longest) }
+        continue
+      }
+      take(frame)
+      // Readings that cannot be used may come without a pause.
+      if isLong, unusable != nil { throw silenceError(longest) }
+      if let restart { try deviceRestarted(first: restart) }
+      restart = nil
+    }
+  }
+
+  /// Says once what the place, as soon as it is known, makes of the calibration.
+  private func tellElsewhere() {
+    guard let used = record, let field = arrangement.localField else { return }
+    record = nil
+    if let remark = CalibrationBanner.elsewhere(used, field) { report.remark(remark) }
+  }
+
+  /// Why no reading came for so long.
+  private func silenceError(_ seconds: Double) -> SessionError {
+    let name = session.stream.name
+    if let unusable { return .unusableReadings(name: name, seconds: seconds, reason: unusable) }
+    return lastAnswerAt > lastReadingAt
+      ? .noReadings(name: name, seconds: seconds) : .silent(name: name, request: .ping, seconds: seconds)
+  }
+
+  /// Shows or uses one frame.
+  func take(_ frame: HostFrame) {
+    lastAnswerAt = frame.receivedAt
+    switch frame.kind {
+    case .reading:
+      guard let reading: Reading = frame.message() else {
+        unusable = "they are too short, or hold what no reading of this protocol does"
+        return
+      }
+      take(reading, at: frame.receivedAt)
+    case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
+    case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { take(prompt) }
+    case .pong: take(pong: frame)
+    default: break
+    }
+  }
+
+  /// The device asks again after ten minutes; what was just told need not be asked as well.
+  private func take(_ prompt: CalibrationPrompt) {
+    let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
+    hasToldUncalibrated = false
+    if !isTold { report.tell(prompt, advice: advice) }
+  }
+  private var hasToldUncalibrated = false
+
+  /// The command that answers the device's question.
+  private var advice: String {
+    let words = connection.words
+    guard connection.link.forgetsRecords else { return "binnacle calibrate \(words.shellWord)" }
+    let kept = words + (words.contains("?") ? "&" : "?") + "state=DIR"
+    return "binnacle calibrate \(kept.shellWord), then stream that; without state=DIR it forgets"
+  }
+
+  private func take(_ reading: Reading, at receivedAt: UInt64) {
+    if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
+      figures.repeated += 1
+      unusable = "their time does not go on"
+      return
+    }
+    (lastReadingAt, unusable) = (receivedAt, nil)
+    if firstTime == nil { firstTime = reading.time }
+    if let firstTime, options.isOver(at: reading.time, since: firstTime, after: secondsBefore) {
+      isOver = true
+      return
+    }
+    closeGap(before: reading.time)
+    lastTime = reading.time
+    if let estimate = clock.estimates.last {
+      let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
+      figures.latency.add(Int64(receivedAt) - taken)
+    }
+    report.add(reading, lost: session.counters.lost)
+  }
+
+  /// The device's clock says when `--duration` is over where no reading does, and a person is told why none comes.
+  private func watchSilence(at device: Instant) {
+    guard let firstTime else {
+      firstTime = device
+      return
+    }
+    isOver = isOver || options.isOver(at: device, since: firstTime, after: secondsBefore)
+    let last = lastTime ?? firstTime
+    guard !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
+    hasToldSilence = true
+    report.remark(
+      "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
+  }
+  private var hasToldSilence = false
+
+  /// The first frame of a new boot, when one came.
+  private var restart: HostFrame?
+  private var isOver = false
+  private var isComplete: Bool { isOver || options.readings.map { report.readings >= $0 } ?? false }
+
+  /// The device's time begins anew; what was streamed before counts for `--duration` all the same.
+  func forgetTimes() {
+    // What came before belongs to this clock.
+    if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock) }
+    if let firstTime, let lastTime { secondsBefore += lastTime.seconds(since: firstTime) }
+    firstTime = nil
+    lastTime = nil
+    lastDevice = nil
+    clock = ClockTrack()
+  }
+
+  private func closeGap(before next: Instant?) {
+    guard var gap = openGap else { return }
+    openGap = nil
+    gap.next = next
+    report.mark(gap)
+    figures.gaps.append(gap)
+  }
+
+  private func pingWhenDue() throws(SessionError) {
+    let now = MonotonicClock.nanoseconds()
+    guard now >= nextPing else { return }
+    nextPing = now + Self.pingInterval
+    pings[try session.send(.ping)] = now
+    figures.pings += 1
+  }
+
+  private func take(pong frame: HostFrame) {
+    guard let sent = pings.removeValue(forKey: frame.header.token), frame.payload.count >= 8 else { return }
+    let device = Instant(microseconds: frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    if let lastDevice, device < lastDevice {
+      restart = frame
+      return
+    }
+    lastDevice = device
+    if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
+    if options.mayBeSilent { watchSilence(at: device) }
+    figures.answers.add(Int64(frame.receivedAt - sent))
+    clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
+    guard let settled = clock.settled(lastReading: lastTime) else { return }
+    let bench = connection.link.bench
+    if let bench { report.settle(before: settled, bench: bench, clock: clock) }
+    // A capture takes all of it at the end.
+    guard connection.capture == nil else { return }
+    bench?.forget(before: settled)
+    clock.forget(before: settled)
+  }
+
+  /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.
+  private func finishOnDevice() throws(SessionError) {
+    try session.stop(Self.streams)
+    try arrangement.undo()
+    if figures.before != nil { figures.after = try session.statistics() }
+    if options.sabotage != .none {
+      damage.end(at: session.extendedSequence)
+      try session.provoke(.none)
+    }
+    clock.add(try session.synchronise(rounds: 2))
+  }
+
+  // MARK: - For the capture
+
+  /// Tells a replay that the device was not given the calibration that its world calls for.
+  static let ownCalibrationNote = "own calibration"
+
+  private func noteForReplay(_ line: StreamReport.Line) {
+    guard let capture = connection.capture else { return }
+    for estimate in clock.estimates {
+      capture.note(
+        "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
+          + "\(estimate.device.microseconds)")
+    }
+    if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
+    capture.noteEnd(readings: report.readings, isReal: connection.link.isReal, failure: line.failure)
+  }
+}

@@ -1,0 +1,160 @@
+// A reading as a row for people and as JSON for programs.
+import Foundation
+import LinkProtocol
+import Quantities
+import Recordings
+import Reference
+import TerminalInterface
+
+enum ReadingFormat {
+  /// The column heads of `row`.
+  static let head =
+    "   time s   heading            field µT       dip     accuracy       lost"
+
+  /// One row: time, heading, field, dip (or "level"), accuracy (or "uncalibrated"), frames lost.
+  /// - Parameter wantsTrue: only a true heading is one.
+  static func row(_ reading: Reading, lost: Int, wantsTrue: Bool = false) -> String {
+    let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
+    let field = Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right)
+    let accuracy = accuracy(reading)
+    let mark = reading.flags.contains(.stale) ? "  stale" : ""
+    guard reading.mode != .unavailable else {
+      return "\(time)   unavailable: \(reason(reading.reason))"
+    }
+    let judgement = reading.judgement
+    let degrees = ReferenceAngle.degrees(
+      binary: (judgement?.heading ?? judgement?.magnetic ?? reading.heading).rawValue)
+    // Where the true heading is asked for, no other takes its place.
+    let number = Digits.circle(degrees, 2).padded(to: 6, .right)
+    let heading =
+      wantsTrue && judgement?.trueNorth == nil
+      ? "     —  T" : "\(number)°\(judgement?.reference == .trueNorth ? " T " : " ")\(point(degrees))"
+    let dipDegrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1)
+    let dip = reading.mode == .level ? " level" : dipDegrees.padded(to: 5, .right) + "°"
+    return "\(time)   \(heading.padded(to: 13))   \(field)    \(dip.padded(to: 8, .right))     "
+      + "\(accuracy.padded(to: 12))  \("\(lost)".padded(to: 5, .right))\(mark)"
+  }
+
+  /// The stable field names of a reading.
+  static func json(_ reading: Reading, input: [RecordingCell]? = nil) -> JSONObject {
+    let isAvailable = reading.mode != .unavailable
+    var object: JSONObject = [
+      "deviceTimeSeconds": .fixed(Double(reading.time.microseconds) / 1e6, decimals: 6),
+      "sequence": .integer(reading.sampleNumber),
+      "counts": vector(reading.counts), "scale": .integer(reading.scale.rawValue),
+      "magneticHeadingDegrees": isAvailable
+        ? angle(ReferenceAngle.degrees(binary: (reading.judgement?.magnetic ?? reading.heading).rawValue)) : .null,
+      "trueHeadingDegrees": .optional(reading.judgement?.trueNorth) {
+        angle(ReferenceAngle.degrees(binary: $0.rawValue))
+      },
+      "accuracyDegrees": .optional(reading.judgement?.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
+      "grade": .integer(reading.judgement?.grade ?? reading.grade),
+      "disturbance": .optional(reading.judgement) { .string("\($0.disturbance)") },
+      "reasons": .array(reasons(reading)),
+      "magneticValid": .bool(reading.judgement?.magnetic != nil),
+      "trueValid": .bool(reading.judgement?.trueNorth != nil),
+      "reference": .optional(reading.judgement) { .string("\($0.reference)") },
+      "zone": .optional(reading.judgement?.zone) { .string("\($0)") },
+      "cause": .optional(reading.judgement) { .string("\($0.cause)") },
+      "orientation": .optional(reading.judgement) { .string("\($0.orientation)") },
+      "events": .array((reading.judgement?.event.names ?? []).map { .string($0) }),
+      "calibrationGrade": .integer(reading.grade),
+      "mode": .string("\(reading.mode)"), "calibrated": .bool(reading.flags.contains(.calibrated)),
+      "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
+      "injected": .bool(reading.flags.contains(.injected)), "provoked": .bool(reading.flags.contains(.provoked)),
+      "fieldNanotesla": vector(reading.field.nanotesla),
+      "correctedNanotesla": .array(
+        [reading.correctedField.q8Nanotesla].flatMap { v in
+          [v.x, v.y, v.z].map { .double(Double($0) / 256) }
+        }),
+      "horizontalNanotesla": isAvailable ? .integer(reading.horizontalNanotesla) : .null,
+      "dipDegrees": reading.flags.contains(.dip) ? signed(reading.dip) : .null,
+      "rollDegrees": reading.mode == .tilted && reading.flags.contains(.roll) ? signed(reading.roll) : .null,
+      "pitchDegrees": reading.mode == .tilted ? signed(reading.pitch) : .null,
+      "specificForceMicroG": reading.flags.contains(.specificForce)
+        ? vector(reading.specificForce.microG) : .null,
+      "temperatureCelsius": .optional(reading.temperatureEighths) { .fixed(Double($0) / 8, decimals: 3) },
+    ]
+    if let input {
+      object["input"] = .object(
+        JSONObject(input.map { cell in (cell.name, cell.number.map { .double($0) } ?? .string(cell.text)) }))
+    }
+    return object
+  }
+
+  /// Why there is no heading, in words.
+  static func reason(_ reason: UnavailableReason) -> String {
+    switch reason {
+    case .none: "no reason given"
+    case .sensorFault: "the magnetometer does not answer; it is being initialised again"
+    case .unrecognised: "for a reason that this program does not know"
+    case .sensorStarting: "the magnetometer is starting"
+    case .overflow: "the field is beyond the sensor's range"
+    case .noFreshSample: "the magnetometer has given nothing new for too long"
+    case .pointsVertically: "the axis that points is vertical, and without an accelerometer that has no heading"
+    case .noHorizontalField: "there is no horizontal field"
+    case .noSpecificForce: "free fall: down is unknown"
+    case .unknownScale: "the board does not know this scale"
+    case .countsOutOfRange: "the counts are out of range"
+    }
+  }
+
+  /// "±2.4°", "±12.1° disturbed", or why there is none.
+  private static func accuracy(_ reading: Reading) -> String {
+    guard let judgement = reading.judgement else {
+      return reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
+    }
+    let state = judgement.disturbance == .clear ? "" : " \(judgement.disturbance)"
+    // Below a degree its hundredths count: a very good one must not look perfect.
+    if let accuracy = judgement.accuracy {
+      return "±" + Digits.fixed(Double(accuracy) / 100, accuracy < 100 ? 2 : 1) + "°" + state
+    }
+    return judgement.doubts.names.first { $0 != "tiltUnknown" && $0 != "positionUnknown" } ?? "invalid"
+  }
+
+  /// Why there is no heading, and everything that is held against it.
+  private static func reasons(_ reading: Reading) -> [JSONValue] {
+    let first = reading.reason == .none ? [] : ["\(reading.reason)"]
+    return (first + (reading.judgement?.doubts.names ?? [])).map { .string($0) }
+  }
+
+  private static func strengthMicrotesla(_ reading: Reading) -> Double {
+    let q8 = reading.correctedField.q8Nanotesla
+    let v = SIMD3(Double(q8.x), Double(q8.y), Double(q8.z)) / 256_000
+    return (v * v).sum().squareRoot()
+  }
+
+  /// One of 16 compass points, padded to three letters.
+  private static func point(_ degrees: Double) -> String {
+    let points = [
+      "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
+    ]
+    return points[Int((degrees / 22.5).rounded()) & 15].padded(to: 3)
+  }
+
+  private static func angle(_ degrees: Double) -> JSONValue { .fixed(degrees, decimals: 7) }
+  private static func signed(_ angle: BinaryAngle) -> JSONValue {
+    .fixed(ReferenceAngle.signedDegrees(binary: angle.rawValue), decimals: 7)
+  }
+  private static func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
+}
+
+extension HeadingDoubts {
+  private static let all: [(HeadingDoubts, String)] = [
+    (.uncalibrated, "uncalibrated"), (.tiltUnknown, "tiltUnknown"), (.accelerated, "accelerated"),
+    (.freeFall, "freeFall"), (.disturbed, "disturbed"), (.dipDeviates, "dipDeviates"),
+    (.weakHorizontalField, "weakHorizontalField"), (.nearPole, "nearPole"), (.positionUnknown, "positionUnknown"),
+    (.dateUnknown, "dateUnknown"), (.modelUnavailable, "modelUnavailable"), (.clockBackwards, "clockBackwards"),
+    (.saturated, "saturated"), (.outdated, "outdated"), (.stuck, "stuck"), (.noField, "noField"),
+  ]
+  /// The words of Protocols/link/spec.md, "reading".
+  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
+}
+
+extension HeadingEvent {
+  private static let all: [(HeadingEvent, String)] = [
+    (.first, "first"), (.moved, "moved"), (.validity, "validity"), (.grade, "grade"), (.source, "source"),
+    (.heartbeat, "heartbeat"),
+  ]
+  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
+}

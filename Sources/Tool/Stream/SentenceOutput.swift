@@ -1,0 +1,59 @@
+// Readings as NMEA 0183 sentences.
+import HostSession
+import LinkProtocol
+import Marine
+import Quantities
+import Reference
+
+/// Turns readings into sentences; keeps the last one for the rate of turn.
+struct SentenceOutput {
+  /// A simulated or recorded source, which THS says.
+  let isSimulated: Bool
+  /// What the device applies; without one HDG's deviation is empty.
+  let card: DeviationCard
+  private var last: (heading: BinaryAngle, time: Instant)?
+
+  init(isSimulated: Bool, card: DeviationCard = .none) { (self.isSimulated, self.card) = (isSimulated, card) }
+
+  /// Readings were missed: what follows tells no rate, as a device that began anew counts time anew.
+  mutating func noteGap() { last = nil }
+
+  /// The lines of one reading, without their line ends.
+  mutating func lines(_ reading: Reading) -> [String] {
+    var statement = HeadingStatement()
+    statement.isSimulated = isSimulated || reading.flags.contains(.injected)
+    let judgement = reading.judgement
+    // How a display is held concerns nobody who reads sentences.
+    let turn = judgement?.orientation.offset ?? .zero
+    if let magnetic = judgement?.magnetic.map({ $0 - turn }), reading.mode != .unavailable {
+      let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
+      statement.magneticHeading = degrees
+      // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.
+      statement.sensorHeading = degrees
+      if card != .none {
+        let (compass, deviation) = card.compass(
+          magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
+        (statement.sensorHeading, statement.deviation) = (compass, deviation)
+      }
+      if let trueNorth = judgement?.trueNorth.map({ $0 - turn }) {
+        statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
+        statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
+      }
+      if let last, reading.time > last.time {
+        let minutes = reading.time.seconds(since: last.time) / 60
+        let turned = Double(last.heading.shortestDifference(to: magnetic)) * 360 / 4_294_967_296
+        if minutes < 1 { statement.rateOfTurn = turned / minutes }
+      }
+      last = (magnetic, reading.time)
+    } else {
+      last = nil
+    }
+    if reading.mode == .tilted {
+      statement.pitch = ReferenceAngle.signedDegrees(binary: reading.pitch.rawValue)
+      if reading.flags.contains(.roll) {
+        statement.roll = ReferenceAngle.signedDegrees(binary: reading.roll.rawValue)
+      }
+    }
+    return statement.lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
+  }
+}

@@ -1,0 +1,207 @@
+// binnacle stream: live heading from a device, a recording or a capture.
+import Correction
+import DeviceLinks
+import Emulator
+import HostSession
+import Recordings
+import TerminalInterface
+
+struct StreamCommand: Subcommand {
+  let name = "stream"
+  let summary = "show live heading; --check compares every reading with a Double reference"
+  let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
+  let options: [CommandOption] = [
+    .readings, .duration, .rate, .check, .location, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
+    .orientation, .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR,
+    .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude,
+    .calibrationFile, .reference,
+  ]
+  let examples = [
+    CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
+    CommandExample(
+      "stream emulator:lm3s6965evb --duration 12 --check", "real firmware in QEMU, every heading checked twice"),
+    CommandExample("stream /dev/ttyUSB0 --rate 50 --json | jq .magneticHeadingDegrees", "for other programs"),
+    CommandExample(
+      "stream recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2 --time t_s --check",
+      "a table of measurements, through the same core"),
+    CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
+    CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
+    CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
+    CommandExample("stream auto --orientation landscape-left --core-location", "for a program that knows CLHeading"),
+    CommandExample("stream auto --pointing -Z --card card.json", "the axis through the display, with a deviation card"),
+    CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
+  ]
+  let notes = [
+    "Each reading is one row, or with --json (and when piped) one JSON object a line. With --check the last line is "
+      + "the verdict: `numeric` compares the device with the same equations in Double, from the counts on; `truth` "
+      + "compares it with the simulated world, where there is one; for that an emulated board is given the calibration "
+      + "that its world is known to need.",
+    "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading whose sample was told "
+      + "before is marked stale. --duration counts device time.",
+    "On a terminal with colour a needle stands below the rows. It points to magnetic north while up is where the "
+      + "instrument's forward axis points, however the display is held.",
+    "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
+      + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    LocationSource.note
+      + " The last location stands while a source tells none, and goes on giving true headings; after 30 s of that, and "
+      + "when the source is gone, a remark says so.",
+    "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
+      + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
+      + "stays where it is (20,000 nT horizontal, dip 65°), and with a place of another dip it counts as disturbed. "
+      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
+    "What is given of --location, --true, --filter, --smooth, --orientation, --pointing, --mounting, --level and --card is "
+      + "undone at the end of the stream; what a killed program left behind is undone at the start, but for mounting and card. "
+      + "They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); "
+      + "--pointing chooses the axis whose heading is told; the card is added (east positive); "
+      + "the display's orientation comes last, as it only turns the heading for the viewer. "
+      + "auto follows the attitude, and needs an accelerometer.",
+    "--core-location: `headingAccuracy` is negative if and only if there is no valid heading, `trueHeading` is -1 if and "
+      + "only if there is none; x, y, z are the raw field in body axes (forward, right, down), each within ±128 uT.",
+    "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "
+      + "readings come as fast as they can be computed.",
+    "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
+      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON).",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let text = arguments.positionals[0]
+    let address = try LinkAddress(text)
+    if case .capture(let path) = address {
+      try refuse(Self.recordingOptions, arguments, "is for a recording: stream recording:FILE.")
+      for (option, reason) in CaptureReplay.refusals { try refuse([option], arguments, reason) }
+      let options = try StreamOptions(arguments, isCaptured: true)
+      return try CaptureReplay(path: path, options: options).run(StreamReport(arguments, options))
+    }
+    let options = try StreamOptions(arguments)
+    let report = StreamReport(arguments, options)
+    switch address {
+    case .recording(let path):
+      try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
+      try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
+      try refuseUnseenSabotage(options)
+      let columns = try StreamOptions.recording(arguments)
+      let conditions = try arguments.rowConditions()
+      var recording = try Recording(path: path, options: columns, where: conditions)
+      for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
+      try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
+      let record = try recordedModel(recording, arguments)
+      guard options.sabotage != .wire || arguments.flag(.on) else {
+        throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
+      }
+      let connection =
+        try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
+        ?? Connection(LinkOpener.inProcess(name: "this process"), capture: options.capturePath)
+      connection.tellRemarks(on: arguments.console)
+      return try connection.use {
+        try RecordingStream(recording: recording, options: options, record: record)
+          .run(on: connection, report: report, console: arguments.console)
+      }
+    default:
+      try refuse(Self.recordingOptions + [.on], arguments, "is for a recording: stream recording:FILE.")
+      try refuseUnseenSabotage(options)
+      let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
+      let isTold = arguments.outputMode == .human || options.heading.isForeign
+      connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
+      if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
+      return try connection.use {
+        try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+      }
+    }
+  }
+
+  /// The record that a recording is computed with: of a file, or learned from its beginning.
+  private func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
+    let seconds = try arguments.seconds(.reference)
+    if let path = arguments.text(.calibrationFile) {
+      guard seconds == nil else {
+        throw UsageError("--reference learns what --calibration already says.\nGive one of them.")
+      }
+      return try CalibrationJSON.read(path: path).record
+    }
+    do throws(RecordingModel.Lack) { return try RecordingModel.learned(recording, seconds: seconds ?? 10) } catch {
+      let span = "\(seconds ?? 10)"
+      let what =
+        "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.words)"
+      guard seconds == nil else { throw UsageError("T\(what).\n\(error.advice)") }
+      let without =
+        arguments.flag(.on) ? "the device's own calibration is used" : "without one no heading is calibrated"
+      arguments.console.remark("binnacle: t\(what); \(without).\n\(error.advice)")
+      return nil
+    }
+  }
+
+  /// A falsified stream that nobody checks would pass for a true one.
+  private func refuseUnseenSabotage(_ options: StreamOptions) throws {
+    guard options.isChecked || options.sabotage == .none else {
+      throw UsageError("--sabotage shows how a check fails, and there is none.\nAdd --check.")
+    }
+  }
+
+  private static let recordingOptions: [CommandOption] = [
+    .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+  ]
+
+  /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.
+  private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
+    guard let given = options.first(where: arguments.flag) else { return }
+    throw UsageError("--\(given.name) \(reason)" + (reason.contains("\n") ? "" : "\nSee `binnacle stream --help`."))
+  }
+}
+
+/// Keeps the bytes of a stream in a file.
+struct CaptureCommand: Subcommand {
+  let name = "capture"
+  let summary = "stream, and keep the exact bytes with their times in a file"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  static let output = CommandOption("output", letter: "o", "FILE", "the file to write")
+  let options: [CommandOption] = [
+    Self.output, .readings, .duration, .rate, .check, .reconnect, .noDTR, .summary, .json,
+  ]
+  let examples = [
+    CommandExample("capture auto -o run.binnacle --duration 60", "one minute of the board that is plugged in"),
+    CommandExample("replay run.binnacle --check", "the same readings again, checked"),
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    guard let path = arguments.text(Self.output) else {
+      throw UsageError("Say where to keep the bytes: binnacle capture LINK -o FILE")
+    }
+    var options = try StreamOptions(arguments)
+    options.capturePath = path
+    let connection = try Connection(
+      arguments.positionals[0], capture: path, releasesLines: options.releasesLines)
+    connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: options.hasEnd)
+    let status = try connection.use {
+      try LiveStream(connection, options: options, report: StreamReport(arguments, options))
+        .run(console: arguments.console)
+    }
+    arguments.console.remark("binnacle: kept in \(path)")
+    return status
+  }
+}
+
+/// Reads a capture again.
+struct ReplayCommand: Subcommand {
+  let name = "replay"
+  let summary = "give the readings of a capture again, to the last bit"
+  let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
+  let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
+  static let trueNorth = CommandOption.flag(
+    CommandOption.trueNorth.name, "headings against true north or none; of a capture that was made with --location")
+  let examples = [
+    CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
+    CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),
+    CommandExample("replay run.binnacle --nmea", "sentences for another instrument, marked as simulated"),
+  ]
+  let notes = [
+    "A replay gives what the device sent, and computes nothing anew: place, filter, smoothing, orientation and card are "
+      + "those of the capture; sentences leave the orientation out, which is for whoever looks at a display. For true "
+      + "headings capture with --location. --core-location tells the times at which the readings came."
+  ]
+  let refusals = CaptureReplay.refusals
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let options = try StreamOptions(arguments, isCaptured: true)
+    return try CaptureReplay(path: arguments.positionals[0], options: options).run(StreamReport(arguments, options))
+  }
+}

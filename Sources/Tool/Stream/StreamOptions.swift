@@ -1,0 +1,138 @@
+// The options of `stream`, `capture` and `replay`, and what they mean together.
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+import TerminalInterface
+
+extension CommandOption {
+  static let location = CommandOption(
+    "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
+  static let trueNorth = flag("true", "headings against true north or none; needs --location")
+  static let filter = CommandOption("filter", "DEGREES", "tell a heading only when it has moved by so much, or changed")
+  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: tell one at least so often")
+  static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
+  static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
+  static let require = CommandOption(
+    "require", "NAMES", "refuse a device without these: \(Capabilities.nameList); may be given again")
+  static let prefer = CommandOption(
+    "prefer", "NAMES", "likewise, but say what the device lacks and go on; may be given again")
+  static let readings = CommandOption("readings", "N", "end after N readings")
+  static let duration = CommandOption(
+    "duration", "TIME", "end after this much device time, such as 10, 500ms, 2m or 1h")
+  static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
+  static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
+  static let sabotage = CommandOption(
+    "sabotage", "HOW", "let the device go wrong, to see the check fail: sign, swap, gain or crc")
+  static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
+  static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
+  static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
+  static let columns = CommandOption(
+    "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
+  static let unit = CommandOption("unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts")
+  static let accelUnit = CommandOption(
+    "accel-unit", "UNIT", "of a recording's acceleration: g (default), mg, m/s2 or counts")
+  static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
+  static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
+  static let rows = CommandOption(
+    "where", "COLUMN=VALUE", "of a recording: only rows with this value; may be given again")
+}
+
+extension ParsedArguments {
+  /// What rows of a recording must meet, one condition for each --where.
+  func rowConditions() throws -> [RowCondition] {
+    try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
+  }
+
+  /// In what a recording's accelerations are written.
+  func accelerationUnit() throws -> AccelerationUnit {
+    try text(.accelUnit).map { text in try AccelerationUnit(option: "--accel-unit", value: text) } ?? .standardGravity
+  }
+
+  /// Refuses columns that cannot be meant: one named twice, or none of acceleration where their unit is given.
+  func checkColumns(of recording: RecordingOptions) throws {
+    try recording.checkDistinctColumns()
+    guard text(.accelUnit) == nil || !recording.acceleration.isEmpty else {
+      throw UsageError(
+        "--accel-unit is for columns of acceleration, and --columns names none.\n"
+          + "Add them, such as --columns mx,my,mz,ax,ay,az, or leave it out.")
+    }
+  }
+
+  /// In what a recording's time column counts.
+  func timeUnit() throws -> TimeUnit {
+    guard let text = text(.timeUnit) else { return .seconds }
+    let unit = try TimeUnit(option: "--time-unit", value: text)
+    guard given[CommandOption.time.name] != nil else {
+      throw UsageError("--time-unit is for a column of times, and there is none.\nAdd --time NAME, or leave it out.")
+    }
+    return unit
+  }
+}
+
+/// What a stream is to do.
+struct StreamOptions {
+  var readings: Int?
+  var duration: Double?
+  var rate: Double
+  var isChecked: Bool
+  var sabotage: Provocation
+  var capturePath: String?
+  var reconnects: Bool
+  var releasesLines: Bool
+  var hasSummary: Bool
+  var heading: HeadingOptions
+
+  init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
+    readings = try arguments.integer(.readings, in: 1...1_000_000_000)
+    duration = try arguments.seconds(.duration)
+    rate = try arguments.number(.rate, in: 0.02...1000) ?? 10
+    isChecked = arguments.flag(.check)
+    sabotage = try Self.sabotage(arguments)
+    capturePath = arguments.text(.capture)
+    reconnects = arguments.flag(.reconnect)
+    releasesLines = arguments.flag(.noDTR)
+    hasSummary = arguments.flag(.summary)
+    heading = try HeadingOptions(arguments, isCaptured: isCaptured)
+  }
+
+  /// Whether it is known beforehand when the stream ends.
+  var hasEnd: Bool { (readings != nil || duration != nil) && !mayBeSilent }
+  /// Behind a filter an instrument that rests tells nothing.
+  var mayBeSilent: Bool { (heading.filter?.minimumChange ?? 0) > 0 }
+
+  /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.
+  /// - Parameter before: seconds that count as well, of the device's boots before this one.
+  func isOver(at now: Instant, since first: Instant, after before: Double = 0) -> Bool {
+    guard let duration, now > first else { return false }
+    // Not `elapsed(since:)`, which ends at 71 minutes.
+    return before + now.seconds(since: first) > duration
+  }
+
+  /// The device's word for `--sabotage`.
+  static func sabotage(_ arguments: ParsedArguments) throws -> Provocation {
+    switch try arguments.choice(.sabotage, among: ["sign", "swap", "gain", "crc"]) {
+    case "sign": .sign
+    case "swap": .swap
+    case "gain": .gain
+    case "crc": .wire
+    default: .none
+    }
+  }
+
+  /// The columns of a recording.
+  static func recording(_ arguments: ParsedArguments) throws -> RecordingOptions {
+    guard let columns = arguments.text(.columns) else {
+      throw UsageError(
+        "A recording needs --columns: the header names of the field, forward, right, down.\n"
+          + "For example --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2")
+    }
+    let options = try RecordingOptions(
+      columns: columns,
+      fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
+      accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
+      timeUnit: try arguments.timeUnit())
+    try arguments.checkColumns(of: options)
+    return options
+  }
+}

@@ -1,0 +1,65 @@
+// How far a device's heading is from that of the simulated world it is in.
+
+import DeviceLinks
+import Foundation
+import HostSession
+import LinkProtocol
+import Reference
+import SerialLink
+import TerminalInterface
+
+/// Errors of a device that lies level and is turned.
+struct TrueHeadingError {
+  private(set) var samples = 0
+  private(set) var maximum = 0.0
+  private var squares = 0.0
+
+  var rms: Double { samples == 0 ? 0 : (squares / Double(samples)).squareRoot() }
+
+  /// Readings that are compared; about one turn of the usual world.
+  private static let count = 100
+
+  private mutating func add(_ error: Double) {
+    samples += 1
+    maximum = max(maximum, abs(error))
+    squares += error * error
+  }
+
+  /// Streams readings for a while and compares each with the field that was there; nil when somebody wants to end.
+  static func measure(_ connection: Connection, _ bench: any Bench) throws -> TrueHeadingError? {
+    let session = connection.session
+    var error = TrueHeadingError()
+    // The bench moves on within its step, and what was taken before is not level.
+    _ = try session.receive(deadline: .after(seconds: 0.2))
+    connection.beginCounting()
+    var clock = ClockTrack()
+    if !bench.usesDeviceClock { clock.add(try session.synchronise()) }
+    try session.setRate(hertz: 10)
+    try session.start(.readings)
+    var readings: [Reading] = []
+    let deadline = Deadline.after(seconds: 30)
+    while readings.count < count, !deadline.hasPassed, !Interrupt.isRequested {
+      guard let frame = try session.receive(deadline: .after(seconds: 0.2)) else { continue }
+      if frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable,
+        !reading.flags.contains(.stale)
+      {
+        readings.append(reading)
+      }
+    }
+    try session.stop(.readings)
+    if Interrupt.isRequested { return nil }
+    if !bench.usesDeviceClock { clock.add(try session.synchronise()) }
+    // The first may still be from before the bench had levelled the instrument.
+    for reading in readings.dropFirst(3) {
+      let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
+      let heading = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+      let fields = bench.fields(of: reading, clock: clock).filter { $0.counts == counts }
+      let errors = fields.map {
+        ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: heading)
+      }
+      // Several fields may give the same counts: the least favourable counts.
+      if let worst = errors.max(by: { abs($0) < abs($1) }) { error.add(worst) }
+    }
+    return error
+  }
+}

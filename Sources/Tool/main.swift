@@ -1,0 +1,13 @@
+// The program `binnacle`.
+import Foundation
+import TerminalInterface
+
+StandardDescriptors.keepPlaces()
+Interrupt.listen()
+var status = CommandLineTool.binnacle.run(Array(CommandLine.arguments.dropFirst()), console: .standard)
+// Results that nobody got are no success, whatever they said.
+if let reason = Console.outputFailure {
+  Console.standard.remark("binnacle: the output cannot be written: \(reason)")
+  status = ExitStatus.badFile.rawValue
+}
+exit(status)

@@ -1,0 +1,179 @@
+// The rotation between the two sensors, found from the dip.
+
+import Calibration
+import Correction
+import FitComparison
+import Foundation
+import Quantities
+import Reference
+import TestSupport
+import Testing
+
+private typealias Direction = SIMD3<Double>
+
+private func whole(_ v: Direction, _ scale: Double) -> Vector3 {
+  Vector3(x: Int32((v.x * scale).rounded()), y: Int32((v.y * scale).rounded()), z: Int32((v.z * scale).rounded()))
+}
+
+private func double(_ v: Vector3, _ scale: Double) -> Direction {
+  Direction(Double(v.x), Double(v.y), Double(v.z)) / scale
+}
+
+/// Attitudes of a field with this dip, seen by a magnetometer that is turned by `turn` against the accelerometer.
+private struct Attitudes {
+  var dipDegrees = 60.0
+  var turn = Direction.zero
+  var noise = 0.0
+
+  func pairs(
+    _ count: Int, tiltDegrees: Double = 180, _ random: inout SeededGenerator
+  ) -> [(field: Direction, down: Direction)] {
+    let dip = dipDegrees * .pi / 180
+    let back = ReferenceMatrix3(rotationVector: -turn)
+    var list: [(field: Direction, down: Direction)] = []
+    while list.count < count {
+      var down = random.gaussianVector(sigma: 1)
+      down /= (down * down).sum().squareRoot()
+      guard acos(down.z) * 180 / .pi <= tiltDegrees else { continue }
+      var side = random.gaussianVector(sigma: 1)
+      side -= down * (side * down).sum()
+      side /= (side * side).sum().squareRoot()
+      let field = down * sin(dip) + side * cos(dip) + random.gaussianVector(sigma: noise)
+      list.append((back * field, down))
+    }
+    return list
+  }
+}
+
+private func solve(_ pairs: [(field: Direction, down: Direction)]) -> Alignment? {
+  var fit = AlignmentFit()
+  for pair in pairs { fit.take(field: whole(pair.field, 48_000 * 256), down: whole(pair.down, 1e6)) }
+  return fit.solve()
+}
+
+@Test(arguments: [1, 2, 3] as [UInt64]) func alignment_isFoundInEveryAttitude(seed: UInt64) throws {
+  var random = SeededGenerator(seed: seed)
+  let turn = random.gaussianVector(sigma: 0.01)
+  let pairs = Attitudes(dipDegrees: 62, turn: turn, noise: 0.003).pairs(300, &random)
+  let found = try #require(solve(pairs))
+  let error = double(found.rotation, 0x1p24) - turn
+  // 0.17° of noise in 300 pairs, and half the square of the turn.
+  #expect((error * error).sum().squareRoot() < 0.0012, "seed \(seed): \(error)")
+  #expect(abs(Double(found.dip) / 100 - 62) < 0.1, "seed \(seed)")
+  #expect(abs(Double(found.spread) / 100 - 0.17) < 0.05, "seed \(seed): \(found.spread)")
+  #expect(Double(found.variance) / 0x1p24 < 0.001 * 0.001, "seed \(seed)")
+}
+
+@Test(arguments: [4, 5] as [UInt64]) func alignment_isThatOfDouble(seed: UInt64) throws {
+  var random = SeededGenerator(seed: seed)
+  let turn = random.gaussianVector(sigma: 0.008)
+  let pairs = Attitudes(dipDegrees: -48, turn: turn, noise: 0.004).pairs(200, tiltDegrees: 70, &random)
+  let exact = ReferenceAlignment.rotation(pairs.map { ReferencePair(field: $0.field, down: $0.down) })
+  let found = try #require(solve(pairs))
+  let integer = ReferenceMatrix3(rotationVector: double(found.rotation, 0x1p24))
+  for pair in pairs.prefix(20) {
+    let difference = integer * pair.field - exact * pair.field
+    // 0.03°: the second order, the prior, directions of 12 bits.
+    #expect((difference * difference).sum().squareRoot() < 5e-4, "seed \(seed)")
+  }
+}
+
+@Test func alignment_leavesWhatNoTiltShows() throws {
+  // Level only: a turn about the vertical cannot be seen, and is not made up.
+  var random = SeededGenerator(seed: 6)
+  let pairs = Attitudes(turn: Direction(0, 0, 0.03), noise: 0.004).pairs(300, tiltDegrees: 1, &random)
+  let found = try #require(solve(pairs))
+  #expect(abs(Double(found.rotation.z) / 0x1p24) < 0.005)
+  // (0.67°)² is all that is known of it.
+  #expect(Double(found.variance) / 0x1p24 > 1e-4)
+}
+
+@Test func alignment_ofFewPairsOrOfShakenOnes_isNotBelieved() throws {
+  var random = SeededGenerator(seed: 7)
+  #expect(solve(Attitudes().pairs(7, &random)) == nil)
+  #expect(solve([]) == nil)
+  // A spread of 17°: 40 pairs say less than what is known beforehand, and nothing is turned.
+  let found = try #require(solve(Attitudes(noise: 0.3).pairs(40, &random)))
+  #expect(found.rotation == .zero && found.spread > 1_000)
+}
+
+@Test func alignment_takesAsManyPairsAsItSays() {
+  var fit = AlignmentFit()
+  for _ in 0..<(AlignmentFit.mostPairs + 50) {
+    fit.take(field: Vector3(x: 0, y: 0, z: Int32.max), down: Vector3(x: 0, y: 0, z: Int32.min + 1))
+  }
+  #expect(fit.count == Int32(AlignmentFit.mostPairs))
+  #expect(fit.solve()?.dip ?? 0 < -8_500)
+}
+
+@Test func turnedMatrix_isTheRotationTimesTheMatrix() {
+  let vector = Direction(0.02, -0.015, 0.01)
+  let matrix = MatrixQ24(
+    Vector3(x: 17_000_000, y: 300_000, z: -120_000), Vector3(x: 300_000, y: 15_800_000, z: 90_000),
+    Vector3(x: -120_000, y: 90_000, z: 16_900_000))
+  let found = matrix.turned(by: whole(vector, 0x1p24))
+  let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { double($0, 0x1p24) }
+  let expected = ReferenceMatrix3(rotationVector: vector) * ReferenceMatrix3(rows)
+  for (row, exact) in zip([found.rows.0, found.rows.1, found.rows.2], expected.rows) {
+    let difference = double(row, 0x1p24) - exact
+    // The third order of 0.027: 3e-6.
+    #expect((difference * difference).sum().squareRoot() < 8e-6)
+  }
+}
+
+@Test(arguments: [(1.4, 1.1, 1.0), (1.0, 1.0, 0.6), (2.0, 1.0, 1.0)])
+func middleRatio_isThatOfTheSemiAxes(axes: (Double, Double, Double)) {
+  var outcome = FitOutcome()
+  let mean = cbrt(axes.0 * axes.1 * axes.2)
+  func entry(_ axis: Double) -> Int32 { Int32((mean / axis * 0x1p24).rounded()) }
+  outcome.softIron = MatrixQ24(
+    Vector3(x: entry(axes.0), y: 0, z: 0), Vector3(x: 0, y: entry(axes.1), z: 0), Vector3(x: 0, y: 0, z: entry(axes.2)))
+  let sorted = [axes.0, axes.1, axes.2].sorted()
+  outcome.axisRatio = UInt16(1000 * sorted[2] / sorted[0])
+  #expect(abs(Double(outcome.middleRatio) - 1000 * sorted[1] / sorted[0]) < 12)
+}
+
+@Test func gates_tellWhatTheyMeasuredAndTheirLimits() {
+  var limits = FitConfiguration.magnetometer
+  var outcome = FitOutcome()
+  outcome.model = .planar
+  outcome.radiusQ8 = 3_000 * 256
+  outcome.reasons = [.residual, .saturated, .outliers, .predictedError, .fieldStrength].reduce(into: .none) {
+    $0.insert($1)
+  }
+  outcome.settledResidual = 1_200
+  outcome.saturatedShare = 45
+  outcome.strayShare = 190
+  outcome.predictedWorst = 700
+  outcome.largestError = 3_100
+  func told(_ bit: UInt16) -> [Int32]? {
+    CalibrationReason(&outcome, bit: bit, &limits).map { [$0.measured, $0.limit] }
+  }
+  #expect(told(4) == [1_200, 1_000] && told(9) == [45, 31] && told(10) == [190, 125])
+  #expect(told(6) == [3_100, 1_500], "only the ellipsoid's error was too large")
+  #expect(told(7) == [3_000, 3_750], "of a plane a quarter is enough")
+  #expect(told(0) == nil && told(8) == nil)
+}
+
+@Test func fitWithGravity_bringsTheAlignmentAndASmallerError() {
+  var random = SeededGenerator(seed: 8)
+  let attitudes = Attitudes(dipDegrees: 55, turn: Direction(0.02, -0.01, 0.015), noise: 0.002)
+  let pairs = attitudes.pairs(600, &random)
+  let body = Body(centre: (30_000, -20_000, 10_000), noise: 60)
+  var with = CalibrationFit(.magnetometer)
+  var without = CalibrationFit(.magnetometer)
+  for pair in pairs {
+    let sample = body.sample((pair.field.x, pair.field.y, pair.field.z), &random)
+    feed(&with, sample, down: (pair.down.x, pair.down.y, pair.down.z))
+    feed(&without, sample)
+  }
+  let aligned = finish(&with)
+  let plain = finish(&without)
+  #expect(aligned.accepted && plain.accepted)
+  #expect(aligned.centre == plain.centre && aligned.softIron == plain.softIron)
+  let error = double(aligned.alignment, 0x1p24) - attitudes.turn
+  #expect((error * error).sum().squareRoot() < 0.004, "\(error)")
+  #expect(abs(Double(aligned.dip) / 100 - 55) < 0.5 && aligned.dipSpread < 100)
+  #expect(aligned.predictedWorst < plain.predictedWorst && aligned.predictedTypical < plain.predictedTypical)
+  #expect(plain.alignment == .zero && plain.dip == Int16.max && plain.dipSpread == 65535)
+}

@@ -1,0 +1,120 @@
+// A recording run through correction, heading, field monitor and accuracy, row by row, with what its author knew.
+
+import Correction
+import FieldMonitor
+import Foundation
+import Quantities
+import Recordings
+import Reference
+import TestSupport
+import Testing
+
+@testable import Heading
+
+struct MonitoredRow {
+  /// Seconds, as recorded.
+  var time: Double
+  /// Degrees; `nil` where there is none.
+  var heading: Double?
+  var dip: Double?
+  var tilt: Double
+  var status: FieldStatus
+  /// Degrees; `nil` when it cannot be stated.
+  var accuracy: Double?
+  /// The other columns.
+  var value: [String: Double]
+
+  var isFlagged: Bool { status.state.isFlagged }
+
+  func at(_ name: String) -> Double { value[name] ?? .nan }
+
+  func rate(_ names: [String]) -> Double { names.map { at($0) * at($0) }.reduce(0, +).squareRoot() }
+}
+
+struct MonitoredRecording {
+  var rows: [MonitoredRow] = []
+  var expectation: FieldExpectation
+
+  /// - Parameters:
+  ///   - reference: the expectation is learned from this many seconds, with the identity for a calibration.
+  ///   - attitude: columns with roll and pitch in degrees, instead of the accelerometer.
+  init(
+    _ file: String, options: RecordingOptions, reference: Double = 10, attitude: (String, String)? = nil
+  ) throws {
+    let recording = try Recording(path: Repository.path("Tests/Data/marg/\(file)"), options: options)
+    let record = CalibrationRecord.identity
+    let start = try #require(recording.rows.first?.time)
+    var strengths: [Double] = []
+    var dips: [Double] = []
+    var solved: [(row: RecordingRow, field: CorrectedField, force: Acceleration, solution: HeadingSolution?)] = []
+    for row in recording.rows {
+      var force = try #require(row.acceleration)
+      if let attitude {
+        func radians(_ name: String) -> Double {
+          (row.input.first { $0.name == name }?.number ?? .nan) * Double.pi / 180
+        }
+        let (roll, pitch) = (radians(attitude.0), radians(attitude.1))
+        force = Acceleration(
+          microG: Vector3(
+            x: Int32((sin(pitch) * 1e6).rounded()), y: Int32((-sin(roll) * cos(pitch) * 1e6).rounded()),
+            z: Int32((-cos(roll) * cos(pitch) * 1e6).rounded())))
+      }
+      let field = record.apply(to: row.field)
+      let solution = try? TiltCompensation.solve(field: field, specificForce: force)
+      solved.append((row, field, force, solution))
+      if Double(try #require(row.time).elapsed(since: start)) <= reference * 1e6 {
+        let v = field.q8Nanotesla
+        let squares: [Double] = [v.x, v.y, v.z].map { Double($0) * Double($0) }
+        strengths.append(squares.reduce(0, +).squareRoot() / 256)
+        if let dip = solution?.dip { dips.append(Double(dip.signed)) }
+      }
+    }
+    let mean = strengths.reduce(0, +) / Double(strengths.count)
+    let variance = strengths.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(strengths.count)
+    let dip = Int32(dips.reduce(0, +) / Double(dips.count))
+    expectation = try #require(
+      FieldExpectation(
+        strengthNanotesla: UInt32(mean), dip: BinaryAngle(rawValue: UInt32(bitPattern: dip)),
+        residualNanotesla: UInt32(variance.squareRoot())))
+    var monitor = DisturbanceMonitor(expectation: expectation)
+    for (row, field, force, solution) in solved {
+      let status = monitor.take(
+        FieldObservation(time: try #require(row.time), field: field, specificForce: force, dip: solution?.dip))
+      let accuracy = solution.flatMap { HeadingAccuracy.of($0, status, calibration: .assumed).hundredths }
+      let down = -Double(force.microG.z)
+      let across = Double(force.microG.x) * Double(force.microG.x) + Double(force.microG.y) * Double(force.microG.y)
+      rows.append(
+        MonitoredRow(
+          time: Double(try #require(row.time).microseconds) / 1e6, heading: solution?.heading.degrees,
+          dip: solution?.dip.signedDegrees,
+          tilt: atan2(across.squareRoot(), down) * 180 / Double.pi, status: status,
+          accuracy: accuracy.map { Double($0) / 100 },
+          value: Dictionary(uniqueKeysWithValues: row.input.map { ($0.name, $0.number ?? .nan) })))
+    }
+  }
+
+  func rows(from: Double, to: Double) -> [MonitoredRow] { rows.filter { $0.time >= from && $0.time <= to } }
+}
+
+// MARK: - Figures
+
+func shortest(_ degrees: Double) -> Double {
+  let turned = (degrees + 180).truncatingRemainder(dividingBy: 360)
+  return (turned < 0 ? turned + 360 : turned) - 180
+}
+
+func share(_ rows: [MonitoredRow], _ condition: (MonitoredRow) -> Bool) -> Double {
+  rows.isEmpty ? .nan : Double(rows.filter(condition).count) / Double(rows.count)
+}
+
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .nan }
+  return sorted.count % 2 == 1
+    ? sorted[sorted.count / 2] : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+}
+
+func meanAndDeviation(_ values: [Double]) -> (mean: Double, deviation: Double) {
+  let mean = values.reduce(0, +) / Double(values.count)
+  return (mean, (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot())
+}

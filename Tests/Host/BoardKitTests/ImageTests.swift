@@ -1,0 +1,98 @@
+// Reading images: sizes, symbols, build id.
+import Testing
+
+@testable import BoardKit
+
+private let stack: [(name: String, value: UInt32, kind: UInt8, isUndefined: Bool)] = [
+  ("__stack_top", 0x2000_3000, 0, false), ("__stack_bottom", 0x2000_0000, 0, false),
+]
+
+@Test func elf_givesSectionsSymbolsAndBuildID() throws {
+  let elf = try ELFFile(path: "sample", bytes: SampleELF(symbols: stack + [("main", 0x101, 2, false)]).bytes())
+  #expect(elf.sections.map(\.name).filter { !$0.isEmpty }.prefix(3) == [".text", ".data", ".bss"])
+  #expect(elf.symbol("main") == 0x101)
+  #expect(elf.symbol("absent") == nil)
+  #expect(elf.buildID == Array(1...20))
+  #expect(elf.imageHash == 0x0102_0304_0506_0708)
+}
+
+@Test func elf_withoutBuildIDHasHashZero() throws {
+  #expect(try ELFFile(path: "sample", bytes: SampleELF(buildID: []).bytes()).imageHash == 0)
+}
+
+@Test func elf_undefinedSymbolHasNoValue() throws {
+  let elf = try ELFFile(path: "sample", bytes: SampleELF(symbols: [("malloc", 0, 0, true)]).bytes())
+  #expect(elf.symbol("malloc") == nil)
+  #expect(elf.symbols.contains { $0.name == "malloc" && $0.isUndefined })
+}
+
+@Test func elf_refusesForeignFilesAndEveryTruncation() {
+  #expect(throws: BoardError.badFile(path: "x", reason: "it is not a 32-bit little-endian ELF file")) {
+    try ELFFile(path: "x", bytes: Array("#!/bin/sh".utf8))
+  }
+  // The section headers stand last, so no proper prefix is a whole file.
+  let whole = SampleELF(symbols: stack).bytes()
+  for length in 0..<whole.count {
+    #expect(throws: BoardError.self, "\(length) bytes") {
+      _ = try ELFFile(path: "x", bytes: Array(whole.prefix(length)))
+    }
+  }
+}
+
+@Test(
+  arguments: [[0], [1], [0x7f], [0xff], [0xff, 0xff], [0xff, 0xff, 0xff, 0x7f], [0xff, 0xff, 0xff, 0xff]] as [[UInt8]])
+func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
+  let whole = SampleELF(symbols: stack).bytes()
+  var refused = 0
+  for at in 6...(whole.count - damage.count) {
+    var bytes = whole
+    bytes.replaceSubrange(at..<(at + damage.count), with: damage)
+    do { _ = try ImageSize(ELFFile(path: "x", bytes: bytes)) } catch { refused += 1 }
+  }
+  #expect(refused > 5 && refused < whole.count)
+}
+
+@Test func badFile_saysWhatToDo() {
+  let image = BoardError.badFile(path: "/a/microbit.elf", reason: "it ends early")
+  #expect(image.description.hasSuffix("\nBuild it anew: binnacle boards build microbit"))
+  let json = BoardError.badFile(path: "/a/board.json", reason: "it is not JSON")
+  #expect(json.description.contains("Boards/README.md"))
+}
+
+@Test func size_countsInitialValuesTwiceAndDebugNever() throws {
+  let size = try ImageSize(try ELFFile(path: "sample", bytes: SampleELF(symbols: stack).bytes()))
+  // .text 8, .data 4, note 36; .data 4 and .bss 12.
+  #expect(size.text == 48)
+  #expect(size.dataAndBss == 16)
+  #expect(size.stackAvailable == 0x3000)
+}
+
+@Test func size_needsTheStackSymbols() throws {
+  let elf = try ELFFile(path: "sample", bytes: SampleELF().bytes())
+  #expect(throws: BoardError.self) { try ImageSize(elf) }
+}
+
+@Test func budget_saysHowFarOver() throws {
+  let size = try ImageSize(try ELFFile(path: "sample", bytes: SampleELF(symbols: stack).bytes()))
+  let lines = size.compared(with: Budget(text: 40, dataAndBss: 16, stack: 0x3001, helpers: []))
+  #expect(lines.map(\.isKept) == [false, true, false])
+  #expect(lines[0].description == "text: 48 of 40 bytes, 8 OVER")
+  #expect(lines[1].description == "data+bss: 16 of 16 bytes, 0 left")
+  #expect(lines[2].description == "stack: 12288 bytes left by variables, budget 12289, 1 TOO FEW")
+}
+
+@Test func symbolizer_outputBecomesPlaces() {
+  let output = """
+    $s1a
+    ./Boards/microbit/Sources/main.swift:29:5
+    main
+    Boards/./Sources/Chips/CStartup/fault.c:7:0
+
+    """
+  #expect(
+    parseSymbolizer(output) == [
+      SourcePlace(function: "$s1a", file: "Boards/microbit/Sources/main.swift", line: 29),
+      SourcePlace(function: "main", file: "Sources/Chips/CStartup/fault.c", line: 7),
+    ])
+  #expect(parseSymbolizer("??\n??:0:0\n\n").isEmpty)
+}

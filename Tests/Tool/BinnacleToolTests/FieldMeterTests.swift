@@ -1,0 +1,105 @@
+// binnacle field-meter: what its rows say, and what it says of a sensor that tells nothing.
+import Foundation
+import LinkProtocol
+import Quantities
+import SerialLink
+import TestSupport
+import Testing
+
+@testable import BinnacleTool
+
+@Test func meterRow_ofADifference_saysWhetherMotionIsSeen() {
+  var report = MeterReport()
+  report.flags = .difference
+  #expect(FieldMeterCommand.row(report).hasSuffix(" less zero, motion unseen"))
+  report.flags = MeterReport.Flags.difference.union(.guarded)
+  #expect(FieldMeterCommand.row(report).hasSuffix(" less zero"))
+  report.flags = .none
+  #expect(!FieldMeterCommand.row(report).contains("zero"))
+}
+
+/// Answers as a board with a sensor in this state, which tells no sample.
+private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false) throws -> (
+  status: Int32, remarks: String, begun: [UInt8]
+) {
+  let server = try TemporaryServer()
+  let spy = SpyConsole()
+  let running = RunningCommand(["field-meter", server.link, "--readings", "3", "--rate", "1000"], spy)
+  let device = FakeDevice(on: try server.accept()) { device, request in
+    if isDeaf, device.requests.contains(where: { $0.kind == MessageKind.startStreams.rawValue && $0 != request }) {
+      return
+    }
+    if request.kind == MessageKind.getHello.rawValue {
+      var hello = Hello(board: BoardName("fake"))
+      hello.capabilities = .magnetometer
+      hello.sensorState = state
+      let answer = hello
+      device.send(.hello, token: request.token) { answer.append(to: &$0) }
+      return
+    }
+    device.send(.acknowledged, token: request.token)
+    if request.kind == MessageKind.startStreams.rawValue, let event {
+      device.send(.sensorEvent) { event.append(to: &$0) }
+    }
+  }
+  let status = running.wait()
+  let begun = device.requests.filter { $0.kind == MessageKind.startStreams.rawValue }.flatMap(\.payload)
+  return (status, spy.remarks, begun)
+}
+
+@Test func meter_ofASensorOutOfOrder_namesItAndItsReason() throws {
+  let event = SensorEvent(
+    time: Instant(microseconds: 1), state: .unavailable, chip: 1, register: 0x0a, kind: 2, detail: 1)
+  let told = try meter(state: .unavailable, event: event)
+  #expect(told.status == 3)
+  #expect(told.remarks.contains("its magnetometer is out of order (no device answered to the address, register 0xa)"))
+  #expect(!told.remarks.contains("cable"), "\(told.remarks)")
+  #expect(told.begun == [Streams.meter.union(.sensorEvents).rawValue])
+}
+
+@Test func meter_ofASensorOutOfOrderBefore_isNamedByHello() throws {
+  let told = try meter(state: .unavailable, event: nil)
+  #expect(told.status == 3 && told.remarks.contains("its magnetometer is out of order."), "\(told.remarks)")
+}
+
+@Test func meter_ofALineThatFellSilent_blamesTheLine() throws {
+  let told = try meter(state: .ready, event: nil, isDeaf: true)
+  #expect(told.status == 3 && told.remarks.contains("Check the cable"), "\(told.remarks)")
+}
+
+@Test func meter_ofABoardThatAnswersAndTellsNothing_doesNotBlameTheLine() throws {
+  let told = try meter(state: .ready, event: nil)
+  #expect(told.status == 3 && told.remarks.contains("answers, but has sent no reading"), "\(told.remarks)")
+}
+
+@Test func meter_history_standsInOneColumn() throws {
+  let spy = SpyConsole(isTerminal: true)
+  let words = ["field-meter", "simulated", "--zero", "2", "--readings", "5"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  let lines = spy.results.split(separator: "\n")
+  let heading = try #require(lines.first?.firstRange(of: "history"))
+  let column = try #require(lines.first).distance(from: lines[0].startIndex, to: heading.lowerBound)
+  #expect(lines.count == 6)
+  for line in lines.dropFirst() {
+    let bar = try #require(line.firstIndex { "▁▂▃▄▅▆▇█".contains($0) })
+    #expect(line.distance(from: line.startIndex, to: bar) == column, "\(line)")
+  }
+}
+
+/// A command on a thread of its own.
+private final class RunningCommand: @unchecked Sendable {
+  private let done = DispatchSemaphore(value: 0)
+  private var status: Int32 = -1
+
+  init(_ words: [String], _ spy: SpyConsole) {
+    Thread.detachNewThread { [self] in
+      status = CommandLineTool.binnacle.run(words, console: spy.console)
+      done.signal()
+    }
+  }
+
+  func wait() -> Int32 {
+    done.wait()
+    return status
+  }
+}

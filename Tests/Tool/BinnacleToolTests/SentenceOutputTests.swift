@@ -1,0 +1,89 @@
+// Readings as sentences: what HDG, HDM and HDT say of the same moment.
+
+import LinkProtocol
+import Quantities
+import Testing
+
+@testable import BinnacleTool
+
+private func angle(_ degrees: Double) -> BinaryAngle {
+  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
+}
+
+/// HDG and HDM of a reading, their fields after the address.
+private func sentences(
+  compass: Double, magnetic: Double, card: DeviationCard = .none, held orientation: DisplayOrientation = .portrait
+) -> (hdg: [String], hdm: [String]) {
+  var reading = Reading()
+  reading.mode = .level
+  reading.heading = angle(compass)
+  var judgement = HeadingJudgement()
+  judgement.orientation = orientation
+  judgement.magnetic = angle(magnetic) + orientation.offset
+  judgement.trueNorth = angle(magnetic + 3.7) + orientation.offset
+  reading.judgement = judgement
+  var output = SentenceOutput(isSimulated: true, card: card)
+  func fields(_ line: String?) -> [String] {
+    (line ?? "").split(separator: "*")[0].split(separator: ",", omittingEmptySubsequences: false).dropFirst().map {
+      String($0)
+    }
+  }
+  let lines = output.lines(reading)
+  return (fields(lines.first { $0.contains("HDG") }), fields(lines.first { $0.contains("HDM") }))
+}
+
+/// gpsd takes magtrack from HDG: smoothing that never reaches it is none.
+@Test func sensorHeading_isSmoothedAsTheMagneticOneIs() {
+  let (hdg, hdm) = sentences(compass: 67, magnetic: 18.4)
+  #expect(hdg == ["18.4", "", "", "3.7", "E"])
+  #expect(hdm == ["18.4", "M"])
+}
+
+@Test func sensorHeading_andDeviation_addUpToTheMagneticHeading() throws {
+  func units(_ degrees: Double) -> Int32 { Int32((degrees / 360 * 0x1p32).rounded()) }
+  let card = DeviationCard(a: units(2), b: units(-5), c: units(8), d: units(3), e: units(-1))
+  for magnetic in stride(from: 0.0, to: 360, by: 7.3) {
+    for lag in [-60.0, -5, 0, 5, 60] {
+      let (hdg, hdm) = sentences(compass: magnetic + lag, magnetic: magnetic, card: card)
+      let heading = try #require(Double(hdg[0]))
+      let deviation = try #require(Double(hdg[1])) * (hdg[2] == "E" ? 1 : -1)
+      let told = try #require(Double(hdm[0]))
+      let off = (heading + deviation - told + 540).truncatingRemainder(dividingBy: 360) - 180
+      // Three numbers with a digit after the point.
+      #expect(abs(off) < 0.16, "\(hdg) \(hdm)")
+      #expect(abs(deviation - card.deviationDegrees(compass: heading)) < 0.08, "\(hdg)")
+    }
+  }
+}
+
+/// A capture may hold readings for whoever looked at a display that was turned; an autopilot looks at none.
+@Test(arguments: [DisplayOrientation.landscapeLeft, .landscapeRight, .upsideDown, .faceDown])
+func sentences_ofATurnedDisplay_areThoseOfTheInstrument(orientation: DisplayOrientation) {
+  let card = DeviationCard(a: 1 << 26, b: 0, c: 0, d: 0, e: 0)
+  let turned = sentences(compass: 18.4, magnetic: 24, card: card, held: orientation)
+  let portrait = sentences(compass: 18.4, magnetic: 24, card: card)
+  #expect(turned.hdg == portrait.hdg && turned.hdm == portrait.hdm)
+  #expect(turned.hdm == ["24.0", "M"] && turned.hdg[3...] == ["3.7", "E"])
+}
+
+/// A board that restarts begins at time 0, and may be older at its first reading than it ever was before.
+@Test func rateOfTurn_acrossAGap_isNone() throws {
+  func rates(gap: StreamGap?) -> Int {
+    let spy = SpyConsole()
+    let report = StreamReport(console: spy.console, mode: .human, isForeign: true)
+    report.writeSentences(isSimulated: true)
+    for (time, heading) in [(1_000_000, 10.0), (2_000_000, 100.0)] {
+      var reading = Reading()
+      reading.mode = .level
+      reading.time = Instant(microseconds: UInt64(time))
+      var judgement = HeadingJudgement()
+      judgement.magnetic = angle(heading)
+      reading.judgement = judgement
+      report.add(reading, lost: 0)
+      if let gap { report.mark(gap) }
+    }
+    return spy.results.split(separator: "\n").filter { $0.hasPrefix("$HCROT") }.count
+  }
+  #expect(rates(gap: nil) == 1)
+  #expect(rates(gap: try #require(StreamGap(note: "resumed restart seconds 3.0 boot 2 port /dev/ttyACM0"))) == 0)
+}

@@ -1,0 +1,109 @@
+// A simulated instrument that is told where it is: its world is there, too.
+
+import DeviceLinks
+import Foundation
+import LinkProtocol
+import Quantities
+import TestSupport
+import Testing
+import Verdict
+
+@testable import BinnacleTool
+
+private func run(_ words: [String]) throws -> (status: Int32, objects: [[String: Any]], lines: [Substring]) {
+  let spy = SpyConsole()
+  let status = CommandLineTool.binnacle.run(words, console: spy.console)
+  let lines = spy.results.split(separator: "\n")
+  let objects = try lines.map { line in
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+  return (status, objects, lines)
+}
+
+/// Rows of the World Magnetic Model's own calculator would say the same: at the equator the field is half as strong and
+/// lies nearly flat, which in a world elsewhere counts as disturbed.
+@Test(arguments: [("0,0", -40.0...(-20.0), -6.0...(-2.0)), ("47.4,8.5", 62.0...65.0, 2.0...5.0)])
+func simulatedWorld_isWhereTheInstrumentIsTold(
+  place: String, dips: ClosedRange<Double>, declinations: ClosedRange<Double>
+) throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("run.binnacle")
+  let live = try run(
+    ["stream", "simulated", "--location", place, "--check", "--readings", "30", "--json", "--capture", path])
+  #expect(live.status == 0)
+  for reading in live.objects.dropLast() {
+    #expect(reading["disturbance"] as? String == "clear")
+    #expect(dips.contains(try #require(reading["dipDegrees"] as? Double)))
+    let magnetic = try #require(reading["magneticHeadingDegrees"] as? Double)
+    let trueNorth = try #require(reading["trueHeadingDegrees"] as? Double)
+    #expect(declinations.contains((trueNorth - magnetic + 540).truncatingRemainder(dividingBy: 360) - 180))
+  }
+  let truth = try #require(live.objects.last?["truth"] as? [String: Any])
+  #expect(truth["trueHeadings"] as? Int == 30)
+  #expect(try #require(truth["maxDeclinationErrorDegrees"] as? Double) < TruthJudge.declinationLimit)
+  // The capture knows it, too.
+  #expect(try run(["replay", path, "--check", "--json"]).lines == live.lines)
+}
+
+@Test func verdict_ofTrueHeadings_tellsTheirFigureWithItsLimitAndNotAmongFailures() throws {
+  let spy = SpyConsole(isTerminal: true)
+  let words = ["stream", "simulated", "--location", "47,8", "--check", "--readings", "5"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  #expect(spy.results.contains(/declination: max [0-9.e-]+°, limit 0\.002° over 5 true headings/), "\(spy.results)")
+  #expect(!spy.results.contains("trueHeadings"), "a line of mere names is one of failures")
+
+  var judge = TruthJudge(horizontalNanotesla: 20_000)
+  let (reading, field) = northwards(declination: 23.5 + 0.0021)
+  judge.add(reading, fields: [field])
+  let lines = VerdictFormat.lines("truth", judge.part) { $1 }
+  #expect(lines[0].contains("FAIL"), "\(lines)")
+  #expect(lines.contains { $0.contains("declination: max 0.0021°, limit 0.002° over 1 true headings") }, "\(lines)")
+}
+
+@Test func simulatedWorld_withoutAPlace_staysWhereItWas() throws {
+  let truth = try #require(
+    try run(["stream", "simulated", "--check", "--readings", "5", "--json"]).objects.last?["truth"] as? [String: Any])
+  #expect(truth["trueHeadings"] == nil)
+  #expect((truth["limitReason"] as? String)?.contains("H = 20000.0 nT") == true)
+  #expect(!LinkOpener.inProcess(name: "x").settle(horizontalNanotesla: 1, dipDegrees: 0, declinationDegrees: 0))
+}
+
+/// A reading of 350° whose true heading is 23.5° east of it, in a world with this declination.
+private func northwards(declination: Double) -> (Reading, TrueField) {
+  func angle(_ degrees: Double) -> BinaryAngle { BinaryAngle(rawValue: UInt32(degrees / 360 * 0x1p32)) }
+  var reading = Reading()
+  reading.mode = .tilted
+  reading.heading = angle(350)
+  var judgement = HeadingJudgement()
+  judgement.magnetic = angle(350)
+  judgement.trueNorth = angle(13.5)
+  reading.judgement = judgement
+  return (reading, TrueField(counts: .zero, headingDegrees: 350, declinationDegrees: declination))
+}
+
+@Test(arguments: [(0.0, true), (0.0019, true), (0.0021, false), (-0.0021, false), (180, false)])
+func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Bool) {
+  var judge = TruthJudge(horizontalNanotesla: 20_000)
+  let (reading, field) = northwards(declination: 23.5 + error)
+  judge.add(reading, fields: [field])
+  #expect(judge.part.pass == passes)
+}
+
+@Test func truth_withoutASingleTrueHeadingWhereOneWasDue_failsAndSaysWhy() {
+  func judge(_ readings: [(isTrue: Bool, isAtAPlace: Bool)]) -> VerdictPart {
+    var judge = TruthJudge(horizontalNanotesla: 20_000)
+    for (isTrue, isAtAPlace) in readings {
+      var (reading, field) = northwards(declination: 23.5)
+      if !isTrue { reading.judgement?.trueNorth = nil }
+      if !isAtAPlace { field.declinationDegrees = nil }
+      judge.add(reading, fields: [field])
+    }
+    return judge.part
+  }
+  let never = judge(Array(repeating: (false, true), count: 30))
+  #expect(!never.pass)
+  #expect(VerdictFormat.lines("truth", never) { $1 }.contains { $0.contains("no true heading beside 30 magnetic") })
+  #expect(judge([(false, true), (false, true)]).pass, "the world model takes a moment")
+  #expect(judge(Array(repeating: (false, true), count: 5) + [(true, true)]).pass)
+  #expect(judge(Array(repeating: (false, false), count: 30)).pass, "nobody told a place")
+}

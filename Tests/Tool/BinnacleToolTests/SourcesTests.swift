@@ -1,0 +1,69 @@
+// binnacle sources: it waits until sources have settled, and tells why one is missing.
+
+import Calibration
+import Foundation
+import Quantities
+import SensorAxes
+import TestSupport
+import Testing
+
+@testable import BinnacleTool
+
+private func run(_ words: [String]) throws -> (report: [String: Any], remarks: String) {
+  let spy = SpyConsole()
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "\(spy.remarks)")
+  let object = try JSONSerialization.jsonObject(with: Data(spy.results.utf8))
+  return (try #require(object as? [String: Any]), spy.remarks)
+}
+
+private func source(_ name: String, _ report: [String: Any]) throws -> [String: Any] {
+  let sources = try #require(report["sources"] as? [String: Any])
+  return try #require(sources[name] as? [String: Any])
+}
+
+private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.nmea")
+
+@Test func sources_ofADrive_waitUntilItsCourseHasSettled() throws {
+  let report = try run(["sources", "simulated", "--location", drive, "--settle", "1.5", "--json"]).report
+  let course = try source("course", report)
+  #expect(course["settled"] as? Bool == true && course["missing"] is NSNull)
+  #expect(abs((course["degrees"] as? Double ?? 0) - 139.9) < 0.1)
+  #expect((report["deviceTimeSeconds"] as? Double ?? 0) >= 1.5)
+  let features = try #require(report["features"] as? [String: [String: String]])
+  #expect(features["myLocation"] == ["collection": "course", "presentation": "course"])
+}
+
+@Test func sources_thatAreMissing_sayWhy() throws {
+  let alone = try run(["sources", "simulated", "--json"]).report
+  #expect(try (source("course", alone)["missing"] as? String)?.contains("--location") == true)
+  #expect(try (source("head", alone)["missing"] as? String)?.contains("--head") == true)
+  #expect(try (source("device", alone)["missing"] as? String)?.contains("binnacle calibrate") == true)
+  let still = try run(["sources", "simulated", "--location", "47.4,8.5", "--json"]).report
+  #expect(try (source("course", still)["missing"] as? String)?.contains("does not move") == true)
+}
+
+@Test func calibrate_southWithoutAxes_isRefused() {
+  let spy = SpyConsole()
+  #expect(CommandLineTool.binnacle.run(["calibrate", "simulated", "--south", "--yes"], console: spy.console) == 2)
+  #expect(spy.remarks.contains("Add --axes"))
+}
+
+@Test func stream_heartbeatWithoutFilter_isRefused() {
+  let spy = SpyConsole()
+  let words = ["stream", "simulated", "--heartbeat", "5s", "--readings", "1"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 2)
+  #expect(spy.remarks.contains("Add --filter"))
+  #expect(CommandLineTool.binnacle.run(words + ["--filter", "1"], console: spy.console) == 0)
+}
+
+/// A magnet on the board is all that the sensor sees, however it is held.
+@Test func axes_withoutACalibration_adviseToCalibrateFirst() {
+  var check = AxisCheck()
+  for pose in [AxisPose.level, .noseDown, .rightSideDown, .upsideDown, .noseUp, .leftSideDown] {
+    check.add(field: Vector3(x: 100_000, y: 30_000, z: -50_000), specificForce: .zero, pose: pose)
+  }
+  let finding = check.magnetometer(accelerometer: nil, pointsDown: true)
+  #expect(finding.verdict != .certain)
+  #expect(AxisGuide.words(finding, isCalibrated: false).hasSuffix("calibrate the compass first."))
+  #expect(!AxisGuide.words(finding, isCalibrated: true).contains("calibrate"))
+}
