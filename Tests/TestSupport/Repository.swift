@@ -4,11 +4,13 @@ import Foundation
 
 /// The repository that holds these tests.
 public enum Repository {
-  /// The path of a file in it.
-  public static func path(_ path: String) -> String {
+  /// Its top folder.
+  public static var folder: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent(path).path
   }
+
+  /// The path of a file in it.
+  public static func path(_ path: String) -> String { folder.appendingPathComponent(path).path }
 
   /// The cases of a vector file, such as `heading/vectors/heading.json` (Protocols/README.md, "Vectors").
   /// - Throws: when the file is missing, has no cases, or is of another version than 1.

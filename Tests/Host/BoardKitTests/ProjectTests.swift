@@ -5,8 +5,7 @@ import Testing
 
 @testable import BoardKit
 
-private let checkout = URL(fileURLWithPath: Repository.path(""), isDirectory: true).standardizedFileURL
-  .deletingLastPathComponent().deletingLastPathComponent()
+private let checkout = Repository.folder
 
 private let boardNames = Project(root: checkout, hasSources: true).boardNames()
 
@@ -20,7 +19,7 @@ private final class Copy {
       .resolvingSymlinksInPath()
     let files = FileManager.default
     try files.createDirectory(at: root.appendingPathComponent("Sources"), withIntermediateDirectories: true)
-    for item in ["Package.swift", "Boards", "Sources/Chips", "Sources/Chips/CStartup"] {
+    for item in ["Package.swift", "Boards", "Sources/Chips"] {
       try files.copyItem(at: checkout.appendingPathComponent(item), to: root.appendingPathComponent(item))
     }
     let rows = boardNames.map { "| `\($0)` |\n" }.joined()
