@@ -6,8 +6,8 @@ import Quantities
 /// Everything that holds of one sample; several can. What a heading is doubted for has the bit of that doubt
 /// (`HeadingDoubts`), so that no word has to be said twice.
 public struct FieldReasons: FlagSet {
-  public var rawValue: UInt16
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Strength outside what calibration and world model expect.
   public static var strength: FieldReasons { FieldReasons(rawValue: 1) }

@@ -89,7 +89,7 @@ public struct FaultRecord: Equatable, Sendable {
   }
 }
 
-/// What the device knows of its magnetometer at this moment.
+/// What the device knows of a sensor at this moment.
 public enum SensorState: UInt8, Sendable {
   /// The board has none.
   case none = 0
@@ -99,6 +99,37 @@ public enum SensorState: UInt8, Sendable {
   case ready = 2
   /// It does not answer or answers wrongly; it is being initialised again.
   case unavailable = 3
+}
+
+/// A sensor as hello tells of it: what it is, where it is, and how it is.
+public struct FittedSensor: Equatable, Sendable {
+  /// `SensorState`, raw, so that the number of a later version can be shown.
+  public var stateCode: UInt8 = 0
+  /// `SensorChip` code; 0 until a chip has answered.
+  public var chip: UInt8 = 0
+  /// Its 7-bit bus address.
+  public var address: UInt8 = 0
+  /// Counts the sensors of its kind from 0 on.
+  public var instance: UInt8 = 0
+  /// Its identity registers as read, the first in the lowest byte; unused bytes are 0.
+  public var identityBytes: UInt32 = 0
+
+  /// A board without the sensor.
+  public init() {}
+
+  public init(_ identity: SensorIdentity, state: SensorState, instance: UInt8 = 0) {
+    stateCode = state.rawValue
+    chip = identity.chip.rawValue
+    address = identity.address
+    self.instance = instance
+    identityBytes = identity.identityBytes
+  }
+
+  /// A state that is not known here is one in which no sample can be counted on.
+  public var state: SensorState {
+    get { SensorState(rawValue: stateCode) ?? .unavailable }
+    set { stateCode = newValue.rawValue }
+  }
 }
 
 /// The device's answer to getHello.
@@ -129,8 +160,15 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   // Not aligned to eight: in halves.
   private var boardIdentifierLow: UInt32 = 0
   private var boardIdentifierHigh: UInt32 = 0
+  /// Appended in version 2: without a sensor of the kind, all zeros.
+  public var accelerometer = FittedSensor()
+  public var gyroscope = FittedSensor()
+  /// Which of the magnetometers `sensorChip` is, from 0 on.
+  public var sensorInstance: UInt8 = 0
 
-  public static var imageLength: Int { 100 }
+  public static var imageLength: Int { 117 }
+  /// Bytes that every version has.
+  public static var frozenLength: Int { 100 }
 
   public init() { self.init(board: BoardName(bytes: InlineArray(repeating: 0))) }
   public init(board: BoardName) { self.board = board }
@@ -141,6 +179,12 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     get { SensorState(rawValue: state) ?? .unavailable }
     set { state = newValue.rawValue }
   }
+
+  /// `sensorState` as it came, so that the number of a later version can be shown.
+  public var sensorStateCode: UInt8 { state }
+
+  /// The fault's cause as it came; 0 without a fault.
+  public var faultCauseCode: UInt8 { cause }
 
   /// The fault that caused the last restart, if any.
   public var fault: FaultRecord? {
@@ -166,7 +210,8 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     }
   }
 
-  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+  /// - Returns: `nil` when the payload is shorter than the bytes that every version has. What version 1 lacks is zero.
+  public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.frozenLength) }
 }
 
 /// Three bytes that tell what chip it is.

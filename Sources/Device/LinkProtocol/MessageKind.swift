@@ -3,7 +3,7 @@
 import ByteCoding
 import Quantities
 
-/// Every message of protocol version 1. Requests go to the device, all others come from it.
+/// Every message of the protocol. Requests go to the device, all others come from it.
 ///
 /// The cases stand in ascending order, like the rows of `MessageTable`, which counts on it.
 public enum MessageKind: UInt8, Sendable {
@@ -61,6 +61,8 @@ public enum MessageKind: UInt8, Sendable {
   case rawSample = 0xa1
   case periodicStatistics = 0xa2
   case sensorEvent = 0xa3
+  case rawForce = 0xa4
+  case rawRate = 0xa5
   case calibrationProgress = 0xb2
   case calibrationReport = 0xb3
   case storedRecord = 0xb5
@@ -89,8 +91,11 @@ public enum MessageKind: UInt8, Sendable {
 
 /// The protocol versions this code speaks.
 public enum ProtocolVersion {
-  public static var minimum: UInt8 { 1 }
-  public static var maximum: UInt8 { 1 }
+  /// What a device says of itself. The version does not rise any more: what is new is appended.
+  public static var minimum: UInt8 { 2 }
+  public static var maximum: UInt8 { 2 }
+  /// A host still reads hello and the calibration from devices of this version, and gives them one.
+  public static var calibrationMinimum: UInt8 { 1 }
 }
 
 /// A message with a fixed layout: written into a frame, read from a payload.
@@ -145,6 +150,8 @@ public struct Capabilities: FlagSet {
   public static var worldModel: Capabilities { Capabilities(rawValue: 64) }
   /// Fixes, guidance, heading sources and the swing of a deviation card are on board.
   public static var navigation: Capabilities { Capabilities(rawValue: 128) }
+  /// A gyroscope is wired to the board.
+  public static var gyroscope: Capabilities { Capabilities(rawValue: 256) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.
@@ -162,6 +169,8 @@ public struct Streams: FlagSet {
   public static var meter: Streams { Streams(rawValue: 32) }
   /// The arrow to the destination.
   public static var guidance: Streams { Streams(rawValue: 64) }
+  /// The samples of accelerometers and gyroscopes.
+  public static var rawMotion: Streams { Streams(rawValue: 128) }
 }
 
 /// What the device is told to do wrong, to prove that checks can fail and faults are reported.

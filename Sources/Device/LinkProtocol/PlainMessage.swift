@@ -21,11 +21,18 @@ extension PlainMessage {
   /// The fixed fields as they came, unchecked.
   /// - Returns: `nil` when the payload is shorter.
   @inline(__always)
-  init?(image payload: Span<UInt8>) {
-    guard payload.count >= Self.imageLength else { return nil }
+  init?(image payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.imageLength) }
+
+  /// The same of a payload that may end before the fields that were appended later: these keep their defaults.
+  /// - Parameter shortest: where the first of them begins.
+  /// - Returns: `nil` when the payload is shorter than that.
+  @inline(__always)
+  init?(image payload: Span<UInt8>, atLeast shortest: Int) {
+    guard payload.count >= shortest else { return nil }
     self.init()
+    let count = payload.count < Self.imageLength ? shortest : Self.imageLength
     withUnsafeMutableBytes(of: &self) { bytes in
-      for i in 0..<Self.imageLength { bytes[i] = payload[i] }
+      for i in 0..<count { bytes[i] = payload[i] }
     }
   }
 }

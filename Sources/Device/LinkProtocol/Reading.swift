@@ -95,16 +95,25 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   /// What the heading service makes of it, and whether it was asked.
   public var verdict = HeadingJudgement()
   public var isJudged = false
+  /// Which sensors the samples are from.
+  public var sensors = ReadingSensors()
 
   public static var imageLength: Int { 88 }
 
   @inline(never)
   public init() {}
 
+  /// A mode that is not known here is one whose heading is not for use: `modeCode` says which.
   public var mode: HeadingMode {
     get { HeadingMode(rawValue: modeValue) ?? .unavailable }
     set { modeValue = newValue.rawValue }
   }
+
+  /// `mode` as it came, so that the number of a later version can be shown.
+  public var modeCode: UInt8 { modeValue }
+
+  /// `reason` as it came.
+  public var reasonCode: UInt8 { reasonValue }
 
   /// Chip temperature in 1/8 °C, relative; `nil` without one (0x7FFF on the wire).
   public var temperatureEighths: Int16? {
@@ -127,7 +136,10 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   @inline(__always)
   public mutating func appendParts(to frame: inout FrameBuffer) {
     frame.append(image: &self)
-    if isJudged { verdict.append(to: &frame) }
+    if isJudged {
+      verdict.append(to: &frame)
+      sensors.append(to: &frame, verdict.doubts)
+    }
   }
 
   /// What the heading service makes of it; `nil` from firmware that had none.
@@ -139,51 +151,16 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     }
   }
 
+  /// Firmware of version 1 ended its readings after 88 or 103 bytes; captures of it hold such.
   public init?(payload: Span<UInt8>) {
     self.init(image: payload)
-    guard HeadingMode(rawValue: modeValue) != nil else { return nil }
-    if payload.count >= Self.imageLength &+ HeadingJudgement.length {
-      var reader = ByteReader(payload.extracting(Self.imageLength...))
-      verdict = HeadingJudgement(&reader)
-      isJudged = true
-    }
-  }
-}
-
-/// A sample before any correction.
-public struct RawSample: PlainMessage, Equatable, Sendable {
-  public var time = Instant(microseconds: 0)
-  public var sampleNumber: UInt32 = 0
-  public var counts = Vector3.zero
-  public var scale = FieldScale.nanotesla
-  private var flagsValue: UInt8 = 0
-  private var temperatureValue = Int16.max
-
-  public static var imageLength: Int { 28 }
-
-  public init() {}
-
-  /// `stale` and `overflow` of `Reading.Flags`.
-  public var flags: Reading.Flags {
-    get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
-    set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
+    guard payload.count >= Self.imageLength &+ HeadingJudgement.length else { return }
+    var reader = ByteReader(payload.extracting(Self.imageLength...))
+    verdict = HeadingJudgement(&reader)
+    isJudged = true
+    if payload.count >= Self.length { sensors = ReadingSensors(&reader, &verdict.doubts) }
   }
 
-  /// 1/8 °C, relative; `nil` without one.
-  public var temperatureEighths: Int16? {
-    get { temperatureValue == Int16.max ? nil : temperatureValue }
-    set { temperatureValue = newValue ?? Int16.max }
-  }
-
-  public init(_ sample: FieldSample, number: UInt32) {
-    time = sample.time
-    sampleNumber = number
-    counts = sample.counts
-    scale = sample.scale
-    if sample.isStale { flags.insert(.stale) }
-    if sample.isOverflowed { flags.insert(.overflow) }
-    temperatureEighths = sample.temperatureEighths
-  }
-
-  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+  /// Bytes of a reading in version 2.
+  public static var length: Int { imageLength &+ HeadingJudgement.length &+ ReadingSensors.length }
 }

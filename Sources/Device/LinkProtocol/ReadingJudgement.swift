@@ -14,7 +14,7 @@ extension HeadingJudgement {
     frame.append((magnetic ?? .zero).rawValue)
     frame.append((trueNorth ?? .zero).rawValue)
     frame.append(accuracy ?? Self.invalidAccuracy)
-    frame.append(doubts.rawValue)
+    frame.append(UInt16(truncatingIfNeeded: doubts.rawValue))
     var validity: UInt8 = magnetic == nil ? 0 : 1
     if trueNorth != nil { validity |= 2 }
     let zoneBits = zone?.rawValue ?? 3
@@ -29,7 +29,7 @@ extension HeadingJudgement {
     let magneticValue = BinaryAngle(rawValue: reader.uint32())
     let trueValue = BinaryAngle(rawValue: reader.uint32())
     let accuracyValue = reader.uint16()
-    doubts = HeadingDoubts(rawValue: reader.uint16())
+    doubts = HeadingDoubts(rawValue: UInt32(truncatingIfNeeded: reader.uint16()))
     let state = reader.uint8()
     let view = reader.uint8()
     event = HeadingEvent(rawValue: reader.uint8())

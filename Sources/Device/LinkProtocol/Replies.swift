@@ -128,7 +128,8 @@ public struct SelfTestReport: Sendable {
 /// Something happened to the sensor.
 public struct SensorEvent: Message, Equatable, Sendable {
   public var time: Instant
-  public var state: SensorState
+  /// `SensorState`, raw, so that the number of a later version can be shown.
+  public var stateCode: UInt8
   /// `SensorChip` code.
   public var chip: UInt8
   /// The register that was being read or written.
@@ -137,10 +138,18 @@ public struct SensorEvent: Message, Equatable, Sendable {
   public var kind: UInt8
   /// What was found, by kind (Protocols/link/spec.md).
   public var detail: UInt16
+  /// Which of the sensors of its kind the chip is, from 0 on.
+  public var instance: UInt8
 
-  public init(time: Instant, state: SensorState, chip: UInt8, register: UInt8, kind: UInt8, detail: UInt16) {
+  /// `nil` for a state of a later version.
+  public var state: SensorState? { SensorState(rawValue: stateCode) }
+
+  public init(
+    time: Instant, state: SensorState, chip: UInt8, register: UInt8, kind: UInt8, detail: UInt16, instance: UInt8 = 0
+  ) {
+    self.instance = instance
     self.time = time
-    self.state = state
+    stateCode = state.rawValue
     self.chip = chip
     self.register = register
     self.kind = kind
@@ -149,25 +158,24 @@ public struct SensorEvent: Message, Equatable, Sendable {
 
   public func append(to frame: inout FrameBuffer) {
     frame.append(time.microseconds)
-    frame.append(state.rawValue)
+    frame.append(stateCode)
     frame.append(chip)
     frame.append(register)
     frame.append(kind)
     frame.append(detail)
-    frame.append(UInt8(0))
+    frame.append(instance)
   }
 
   public init?(payload: Span<UInt8>) {
     var reader = ByteReader(payload)
     time = Instant(microseconds: reader.uint64())
-    let stateValue = reader.uint8()
+    stateCode = reader.uint8()
     chip = reader.uint8()
     register = reader.uint8()
     kind = reader.uint8()
     detail = reader.uint16()
-    _ = reader.uint8()
-    guard !reader.isOverrun, let known = SensorState(rawValue: stateValue) else { return nil }
-    state = known
+    instance = reader.uint8()
+    if reader.isOverrun { return nil }
   }
 }
 

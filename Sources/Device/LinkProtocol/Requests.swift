@@ -57,8 +57,13 @@ public struct InjectedSample: Message, Equatable, Sendable {
   public var counts: Vector3
   /// Specific force in the body frame, or `nil` for a level compass.
   public var specificForce: Acceleration?
+  /// How long before `time` the force was measured, in milliseconds.
+  public var forceAge: UInt16
 
-  public init(time: Instant, scale: FieldScale, counts: Vector3, specificForce: Acceleration?) {
+  public init(
+    time: Instant, scale: FieldScale, counts: Vector3, specificForce: Acceleration?, forceAge: UInt16 = 0
+  ) {
+    self.forceAge = forceAge
     self.time = time
     self.scale = scale
     self.counts = counts
@@ -71,6 +76,7 @@ public struct InjectedSample: Message, Equatable, Sendable {
     frame.append(specificForce == nil ? UInt8(0) : UInt8(1))
     frame.append(counts)
     frame.append(specificForce?.microG ?? Vector3.zero)
+    if forceAge != 0 { frame.append(forceAge) }
   }
 
   public init?(payload: Span<UInt8>) {
@@ -81,7 +87,11 @@ public struct InjectedSample: Message, Equatable, Sendable {
     counts = reader.vector3()
     let force = reader.vector3()
     specificForce = flags & 1 == 1 ? Acceleration(microG: force) : nil
+    forceAge = 0
     if reader.isOverrun { return nil }
+    // Appended in version 2, and absent where it is zero.
+    let age = reader.uint16()
+    if !reader.isOverrun { forceAge = age }
   }
 }
 

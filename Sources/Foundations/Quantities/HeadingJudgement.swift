@@ -19,10 +19,10 @@ public enum ReferenceChoice: UInt8, Sendable {
 
 /// Why a heading is worth less than it could be, or nothing: one bit each. Bits are only ever added.
 public struct HeadingDoubts: FlagSet, Hashable {
-  public var rawValue: UInt16
+  public var rawValue: UInt32
 
   @inlinable @inline(__always)
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// No calibration record is in use.
   public static var uncalibrated: HeadingDoubts { HeadingDoubts(rawValue: 1) }
@@ -56,6 +56,10 @@ public struct HeadingDoubts: FlagSet, Hashable {
   public static var stuck: HeadingDoubts { HeadingDoubts(rawValue: 16384) }
   /// The whole field is zero.
   public static var noField: HeadingDoubts { HeadingDoubts(rawValue: 32768) }
+  /// The accelerometer's last sample is too old to tell the tilt: the instrument is taken to be level.
+  public static var forceOutdated: HeadingDoubts { HeadingDoubts(rawValue: 65_536) }
+  /// The accelerometer has failed, or its sample cannot be used: the instrument is taken to be level.
+  public static var forceFault: HeadingDoubts { HeadingDoubts(rawValue: 131_072) }
 }
 
 /// Why a reading was delivered: bits.

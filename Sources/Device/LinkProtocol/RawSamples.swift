@@ -1,0 +1,77 @@
+// Samples as the sensors gave them (Protocols/link/spec.md, "rawSample", "rawForce, rawRate").
+
+import ByteCoding
+import Quantities
+
+/// A magnetometer's sample before any correction.
+public struct RawSample: PlainMessage, Equatable, Sendable {
+  /// When the registers were read.
+  public var time = Instant(microseconds: 0)
+  public var sampleNumber: UInt32 = 0
+  /// X, Y and Z of the sensor.
+  public var counts = Vector3.zero
+  public var scale = FieldScale.nanotesla
+  private var flagsValue: UInt8 = 0
+  private var temperatureValue = Int16.max
+  /// `SensorChip` code, and which of the sensors of its kind it is, from 0 on.
+  public var chip: UInt8 = 0
+  public var instance: UInt8 = 0
+
+  public static var imageLength: Int { 30 }
+  /// Bytes in version 1, which did not say what chip it was.
+  private static var firstLength: Int { 28 }
+
+  public init() {}
+
+  /// `stale`, `overflow` and `injected` of `Reading.Flags`.
+  public var flags: Reading.Flags {
+    get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
+    set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
+  }
+
+  /// 1/8 °C, relative; `nil` without one.
+  public var temperatureEighths: Int16? {
+    get { temperatureValue == Int16.max ? nil : temperatureValue }
+    set { temperatureValue = newValue ?? Int16.max }
+  }
+
+  public init(_ sample: FieldSample, number: UInt32) {
+    time = sample.time
+    sampleNumber = number
+    counts = sample.counts
+    scale = sample.scale
+    if sample.isStale { flags.insert(.stale) }
+    if sample.isOverflowed { flags.insert(.overflow) }
+    temperatureEighths = sample.temperatureEighths
+  }
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.firstLength) }
+}
+
+/// An accelerometer's or a gyroscope's sample before any correction: `rawForce`, `rawRate`.
+public struct RawMotion: PlainMessage, Equatable, Sendable {
+  /// When the registers were read.
+  public var time = Instant(microseconds: 0)
+  /// Counts the samples of this sensor since boot, from 1 on; a stale one keeps its number.
+  public var sampleNumber: UInt32 = 0
+  /// X, Y and Z of the sensor.
+  public var counts = Vector3.zero
+  /// What one count is worth: a code of the kind's own table (Protocols/heading/spec.md).
+  public var scale: UInt8 = 0
+  private var flagsValue: UInt8 = 0
+  /// `SensorChip` code, and which of the sensors of its kind it is, from 0 on.
+  public var chip: UInt8 = 0
+  public var instance: UInt8 = 0
+
+  public static var imageLength: Int { 28 }
+
+  public init() {}
+
+  /// `stale`, `overflow` and `injected` of `Reading.Flags`.
+  public var flags: Reading.Flags {
+    get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
+    set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
+  }
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}
