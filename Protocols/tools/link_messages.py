@@ -1,199 +1,31 @@
 """The messages of the link protocol with example values, packed with `struct` as Protocols/link/spec.md draws them."""
+import json
+import pathlib
 import struct
 import zlib
 
 import calibration_vectors
 
-# name: (kind, shortest payload, direction). Directions: request (host to device), reply, stream.
-TABLE = {
-    "getHello": (0x01, 2, "request"),
-    "ping": (0x02, 0, "request"),
-    "setRate": (0x03, 4, "request"),
-    "startStreams": (0x04, 1, "request"),
-    "stopStreams": (0x05, 1, "request"),
-    "injectSample": (0x06, 34, "request"),
-    "selfTest": (0x07, 0, "request"),
-    "reset": (0x08, 4, "request"),
-    "setCalibration": (0x09, 80, "request"),
-    "getCalibration": (0x0A, 0, "request"),
-    "setMounting": (0x0B, 1, "request"),
-    "getMounting": (0x0C, 0, "request"),
-    "getStatistics": (0x0D, 0, "request"),
-    "provoke": (0x0E, 1, "request"),
-    "startCalibration": (0x30, 4, "request"),
-    "commandCalibration": (0x31, 1, "request"),
-    "getCalibrationProgress": (0x32, 0, "request"),
-    "getCalibrationReport": (0x33, 0, "request"),
-    "answerPrompt": (0x34, 4, "request"),
-    "getStoredRecord": (0x35, 0, "request"),
-    "storeRecord": (0x36, 80, "request"),
-    "eraseRecords": (0x37, 4, "request"),
-    "interruptStorage": (0x38, 2, "request"),
-    "setLocation": (0x50, 13, "request"),
-    "setDate": (0x51, 5, "request"),
-    "setReference": (0x52, 1, "request"),
-    "setFilter": (0x53, 16, "request"),
-    "setOrientation": (0x54, 2, "request"),
-    "setDeviation": (0x55, 20, "request"),
-    "getHeadingSettings": (0x56, 0, "request"),
-    "setZeroPoint": (0x57, 2, "request"),
-    "getLocalField": (0x58, 0, "request"),
-    "setLevelTolerance": (0x59, 1, "request"),
-    "setFix": (0x60, 37, "request"),
-    "setDestination": (0x61, 26, "request"),
-    "getGuidance": (0x62, 0, "request"),
-    "setSurroundings": (0x63, 5, "request"),
-    "getSources": (0x64, 0, "request"),
-    "swing": (0x65, 9, "request"),
-    "getSwing": (0x66, 0, "request"),
-    "hello": (0x81, 100, "reply"),
-    "pong": (0x82, 8, "reply"),
-    "computed": (0x86, 88, "reply"),
-    "calibration": (0x8A, 80, "reply"),
-    "mounting": (0x8C, 1, "reply"),
-    "statistics": (0x8D, 56, "reply"),
-    "reading": (0xA0, 88, "stream"),
-    "rawSample": (0xA1, 28, "stream"),
-    "periodicStatistics": (0xA2, 56, "stream"),
-    "sensorEvent": (0xA3, 15, "stream"),
-    "calibrationProgress": (0xB2, 50, "reply"),
-    "calibrationReport": (0xB3, 109, "reply"),
-    "storedRecord": (0xB5, 8, "reply"),
-    "periodicCalibration": (0xB8, 50, "stream"),
-    "calibrationPrompt": (0xB9, 20, "stream"),
-    "headingSettings": (0xD6, 58, "reply"),
-    "localField": (0xD8, 32, "reply"),
-    "meterReading": (0xE0, 48, "stream"),
-    "periodicGuidance": (0xE1, 44, "stream"),
-    "guidance": (0xE2, 44, "reply"),
-    "sources": (0xE4, 28, "reply"),
-    "swingStatus": (0xE6, 26, "reply"),
-    "acknowledged": (0xC0, 1, "reply"),
-    "refused": (0xC1, 10, "reply"),
-    "selfTestResult": (0xC3, 14, "reply"),
-}
+DESCRIPTION = json.loads((pathlib.Path(__file__).resolve().parents[1] / "link" / "messages.json").read_text())
+CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": "3i", "u32 × 3": "3I"}
+OPEN = ("rest", "record", "status", "nameLength", "reasonCount")
 
-READING = [
-    ("time", "Q"), ("sampleNumber", "I"), ("counts", "3i"), ("scale", "B"), ("mode", "B"), ("flags", "H"),
-    ("field", "3i"), ("specificForce", "3i"), ("correctedField", "3i"), ("heading", "I"), ("roll", "I"),
-    ("pitch", "I"), ("dip", "I"), ("horizontal", "I"), ("temperature", "h"), ("grade", "B"), ("reason", "B"),
-]
-# Appended to a reading within version 1: all of it or nothing.
-JUDGEMENT = [
-    ("magneticHeading", "I"), ("trueHeading", "I"), ("accuracy", "H"), ("doubts", "H"), ("state", "B"), ("view", "B"),
-    ("event", "B"),
-]
-LOCATION = [("locationFlags", "B"), ("latitude", "i"), ("longitude", "i"), ("height", "i")]
-DATE = [("dateFlags", "B"), ("days", "i")]
-ORIENTATION = [("display", "B"), ("pointer", "B")]
-FILTER = [("minimumChange", "I"), ("heartbeat", "I"), ("timeConstant", "I"), ("sampleTimeout", "I")]
-DEVIATION = [(name, "i") for name in "abcde"]
-GUIDANCE = [
-    ("time", "Q"), ("state", "B"), ("arrow", "B"), ("hidden", "B"), ("flags", "B"), ("turn", "I"), ("bearing", "I"),
-    ("distance", "Q"), ("heading", "I"), ("course", "I"), ("courseUncertainty", "I"), ("fixAge", "I"),
-]
-STATISTICS = [("time", "Q")] + [(name, "I") for name in (
-    "framesReceived", "framesSent", "framesDropped", "framesCorrupt", "framesOverlong", "framesUnknown", "samples",
-    "staleSamples", "sensorFaults", "sensorRestarts", "stackHighWater", "stackSize")]
-HELLO = [
-    ("protocolMinimum", "B"), ("protocolMaximum", "B"), ("firmwareMajor", "B"), ("firmwareMinor", "B"),
-    ("firmwarePatch", "B"), ("sensorState", "B"), ("capabilities", "H"), ("imageHash", "Q"),
-    ("messageTableHash", "I"), ("board", "16s"), ("sensorChip", "B"), ("sensorAddress", "B"),
-    ("sensorIdentity", "3s"), ("faultCause", "B"), ("maximumPayload", "H"), ("bootCounter", "I"), ("time", "Q"),
-    ("faultBootCounter", "I"), ("faultProgramCounter", "I"), ("faultLinkRegister", "I"),
-    ("faultProgramStatus", "I"), ("faultR0", "I"), ("faultR1", "I"), ("faultR2", "I"), ("faultR3", "I"),
-    ("faultR12", "I"), ("boardIdentifier", "Q"),
-]
-CALIBRATION_PROGRESS = [
-    ("time", "Q"), ("state", "B"), ("percent", "B"), ("reason", "B"), ("advice", "B"), ("samples", "I"),
-    ("rejected", "I"), ("coverage", "3I"), ("tilt", "H"), ("secondsLeft", "H"), ("modelOrder", "B"), ("grade", "B"),
-    ("predictedError", "H"), ("subject", "H"), ("measured", "i"), ("limit", "i"),
-]
-CALIBRATION_REPORT = [
-    ("time", "Q"), ("state", "B"), ("flags", "B"), ("modelOrder", "B"), ("grade", "B"), ("confidence", "B"),
-    ("reserved", "B"), ("predictedTypical", "H"), ("predictedWorst", "H"), ("residual", "H"),
-    ("heldOutResidual", "H"), ("dip", "h"), ("dipSpread", "H"), ("tilt", "H"), ("axisRatio", "H"),
-    ("middleRatio", "H"), ("fieldStrength", "I"), ("samples", "I"), ("rejected", "I"), ("milliseconds", "I"),
-    ("coverage", "3I"), ("hardIron", "3i"), ("softIron0", "3i"), ("softIron1", "3i"), ("softIron2", "3i"),
-    ("reasonCount", "B"), ("reasons", "*"),
-]
-LAYOUTS = {
-    "getHello": [("protocolMinimum", "B"), ("protocolMaximum", "B")],
-    "ping": [("data", "*")],
-    "setRate": [("interval", "I")],
-    "startStreams": [("streams", "B")],
-    "stopStreams": [("streams", "B")],
-    "injectSample": [("time", "Q"), ("scale", "B"), ("flags", "B"), ("counts", "3i"), ("specificForce", "3i")],
-    "selfTest": [],
-    "reset": [("key", "I")],
-    "setCalibration": [("record", "*")],
-    "getCalibration": [],
-    "setMounting": [("mounting", "B")],
-    "getMounting": [],
-    "getStatistics": [],
-    "provoke": [("mode", "B")],
-    "startCalibration": [("flags", "B"), ("reserved", "B"), ("delay", "H")],
-    "commandCalibration": [("event", "B")],
-    "getCalibrationProgress": [],
-    "getCalibrationReport": [],
-    "answerPrompt": [("answer", "B"), ("scope", "B"), ("interval", "H")],
-    "getStoredRecord": [],
-    "storeRecord": [("record", "*")],
-    "eraseRecords": [("key", "I")],
-    "interruptStorage": [("operations", "H")],
-    "calibrationProgress": CALIBRATION_PROGRESS,
-    "calibrationReport": CALIBRATION_REPORT,
-    "storedRecord": [("status", "B"), ("slot", "B"), ("slots", "B"), ("reserved", "B"), ("sequence", "I"), ("record", "*")],
-    "periodicCalibration": CALIBRATION_PROGRESS,
-    "calibrationPrompt": [("time", "Q"), ("reason", "B"), ("state", "B"), ("count", "H"), ("measured", "i"),
-                          ("limit", "i")],
-    "setLocation": LOCATION,
-    "setDate": DATE,
-    "setReference": [("reference", "B")],
-    "setFilter": FILTER,
-    "setOrientation": ORIENTATION,
-    "setDeviation": DEVIATION,
-    "getHeadingSettings": [],
-    "setZeroPoint": [("samples", "H")],
-    "getLocalField": [],
-    "setLevelTolerance": [("levelTolerance", "B")],
-    "setFix": [("flags", "B"), ("time", "Q"), ("latitude", "i"), ("longitude", "i"), ("height", "i"),
-               ("horizontal", "I"), ("speed", "I"), ("course", "I"), ("courseUncertainty", "I")],
-    "setDestination": [("flags", "B"), ("latitude", "i"), ("longitude", "i"), ("arrival", "I"), ("leave", "I"),
-                       ("fixesToArrive", "B"), ("fixAge", "I"), ("fixAccuracy", "I")],
-    "getGuidance": [],
-    "setSurroundings": [("flags", "B"), ("settlingTime", "I")],
-    "getSources": [],
-    "swing": [("action", "B"), ("compass", "I"), ("magnetic", "I")],
-    "getSwing": [],
-    "guidance": GUIDANCE,
-    "periodicGuidance": GUIDANCE,
-    "sources": [("time", "Q"), ("available", "B"), ("settled", "B"), ("pose", "B"), ("context", "B"),
-                ("choices", "16s")],
-    "swingStatus": [("mode", "B"), ("step", "B"), ("outcome", "B"), ("sectors", "B"), ("count", "H")] + DEVIATION,
-    "headingSettings": LOCATION + DATE + [("reference", "B")] + ORIENTATION + FILTER + DEVIATION
-    + [("levelTolerance", "B")],
-    "localField": [("state", "B"), ("error", "B"), ("flags", "B"), ("reserved", "B"), ("field", "3i"),
-                   ("horizontal", "I"), ("total", "I"), ("declination", "I"), ("dip", "I")],
-    "meterReading": [("time", "Q"), ("field", "3i"), ("magnitude", "I"), ("range", "I"), ("flags", "H"),
-                     ("reserved", "H"), ("difference", "3i"), ("differenceMagnitude", "I")],
-    "hello": HELLO,
-    "pong": [("time", "Q"), ("data", "*")],
-    "computed": READING,
-    "calibration": [("record", "*")],
-    "mounting": [("mounting", "B")],
-    "statistics": STATISTICS,
-    "reading": READING,
-    "rawSample": [("time", "Q"), ("sampleNumber", "I"), ("counts", "3i"), ("scale", "B"), ("flags", "B"),
-                  ("temperature", "h")],
-    "periodicStatistics": STATISTICS,
-    "sensorEvent": [("time", "Q"), ("state", "B"), ("chip", "B"), ("register", "B"), ("error", "B"),
-                    ("detail", "H"), ("reserved", "B")],
-    "acknowledged": [("request", "B")],
-    "refused": [("request", "B"), ("reason", "B"), ("detail", "i"), ("limit", "i")],
-    "selfTestResult": [("index", "B"), ("total", "B"), ("status", "B"), ("reserved", "B"), ("measured", "i"),
-                       ("limit", "i"), ("nameLength", "H"), ("name", "*")],
-}
+
+def code(kind):
+    """How `struct` packs a type of the description; `*` for bytes of any number."""
+    if kind in OPEN:
+        return "*"
+    return CODES[kind] if kind in CODES else kind.removesuffix(" bytes") + "s"
+
+
+# name: (kind, shortest payload, direction). Directions: request (host to device), reply, stream.
+TABLE = {message["name"]: (message["kind"], message["shortest"], message["direction"])
+         for message in DESCRIPTION["messages"]}
+# name: the message's fields as (name, code); whether a field was appended, and may be left out of an example.
+LAYOUTS = {message["name"]: [(field["name"], code(field["type"])) for field in message["fields"]]
+           for message in DESCRIPTION["messages"]}
+APPENDED = {message["name"]: {field["name"] for field in message["fields"] if field.get("mayBeAbsent")}
+            for message in DESCRIPTION["messages"]}
 
 
 def table_hash():
@@ -203,9 +35,7 @@ def table_hash():
 
 def pack(name, fields):
     """The payload of message `name`. Byte strings may be given as bytes, vectors as lists."""
-    layout = LAYOUTS[name]
-    if layout is READING and "event" in fields:
-        layout = READING + JUDGEMENT
+    layout = [row for row in LAYOUTS[name] if row[0] in fields or row[0] not in APPENDED[name]]
     assert [field for field, _ in layout] == list(fields), f"{name}: fields {list(fields)}"
     out = b""
     for field, code in layout:
@@ -238,6 +68,12 @@ def examples():
     record = calibration_vectors.pack(
         sensorChip=1, modelOrder=4, grade=3, flags=15, date=9821, temperature=-44, hardIronQ8=[15360000, 0, -1],
         dip=777_000_000, covariance=list(range(-6, 6)), accelerometerOrder=2, rotation=[0, 81_000, -12])
+    unassessed = dict(
+        magneticHeading=0, trueHeading=0, accuracy=0xFFFF, doubts=0, state=3 << 2, view=0, event=0)
+    alone = dict(
+        forceAge=0xFFFF, moreDoubts=0, forceScale=0, forceChip=0, forceInstance=0, fieldChip=1, fieldInstance=0)
+    both = dict(
+        forceAge=12, moreDoubts=0, forceScale=1, forceChip=2, forceInstance=0, fieldChip=1, fieldInstance=0)
     turn = dict(
         time=1_234_567, sampleNumber=61, counts=[-231, 12, 448], scale=1, mode=2, flags=8 | 16 | 32 | 64,
         field=[-21000, 1091, 45714], specificForce=[17452, -8727, -999800], correctedField=[-5376001, 279297, 11702784],
@@ -255,21 +91,27 @@ def examples():
         framesUnknown=6, samples=70_000, staleSamples=8, sensorFaults=9, sensorRestarts=10, stackHighWater=1104,
         stackSize=2048)
     hello = dict(
-        protocolMinimum=1, protocolMaximum=1, firmwareMajor=0, firmwareMinor=1, firmwarePatch=2, sensorState=2,
+        protocolMinimum=2, protocolMaximum=2, firmwareMajor=0, firmwareMinor=1, firmwarePatch=2, sensorState=2,
         capabilities=1 | 4 | 8 | 16, imageHash=0xFEDCBA9876543210, messageTableHash=table_hash(),
         board=b"lm3s6965evb" + bytes(5),
         sensorChip=1, sensorAddress=0x1E, sensorIdentity=b"H43", faultCause=0, maximumPayload=256, bootCounter=1,
         time=1500, faultBootCounter=0, faultProgramCounter=0, faultLinkRegister=0, faultProgramStatus=0, faultR0=0,
-        faultR1=0, faultR2=0, faultR3=0, faultR12=0, boardIdentifier=0)
+        faultR1=0, faultR2=0, faultR3=0, faultR12=0, boardIdentifier=0, accelerometerState=2, accelerometerChip=2,
+        accelerometerAddress=0x19, accelerometerInstance=0, accelerometerIdentity=bytes([0x33, 0, 0, 0]),
+        gyroscopeState=0, gyroscopeChip=0, gyroscopeAddress=0, gyroscopeInstance=0, gyroscopeIdentity=bytes(4),
+        sensorInstance=0)
     faulted = dict(
         hello, sensorState=0, capabilities=4, board=b"sixteen-letters!", sensorChip=0, sensorAddress=0,
         sensorIdentity=bytes(3), faultCause=1, bootCounter=7, faultBootCounter=6, faultProgramCounter=0x0000123E,
         faultLinkRegister=0xFFFFFFF9, faultProgramStatus=0x21000000, faultR0=1, faultR1=2, faultR2=3, faultR3=4,
-        faultR12=12, boardIdentifier=0x0123456789ABCDEF)
+        faultR12=12, boardIdentifier=0x0123456789ABCDEF, accelerometerState=0, accelerometerChip=0,
+        accelerometerAddress=0, accelerometerIdentity=bytes(4), gyroscopeState=3, gyroscopeChip=255,
+        gyroscopeAddress=0x6B, gyroscopeInstance=1, gyroscopeIdentity=bytes([0xD4, 1, 2, 3]), sensorInstance=1)
+    first = {name: value for name, value in hello.items() if name not in APPENDED["hello"]}
     sample = dict(time=1_000_000, scale=1, flags=1, counts=[220, -220, 196], specificForce=[0, 0, -1_000_000])
     statistics_high = {name: (1 << 32) - 1 for name in counted}
     statistics_high["time"] = (1 << 64) - 1
-    event = dict(time=5_000_000, state=3, chip=1, register=0x0A, error=1, detail=0x4800, reserved=0)
+    event = dict(time=5_000_000, state=3, chip=1, register=0x0A, error=1, detail=0x4800, instance=0)
     test = dict(index=3, total=12, status=1, reserved=0, measured=-14, limit=100, nameLength=19,
                 name=b"cordic/axes-2^-32tn")
     going = dict(
@@ -311,8 +153,8 @@ def examples():
          dict(going, state=10, reason=1, measured=low, limit=high, tilt=0xFFFF, predictedError=0xFFFF)),
         ("calibrationPrompt", "calibrationPrompt", 0,
          dict(time=2_000_000, reason=1, state=0, count=1, measured=0, limit=0)),
-        ("getHello", "getHello", 1, dict(protocolMinimum=1, protocolMaximum=1)),
-        ("getHello of a later host", "getHello", 2, dict(protocolMinimum=2, protocolMaximum=9)),
+        ("getHello", "getHello", 1, dict(protocolMinimum=1, protocolMaximum=2)),
+        ("getHello of another host", "getHello", 2, dict(protocolMinimum=2, protocolMaximum=9)),
         ("ping, empty", "ping", 3, dict(data=b"")),
         ("ping, three bytes", "ping", 4, dict(data=b"\x00\xff\x00")),
         ("ping, longest that is answered", "ping", 5, dict(data=bytes((i % 255) + 1 for i in range(248)))),
@@ -325,6 +167,7 @@ def examples():
         ("injectSample with specific force", "injectSample", 10, sample),
         ("injectSample without", "injectSample", 255,
          dict(sample, time=(1 << 64) - 1, scale=0, flags=0, counts=[-(1 << 21), 1 << 21, -1], specificForce=[0, 0, 0])),
+        ("injectSample with an older force", "injectSample", 10, dict(sample, forceAge=250)),
         ("selfTest", "selfTest", 11, {}),
         ("reset", "reset", 12, dict(key=int.from_bytes(b"RSET", "little"))),
         ("setCalibration", "setCalibration", 13, dict(record=record)),
@@ -336,20 +179,32 @@ def examples():
         ("provoke", "provoke", 18, dict(mode=4)),
         ("hello", "hello", 1, hello),
         ("hello after a trap", "hello", 2, faulted),
+        ("hello of version 1", "hello", 3, dict(first, protocolMinimum=1, protocolMaximum=1)),
         ("pong, empty", "pong", 3, dict(time=1_000_001, data=b"")),
         ("pong, longest", "pong", 5, dict(time=(1 << 64) - 1, data=bytes((i % 255) + 1 for i in range(248)))),
-        ("computed", "computed", 10, dict(turn, flags=4 | 16 | 32 | 64)),
+        ("computed", "computed", 10, dict(turn, flags=4 | 16 | 32 | 64, **unassessed, **dict(both, fieldChip=0))),
         ("calibration", "calibration", 14, dict(record=record)),
         ("mounting", "mounting", 16, dict(mounting=0)),
         ("statistics", "statistics", 17, counted),
         ("statistics at the limit", "statistics", 17, statistics_high),
-        ("reading, tilted", "reading", 0, turn),
-        ("reading, unavailable", "reading", 0, nothing),
-        ("reading, extremes", "reading", 0, extreme),
+        ("reading, tilted", "reading", 0, dict(turn, **unassessed, **both)),
+        ("reading, unavailable", "reading", 0, dict(nothing, **unassessed, **alone)),
+        ("reading, extremes", "reading", 0,
+         dict(extreme, magneticHeading=(1 << 32) - 1, trueHeading=(1 << 32) - 1, accuracy=18000, doubts=0xFFFF,
+              state=3 | 3 << 4 | 2 << 6, view=6 | 4 << 3 | 3 << 6, event=0xFF, forceAge=0xFFFE, moreDoubts=0xFFFF,
+              forceScale=255, forceChip=254, forceInstance=253, fieldChip=252, fieldInstance=251)),
         ("rawSample", "rawSample", 0, dict(time=1_234_567, sampleNumber=61, counts=[-231, 12, 448], scale=1, flags=1,
-                                           temperature=200)),
+                                           temperature=200, chip=1, instance=0)),
         ("rawSample, overflowed, no temperature", "rawSample", 0,
-         dict(time=2, sampleNumber=1, counts=[-4096, 2047, -2048], scale=7, flags=2, temperature=32767)),
+         dict(time=2, sampleNumber=1, counts=[-4096, 2047, -2048], scale=7, flags=2, temperature=32767, chip=255,
+              instance=2)),
+        ("rawForce", "rawForce", 0, dict(time=1_234_000, sampleNumber=600, counts=[16, -8, 1024], scale=1, flags=0,
+                                         chip=2, instance=0)),
+        ("rawForce, extremes", "rawForce", 0,
+         dict(time=(1 << 64) - 1, sampleNumber=(1 << 32) - 1, counts=[low, high, -1], scale=255, flags=7, chip=255,
+              instance=255)),
+        ("rawRate", "rawRate", 0, dict(time=1_235_000, sampleNumber=1, counts=[1 << 20, 0, -1], scale=0, flags=1,
+                                       chip=3, instance=1)),
         ("periodicStatistics", "periodicStatistics", 0, counted),
         ("sensorEvent, wrong identity", "sensorEvent", 0, event),
         ("sensorEvent, ready again", "sensorEvent", 0,
@@ -364,12 +219,13 @@ def examples():
     ]
     judged = dict(
         turn, magneticHeading=0xC0000000, trueHeading=0xC1A3D70A, accuracy=275, doubts=0, state=1 | 2 | 2 << 6,
-        view=2 | 0 << 3 | 3 << 6, event=2)
+        view=2 | 0 << 3 | 3 << 6, event=2, **both)
     doubted = dict(
         turn, flags=8 | 16 | 32 | 64, magneticHeading=0x12345678, trueHeading=0, accuracy=18000,
-        doubts=4 | 16 | 64 | 256, state=1 | 1 << 2 | 2 << 4 | 1 << 6, view=6 | 2 << 3 | 1 << 6, event=4 | 8 | 16)
+        doubts=4 | 16 | 64 | 256, state=1 | 1 << 2 | 2 << 4 | 1 << 6, view=6 | 2 << 3 | 1 << 6, event=4 | 8 | 16,
+        **dict(both, forceAge=900, moreDoubts=1))
     voided = dict(nothing, magneticHeading=0, trueHeading=0, accuracy=0xFFFF, doubts=0xFFFF, state=3 << 2 | 3 << 4,
-                  view=5 | 4 << 3, event=63)
+                  view=5 | 4 << 3, event=63, **dict(alone, moreDoubts=2))
     place = dict(locationFlags=1, latitude=445385784, longitude=-1455902833, height=12_345)
     day = dict(dateFlags=1, days=9821)
     smoothing = dict(minimumChange=59652324, heartbeat=1_000_000, timeConstant=500_000, sampleTimeout=2_000_000)

@@ -129,7 +129,7 @@ def crc_document():
 def messages_document():
     rows = sorted((kind, shortest, name, direction) for name, (kind, shortest, direction) in
                   link_messages.TABLE.items())
-    return dict(what="The message table of protocol version 1. tableHash: CRC-32 over (kind, shortest payload) in "
+    return dict(what="The message table of protocol version 2. tableHash: CRC-32 over (kind, shortest payload) in "
                      "ascending order of kind, a byte each.",
                 tableHash=link_messages.table_hash(),
                 cases=[dict(name=name, kind=kind, minimumLength=shortest, direction=direction)
@@ -148,6 +148,58 @@ def frames_document():
     return dict(what="Every message: fields, payload, frame (header, payload, checksum) and bytes on the wire with the "
                      "delimiter. Byte strings are hexadecimal; integers beyond 2^53 are decimal text; angles are "
                      "2^-32 turns.", cases=cases)
+
+
+def extension_cases():
+    """Payloads of later firmware, and payloads that are too short: what a receiver of version 2 makes of them."""
+    payloads = {name: (message, dict(fields)) for name, message, _, _, fields in link_messages.examples()}
+
+    def case(name, example, tail=b"", cut=0, **changes):
+        message, fields = payloads[example]
+        assert set(changes) <= set(fields), (name, changes)
+        fields = dict(fields, **changes)
+        payload = link_messages.pack(message, fields)
+        payload = payload[:len(payload) - cut] + tail
+        kind, shortest, _ = link_messages.TABLE[message]
+        known = dict(fields=link_messages.shown(fields), laterFields=tail.hex()) if not cut else {}
+        return dict(name=name, message=message, kind=kind, payload=payload.hex(), accepted=not cut,
+                    unknown=sorted(changes), **known)
+
+    tail = b"\x5a\x00\xff\xa5"
+    for example in ("hello", "reading, tilted", "computed", "rawSample", "rawForce", "rawRate", "sensorEvent, wrong identity",
+                    "statistics", "calibrationProgress", "calibrationPrompt", "localField", "meterReading", "guidance",
+                    "sources", "swingStatus", "headingSettings", "refused, out of range", "selfTestResult"):
+        yield case(f"{example}: fields of later firmware behind", example, tail)
+    yield case("hello: unknown state and cause", "hello", sensorState=200, faultCause=99, capabilities=0xFFFF,
+               accelerometerState=201, accelerometerChip=202, gyroscopeState=203)
+    yield case("reading: unknown mode", "reading, tilted", mode=9)
+    yield case("reading: unknown reason", "reading, unavailable", reason=77)
+    yield case("reading: unknown flags and doubts", "reading, judged", flags=0xFF00, doubts=0, moreDoubts=0xFFFC)
+    yield case("reading: unknown reference, orientation, cause", "reading, judged", state=1 | 2 | 3 << 6, view=7 | 7 << 3)
+    yield case("reading: unknown scales and chips", "reading, tilted", scale=200, forceScale=201, forceChip=202, fieldChip=203)
+    yield case("sensorEvent: unknown state and error", "sensorEvent, wrong identity", state=9, error=99)
+    yield case("selfTestResult: unknown status", "selfTestResult", status=9)
+    yield case("storedRecord: unknown status", "storedRecord, none", status=9)
+    yield case("localField: unknown state", "localField, refused", state=9)
+    yield case("headingSettings: unknown choices", "headingSettings", reference=9, display=10, pointer=11)
+    yield case("guidance: unknown state", "guidance", state=9, arrow=10, hidden=11)
+    yield case("sources: unknown context and pose", "sources", context=9, pose=10)
+    yield case("swingStatus: unknown mode, step and outcome", "swingStatus", mode=9, step=10, outcome=11)
+    yield case("calibrationProgress: unknown state, reason and advice", "calibrationProgress", state=99, reason=98, advice=97)
+    yield case("calibrationPrompt: unknown reason", "calibrationPrompt", reason=99, state=98)
+    yield case("refused: unknown reason", "refused, out of range", reason=99)
+    for example, cut in (("hello of version 1", 1), ("reading, tilted", 1), ("reading, tilted", 9), ("reading, tilted", 24),
+                         ("computed", 1), ("rawSample", 1), ("rawSample", 2), ("rawForce", 1), ("rawRate", 1),
+                         ("sensorEvent, wrong identity", 1), ("localField", 1), ("headingSettings", 1)):
+        yield case(f"{example}: {cut} byte(s) too short", example, cut=cut)
+
+
+def extension_document():
+    return dict(
+        what="Payloads that a receiver of version 2 must take although they hold values that it does not know (the fields "
+             "named under unknown) or bytes behind the fields that it knows (laterFields), and payloads that are shorter "
+             "than version 2 allows (accepted: false). Fields as in frames.json.",
+        cases=list(extension_cases()))
 
 
 def stream_cases():
@@ -270,12 +322,12 @@ def main():
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
     documents = dict(cobs=cobs_document(), crc=crc_document(), messages=messages_document(), frames=frames_document(),
-                     faults=faults_document())
+                     faults=faults_document(), extension=extension_document())
     stale = []
     for name, document in documents.items():
         names = [case["name"] for case in document["cases"]]
         assert len(names) == len(set(names)), f"{name}: two cases of one name"
-        path, new = VECTORS / f"{name}.json", text(dict(protocol="link", version=1, **document))
+        path, new = VECTORS / f"{name}.json", text(dict(protocol="link", version=2, **document))
         if check:
             if not path.exists() or path.read_text() != new:
                 stale.append(path.name)

@@ -7,6 +7,7 @@ device's direction held. Exit status: 0 when every byte belonged to a good frame
 overlong, 6 when the file cannot be read or is a damaged capture; what comes before the damage is printed all the same.
 """
 import json
+import pathlib
 import struct
 import sys
 import zlib
@@ -20,129 +21,37 @@ SHORTEST_FRAME = 8
 TURN = 1 << 32
 
 VECTOR = "3i"
-READING = (
-    "time:Q sampleNumber:I counts:3i scale:B mode:B flags:H field:3i specificForce:3i correctedField:3i "
-    "heading:I roll:I pitch:I dip:I horizontal:I temperature:h grade:B reason:B | "
-    "magneticHeading:I trueHeading:I accuracy:H doubts:H state:B view:B event:B")
-LOCATION = "locationFlags:B latitude:i longitude:i height:i"
-DATE = "dateFlags:B days:i"
-ORIENTATION = "display:B pointer:B"
-FILTER = "minimumChange:I heartbeat:I timeConstant:I sampleTimeout:I"
-DEVIATION = "a:i b:i c:i d:i e:i"
-GUIDANCE = (
-    "time:Q state:B arrow:B hidden:B flags:B turn:I bearing:I distance:Q heading:I course:I courseUncertainty:I "
-    "fixAge:I")
-STATISTICS = (
-    "time:Q framesReceived:I framesSent:I framesDropped:I framesCorrupt:I framesOverlong:I framesUnknown:I samples:I "
-    "staleSamples:I sensorFaults:I sensorRestarts:I stackHighWater:I stackSize:I")
-HELLO = (
-    "protocolMinimum:B protocolMaximum:B firmwareMajor:B firmwareMinor:B firmwarePatch:B sensorState:B "
-    "capabilities:H imageHash:Q messageTableHash:I board:16s sensorChip:B sensorAddress:B sensorIdentity:3s "
-    "faultCause:B maximumPayload:H bootCounter:I time:Q faultBootCounter:I faultProgramCounter:I "
-    "faultLinkRegister:I faultProgramStatus:I faultR0:I faultR1:I faultR2:I faultR3:I faultR12:I boardIdentifier:Q")
-
-CALIBRATION = (
-    "time:Q state:B percent:B reason:B advice:B samples:I rejected:I coverage:3I tilt:H secondsLeft:H modelOrder:B "
-    "grade:B predictedError:H subject:H measured:i limit:i")
-REPORT = (
-    "time:Q state:B flags:B modelOrder:B grade:B confidence:B reserved:B predictedTypical:H predictedWorst:H "
-    "residual:H heldOutResidual:H dip:h dipSpread:H tilt:H axisRatio:H middleRatio:H fieldStrength:I samples:I "
-    "rejected:I milliseconds:I coverage:3I hardIron:3i softIron0:3i softIron1:3i softIron2:3i reasonCount:B "
-    "reasons:reasonCount")
-
-# kind: (name, fields). A field is name:code, code as in `struct`; `rest` is what remains of the payload; `record` is a
-# calibration record, whose fourth byte is its length. What stands behind a bar was appended within the version: all of
-# it is there, or nothing.
 SHORTEST_RECORD = 80
-MESSAGES = {
-    0x01: ("getHello", "protocolMinimum:B protocolMaximum:B"),
-    0x02: ("ping", "data:rest"),
-    0x03: ("setRate", "interval:I"),
-    0x04: ("startStreams", "streams:B"),
-    0x05: ("stopStreams", "streams:B"),
-    0x06: ("injectSample", "time:Q scale:B flags:B counts:3i specificForce:3i"),
-    0x07: ("selfTest", ""),
-    0x08: ("reset", "key:I"),
-    0x09: ("setCalibration", "record:record"),
-    0x0A: ("getCalibration", ""),
-    0x0B: ("setMounting", "mounting:B"),
-    0x0C: ("getMounting", ""),
-    0x0D: ("getStatistics", ""),
-    0x0E: ("provoke", "mode:B"),
-    0x30: ("startCalibration", "flags:B reserved:B delay:H"),
-    0x31: ("commandCalibration", "event:B"),
-    0x32: ("getCalibrationProgress", ""),
-    0x33: ("getCalibrationReport", ""),
-    0x34: ("answerPrompt", "answer:B scope:B interval:H"),
-    0x35: ("getStoredRecord", ""),
-    0x36: ("storeRecord", "record:record"),
-    0x37: ("eraseRecords", "key:I"),
-    0x38: ("interruptStorage", "operations:H"),
-    0x50: ("setLocation", LOCATION),
-    0x51: ("setDate", DATE),
-    0x52: ("setReference", "reference:B"),
-    0x53: ("setFilter", FILTER),
-    0x54: ("setOrientation", ORIENTATION),
-    0x55: ("setDeviation", DEVIATION),
-    0x56: ("getHeadingSettings", ""),
-    0x57: ("setZeroPoint", "samples:H"),
-    0x58: ("getLocalField", ""),
-    0x59: ("setLevelTolerance", "levelTolerance:B"),
-    0x60: ("setFix", "flags:B time:Q latitude:i longitude:i height:i horizontal:I speed:I course:I "
-                     "courseUncertainty:I"),
-    0x61: ("setDestination", "flags:B latitude:i longitude:i arrival:I leave:I fixesToArrive:B fixAge:I "
-                             "fixAccuracy:I"),
-    0x62: ("getGuidance", ""),
-    0x63: ("setSurroundings", "flags:B settlingTime:I"),
-    0x64: ("getSources", ""),
-    0x65: ("swing", "action:B compass:I magnetic:I"),
-    0x66: ("getSwing", ""),
-    0x81: ("hello", HELLO),
-    0x82: ("pong", "time:Q data:rest"),
-    0x86: ("computed", READING),
-    0x8A: ("calibration", "record:record"),
-    0x8C: ("mounting", "mounting:B"),
-    0x8D: ("statistics", STATISTICS),
-    0xA0: ("reading", READING),
-    0xA1: ("rawSample", "time:Q sampleNumber:I counts:3i scale:B flags:B temperature:h"),
-    0xA2: ("periodicStatistics", STATISTICS),
-    0xA3: ("sensorEvent", "time:Q state:B chip:B register:B error:B detail:H reserved:B"),
-    0xB2: ("calibrationProgress", CALIBRATION),
-    0xB3: ("calibrationReport", REPORT),
-    0xB5: ("storedRecord", "status:B slot:B slots:B reserved:B sequence:I record:status"),
-    0xB8: ("periodicCalibration", CALIBRATION),
-    0xB9: ("calibrationPrompt", "time:Q reason:B state:B count:H measured:i limit:i"),
-    0xD6: ("headingSettings", f"{LOCATION} {DATE} reference:B {ORIENTATION} {FILTER} {DEVIATION} "
-                              "levelTolerance:B"),
-    0xD8: ("localField", "state:B error:B flags:B reserved:B field:3i horizontal:I total:I declination:I dip:I"),
-    0xE0: ("meterReading", "time:Q field:3i magnitude:I range:I flags:H reserved:H difference:3i "
-                           "differenceMagnitude:I"),
-    0xE1: ("periodicGuidance", GUIDANCE),
-    0xE2: ("guidance", GUIDANCE),
-    0xE4: ("sources", "time:Q available:B settled:B pose:B context:B choices:16s"),
-    0xE6: ("swingStatus", f"mode:B step:B outcome:B sectors:B count:H {DEVIATION}"),
-    0xC0: ("acknowledged", "request:B"),
-    0xC1: ("refused", "request:B reason:B detail:i limit:i"),
-    0xC3: ("selfTestResult", "index:B total:B status:B reserved:B measured:i limit:i nameLength:H name:nameLength"),
-}
+DESCRIPTION = pathlib.Path(__file__).resolve().parents[2] / "Protocols" / "link" / "messages.json"
+CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": VECTOR, "u32 × 3": "3I"}
+# Fields of any length; the last three are as long as an earlier field says. `record` is a calibration record, whose
+# fourth byte is its length.
+OPEN = ("rest", "record", "nameLength", "reasonCount", "status")
 
 
-# Fields of any length; the last three are as long as an earlier field says.
-OPEN = ("rest", "nameLength", "reasonCount", "status")
+class Message:
+    """One row of the message table: name, fields as (name, code), shortest payloads."""
+
+    def __init__(self, row):
+        self.name = row["name"]
+        self.fields = [(field["name"], code(field["type"]), field.get("mayBeAbsent", False)) for field in row["fields"]]
+        self.shortest = row["shortest"]
+        self.shortest_of_version_1 = row.get("shortestOfVersion1", row["shortest"])
 
 
-def fields_of(layout):
-    return [tuple(field.split(":")) for field in layout.split() if field != "|"]
+def code(kind):
+    """A type of the description as `struct` names it."""
+    if kind in OPEN:
+        return kind
+    return CODES[kind] if kind in CODES else kind.removesuffix(" bytes") + "s"
 
 
-def length_of(layout):
-    return sum(SHORTEST_RECORD if code == "record" else struct.calcsize("<" + code)
-               for _, code in fields_of(layout) if code not in OPEN)
+MESSAGES = {row["kind"]: Message(row) for row in json.loads(DESCRIPTION.read_text())["messages"]}
 
 
 def minimum_length(kind):
     """The shortest payload of a kind in the table."""
-    return length_of(MESSAGES[kind][1].partition("|")[0])
+    return MESSAGES[kind].shortest
 
 
 def table_hash():
@@ -157,21 +66,27 @@ class Frame:
         self.kind, self.token, self.sequence = struct.unpack_from("<BBH", contents)
         self.payload = contents[4:]
 
-    def message(self):
-        """The frame as a dict: `message` is the kind's name, or None when the table lacks it; see spec, Messages."""
+    def message(self, version=2):
+        """The frame as a dict: `message` is the kind's name, or None when the table lacks it; see spec, Messages.
+
+        With version 1 the shorter payloads of its devices are read as well, without the fields that they lack.
+        """
         out = dict(message=None, kind=self.kind, token=self.token, sequence=self.sequence)
         if self.kind not in MESSAGES:
             out["payload"] = self.payload.hex()
             return out
-        out["message"], layout = MESSAGES[self.kind]
-        if len(self.payload) < minimum_length(self.kind):
-            out.update(error="tooShort", length=len(self.payload), minimum=minimum_length(self.kind))
+        row = MESSAGES[self.kind]
+        out["message"] = row.name
+        shortest = row.shortest if version > 1 else row.shortest_of_version_1
+        if len(self.payload) < shortest:
+            out.update(error="tooShort", length=len(self.payload), minimum=shortest)
             return out
-        shortest, _, appended = layout.partition("|")
-        if len(self.payload) < length_of(shortest) + length_of(appended):
-            layout = shortest
         at, fields = 0, {}
-        for name, code in fields_of(layout):
+        for name, code, may_be_absent in row.fields:
+            if code not in OPEN and at + struct.calcsize("<" + code) > len(self.payload):
+                # All that follows was appended later, too.
+                assert may_be_absent or version == 1
+                break
             if code == "rest":
                 fields[name] = self.payload[at:]
                 at = len(self.payload)
@@ -205,13 +120,13 @@ def angles(fields):
     """The angles of a reading in degrees; None where the reading does not define them."""
     def signed(value):
         return (value - TURN if value >= TURN // 2 else value) * 360 / TURN
-    valid = fields["mode"] != 0
-    judged = dict() if "state" not in fields else dict(
+    valid = fields["mode"] in (1, 2)
+    assessed = dict() if "event" not in fields else dict(
         magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
         trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
         accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None)
     return dict(
-        judged, headingDegrees=fields["heading"] * 360 / TURN if valid else None,
+        assessed, headingDegrees=fields["heading"] * 360 / TURN if valid else None,
         rollDegrees=signed(fields["roll"]) if valid and fields["flags"] & 64 else None,
         pitchDegrees=signed(fields["pitch"]) if valid else None,
         dipDegrees=signed(fields["dip"]) if fields["flags"] & 32 else None)
@@ -306,7 +221,7 @@ def decode_file(data, out):
         if direction not in receivers:
             continue
         for frame in receivers[direction].feed(payload):
-            line = dict(sender=senders[direction], hostMicroseconds=time, **frame.message())
+            line = dict(sender=senders[direction], hostMicroseconds=time, **frame.message(version=1))
             if direction == binnacle_capture.RECEIVED:
                 frames.append(frame)
             print(json.dumps(line, default=as_json), file=out)

@@ -1,50 +1,79 @@
-"""The tables of Protocols/link/spec.md against the decoder that was written from them."""
+"""Protocols/link/messages.json, the one description of the messages, against the tables of Protocols/link/spec.md."""
+import json
 import pathlib
 import re
-import struct
+import subprocess
+import sys
 
 import binnacle_link as link
 
-SPEC = pathlib.Path(__file__).resolve().parents[2] / "Protocols" / "link" / "spec.md"
-CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": "3i", "u32 × 3": "3I"}
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPEC = ROOT / "Protocols" / "link" / "spec.md"
+DESCRIPTION = json.loads((ROOT / "Protocols" / "link" / "messages.json").read_text())
+TYPES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "i16": 2, "i32": 4, "i32 × 3": 12, "u32 × 3": 12}
+OPEN = ("rest", "record", "status", "nameLength", "reasonCount")
 
 
-def code(kind):
-    if kind in CODES:
-        return CODES[kind]
-    match = re.fullmatch(r"(\d+) bytes", kind)
-    return f"{match[1]}s" if match else kind
-
-
-def layouts():
-    """Message name: [(byte, field, code)] of every section whose heading names messages."""
+def tables():
+    """Message name: [(byte, type, field)] of every section of the specification whose heading names messages."""
     found, names = {}, []
     for line in SPEC.read_text().splitlines():
         if line.startswith("#"):
             names = line[4:].split(", ") if line.startswith("### ") else []
         row = re.match(r"\| (\d+) \| ([^|]+) \| (\w+) \|", line)
-        if names and row and code(row[2]) != row[2] or names and row and row[2] in ("rest", "nameLength", "record", "reasonCount", "status"):
+        if row and (row[2] in TYPES or row[2] in OPEN or row[2].endswith(" bytes")):
             for name in names:
-                found.setdefault(name, []).append((int(row[1]), row[3], code(row[2])))
+                found.setdefault(name, []).append((int(row[1]), row[2], row[3]))
     return found
 
 
-def test_every_field_stands_where_the_table_says():
-    tables = layouts()
-    for name, layout in link.MESSAGES.values():
-        at, expected = 0, []
-        for field, kind in link.fields_of(layout):
-            expected.append((at, field, kind))
-            at += 0 if kind in ("rest", "nameLength", "record", "reasonCount", "status") else struct.calcsize("<" + kind)
-        assert tables.get(name, []) == expected, name
+def size(kind):
+    if kind in OPEN:
+        return 80 if kind == "record" else 0
+    return TYPES[kind] if kind in TYPES else int(kind.removesuffix(" bytes"))
+
+
+def test_every_field_stands_where_the_specification_says():
+    found = tables()
+    for message in DESCRIPTION["messages"]:
+        fields = [(field["at"], field["type"], field["name"]) for field in message["fields"]]
+        assert found.pop(message["name"], []) == fields, message["name"]
+    assert not found
+
+
+def test_fields_follow_each_other_and_give_the_shortest_payload():
+    for message in DESCRIPTION["messages"]:
+        at = shortest = 0
+        for field in message["fields"]:
+            assert field["at"] == at, (message["name"], field["name"])
+            at += size(field["type"])
+            shortest = shortest if field.get("mayBeAbsent") else at
+        assert message["shortest"] == shortest, message["name"]
+        first = [field for field in message["fields"] if field.get("since", message["since"]) == 1]
+        if "shortestOfVersion1" in message:
+            assert message["shortestOfVersion1"] < shortest
+            assert message["shortestOfVersion1"] <= sum(size(field["type"]) for field in first)
+
+
+def test_replies_are_those_of_the_specification():
+    rows = dict(re.findall(r"^\| 0x[0-9A-F]{2} \| `(\w+)` \| \d+ \| (.*) \|$", SPEC.read_text(), re.MULTILINE))
+    for message in DESCRIPTION["messages"]:
+        if message["direction"] == "request":
+            assert f"`{message['reply']}`" in rows[message["name"]]
+        else:
+            assert rows[message["name"]].startswith(message["direction"])
+
+
+def test_swift_layout_is_made_from_the_description():
+    subprocess.run([sys.executable, ROOT / "Protocols" / "tools" / "make_link_layout.py", "--check"], check=True)
 
 
 def test_message_table_and_hash():
     text = SPEC.read_text()
     rows = re.findall(r"^\| 0x([0-9A-F]{2}) \| `(\w+)` \| (\d+) \|", text, re.MULTILINE)
     assert {int(kind, 16): (name, int(length)) for kind, name, length in rows} == {
-        kind: (name, link.minimum_length(kind)) for kind, (name, _) in link.MESSAGES.items()}
-    assert f"Version 1: 0x{link.table_hash():08X}." in text
+        kind: (message.name, message.shortest) for kind, message in link.MESSAGES.items()}
+    assert f"Version 2: 0x{link.table_hash():08X}" in text
 
 
 def test_example():

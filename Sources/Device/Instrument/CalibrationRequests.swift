@@ -9,7 +9,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   mutating func startCalibration() {
     // Flags below, the delay above.
-    let request = decoder.frame.payloadWord(0)
+    let request = decoder.frame.payloadWord(Layout.StartCalibration.flags)
     let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: request))
     let source: Capabilities =
       flags.contains(.injected) ? .injection : flags.contains(.accelerometer) ? .accelerometer : .magnetometer
@@ -22,7 +22,7 @@ extension CompassInstrument where Way: ~Copyable {
   }
 
   mutating func commandCalibration() {
-    let value = decoder.frame.payloadByte(0)
+    let value = decoder.frame.payloadByte(Layout.CommandCalibration.event)
     if let event = CalibrationEvent(rawValue: value) { carryOut(event, UInt32(value)) }
   }
 
@@ -62,10 +62,10 @@ extension CompassInstrument where Way: ~Copyable {
   }
 
   mutating func answerPrompt() {
-    let isSuppressed = decoder.frame.payloadByte(0) == PromptAnswer.Answer.suppress.rawValue
-    let interval = UInt16(truncatingIfNeeded: decoder.frame.payloadWord(0) &>> 16)
+    let isSuppressed = decoder.frame.payloadByte(Layout.AnswerPrompt.answer) == PromptAnswer.Answer.suppress.rawValue
+    let interval = UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.AnswerPrompt.interval))
     if interval != 0 { prompter.setInterval(seconds: interval) }
-    switch decoder.frame.payloadByte(1) {
+    switch decoder.frame.payloadByte(Layout.AnswerPrompt.scope) {
     case PromptAnswer.Scope.session.rawValue: prompter.suppressForSession(isSuppressed)
     case PromptAnswer.Scope.device.rawValue:
       prompter.suppressForDevice(isSuppressed)

@@ -32,7 +32,7 @@ extension CompassInstrument where Way: ~Copyable {
   }
 
   private mutating func setZeroPoint() {
-    let samples = Int32(bitPattern: decoder.frame.payloadWord(0) & 0xffff)
+    let samples = Int32(bitPattern: decoder.frame.payloadWord(Layout.SetZeroPoint.samples) & 0xffff)
     if samples == 0 { heading.meter.clear() } else { heading.meter.begin(samples: samples) }
   }
 

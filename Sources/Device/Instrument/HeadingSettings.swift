@@ -11,18 +11,18 @@ struct HeadingSettings: ~Copyable {
 
   /// Where requests and fields stand.
   enum Place {
-    static var location: Int { 0 }
-    static var date: Int { 13 }
-    static var reference: Int { 18 }
-    static var display: Int { 19 }
-    static var pointer: Int { 20 }
-    static var filter: Int { 21 }
-    static var card: Int { 37 }
-    static var levelTolerance: Int { 57 }
+    static var location: Int { Layout.HeadingSettings.locationFlags }
+    static var date: Int { Layout.HeadingSettings.dateFlags }
+    static var reference: Int { Layout.HeadingSettings.reference }
+    static var display: Int { Layout.HeadingSettings.display }
+    static var pointer: Int { Layout.HeadingSettings.pointer }
+    static var filter: Int { Layout.HeadingSettings.minimumChange }
+    static var card: Int { Layout.HeadingSettings.a }
+    static var levelTolerance: Int { Layout.HeadingSettings.levelTolerance }
   }
 
   init() {
-    put(SetFilter().sampleTimeout, at: Place.filter &+ 12)
+    put(SetFilter().sampleTimeout, at: Layout.HeadingSettings.sampleTimeout)
     bytes[Place.levelTolerance] = LevelTolerance.afterBoot
   }
 

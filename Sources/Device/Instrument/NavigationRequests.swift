@@ -57,7 +57,7 @@ extension CompassInstrument where Way == NavigationUnit {
   }
 
   private mutating func swing() {
-    let value = decoder.frame.payloadByte(0)
+    let value = decoder.frame.payloadByte(Layout.Swing.action)
     guard let request = SwingRequest(payload: decoder.frame.payload) else {
       return refuse(.outOfRange, value: value, limit: 4)
     }

@@ -54,7 +54,8 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// Whether the request begins with the key that it needs; refuses it if not.
   mutating func hasKey(_ key: UInt32) -> Bool {
-    let given = decoder.frame.payloadWord(0)
+    // All keys stand in the same place.
+    let given = decoder.frame.payloadWord(Layout.Reset.key)
     if given == key { return true }
     refuse(beyond: given, key)
     return false

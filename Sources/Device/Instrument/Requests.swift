@@ -39,7 +39,7 @@ extension CompassInstrument where Way: ~Copyable {
     case .setRate: setRate()
     case .startStreams: startStreams()
     case .stopStreams:
-      telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(0)))
+      telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(Layout.StopStreams.streams)))
       acknowledge()
     case .injectSample: inject()
     case .selfTest: startSelfTest()
@@ -107,14 +107,14 @@ extension CompassInstrument where Way: ~Copyable {
   }
 
   private mutating func setRate() {
-    let interval = decoder.frame.payloadWord(0)
+    let interval = decoder.frame.payloadWord(Layout.SetRate.interval)
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
     acknowledge()
   }
 
   private mutating func startStreams() {
-    let streams = Streams(rawValue: decoder.frame.payloadByte(0))
+    let streams = Streams(rawValue: decoder.frame.payloadByte(Layout.StartStreams.streams))
     guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
       return refuse(lacking: .navigation)
     }
@@ -131,7 +131,9 @@ extension CompassInstrument where Way: ~Copyable {
       time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
     readInjected(&sample)
     var force: Acceleration?
-    if decoder.frame.payloadByte(9) & 1 != 0 { force = Acceleration(microG: decoder.frame.payloadVector(22)) }
+    if decoder.frame.payloadByte(Layout.InjectSample.flags) & 1 != 0 {
+      force = Acceleration(microG: decoder.frame.payloadVector(Layout.InjectSample.specificForce))
+    }
     var reading = Reading()
     let refused = pipeline.measure(&sample)
     if refused == .none {
@@ -153,9 +155,11 @@ extension CompassInstrument where Way: ~Copyable {
 
   @inline(never)
   private mutating func readInjected(_ sample: inout FieldSample) {
-    sample.time.microseconds = UInt64(high: decoder.frame.payloadWord(4), low: decoder.frame.payloadWord(0))
-    sample.scale.rawValue = decoder.frame.payloadByte(8)
-    sample.counts = decoder.frame.payloadVector(10)
+    sample.time.microseconds = UInt64(
+      high: decoder.frame.payloadWord(Layout.InjectSample.time &+ 4),
+      low: decoder.frame.payloadWord(Layout.InjectSample.time))
+    sample.scale.rawValue = decoder.frame.payloadByte(Layout.InjectSample.scale)
+    sample.counts = decoder.frame.payloadVector(Layout.InjectSample.counts)
   }
 
   private mutating func startSelfTest() {
@@ -198,13 +202,13 @@ extension CompassInstrument where Way: ~Copyable {
 
   @inline(never)
   private mutating func setMounting() {
-    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(0)) { pipeline.mounting = mounting }
+    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(Layout.SetMounting.mounting)) { pipeline.mounting = mounting }
     acknowledge()
   }
 
   private mutating func provoke() {
     guard has(.provocation) else { return }
-    let value = decoder.frame.payloadByte(0)
+    let value = decoder.frame.payloadByte(Layout.Provoke.mode)
     guard let provocation = Provocation(rawValue: value) else {
       return refuse(.outOfRange, value: value, limit: 7)
     }

@@ -161,5 +161,5 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
 
 extension FrameBuffer {
   /// Says how many reasons follow the report that stands at the beginning of the payload.
-  public mutating func setReasonCount(_ count: UInt8) { put(count, at: FrameLimits.headerLength &+ 108) }
+  public mutating func setReasonCount(_ count: UInt8) { put(count, at: FrameLimits.headerLength &+ Layout.CalibrationReport.reasonCount) }
 }

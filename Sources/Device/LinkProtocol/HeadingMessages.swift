@@ -91,7 +91,7 @@ public struct SetOrientation: Message, Equatable, Sendable {
   public var pointer: AxisRemap.SignedAxis
 
   /// On the link, for "found from the attitude".
-  private static var automatic: UInt8 { 7 }
+  static var automatic: UInt8 { 7 }
 
   public init(display: DisplayOrientation? = .portrait, pointer: AxisRemap.SignedAxis = .plusX) {
     self.display = display
@@ -156,6 +156,10 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   public var card = DeviationCard.none
   /// As in setLevelTolerance.
   public var levelTolerance = LevelTolerance.afterBoot
+  /// Numbers of a later version as they came: `reference` is then `.best`, the display `.unknown`, the pointer `.plusX`.
+  public private(set) var otherReference: UInt8?
+  public private(set) var otherDisplay: UInt8?
+  public private(set) var otherPointer: UInt8?
 
   public init() {}
 
@@ -170,21 +174,32 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   }
 
   public init?(payload: Span<UInt8>) {
-    guard payload.count >= 57, let location = SetLocation(payload: payload.extracting(0..<13)),
-      let date = SetDate(payload: payload.extracting(13..<18)),
-      let reference = ReferenceChoice(rawValue: payload[18]),
-      let orientation = SetOrientation(payload: payload.extracting(19..<21)),
-      let filter = SetFilter(payload: payload.extracting(21..<37)),
-      let card = DeviationCard(payload: payload.extracting(37..<57))
+    guard payload.count >= Layout.HeadingSettings.levelTolerance, let location = SetLocation(payload: payload.extracting(Layout.HeadingSettings.locationFlags..<Layout.HeadingSettings.dateFlags)),
+      let date = SetDate(payload: payload.extracting(Layout.HeadingSettings.dateFlags..<Layout.HeadingSettings.reference)),
+      let filter = SetFilter(payload: payload.extracting(Layout.HeadingSettings.minimumChange..<Layout.HeadingSettings.a)),
+      let card = DeviationCard(payload: payload.extracting(Layout.HeadingSettings.a..<Layout.HeadingSettings.levelTolerance))
     else { return nil }
     self.location = location
     self.date = date
-    self.reference = reference
-    self.orientation = orientation
+    (reference, otherReference) = Self.known(payload[Layout.HeadingSettings.reference], or: .best)
+    (orientation.pointer, otherPointer) = Self.known(payload[Layout.HeadingSettings.pointer], or: .plusX)
+    let display = payload[Layout.HeadingSettings.display]
+    orientation.display = nil
+    if display != SetOrientation.automatic { (orientation.display, otherDisplay) = Self.known(display, or: .unknown) }
     self.filter = filter
     self.card = card
     // Firmware from before it could be set.
-    levelTolerance = payload.count > 57 ? payload[57] : LevelTolerance.afterBoot
+    levelTolerance =
+      payload.count > Layout.HeadingSettings.levelTolerance
+      ? payload[Layout.HeadingSettings.levelTolerance] : LevelTolerance.afterBoot
+  }
+
+  /// The case of `code`; without one `replacement`, and the code again.
+  private static func known<Known: RawRepresentable>(
+    _ code: UInt8, or replacement: Known
+  ) -> (Known, UInt8?) where Known.RawValue == UInt8 {
+    guard let known = Known(rawValue: code) else { return (replacement, code) }
+    return (known, nil)
   }
 }
 
@@ -201,7 +216,8 @@ public enum LocalFieldState: UInt8, Sendable {
 
 /// The Earth's field at the device's place, as its world model says.
 public struct LocalField: PlainMessage, Equatable, Sendable {
-  public var state = LocalFieldState.unknown
+  /// `LocalFieldState`, raw, so that the number of a later version can be shown.
+  public private(set) var stateCode: UInt8 = 0
   /// Why the model does not hold: the raw value of a `WorldModelError`; 0 without one.
   public var error: UInt8 = 0
   private var flags: UInt8 = 0
@@ -218,10 +234,15 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
   public init() {}
 
   public init?(payload: Span<UInt8>) {
-    guard payload.count >= Self.imageLength, LocalFieldState(rawValue: payload[0]) != nil else { return nil }
     self.init(image: payload)
     flags &= 7
     reserved = 0
+  }
+
+  /// A state that is not known here is one in which nothing is known of the field.
+  public var state: LocalFieldState {
+    get { LocalFieldState(rawValue: stateCode) ?? .unknown }
+    set { stateCode = newValue.rawValue }
   }
 
   public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }

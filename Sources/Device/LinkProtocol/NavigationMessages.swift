@@ -90,7 +90,7 @@ public struct SetDestination: Message, Equatable, Sendable {
 public struct GuidanceReport: Message, Equatable, Sendable {
   /// Device time at which this held.
   public var time = Instant(microseconds: 0)
-  /// `nil` without a destination.
+  /// `nil` without a destination, and for a state of a later version: `unknownState` says which.
   public var view: GuidanceView?
   /// The heading against true north that the arrow was found with.
   public var heading: BinaryAngle?
@@ -100,6 +100,8 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var courseUncertainty: UInt32 = 0
   /// Microseconds since the latest valid fix, at most 2^32 − 1; that many without one.
   public var fixAge = UInt32.max
+  /// As it came, when it is a state of a later version; else 0.
+  public private(set) var unknownState: UInt8 = 0
 
   public init() {}
 
@@ -139,11 +141,14 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     fixAge = reader.uint32()
     if reader.isOverrun { return nil }
     if state != 0xff {
-      guard let known = GuidanceState(rawValue: state) else { return nil }
-      view = GuidanceView(
-        state: known, arrow: Arrow(rawValue: arrow), hidden: HiddenArrow(rawValue: hidden),
-        turn: flags & 1 != 0 ? GuidanceView.turn(Int32(bitPattern: turn)) : nil,
-        bearing: flags & 2 != 0 ? bearing : nil, millimetres: flags & 4 != 0 ? millimetres : nil)
+      if let known = GuidanceState(rawValue: state) {
+        view = GuidanceView(
+          state: known, arrow: Arrow(rawValue: arrow), hidden: HiddenArrow(rawValue: hidden),
+          turn: flags & 1 != 0 ? GuidanceView.turn(Int32(bitPattern: turn)) : nil,
+          bearing: flags & 2 != 0 ? bearing : nil, millimetres: flags & 4 != 0 ? millimetres : nil)
+      } else {
+        unknownState = state
+      }
     }
     self.heading = flags & 8 != 0 ? heading : nil
     self.course = flags & 16 != 0 ? course : nil

@@ -8,7 +8,9 @@ public struct HelloRequest: Message, Equatable, Sendable {
   public var protocolMinimum: UInt8
   public var protocolMaximum: UInt8
 
-  public init(protocolMinimum: UInt8 = ProtocolVersion.minimum, protocolMaximum: UInt8 = ProtocolVersion.maximum) {
+  public init(
+    protocolMinimum: UInt8 = ProtocolVersion.calibrationMinimum, protocolMaximum: UInt8 = ProtocolVersion.maximum
+  ) {
     self.protocolMinimum = protocolMinimum
     self.protocolMaximum = protocolMaximum
   }

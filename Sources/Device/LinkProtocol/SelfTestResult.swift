@@ -8,7 +8,8 @@ public struct SelfTestResult: Sendable {
   public var index: UInt8
   /// Tests in the run.
   public var total: UInt8
-  public var status: SelfTestStatus
+  /// `SelfTestStatus`, raw, so that the number of a later version can be shown.
+  public var statusCode: UInt8
   /// The figure that was measured and what it is held against, in the unit that the test's name says.
   public var measured: Int32
   public var limit: Int32
@@ -17,20 +18,21 @@ public struct SelfTestResult: Sendable {
   /// 0…64.
   public var nameLength: Int
 
-  /// - Returns: `nil` when the payload ends before the name does, the name is longer than 64 bytes, or the status is
-  ///   unknown.
+  /// `nil` for a status of a later version.
+  public var status: SelfTestStatus? { SelfTestStatus(rawValue: statusCode) }
+
+  /// - Returns: `nil` when the payload ends before the name does, or the name is longer than 64 bytes.
   public init?(payload: Span<UInt8>) {
     var reader = ByteReader(payload)
     index = reader.uint8()
     total = reader.uint8()
-    let statusValue = reader.uint8()
+    statusCode = reader.uint8()
     _ = reader.uint8()
     measured = reader.int32()
     limit = reader.int32()
     nameLength = Int(truncatingIfNeeded: reader.uint16())
     name = InlineArray(repeating: 0)
-    guard nameLength <= 64, let known = SelfTestStatus(rawValue: statusValue) else { return nil }
-    status = known
+    guard nameLength <= 64 else { return nil }
     for i in 0..<nameLength { name[i] = reader.uint8() }
     if reader.isOverrun { return nil }
   }

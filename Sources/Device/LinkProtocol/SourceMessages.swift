@@ -48,16 +48,23 @@ public struct SourceReport: Message, Equatable, Sendable {
   public var settled: UInt8 = 0
   /// How the device lies in the hand; `nil` without an accelerometer.
   public var pose: HeldPose?
-  public var context = WearingContext.standard
+  /// `WearingContext`, raw, so that the number of a later version can be shown.
+  public private(set) var contextCode: UInt8 = 0
   /// What each feature takes for collection (even places) and presentation (odd ones), in the order of raw values.
   public var choices = [16 of UInt8](repeating: 0)
 
   public init() {}
 
+  /// `nil` for a context of a later version; setting `nil` changes nothing.
+  public var context: WearingContext? {
+    get { WearingContext(rawValue: contextCode) }
+    set { if let newValue { contextCode = newValue.rawValue } }
+  }
+
   public static func == (a: SourceReport, b: SourceReport) -> Bool {
     for i in 0..<16 where a.choices[i] != b.choices[i] { return false }
     return a.time == b.time && a.available == b.available && a.settled == b.settled && a.pose == b.pose
-      && a.context == b.context
+      && a.contextCode == b.contextCode
   }
 
   /// The choice as one byte: a source, or from 3 on not applicable, skip, none, dim.
@@ -82,7 +89,7 @@ public struct SourceReport: Message, Equatable, Sendable {
     frame.append(available)
     frame.append(settled)
     frame.append(pose?.rawValue ?? 0xff)
-    frame.append(context.rawValue)
+    frame.append(contextCode)
     for i in 0..<16 { frame.append(choices[i]) }
   }
 
@@ -92,10 +99,9 @@ public struct SourceReport: Message, Equatable, Sendable {
     available = reader.uint8()
     settled = reader.uint8()
     pose = HeldPose(rawValue: reader.uint8())
-    let worn = reader.uint8()
+    contextCode = reader.uint8()
     for i in 0..<16 { choices[i] = reader.uint8() }
-    guard !reader.isOverrun, let known = WearingContext(rawValue: worn) else { return nil }
-    context = known
+    if reader.isOverrun { return nil }
   }
 }
 
@@ -177,9 +183,10 @@ public enum SwingOutcome: UInt8, Sendable {
 
 /// A swing under way.
 public struct SwingReport: Message, Equatable, Sendable {
-  public var mode = SwingMode.none
-  public var step = SwingStep.none
-  public var outcome = SwingOutcome.tooFew
+  // `SwingMode`, `SwingStep` and `SwingOutcome`, raw, so that the number of a later version can be shown.
+  public private(set) var modeCode = SwingMode.none.rawValue
+  public private(set) var stepCode = SwingStep.none.rawValue
+  public private(set) var outcomeCode = SwingOutcome.tooFew.rawValue
   /// A bit for each 45° sector around north, north-east, … that has a heading.
   public var sectors: UInt8 = 0
   /// Headings taken.
@@ -189,10 +196,28 @@ public struct SwingReport: Message, Equatable, Sendable {
 
   public init() {}
 
+  /// `nil` for a mode of a later version; setting `nil` changes nothing.
+  public var mode: SwingMode? {
+    get { SwingMode(rawValue: modeCode) }
+    set { if let newValue { modeCode = newValue.rawValue } }
+  }
+
+  /// `nil` for a step of a later version; setting `nil` changes nothing.
+  public var step: SwingStep? {
+    get { SwingStep(rawValue: stepCode) }
+    set { if let newValue { stepCode = newValue.rawValue } }
+  }
+
+  /// `nil` for an outcome of a later version; setting `nil` changes nothing.
+  public var outcome: SwingOutcome? {
+    get { SwingOutcome(rawValue: outcomeCode) }
+    set { if let newValue { outcomeCode = newValue.rawValue } }
+  }
+
   public func append(to frame: inout FrameBuffer) {
-    frame.append(mode.rawValue)
-    frame.append(step.rawValue)
-    frame.append(outcome.rawValue)
+    frame.append(modeCode)
+    frame.append(stepCode)
+    frame.append(outcomeCode)
     frame.append(sectors)
     frame.append(count)
     card.append(to: &frame)
@@ -200,15 +225,10 @@ public struct SwingReport: Message, Equatable, Sendable {
 
   public init?(payload: Span<UInt8>) {
     var reader = ByteReader(payload)
-    let values = (reader.uint8(), reader.uint8(), reader.uint8())
+    (modeCode, stepCode, outcomeCode) = (reader.uint8(), reader.uint8(), reader.uint8())
     sectors = reader.uint8()
     count = reader.uint16()
     card = DeviationCard(&reader)
-    guard !reader.isOverrun, let mode = SwingMode(rawValue: values.0), let step = SwingStep(rawValue: values.1),
-      let outcome = SwingOutcome(rawValue: values.2)
-    else { return nil }
-    self.mode = mode
-    self.step = step
-    self.outcome = outcome
+    if reader.isOverrun { return nil }
   }
 }

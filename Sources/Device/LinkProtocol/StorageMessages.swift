@@ -33,7 +33,8 @@ public struct StoredRecord: Message, Equatable, Sendable {
   /// The bit of the mark that says: nobody wants to be asked whether the calibration should be shown.
   public static var quietMark: UInt8 { 1 }
 
-  public var status: StoredRecordState
+  /// `StoredRecordState`, raw, so that the number of a later version can be shown.
+  public var statusCode: UInt8
   /// Which of the two slots holds the record.
   public var slot: UInt8
   /// What each slot holds: slot 0 in bits 0…3, slot 1 in bits 4…7, each 0 blank, 1 valid, 2 damaged, 3 unreadable.
@@ -42,15 +43,18 @@ public struct StoredRecord: Message, Equatable, Sendable {
   public var sequence: UInt32
 
   public init(status: StoredRecordState, slot: UInt8, slots: UInt8, sequence: UInt32) {
-    self.status = status
+    statusCode = status.rawValue
     self.slot = slot
     self.slots = slots
     self.sequence = sequence
   }
 
+  /// `nil` for a state of a later version.
+  public var status: StoredRecordState? { StoredRecordState(rawValue: statusCode) }
+
   @inline(never)
   public func append(to frame: inout FrameBuffer) {
-    frame.append(status.rawValue)
+    frame.append(statusCode)
     frame.append(slot)
     frame.append(slots)
     frame.append(UInt8(0))
@@ -59,13 +63,12 @@ public struct StoredRecord: Message, Equatable, Sendable {
 
   public init?(payload: Span<UInt8>) {
     var reader = ByteReader(payload)
-    let statusValue = reader.uint8()
+    statusCode = reader.uint8()
     slot = reader.uint8()
     slots = reader.uint8()
     _ = reader.uint8()
     sequence = reader.uint32()
-    guard !reader.isOverrun, let known = StoredRecordState(rawValue: statusValue) else { return nil }
-    status = known
+    if reader.isOverrun { return nil }
   }
 }
 

@@ -9,6 +9,8 @@ public final class DeviceSession {
   public private(set) var stream: any ByteStream
   /// The device's introduction, once it was asked for.
   public private(set) var hello: Hello?
+  /// The protocol version that both speak: 2, or 1, in which there is the calibration and nothing else.
+  public private(set) var version = ProtocolVersion.maximum
 
   /// What the line does to frames, for those who follow it across gaps and restarts.
   public let reader = FrameReader()
@@ -82,6 +84,9 @@ public final class DeviceSession {
   public func send(
     _ kind: MessageKind, token given: UInt8 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> UInt8 {
+    guard version >= ProtocolVersion.minimum || kind.isForVersion1 else {
+      throw .olderFirmware(name: stream.name, firmware: hello?.firmwareText ?? "")
+    }
     let token = given == 0 ? takeToken() : given
     var frame = FrameBuffer()
     frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: sequence))
@@ -266,7 +271,11 @@ public final class DeviceSession {
   private func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum
     let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)
-    guard host.overlaps(device) else {
+    if host.overlaps(device) {
+      version = min(host.upperBound, device.upperBound)
+    } else if device.contains(ProtocolVersion.calibrationMinimum) {
+      version = ProtocolVersion.calibrationMinimum
+    } else {
       throw .protocolMismatch(name: stream.name, device: device, host: host, firmware: answer.firmwareText)
     }
     hello = answer
@@ -290,6 +299,19 @@ public final class DeviceSession {
     }
     guard let best else { throw .malformed(name: stream.name, request: .ping) }
     return best
+  }
+}
+
+extension MessageKind {
+  /// Whether a host sends it to firmware of version 1: what shows, takes away and brings back a calibration. These
+  /// messages are the same in both versions.
+  fileprivate var isForVersion1: Bool {
+    switch self {
+    case .getHello, .ping, .reset, .provoke, .getStatistics, .getMounting, .getCalibration, .setCalibration,
+      .getStoredRecord, .storeRecord, .eraseRecords:
+      true
+    default: false
+    }
   }
 }
 

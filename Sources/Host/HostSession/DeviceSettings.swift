@@ -87,7 +87,9 @@ extension DeviceSession {
 public struct SelfTestLine: Equatable, Sendable {
   public var index: Int
   public var total: Int
-  public var status: SelfTestStatus
+  /// `nil` for a status of a later version, of which `statusCode` is the number: such a test did not pass.
+  public var status: SelfTestStatus?
+  public var statusCode: UInt8
   public var measured: Int32
   public var limit: Int32
   public var name: String
@@ -97,6 +99,7 @@ public struct SelfTestLine: Equatable, Sendable {
     index = Int(result.index)
     total = Int(result.total)
     status = result.status
+    statusCode = result.statusCode
     measured = result.measured
     limit = result.limit
     name = deviceText((0..<result.nameLength).map { result.name[$0] })

@@ -11,6 +11,8 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case noAnswer(name: String, seen: LineObservation)
   /// The device speaks other protocol versions.
   case protocolMismatch(name: String, device: ClosedRange<UInt8>, host: ClosedRange<UInt8>, firmware: String)
+  /// The device speaks version 1, which has the calibration and nothing else for this host.
+  case olderFirmware(name: String, firmware: String)
   /// The device refused a request.
   case refused(name: String, request: MessageKind, refusal: Refusal)
   /// The device answered before but not now.
@@ -30,7 +32,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     switch self {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
-    case .protocolMismatch: 4
+    case .protocolMismatch, .olderFirmware: 4
     case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
     case .malformed: 4
     case .silent, .noReadings, .unusableReadings, .restarted, .restartedWhileComputing: 3
@@ -53,6 +55,12 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         \(name) (firmware \(firmware)) speaks protocol \(Self.text(device)); this program speaks \(Self.text(host)).
         \(advice)
+        """
+    case .olderFirmware(let name, let firmware):
+      return """
+        \(name) (firmware \(firmware)) speaks protocol 1; this program speaks \(ProtocolVersion.maximum).
+        \(Self.flash); the board keeps its calibration.
+        To have a copy of it first: binnacle calibration export \(name) -o compass.json
         """
     case .refused(let name, let request, let refusal):
       if RefusalReason(rawValue: refusal.reason) == .notStored {

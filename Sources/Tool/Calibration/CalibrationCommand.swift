@@ -47,8 +47,10 @@ struct DeviceRecord {
 
   /// Whether it would survive a restart, in words.
   var storage: String {
-    switch stored?.status {
-    case nil, .absent: "this board cannot store it: it is gone at the next restart"
+    guard let stored else { return "this board cannot store it: it is gone at the next restart" }
+    return switch stored.status {
+    case nil: "the store is in state \(stored.statusCode), which this program does not know"
+    case .absent: "this board cannot store it: it is gone at the next restart"
     case .empty: "nothing is stored"
     case .damaged: "what is stored cannot be read"
     case .present:
@@ -56,7 +58,7 @@ struct DeviceRecord {
         ? "another record is stored"
         : isForgotten
           ? "stored in temporary memory that ends with this board (`binnacle help links`: state=DIR)"
-          : "stored as number \(stored?.sequence ?? 0), in slot \(stored?.slot ?? 0)"
+          : "stored as number \(stored.sequence), in slot \(stored.slot)"
     }
   }
 }

@@ -137,7 +137,15 @@ final class Connection {
   }
 
   /// The body axis whose heading the device tells.
-  func pointingAxis() throws -> AxisRemap.SignedAxis { try headingSettings()?.orientation.pointer ?? .plusX }
+  func pointingAxis() throws -> AxisRemap.SignedAxis {
+    let settings = try headingSettings()
+    if let code = settings?.otherPointer {
+      throw CommandError(
+        .protocolMismatch,
+        "\(session.stream.name) points with axis \(code), which this program does not know.\nUpdate the binnacle program.")
+    }
+    return settings?.orientation.pointer ?? .plusX
+  }
 
   /// The deviation card that the device applies.
   func deviationCard() throws -> DeviationCard { try headingSettings()?.card ?? .none }

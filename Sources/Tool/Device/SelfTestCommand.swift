@@ -33,7 +33,7 @@ struct SelfTestCommand: Subcommand {
         Self.show(line, mode: mode, console: console)
       }
     }
-    let failed = lines.count { $0.status == .failed }
+    let failed = lines.count { $0.status != .passed && $0.status != .skipped }
     let skipped = lines.count { $0.status == .skipped }
     let missing = (lines.first?.total ?? 1) - lines.count
     let pass = failed == 0 && missing == 0
@@ -55,14 +55,20 @@ struct SelfTestCommand: Subcommand {
   private static func show(_ line: SelfTestLine, mode: OutputMode, console: Console) {
     guard mode == .human else {
       console.line([
-        "test": .string(line.name), "status": .string("\(line.status)"), "measured": .integer(line.measured),
+        "test": .string(line.name), "status": .string(CodeText.name(line.status, code: line.statusCode)), "measured": .integer(line.measured),
         "limit": .integer(line.limit),
       ])
       return
     }
     let number = String(line.index + 1).padded(to: 2, .right)
-    let status = line.status == .passed ? "pass" : line.status == .failed ? "FAIL" : "skip"
-    let painted = (line.status == .failed ? Colour.bad : .good).paint(status, for: console.results)
+    let status = 
+      switch line.status {
+      case .passed: "pass"
+      case .failed: "FAIL"
+      case .skipped: "skip"
+      case nil: CodeText.name(line.status, code: line.statusCode)
+      }
+    let painted = (line.status == .passed || line.status == .skipped ? Colour.good : .bad).paint(status, for: console.results)
     console.line("\(number)/\(line.total)  \(painted)  \(line.name): \(line.measured), limit \(line.limit)")
   }
 }

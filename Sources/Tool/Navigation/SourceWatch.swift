@@ -109,7 +109,7 @@ final class SourceWatch {
     guard isCalibrated else { return "not calibrated: binnacle calibrate LINK" }
     guard let reading else { return "no reading came" }
     guard let judgement = reading.judgement, judgement.magnetic != nil else {
-      guard reading.reason == .none else { return ReadingFormat.reason(reading.reason) }
+      guard reading.reason == .none else { return ReadingFormat.reason(reading) }
       return "its heading is not valid: " + (reading.judgement?.doubts.names ?? []).joined(separator: ", ")
     }
     return surroundings.flag(SourcesCommand.kayaking)

@@ -119,6 +119,7 @@ struct SwingCommand: Subcommand {
     case .tooNarrow:
       "\(8 - status.sectors.nonzeroBitCount) of eight sectors have no heading, and at most one may lack it. "
         + "Go all around."
+    case nil: "outcome \(status.outcomeCode), which this program does not know. Update the binnacle program."
     case .tooLarge: "a coefficient exceeds 45°: this is no deviation. Calibrate first: binnacle calibrate."
     }
   }
@@ -156,7 +157,7 @@ struct SwingCommand: Subcommand {
     let card = status.card
     return [
       "what": "swing", "pass": .bool(status.outcome == .card), "samples": .integer(Int(status.count)),
-      "outcome": .string("\(status.outcome)"), "used": .bool(isUsed),
+      "outcome": .string(CodeText.name(status.outcome, code: status.outcomeCode)), "used": .bool(isUsed),
       "aDegrees": .fixed(degrees(card.a), decimals: 4), "bDegrees": .fixed(degrees(card.b), decimals: 4),
       "cDegrees": .fixed(degrees(card.c), decimals: 4), "dDegrees": .fixed(degrees(card.d), decimals: 4),
       "eDegrees": .fixed(degrees(card.e), decimals: 4),
@@ -271,10 +272,10 @@ private struct Swing {
         told = status.count
         console.remark(
           "binnacle: leg \(told) taken, \(status.sectors.nonzeroBitCount) of 8 sectors; turn to another heading")
-      } else if status.step != lastStep, let words = Self.words(status.step) {
+      } else if status.step != lastStep, let words = status.step.flatMap(Self.words) {
         console.remark("binnacle: \(words)")
       }
-      lastStep = status.step
+      lastStep = status.step ?? lastStep
       if status.sectors == 0xff { return }
     }
   }

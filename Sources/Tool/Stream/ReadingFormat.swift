@@ -1,5 +1,6 @@
 // A reading as a row for people and as JSON for programs.
 import Foundation
+import HostSession
 import LinkProtocol
 import Quantities
 import Recordings
@@ -19,7 +20,7 @@ enum ReadingFormat {
     let accuracy = accuracy(reading)
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
     guard reading.mode != .unavailable else {
-      return "\(time)   unavailable: \(reason(reading.reason))"
+      return "\(time)   unavailable: \(reason(reading))"
     }
     let judgement = reading.judgement
     let degrees = ReferenceAngle.degrees(
@@ -59,7 +60,7 @@ enum ReadingFormat {
       "orientation": .optional(reading.judgement) { .string("\($0.orientation)") },
       "events": .array((reading.judgement?.event.names ?? []).map { .string($0) }),
       "calibrationGrade": .integer(reading.grade),
-      "mode": .string("\(reading.mode)"), "calibrated": .bool(reading.flags.contains(.calibrated)),
+      "mode": .string(modeName(reading)), "calibrated": .bool(reading.flags.contains(.calibrated)),
       "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
       "injected": .bool(reading.flags.contains(.injected)), "provoked": .bool(reading.flags.contains(.provoked)),
       "fieldNanotesla": vector(reading.field.nanotesla),
@@ -82,12 +83,23 @@ enum ReadingFormat {
     return object
   }
 
+  /// A mode of a later version with its number.
+  static func modeName(_ reading: Reading) -> String {
+    CodeText.name(reading.mode.rawValue == reading.modeCode ? reading.mode : nil, code: reading.modeCode)
+  }
+
+  /// A reason of a later version with its number.
+  static func reasonName(_ reading: Reading) -> String {
+    CodeText.name(reading.reason == .unrecognised ? nil : reading.reason, code: reading.reasonCode)
+  }
+
   /// Why there is no heading, in words.
-  static func reason(_ reason: UnavailableReason) -> String {
-    switch reason {
+  static func reason(_ reading: Reading) -> String {
+    if reading.mode.rawValue != reading.modeCode { return "mode \(reading.modeCode), which this program does not know" }
+    return switch reading.reason {
     case .none: "no reason given"
     case .sensorFault: "the magnetometer does not answer; it is being initialised again"
-    case .unrecognised: "for a reason that this program does not know"
+    case .unrecognised: "reason \(reading.reasonCode), which this program does not know"
     case .sensorStarting: "the magnetometer is starting"
     case .overflow: "the field is beyond the sensor's range"
     case .noFreshSample: "the magnetometer has given nothing new for too long"
@@ -114,7 +126,7 @@ enum ReadingFormat {
 
   /// Why there is no heading, and everything that is held against it.
   private static func reasons(_ reading: Reading) -> [JSONValue] {
-    let first = reading.reason == .none ? [] : ["\(reading.reason)"]
+    let first = reading.reason == .none ? [] : [reasonName(reading)]
     return (first + (reading.judgement?.doubts.names ?? [])).map { .string($0) }
   }
 

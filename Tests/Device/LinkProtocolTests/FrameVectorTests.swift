@@ -80,7 +80,13 @@ func reading(_ v: FrameCase) -> Reading {
   reading.temperatureEighths = temperature == Int16.max ? nil : temperature
   reading.grade = v.integer("grade")
   reading.reason = UnavailableReason(rawValue: v.integer("reason"))!
-  if v.fields["event"] != nil { reading.judgement = judgement(v) }
+  reading.judgement = judgement(v)
+  reading.sensors.forceAge = v.integer("forceAge")
+  reading.sensors.forceScale = v.integer("forceScale")
+  reading.sensors.forceChip = v.integer("forceChip")
+  reading.sensors.forceInstance = v.integer("forceInstance")
+  reading.sensors.fieldChip = v.integer("fieldChip")
+  reading.sensors.fieldInstance = v.integer("fieldInstance")
   return reading
 }
 
@@ -92,7 +98,8 @@ func judgement(_ v: FrameCase) -> HeadingJudgement {
   if state & 2 == 2 { judgement.trueNorth = BinaryAngle(rawValue: v.integer("trueHeading")) }
   let accuracy: UInt16 = v.integer("accuracy")
   judgement.accuracy = accuracy == 0xffff ? nil : accuracy
-  judgement.doubts = HeadingDoubts(rawValue: v.integer("doubts"))
+  judgement.doubts = HeadingDoubts(
+    rawValue: v.integer("doubts") | v.integer("moreDoubts", as: UInt32.self) << 16)
   judgement.zone = GeomagneticField.Zone(rawValue: state >> 2 & 3)
   judgement.disturbance = DisturbanceState(rawValue: state >> 4 & 3)!
   judgement.reference = NorthReference(rawValue: state >> 6)!
@@ -156,19 +163,48 @@ func hello(_ v: FrameCase) -> Hello {
       r0: v.integer("faultR0"), r1: v.integer("faultR1"), r2: v.integer("faultR2"), r3: v.integer("faultR3"),
       r12: v.integer("faultR12"))
   }
+  if v.fields["sensorInstance"] != nil {
+    hello.accelerometer = fittedSensor(v, "accelerometer")
+    hello.gyroscope = fittedSensor(v, "gyroscope")
+    hello.sensorInstance = v.integer("sensorInstance")
+  }
   return hello
+}
+
+func fittedSensor(_ v: FrameCase, _ name: String) -> FittedSensor {
+  let identity = v.byteString(name + "Identity").reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  return FittedSensor(
+    SensorIdentity(
+      chip: SensorChip(rawValue: v.integer(name + "Chip")), address: v.integer(name + "Address"),
+      identityBytes: identity),
+    state: SensorState(rawValue: v.integer(name + "State"))!, instance: v.integer(name + "Instance"))
+}
+
+func rawMotion(_ v: FrameCase) -> RawMotion {
+  var sample = RawMotion()
+  sample.time = Instant(microseconds: v.integer("time"))
+  sample.sampleNumber = v.integer("sampleNumber")
+  sample.counts = v.vector("counts")
+  sample.scale = v.integer("scale")
+  sample.flags = Reading.Flags(rawValue: v.integer("flags"))
+  sample.chip = v.integer("chip")
+  sample.instance = v.integer("instance")
+  return sample
 }
 
 func rawSample(_ v: FrameCase) -> RawSample {
   let flags = Reading.Flags(rawValue: v.integer("flags"))
   let temperature: Int16 = v.integer("temperature")
-  return RawSample(
+  var sample = RawSample(
     FieldSample(
       time: Instant(microseconds: v.integer("time")), counts: v.vector("counts"),
       scale: FieldScale(rawValue: v.integer("scale")), field: MagneticField(nanotesla: .zero),
       isStale: flags.contains(.stale), isOverflowed: flags.contains(.overflow),
       temperatureEighths: temperature == Int16.max ? nil : temperature),
     number: v.integer("sampleNumber"))
+  sample.chip = v.integer("chip")
+  sample.instance = v.integer("instance")
+  return sample
 }
 
 func calibrationProgress(_ v: FrameCase) -> CalibrationProgress {
@@ -203,21 +239,25 @@ func comparePayload(_ v: FrameCase) {
     compare(
       InjectedSample(
         time: Instant(microseconds: v.integer("time")), scale: FieldScale(rawValue: v.integer("scale")),
-        counts: v.vector("counts"), specificForce: flags == 1 ? Acceleration(microG: v.vector("specificForce")) : nil),
-      v)
+        counts: v.vector("counts"), specificForce: flags == 1 ? Acceleration(microG: v.vector("specificForce")) : nil,
+        forceAge: v.fields["forceAge"] == nil ? 0 : v.integer("forceAge")), v)
   case "reset":
     #expect(v.integer("key") == ResetRequest.key)
     compare(ResetRequest(), v)
+  case "hello" where v.fields["sensorInstance"] == nil:
+    #expect(Hello(payload: bytes(hex: v.payload).span) == hello(v))
+    #expect(payload(hello(v)).prefix(Hello.frozenLength) == bytes(hex: v.payload)[...])
   case "hello": compare(hello(v), v)
   case "reading", "computed": compare(reading(v), v)
   case "statistics", "periodicStatistics": compare(statistics(v), v)
   case "rawSample": compare(rawSample(v), v)
+  case "rawForce", "rawRate": compare(rawMotion(v), v)
   case "sensorEvent":
     compare(
       SensorEvent(
         time: Instant(microseconds: v.integer("time")), state: SensorState(rawValue: v.integer("state"))!,
         chip: v.integer("chip"), register: v.integer("register"), kind: v.integer("error"),
-        detail: v.integer("detail")), v)
+        detail: v.integer("detail"), instance: v.integer("instance")), v)
   case "acknowledged": compare(Acknowledgement(kind: v.integer("request")), v)
   case "refused":
     var refusal = Refusal(
