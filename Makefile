@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo transcript test built images optimised exhaustive bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo transcript test check built images optimised exhaustive bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -123,21 +123,52 @@ size: release images ## show what the images occupy, against their budgets
 
 # MARK: - Proving
 
-# The two test runners come last, so that the end of the output says how it went; they run beside each other, and the
-# second one's words wait for the first one's, without its dots. What fails among the many lines of the first is said
-# again at its end. Tests from inside run a debug build, which traps; tests from outside run what people run: an
-# optimiser's mistakes are in no other program.
+# Emulated boards keep real time, so their tests mostly wait. Each row below is a process of its own: the rows wait beside
+# each other while the modules' tests compute. The program's own row runs its tests one after the other, as each of them
+# has an emulator or a core of this machine to itself.
+SWIFT_TEST = swift test --skip-build --ignore-lock $(STRICT)
+ROW_modules := --skip 'EndToEndTests|EmulatorTests'
+ROW_program := --filter 'EndToEndTests\.EndToEnd/'
+ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
+PYTEST := PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
+
+# Tests from inside run a debug build, which traps; tests from outside run what people run: an optimiser's mistakes are in no
+# other program. The runners come last, each with its own closing line. What fails is shown with the lines about it.
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
+test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 test: setup lint debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
-	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python \
-	  >.build/pytest.log 2>&1 & python=$$!; trap "kill $$python 2>/dev/null || true" EXIT; failed=; \
-	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(STRICT) 2>&1 | tee .build/swift-test.log || { \
-	  failed=swift; echo "What failed, once more:"; \
-	  awk '/ recorded an issue /{n = 4} n-- > 0 && shown++ < 60' .build/swift-test.log; }; \
-	wait $$python || failed=python; \
-	sed -E '/^\.+ +\[ *[0-9]+%\]$$/d' .build/pytest.log; [ -z "$$failed" ]
+	@$(call beside,program boards modules python)
+
+check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
+check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
+	@$(call beside,modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py captured_headings.py))
+
+# $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest.
+define beside
+	pids=(); trap 'kill "$${pids[@]}" 2>/dev/null || true' EXIT; failed=; \
+	for row in $(1); do \
+	  case $$row in \
+	    modules) $(SWIFT_TEST) $(ROW_modules) ;; \
+	    program) $(SWIFT_TEST) $(ROW_program) ;; \
+	    boards) $(SWIFT_TEST) $(ROW_boards) ;; \
+	    python) $(PYTEST) $(2) ;; \
+	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
+	done; \
+	rows=($(1)); \
+	for i in "$${!rows[@]}"; do \
+	  log=.build/test-$${rows[$$i]}.log; \
+	  if ! wait $${pids[$$i]}; then \
+	    failed="$$failed $${rows[$$i]}"; echo "What failed in $$log:"; \
+	    if [ $${rows[$$i]} = python ]; then sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log; \
+	    else awk '/ recorded an issue / || /error:/ {n = 4} n-- > 0 && shown++ < 120' $$log; fi; \
+	  fi; \
+	done; \
+	for row in $(1); do grep -E '^[^ ]+ Test run with |^[0-9]+ (passed|failed)|^[0-9]+ .* in [0-9.]+s' .build/test-$$row.log || { \
+	  tail -n 20 .build/test-$$row.log; failed="$$failed $$row"; }; done; \
+	[ -z "$$failed" ] || { echo "These tests failed:$$failed" >&2; exit 1; }
+endef
 
 # The release program beside the images, which live in folders of their own: neither keeps two cores busy all the time.
 built:
