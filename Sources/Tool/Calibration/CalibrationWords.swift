@@ -141,19 +141,19 @@ enum CalibrationWords {
   }
 
   /// The picture of what has been seen.
-  static func picture(_ coverage: CoverageMask, mounting: AxisRemap, wanted: UInt8) -> [String] {
+  static func picture(_ coverage: DirectionCells, mounting: AxisRemap, wanted: UInt8) -> [String] {
     var faces: [CoveragePicture.Side: Int] = [:]
     for face in 0..<6 { if let side = side(ofFace: face, mounting) { faces[side] = face } }
     let highlight = wanted >= 16 ? side(ofFace: Int(wanted) - 16, mounting) : nil
     return CoveragePicture.lines(highlight: highlight) { side, cell in
-      coverage.contains((faces[side] ?? 0) * 16 + cell)
+      coverage.hasCell(UInt8((faces[side] ?? 0) * 16 + cell))
     }
   }
 }
 
-extension CoverageMask {
+extension DirectionCells {
   /// Cells that are set.
-  var seen: Int { (0..<Self.count).filter(contains).count }
+  var seen: Int { (0..<UInt8(Self.total)).count(where: hasCell) }
 }
 
 extension RecordDefect {
