@@ -1,6 +1,7 @@
 // What the numbers of a calibration mean, in plain words.
 import Calibration
 import Correction
+import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
@@ -28,18 +29,7 @@ enum CalibrationWords {
 
   /// The code of a reason as programs read it.
   static func code(_ reason: UInt8) -> String {
-    let fit = [
-      "tooFewSamples", "notDetermined", "notPositive", "noiseExceedsCurvature", "residual", "heldOut",
-      "predictedError", "fieldStrength", "axisRatio", "saturated", "outliers", "lowered",
-    ]
-    if (1...fit.count).contains(Int(reason)) { return fit[Int(reason) - 1] }
-    let others: [UInt8: String] = [
-      32: "noMotion", 33: "stale", 34: "beyondRange", 35: "reviewExpired", 36: "notStored", 37: "triedOnOld",
-      38: "triedOnNew", 64: "uncalibrated",
-      65: "poorGrade", 66: "strengthDeviates", 67: "dipDeviates", 68: "residualDeviates", 69: "aged",
-      70: "temperatureMoved", 71: "magnetised",
-    ]
-    return others[reason] ?? "reason\(reason)"
+    ReasonTable.calibration.first { $0.code == Int(reason) }?.name ?? "reason\(reason)"
   }
 
   /// What a reason says, with what was measured and its limit.
