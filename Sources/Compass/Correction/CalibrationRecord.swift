@@ -62,16 +62,6 @@ public enum RecordDefect: UInt8, Error, Sendable {
   case accelerometerSingular = 15
 }
 
-/// One bit for each of 96 cells of the sphere of directions.
-public struct DirectionCells: Equatable, Sendable {
-  /// Cell n is bit n mod 32 of word n / 32.
-  public var words: (UInt32, UInt32, UInt32)
-
-  public init(_ first: UInt32 = 0, _ second: UInt32 = 0, _ third: UInt32 = 0) { words = (first, second, third) }
-
-  public static func == (a: DirectionCells, b: DirectionCells) -> Bool { a.words == b.words }
-}
-
 /// Kept for what is known of the errors of h and S: twelve numbers with a common power of two.
 ///
 /// Which term is what is not settled (Protocols/calibration/spec.md, "Covariance"): they are read and written as they are.

@@ -183,8 +183,7 @@ extension CompassInstrument where Way: ~Copyable {
     progress.advice = calibrator.advice.rawValue
     progress.samples = calibrator.sampleCount
     progress.rejected = calibrator.rejected
-    let cells = calibrator.coverage
-    progress.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
+    progress.coverage = calibrator.coverage
     progress.secondsLeft = UInt16(
       truncatingIfNeeded: (calibrator.timeLeft(at: calibrationTime) &+ 999_999) / 1_000_000)
     progress.isAccelerometer = calibrator.isGravity
@@ -222,8 +221,7 @@ extension CompassInstrument where Way: ~Copyable {
     report.confidence = calibrator.confidence
     report.rejected = calibrator.rejected
     report.milliseconds = calibrator.duration
-    let cells = calibrator.coverage
-    report.coverage = CoverageMask(cells.words.0, cells.words.1, cells.words.2)
+    report.coverage = calibrator.coverage
     Self.fill(&report, calibrator.outcome)
   }
 

@@ -202,7 +202,9 @@ extension CompassInstrument where Way: ~Copyable {
 
   @inline(never)
   private mutating func setMounting() {
-    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(Layout.SetMounting.mounting)) { pipeline.mounting = mounting }
+    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(Layout.SetMounting.mounting)) {
+      pipeline.mounting = mounting
+    }
     acknowledge()
   }
 

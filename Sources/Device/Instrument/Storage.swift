@@ -150,7 +150,8 @@ extension CompassInstrument where Way: ~Copyable {
   mutating func interruptStorage() {
     guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
-    storage.drill(.stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.InterruptStorage.operations))))
+    storage.drill(
+      .stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.InterruptStorage.operations))))
     acknowledge()
   }
 

@@ -79,7 +79,7 @@ public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public var samples: UInt32 = 0
   /// Samples that were left out: outliers, overflowed, or come during a solve.
   public var rejected: UInt32 = 0
-  public var coverage = CoverageMask()
+  public var coverage = DirectionCells()
   /// Largest tilt away from level seen so far in 1/100 degree; `unknownAngle` without an accelerometer.
   public var tilt: UInt16 = CalibrationProgress.unknownAngle
   /// Seconds until the state's time is over.
@@ -115,33 +115,6 @@ public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public init() {}
 
   public init?(payload: Span<UInt8>) { self.init(image: payload) }
-}
-
-/// Which directions of the field have been seen: 96 cells, 16 on each face of a cube
-/// (Protocols/calibration/spec.md, section 5).
-public struct CoverageMask: Equatable, Sendable {
-  /// Cell n is bit n mod 32 of word n / 32.
-  public var words: (UInt32, UInt32, UInt32)
-
-  public static var count: Int { 96 }
-
-  public init(_ first: UInt32 = 0, _ second: UInt32 = 0, _ third: UInt32 = 0) { words = (first, second, third) }
-
-  /// Whether cell `index`, 0…95, was seen.
-  public func contains(_ index: Int) -> Bool {
-    let word = index < 32 ? words.0 : index < 64 ? words.1 : words.2
-    return (word &>> UInt32(truncatingIfNeeded: index & 31)) & 1 == 1
-  }
-
-  public static func == (a: CoverageMask, b: CoverageMask) -> Bool { a.words == b.words }
-
-  func append(to frame: inout FrameBuffer) {
-    frame.append(words.0)
-    frame.append(words.1)
-    frame.append(words.2)
-  }
-
-  init(_ reader: inout ByteReader) { words = (reader.uint32(), reader.uint32(), reader.uint32()) }
 }
 
 /// The device asks: should the calibration be shown?

@@ -89,7 +89,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   public var samples: UInt32 = 0
   public var rejected: UInt32 = 0
   public var milliseconds: UInt32 = 0
-  public var coverage = CoverageMask()
+  public var coverage = DirectionCells()
   /// h, 1/256 nT, and S, Q24, row-major: corrected = S·(m − h).
   public var hardIron = Vector3.zero
   public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
@@ -161,5 +161,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
 
 extension FrameBuffer {
   /// Says how many reasons follow the report that stands at the beginning of the payload.
-  public mutating func setReasonCount(_ count: UInt8) { put(count, at: FrameLimits.headerLength &+ Layout.CalibrationReport.reasonCount) }
+  public mutating func setReasonCount(_ count: UInt8) {
+    put(count, at: FrameLimits.headerLength &+ Layout.CalibrationReport.reasonCount)
+  }
 }

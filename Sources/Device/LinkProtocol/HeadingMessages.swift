@@ -174,10 +174,15 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   }
 
   public init?(payload: Span<UInt8>) {
-    guard payload.count >= Layout.HeadingSettings.levelTolerance, let location = SetLocation(payload: payload.extracting(Layout.HeadingSettings.locationFlags..<Layout.HeadingSettings.dateFlags)),
-      let date = SetDate(payload: payload.extracting(Layout.HeadingSettings.dateFlags..<Layout.HeadingSettings.reference)),
-      let filter = SetFilter(payload: payload.extracting(Layout.HeadingSettings.minimumChange..<Layout.HeadingSettings.a)),
-      let card = DeviationCard(payload: payload.extracting(Layout.HeadingSettings.a..<Layout.HeadingSettings.levelTolerance))
+    guard payload.count >= Layout.HeadingSettings.levelTolerance,
+      let location = SetLocation(
+        payload: payload.extracting(Layout.HeadingSettings.locationFlags..<Layout.HeadingSettings.dateFlags)),
+      let date = SetDate(
+        payload: payload.extracting(Layout.HeadingSettings.dateFlags..<Layout.HeadingSettings.reference)),
+      let filter = SetFilter(
+        payload: payload.extracting(Layout.HeadingSettings.minimumChange..<Layout.HeadingSettings.a)),
+      let card = DeviationCard(
+        payload: payload.extracting(Layout.HeadingSettings.a..<Layout.HeadingSettings.levelTolerance))
     else { return nil }
     self.location = location
     self.date = date

@@ -6,8 +6,8 @@ import TerminalInterface
 
 enum AccelerometerWords {
   /// Of the sides, those that were up.
-  static func sides(_ coverage: CoverageMask) -> Int {
-    (0..<6).count { face in (0..<16).contains { coverage.contains(face * 16 + $0) } }
+  static func sides(_ coverage: DirectionCells) -> Int {
+    (0..<6).count { face in (0..<16).contains { coverage.hasCell(UInt8(face * 16 + $0)) } }
   }
 
   /// What to do next.

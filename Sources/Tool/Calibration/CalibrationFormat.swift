@@ -182,8 +182,8 @@ enum CalibrationFormat {
     ]
   }
 
-  private static func coverage(_ mask: CoverageMask) -> JSONValue {
-    .string((0..<CoverageMask.count).map { mask.contains($0) ? "1" : "0" }.joined())
+  private static func coverage(_ mask: DirectionCells) -> JSONValue {
+    .string((0..<DirectionCells.total).map { mask.hasCell(UInt8($0)) ? "1" : "0" }.joined())
   }
 
   /// Hundredths; 65535 is unknown.

@@ -1,6 +1,7 @@
 // What the numbers of a calibration mean, in plain words.
 import Calibration
 import Correction
+import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
@@ -28,18 +29,7 @@ enum CalibrationWords {
 
   /// The code of a reason as programs read it.
   static func code(_ reason: UInt8) -> String {
-    let fit = [
-      "tooFewSamples", "notDetermined", "notPositive", "noiseExceedsCurvature", "residual", "heldOut",
-      "predictedError", "fieldStrength", "axisRatio", "saturated", "outliers", "lowered",
-    ]
-    if (1...fit.count).contains(Int(reason)) { return fit[Int(reason) - 1] }
-    let others: [UInt8: String] = [
-      32: "noMotion", 33: "stale", 34: "beyondRange", 35: "reviewExpired", 36: "notStored", 37: "triedOnOld",
-      38: "triedOnNew", 64: "uncalibrated",
-      65: "poorGrade", 66: "strengthDeviates", 67: "dipDeviates", 68: "residualDeviates", 69: "aged",
-      70: "temperatureMoved", 71: "magnetised",
-    ]
-    return others[reason] ?? "reason\(reason)"
+    ReasonTable.calibration.first { $0.code == Int(reason) }?.name ?? "reason\(reason)"
   }
 
   /// What a reason says, with what was measured and its limit.
@@ -141,19 +131,19 @@ enum CalibrationWords {
   }
 
   /// The picture of what has been seen.
-  static func picture(_ coverage: CoverageMask, mounting: AxisRemap, wanted: UInt8) -> [String] {
+  static func picture(_ coverage: DirectionCells, mounting: AxisRemap, wanted: UInt8) -> [String] {
     var faces: [CoveragePicture.Side: Int] = [:]
     for face in 0..<6 { if let side = side(ofFace: face, mounting) { faces[side] = face } }
     let highlight = wanted >= 16 ? side(ofFace: Int(wanted) - 16, mounting) : nil
     return CoveragePicture.lines(highlight: highlight) { side, cell in
-      coverage.contains((faces[side] ?? 0) * 16 + cell)
+      coverage.hasCell(UInt8((faces[side] ?? 0) * 16 + cell))
     }
   }
 }
 
-extension CoverageMask {
+extension DirectionCells {
   /// Cells that are set.
-  var seen: Int { (0..<Self.count).filter(contains).count }
+  var seen: Int { (0..<UInt8(Self.total)).count(where: hasCell) }
 }
 
 extension RecordDefect {

@@ -142,7 +142,8 @@ final class Connection {
     if let code = settings?.otherPointer {
       throw CommandError(
         .protocolMismatch,
-        "\(session.stream.name) points with axis \(code), which this program does not know.\nUpdate the binnacle program.")
+        "\(session.stream.name) points with axis \(code), which this program does not know.\nUpdate the binnacle program."
+      )
     }
     return settings?.orientation.pointer ?? .plusX
   }

@@ -55,20 +55,22 @@ struct SelfTestCommand: Subcommand {
   private static func show(_ line: SelfTestLine, mode: OutputMode, console: Console) {
     guard mode == .human else {
       console.line([
-        "test": .string(line.name), "status": .string(CodeText.name(line.status, code: line.statusCode)), "measured": .integer(line.measured),
+        "test": .string(line.name), "status": .string(CodeText.name(line.status, code: line.statusCode)),
+        "measured": .integer(line.measured),
         "limit": .integer(line.limit),
       ])
       return
     }
     let number = String(line.index + 1).padded(to: 2, .right)
-    let status = 
+    let status =
       switch line.status {
       case .passed: "pass"
       case .failed: "FAIL"
       case .skipped: "skip"
       case nil: CodeText.name(line.status, code: line.statusCode)
       }
-    let painted = (line.status == .passed || line.status == .skipped ? Colour.good : .bad).paint(status, for: console.results)
+    let painted = (line.status == .passed || line.status == .skipped ? Colour.good : .bad).paint(
+      status, for: console.results)
     console.line("\(number)/\(line.total)  \(painted)  \(line.name): \(line.measured), limit \(line.limit)")
   }
 }

@@ -132,7 +132,8 @@ struct SourcesCommand: Subcommand {
   ) -> JSONObject {
     var object: JSONObject = [
       "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
-      "context": .string(CodeText.name(report.context, code: report.contextCode)), "pose": .optional(report.pose) { .string("\($0)") },
+      "context": .string(CodeText.name(report.context, code: report.contextCode)),
+      "pose": .optional(report.pose) { .string("\($0)") },
     ]
     var states: JSONObject = [:]
     for source in sources {

@@ -90,25 +90,13 @@ enum ReadingFormat {
 
   /// A reason of a later version with its number.
   static func reasonName(_ reading: Reading) -> String {
-    CodeText.name(reading.reason == .unrecognised ? nil : reading.reason, code: reading.reasonCode)
+    ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable).name
   }
 
   /// Why there is no heading, in words.
   static func reason(_ reading: Reading) -> String {
     if reading.mode.rawValue != reading.modeCode { return "mode \(reading.modeCode), which this program does not know" }
-    return switch reading.reason {
-    case .none: "no reason given"
-    case .sensorFault: "the magnetometer does not answer; it is being initialised again"
-    case .unrecognised: "reason \(reading.reasonCode), which this program does not know"
-    case .sensorStarting: "the magnetometer is starting"
-    case .overflow: "the field is beyond the sensor's range"
-    case .noFreshSample: "the magnetometer has given nothing new for too long"
-    case .pointsVertically: "the axis that points is vertical, and without an accelerometer that has no heading"
-    case .noHorizontalField: "there is no horizontal field"
-    case .noSpecificForce: "free fall: down is unknown"
-    case .unknownScale: "the board does not know this scale"
-    case .countsOutOfRange: "the counts are out of range"
-    }
+    return ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable).sentence
   }
 
   /// "±2.4°", "±12.1° disturbed", or why there is none.
@@ -152,15 +140,8 @@ enum ReadingFormat {
 }
 
 extension HeadingDoubts {
-  private static let all: [(HeadingDoubts, String)] = [
-    (.uncalibrated, "uncalibrated"), (.tiltUnknown, "tiltUnknown"), (.accelerated, "accelerated"),
-    (.freeFall, "freeFall"), (.disturbed, "disturbed"), (.dipDeviates, "dipDeviates"),
-    (.weakHorizontalField, "weakHorizontalField"), (.nearPole, "nearPole"), (.positionUnknown, "positionUnknown"),
-    (.dateUnknown, "dateUnknown"), (.modelUnavailable, "modelUnavailable"), (.clockBackwards, "clockBackwards"),
-    (.saturated, "saturated"), (.outdated, "outdated"), (.stuck, "stuck"), (.noField, "noField"),
-  ]
-  /// The words of Protocols/link/spec.md, "reading".
-  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
+  /// The names of Protocols/link/spec.md, "reading".
+  var names: [String] { ReasonTable.names(of: self) }
 }
 
 extension HeadingEvent {

@@ -161,7 +161,10 @@ final class StreamReport {
     switch event.state {
     case .ready: console.remark("magnetometer: ready")
     case .unavailable: console.remark("magnetometer: unavailable (error \(event.kind), \(place), \(event.detail))")
-    default: console.remark("magnetometer: \(CodeText.name(event.state, code: event.stateCode)) (error \(event.kind), \(place), \(event.detail))")
+    default:
+      console.remark(
+        "magnetometer: \(CodeText.name(event.state, code: event.stateCode)) (error \(event.kind), \(place), \(event.detail))"
+      )
     }
   }
 

@@ -24,12 +24,12 @@ struct FrameCase: Decodable {
     }
   }
 
-  func mask(_ name: String) -> CoverageMask {
+  func mask(_ name: String) -> DirectionCells {
     guard case .words(let w) = fields[name], w.count == 3 else {
       guard case .list(let v) = fields[name], v.count == 3 else { fatalError("\(self.name): no mask field \(name)") }
-      return CoverageMask(UInt32(bitPattern: v[0]), UInt32(bitPattern: v[1]), UInt32(bitPattern: v[2]))
+      return DirectionCells(UInt32(bitPattern: v[0]), UInt32(bitPattern: v[1]), UInt32(bitPattern: v[2]))
     }
-    return CoverageMask(w[0], w[1], w[2])
+    return DirectionCells(w[0], w[1], w[2])
   }
 
   func vector(_ name: String) -> Vector3 {

@@ -159,7 +159,7 @@ func checkLayout<M: Message & Equatable>(
       var bytes = random.bytes(kind.minimumLength)
       // Valid headings, and no number of a later version.
       bytes[100] = bytes[100] & 0x3f | 0x83
-      bytes[101] = bytes[101] & 0xc0 | (bytes[101] & 7) % 7 | (bytes[101] >> 3 & 7) % 5 << 3
+      bytes[101] = (bytes[101] & 0xc0) | ((bytes[101] & 7) % 7) | (((bytes[101] >> 3) & 7) % 5) << 3
       let parsed = Reading(payload: bytes.span)
       let reading = try #require(parsed)
       #expect(payload(reading) == bytes && reading.judgement != nil)

@@ -9,7 +9,7 @@ private let refusal = Refusal(kind: 1, reason: .busy, detail: 0, limit: 0)
 @Test(arguments: [
   SessionError.link(.permission(name: "port", group: "dialout")), .link(.notFound(name: "port", hint: "")),
   .link(.busy(name: "port", holder: nil)), .link(.cannotOpen(name: "port", reason: "")),
-  .protocolMismatch(name: "port", device: 2...3, host: 1...1, firmware: "9.0"),
+  .protocolMismatch(name: "port", device: 3...4, host: 2...2, firmware: "9.0"),
   .malformed(name: "port", request: .ping),
 ])
 func headingTrouble_deniedAbsentOrOfAnotherLanguage_isFatal(error: SessionError) {

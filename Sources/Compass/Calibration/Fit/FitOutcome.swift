@@ -34,8 +34,10 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   /// No reason.
   public static var none: FitReasons { FitReasons(rawValue: 0) }
   public var isEmpty: Bool { rawValue == 0 }
+  /// Whether all of `others` are among them.
+  public func contains(_ others: FitReasons) -> Bool { rawValue & others.rawValue == others.rawValue }
   /// Whether one of `others` is among them.
-  public func contains(_ others: FitReasons) -> Bool { rawValue & others.rawValue != 0 }
+  public func intersects(_ others: FitReasons) -> Bool { rawValue & others.rawValue != 0 }
   public mutating func insert(_ others: FitReasons) { rawValue |= others.rawValue }
 
   /// Fewer samples than the model needs.

@@ -21,7 +21,7 @@ struct Prediction: ~Copyable {
   private var used: Int8 = 0
   private(set) var strayed: Int8 = 0
   private var withDown: Int8 = 0
-  private(set) var cells = Coverage()
+  private(set) var cells = DirectionCells()
   /// Σ δ² of the samples looked at, Q24: 40 of 10²/16² at most.
   private var squares: Int32 = 0
   /// The largest deviation of them, Q24.
@@ -111,8 +111,8 @@ struct Prediction: ~Copyable {
     squares = squares &+ Int32(truncatingIfNeeded: Int64(multiplying: deviation, deviation) &>> 24)
     if deviation.magnitude > largest { largest = deviation.magnitude }
     // Further samples of a cell are no new evidence: their errors are alike. Of the few cells of a plane the middle counts.
-    let cell = Coverage.cell(of: w)
-    if !isPlanar, cells.contains(cell) { return true }
+    let cell = DirectionCells.cell(of: w)
+    if !isPlanar, cells.hasCell(cell) { return true }
     cells.insert(cell)
     var psi = InlineArray<9, Int32>(repeating: 1 &<< 12)
     psi[1] = w.x

@@ -23,7 +23,7 @@ extension CalibrationFit {
     var axis =
       radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
     var white = Int64(multiplying: axis, gain).word(rightBy: 16)
-    outcome.cellsSeen = prediction.pointee.cells.count
+    outcome.cellsSeen = UInt8(truncatingIfNeeded: prediction.pointee.cells.count)
     let cells = Int32(outcome.cellsSeen)
     var square = whole
     var stays = whole

@@ -1,36 +1,12 @@
 // Which directions have been seen: 96 cells, 4 × 4 on each face of a cube.
-import Correction
 import FixedPoint
 import Quantities
 
-/// A set of direction cells. Cell = face·16 + row·4 + column; faces +x, −x, +y, −y, +z, −z; row and column count the
-/// other two axes in the order x, y, z from the most negative on.
-public struct Coverage: Equatable, Sendable {
-  /// Bit n of word n / 32.
-  public private(set) var words: (UInt32, UInt32, UInt32) = (0, 0, 0)
-
-  public init() {}
-
-  public static func == (a: Coverage, b: Coverage) -> Bool { a.words == b.words }
-
-  /// The number of cells seen, 0…96.
-  public var count: UInt8 {
-    UInt8(truncatingIfNeeded: DirectionCells(words.0, words.1, words.2).count)
-  }
-
-  /// Whether a cell was seen.
-  public func contains(_ cell: UInt8) -> Bool {
-    let bit = UInt32(1) &<< UInt32(cell & 31)
-    return (cell < 32 ? words.0 : cell < 64 ? words.1 : words.2) & bit != 0
-  }
-
-  /// Marks a cell, 0…95.
-  public mutating func insert(_ cell: UInt8) {
-    let bit = UInt32(1) &<< UInt32(cell & 31)
-    if cell < 32 { words.0 |= bit } else if cell < 64 { words.1 |= bit } else { words.2 |= bit }
-  }
-
+extension DirectionCells {
   /// The cell of a direction of any length below 2^29; the zero vector is in cell 0.
+  ///
+  /// Cell = face·16 + row·4 + column; faces +x, −x, +y, −y, +z, −z; row and column count the other two axes in the order
+  /// x, y, z from the most negative on.
   public static func cell(of v: Vector3) -> UInt8 {
     let x = v.x.magnitude
     let y = v.y.magnitude

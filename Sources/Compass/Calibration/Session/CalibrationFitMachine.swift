@@ -12,7 +12,7 @@ import Quantities
 struct LiveCoverage: Sendable {
   private var isEmpty = true
   private var isSolved = false
-  private(set) var seen = Coverage()
+  private(set) var seen = DirectionCells()
   /// The box, and about which centre `seen` was counted; nanotesla.
   private var low = Vector3.zero
   private var high = Vector3.zero
@@ -37,7 +37,7 @@ struct LiveCoverage: Sendable {
     // Close to a centre that is only a guess a direction means nothing.
     guard field.largestDifference(from: &centre) > half &>> 2 else { return }
     seen.insert(
-      Coverage.cell(of: Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)))
+      DirectionCells.cell(of: Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)))
   }
 
   /// Takes a value into the range; returns its middle.
@@ -59,7 +59,7 @@ struct LiveCoverage: Sendable {
   private mutating func move(to other: inout Vector3, radius: UInt32) {
     guard other.largestDifference(from: &centre) > radius &>> 2 else { return }
     centre = other
-    seen = Coverage()
+    seen = DirectionCells()
   }
 }
 
@@ -73,9 +73,7 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
   public var configuration: FitConfiguration { fit.configuration }
   public var outcome: FitOutcome { fit.outcome }
   public var sampleCount: UInt32 { fit.sampleCount }
-  public var coverage: DirectionCells {
-    DirectionCells(live.seen.words.0, live.seen.words.1, live.seen.words.2)
-  }
+  public var coverage: DirectionCells { live.seen }
 
   public mutating func restart() {
     fit.restart()

@@ -78,7 +78,7 @@ extension CalibrationMachine where Fit: ~Copyable {
   private var collectingAdvice: CalibrationAdvice {
     // The last solve's word, once it sees a body. What `take` calls an outlier may be a direction that nobody has seen
     // yet, and what a plane leaves may be the way out of it.
-    if outcome.model == .ellipsoid, outcome.reasons.contains(.foreign) { return .goAway }
+    if outcome.model == .ellipsoid, outcome.reasons.intersects(.foreign) { return .goAway }
     // A quarter of a face fixes it, and one pose the side of an accelerometer.
     var least: UInt32 = 1
     if !isGravity {
