@@ -47,7 +47,8 @@ extension CompassInstrument where Way: ~Copyable {
       var reading = MeterReading(
         field: MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)),
         isSaturated: sensor.sample.isOverflowed)
-      heading.meter.complete(&reading, &specificForce)
+      var force = accelerometer.tilt(at: sensor.sample.time).force
+      heading.meter.complete(&reading, &force)
       lastMeterReport = MeterReport()
       lastMeterReport.time = sensor.sample.time
       lastMeterReport.field = reading.field

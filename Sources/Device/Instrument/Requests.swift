@@ -88,6 +88,8 @@ extension CompassInstrument where Way: ~Copyable {
     hello.sensorAddress = sensor.identity.address
     hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
     hello.sensorState = sensor.state
+    hello.accelerometer = FittedSensor(
+      accelerometer.identity, state: accelerometer.state, instance: accelerometer.sample?.origin.instance ?? 0)
     hello.time = now
     prompter.beginSession()
     beginReply(.hello)
@@ -130,13 +132,12 @@ extension CompassInstrument where Way: ~Copyable {
     var sample = FieldSample(
       time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
     readInjected(&sample)
-    var force: Acceleration?
-    if decoder.frame.payloadByte(9) & 1 != 0 { force = Acceleration(microG: decoder.frame.payloadVector(22)) }
+    let tilt = injectedTilt
     var reading = Reading()
     let refused = pipeline.measure(&sample)
     if refused == .none {
-      calibrate(injected: &sample, specificForce: force)
-      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: force)
+      calibrate(injected: &sample, specificForce: tilt.force)
+      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: tilt.force)
     } else {
       reading.time = sample.time
       reading.sampleNumber = injectedSamples
@@ -146,9 +147,20 @@ extension CompassInstrument where Way: ~Copyable {
     }
     reading.flags.insert(.injected)
     heading.judge(&reading, pipeline)
+    tilt.complete(&reading, from: .absent)
     beginReply(.computed)
     reading.appendParts(to: &transmitter.frame)
     endReply()
+  }
+
+  /// The force of an injected sample, which goes the way of a measured one.
+  private var injectedTilt: TiltForce {
+    guard decoder.frame.payloadByte(9) & 1 != 0 else { return TiltForce() }
+    var age: UInt16 = 0
+    if decoder.frame.payloadLength >= 36 {
+      age = UInt16(decoder.frame.payloadByte(34)) | UInt16(decoder.frame.payloadByte(35)) &<< 8
+    }
+    return TiltForce(Acceleration(microG: decoder.frame.payloadVector(22)), age: age)
   }
 
   @inline(never)

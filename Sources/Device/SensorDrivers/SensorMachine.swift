@@ -218,12 +218,13 @@ struct SensorMachine: Sendable {
   private mutating func supervise<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus, at now: Instant
   ) throws(SensorError) {
-    if checksConfigurationNext || plan.temperature.count == 0 {
+    let hasTemperature = plan.temperature.count > 0
+    if checksConfigurationNext || !hasTemperature {
       try checkConfiguration(plan, &bus)
     } else {
       let bytes = try read(plan.temperature, plan, &bus)
       temperatureBytes = UInt16(bytes[0]) &<< 8 | UInt16(bytes[1])
-      hasTemperature = true
+      self.hasTemperature = true
     }
     checksConfigurationNext.toggle()
     nextSupervision = now.advanced(by: SensorTiming.supervisionMicroseconds)

@@ -24,7 +24,7 @@ public struct ScaleRule: Equatable, Sendable {
   }
 
   /// The largest count within the range.
-  public var largestCount: Int32 { 1 &<< Int32(rangeBits &- 1) &- 1 }
+  public var largestCount: Int32 { (1 &<< Int32(rangeBits &- 1)) &- 1 }
 
   /// Whether an axis is beyond the range.
   public func isBeyondRange(_ counts: Vector3) -> Bool { !Self.fits(counts, rangeBits) }
@@ -65,7 +65,7 @@ public struct ScaleRule: Equatable, Sendable {
     return isSame(counts.x, unused) && isSame(counts.y, unused) && isSame(counts.z, unused)
   }
 
-  private static func isSame(_ count: Int32, _ unused: Int32) -> Bool { count &<< unused &>> unused == count }
+  private static func isSame(_ count: Int32, _ unused: Int32) -> Bool { (count &<< unused) &>> unused == count }
 }
 
 extension FieldScale {

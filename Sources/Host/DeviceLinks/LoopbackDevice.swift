@@ -183,8 +183,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       let sample = sensor.sample(at: Double(now) / 1e6)
       self.sensor = sensor
       if keepsTruth { truth.append((now, sample)) }
-      device.instrument.take(specificForce: sample.acceleration)
-      device.instrument.take(.sample(Self.field(sample, at: instant)), from: SimulatedSensor.identity, at: instant)
+      if let force = sample.acceleration {
+        device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
+      }
+      device.instrument.receive(.sample(Self.field(sample, at: instant)), from: SimulatedSensor.identity, at: instant)
     }
     device.instrument.run(at: instant)
     while let action = device.instrument.nextAction() {
