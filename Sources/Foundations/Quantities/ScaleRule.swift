@@ -56,8 +56,8 @@ public struct ScaleRule: Equatable, Sendable {
     _ count: Int32, _ numerator: Int32, _ denominator: Int32, _ half: Int32, _ finerNumerator: Int32,
     _ finerDenominator: Int32
   ) -> Bool {
-    let left = UInt64(count.magnitude) &* UInt64((numerator &* finerDenominator).magnitude)
-    return left <= UInt64(half.magnitude) &* UInt64((finerNumerator &* denominator).magnitude)
+    let left = UInt64(widening: count.magnitude) &* UInt64(widening: (numerator &* finerDenominator).magnitude)
+    return left <= UInt64(widening: half.magnitude) &* UInt64(widening: (finerNumerator &* denominator).magnitude)
   }
 
   private static func fits(_ counts: Vector3, _ bits: UInt8) -> Bool {

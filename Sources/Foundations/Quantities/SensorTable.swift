@@ -38,27 +38,27 @@ extension SensorChip {
 // MARK: - Scales
 
 /// Rows of four numbers: numerator, denominator of X and Y, denominator of Z, and
-/// bits of the range × 256 + bits of the register.
+/// bits of the range × 256 + bits of the register (0x0c10: 12 of 16).
 enum ScaleRows {
   /// Scales 1… of `FieldScale`, in nanotesla a count.
   static let field: InlineArray<28, UInt16> = [
     // LSM303DLHC, DocID018771 Rev 2, table 75: GN2:GN0 = 1…7. 100,000 nT / (counts per gauss), reduced by 5.
-    20_000, 220, 196, 12 << 8 | 16,
-    20_000, 171, 152, 12 << 8 | 16,
-    20_000, 134, 120, 12 << 8 | 16,
-    20_000, 90, 80, 12 << 8 | 16,
-    20_000, 80, 71, 12 << 8 | 16,
-    20_000, 66, 59, 12 << 8 | 16,
-    20_000, 46, 41, 12 << 8 | 16,
+    20_000, 220, 196, 0x0c10,
+    20_000, 171, 152, 0x0c10,
+    20_000, 134, 120, 0x0c10,
+    20_000, 90, 80, 0x0c10,
+    20_000, 80, 71, 0x0c10,
+    20_000, 66, 59, 0x0c10,
+    20_000, 46, 41, 0x0c10,
   ]
 
   /// Scales 1… of `ForceScale`, in µg a count.
   static let force: InlineArray<16, UInt16> = [
     // LSM303DLHC, DocID018771 Rev 2, table 3, LA_So: FS = 00…11, counts of 12 bits.
-    1000, 1, 1, 12 << 8 | 12,
-    2000, 1, 1, 12 << 8 | 12,
-    4000, 1, 1, 12 << 8 | 12,
-    12_000, 1, 1, 12 << 8 | 12,
+    1000, 1, 1, 0x0c0c,
+    2000, 1, 1, 0x0c0c,
+    4000, 1, 1, 0x0c0c,
+    12_000, 1, 1, 0x0c0c,
   ]
 }
 
