@@ -8,10 +8,10 @@ import Quantities
 ///   again only beyond the whole of it, so a field has to double before the range can swing back: a steady field
 ///   never makes it oscillate, and a turning one not faster than once in 10 s.
 struct RangeControl {
-  /// The scale's code. The scales of a chip have codes that follow each other, the finest first.
-  private(set) var scale: UInt8
   /// When the present run of small samples began; `.max` outside of a run.
   private var smallSince = UInt64.max
+  /// The scale's code. The scales of a chip have codes that follow each other, the finest first.
+  private(set) var scale: UInt8
 
   init(scale: UInt8) { self.scale = scale }
 

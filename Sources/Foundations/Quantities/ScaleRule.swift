@@ -26,8 +26,11 @@ public struct ScaleRule: Equatable, Sendable {
   /// The largest count within the range.
   public var largestCount: Int32 { (1 &<< Int32(rangeBits &- 1)) &- 1 }
 
-  /// Whether an axis is beyond the range.
-  public func isBeyondRange(_ counts: Vector3) -> Bool { !Self.fits(counts, rangeBits) }
+  /// Whether an axis is beyond the range. Where the registers hold no more than the range, its ends are limits.
+  public func isBeyondRange(_ counts: Vector3) -> Bool {
+    if registerBits > rangeBits { return !Self.fits(counts, rangeBits) }
+    return !counts.isWithin(largestCount.magnitude &- 1)
+  }
 
   /// The quantity; `nil` for counts that the registers cannot hold.
   ///

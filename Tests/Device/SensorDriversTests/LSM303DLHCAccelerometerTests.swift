@@ -75,13 +75,13 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.chip.addressRefusals = Int.max
     bench.run(milliseconds: 280)
     let error = busError(0x20, .addressNotAcknowledged)
-    #expect(bench.outcomes == Array(repeating: .unavailable(error), count: 5))
+    #expect(bench.outcomes == Array(repeating: .unavailable(error), count: 6))
     let refused = "write 19.20: addressNotAcknowledged"
     #expect(
-      bench.chip.transcript == ["recover: true", refused, refused, refused, "recover: true", refused, refused])
+      bench.chip.transcript == ["recover: true", refused, refused, refused, "recover: true", refused, refused, refused])
     #expect(bench.driver.identity == .absent)
     bench.chip.addressRefusals = 0
-    bench.run(milliseconds: 50)
+    bench.run(milliseconds: 300)
     #expect(!bench.samples.isEmpty)
   }
 
