@@ -64,7 +64,8 @@ private final class ForceBench {
 
   func last<M: Message>(_ kind: MessageKind, _ type: M.Type) throws -> M {
     let payload = try #require(messages.last { $0.kind == kind.rawValue }).payload
-    return try #require(M(payload: payload.span))
+    let message = M(payload: payload.span)
+    return try #require(message)
   }
 
   func count(_ kind: MessageKind) -> Int { messages.count { $0.kind == kind.rawValue } }
