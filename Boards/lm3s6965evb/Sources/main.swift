@@ -32,7 +32,7 @@ func run() {
 
   while true {
     let now = clock.now()
-    instrument.take(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
     instrument.turn(at: now, on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }

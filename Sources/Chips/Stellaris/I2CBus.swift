@@ -4,7 +4,7 @@ import Quantities
 import SensorDrivers
 
 /// One byte on the bus takes 90 µs; a device may stretch it to `byteLimitMicroseconds`, after which the transaction
-/// counts as timed out. The longest transaction (an address, a register, eight bytes) so ends within 12 of them.
+/// counts as timed out. The longest transaction (an address, a register, sixteen bytes) so ends within 20 of them.
 public struct I2CBus: RegisterBus, ~Copyable {
   /// The bound on each byte, in microseconds of device time.
   public static var byteLimitMicroseconds: UInt32 { 1000 }

@@ -60,7 +60,7 @@ extension CalibrationRecord {
   }
 
   private mutating func check(_ version: UInt8) throws(RecordDefect) {
-    guard sensorChip <= SensorChip.lsm303dlhc.rawValue else { throw .sensor }
+    guard sensorChip == 0 || SensorChip(rawValue: sensorChip).kind == .magnetometer else { throw .sensor }
     guard ModelOrder(rawValue: order) != nil else { throw .modelOrder }
     guard grade <= 3 else { throw .grade }
     if version == 1 {

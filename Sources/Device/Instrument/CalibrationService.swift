@@ -14,7 +14,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// A sample of the instrument's own sensor, for the calibration.
   mutating func calibrate(with sample: FieldSample) {
-    if !calibrationDesk.isInjected { calibrate(with: sample, specificForce) }
+    if !calibrationDesk.isInjected { calibrate(with: sample, accelerometer.tilt(at: sample.time).force) }
   }
 
   /// What the calibration takes for the time.

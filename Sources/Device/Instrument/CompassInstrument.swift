@@ -18,7 +18,6 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// The time of this turn: of the byte, the sample or the slice of work that is being dealt with.
   var now = Instant(microseconds: 0)
   let capabilities: Capabilities
-  var specificForce: Acceleration?
   /// The next self-test to run and the token of who asked.
   var selfTest: (next: Int, token: UInt8)?
   var isResetPending = false
@@ -34,6 +33,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   var prompter = CalibrationPrompter()
   var calibrationDesk = CalibrationDesk()
   var sensor = SensorWatch()
+  var accelerometer = ForceWatch()
   var statistics = Statistics()
   var decoder = FrameDecoder()
   var hello: Hello
@@ -52,6 +52,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     transmitter = Transmitter(baud: identity.baud)
     statistics.stackSize = identity.stackSize
     sensor.isFitted = capabilities.contains(.magnetometer)
+    accelerometer.isFitted = capabilities.contains(.accelerometer)
     if capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
@@ -72,7 +73,9 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   }
 
   /// Takes what the magnetometer's driver gave.
-  public mutating func take(_ outcome: SensorOutcome, from identity: SensorIdentity, at now: Instant) {
+  public mutating func receive(
+    _ outcome: SensorOutcome<FieldSample>, from identity: SensorIdentity, at now: Instant
+  ) {
     self.now = now
     let before = sensor.state
     sensor.identity = identity
@@ -102,11 +105,38 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       sensor.lose()
       error = fault
     }
-    if error != nil || sensor.state != before { report(error) }
+    if error != nil || sensor.state != before { report(error, sensor.state, sensor.identity.chip) }
   }
 
-  /// Takes what the accelerometer measured last, body axes; `nil` without one. Calibration and readings use it.
-  public mutating func take(specificForce: Acceleration?) { self.specificForce = specificForce }
+  /// Takes what the accelerometer's driver gave; body axes. Calibration and readings use it while it is new enough.
+  public mutating func receive(
+    _ outcome: SensorOutcome<ForceSample>, from identity: SensorIdentity, at now: Instant
+  ) {
+    self.now = now
+    let before = accelerometer.state
+    accelerometer.identity = identity
+    var error: SensorError?
+    switch outcome {
+    case .nothing: return
+    case .sample(let sample):
+      accelerometer.add(sample)
+      if telemetry.streams.contains(.rawMotion) && !sample.isStale {
+        var raw = RawMotion(sample, number: accelerometer.number)
+        transmitter.send(image: &raw, as: .rawForce)
+      }
+    case .fault(let fault):
+      statistics.sensorFaults &+= 1
+      error = fault
+    case .unavailable(let fault):
+      statistics.sensorFaults &+= 1
+      if before != .unavailable { statistics.sensorRestarts &+= 1 }
+      accelerometer.lose()
+      error = fault
+    }
+    if error != nil || accelerometer.state != before {
+      report(error, accelerometer.state, accelerometer.identity.chip)
+    }
+  }
 
   /// The deepest use of the stack so far, as the board's start-up code measures it.
   public mutating func noteStackHighWater(bytes: UInt32) { statistics.stackHighWater = bytes }
@@ -188,8 +218,10 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     }
     guard isFresh else { return sendSilence(.noFreshSample, .outdated) }
     var reading = Reading()
-    pipeline.begin(&reading, &sensor.sample, number: sensor.number, specificForce: specificForce)
+    let tilt = accelerometer.tilt(at: sensor.sample.time)
+    pipeline.begin(&reading, &sensor.sample, number: sensor.number, specificForce: tilt.force)
     heading.judge(&reading, pipeline)
+    tilt.complete(&reading, from: sensor.sample.origin)
     watchCalibration()
     way.take(reading, at: now)
     deliver(&reading)
@@ -227,10 +259,10 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     selfTest = (index &+ 1, token)
   }
 
-  private mutating func report(_ error: SensorError?) {
+  private mutating func report(_ error: SensorError?, _ state: SensorState, _ chip: SensorChip) {
     guard telemetry.streams.contains(.sensorEvents) else { return }
     let event = SensorEvent(
-      time: now, state: sensor.state, chip: error?.chip.rawValue ?? sensor.identity.chip.rawValue,
+      time: now, state: state, chip: error?.chip.rawValue ?? chip.rawValue,
       register: error?.register ?? 0, kind: error?.kind.rawValue ?? 0, detail: error?.detail ?? 0)
     transmitter.send(event, as: .sensorEvent)
   }

@@ -4,7 +4,6 @@ import FieldMonitor
 import Heading
 import LinkProtocol
 import Quantities
-import SensorDrivers
 
 extension CompassInstrument where Way: ~Copyable {
   /// Carries out a request of the heading service; its fields are within their ranges.
@@ -48,7 +47,8 @@ extension CompassInstrument where Way: ~Copyable {
       var reading = MeterReading(
         field: MagneticField(nanotesla: pipeline.mounting.body(sensor.sample.field.nanotesla)),
         isSaturated: sensor.sample.isOverflowed)
-      heading.meter.complete(&reading, &specificForce)
+      var force = accelerometer.tilt(at: sensor.sample.time).force
+      heading.meter.complete(&reading, &force)
       lastMeterReport = MeterReport()
       lastMeterReport.time = sensor.sample.time
       lastMeterReport.field = reading.field
@@ -73,8 +73,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// What the sensor's X axis measures at most with this scale; 0 when not known.
   private static func range(of scale: FieldScale) -> UInt32 {
-    if scale == .nanotesla { return 0 }
-    let most = LSM303DLHC.field(of: Vector3(x: 2047, y: 0, z: 0), scale: scale)
-    return most?.nanotesla.x.magnitude ?? 0
+    guard let rule = scale.rule else { return 0 }
+    return rule.value(of: Vector3(x: rule.largestCount, y: 0, z: 0))?.x.magnitude ?? 0
   }
 }

@@ -7,7 +7,6 @@ import FixedPoint
 import Heading
 import LinkProtocol
 import Quantities
-import SensorDrivers
 
 /// The settings that turn a sample into a reading.
 struct Pipeline: ~Copyable {
@@ -108,18 +107,11 @@ struct Pipeline: ~Copyable {
   /// Finds the field of an injected sample from counts and scale, or why there is none.
   @inline(never)
   mutating func measure(_ sample: inout FieldSample) -> UnavailableReason {
-    if sample.scale == .nanotesla {
-      guard sample.counts.isWithin(UInt32(bitPattern: CalibrationRecord.fieldLimit)) else { return .countsOutOfRange }
-      sample.field.nanotesla = sample.counts
-      return .none
-    }
-    guard let field = LSM303DLHC.field(of: sample.counts, scale: sample.scale) else {
-      return LSM303DLHC.hasScale(sample.scale) ? .countsOutOfRange : .unknownScale
+    guard let field = sample.scale.field(of: sample.counts) else {
+      return sample.scale.isKnown ? .countsOutOfRange : .unknownScale
     }
     sample.field = field
-    sample.isOverflowed =
-      LSM303DLHC.isBeyondRange(sample.counts.x) || LSM303DLHC.isBeyondRange(sample.counts.y)
-      || LSM303DLHC.isBeyondRange(sample.counts.z)
+    sample.isOverflowed = sample.scale.isBeyondRange(sample.counts)
     return .none
   }
 

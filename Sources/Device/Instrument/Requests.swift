@@ -88,6 +88,8 @@ extension CompassInstrument where Way: ~Copyable {
     hello.sensorAddress = sensor.identity.address
     hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
     hello.sensorState = sensor.state
+    hello.accelerometer = FittedSensor(
+      accelerometer.identity, state: accelerometer.state, instance: accelerometer.sample?.origin.instance ?? 0)
     hello.time = now
     prompter.beginSession()
     beginReply(.hello)
@@ -130,15 +132,12 @@ extension CompassInstrument where Way: ~Copyable {
     var sample = FieldSample(
       time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
     readInjected(&sample)
-    var force: Acceleration?
-    if decoder.frame.payloadByte(Layout.InjectSample.flags) & 1 != 0 {
-      force = Acceleration(microG: decoder.frame.payloadVector(Layout.InjectSample.specificForce))
-    }
+    let tilt = injectedTilt
     var reading = Reading()
     let refused = pipeline.measure(&sample)
     if refused == .none {
-      calibrate(injected: &sample, specificForce: force)
-      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: force)
+      calibrate(injected: &sample, specificForce: tilt.force)
+      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: tilt.force)
     } else {
       reading.time = sample.time
       reading.sampleNumber = injectedSamples
@@ -148,9 +147,21 @@ extension CompassInstrument where Way: ~Copyable {
     }
     reading.flags.insert(.injected)
     heading.judge(&reading, pipeline)
+    tilt.complete(&reading, from: .absent)
     beginReply(.computed)
     reading.appendParts(to: &transmitter.frame)
     endReply()
+  }
+
+  /// The force of an injected sample, which goes the way of a measured one.
+  private var injectedTilt: TiltForce {
+    guard decoder.frame.payloadByte(Layout.InjectSample.flags) & 1 != 0 else { return TiltForce() }
+    var age: UInt16 = 0
+    let place = Layout.InjectSample.forceAge
+    if decoder.frame.payloadLength >= place &+ 2 {
+      age = UInt16(decoder.frame.payloadByte(place)) | UInt16(decoder.frame.payloadByte(place &+ 1)) &<< 8
+    }
+    return TiltForce(Acceleration(microG: decoder.frame.payloadVector(Layout.InjectSample.specificForce)), age: age)
   }
 
   @inline(never)

@@ -43,6 +43,8 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
     if sample.isStale { flags.insert(.stale) }
     if sample.isOverflowed { flags.insert(.overflow) }
     temperatureEighths = sample.temperatureEighths
+    chip = sample.origin.chip.rawValue
+    instance = sample.origin.instance
   }
 
   public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.firstLength) }
@@ -66,6 +68,30 @@ public struct RawMotion: PlainMessage, Equatable, Sendable {
   public static var imageLength: Int { 28 }
 
   public init() {}
+
+  /// A `rawForce`.
+  public init(_ sample: ForceSample, number: UInt32) {
+    time = sample.time
+    sampleNumber = number
+    counts = sample.counts
+    scale = sample.scale.rawValue
+    if sample.isStale { flags.insert(.stale) }
+    if sample.isSaturated { flags.insert(.overflow) }
+    chip = sample.origin.chip.rawValue
+    instance = sample.origin.instance
+  }
+
+  /// A `rawRate`.
+  public init(_ sample: RateSample, number: UInt32) {
+    time = sample.time
+    sampleNumber = number
+    counts = sample.counts
+    scale = sample.scale.rawValue
+    if sample.isStale { flags.insert(.stale) }
+    if sample.isSaturated { flags.insert(.overflow) }
+    chip = sample.origin.chip.rawValue
+    instance = sample.origin.instance
+  }
 
   /// `stale`, `overflow` and `injected` of `Reading.Flags`.
   public var flags: Reading.Flags {

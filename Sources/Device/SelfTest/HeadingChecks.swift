@@ -1,25 +1,19 @@
-// Checks of SensorDrivers, Correction and Heading.
+// Checks of the table of sensors, of Correction and of Heading.
 
 import ByteCoding
 import Correction
 import Heading
 import Quantities
-import SensorDrivers
 
 extension SelfTestList {
   static func sensorDecoding() -> Int32 {
     var wrong = Mismatches()
-    // X 1100, Z 980, Y −1100 counts at gain 1: 1 gauss, 1 gauss, −1 gauss (registers in the order X, Z, Y).
-    let bytes: RegisterBytes = [0x04, 0x4c, 0x03, 0xd4, 0xfb, 0xb4, 0, 0]
-    if let sample = LSM303DLHC.decode(bytes, scale: FieldScale(rawValue: 1)) {
-      wrong.expect(sample.counts == Vector3(x: 1100, y: -1100, z: 980))
-      wrong.expect(sample.field.nanotesla == Vector3(x: 100_000, y: -100_000, z: 100_000))
-      wrong.expect(!sample.isOverflowed)
-    } else {
-      wrong.expect(false)
-    }
-    let overflow: RegisterBytes = [0xf0, 0x00, 0, 1, 0, 1, 0, 0]
-    wrong.expect(LSM303DLHC.decode(overflow, scale: FieldScale(rawValue: 1))?.isOverflowed == true)
+    // At 1100 counts per gauss of X and Y and 980 of Z: 1 gauss, −1 gauss, 1 gauss.
+    let counts = Vector3(x: 1100, y: -1100, z: 980)
+    let scale = FieldScale(rawValue: 1)
+    wrong.expect(scale.field(of: counts)?.nanotesla == Vector3(x: 100_000, y: -100_000, z: 100_000))
+    wrong.expect(!scale.isBeyondRange(counts))
+    wrong.expect(scale.isBeyondRange(Vector3(x: -4096, y: 1, z: 1)))
     return wrong.count
   }
 

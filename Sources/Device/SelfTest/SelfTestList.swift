@@ -23,7 +23,7 @@ public enum SelfTestList {
     angle on axes and diagonals, mismatches
     angle against Double, 2^-32 turns
     rotation against Double, parts in 2^20
-    LSM303DLHC decoding, mismatches
+    counts to nanotesla, mismatches
     correction order S(m - h), mismatches
     record bytes there and back, mismatches
     level heading at the quarters, mismatches

@@ -5,8 +5,8 @@ import Quantities
 /// Why a bus transaction did not complete; it stands in Quantities because the link reports it.
 public typealias BusFault = Quantities.BusFault
 
-/// Up to eight register bytes read in one burst; no driver of ours needs more.
-public typealias RegisterBytes = InlineArray<8, UInt8>
+/// Up to sixteen register bytes read in one burst.
+public typealias RegisterBytes = InlineArray<16, UInt8>
 
 /// A bus with byte-wide registers (I2C, or SPI behind the same face).
 ///
@@ -16,7 +16,7 @@ public protocol RegisterBus: ~Copyable {
   /// Writes one register. One register per transaction: chips differ in what follows the first byte.
   mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault)
 
-  /// Reads `count` (1…8) consecutive registers in one transaction; bytes beyond `count` are zero.
+  /// Reads `count` (1…16) consecutive registers in one transaction; bytes beyond `count` are zero.
   mutating func read(from register: UInt8, of device: UInt8, count: Int) throws(BusFault) -> RegisterBytes
 
   /// Frees a bus whose data line a device holds low: nine clocks and a stop (NXP UM10204 rev. 7, section 3.1.16).

@@ -9,20 +9,6 @@ public enum SensorNoise: Sendable {
   case absent
 }
 
-/// Six data bytes, compared as two words.
-struct RawSample: Equatable {
-  var first: UInt32
-  var second: UInt16
-
-  init(_ bytes: RegisterBytes) {
-    first = UInt32(bytes[0]) &<< 24 | UInt32(bytes[1]) &<< 16 | UInt32(bytes[2]) &<< 8 | UInt32(bytes[3])
-    second = UInt16(bytes[4]) &<< 8 | UInt16(bytes[5])
-  }
-
-  /// All zeros or all ones: what a dead data path reads as.
-  var isBlank: Bool { (first == 0 && second == 0) || (first == UInt32.max && second == UInt16.max) }
-}
-
 /// Counts how often the same bytes came as new.
 ///
 /// - Blank bytes (all 0x00 or all 0xFF) are accused after 32 samples and 1 s: no field of the Earth reads 0 or −1 on
@@ -33,20 +19,24 @@ struct RawSample: Equatable {
 ///   probability 0.4 (three axes), 256 in a row with 1e-100.
 /// - Bytes once accused stay accused until others come: writing the registers again proves nothing.
 struct StuckDataWatch {
-  let noise: SensorNoise
-  private var last: RawSample?
+  /// The bytes that came last.
+  private(set) var last = RegisterBytes(repeating: 0)
   private var since = Instant(microseconds: 0)
-  private var isAccused = false
-  /// How often `last` came, limited to 65,535.
+  /// How often `last` came, limited to 65,535; 0 before the first.
   private(set) var repetitions: UInt16 = 0
+  let noise: SensorNoise
+  private var isAccused = false
 
   init(noise: SensorNoise) { self.noise = noise }
 
   /// Takes one new sample into account.
+  /// - Parameters:
+  ///   - bytes: zero beyond `count`.
+  ///   - count: how many data bytes the chip has.
   /// - Returns: whether the data counts as stuck.
-  mutating func note(_ sample: RawSample, at now: Instant) -> Bool {
-    guard sample == last else {
-      last = sample
+  mutating func note(_ bytes: RegisterBytes, count: UInt8, at now: Instant) -> Bool {
+    guard isLast(bytes), repetitions > 0 else {
+      last = bytes
       since = now
       repetitions = 1
       isAccused = false
@@ -54,11 +44,31 @@ struct StuckDataWatch {
     }
     if repetitions < UInt16.max { repetitions &+= 1 }
     let elapsed = now.elapsed(since: since)
-    if sample.isBlank {
+    if isBlank(count) {
       if repetitions >= 32 && elapsed >= 1_000_000 { isAccused = true }
     } else if noise == .present {
       if repetitions >= 256 && elapsed >= 10_000_000 { isAccused = true }
     }
     return isAccused
+  }
+
+  private func isLast(_ bytes: RegisterBytes) -> Bool {
+    var index = 0
+    while index < 16 {
+      guard bytes[index] == last[index] else { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// All zeros or all ones: what a dead data path reads as.
+  private func isBlank(_ count: UInt8) -> Bool {
+    guard last[0] == 0 || last[0] == 0xff else { return false }
+    var index = 1
+    while index < Int(count) {
+      guard last[index] == last[0] else { return false }
+      index &+= 1
+    }
+    return true
   }
 }

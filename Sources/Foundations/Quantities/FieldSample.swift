@@ -3,8 +3,7 @@
 /// What one count is worth. Carried beside the counts, so that a reading can be recomputed from them.
 ///
 /// The raw value is what the link protocol carries (`scale`): 0 means that one count is one nanotesla (samples that
-/// come from a recording in physical units, or from a driver that link and host know no scales of); 1…7 are the gain
-/// codes GN2:GN0 of the LSM303DLHC.
+/// come from a recording in physical units); the others are rows of the table of sensors.
 public struct FieldScale: Equatable, Hashable, Sendable {
   public var rawValue: UInt8
 
@@ -22,6 +21,8 @@ public struct FieldSample: Equatable, Sendable {
   public var counts: Vector3
   /// What one count is worth.
   public var scale: FieldScale
+  /// Which sensor measured it.
+  public var origin: SampleOrigin
   /// `counts` in nanotesla, by the exact rule of the chip (Protocols/heading/spec.md).
   public var field: MagneticField
   /// The chip delivered nothing new since the last sample; this is the last one again.
@@ -33,8 +34,9 @@ public struct FieldSample: Equatable, Sendable {
 
   public init(
     time: Instant, counts: Vector3, scale: FieldScale, field: MagneticField, isStale: Bool = false,
-    isOverflowed: Bool = false, temperatureEighths: Int16? = nil
+    isOverflowed: Bool = false, temperatureEighths: Int16? = nil, origin: SampleOrigin = .absent
   ) {
+    self.origin = origin
     self.time = time
     self.counts = counts
     self.scale = scale

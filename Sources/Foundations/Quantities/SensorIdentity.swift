@@ -5,20 +5,6 @@ public struct SensorChip: Equatable, Hashable, Sendable {
   public var rawValue: UInt8
 
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// No sensor found.
-  public static var absent: SensorChip { SensorChip(rawValue: 0) }
-  /// ST LSM303DLHC, its magnetometer.
-  public static var lsm303dlhc: SensorChip { SensorChip(rawValue: 1) }
-
-  /// The maker's name of the chip.
-  public var name: StaticString {
-    switch rawValue {
-    case 0: "no sensor"
-    case 1: "LSM303DLHC"
-    default: "unknown sensor"
-    }
-  }
 }
 
 /// What a chip said when asked who it is.
@@ -38,4 +24,23 @@ public struct SensorIdentity: Equatable, Hashable, Sendable {
 
   /// No sensor found (yet).
   public static var absent: SensorIdentity { SensorIdentity(chip: .absent, address: 0, identityBytes: 0) }
+}
+
+/// Which sensor measured a sample: two chips of a kind may be fitted.
+public struct SampleOrigin: Equatable, Hashable, Sendable {
+  /// The chip, or `.absent` where no chip measured, as for an injected sample.
+  public var chip: SensorChip
+  /// Its 7-bit bus address; 0 for `.absent`.
+  public var address: UInt8
+  /// Its number among the sensors of its kind on the board, from 0.
+  public var instance: UInt8
+
+  public init(chip: SensorChip, address: UInt8, instance: UInt8) {
+    self.chip = chip
+    self.address = address
+    self.instance = instance
+  }
+
+  /// No chip measured.
+  public static var absent: SampleOrigin { SampleOrigin(chip: .absent, address: 0, instance: 0) }
 }

@@ -183,8 +183,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       let sample = sensor.sample(at: Double(now) / 1e6)
       self.sensor = sensor
       if keepsTruth { truth.append((now, sample)) }
-      device.instrument.take(specificForce: sample.acceleration)
-      device.instrument.take(.sample(Self.field(sample, at: instant)), from: Self.identity, at: instant)
+      if let force = sample.acceleration {
+        device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
+      }
+      device.instrument.receive(.sample(Self.field(sample, at: instant)), from: SimulatedSensor.identity, at: instant)
     }
     device.instrument.run(at: instant)
     while let action = device.instrument.nextAction() {
@@ -203,17 +205,15 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device.keepRecords()
   }
 
-  private static let identity = SensorIdentity(chip: .lsm303dlhc, address: LSM303DLHC.address, identityBytes: 0x333448)
-
   private static func field(_ sample: SimulatedSample, at instant: Instant) -> FieldSample {
     FieldSample(
       time: instant, counts: sample.counts, scale: sample.scale,
-      field: LSM303DLHC.field(of: sample.counts, scale: sample.scale) ?? MagneticField(nanotesla: .zero),
+      field: sample.scale.field(of: sample.counts) ?? MagneticField(nanotesla: .zero),
       isOverflowed: sample.isOverflowed)
   }
 
-  /// Microseconds between the samples of a chip that is asked for at least this rate: the driver's own choice.
+  /// Microseconds between the samples of a chip that is asked for at least this rate.
   private static func interval(atLeast milliHertz: UInt32) -> UInt64 {
-    1_000_000_000 / UInt64(LSM303DLHC(atLeast: milliHertz).milliHertz)
+    1_000_000_000 / UInt64(SimulatedSensor.milliHertz(atLeast: milliHertz))
   }
 }

@@ -1,10 +1,10 @@
 // The magnetic field around the emulated chip.
 import SerialLink
 
-/// A field along the chip's own axes, in nanotesla, as the emulated LSM303DLHC takes it.
+/// A field along the chip's own axes, in nanotesla, as the emulated chip takes it.
 ///
 /// QEMU's model counts in 10⁻⁵ gauss, which is 1 nT, and takes 0 to the end of the chosen range only. It turns the
-/// field into counts when it is set, truncating (hw/sensor/lsm303dlhc_mag.c of QEMU 7.2).
+/// field into counts when it is set, truncating (the model in hw/sensor of QEMU 7.2).
 public struct EmulatedField: Sendable, Hashable, Codable {
   public var x: Int
   public var y: Int
@@ -22,7 +22,7 @@ public struct EmulatedField: Sendable, Hashable, Codable {
   public static let zero = EmulatedField(x: 0, y: 0, z: 0)
 
   /// Counts per gauss for X and Y, and for Z, at gain settings 1 to 7 (GN bits 001 to 111).
-  /// LSM303DLHC datasheet DocID018771 Rev 2, table 75.
+  /// ST datasheet DocID018771 Rev 2, table 75.
   private static let countsPerGauss = [
     (1100, 980), (855, 760), (670, 600), (450, 400), (400, 355), (330, 295), (230, 205),
   ]

@@ -39,7 +39,7 @@ public struct CalibrationWorld: Sendable {
   public let hasAccelerometer: Bool
   /// Largest field of the magnet that passes by, nanotesla; `nil` when none does.
   public let magnetNanotesla: Double?
-  /// An LSM303DLHC at the finest range that holds the iron, or at its coarsest.
+  /// The simulated sensor at the finest range that holds the iron, or at its coarsest.
   public let sensor: SensorModel
 
   private let count: Int
@@ -151,7 +151,7 @@ public struct CalibrationWorld: Sendable {
     }
   }
 
-  /// The finest range of an LSM303DLHC that holds the iron and half as much again as the field.
+  /// The finest range of the simulated sensor that holds the iron and half as much again as the field.
   private static func sensor(noise: Double, reach: Double, field: Double) -> SensorModel {
     let models = (1...7).map {
       SensorModel(

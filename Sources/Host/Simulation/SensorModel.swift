@@ -101,6 +101,16 @@ public struct SimulatedSensor: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
+  /// The chip that the simulated sensor passes itself off as, with what it answers when asked who it is
+  /// (LSM303DLHC datasheet DocID018771 rev. 2, sections 5.1.3 and 7.2).
+  public static let identity = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0x33_3448)
+
+  /// The slowest rate of the chip that is at least `requested` thousandths of a hertz, or its fastest (table 72).
+  public static func milliHertz(atLeast requested: UInt32) -> UInt32 {
+    let rates: [UInt32] = [750, 1500, 3000, 7500, 15_000, 30_000, 75_000, 220_000]
+    return rates.first { $0 >= requested } ?? 220_000
+  }
+
   /// The next sample, taken at `seconds` of the world.
   public mutating func sample(at seconds: Double) -> SimulatedSample {
     let noise = generator.gaussianVector(sigma: model.noiseNanotesla)

@@ -42,6 +42,24 @@ public enum ReferenceConversion {
     return SIMD3(50_000 / Double(gain.xy), 50_000 / Double(gain.xy), 50_000 / Double(gain.z))
   }
 
+  /// µg for one count of an accelerometer, scales 1…4: the same on all axes, twelve bits.
+  ///
+  /// Source: LSM303DLHC datasheet DocID018771 rev. 2, table 3, linear acceleration sensitivity.
+  static let forceSensitivity = [1000, 2000, 4000, 12_000]
+
+  /// The specific force in µg for `counts` in sensor axes, exact to the bit.
+  ///
+  /// - Parameters:
+  ///   - counts: 12 bits signed for scales 1…4.
+  ///   - scale: 0 (one count is 1 µg) to 4.
+  /// - Returns: `nil` for an unknown scale or a count beyond its range.
+  public static func microG(counts: SIMD3<Int32>, scale: UInt8) -> SIMD3<Int32>? {
+    if scale == 0 { return counts }
+    guard scale <= 4, (0..<3).allSatisfy({ counts[$0] >= -2048 && counts[$0] <= 2047 }) else { return nil }
+    let sensitivity = Int32(forceSensitivity[Int(scale) - 1])
+    return SIMD3(counts.x * sensitivity, counts.y * sensitivity, counts.z * sensitivity)
+  }
+
   /// ⌊numerator/denominator + ½⌋ = ⌊(2·numerator + denominator) / (2·denominator)⌋.
   private static func roundedQuotient(_ numerator: Int, _ denominator: Int) -> Int32 {
     let (quotient, remainder) = (2 * numerator + denominator).quotientAndRemainder(dividingBy: 2 * denominator)

@@ -8,7 +8,7 @@ public enum ReferenceRecordDefect: String, Error, Sendable, CaseIterable {
 
 /// A calibration: corrected = S·(m − h), in sensor axes.
 public struct ReferenceRecord: Equatable, Sendable {
-  /// 0 any, 1 LSM303DLHC.
+  /// 0 any, else a code of the table of chips in Protocols/heading.
   public var sensorChip: UInt8 = 0
   /// 0 none, 1 planar, 2 sphere, 3 axis-aligned ellipsoid, 4 ellipsoid.
   public var modelOrder: UInt8 = 0

@@ -16,8 +16,10 @@ extension CalibrationJSON {
     init(_ name: String?) {
       switch name {
       case nil, "\(SensorChip.absent.name)": self = .unsaid
-      case let name? where name.uppercased() == "\(SensorChip.lsm303dlhc.name)": self = .chip(.lsm303dlhc)
-      case let name?: self = .unknown(name)
+      case let name?:
+        let chips = (1...UInt8.max).map { SensorChip(rawValue: $0) }
+        let chip = chips.first { $0.kind == .magnetometer && "\($0.name)".uppercased() == name.uppercased() }
+        self = chip.map { .chip($0) } ?? .unknown(name)
       }
     }
 

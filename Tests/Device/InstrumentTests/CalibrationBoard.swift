@@ -110,9 +110,14 @@ final class CalibrationBoard {
       let sample = FieldSample(
         time: time, counts: field(samples), scale: .nanotesla, field: MagneticField(nanotesla: field(samples)))
       forces += 1
-      if let force { instrument.take(specificForce: Acceleration(microG: force(forces))) }
-      if let dipDegrees { instrument.take(specificForce: force(samples, dipDegrees: dipDegrees)) }
-      instrument.take(
+      if let force {
+        instrument.receive(.sample(ForceSample(Acceleration(microG: force(forces)), at: time)), from: .absent, at: time)
+      }
+      if let dipDegrees {
+        instrument.receive(
+          .sample(ForceSample(force(samples, dipDegrees: dipDegrees), at: time)), from: .absent, at: time)
+      }
+      instrument.receive(
         .sample(sample), from: SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0), at: time)
       for _ in 0..<20 { turn() }
       if let state, let last = heard.last(where: { $0.kind == .periodicCalibration }),

@@ -70,8 +70,12 @@ private final class Bench {
     let field = FieldSample(
       time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v),
       isStale: isStale)
-    if let force { instrument.take(specificForce: Acceleration(microG: force)) }
-    instrument.take(.sample(field), from: .absent, at: Instant(microseconds: now))
+    if let force {
+      instrument.receive(
+        .sample(ForceSample(Acceleration(microG: force), at: Instant(microseconds: now))), from: .absent,
+        at: Instant(microseconds: now))
+    }
+    instrument.receive(.sample(field), from: .absent, at: Instant(microseconds: now))
   }
 
   /// - Parameter isPlanar: as a turn on a table leaves it: of the field along the normal nothing is left.

@@ -34,7 +34,7 @@ private struct SlowLine: ~Copyable {
       let sample = FieldSample(
         time: instant, counts: Vector3(x: 100, y: 0, z: 0), scale: FieldScale(rawValue: 1),
         field: MagneticField(nanotesla: Vector3(x: 9091, y: 0, z: 0)))
-      instrument.take(.sample(sample), from: .absent, at: instant)
+      instrument.receive(.sample(sample), from: .absent, at: instant)
       instrument.run(at: instant)
       drain()
     }

@@ -21,7 +21,7 @@ private final class Bench {
   var guidances: [GuidanceReport] = []
 
   init(isCalibrated: Bool = true) {
-    instrument.take(.sample(sample), from: .absent, at: Instant(microseconds: now))
+    instrument.receive(.sample(sample), from: .absent, at: Instant(microseconds: now))
     guard isCalibrated else { return }
     var record = CalibrationRecord()
     record.modelOrder = .sphere
@@ -50,7 +50,7 @@ private final class Bench {
     var reply: (MessageKind, [UInt8])?
     for step in 0..<(milliseconds * 10) {
       now += 100
-      if step % 100 == 0 { instrument.take(.sample(sample), from: .absent, at: Instant(microseconds: now)) }
+      if step % 100 == 0 { instrument.receive(.sample(sample), from: .absent, at: Instant(microseconds: now)) }
       instrument.run(at: Instant(microseconds: now))
       while let byte = instrument.nextByte() {
         guard decoder.feed(byte) == .frame, let kind = MessageKind(rawValue: decoder.frame.header.kind) else {

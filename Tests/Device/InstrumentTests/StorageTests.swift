@@ -223,11 +223,11 @@ private enum CRC32Reference {
   var later = Board(pages, .magnetometer)
   #expect(later.recordInUse() == record(1, chip: 1))
   let other = SensorIdentity(chip: SensorChip(rawValue: 77), address: 0x0e, identityBytes: 0)
-  later.instrument.take(.nothing, from: other, at: Instant(microseconds: 5000))
+  later.instrument.receive(SensorOutcome<FieldSample>.nothing, from: other, at: Instant(microseconds: 5000))
   #expect(later.recordInUse() == identity)
   var same = Board(pages, .magnetometer)
   let fitting = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0)
-  same.instrument.take(.nothing, from: fitting, at: Instant(microseconds: 5000))
+  same.instrument.receive(SensorOutcome<FieldSample>.nothing, from: fitting, at: Instant(microseconds: 5000))
   #expect(same.recordInUse() == record(1, chip: 1))
 }
 

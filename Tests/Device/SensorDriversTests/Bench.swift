@@ -13,7 +13,7 @@ struct NoSample: Error {
 struct Bench {
   struct Event: Equatable {
     var time: UInt64
-    var outcome: SensorOutcome
+    var outcome: SensorOutcome<FieldSample>
   }
 
   var driver: LSM303DLHC

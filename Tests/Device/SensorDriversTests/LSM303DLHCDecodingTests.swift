@@ -33,12 +33,32 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
   return bytes
 }
 
+private struct Decoded {
+  var counts: Vector3
+  var field: MagneticField
+  var isOverflowed: Bool
+}
+
+/// Counts by the driver, and what the table of sensors says of them.
+private func decode(_ bytes: RegisterBytes, scale: FieldScale) -> Decoded? {
+  let counts = LSM303DLHCMagnetometer.counts(bytes)
+  return scale.field(of: counts).map {
+    Decoded(counts: counts, field: $0, isOverflowed: scale.isBeyondRange(counts))
+  }
+}
+
+private func temperature(_ high: UInt8, _ low: UInt8) -> Int16 {
+  var bytes = RegisterBytes(repeating: 0)
+  (bytes[0], bytes[1]) = (high, low)
+  return LSM303DLHCMagnetometer.temperatureEighths(bytes)
+}
+
 @Suite struct LSM303DLHCDecodingTests {
   @Test func decode_meetsTheGoldenTableAtTheExtremesOfEveryGain() throws {
     for golden in Golden.table {
       for (index, count) in Golden.counts.enumerated() {
         let decoded = try #require(
-          LSM303DLHC.decode(
+          decode(
             registerBytes(x: count, y: count, z: count), scale: FieldScale(rawValue: golden.code)))
         #expect(decoded.counts == Vector3(x: count, y: count, z: count))
         let expected = Vector3(x: golden.xy[index], y: golden.xy[index], z: golden.z[index])
@@ -51,7 +71,7 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
   @Test func decode_readsXZYHighByteFirst() throws {
     var bytes = RegisterBytes(repeating: 0)
     for (index, byte) in [0x01, 0x02, 0xff, 0xfe, 0xf8, 0x00].enumerated() { bytes[index] = UInt8(byte) }
-    let decoded = try #require(LSM303DLHC.decode(bytes, scale: FieldScale(rawValue: 1)))
+    let decoded = try #require(decode(bytes, scale: FieldScale(rawValue: 1)))
     #expect(decoded.counts == Vector3(x: 0x0102, y: -2048, z: -2))
   }
 
@@ -59,7 +79,7 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
     for bad: Int32 in [-4096, -2049, 2048, 32_767, -32_768] {
       for (x, y, z) in [(bad, 1, 1), (1, bad, 1), (1, 1, bad)] as [(Int32, Int32, Int32)] {
         let decoded = try #require(
-          LSM303DLHC.decode(registerBytes(x: x, y: y, z: z), scale: FieldScale(rawValue: 7)))
+          decode(registerBytes(x: x, y: y, z: z), scale: FieldScale(rawValue: 7)))
         #expect(decoded.isOverflowed)
         #expect(decoded.counts == Vector3(x: x, y: y, z: z))
       }
@@ -74,7 +94,7 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
       let scale = FieldScale(rawValue: UInt8(index + 1))
       for count in -32_768...32_767 {
         let c = Int32(count)
-        let field = try #require(LSM303DLHC.field(of: Vector3(x: c, y: c, z: c), scale: scale)).nanotesla
+        let field = try #require(scale.field(of: Vector3(x: c, y: c, z: c))).nanotesla
         guard field.x == nearest(count, xy), field.y == field.x, field.z == nearest(count, z) else {
           Issue.record("gain code \(index + 1), \(count) counts: \(field)")
           return
@@ -83,30 +103,30 @@ private func registerBytes(x: Int32, y: Int32, z: Int32) -> RegisterBytes {
     }
   }
 
-  @Test func field_isUndefinedForAScaleTheChipDoesNotHave() {
-    for code: UInt8 in [0, 8, 255] {
-      #expect(LSM303DLHC.field(of: .zero, scale: FieldScale(rawValue: code)) == nil)
-      #expect(LSM303DLHC.decode(RegisterBytes(repeating: 0), scale: FieldScale(rawValue: code)) == nil)
+  @Test func field_isUndefinedForAScaleThatTheTableDoesNotHave() {
+    for code: UInt8 in [8, 255] {
+      #expect(FieldScale(rawValue: code).field(of: .zero) == nil)
+      #expect(!FieldScale(rawValue: code).isKnown)
     }
   }
 
   @Test func field_isUndefinedForCountsBeyondSixteenBits() {
     let scale = FieldScale(rawValue: 1)
-    #expect(LSM303DLHC.field(of: Vector3(x: 32_767, y: -32_768, z: 32_767), scale: scale) != nil)
+    #expect(scale.field(of: Vector3(x: 32_767, y: -32_768, z: 32_767)) != nil)
     for wide in [32_768, -32_769, Int32.max, Int32.min] {
-      #expect(LSM303DLHC.field(of: Vector3(x: wide, y: 0, z: 0), scale: scale) == nil)
-      #expect(LSM303DLHC.field(of: Vector3(x: 0, y: wide, z: 0), scale: scale) == nil)
-      #expect(LSM303DLHC.field(of: Vector3(x: 0, y: 0, z: wide), scale: scale) == nil)
+      #expect(scale.field(of: Vector3(x: wide, y: 0, z: 0)) == nil)
+      #expect(scale.field(of: Vector3(x: 0, y: wide, z: 0)) == nil)
+      #expect(scale.field(of: Vector3(x: 0, y: 0, z: wide)) == nil)
     }
   }
 
   @Test func temperatureEighths_isTwelveBitsLeftAligned() {
-    #expect(LSM303DLHC.temperatureEighths(high: 0x00, low: 0x00) == 0)
-    #expect(LSM303DLHC.temperatureEighths(high: 0x00, low: 0x10) == 1)
-    #expect(LSM303DLHC.temperatureEighths(high: 0x0c, low: 0x80) == 200)
-    #expect(LSM303DLHC.temperatureEighths(high: 0xff, low: 0xf0) == -1)
-    #expect(LSM303DLHC.temperatureEighths(high: 0x7f, low: 0xf0) == 2047)
-    #expect(LSM303DLHC.temperatureEighths(high: 0x80, low: 0x00) == -2048)
+    #expect(temperature(0x00, 0x00) == 0)
+    #expect(temperature(0x00, 0x10) == 1)
+    #expect(temperature(0x0c, 0x80) == 200)
+    #expect(temperature(0xff, 0xf0) == -1)
+    #expect(temperature(0x7f, 0xf0) == 2047)
+    #expect(temperature(0x80, 0x00) == -2048)
   }
 
   /// The whole number n with n − ½ ≤ count · 100,000 / gain < n + ½, found by trying.

@@ -19,7 +19,7 @@ private struct ConversionCase: Decodable {
   #expect(cases.count > 100)
   for c in cases {
     let counts = Vector3(x: c.counts[0], y: c.counts[1], z: c.counts[2])
-    let field = LSM303DLHC.field(of: counts, scale: FieldScale(rawValue: c.scale))
+    let field = FieldScale(rawValue: c.scale).field(of: counts)
     #expect(field?.nanotesla == c.nanotesla.map { Vector3(x: $0[0], y: $0[1], z: $0[2]) }, "\(c.name)")
   }
 }

@@ -17,7 +17,7 @@ public struct FitConfiguration: Equatable, Sendable {
   public var lowestStrength: Int32
   public var highestStrength: Int32
   /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree; of gravity, tilt error. Sensors leave the
-  /// factory with up to 60 mg of offset (LSM303DLHC, DocID018771, table 3, zero-g level offset): 3.4° about each axis. A
+  /// factory with up to 60 mg of offset (ST DocID018771, table 3, zero-g level offset): 3.4° about each axis. A
   /// result that may be worse than 4° is none.
   public var goodError: UInt16 { isGravity ? 150 : 500 }
   public var usableError: UInt16 { isGravity ? 400 : 1_500 }

@@ -5,7 +5,7 @@ import Quantities
 /// Finds rests in a stream of samples, and the mean force of each.
 ///
 /// At rest is what stays within fixed limits of its first sample for 64 more: 0.9 s at 75 Hz, 0.3 s at 220. A sensor of this
-/// class has 220 µg/√Hz (LSM303DLHC, DocID018771, table 3, acceleration noise density), some 2 mg at the widest band, and a
+/// class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at the widest band, and a
 /// coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field tells what the force does not, a steady turn about the
 /// vertical, which pulls a sensor off that axis outwards.
 struct RestDetector {

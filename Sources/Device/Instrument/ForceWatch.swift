@@ -1,0 +1,103 @@
+// The accelerometer as the instrument sees it: its last sample, how old it is, and whether it can tell the tilt.
+
+import FixedPoint
+import LinkProtocol
+import Quantities
+import SensorDrivers
+
+/// A specific force for one field sample: the force, or why there is none.
+struct TiltForce {
+  /// Body axes; `nil` where nothing tells the tilt.
+  var force: Acceleration?
+  /// Why there is none although there is an accelerometer.
+  var doubts = HeadingDoubts.none
+  /// What a reading says of it.
+  var sensors = ReadingSensors()
+
+  /// Milliseconds after which a sample of the force no longer tells the tilt, unless its sensor is slower.
+  static var oldest: UInt16 { 250 }
+
+  /// Without an accelerometer.
+  init() {}
+
+  /// A force that came with its field.
+  init(_ force: Acceleration?, age: UInt16) {
+    guard let force else { return }
+    sensors.forceAge = age < ReadingSensors.oldestForce ? age : ReadingSensors.oldestForce
+    if age > Self.oldest { doubts = .forceOutdated } else { self.force = force }
+  }
+}
+
+extension TiltForce {
+  /// Says in a reading how old the force was, why there is none, and which sensors the samples are from.
+  @inline(never)
+  func complete(_ reading: inout Reading, from field: SampleOrigin) {
+    reading.verdict.doubts.formUnion(doubts)
+    reading.sensors = sensors
+    reading.sensors.fieldChip = field.chip.rawValue
+    reading.sensors.fieldInstance = field.instance
+  }
+}
+
+/// The last sample of the accelerometer.
+struct ForceWatch {
+  var isFitted = false
+  var identity = SensorIdentity.absent
+  /// Counts the new samples since boot.
+  private(set) var number: UInt32 = 0
+  private(set) var sample: ForceSample?
+  private var isLost = false
+  /// Microseconds between the last two samples.
+  private var interval: UInt32 = 0
+
+  var state: SensorState {
+    if isLost { return .unavailable }
+    if sample != nil { return .ready }
+    return isFitted ? .starting : .none
+  }
+
+  /// Takes a sample. The last one again changes nothing: its time says how old it is.
+  mutating func add(_ new: ForceSample) {
+    isLost = false
+    if new.isStale, sample != nil { return }
+    if let last = sample { interval = new.time.elapsed(since: last.time) }
+    number &+= 1
+    sample = new
+  }
+
+  /// Samples so far are void.
+  mutating func lose() {
+    sample = nil
+    isLost = true
+  }
+
+  /// How old a sample may be: 250 ms, or three of the sensor's periods, which are at most one second.
+  private var limit: UInt32 {
+    let period: UInt32 = interval < 1_000_000 ? interval : 1_000_000
+    let least = UInt32(TiltForce.oldest) &* 1000
+    return period &* 3 > least ? period &* 3 : least
+  }
+
+  /// What tells the tilt of a field that was measured at `time`.
+  @inline(never)
+  func tilt(at time: Instant) -> TiltForce {
+    var tilt = TiltForce()
+    if isLost { tilt.doubts = .forceFault }
+    guard let sample else { return tilt }
+    let age = time.elapsed(since: sample.time)
+    let milliseconds = age / 1000
+    tilt.sensors.forceAge =
+      milliseconds < 0xfffe ? UInt16(truncatingIfNeeded: milliseconds) : ReadingSensors.oldestForce
+    tilt.sensors.forceScale = sample.scale.rawValue
+    tilt.sensors.forceChip = sample.origin.chip.rawValue
+    tilt.sensors.forceInstance = sample.origin.instance
+    if age > limit {
+      tilt.doubts = .forceOutdated
+    } else if sample.isSaturated {
+      tilt.doubts = .forceFault
+    } else {
+      tilt.force = sample.force
+    }
+    return tilt
+  }
+}

@@ -1,0 +1,44 @@
+// Samples of each kind, made from counts.
+import Quantities
+
+extension FieldSample: DriverSample {
+  public static func rule(of scale: UInt8) -> ScaleRule? { FieldScale(rawValue: scale).rule }
+
+  @inline(__always)
+  public init(
+    counts: Vector3, value: Vector3, scale: UInt8, isSaturated: Bool, isStale: Bool, at time: Instant,
+    from origin: SampleOrigin, temperatureEighths: Int16?
+  ) {
+    self.init(
+      time: time, counts: counts, scale: FieldScale(rawValue: scale), field: MagneticField(nanotesla: value),
+      isStale: isStale, isOverflowed: isSaturated, temperatureEighths: temperatureEighths, origin: origin)
+  }
+}
+
+extension ForceSample: DriverSample {
+  public static func rule(of scale: UInt8) -> ScaleRule? { ForceScale(rawValue: scale).rule }
+
+  @inline(__always)
+  public init(
+    counts: Vector3, value: Vector3, scale: UInt8, isSaturated: Bool, isStale: Bool, at time: Instant,
+    from origin: SampleOrigin, temperatureEighths: Int16?
+  ) {
+    self.init(
+      time: time, counts: counts, scale: ForceScale(rawValue: scale), force: Acceleration(microG: value),
+      isStale: isStale, isSaturated: isSaturated, origin: origin)
+  }
+}
+
+extension RateSample: DriverSample {
+  public static func rule(of scale: UInt8) -> ScaleRule? { RateScale(rawValue: scale).rule }
+
+  @inline(__always)
+  public init(
+    counts: Vector3, value: Vector3, scale: UInt8, isSaturated: Bool, isStale: Bool, at time: Instant,
+    from origin: SampleOrigin, temperatureEighths: Int16?
+  ) {
+    self.init(
+      time: time, counts: counts, scale: RateScale(rawValue: scale), rate: AngularRate(q20: value), isStale: isStale,
+      isSaturated: isSaturated, origin: origin)
+  }
+}

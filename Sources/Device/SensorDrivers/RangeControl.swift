@@ -1,0 +1,47 @@
+// When a sensor's range widens and when it comes back.
+import Quantities
+
+/// The range in use, and for how long a finer one would have done.
+///
+/// - Wider: at once, one step for each overflowed sample, up to the widest.
+/// - Finer: one step after 10 s in which every sample would have stayed within half of the finer range. It widens
+///   again only beyond the whole of it, so a field has to double before the range can swing back: a steady field
+///   never makes it oscillate, and a turning one not faster than once in 10 s.
+struct RangeControl {
+  /// When the present run of small samples began; `.max` outside of a run.
+  private var smallSince = UInt64.max
+  /// The scale's code. The scales of a chip have codes that follow each other, the finest first.
+  private(set) var scale: UInt8
+
+  init(scale: UInt8) { self.scale = scale }
+
+  /// How long samples must have been small.
+  static var calmMicroseconds: UInt32 { 10_000_000 }
+
+  /// Takes one sample into account that was beyond the range.
+  /// - Returns: whether `scale` has changed.
+  mutating func noteOverflow(widest: UInt8) -> Bool {
+    smallSince = .max
+    guard scale != widest else { return false }
+    scale &+= 1
+    return true
+  }
+
+  /// Takes one sample into account that was within the range.
+  /// - Parameter isSmall: whether every axis would be within half of the next finer range, and there is one.
+  /// - Returns: whether `scale` has changed.
+  mutating func note(isSmall: Bool, at now: Instant) -> Bool {
+    guard isSmall else {
+      smallSince = .max
+      return false
+    }
+    guard smallSince != .max else {
+      smallSince = now.microseconds
+      return false
+    }
+    guard now.elapsed(since: Instant(microseconds: smallSince)) >= Self.calmMicroseconds else { return false }
+    smallSince = .max
+    scale &-= 1
+    return true
+  }
+}

@@ -1,0 +1,96 @@
+// A driver: a chip and the machine that all chips share.
+import Quantities
+
+/// Brings a chip up, samples it and supervises it.
+///
+/// Call `poll` from the main loop as often as you like: it does at most three bus transactions, never waits, and
+/// time comes in as an argument. `SensorMachine` has the steps.
+public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
+  public typealias Sample = Chip.Sample
+
+  private var machine: SensorMachine
+
+  /// - Parameters:
+  ///   - milliHertz: the least data rate; see `setRate`.
+  ///   - noise: `.absent` for an emulated chip, whose still field is no sign of a fault; see `SensorNoise`.
+  public init(atLeast milliHertz: UInt32 = 75_000, noise: SensorNoise = .present) {
+    machine = SensorMachine(rate: Chip.rateCode(atLeast: milliHertz), scale: Chip.finestScale, noise: noise)
+  }
+
+  public var identity: SensorIdentity {
+    guard machine.isIdentified else { return .absent }
+    let plan = self.plan
+    return SensorIdentity(chip: plan.chip, address: plan.address, identityBytes: machine.identityBytes)
+  }
+
+  /// Whether samples can be relied on: from the first sample after bring-up until `.unavailable`.
+  public var isAvailable: Bool { machine.isAvailable }
+  public var milliHertz: UInt32 { Chip.milliHertz(rate: machine.rate) }
+  public var scaleCode: UInt8 { machine.range.scale }
+  public var progress: SensorProgress { machine.progress }
+
+  public mutating func setRate(atLeast milliHertz: UInt32) {
+    let code = Chip.rateCode(atLeast: milliHertz)
+    guard code != machine.rate else { return }
+    machine.rate = code
+    machine.configureAgain()
+  }
+
+  public mutating func setInstance(_ instance: UInt8) { machine.instance = instance }
+
+  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _ bus: inout Bus, at now: Instant
+  ) -> SensorOutcome<Sample> {
+    if now < machine.wake { return .nothing }
+    switch machine.poll(plan, &bus, at: now) {
+    case .nothing: return .nothing
+    case .failed(let error, let isAvailable): return isAvailable ? .fault(error) : .unavailable(error)
+    case .repeated: return sample(machine.watch.last, machine.sampledScale, isStale: true)
+    case .data(let bytes):
+      machine.sampled = now
+      machine.sampledScale = machine.range.scale
+      machine.isAvailable = true
+      return sample(bytes, machine.sampledScale, isStale: false)
+    }
+  }
+
+  private var plan: ChipPlan { Chip.plan(rate: machine.rate, scale: machine.range.scale) }
+
+  /// Makes the sample. A new one may change the range.
+  private mutating func sample(_ bytes: RegisterBytes, _ scale: UInt8, isStale: Bool) -> SensorOutcome<Sample> {
+    let counts = Chip.counts(bytes)
+    // The scale stays among the chip's, and its counts within its registers, so this always has a value.
+    guard let rule = Sample.rule(of: scale), let value = rule.value(of: counts) else { return .nothing }
+    let isSaturated = rule.isBeyondRange(counts)
+    if !isStale { control(counts, rule, isSaturated) }
+    let origin = SampleOrigin(chip: plan.chip, address: plan.address, instance: machine.instance)
+    return .sample(
+      Sample(
+        counts: counts, value: value, scale: scale, isSaturated: isSaturated, isStale: isStale, at: machine.sampled,
+        from: origin, temperatureEighths: temperatureEighths))
+  }
+
+  private mutating func control(_ counts: Vector3, _ rule: ScaleRule, _ isSaturated: Bool) {
+    let hasChanged: Bool
+    if isSaturated {
+      hasChanged = machine.range.noteOverflow(widest: Chip.widestScale)
+    } else {
+      let finer = machine.range.scale == Chip.finestScale ? nil : Sample.rule(of: machine.range.scale &- 1)
+      hasChanged = machine.range.note(
+        isSmall: finer.map { rule.isSmall(counts, for: $0) } ?? false, at: machine.sampled)
+    }
+    if hasChanged { machine.configureAgain() }
+  }
+
+  private var temperatureEighths: Int16? {
+    guard machine.hasTemperature else { return nil }
+    var bytes = RegisterBytes(repeating: 0)
+    bytes[0] = UInt8(truncatingIfNeeded: machine.temperatureBytes &>> 8)
+    bytes[1] = UInt8(truncatingIfNeeded: machine.temperatureBytes)
+    return Chip.temperatureEighths(bytes)
+  }
+}
+
+extension SensorDriver: Magnetometer where Chip.Sample == FieldSample {}
+extension SensorDriver: Accelerometer where Chip.Sample == ForceSample {}
+extension SensorDriver: Gyroscope where Chip.Sample == RateSample {}

@@ -1,0 +1,115 @@
+// Which of the chips that a board may carry is fitted, and what happens when none is.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+/// Another magnetometer than the LSM303DLHC at its address: the same registers, another identity.
+private enum OtherChip: SensorChipDriver {
+  typealias Sample = FieldSample
+
+  static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
+    var plan = LSM303DLHCMagnetometer.plan(rate: rate, scale: scale)
+    plan.chip = SensorChip(rawValue: 99)
+    plan.identityBytes = 0x03_0201
+    return plan
+  }
+
+  static func counts(_ bytes: RegisterBytes) -> Vector3 { LSM303DLHCMagnetometer.counts(bytes) }
+  static var finestScale: UInt8 { 1 }
+  static var widestScale: UInt8 { 7 }
+  static func rateCode(atLeast milliHertz: UInt32) -> UInt8 {
+    LSM303DLHCMagnetometer.rateCode(atLeast: milliHertz)
+  }
+  static func milliHertz(rate: UInt8) -> UInt32 { LSM303DLHCMagnetometer.milliHertz(rate: rate) }
+}
+
+private typealias Pair = FirstFitted<LSM303DLHC, SensorDriver<OtherChip>>
+
+private struct SlotBench<Driver: Magnetometer> {
+  var driver: Driver
+  var chip = SimulatedLSM303DLHC()
+  var time: UInt64 = 0
+  var outcomes: [SensorOutcome<FieldSample>] = []
+
+  init(_ driver: Driver) { self.driver = driver }
+
+  mutating func run(milliseconds: Int) {
+    for _ in 0..<milliseconds {
+      chip.advance(to: time)
+      let outcome = driver.poll(&chip, at: Instant(microseconds: time))
+      if outcome != .nothing { outcomes.append(outcome) }
+      time += 1000
+    }
+  }
+
+  var samples: Int { outcomes.count { if case .sample = $0 { true } else { false } } }
+}
+
+@Suite struct FirstFittedTests {
+  @Test func poll_fitsTheFirstWhenItAnswers() {
+    var bench = SlotBench(Pair(LSM303DLHC(), SensorDriver()))
+    bench.run(milliseconds: 200)
+    #expect(bench.driver.identity.chip == .lsm303dlhc)
+    #expect(bench.driver.progress == .fitted)
+    #expect(bench.samples > 5)
+    #expect(bench.samples == bench.outcomes.count)
+  }
+
+  @Test func poll_goesOnToTheSecond() {
+    var bench = SlotBench(Pair(LSM303DLHC(), SensorDriver()))
+    bench.chip.setIdentity(1, 2, 3)
+    bench.driver.setRate(atLeast: 30_000)
+    bench.driver.setInstance(1)
+    bench.run(milliseconds: 300)
+    #expect(
+      bench.driver.identity == SensorIdentity(chip: SensorChip(rawValue: 99), address: 0x1e, identityBytes: 0x03_0201))
+    #expect(bench.driver.milliHertz == 30_000)
+    #expect(bench.driver.scale == FieldScale(rawValue: 1))
+    guard case .sample(let sample)? = bench.outcomes.last else {
+      Issue.record("no sample")
+      return
+    }
+    #expect(sample.origin == SampleOrigin(chip: SensorChip(rawValue: 99), address: 0x1e, instance: 1))
+    #expect(
+      bench.outcomes.first
+        == .unavailable(
+          SensorError(chip: .lsm303dlhc, register: 0x0a, kind: .wrongIdentity, expected: 0x48, found: 1)))
+  }
+
+  @Test func poll_withNothingFittedTriesAllInTurnForEver() {
+    var bench = SlotBench(FirstFitted(SensorDriver<OtherChip>(), Pair(LSM303DLHC(), SensorDriver())))
+    bench.chip.addressRefusals = .max
+    bench.run(milliseconds: 5000)
+    #expect(bench.samples == 0)
+    #expect(bench.driver.identity == .absent)
+    let chips = bench.outcomes.map { if case .unavailable(let error) = $0 { error.chip.rawValue } else { UInt8(0) } }
+    // Three tries of each.
+    #expect(Array(chips.prefix(9)) == [99, 99, 99, 1, 1, 1, 99, 99, 99])
+    #expect(Set(chips) == [1, 99])
+    bench.chip.addressRefusals = 0
+    bench.run(milliseconds: 900)
+    #expect(bench.driver.identity.chip == .lsm303dlhc)
+    #expect(bench.samples > 5)
+  }
+
+  @Test func poll_findsAChipAgainThatWasLost() {
+    var bench = SlotBench(Pair(LSM303DLHC(), SensorDriver()))
+    bench.chip.setIdentity(1, 2, 3)
+    bench.run(milliseconds: 500)
+    bench.chip.addressRefusals = .max
+    bench.run(milliseconds: 3000)
+    #expect(bench.driver.progress != .fitted)
+    bench.chip.addressRefusals = 0
+    bench.outcomes = []
+    bench.run(milliseconds: 1000)
+    #expect(bench.samples > 5)
+    #expect(bench.driver.identity.chip == SensorChip(rawValue: 99))
+  }
+
+  /// Two bytes of identity, a configuration and the last data: what sixteen more chips need not repeat.
+  @Test func state_isSmall() {
+    #expect(MemoryLayout<LSM303DLHC>.size <= 96)
+    #expect(MemoryLayout<SensorDriver<LSM303DLHCAccelerometer>>.size <= 96)
+  }
+}
