@@ -82,8 +82,8 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
   #expect(complaint(about: ["capture", "auto", "-o", "F", "--duration", "60"]) == nil)
 }
 
-@Test func exitStatuses_inReadme_areThoseOfTheProgram() throws {
-  let rows = try Document("README.md").tableRows(under: "Exit status of `binnacle`")
+@Test func exitStatuses_inDocument_areThoseOfTheProgram() throws {
+  let rows = try Document("docs/json.md").tableRows(under: "Exit status of `binnacle`")
   #expect(rows == ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] })
 }
 

@@ -1,4 +1,4 @@
-// The figures that the README begins with are those of the documents behind it.
+// The figures that README.md and docs/faq.md begin with are those of the documents behind them.
 
 import Foundation
 import TerminalInterface
@@ -19,7 +19,7 @@ private func mean(_ cell: String) throws -> Double {
   return try #require(Double(parts[1]))
 }
 
-/// To tens, as the README has them.
+/// To tens, as docs/faq.md has them.
 private func cycles(_ cell: String) throws -> String { try Digits.grouped(Int((mean(cell) / 10).rounded()) * 10) }
 
 private func kilobytes(_ bytes: String) throws -> String {
@@ -27,30 +27,35 @@ private func kilobytes(_ bytes: String) throws -> String {
 }
 
 private func answer(_ question: String) throws -> String {
-  let rows = try Document("README.md").tableRows(under: "In short")
+  let rows = try Document("docs/faq.md").tableRows(under: "In short")
   return try #require(rows.first { $0[0] == question })[1]
 }
 
-@Test func cost_inReadme_isThatOfTheBench() throws {
+@Test func cost_inReadmeAndAnswers_isThatOfTheBench() throws {
   let cost = try answer("What does it cost?")
+  let readme = try Document("README.md").lines.joined(separator: " ")
   let counts = try measured("heading from counts", "cortex-m0")
-  #expect(try cost.contains("\(cycles(counts[3])) cycles"))
-  #expect(try cost.contains("and \(kilobytes(counts[4])) of flash"))
+  for text in [cost, readme] {
+    #expect(try text.contains("\(cycles(counts[3])) cycles"))
+    #expect(try text.contains("and \(kilobytes(counts[4])) of flash"))
+  }
   let service = try measured("heading, service path", "cortex-m0")
   let price = try "\(cycles(service[3])) and \(kilobytes(service[4]))"
   #expect(cost.contains(" \(price)."))
 
   let image = try measured("microbit", "cortex-m0").suffix(3).map { try #require(Double($0)) }
-  #expect(cost.contains("\(Int((image[0] / 1024).rounded())) KiB, and "))
-  #expect(cost.contains("\(Int(((image[1] + image[2]) / 1024).rounded())) KiB of RAM"))
+  for text in [cost, readme] {
+    #expect(text.contains("\(Int((image[0] / 1024).rounded())) KiB, and "))
+    #expect(text.contains("\(Int(((image[1] + image[2]) / 1024).rounded())) KiB of RAM"))
+  }
 
   let own = try Document("docs/own-firmware.md").lines.joined(separator: " ")
   let whole = try #require(own.firstMatch(of: /it is ([0-9.]+ KB) of flash, .* and ([0-9.]+ KB of state)/)?.output)
   #expect(cost.contains("\(whole.1) and \(whole.2)"))
 }
 
-@Test func comparison_inReadme_isThatOfTheBench() throws {
-  let comparison = try answer("Against a float library?")
+@Test func comparison_inAnswers_isThatOfTheBench() throws {
+  let comparison = try answer("Is it faster than a float library?")
   let peer = try measured("newlib atan2f", "this run")
   #expect(try comparison.contains("takes \(cycles(peer[3])) cycles"))
   #expect(try comparison.contains("and \(kilobytes(peer[4]))"))
@@ -59,7 +64,7 @@ private func answer(_ question: String) throws -> String {
   #expect(try comparison.contains("here takes \(Int(mean(angle[3]))) and \(kilobytes(angle[4]))"))
 }
 
-@Test func accuracy_inReadme_isThatOfTheWorlds() throws {
+@Test func accuracy_inAnswers_isThatOfTheWorlds() throws {
   let accuracy = try answer("How accurate is a heading?")
   let rows = try Document("docs/calibration.md").tableRows(under: "8. What it is worth")
   let all = try #require(rows.first { $0[0] == "all" })

@@ -97,6 +97,19 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   #expect(shown.last == transcript.last { !$0.isEmpty }, "the verdict is the last line")
 }
 
+/// A newcomer sees in half a minute what it is; the rest is in docs.
+@Test func readme_isShort_andDocumentsSayFirstWhatTheyAreFor() throws {
+  #expect(try Document("README.md").lines.drop { $0.isEmpty }.count <= 111, "110 lines and the end of the last")
+  let index = try Document("docs/README.md").lines.joined()
+  let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path("docs"))
+  for file in files where file.hasSuffix(".md") && file != "README.md" {
+    let document = try Document("docs/\(file)")
+    #expect(document.lines[0].hasPrefix("# ") && document.lines[1].isEmpty, "\(file)")
+    #expect(document.lines[2].first?.isLetter == true || document.lines[2].hasPrefix("`"), "\(file)")
+    #expect(index.contains("(\(file)"), "docs/README.md does not name \(file)")
+  }
+}
+
 /// docs/heading.md promises a test for each behaviour.
 @Test func behaviours_ofTheHeading_haveTheirTests() throws {
   let document = try Document("docs/heading.md")

@@ -85,7 +85,7 @@ def test_sines():
 
 def test_terms_of_the_precise_tier_are_those_of_the_page():
     expected = [[*row[:3], row[3].replace(" and more", "")] for row in bounds.precise_table()]
-    assert [row[:4] for row in rows("Computed less true")] == expected
+    assert [row[:4] for row in rows("The errors, computed value minus true value")] == expected
 
 
 @pytest.mark.parametrize("heading, terms", [
