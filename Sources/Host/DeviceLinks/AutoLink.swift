@@ -61,7 +61,7 @@ struct AutoLink {
       let stream = try openSerial(path: port.name, baud: rate, lines: lines)
       do {
         try DeviceSession(stream).open(patience: rate == rates[0] ? Self.firstPatience : Self.patience)
-        let way = SerialWayBack(path: port.name, baud: rate, lines: lines)
+        let way = SerialReconnection(path: port.name, baud: rate, lines: lines)
         return .found(OpenedLink(stream, way: .serial(way)), rate: rate)
       } catch SessionError.noAnswer(_, let seen) {
         stream.close()

@@ -11,7 +11,7 @@ import Simulation
 public final class OpenedLink {
   public private(set) var stream: any ByteStream
   /// How to find the other end again when it went away; `nil` where it cannot come back.
-  public let way: WayBack?
+  public let way: ReconnectionRoute?
   /// The world around the board; `nil` for real hardware.
   public let bench: (any Bench)?
   /// For a real port: nothing is known but what the board says.
@@ -27,7 +27,7 @@ public final class OpenedLink {
 
   init(
     _ stream: any ByteStream, bench: (any Bench)? = nil, mover: FieldMover? = nil, isEmulated: Bool = false,
-    way: WayBack? = nil, motion: PathSwitch? = nil, forgetsRecords: Bool = false
+    way: ReconnectionRoute? = nil, motion: PathSwitch? = nil, forgetsRecords: Bool = false
   ) {
     self.forgetsRecords = forgetsRecords
     self.motion = motion
@@ -94,7 +94,7 @@ public enum LinkOpener {
     case .auto(let lines): return try AutoLink(lines: lines).find()
     case .serial(let path, let baud, let lines):
       let stream = try openSerial(path: path, baud: baud, lines: lines)
-      return OpenedLink(stream, way: .serial(SerialWayBack(path: path, baud: baud, lines: lines)))
+      return OpenedLink(stream, way: .serial(SerialReconnection(path: path, baud: baud, lines: lines)))
     case .tcp(let host, let port):
       let stream = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
       return OpenedLink(stream, way: .tcp(host: host, port: port))

@@ -40,7 +40,7 @@ final class MachinePump: @unchecked Sendable {
   private var isJoined = false
   private var nextCommand = 1
 
-  /// - Parameter firstReminder: milliseconds; see `Nudge`.
+  /// - Parameter firstReminder: milliseconds; see `ReceiveReminder`.
   init(_ process: QEMUProcess, name: String, firstReminder: Int32) throws(LinkError) {
     self.process = process
     self.firstReminder = firstReminder
@@ -74,7 +74,7 @@ final class MachinePump: @unchecked Sendable {
     var watched = [process.serial, process.control, process.diagnostics, wakeReceiver].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    var nudge = Nudge(first: firstReminder)
+    var nudge = ReceiveReminder(first: firstReminder)
     while true {
       watched[3].fd = wakeReceiver
       let ready = poll(&watched, 4, nudge.milliseconds)

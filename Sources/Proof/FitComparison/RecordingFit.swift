@@ -25,7 +25,7 @@ public struct RecordingFit: Sendable {
     self.unit = unit
     field = vectors.field
     times = vectors.times
-    atRangeEnds = Set(RangeEnd.all(of: vectors.field).filter(\.isOfSensor).flatMap(\.rows))
+    atRangeEnds = Set(SensorRangeLimit.all(of: vectors.field).filter(\.isOfSensor).flatMap(\.rows))
     // Counts of an accelerometer say nothing of strength: the median length stands for 1 g.
     let lengths = vectors.acceleration.map { ($0 * $0).sum().squareRoot() }.sorted()
     let middle = lengths.isEmpty ? 1 : max(lengths[lengths.count / 2], .leastNormalMagnitude)

@@ -91,7 +91,7 @@ struct ShowCalibrationCommand: Subcommand {
   static func lines(_ record: CalibrationRecord) -> [String] {
     let force = record.accelerometer.map { part in
       [
-        "accelerometer: \(CalibrationWords.name(part.modelOrder)) model, offset "
+        "accelerometer: \(CalibrationText.name(part.modelOrder)) model, offset "
           + [part.offset.x, part.offset.y, part.offset.z].map { Digits.fixed(Double($0) / 1000, 1) }
           .joined(separator: ", ") + " mg"
       ]
@@ -101,8 +101,8 @@ struct ShowCalibrationCommand: Subcommand {
       [v.x, v.y, v.z].map { Digits.fixed(Double($0) / scale, digits).padded(to: 11, .right) }.joined()
     }
     var lines = [
-      "corrected = S · (m − h)    \(CalibrationWords.name(record.modelOrder)) model, grade "
-        + CalibrationWords.grade(record.grade),
+      "corrected = S · (m − h)    \(CalibrationText.name(record.modelOrder)) model, grade "
+        + CalibrationText.grade(record.grade),
       "h, nT  \(row(record.hardIron, 256, 1))",
     ]
     for (index, v) in [record.softIron.rows.0, record.softIron.rows.1, record.softIron.rows.2].enumerated() {

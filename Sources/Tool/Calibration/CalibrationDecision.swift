@@ -88,7 +88,7 @@ extension Calibrator {
 
   /// Neither asked by this program nor for a reason of the samples: somebody else's doing, or a restart.
   func tellWhyItEnded() {
-    let reason = CalibrationWords.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
+    let reason = CalibrationText.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
     console.remark(
       "binnacle: \(session.stream.name) has ended the calibration "
         + "(\(lastProgress.reason == 0 ? "another program ended it, or it restarted" : reason)).\nStart again.")

@@ -85,7 +85,7 @@ extension CalibrationJSON {
     guard let told = values["record"], told != .null else {
       let numbers = CalibrationNumbers(fields: fields)
       let record = try numbers.record()
-      if let reason = SoftIronRule.violation(record.softIron) { throw FileFields.Complaint(words: reason) }
+      if let reason = SoftIronLimits.violation(record.softIron) { throw FileFields.Complaint(words: reason) }
       guard record.softIron.isUsable else { throw RecordDefect.singular }
       return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
     }

@@ -9,26 +9,26 @@ enum CalibrationFormat {
   // MARK: - Progress
 
   static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
-    let state = CalibrationWords.name(progress.state)
+    let state = CalibrationText.name(progress.state)
     // A byte of the device's holds more than a hundred.
     let filled = min(24, Int(progress.percent) * 24 / 100)
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 24 - filled)
     var facts =
       progress.isAccelerometer
-      ? "\(progress.samples) poses, \(AccelerometerWords.sides(progress.coverage)) of 6 sides"
+      ? "\(progress.samples) poses, \(AccelerometerText.sides(progress.coverage)) of 6 sides"
       : "\(progress.samples) samples, \(progress.coverage.seen) of 96 directions"
     if progress.rejected > 0 { facts += ", \(progress.rejected) left out" }
     if progress.secondsLeft > 0 { facts += ", \(progress.secondsLeft) s left" }
     var lines = [state.padded(to: 11) + "[\(bar)] \(progress.percent) %   \(facts)", ""]
-    lines += CalibrationWords.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
+    lines += CalibrationText.picture(progress.coverage, mounting: mounting, wanted: progress.advice).map { "  " + $0 }
     lines.append("")
     var next =
       progress.isAccelerometer
-      ? AccelerometerWords.advice(progress.advice, mounting: mounting)
-      : CalibrationWords.advice(progress.advice, mounting: mounting)
+      ? AccelerometerText.advice(progress.advice, mounting: mounting)
+      : CalibrationText.advice(progress.advice, mounting: mounting)
     if progress.modelOrder > 0, progress.predictedError != CalibrationProgress.unknownAngle {
       next +=
-        "   So far: \(CalibrationWords.name(model: progress.modelOrder)), "
+        "   So far: \(CalibrationText.name(model: progress.modelOrder)), "
         + "\(Digits.fixed(Double(progress.predictedError) / 100, 1))° at worst."
     }
     lines.append(next)
@@ -37,11 +37,11 @@ enum CalibrationFormat {
 
   static func fields(_ progress: CalibrationProgress) -> JSONObject {
     [
-      "state": .string(CalibrationWords.name(progress.state)), "percent": .integer(progress.percent),
+      "state": .string(CalibrationText.name(progress.state)), "percent": .integer(progress.percent),
       "samples": .integer(progress.samples), "rejected": .integer(progress.rejected),
       "directions": .integer(progress.coverage.seen), "coverage": coverage(progress.coverage),
       "advice": .integer(progress.advice), "secondsLeft": .integer(progress.secondsLeft),
-      "model": .string(CalibrationWords.name(model: progress.modelOrder)),
+      "model": .string(CalibrationText.name(model: progress.modelOrder)),
       (progress.isAccelerometer ? "predictedTiltErrorDegrees" : "predictedHeadingErrorDegrees"):
         angle(progress.predictedError),
       "reason": progress.reason == 0
@@ -67,8 +67,8 @@ enum CalibrationFormat {
     let isGravity = report.flags.contains(.accelerometer)
     if isAccepted {
       lines.append(
-        "\(CalibrationWords.grade(report.grade)) calibration, "
-          + "\(CalibrationWords.name(model: report.modelOrder)) model, "
+        "\(CalibrationText.grade(report.grade)) calibration, "
+          + "\(CalibrationText.name(model: report.modelOrder)) model, "
           + "confidence \(report.confidence) %")
       lines.append(
         "  expected \(isGravity ? "tilt error     " : "heading error  ")\(text(report.predictedTypical))° typical, \(text(report.predictedWorst))° at worst"
@@ -77,7 +77,7 @@ enum CalibrationFormat {
       lines.append("no calibration")
     }
     if report.modelOrder != 0, isGravity {
-      lines += AccelerometerWords.lines(report)
+      lines += AccelerometerText.lines(report)
     } else if report.modelOrder != 0 {
       lines.append(
         "  field strength          \(Digits.fixed(Double(report.fieldStrength) / 1000, 2)) µT, residual "
@@ -117,8 +117,8 @@ enum CalibrationFormat {
       .array([v.x, v.y, v.z].map { .double(Double($0) / scale) })
     }
     return [
-      "state": .string(CalibrationWords.name(report.state)), "accepted": .bool(report.flags.contains(.accepted)),
-      "model": .string(CalibrationWords.name(model: report.modelOrder)), "grade": .integer(report.grade),
+      "state": .string(CalibrationText.name(report.state)), "accepted": .bool(report.flags.contains(.accepted)),
+      "model": .string(CalibrationText.name(model: report.modelOrder)), "grade": .integer(report.grade),
       "confidencePercent": .integer(report.confidence),
       (isGravity ? "predictedTiltErrorDegrees" : "predictedHeadingErrorDegrees"): .object([
         "typical": angle(report.predictedTypical), "worst": angle(report.predictedWorst),
@@ -150,10 +150,10 @@ enum CalibrationFormat {
       if code > 0, code <= FitReasons.count { reasons.insert(FitReasons(rawValue: 1 << UInt16(code - 1))) }
     }
     let tilt = Double(report.tilt) / 100
-    let mayBeTilt = TiltWords.mayExplain(
+    let mayBeTilt = TiltText.mayExplain(
       model: ModelOrder(rawValue: report.modelOrder) ?? .none, isAccepted: report.flags.contains(.accepted),
       reasons: reasons, residualPercent: Double(report.residual) / 100, tiltDegrees: tilt)
-    return mayBeTilt ? TiltWords.lines(tiltDegrees: tilt) : []
+    return mayBeTilt ? TiltText.lines(tiltDegrees: tilt) : []
   }
 
   /// From when on seconds are enough: docs/calibration.md, section 5, "Few seconds".
@@ -168,15 +168,15 @@ enum CalibrationFormat {
   // MARK: - Pieces
 
   private static func words(_ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool) -> String {
-    (ofGravity ? AccelerometerWords.text(code, measured: measured, limit: limit) : nil)
-      ?? CalibrationWords.text(code, measured: measured, limit: limit)
+    (ofGravity ? AccelerometerText.text(code, measured: measured, limit: limit) : nil)
+      ?? CalibrationText.text(code, measured: measured, limit: limit)
   }
 
   static func reason(
     _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
   ) -> JSONObject {
     [
-      "code": .string(CalibrationWords.code(code)), "measured": .integer(measured),
+      "code": .string(CalibrationText.code(code)), "measured": .integer(measured),
       "limit": .integer(limit),
       "text": .string(words(code, measured, limit, ofGravity: ofGravity)),
     ]

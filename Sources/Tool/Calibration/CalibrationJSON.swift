@@ -25,7 +25,7 @@ enum CalibrationJSON {
   static func numbers(_ record: CalibrationRecord) -> JSONObject {
     var object: JSONObject = [
       "sensor": .string("\(SensorChip(rawValue: record.sensorChip).name)"),
-      "model": .string(CalibrationWords.name(record.modelOrder)), "grade": .integer(record.grade),
+      "model": .string(CalibrationText.name(record.modelOrder)), "grade": .integer(record.grade),
     ]
     object["hardIronNanotesla"] = .array(components(record.hardIron).map { .double(Double($0) / 256) })
     let rows = [record.softIron.rows.0, record.softIron.rows.1, record.softIron.rows.2]
@@ -51,7 +51,7 @@ enum CalibrationJSON {
     let rows = [part.matrix.rows.0, part.matrix.rows.1, part.matrix.rows.2]
     return [
       "equation": "corrected = A * (a - b); a and b in micro-g, sensor axes; b first, then A",
-      "model": .string(CalibrationWords.name(part.modelOrder)),
+      "model": .string(CalibrationText.name(part.modelOrder)),
       "offsetMicroG": .array(components(part.offset).map { .integer($0) }),
       "matrix": .array(rows.map { row in .array(components(row).map { .double(Double($0) / 0x1p24) }) }),
       "rotationDegrees": .array(components(part.rotation).map { .double(Double($0) * 360 / 0x1p32) }),

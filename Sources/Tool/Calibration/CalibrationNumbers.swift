@@ -123,9 +123,9 @@ struct CalibrationNumbers {
 
   private func model(_ fields: FileFields) throws(Complaint) -> ModelOrder? {
     let orders: [ModelOrder] = [.none, .planar, .sphere, .axisAligned, .ellipsoid]
-    let wanted = "one of \(orders.map { CalibrationWords.name($0) }.joined(separator: ", "))"
+    let wanted = "one of \(orders.map { CalibrationText.name($0) }.joined(separator: ", "))"
     guard let word = try fields.text("model", wanted) else { return nil }
-    guard let order = orders.first(where: { CalibrationWords.name($0) == word }) else {
+    guard let order = orders.first(where: { CalibrationText.name($0) == word }) else {
       throw fields.complaint("model", wanted)
     }
     return order

@@ -117,7 +117,7 @@ final class Calibrator {
       }
       // Somebody went away in the middle of one.
       console.remark(
-        "binnacle: a calibration was under way (\(CalibrationWords.name(UInt8(clamping: refusal.limit)))); "
+        "binnacle: a calibration was under way (\(CalibrationText.name(UInt8(clamping: refusal.limit)))); "
           + "it is cancelled"
       )
       try session.command(.cancel)
@@ -182,7 +182,7 @@ final class Calibrator {
       case .idle, .monitor: return .ended
       case .armed, .seeking, .collecting, .refining, .fitting, .verifying, .committed: break
       case nil:
-        let state = CalibrationWords.name(lastProgress.state)
+        let state = CalibrationText.name(lastProgress.state)
         block.clear()
         try session.command(.cancel)
         throw CommandError(
@@ -256,7 +256,7 @@ final class Calibrator {
   // MARK: - Showing
 
   private func show(_ progress: CalibrationProgress) {
-    let state = CalibrationWords.name(progress.state)
+    let state = CalibrationText.name(progress.state)
     if mode == .jsonLines {
       emit("progress", CalibrationFormat.fields(progress))
     } else if block.isShown {

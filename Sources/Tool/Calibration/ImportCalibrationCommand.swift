@@ -53,7 +53,7 @@ struct ImportCalibrationCommand: Subcommand {
         arguments.console.line(
           [
             "what": "calibrationImport", "imported": true, "stored": .bool(device.isStoredOneInUse),
-            "model": .string(CalibrationWords.name(device.record.modelOrder)),
+            "model": .string(CalibrationText.name(device.record.modelOrder)),
             "hasAccelerometer": .bool(device.record.accelerometer != nil),
             "kept": .optional(parts.kept) { .string($0.rawValue) },
             "lost": .optional(parts.lost) { .string($0.rawValue) },

@@ -86,7 +86,7 @@ struct CalibrationCheckReport {
     let iron = (world.hardIronNanotesla * world.hardIronNanotesla).sum().squareRoot()
     return [
       "what": "calibrationWorld", "world": .integer(world.index), "motion": .string(Self.name(world.motion)),
-      "model": .string(CalibrationWords.name(trial.finding.model)), "accepted": .bool(trial.isAccepted),
+      "model": .string(CalibrationText.name(trial.finding.model)), "accepted": .bool(trial.isAccepted),
       "reasons": .array(trial.finding.reasonNames.map { .string($0) }),
       "trueDegrees": .significant(trial.trueWorstDegrees, digits: 4),
       "predictedDegrees": .optional(trial.finding.worstDegrees) { .significant($0, digits: 4) },
@@ -140,7 +140,7 @@ struct CalibrationCheckReport {
     for result in recordings {
       let gated = result.gated
       rows.add([
-        result.recording.key, gated.accepted ? CalibrationWords.name(gated.model) : "refused",
+        result.recording.key, gated.accepted ? CalibrationText.name(gated.model) : "refused",
         gated.worstDegrees.map { Digits.fixed($0, 2) + "°" } ?? "–",
         result.againstDouble.map { Digits.significant($0.centrePercent, 2) + " %" } ?? "–",
         result.publishedPercent.map { Digits.significant($0, 2) + " %" } ?? "–",

@@ -17,7 +17,7 @@ final class HeadingCheck {
   private let samples: HeadingSamples
   private let count: Int
   private let sabotage: Provocation
-  private var judge: NumericJudge
+  private var judge: NumericCheck
   private var differing = 0
   private var firstDifference: (index: Int, found: Reading, expected: Reading)?
   private var damage = DamageSpan()
@@ -30,7 +30,7 @@ final class HeadingCheck {
     self.count = count
     self.sabotage = sabotage
     host = try Connection(LinkOpener.inProcess(name: "this process"))
-    judge = NumericJudge(
+    judge = NumericCheck(
       record: samples.record, mounting: ReferenceMounting(rawValue: samples.mountingValue) ?? .identity,
       provocation: sabotage)
   }

@@ -7,7 +7,7 @@ struct SelfTestCommand: Subcommand {
   let name = "selftest"
   let summary = "run the self-test list on a device, one line a test"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options: [CommandOption] = [FaultDrill.option, .capture, .json]
+  let options: [CommandOption] = [FaultProvocation.option, .capture, .json]
   let examples = [
     CommandExample("selftest emulator:microbit", "on a Cortex-M0, emulated"),
     CommandExample("selftest auto", "on the board that is plugged in"),
@@ -16,14 +16,14 @@ struct SelfTestCommand: Subcommand {
   let notes = ["The same list runs on the host, on emulated boards and on silicon (Sources/Device/SelfTest)."]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let fault = try FaultDrill.provocation(arguments)
+    let fault = try FaultProvocation.provocation(arguments)
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
     let console = arguments.console
     let mode = arguments.outputMode
     if mode == .human { console.line(connection.title) }
     connection.tellRemarks(on: console)
     if let fault {
-      let drill = FaultDrill(connection: connection, provocation: fault)
+      let drill = FaultProvocation(connection: connection, provocation: fault)
       return try connection.use { try drill.run(mode, console: console) }
     }
     var lines: [SelfTestLine] = []

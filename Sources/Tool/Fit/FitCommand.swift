@@ -187,7 +187,7 @@ struct FitReport {
   }
 
   private func reasons(of finding: FitFinding) -> [String] {
-    FitReasonWords(finding: finding, unit: fit.unit).lines
+    FitReasonText(finding: finding, unit: fit.unit).lines
   }
 
   /// What the heading errors rest on that the file does not say itself.
@@ -208,7 +208,7 @@ struct FitReport {
       return decimals.map { Digits.fixed(value, $0) } ?? Digits.significant(value, 6)
     }
     add("verdict") { FitFormat.verdict($0) }
-    add("model") { CalibrationWords.name($0.model) }
+    add("model") { CalibrationText.name($0.model) }
     for (axis, name) in ["h  forward", "   right", "   down"].enumerated() {
       add(name, unit) { number($0.centre[axis], of: $0) }
     }

@@ -43,7 +43,7 @@ enum FitDataCheck {
     if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: was the sensor running?"] }
     var remarks = columns.compactMap(stuck)
     for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
-    remarks += RangeEnd.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
+    remarks += SensorRangeLimit.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
     if options.fieldUnit == .counts { remarks += [unsigned(columns)].compactMap { $0 } }
     return remarks + [coarse(vectors)].compactMap { $0 }
   }
@@ -101,7 +101,7 @@ enum FitDataCheck {
       + "check the recording and --columns"
   }
 
-  private static func ended(_ end: RangeEnd, _ options: RecordingOptions, of count: Int) -> String {
+  private static func ended(_ end: SensorRangeLimit, _ options: RecordingOptions, of count: Int) -> String {
     let value = options.field[end.axis].isNegated ? -end.value : end.value
     return "binnacle: \(options.field[end.axis].name) reads exactly \(text(value)), its last value, in "
       + "\(Digits.grouped(end.rows.count)) of \(Digits.grouped(count)) rows: the end of the sensor's range, or what it "

@@ -16,7 +16,7 @@ enum FitFormat {
       .array([v.x, v.y, v.z].map { .significant($0, digits: 9) })
     }
     return [
-      "model": .string(CalibrationWords.name(finding.model)), "accepted": .bool(finding.accepted),
+      "model": .string(CalibrationText.name(finding.model)), "accepted": .bool(finding.accepted),
       "grade": .integer(finding.grade),
       "reasons": .array(finding.reasonNames.map { .string($0) }),
       "centre": hasModel ? vector(finding.centre) : .null,

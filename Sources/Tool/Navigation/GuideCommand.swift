@@ -85,7 +85,7 @@ private struct GuideRun {
   let console: Console
   let mode: OutputMode
   var settings = SetDestination(destination: nil)
-  private var day: LentDay?
+  private var day: TemporaryDate?
   private var lastTime: Double?
   private var lastState: GuidanceState?
   private var hasLine = false
@@ -170,7 +170,7 @@ private struct GuideRun {
 
   /// Date and calibration: what the arrow needs beside locations.
   private mutating func prepare() throws {
-    day = try LentDay(session)
+    day = try TemporaryDate(session)
     try connection.calibrateForItsBench()
   }
 

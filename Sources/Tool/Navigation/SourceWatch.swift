@@ -12,7 +12,7 @@ final class SourceWatch {
   /// The first valid location.
   private(set) var place: Position?
   /// What the device was told; `nil` without locations.
-  private(set) var day: LentDay?
+  private(set) var day: TemporaryDate?
   private var reading: Reading?
   private var isCalibrated = false
   private var nextFix = Deadline.now
@@ -29,7 +29,7 @@ final class SourceWatch {
   func begin() throws {
     isCalibrated = try connection.isCalibrated()
     guard let source else { return }
-    day = try LentDay(session)
+    day = try TemporaryDate(session)
     let deadline = Deadline.after(seconds: 5)
     while place == nil {
       let report = try source.next(deadline: .after(seconds: min(0.1, deadline.remaining)))

@@ -69,7 +69,7 @@ struct SwingCommand: Subcommand {
       let isFound = status.outcome == .card
       if isFound && !arguments.flag(Self.keep) {
         try session.swing(SwingRequest(.use))
-        CardMemory.note(status.card, of: connection)
+        ForgottenCard.note(status.card, of: connection)
       }
       switch arguments.outputMode {
       case .jsonLines: arguments.console.line(Self.json(status, isUsed: isFound && !arguments.flag(Self.keep)))
@@ -146,7 +146,7 @@ struct SwingCommand: Subcommand {
   /// The device keeps its calibration, but no card.
   private static func advice(_ card: DeviationCard) -> String {
     "The device uses this card until it restarts, and does not store it. "
-      + "Give it again with\n  binnacle stream LINK --card \(CardMemory.text(card))"
+      + "Give it again with\n  binnacle stream LINK --card \(ForgottenCard.text(card))"
   }
 
   private static func signed(_ value: Double) -> String {
@@ -234,7 +234,7 @@ private struct Swing {
   /// Hands on fixes until the source ends, the person interrupts, or all sectors have been steered.
   /// - Parameter text: where they come from, as the user wrote it.
   func followCourse(_ source: FixReader, _ text: String?) throws {
-    var day = try LentDay(session)
+    var day = try TemporaryDate(session)
     try session.swing(SwingRequest(.beginByCourse))
     // A receiver keeps to the host's clock; a file's fixes wait for the device's.
     if !source.isFile { connection.link.keepRealTime() }

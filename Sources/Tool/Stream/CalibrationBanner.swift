@@ -52,8 +52,8 @@ enum CalibrationBanner {
         : "uncalibrated: iron turns the heading, and no accuracy can be stated (binnacle calibrate LINK)"
     }
     var parts = [
-      "calibration in use: \(CalibrationWords.name(model: record.modelOrder)) model, "
-        + CalibrationWords.grade(record.grade)
+      "calibration in use: \(CalibrationText.name(model: record.modelOrder)) model, "
+        + CalibrationText.grade(record.grade)
     ]
     let typical = record.typicalErrorHundredths
     if typical != 65535 { parts.append("\(Digits.fixed(Double(typical) / 100, 1))° typical") }

@@ -170,13 +170,15 @@ final class LiveStream {
   /// A board that has no card any more is told of. A card that is given is the board's for this stream only.
   private func missCard() throws {
     if let given = options.heading.instrument.card {
-      if given == .none { CardMemory.note(given, of: connection) }
+      if given == .none { ForgottenCard.note(given, of: connection) }
       return
     }
     guard connection.link.isReal, connection.hello.boardIdentifier != 0 else { return }
     let known = KnownCards().card(of: connection.hello.boardIdentifier)
     guard let known else { return }
-    if let remark = CardMemory.remark(applied: try connection.deviationCard(), known: known) { report.remark(remark) }
+    if let remark = ForgottenCard.remark(applied: try connection.deviationCard(), known: known) {
+      report.remark(remark)
+    }
   }
 
   private func noteSettings() throws(SessionError) {

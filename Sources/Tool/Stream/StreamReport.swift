@@ -15,11 +15,11 @@ final class StreamReport {
   private let mode: OutputMode
   private(set) var readings = 0
   private var lastSequence: UInt32?
-  private var numeric: NumericJudge?
+  private var numeric: NumericCheck?
   /// Kept for the truth, which is known only when the clock and the fields of the time after are known.
   private var kept: [Reading] = []
   /// What has been judged of it.
-  private var truth: TruthJudge?
+  private var truth: TruthCheck?
   private var hasHead = false
 
   /// Whether other programs read a form that has no room for anything but readings.
@@ -57,7 +57,7 @@ final class StreamReport {
   ) {
     self.pointing = pointing
     self.hasTruth = hasTruth && pointing == .plusX
-    numeric = NumericJudge(
+    numeric = NumericCheck(
       record: record, mounting: mounting, pointing: ReferenceMounting(pointing: pointing.rawValue) ?? .identity,
       provocation: provocation)
   }
@@ -171,7 +171,7 @@ final class StreamReport {
   /// The device's question whether a calibration should be shown, on standard error.
   /// - Parameter advice: the command to run.
   func tell(_ prompt: CalibrationPrompt, advice: String) {
-    let why = CalibrationWords.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
+    let why = CalibrationText.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
     remark("the device asks to be calibrated: \(why) (\(advice))")
   }
 
@@ -208,7 +208,7 @@ final class StreamReport {
 
   /// Judges the oldest of the readings that are kept, and keeps them no longer.
   private func compare(_ count: Int, _ bench: any Bench, _ clock: ClockTrack) {
-    var judge = truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)
+    var judge = truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)
     for reading in kept.prefix(count) {
       let fields = bench.fields(of: reading, clock: clock)
       judge.add(
@@ -247,7 +247,7 @@ final class StreamReport {
     var truthPart: VerdictPart?
     if let bench, pointing == .plusX {
       compare(kept.count, bench, clock)
-      truthPart = (truth ?? TruthJudge(horizontalNanotesla: bench.horizontalNanotesla)).part
+      truthPart = (truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)).part
     }
     if line.hasOwnCalibration, truthPart?.pass == false {
       remark(

@@ -10,7 +10,7 @@ import Testing
 @Test func checkLink_ofADeviceThatDoesNotAnswer_showsThatItGoesOn() throws {
   for isTerminal in [true, false] {
     let spy = SpyConsole(isTerminal: isTerminal)
-    try LinkCheck(DeviceSession(OddDevice(hears: { $0 == 1 })), frames: 2).run(progress: spy.console)
+    try LinkCheck(DeviceSession(UnreliableDevice(hears: { $0 == 1 })), frames: 2).run(progress: spy.console)
     #expect(spy.remarks.contains("link  [") == isTerminal, "\(spy.remarks)")
     #expect(spy.remarks.isEmpty != isTerminal && spy.results.isEmpty)
   }
@@ -18,7 +18,7 @@ import Testing
 
 @Test func checkLink_ofADeviceThatAnswersLate_losesNothing() throws {
   // The third frame goes alone, the thirtieth among others, the last is the fortieth.
-  let session = DeviceSession(OddDevice(isLateAfter: [4, 31, 41]))
+  let session = DeviceSession(UnreliableDevice(isLateAfter: [4, 31, 41]))
   let check = LinkCheck(session, frames: 40)
   try check.run(progress: SpyConsole(isTerminal: false).console)
   #expect(try check.passes(session.statistics()))

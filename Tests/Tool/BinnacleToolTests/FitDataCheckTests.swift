@@ -86,16 +86,16 @@ private func fit(
   let around = sphere(1_000, radius: 45)
   // A tenth of the rows at rest where y is largest: a remark, no refusal.
   let rest = Array(repeating: SIMD3(0.0, 46, 0), count: 100)
-  let ends = RangeEnd.all(of: around + rest)
+  let ends = SensorRangeLimit.all(of: around + rest)
   #expect(ends.count == 1 && ends[0].axis == 1 && ends[0].rows.count == 100 && !ends[0].isOfSensor)
   // Turned flat on a table: z has two steps.
   let flat = (0..<600).map { index in
     let angle = Double(index) * 0.05
     return SIMD3(20 * cos(angle), 20 * sin(angle), index % 9 == 0 ? 40 : 40.5)
   }
-  #expect(RangeEnd.all(of: flat).map(\.isOfSensor) == [false])
+  #expect(SensorRangeLimit.all(of: flat).map(\.isOfSensor) == [false])
   #expect(try fit(flat).status == 0)
-  let clipped = RangeEnd.all(of: around.map { SIMD3(max($0.x, -36), $0.y, $0.z) })
+  let clipped = SensorRangeLimit.all(of: around.map { SIMD3(max($0.x, -36), $0.y, $0.z) })
   #expect(clipped.count == 1 && clipped[0].isOfSensor && clipped[0].value == -36)
 }
 

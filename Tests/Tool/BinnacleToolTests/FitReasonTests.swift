@@ -119,8 +119,8 @@ func fit_ofACleanRocking_blamesTheTiltAndSaysWhatToDo(tilt: Double) throws {
     lines { $0.add(ReportedReason(code: 6, weight: .refused, measured: 900, limit: 300)) },
     lines { $0.residual = 9_000 },
   ] { #expect(!other.contains("Tilted"), "\(other)") }
-  #expect(CalibrationWords.text(5, measured: 612, limit: 500).contains("6.12 % off the ellipsoid"))
-  #expect(!CalibrationWords.text(7, measured: 0xffff, limit: 1_500).contains("655"))
+  #expect(CalibrationText.text(5, measured: 612, limit: 500).contains("6.12 % off the ellipsoid"))
+  #expect(!CalibrationText.text(7, measured: 0xffff, limit: 1_500).contains("655"))
 }
 
 /// Two fields in one recording: the search does not settle, and yet nothing is wrong with the directions.

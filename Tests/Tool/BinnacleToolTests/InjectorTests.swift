@@ -49,7 +49,7 @@ private func readings(_ session: DeviceSession, count: Int) throws -> [Reading] 
 
 /// Filters and monitors take a sample that is computed twice for two.
 @Test func injector_ofABoardThatHesitates_hasEachSampleComputedOnce() throws {
-  let session = DeviceSession(OddDevice(isLateAfter: [20]))
+  let session = DeviceSession(UnreliableDevice(isLateAfter: [20]))
   session.replyTimeout = 0.5
   #expect(try readings(session, count: 60).map(\.sampleNumber) == Array(1...60))
 }
@@ -57,14 +57,14 @@ private func readings(_ session: DeviceSession, count: Int) throws -> [Reading] 
 /// The first, one among others, and the last, after which only a ping tells that it is lost.
 @Test(arguments: [[1], [7], [30], [28, 29, 30], [5, 30, 31]])
 func injector_onALineThatLosesRequests_hasEachComputedOnce(lost: Set<Int>) throws {
-  let session = DeviceSession(OddDevice(hears: { !lost.contains($0) }))
+  let session = DeviceSession(UnreliableDevice(hears: { !lost.contains($0) }))
   session.replyTimeout = 0.2
   session.attempts = 5
   #expect(try readings(session, count: 30).map(\.sampleNumber).sorted() == Array(1...30))
 }
 
 @Test func injector_ofABoardThatFallsSilent_isGivenUp() throws {
-  let session = DeviceSession(OddDevice(hears: { $0 < 15 }))
+  let session = DeviceSession(UnreliableDevice(hears: { $0 < 15 }))
   session.replyTimeout = 0.2
   let start = MonotonicClock.nanoseconds()
   do {

@@ -212,11 +212,11 @@ private func tenths(_ value: Double) -> String { String(format: "%.1f", value) }
 
 @Test func cardThatTheBoardHasLost_isToldWithWhatGivesItBack() throws {
   let card = try DeviationCardFile.card("1.5,-2,0.25,3,-4")
-  let remark = try #require(CardMemory.remark(applied: .none, known: card))
+  let remark = try #require(ForgottenCard.remark(applied: .none, known: card))
   #expect(remark.contains("--card 1.5000,-2.0000,0.2500,3.0000,-4.0000") && remark.contains("--card none"))
   #expect(remark.split(separator: "\n").count == 2)
   // What it says can be given as it stands.
-  #expect(try DeviationCardFile.card(CardMemory.text(card)) == card)
-  #expect(CardMemory.remark(applied: card, known: card) == nil)
-  #expect(CardMemory.remark(applied: .none, known: nil) == nil)
+  #expect(try DeviationCardFile.card(ForgottenCard.text(card)) == card)
+  #expect(ForgottenCard.remark(applied: card, known: card) == nil)
+  #expect(ForgottenCard.remark(applied: .none, known: nil) == nil)
 }

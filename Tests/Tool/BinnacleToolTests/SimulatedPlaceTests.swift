@@ -40,7 +40,7 @@ func simulatedWorld_isWhereTheInstrumentIsTold(
   }
   let truth = try #require(live.objects.last?["truth"] as? [String: Any])
   #expect(truth["trueHeadings"] as? Int == 30)
-  #expect(try #require(truth["maxDeclinationErrorDegrees"] as? Double) < TruthJudge.declinationLimit)
+  #expect(try #require(truth["maxDeclinationErrorDegrees"] as? Double) < TruthCheck.declinationLimit)
   // The capture knows it, too.
   #expect(try run(["replay", path, "--check", "--json"]).lines == live.lines)
 }
@@ -52,7 +52,7 @@ func simulatedWorld_isWhereTheInstrumentIsTold(
   #expect(spy.results.contains(/declination: max [0-9.e-]+°, limit 0\.002° over 5 true headings/), "\(spy.results)")
   #expect(!spy.results.contains("trueHeadings"), "a line of mere names is one of failures")
 
-  var judge = TruthJudge(horizontalNanotesla: 20_000)
+  var judge = TruthCheck(horizontalNanotesla: 20_000)
   let (reading, field) = northwards(declination: 23.5 + 0.0021)
   judge.add(reading, fields: [field])
   let lines = VerdictFormat.lines("truth", judge.part) { $1 }
@@ -83,7 +83,7 @@ private func northwards(declination: Double) -> (Reading, TrueField) {
 
 @Test(arguments: [(0.0, true), (0.0019, true), (0.0021, false), (-0.0021, false), (180, false)])
 func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Bool) {
-  var judge = TruthJudge(horizontalNanotesla: 20_000)
+  var judge = TruthCheck(horizontalNanotesla: 20_000)
   let (reading, field) = northwards(declination: 23.5 + error)
   judge.add(reading, fields: [field])
   #expect(judge.part.pass == passes)
@@ -91,7 +91,7 @@ func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Boo
 
 @Test func truth_withoutASingleTrueHeadingWhereOneWasDue_failsAndSaysWhy() {
   func judge(_ readings: [(isTrue: Bool, isAtAPlace: Bool)]) -> VerdictPart {
-    var judge = TruthJudge(horizontalNanotesla: 20_000)
+    var judge = TruthCheck(horizontalNanotesla: 20_000)
     for (isTrue, isAtAPlace) in readings {
       var (reading, field) = northwards(declination: 23.5)
       if !isTrue { reading.judgement?.trueNorth = nil }

@@ -6,7 +6,7 @@ import SerialLink
 import Simulation
 
 /// Writes count from 1.
-final class OddDevice: ByteStream, @unchecked Sendable {
+final class UnreliableDevice: ByteStream, @unchecked Sendable {
   let name = "odd"
   private let device = LoopbackDevice(
     name: "odd", sensor: SimulatedSensor(world: World(path: .circles(each: 10)), seed: 1))

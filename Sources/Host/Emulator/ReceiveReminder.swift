@@ -7,7 +7,7 @@ import SerialLink
 /// A machine whose firmware enables its receiver after bytes have come may never look at the line again (QEMU 7.2:
 /// microbit, mps2-an386); any command on the control socket makes it look. So while what we wrote stays in the socket,
 /// a harmless command is sent, at growing intervals, since the firmware may also simply not be reading.
-struct Nudge {
+struct ReceiveReminder {
   /// Milliseconds from a write to the first reminder.
   let first: Int32
   private var interval: Int32 = 0

@@ -9,7 +9,7 @@ import Reference
 /// Counts to nanotesla is an exact integer rule and is compared bit for bit. From that nanotesla value, the record and
 /// the specific force on, the device's heading is compared with the Double reference. The reference starts from the
 /// *counts*, not from the field the device reports, so that a core that was fed something else is found out.
-public struct NumericJudge {
+public struct NumericCheck {
   /// Degrees: the bound that Protocols/heading/spec.md sets on implementations.
   public static let limitDegrees = 1e-4
 

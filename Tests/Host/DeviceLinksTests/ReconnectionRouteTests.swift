@@ -14,7 +14,7 @@ private func port(_ name: String, number: String? = nil, vendor: Int? = 0x0403) 
 }
 
 private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Bool = false) -> [String] {
-  SerialWayBack.ranked(ports, path: lost.name, lost: lost, exists: exists).map { "\($0.path) \($0.isSame)" }
+  SerialReconnection.ranked(ports, path: lost.name, lost: lost, exists: exists).map { "\($0.path) \($0.isSame)" }
 }
 
 @Test func wayBack_sameNumberUnderAnotherName_comesFirst() {

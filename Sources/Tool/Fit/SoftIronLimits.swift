@@ -9,7 +9,7 @@ import Reference
 import TerminalInterface
 import Verdict
 
-enum SoftIronRule {
+enum SoftIronLimits {
   /// How far the determinant may be from 1: numbers rounded to two digits.
   static let volumeTolerance = 0.02
   /// Degrees by which R may turn. The prior of the alignment is 0.67° about each axis; more than a few never came of it.

@@ -28,7 +28,7 @@ private let measured: (x: Int32, nanotesla: Int32) = (220, 20_000)
 private let marked: (x: Int32, nanotesla: Int32) = (-4096, -372_364)
 
 @Test func numericJudge_countsAnOverflowAndPasses() throws {
-  var judge = NumericJudge()
+  var judge = NumericCheck()
   judge.add(try reading(x: measured.x, nanotesla: measured.nanotesla, isOverflowed: false))
   judge.add(try reading(x: marked.x, nanotesla: marked.nanotesla, isOverflowed: true))
   #expect(judge.part.pass)
@@ -37,7 +37,7 @@ private let marked: (x: Int32, nanotesla: Int32) = (-4096, -372_364)
 }
 
 @Test(arguments: [true, false]) func numericJudge_failsWhereOverflowIsNotSaid(hasHeading: Bool) throws {
-  var judge = NumericJudge()
+  var judge = NumericCheck()
   judge.add(try reading(x: measured.x, nanotesla: measured.nanotesla, isOverflowed: false))
   var unmarked = try reading(x: marked.x, nanotesla: marked.nanotesla, isOverflowed: !hasHeading)
   if !hasHeading { unmarked.flags.subtract(.overflow) }
@@ -46,7 +46,7 @@ private let marked: (x: Int32, nanotesla: Int32) = (-4096, -372_364)
 }
 
 @Test func numericJudge_failsWhereOverflowIsSaidWithoutOne() throws {
-  var judge = NumericJudge()
+  var judge = NumericCheck()
   judge.add(try reading(x: measured.x, nanotesla: measured.nanotesla, isOverflowed: true))
   #expect(!judge.part.pass)
 }

@@ -6,7 +6,7 @@ import LinkProtocol
 import Quantities
 import TerminalInterface
 
-enum CalibrationWords {
+enum CalibrationText {
   static func name(_ state: UInt8) -> String {
     CalibrationState(rawValue: state).map { "\($0)" } ?? "state \(state)"
   }

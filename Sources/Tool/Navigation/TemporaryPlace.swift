@@ -4,7 +4,7 @@ import LinkProtocol
 import Quantities
 
 /// The day that a device goes by: this machine's, until a location tells its own.
-struct LentDay {
+struct TemporaryDate {
   private let session: DeviceSession
   private(set) var date: CalendarDay
 

@@ -8,7 +8,7 @@ import SerialLink
 import TerminalInterface
 
 /// Lets a board fail in one way and checks what its next hello says.
-struct FaultDrill {
+struct FaultProvocation {
   let connection: Connection
   let provocation: Provocation
 

@@ -25,7 +25,7 @@ public struct TrueField: Sendable, Equatable {
 ///
 /// A reading belongs to a field that was in force within the reading's time ± the uncertainty of that time and that
 /// gives the reading's counts. A reading that matches none fails: the device reported something that was never there.
-public struct TruthJudge {
+public struct TruthCheck {
   /// True horizontal field, nanotesla.
   public let horizontalNanotesla: Double
   /// What one count of the horizontal axes is worth, nanotesla: 100000/1100 at the finest range.
@@ -49,7 +49,7 @@ public struct TruthJudge {
   /// Half a count off on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
   /// horizontal field H by at most atan(√½·(c + 1 nT)/H); the numeric limit comes on top.
   public var limitDegrees: Double {
-    atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericJudge.limitDegrees
+    atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericCheck.limitDegrees
   }
 
   public var limitReason: String {

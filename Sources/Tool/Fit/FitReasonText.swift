@@ -9,7 +9,7 @@ import Reference
 import TerminalInterface
 import Verdict
 
-struct FitReasonWords {
+struct FitReasonText {
   let finding: FitFinding
   let unit: FieldUnit
 
@@ -29,7 +29,7 @@ struct FitReasonWords {
 
   /// Whether a tilt may be all that is wrong.
   private var isTilt: Bool {
-    TiltWords.mayExplain(
+    TiltText.mayExplain(
       model: finding.model, isAccepted: finding.accepted, reasons: finding.reasons,
       residualPercent: finding.residualPercent, tiltDegrees: Double(finding.tiltSeenDegrees))
   }
@@ -74,15 +74,15 @@ struct FitReasonWords {
   private func tilt(_ reason: FitReasons) -> [String] {
     let isSecond = finding.measures.contains { $0.reason == .residual && !$0.isOfLargerModel }
     if reason == .predictedError, isSecond { return ["So the heading would be too far off."] }
-    return TiltWords.lines(tiltDegrees: Double(finding.tiltSeenDegrees))
+    return TiltText.lines(tiltDegrees: Double(finding.tiltSeenDegrees))
   }
 
   private var lowered: [String] {
     let expected = finding.worstDegrees.map { ", expect \(Digits.fixed($0, 1))° at worst" } ?? ""
     return [
-      "Tilt seen ±\(finding.tiltSeenDegrees)°: \(CalibrationWords.name(finding.model)) model\(expected).",
+      "Tilt seen ±\(finding.tiltSeenDegrees)°: \(CalibrationText.name(finding.model)) model\(expected).",
       // docs/calibration.md, section 8: the predicted worst of worlds rocked to 30° and more.
-      "\(TiltWords.further(Double(finding.tiltSeenDegrees))) for a full one: 2° to 3° are usual then.",
+      "\(TiltText.further(Double(finding.tiltSeenDegrees))) for a full one: 2° to 3° are usual then.",
     ]
   }
 

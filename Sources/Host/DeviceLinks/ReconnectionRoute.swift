@@ -4,8 +4,8 @@ import Foundation
 import SerialLink
 
 /// Where a lost link may come back.
-public enum WayBack: Sendable {
-  case serial(SerialWayBack)
+public enum ReconnectionRoute: Sendable {
+  case serial(SerialReconnection)
   case tcp(host: String, port: UInt16)
 
   /// A way to try now.
@@ -33,7 +33,7 @@ public enum WayBack: Sendable {
 }
 
 /// A serial port and what the system knew of it while it was there.
-public struct SerialWayBack: Sendable {
+public struct SerialReconnection: Sendable {
   let path: String
   let baud: Int
   let lines: ModemLines
@@ -48,9 +48,9 @@ public struct SerialWayBack: Sendable {
     port = SerialPorts.list().first { $0.name == path || $0.otherNames.contains(path) }
   }
 
-  func candidates() -> [WayBack.Candidate] {
+  func candidates() -> [ReconnectionRoute.Candidate] {
     Self.ranked(SerialPorts.list(), path: path, lost: port, exists: access(path, F_OK) == 0).map { entry in
-      WayBack.Candidate(name: entry.path, isSamePlace: entry.isSame) { () throws(LinkError) in
+      ReconnectionRoute.Candidate(name: entry.path, isSamePlace: entry.isSame) { () throws(LinkError) in
         try openSerial(path: entry.path, baud: baud, lines: lines)
       }
     }

@@ -1,7 +1,7 @@
 // Rows of a recording in which an axis ends where its sensor does: a file does not say so as a chip does.
 
 /// One axis whose rows pile up at one end.
-public struct RangeEnd: Sendable {
+public struct SensorRangeLimit: Sendable {
   public let axis: Int
   /// The value that they have.
   public let value: Double
@@ -13,7 +13,7 @@ public struct RangeEnd: Sendable {
   /// On a sphere every value of an axis is as frequent as any other, and the last one no more frequent than the one before:
   /// one that more than 32 of 1,000 rows have, and four times as many as the one before, is an end. (A device refuses
   /// as many saturated samples: docs/calibration.md, section 6.)
-  public static func all(of field: [SIMD3<Double>]) -> [RangeEnd] {
+  public static func all(of field: [SIMD3<Double>]) -> [SensorRangeLimit] {
     let columns = (0..<3).map { axis in field.map { $0[axis] }.sorted() }
     let spans = columns.map { ($0.last ?? 0) - ($0.first ?? 0) }
     return (0..<3).compactMap { axis in
@@ -24,7 +24,7 @@ public struct RangeEnd: Sendable {
         let isMoving = (0..<3).contains { other in
           other != axis && span(rows.map { field[$0][other] }) > spans[other] / 4
         }
-        return RangeEnd(
+        return SensorRangeLimit(
           axis: axis, value: end, rows: rows, isOfSensor: isMoving && spans[axis] > (spans.max() ?? 0) / 4)
       }
       return nil

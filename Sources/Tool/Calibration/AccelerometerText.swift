@@ -4,7 +4,7 @@ import LinkProtocol
 import Quantities
 import TerminalInterface
 
-enum AccelerometerWords {
+enum AccelerometerText {
   /// Of the sides, those that were up.
   static func sides(_ coverage: DirectionCells) -> Int {
     (0..<6).count { face in (0..<16).contains { coverage.hasCell(UInt8(face * 16 + $0)) } }
@@ -17,7 +17,7 @@ enum AccelerometerWords {
     case 3: return "All six sides are done. Edges and corners up make it better; or press Enter."
     case 5: return "Look at the report."
     default:
-      guard advice >= 16, let side = CalibrationWords.side(ofFace: Int(advice) - 16, mounting) else { return "" }
+      guard advice >= 16, let side = CalibrationText.side(ofFace: Int(advice) - 16, mounting) else { return "" }
       switch side {
       case .nose: return "Hold it still with the nose up."
       case .tail: return "Hold it still with the nose down."

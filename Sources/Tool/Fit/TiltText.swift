@@ -4,7 +4,7 @@ import Correction
 import Foundation
 import TerminalInterface
 
-enum TiltWords {
+enum TiltText {
   /// Tilt below which hands hold it level.
   private static let fewestDegrees = 4.0
 

@@ -5,7 +5,7 @@ import HostSession
 import Quantities
 import TerminalInterface
 
-enum CardMemory {
+enum ForgottenCard {
   /// Keeps the card that a real board was given.
   static func note(_ card: DeviationCard, of connection: Connection) {
     guard connection.link.isReal else { return }
