@@ -13,10 +13,6 @@ struct CalibrationDesk {
   var awaitsFirst = false
   /// Time of the last injected sample.
   var injectedTime = Instant(microseconds: 0)
-  /// A commit's record waits for the store to be free.
-  var isSaveDue = false
-  /// The last commit's record was stored and read back.
-  var isStored = false
   /// Watches the record in use, and which it is.
   var watch = CalibrationWatch()
   var watchedRecord: UInt8 = 0

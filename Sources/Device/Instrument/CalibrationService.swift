@@ -49,7 +49,9 @@ extension CompassInstrument where Way: ~Copyable {
     calibrator.work(at: time)
     if let candidate = calibrator.takeCandidate() { adopt(candidate) }
     if calibrator.isRefitting { checkRecordInUse() }
-    followStore()
+    if calibrator.saving == .waiting, storage.ask(.save, for: .calibration) {
+      calibrator.handle(saving: .begun, at: time)
+    }
     // A record may also come into use by the host, from the store, or be taken away again.
     let isInUse = pipeline.record.modelOrder != .none
     // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
@@ -70,22 +72,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   private mutating func adopt(_ outcome: FitOutcome) {
     if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { takeRecord(of: outcome) }
-    calibrationDesk.isStored = false
-    calibrationDesk.isSaveDue = capabilities.contains(.storage)
-    if !calibrationDesk.isSaveDue { conclude(.notStored) }
-  }
-
-  /// Hands a commit's record to the store, and tells the calibration what became of it.
-  private mutating func followStore() {
-    if calibrationDesk.isSaveDue, storeCalibration() { calibrationDesk.isSaveDue = false }
-    guard let outcome = storage.takeCalibrationOutcome() else { return }
-    calibrationDesk.isStored = !outcome.isFailure
-    // When the answer comes after its deadline, the machine has already told that there was none.
-    if calibrator.state == .committed { conclude(outcome.isFailure ? .notStored : .stored) }
-  }
-
-  private mutating func conclude(_ event: CalibrationEvent) {
-    do throws(IllegalCalibrationEvent) { try calibrator.handle(event, at: calibrationTime) } catch {}
+    if !capabilities.contains(.storage) { calibrator.handle(saving: .unavailable, at: calibrationTime) }
   }
 
   /// The record that a result makes comes into use; the accelerometer's part stays.
@@ -213,7 +200,7 @@ extension CompassInstrument where Way: ~Copyable {
     if calibrator.outcome.accepted { report.flags.insert(.accepted) }
     if calibrator.hasCommitted {
       report.flags.insert(.adopted)
-      if calibrationDesk.isStored { report.flags.insert(.stored) }
+      if calibrator.saving == .stored { report.flags.insert(.stored) }
     }
     if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
     if calibrator.isGravity { report.flags.insert(.accelerometer) }

@@ -35,8 +35,6 @@ struct StorageDesk {
   private(set) var client: Client?
   /// What the board has not been told yet.
   private var request: StorageRequest?
-  /// How the last save for the calibration went; whoever asked takes it.
-  private var calibrationOutcome: StoreOutcome?
 
   var isBusy: Bool { client != nil }
   /// Whether a save still looks at the record in use.
@@ -58,15 +56,11 @@ struct StorageDesk {
     return request
   }
 
-  mutating func finish(_ outcome: StoreOutcome) -> Client? {
+  /// The request has ended; the next may come.
+  /// - Returns: who waits for its outcome.
+  mutating func finish() -> Client? {
     defer { client = nil }
-    if case .calibration = client { calibrationOutcome = outcome }
     return client
-  }
-
-  mutating func takeCalibrationOutcome() -> StoreOutcome? {
-    defer { calibrationOutcome = nil }
-    return calibrationOutcome
   }
 }
 
@@ -90,7 +84,7 @@ extension CompassInstrument where Way: ~Copyable {
   ///   - contents: what the store holds now.
   ///   - record: the bytes that were loaded or stored; empty when there are none.
   public mutating func storageDidEnd(_ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>) {
-    guard let client = storage.finish(outcome) else { return }
+    guard let client = storage.finish() else { return }
     switch client {
     case .boot:
       guard outcome == .loaded else { return }
@@ -99,17 +93,11 @@ extension CompassInstrument where Way: ~Copyable {
         prompter.suppressForDevice(record[CalibrationRecord.length] & StoredRecord.quietMark != 0)
       }
     case .calibration:
-      return
+      calibrator.handle(saving: outcome.isFailure ? .failed : .succeeded, at: calibrationTime)
     case .host(let header):
       answerStorage(header, outcome, contents, record)
     }
   }
-
-  // MARK: - For the calibration
-
-  /// Asks for the record in use to be stored; `storage.takeCalibrationOutcome()` gives the outcome later.
-  /// - Returns: false while the store is busy: ask again.
-  mutating func storeCalibration() -> Bool { storage.ask(.save, for: .calibration) }
 
   // MARK: - Requests
 

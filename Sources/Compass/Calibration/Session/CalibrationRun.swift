@@ -4,8 +4,7 @@ import Quantities
 
 /// What a run knows of itself; all zero where it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
 struct CalibrationRun {
-  /// Whether the answer to `takeCandidate` waits; whether this run's candidate came into use.
-  var isCandidateReady = false
+  /// Whether this run's candidate came into use.
   var hasCommitted = false
   /// Somebody said that no more movement will come; no more is to be waited for.
   var isFinished = false

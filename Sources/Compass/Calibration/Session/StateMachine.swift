@@ -11,7 +11,8 @@ import Quantities
 /// Each turn of the main loop: `take` a new sample, if there is one, `advance(to:)` the time, and `work(at:)` as often as
 /// there is time for, at most 25,000 Cortex-M0+ cycles each; what comes during a solve of some 80 slices is left out. In
 /// `review` somebody reads `outcome` and reasons, and `handle` takes `.commit` or `.discard`. After a commit `takeCandidate`
-/// gives the result once, for `CalibrationRecord.takeMagnetometer`; `.stored` or `.notStored` within 5 s ends the run.
+/// gives the result once, for `CalibrationRecord.takeMagnetometer`; `.stored` or `.notStored` within 5 s ends the run, or
+/// `handle(saving:)`, which also keeps `saving`.
 ///
 /// Time may stand still or run backwards, and any field may come: nothing traps, and a run ends by its limits. It is kept in
 /// 32 bits, though: a caller that is silent for more than 35 minutes must not rely on a deadline that passed meanwhile.
@@ -22,6 +23,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public private(set) var isCalibrated = false
   /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
   public private(set) var isGravity = false
+  /// Where the saving of the last commit stands; `takeCandidate` and `handle(saving:)` keep it.
+  public private(set) var saving = SavingState.none
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
   /// Microseconds, modulo 2^32: now, and when the last sample came. No limit is above 35 minutes.
@@ -104,10 +107,19 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   }
 
   /// The candidate, once, after a commit. Answer with `stored` or `notStored`.
-  public mutating func takeCandidate() -> FitOutcome? {
-    guard run.isCandidateReady else { return nil }
-    run.isCandidateReady = false
-    return outcome
+  public mutating func takeCandidate() -> FitOutcome? { saving.handle(.used) ? outcome : nil }
+
+  /// What the store does for the last commit: `begun`, and then `succeeded` or `failed`; or `unavailable`. The end of the
+  /// write ends the run, too, unless the run has passed its deadline already.
+  /// - Returns: whether the event was legal. The end of an older commit's write is not, while a newer commit waits.
+  @discardableResult
+  public mutating func handle(saving event: SavingEvent, at now: Instant) -> Bool {
+    guard saving.handle(event) else { return false }
+    if event != .begun, state == .committed {
+      self.now = now.low
+      fire(event == .succeeded ? .stored : .notStored)
+    }
+    return true
   }
 
   /// The field monitor's finding, and why; `nil`: what was found is of another record.
@@ -335,6 +347,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     case .settle: beginRefit()
     case .prepare:
       outcome.clear()
+      saving.handle(.drop)
       run = CalibrationRun()
       run.entered = now
       run.began = now
@@ -347,12 +360,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       run.slices = 0
       fit.beginSolve()
     case .adopt:
-      run.isCandidateReady = true
+      saving.handle(.commit)
       run.hasCommitted = true
       isCalibrated = true
       keepHeldOut()
     case .drop:
-      run.isCandidateReady = false
+      saving.handle(.drop)
       run.percent = 0
     }
   }
