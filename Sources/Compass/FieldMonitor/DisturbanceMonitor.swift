@@ -141,19 +141,19 @@ public struct DisturbanceMonitor: Sendable {
     forceVariance = 0
   }
 
-  /// Judges one sample.
+  /// Assesses one sample.
   /// - Returns: the new `status`.
   @discardableResult
   @inline(__always)
   public mutating func take(_ sample: FieldObservation) -> FieldStatus {
     var sample = sample
-    judge(&sample)
+    assess(&sample)
     return status
   }
 
   /// The same without a copy, neither of the sample nor of the findings.
   @export(interface)
-  public mutating func judge(_ sample: inout FieldObservation) {
+  public mutating func assess(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
     var elapsed: UInt32 = 0
@@ -190,7 +190,7 @@ public struct DisturbanceMonitor: Sendable {
     let force = takeForce(sample.specificForce, &pace, &reasons)
     guard isExpecting else {
       reasons.insert(.noExpectation)
-      judgeBlindly(square, elapsed, reasons, force)
+      assessWithoutExpectation(square, elapsed, reasons, force)
       return
     }
 
@@ -330,7 +330,7 @@ public struct DisturbanceMonitor: Sendable {
   }
 
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
-  private mutating func judgeBlindly(
+  private mutating func assessWithoutExpectation(
     _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
   ) {
     var reasons = reasons

@@ -35,21 +35,22 @@ public struct EventFilter: Equatable, Sendable {
     static var source: UInt32 { 0xff_0000 }
   }
 
-  /// Judges one heading and writes its event; one that has an event counts as told.
+  /// Assesses one heading and writes its event; one that has an event counts as told.
   /// - Parameters:
-  ///   - judgement: complete but for its event.
+  ///   - assessment: complete but for its event.
   ///   - mode: how the heading came about, any number.
   @inline(__always)
-  mutating func judge(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
+  mutating func assess(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
     // One of both is the heading to use, where there is one: the reference says so.
-    let current = judgement.reference == .trueNorth ? judgement.trueNorth : judgement.magnetic
-    var found = judgement.reference == .none ? 0 : Feature.heading
-    if judgement.magnetic != nil { found |= Feature.magnetic }
-    if judgement.trueNorth != nil { found |= Feature.trueNorth }
+    let current = assessment.reference == .trueNorth ? assessment.trueNorth : assessment.magnetic
+    var found = assessment.reference == .none ? 0 : Feature.heading
+    if assessment.magnetic != nil { found |= Feature.magnetic }
+    if assessment.trueNorth != nil { found |= Feature.trueNorth }
     // One byte each, put together in one word: narrower ones would be cut to size at each step.
-    let grade = Self.word(judgement.grade) | Self.word(judgement.disturbance.rawValue) &<< 2
+    let grade = Self.word(assessment.grade) | Self.word(assessment.disturbance.rawValue) &<< 2
     let source =
-      Self.word(judgement.reference.rawValue) | Self.word(judgement.orientation.rawValue) &<< 2 | Self.word(mode) &<< 5
+      Self.word(assessment.reference.rawValue) | Self.word(assessment.orientation.rawValue) &<< 2 | Self.word(mode)
+      &<< 5
     found |= grade &<< 8 | source &<< 16
     let direction = current ?? .zero
 
@@ -68,7 +69,7 @@ public struct EventFilter: Equatable, Sendable {
       let elapsed = Int64(bitPattern: time.microseconds &- self.time.microseconds)
       if heartbeat > 0, elapsed >= Int64(bitPattern: UInt64(widening: heartbeat)) { event.insert(.heartbeat) }
     }
-    judgement.event = event
+    assessment.event = event
     if event == .none { return }
     isFirst = false
     heading = direction

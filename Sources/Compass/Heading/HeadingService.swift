@@ -7,27 +7,6 @@ import FieldMonitor
 import FixedPoint
 import Quantities
 
-/// What is known about one sample when the service is asked; filled in place on the sample's way, never copied.
-public struct HeadingEvidence: ~Copyable {
-  /// There is a heading: `solution` holds what tilt compensation found.
-  public var isSolved = false
-  /// How the heading came about, any number up to 7; a change of it is an event.
-  public var mode: UInt8
-  /// What is known of the calibration at this attitude.
-  public var calibration: CalibrationError
-  public var solution = HeadingSolution()
-  /// What the field monitor was told: time, field and specific force in body axes, before the pointing axis.
-  public var observation: FieldObservation
-  private let inPlace = InPlace()
-
-  @inlinable @inline(__always)
-  public init(_ observation: FieldObservation, calibration: CalibrationError, mode: UInt8 = 0) {
-    self.observation = observation
-    self.calibration = calibration
-    self.mode = mode
-  }
-}
-
 /// Why there is no field to take true north from.
 public enum PlaceGap: UInt8, Sendable {
   case position
@@ -98,14 +77,14 @@ public struct HeadingService: Sendable {
     isRunning = false
   }
 
-  /// Judges one sample.
+  /// Assesses one sample.
   /// - Parameters:
   ///   - evidence: of samples in the order of time; one from before the last begins anew and says so.
   ///   - status: what the field monitor makes of the sample.
-  ///   - judgement: every field is written.
+  ///   - assessment: every field is written.
   @export(interface)
-  public mutating func judge(
-    _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into judgement: inout HeadingJudgement
+  public mutating func assess(
+    _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into assessment: inout HeadingAssessment
   ) {
     let time = evidence.observation.time
     let hasForce = evidence.observation.specificForce != nil
@@ -125,60 +104,60 @@ public struct HeadingService: Sendable {
     last = time
     // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
     if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
-    begin(&judgement)
-    judgement.disturbance = status.state
-    judgement.cause = status.cause
+    begin(&assessment)
+    assessment.disturbance = status.state
+    assessment.cause = status.cause
 
     if evidence.isSolved {
       let zone = Self.zone(evidence.solution.horizontalNanotesla, modelledHorizontal)
-      judgement.zone = zone
+      assessment.zone = zone
       if zone == .caution { doubts.insert(.weakHorizontalField) }
       if zone == .blackout { doubts.insert(.nearPole) }
       let (accuracy, _, _) = HeadingAccuracy.found(
         evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration,
         declination: declinationVariance)
       if accuracy.isStated, zone != .blackout {
-        tell(evidence.solution.heading, accuracy, &judgement, after: elapsed)
-        judgement.grade = accuracy.grade
+        tell(evidence.solution.heading, accuracy, &assessment, after: elapsed)
+        assessment.grade = accuracy.grade
       }
     }
-    judgement.doubts = doubts
-    finish(&judgement, mode: evidence.mode, at: time)
+    assessment.doubts = doubts
+    finish(&assessment, mode: evidence.mode, at: time)
   }
 
-  /// Judges the absence of samples.
+  /// Assesses the absence of samples.
   /// - Parameter doubts: what is known about the reason.
-  public mutating func judgeSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingJudgement {
-    var judgement = HeadingJudgement()
-    judgeSilence(doubts, mode: mode, at: time, into: &judgement)
-    return judgement
+  public mutating func assessSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingAssessment {
+    var assessment = HeadingAssessment()
+    assessSilence(doubts, mode: mode, at: time, into: &assessment)
+    return assessment
   }
 
   /// The same in place; every field is written.
-  public mutating func judgeSilence(
-    _ doubts: HeadingDoubts, mode: UInt8, at time: Instant, into judgement: inout HeadingJudgement
+  public mutating func assessSilence(
+    _ doubts: HeadingDoubts, mode: UInt8, at time: Instant, into assessment: inout HeadingAssessment
   ) {
-    begin(&judgement)
-    judgement.doubts = doubts
-    finish(&judgement, mode: mode, at: time)
+    begin(&assessment)
+    assessment.doubts = doubts
+    finish(&assessment, mode: mode, at: time)
   }
 
   // MARK: - Parts
 
   /// No heading yet: what is known without one. Mutating, although nothing changes: the compiler would copy the service.
   @inline(never)
-  private mutating func begin(_ judgement: inout HeadingJudgement) {
-    judgement = HeadingJudgement()
-    judgement.orientation = display ?? watch.orientation
-    if isFieldKnown { judgement.zone = Self.zone(UInt32.max, modelledHorizontal) }
+  private mutating func begin(_ assessment: inout HeadingAssessment) {
+    assessment = HeadingAssessment()
+    assessment.orientation = display ?? watch.orientation
+    if isFieldKnown { assessment.zone = Self.zone(UInt32.max, modelledHorizontal) }
   }
 
   /// What is the same with and without a heading.
   @inline(never)
-  private mutating func finish(_ judgement: inout HeadingJudgement, mode: UInt8, at time: Instant) {
-    if judgement.magnetic == nil { smoother.restart() }
-    if judgement.trueNorth == nil, !isFieldKnown { judgement.doubts.insert(missing) }
-    filter.judge(&judgement, mode: mode, at: time)
+  private mutating func finish(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
+    if assessment.magnetic == nil { smoother.restart() }
+    if assessment.trueNorth == nil, !isFieldKnown { assessment.doubts.insert(missing) }
+    filter.assess(&assessment, mode: mode, at: time)
   }
 
   // Not in place: the force would be fetched for each sample.
@@ -190,20 +169,20 @@ public struct HeadingService: Sendable {
   /// Fills in the valid heading or headings. The order is the order of causes: card, smoothing, declination, display.
   @inline(__always)
   private mutating func tell(
-    _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ judgement: inout HeadingJudgement, after elapsed: UInt32
+    _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ assessment: inout HeadingAssessment, after elapsed: UInt32
   ) {
     let magnetic = smoother.take(isCardEmpty ? compass : card.magnetic(compass: compass), after: elapsed)
-    let offset = judgement.orientation.offset
-    judgement.magnetic = magnetic + offset
-    if isDeclinationKnown { judgement.trueNorth = magnetic + declination + offset }
-    judgement.reference =
+    let offset = assessment.orientation.offset
+    assessment.magnetic = magnetic + offset
+    if isDeclinationKnown { assessment.trueNorth = magnetic + declination + offset }
+    assessment.reference =
       switch reference {
       case .magnetic: .magnetic
       case .best: isDeclinationKnown ? .trueNorth : .magnetic
       case .trueNorth: isDeclinationKnown ? .trueNorth : .none
       }
     // A root is found only for the one that is told.
-    judgement.accuracy = judgement.reference == .trueNorth ? accuracy.trueHundredths : accuracy.hundredths
+    assessment.accuracy = assessment.reference == .trueNorth ? accuracy.trueHundredths : accuracy.hundredths
   }
 
   /// The worse of what the model says and what is measured.

@@ -5,6 +5,7 @@
 import Calibration
 import Correction
 import FixedPoint
+import Heading
 import LinkProtocol
 import Quantities
 import SelfTest
@@ -39,7 +40,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   var hello: Hello
   var lastMeterReport = MeterReport()
   var pipeline = Pipeline()
-  var heading = HeadingDesk()
+  var heading = HeadingUnit()
   var calibrator = CalibrationMachine<GuidedFit>()
   var way = Way()
   var transmitter: Transmitter
@@ -217,14 +218,19 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       guard telemetry.computesReadings else { return }
     }
     guard isFresh else { return sendSilence(.noFreshSample, .outdated) }
-    var reading = Reading()
     let tilt = accelerometer.tilt(at: sensor.sample.time)
-    pipeline.begin(&reading, &sensor.sample, number: sensor.number, specificForce: tilt.force)
-    heading.judge(&reading, pipeline)
-    tilt.complete(&reading, from: sensor.sample.origin)
+    var evidence = HeadingEvidence(at: sensor.sample.time)
+    var assessment = HeadingAssessment()
+    pipeline.correct(&sensor.sample, specificForce: tilt.force, into: &evidence)
+    heading.assess(&evidence, pipeline, isInjected: false, isNew: !sensor.sample.isStale, into: &assessment)
+    tilt.addDoubts(to: &assessment)
     watchCalibration()
-    way.take(reading, at: now)
-    deliver(&reading)
+    way.receive(&evidence, &assessment, at: now)
+    guard telemetry.streams.contains(.readings), assessment.event != .none else { return }
+    var reading = Reading()
+    reading.compose(
+      &sensor.sample, number: sensor.number, isMeasured: true, &evidence, &assessment, tilt, pipeline)
+    send(&reading)
   }
 
   /// A reading without a heading, and why.
@@ -232,17 +238,18 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts) {
     way.loseHeading(at: now)
     guard telemetry.streams.contains(.readings) else { return }
+    var assessment = HeadingAssessment()
+    heading.assessSilence(doubts, at: now, into: &assessment)
+    guard assessment.event != .none else { return }
     var reading = Reading()
     reading.time = now
     reading.reason = reason
-    heading.judgeSilence(&reading, doubts)
-    deliver(&reading)
+    reading.assessment = assessment
+    send(&reading)
   }
 
-  /// Sends a reading that has something new to say.
   @inline(never)
-  private mutating func deliver(_ reading: inout Reading) {
-    guard telemetry.streams.contains(.readings), reading.isJudged, reading.verdict.event != .none else { return }
+  private mutating func send(_ reading: inout Reading) {
     transmitter.begin(.reading)
     reading.appendParts(to: &transmitter.frame)
     transmitter.commit()

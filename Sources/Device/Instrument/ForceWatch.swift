@@ -29,10 +29,12 @@ struct TiltForce {
 }
 
 extension TiltForce {
+  /// Says why no force tells the tilt.
+  func addDoubts(to assessment: inout HeadingAssessment) { assessment.doubts.formUnion(doubts) }
+
   /// Says in a reading how old the force was, why there is none, and which sensors the samples are from.
   @inline(never)
   func complete(_ reading: inout Reading, from field: SampleOrigin) {
-    reading.verdict.doubts.formUnion(doubts)
     reading.sensors = sensors
     reading.sensors.fieldChip = field.chip.rawValue
     reading.sensors.fieldInstance = field.instance

@@ -1,6 +1,7 @@
 // What the instrument knows of its way: fixes, destination, sources, the swing. It routes; the rooms compute.
 
 import FixedPoint
+import Heading
 import LinkProtocol
 import Navigation
 import Quantities
@@ -28,12 +29,14 @@ public struct NavigationUnit: WayPart, ~Copyable {
     instrument.handleNavigation(kind, at: now)
   }
 
-  public mutating func take(_ reading: borrowing Reading, at now: Instant) {
+  public mutating func receive(
+    _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
+  ) {
     forgetHeading()
-    if reading.mode != .unavailable { compass = reading.heading }
-    heading = reading.judgement?.trueNorth
-    isTrusted = reading.judgement?.magnetic != nil
-    if reading.mode == .tilted { pose = HeldPose(reading.specificForce) }
+    if evidence.isSolved { compass = evidence.solution.heading }
+    heading = assessment.trueNorth
+    isTrusted = assessment.magnetic != nil
+    if evidence.isSolved, let force = evidence.observation.specificForce { pose = HeldPose(force) }
     update(at: now)
   }
 

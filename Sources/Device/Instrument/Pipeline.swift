@@ -1,4 +1,4 @@
-// From a sample to a reading: which room does what, in which order. No mathematics of its own.
+// The settings that correct a sample, and applying them. No mathematics of its own.
 
 import Calibration
 import Correction
@@ -8,7 +8,7 @@ import Heading
 import LinkProtocol
 import Quantities
 
-/// The settings that turn a sample into a reading.
+/// The settings that correct a sample.
 struct Pipeline: ~Copyable {
   private let inPlace = InPlace()
   /// Changes whenever another record comes into use.
@@ -22,10 +22,7 @@ struct Pipeline: ~Copyable {
   /// What is done wrong on purpose.
   var provocation = Provocation.none
 
-  /// The last sample's field in the axes of the one that points, finer than a reading's: for `solve`.
-  private var fine = FineField(mantissa: .zero, exponent: 0)
-
-  /// Whoever changes `record` says so.
+  /// Must be called after each change of `record`.
   mutating func noteChange() { recordNumber &+= 1 }
 
   @inline(never)
@@ -34,42 +31,30 @@ struct Pipeline: ~Copyable {
     noteChange()
   }
 
-  /// Says about one sample what is known before there is a heading.
+  /// Corrects one sample.
   /// - Parameters:
-  ///   - reading: as `Reading()` makes it.
-  ///   - sample: counts and field in sensor axes; only looked at, and `inout` so that it is not copied.
-  ///   - number: the sample's number since boot.
-  ///   - specificForce: body axes, or `nil` without an accelerometer.
+  ///   - sample: counts and field in sensor axes; `inout` so that it is not copied.
+  ///   - specificForce: body axes, or `nil` where no accelerometer tells the tilt.
+  ///   - evidence: as `HeadingEvidence(at:)` makes it.
   @inline(never)
-  mutating func begin(
-    _ reading: inout Reading, _ sample: inout FieldSample, number: UInt32, specificForce: Acceleration?
+  mutating func correct(
+    _ sample: inout FieldSample, specificForce: Acceleration?, into evidence: inout HeadingEvidence
   ) {
-    reading.time = sample.time
-    reading.sampleNumber = number
-    reading.counts = sample.counts
-    reading.scale = sample.scale
-    reading.temperatureEighths = sample.temperatureEighths
-    if sample.isStale { reading.flags.insert(.stale) }
-    if record.modelOrder != .none {
-      reading.flags.insert(.calibrated)
-      reading.grade = record.grade
-    }
     if let specificForce {
-      reading.flags.insert(.specificForce)
-      reading.specificForce = Acceleration(microG: body(sensorForce(specificForce.microG)))
+      evidence.observation.specificForce = Acceleration(microG: body(sensorForce(specificForce.microG)))
     } else if pointer.forward.axis == 2 {
       // Without an accelerometer down is the body's, and an axis along it has no heading.
-      reading.reason = .pointsVertically
+      evidence.reason = .pointsVertically
     }
     if sample.isOverflowed {
-      reading.flags.insert(.overflow)
-      reading.reason = .overflow
+      evidence.observation.isOverflowed = true
+      evidence.reason = .overflow
     }
-    reading.field = provoked(sample.field, &reading.flags)
-    let sums = record.correctionSums(for: reading.field)
-    reading.correctedField = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
-    fine = sums.fine
-    fine.mantissa = pointer.body(body(fine.mantissa))
+    evidence.measured = provoked(sample.field)
+    let sums = record.correctionSums(for: evidence.measured)
+    evidence.observation.field = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
+    evidence.field = sums.fine
+    evidence.field.mantissa = pointer.body(body(evidence.field.mantissa))
   }
 
   /// Sensor axes to body axes; one function, because the mounting is put together from its bytes at each use.
@@ -85,25 +70,6 @@ struct Pipeline: ~Copyable {
     noteChange()
   }
 
-  /// Finds the heading of the sample that `reading` was given, unless the reading says why there is none.
-  func solve(_ reading: inout Reading, _ evidence: inout HeadingEvidence) {
-    guard reading.reason == .none else { return }
-    do throws(HeadingFailure) {
-      var force = evidence.observation.specificForce
-      if let body = force { force = Acceleration(microG: pointer.body(body.microG)) }
-      try evidence.solution.solve(field: fine, specificForce: force)
-      evidence.isSolved = true
-      if force != nil { evidence.observation.dip = evidence.solution.dip }
-      reading.mode = force == nil ? .level : .tilted
-      reading.heading = evidence.solution.heading
-      reading.dip = evidence.solution.dip
-      reading.horizontalNanotesla = evidence.solution.horizontalNanotesla
-      reading.flags.insert(.dip)
-    } catch {
-      reading.reason = error == .noSpecificForce ? .noSpecificForce : .noHorizontalField
-    }
-  }
-
   /// Finds the field of an injected sample from counts and scale, or why there is none.
   @inline(never)
   mutating func measure(_ sample: inout FieldSample) -> UnavailableReason {
@@ -115,8 +81,11 @@ struct Pipeline: ~Copyable {
     return .none
   }
 
-  /// The core's input, wrong on purpose when that was asked for.
-  private func provoked(_ field: MagneticField, _ flags: inout Reading.Flags) -> MagneticField {
+  /// Whether the input of the core is wrong on purpose.
+  var isProvoked: Bool { provocation == .sign || provocation == .swap || provocation == .gain }
+
+  /// The input of the core, made wrong where the host asked for that (`Provocation`): checks on the host must find it.
+  private func provoked(_ field: MagneticField) -> MagneticField {
     var v = field.nanotesla
     switch provocation {
     case .sign: v.x = v.x.negatedWithSaturation
@@ -124,7 +93,6 @@ struct Pipeline: ~Copyable {
     case .gain: v.x = Ratio.exact(v.x, 21, over: 20)
     default: return field
     }
-    flags.insert(.provoked)
     return MagneticField(nanotesla: v)
   }
 }

@@ -6,6 +6,7 @@
 import Calibration
 import Correction
 import FixedPoint
+import Heading
 import LinkProtocol
 import Quantities
 import SelfTest
@@ -133,21 +134,21 @@ extension CompassInstrument where Way: ~Copyable {
       time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
     readInjected(&sample)
     let tilt = injectedTilt
-    var reading = Reading()
+    var evidence = HeadingEvidence(at: sample.time)
+    var assessment = HeadingAssessment()
     let refused = pipeline.measure(&sample)
     if refused == .none {
       calibrate(injected: &sample, specificForce: tilt.force)
-      pipeline.begin(&reading, &sample, number: injectedSamples, specificForce: tilt.force)
+      pipeline.correct(&sample, specificForce: tilt.force, into: &evidence)
     } else {
-      reading.time = sample.time
-      reading.sampleNumber = injectedSamples
-      reading.counts = sample.counts
-      reading.scale = sample.scale
-      reading.reason = refused
+      evidence.reason = refused
     }
+    heading.assess(&evidence, pipeline, isInjected: true, isNew: true, into: &assessment)
+    tilt.addDoubts(to: &assessment)
+    var reading = Reading()
     reading.flags.insert(.injected)
-    heading.judge(&reading, pipeline)
-    tilt.complete(&reading, from: .absent)
+    reading.compose(
+      &sample, number: injectedSamples, isMeasured: refused == .none, &evidence, &assessment, tilt, pipeline)
     beginReply(.computed)
     reading.appendParts(to: &transmitter.frame)
     endReply()

@@ -1,5 +1,6 @@
 // The part of an instrument that a board's main chooses: with a way to go, or without.
 
+import Heading
 import LinkProtocol
 import Quantities
 
@@ -11,8 +12,8 @@ public protocol WayPart: ~Copyable {
   /// `.navigation`, or nothing: what hello says.
   static var capabilities: Capabilities { get }
 
-  /// Takes what a reading says about the heading.
-  mutating func take(_ reading: borrowing Reading, at now: Instant)
+  /// Receives what was found about the heading of a sample.
+  mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant)
 
   /// There is no heading any more.
   mutating func loseHeading(at now: Instant)
@@ -28,7 +29,9 @@ public protocol WayPart: ~Copyable {
 public struct WithoutNavigation: WayPart {
   public init() {}
   public static var capabilities: Capabilities { .none }
-  public mutating func take(_ reading: borrowing Reading, at now: Instant) {}
+  public mutating func receive(
+    _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
+  ) {}
   public mutating func loseHeading(at now: Instant) {}
   public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {}
   public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {

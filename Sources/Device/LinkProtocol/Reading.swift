@@ -3,41 +3,6 @@
 import ByteCoding
 import Quantities
 
-/// How the heading of a reading came about.
-public enum HeadingMode: UInt8, Sendable {
-  /// There is no heading; `reason` says why.
-  case unavailable = 0
-  /// No accelerometer: the instrument is taken to be level.
-  case level = 1
-  /// Tilt-compensated with the specific force of the reading.
-  case tilted = 2
-}
-
-/// Why a reading has no heading.
-public enum UnavailableReason: UInt8, Sendable {
-  case none = 0
-  /// The magnetometer does not answer; it is being initialised again.
-  case sensorFault = 1
-  /// The field is beyond the sensor's range; the range is being stepped up.
-  case overflow = 2
-  /// The horizontal field is zero: every direction is as good as another.
-  case noHorizontalField = 3
-  /// The specific force is zero: down is unknown.
-  case noSpecificForce = 4
-  /// The sample's scale is not one the device knows.
-  case unknownScale = 5
-  /// The counts are beyond the range of their scale.
-  case countsOutOfRange = 6
-  /// The magnetometer is being identified and configured; the first sample is still to come.
-  case sensorStarting = 7
-  /// The sensor has given nothing new for longer than the timeout of `SetFilter`.
-  case noFreshSample = 8
-  /// The pointing axis is vertical by its choice: it has a heading only where an accelerometer tells the tilt.
-  case pointsVertically = 9
-  /// A reason of a later version; never sent.
-  case unrecognised = 255
-}
-
 /// One reading: time, counts, and all that was computed from them, so that a host can compute it again.
 public struct Reading: PlainMessage, Equatable, Sendable {
   /// Bits of `flags`.
@@ -92,9 +57,8 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   /// Quality of the calibration record in use, 0 (none) to 3.
   public var grade: UInt8 = 0
   private var reasonValue: UInt8 = 0
-  /// What the heading service makes of it, and whether it was asked.
-  public var verdict = HeadingJudgement()
-  public var isJudged = false
+  /// What the heading service makes of it; `nil` from firmware that had none.
+  public var assessment: HeadingAssessment?
   /// Which sensors the samples are from.
   public var sensors = ReadingSensors()
 
@@ -136,31 +100,21 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   @inline(__always)
   public mutating func appendParts(to frame: inout FrameBuffer) {
     frame.append(image: &self)
-    if isJudged {
-      verdict.append(to: &frame)
-      sensors.append(to: &frame, verdict.doubts)
-    }
-  }
-
-  /// What the heading service makes of it; `nil` from firmware that had none.
-  public var judgement: HeadingJudgement? {
-    get { isJudged ? verdict : nil }
-    set {
-      isJudged = newValue != nil
-      verdict = newValue ?? HeadingJudgement()
-    }
+    guard let assessment else { return }
+    assessment.append(to: &frame)
+    sensors.append(to: &frame, assessment.doubts)
   }
 
   /// Firmware of version 1 ended its readings after 88 or 103 bytes; captures of it hold such.
   public init?(payload: Span<UInt8>) {
     self.init(image: payload)
-    guard payload.count >= Self.imageLength &+ HeadingJudgement.length else { return }
+    guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return }
     var reader = ByteReader(payload.extracting(Self.imageLength...))
-    verdict = HeadingJudgement(&reader)
-    isJudged = true
-    if payload.count >= Self.length { sensors = ReadingSensors(&reader, &verdict.doubts) }
+    var assessment = HeadingAssessment(&reader)
+    if payload.count >= Self.length { sensors = ReadingSensors(&reader, &assessment.doubts) }
+    self.assessment = assessment
   }
 
   /// Bytes of a reading in version 2.
-  public static var length: Int { imageLength &+ HeadingJudgement.length &+ ReadingSensors.length }
+  public static var length: Int { imageLength &+ HeadingAssessment.length &+ ReadingSensors.length }
 }

@@ -1,4 +1,4 @@
-// One judgement on one heading, in Double (Protocols/heading/spec.md, section 11).
+// One assessment on one heading, in Double (Protocols/heading/spec.md, section 11).
 
 /// How the display is held.
 public enum ReferenceDisplay: String, CaseIterable, Sendable {
@@ -47,7 +47,7 @@ public struct ReferenceHeadingService: Sendable {
   public init() {}
 
   /// What is said of one heading; `nil` is not valid.
-  public struct Judgement: Equatable, Sendable {
+  public struct Assessment: Equatable, Sendable {
     public var magneticDegrees: Double?
     public var trueDegrees: Double?
     public var reference = North.none
@@ -60,23 +60,23 @@ public struct ReferenceHeadingService: Sendable {
   ///   - compassDegrees: of the axis that points; `nil` without one.
   ///   - horizontalNanotesla: as it was measured; counts with a heading only.
   ///   - isStated: whether an accuracy can be stated.
-  public func judge(compassDegrees: Double?, horizontalNanotesla: Double, isStated: Bool) -> Judgement {
-    var judgement = Judgement()
+  public func assess(compassDegrees: Double?, horizontalNanotesla: Double, isStated: Bool) -> Assessment {
+    var assessment = Assessment()
     let measured = compassDegrees == nil ? nil : horizontalNanotesla
-    judgement.zone = [measured, modelledNanotesla].compactMap { $0 }.min().map {
+    assessment.zone = [measured, modelledNanotesla].compactMap { $0 }.min().map {
       $0 < 2000 ? .blackout : $0 < 6000 ? .caution : .normal
     }
-    guard let compassDegrees, isStated, judgement.zone != .blackout else { return judgement }
+    guard let compassDegrees, isStated, assessment.zone != .blackout else { return assessment }
     let north = compassDegrees + deviation(at: compassDegrees)
-    judgement.magneticDegrees = Self.turned(north + display.offsetDegrees)
-    judgement.trueDegrees = declinationDegrees.map { Self.turned(north + $0 + display.offsetDegrees) }
-    judgement.reference =
+    assessment.magneticDegrees = Self.turned(north + display.offsetDegrees)
+    assessment.trueDegrees = declinationDegrees.map { Self.turned(north + $0 + display.offsetDegrees) }
+    assessment.reference =
       switch choice {
       case .magnetic: .magnetic
-      case .best: judgement.trueDegrees == nil ? .magnetic : .trueNorth
-      case .trueNorth: judgement.trueDegrees == nil ? .none : .trueNorth
+      case .best: assessment.trueDegrees == nil ? .magnetic : .trueNorth
+      case .trueNorth: assessment.trueDegrees == nil ? .none : .trueNorth
       }
-    return judgement
+    return assessment
   }
 
   /// Degrees, east positive.

@@ -133,7 +133,7 @@ final class CapturePlayer {
   private func show(_ reading: Reading) {
     guard report.readings < limit else { return }
     if isRecording {
-      if reading.judgement?.event == HeadingEvent.none { return }
+      if reading.assessment?.event == HeadingEvent.none { return }
     } else if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
       return
     }

@@ -54,7 +54,7 @@ struct RecordingStream {
     do throws(SessionError) {
       try Injector(session: session).run(count: count, sample: sample) { index, reading in
         if options.isOver(at: time(index), since: time(0)) { return false }
-        if reading.judgement?.event == HeadingEvent.none { return true }
+        if reading.assessment?.event == HeadingEvent.none { return true }
         report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
         line.wasInterrupted = Interrupt.isRequested
         return !line.wasInterrupted && report.readings < wanted

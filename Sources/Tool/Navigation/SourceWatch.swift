@@ -108,9 +108,9 @@ final class SourceWatch {
   private func deviceReason(_ surroundings: ParsedArguments) -> String {
     guard isCalibrated else { return "not calibrated: binnacle calibrate LINK" }
     guard let reading else { return "no reading came" }
-    guard let judgement = reading.judgement, judgement.magnetic != nil else {
+    guard let judgement = reading.assessment, judgement.magnetic != nil else {
       guard reading.reason == .none else { return ReadingFormat.reason(reading) }
-      return "its heading is not valid: " + (reading.judgement?.doubts.names ?? []).joined(separator: ", ")
+      return "its heading is not valid: " + (reading.assessment?.doubts.names ?? []).joined(separator: ", ")
     }
     return surroundings.flag(SourcesCommand.kayaking)
       ? "it does not hang upright (--kayaking)" : "nobody looks at it, and it does not lie flat (--background)"

@@ -193,7 +193,7 @@ private struct Head {
     try session.start(.readings)
     let deadline = Deadline.after(seconds: 3)
     while let frame = try session.receive(deadline: deadline) {
-      if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.judgement,
+      if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.assessment,
         let heading = judgement.heading, !isTrue || judgement.reference == .trueNorth
       {
         return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)

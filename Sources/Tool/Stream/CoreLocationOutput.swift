@@ -22,7 +22,7 @@ struct CoreLocationOutput {
   let time: (Reading) -> Double
 
   func json(_ reading: Reading) -> JSONObject {
-    let judgement = reading.judgement
+    let judgement = reading.assessment
     // Without a valid heading there may be one that is of no use; its accuracy says so.
     let magnetic = judgement?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
     let isValid = judgement?.magnetic != nil

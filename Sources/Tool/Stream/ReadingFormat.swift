@@ -22,14 +22,14 @@ enum ReadingFormat {
     guard reading.mode != .unavailable else {
       return "\(time)   unavailable: \(reason(reading))"
     }
-    let judgement = reading.judgement
+    let assessment = reading.assessment
     let degrees = ReferenceAngle.degrees(
-      binary: (judgement?.heading ?? judgement?.magnetic ?? reading.heading).rawValue)
+      binary: (assessment?.heading ?? assessment?.magnetic ?? reading.heading).rawValue)
     // Where the true heading is asked for, no other takes its place.
     let number = Digits.circle(degrees, 2).padded(to: 6, .right)
     let heading =
-      wantsTrue && judgement?.trueNorth == nil
-      ? "     —  T" : "\(number)°\(judgement?.reference == .trueNorth ? " T " : " ")\(point(degrees))"
+      wantsTrue && assessment?.trueNorth == nil
+      ? "     —  T" : "\(number)°\(assessment?.reference == .trueNorth ? " T " : " ")\(point(degrees))"
     let dipDegrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1)
     let dip = reading.mode == .level ? " level" : dipDegrees.padded(to: 5, .right) + "°"
     return "\(time)   \(heading.padded(to: 13))   \(field)    \(dip.padded(to: 8, .right))     "
@@ -44,21 +44,21 @@ enum ReadingFormat {
       "sequence": .integer(reading.sampleNumber),
       "counts": vector(reading.counts), "scale": .integer(reading.scale.rawValue),
       "magneticHeadingDegrees": isAvailable
-        ? angle(ReferenceAngle.degrees(binary: (reading.judgement?.magnetic ?? reading.heading).rawValue)) : .null,
-      "trueHeadingDegrees": .optional(reading.judgement?.trueNorth) {
+        ? angle(ReferenceAngle.degrees(binary: (reading.assessment?.magnetic ?? reading.heading).rawValue)) : .null,
+      "trueHeadingDegrees": .optional(reading.assessment?.trueNorth) {
         angle(ReferenceAngle.degrees(binary: $0.rawValue))
       },
-      "accuracyDegrees": .optional(reading.judgement?.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
-      "grade": .integer(reading.judgement?.grade ?? reading.grade),
-      "disturbance": .optional(reading.judgement) { .string("\($0.disturbance)") },
+      "accuracyDegrees": .optional(reading.assessment?.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
+      "grade": .integer(reading.assessment?.grade ?? reading.grade),
+      "disturbance": .optional(reading.assessment) { .string("\($0.disturbance)") },
       "reasons": .array(reasons(reading)),
-      "magneticValid": .bool(reading.judgement?.magnetic != nil),
-      "trueValid": .bool(reading.judgement?.trueNorth != nil),
-      "reference": .optional(reading.judgement) { .string("\($0.reference)") },
-      "zone": .optional(reading.judgement?.zone) { .string("\($0)") },
-      "cause": .optional(reading.judgement) { .string("\($0.cause)") },
-      "orientation": .optional(reading.judgement) { .string("\($0.orientation)") },
-      "events": .array((reading.judgement?.event.names ?? []).map { .string($0) }),
+      "magneticValid": .bool(reading.assessment?.magnetic != nil),
+      "trueValid": .bool(reading.assessment?.trueNorth != nil),
+      "reference": .optional(reading.assessment) { .string("\($0.reference)") },
+      "zone": .optional(reading.assessment?.zone) { .string("\($0)") },
+      "cause": .optional(reading.assessment) { .string("\($0.cause)") },
+      "orientation": .optional(reading.assessment) { .string("\($0.orientation)") },
+      "events": .array((reading.assessment?.event.names ?? []).map { .string($0) }),
       "calibrationGrade": .integer(reading.grade),
       "mode": .string(modeName(reading)), "calibrated": .bool(reading.flags.contains(.calibrated)),
       "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
@@ -101,21 +101,21 @@ enum ReadingFormat {
 
   /// "±2.4°", "±12.1° disturbed", or why there is none.
   private static func accuracy(_ reading: Reading) -> String {
-    guard let judgement = reading.judgement else {
+    guard let assessment = reading.assessment else {
       return reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
     }
-    let state = judgement.disturbance == .clear ? "" : " \(judgement.disturbance)"
+    let state = assessment.disturbance == .clear ? "" : " \(assessment.disturbance)"
     // Below a degree its hundredths count: a very good one must not look perfect.
-    if let accuracy = judgement.accuracy {
+    if let accuracy = assessment.accuracy {
       return "±" + Digits.fixed(Double(accuracy) / 100, accuracy < 100 ? 2 : 1) + "°" + state
     }
-    return judgement.doubts.names.first { $0 != "tiltUnknown" && $0 != "positionUnknown" } ?? "invalid"
+    return assessment.doubts.names.first { $0 != "tiltUnknown" && $0 != "positionUnknown" } ?? "invalid"
   }
 
   /// Why there is no heading, and everything that is held against it.
   private static func reasons(_ reading: Reading) -> [JSONValue] {
     let first = reading.reason == .none ? [] : [reasonName(reading)]
-    return (first + (reading.judgement?.doubts.names ?? [])).map { .string($0) }
+    return (first + (reading.assessment?.doubts.names ?? [])).map { .string($0) }
   }
 
   private static func strengthMicrotesla(_ reading: Reading) -> Double {

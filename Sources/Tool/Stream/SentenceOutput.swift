@@ -22,7 +22,7 @@ struct SentenceOutput {
   mutating func lines(_ reading: Reading) -> [String] {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
-    let judgement = reading.judgement
+    let judgement = reading.assessment
     // How a display is held concerns nobody who reads sentences.
     let turn = judgement?.orientation.offset ?? .zero
     if let magnetic = judgement?.magnetic.map({ $0 - turn }), reading.mode != .unavailable {

@@ -85,7 +85,7 @@ final class StreamReport {
   private func showNeedle(_ reading: Reading) {
     guard console.results.isTerminal, console.results.hasColour else { return }
     var angle = reading.mode == .unavailable ? nil : reading.heading
-    if let judgement = reading.judgement, let magnetic = judgement.magnetic {
+    if let judgement = reading.assessment, let magnetic = judgement.magnetic {
       angle = magnetic - judgement.orientation.offset
     }
     let heading = angle.map { ReferenceAngle.degrees(binary: $0.rawValue) }
@@ -135,7 +135,7 @@ final class StreamReport {
 
   /// The third in a row is told of, once: the world model takes a moment, and JSON has its reasons.
   private func missTrueNorth(_ reading: Reading) {
-    guard wantsTrue, let count = withoutTrueNorth, let judgement = reading.judgement, mode == .human || isForeign
+    guard wantsTrue, let count = withoutTrueNorth, let judgement = reading.assessment, mode == .human || isForeign
     else { return }
     withoutTrueNorth = judgement.trueNorth == nil ? count + 1 : 0
     guard count == 2, judgement.trueNorth == nil else { return }

@@ -11,7 +11,7 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
   var service = service()
   service.filter.minimumChange = turn(minimum).rawValue
   service.filter.heartbeat = heartbeat
-  return headings.enumerated().map { i, heading in service.judge(evidence(heading, at: Double(i))).event }
+  return headings.enumerated().map { i, heading in service.assess(evidence(heading, at: Double(i))).event }
 }
 
 @Test func filter_none_tellsEveryHeading() {
@@ -48,37 +48,37 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
 @Test func filter_validityGradeAndSource_areTold() {
   var service = service()
   service.filter.minimumChange = turn(30).rawValue
-  _ = service.judge(evidence(0, at: 0))
-  #expect(service.judge(evidence(0, at: 1)).event == .none)
+  _ = service.assess(evidence(0, at: 0))
+  #expect(service.assess(evidence(0, at: 1)).event == .none)
   service.know(field(declination: 2))
-  let known = service.judge(evidence(0, at: 2)).event
+  let known = service.assess(evidence(0, at: 2)).event
   #expect(known.contains(.validity) && known.contains(.source))
-  #expect(service.judge(evidence(0, at: 3)).event == .none)
-  #expect(service.judge(evidence(nil, at: 4)).event.contains(.validity))
-  _ = service.judge(evidence(0, at: 5))
+  #expect(service.assess(evidence(0, at: 3)).event == .none)
+  #expect(service.assess(evidence(nil, at: 4)).event.contains(.validity))
+  _ = service.assess(evidence(0, at: 5))
   var status = FieldStatus()
   status.state = .suspect
-  #expect(service.judge(evidence(0, at: 6, status: status)).event.contains(.grade))
-  _ = service.judge(evidence(0, at: 7))
+  #expect(service.assess(evidence(0, at: 6, status: status)).event.contains(.grade))
+  _ = service.assess(evidence(0, at: 7))
   service.display = .landscapeLeft
-  #expect(service.judge(evidence(0, at: 8)).event.contains(.source))
-  #expect(service.judge(evidence(0, at: 9), mode: 1).event.contains(.source))
+  #expect(service.assess(evidence(0, at: 8)).event.contains(.source))
+  #expect(service.assess(evidence(0, at: 9), mode: 1).event.contains(.source))
 }
 
 @Test func filter_invalidHeading_neitherMovesNorStands() {
   var service = service()
   service.filter.minimumChange = turn(5).rawValue
-  _ = service.judge(evidence(100, at: 0))
-  #expect(service.judge(evidence(nil, at: 1)).event.contains(.validity))
-  #expect(service.judge(evidence(nil, at: 2)).event == .none)
-  let back = service.judge(evidence(100, at: 3)).event
+  _ = service.assess(evidence(100, at: 0))
+  #expect(service.assess(evidence(nil, at: 1)).event.contains(.validity))
+  #expect(service.assess(evidence(nil, at: 2)).event == .none)
+  let back = service.assess(evidence(100, at: 3)).event
   #expect(back.contains(.validity) && !back.contains(.moved))
 }
 
 @Test func filter_restarted_tellsTheNext() {
   var service = service()
   service.filter.minimumChange = turn(5).rawValue
-  _ = service.judge(evidence(100, at: 0))
+  _ = service.assess(evidence(100, at: 0))
   service.restart()
-  #expect(service.judge(evidence(100, at: 1)).event == .first)
+  #expect(service.assess(evidence(100, at: 1)).event == .first)
 }

@@ -24,7 +24,7 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
     for heading in stride(from: 0.0, to: 360, by: 45) {
       var service = service(declination: 15)
       service.display = orientation
-      let word = service.judge(evidence(heading, at: 0))
+      let word = service.assess(evidence(heading, at: 0))
       #expect(apart(word.magnetic!, turn(heading + offset)) < 1e-6)
       #expect(apart(word.trueNorth!, turn(heading + offset + 15)) < 1e-6)
       let shown = word.magnetic!.degrees
@@ -36,7 +36,7 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
 @Test func orientation_sumOf360_isNorth() {
   var service = service()
   service.display = .landscapeLeft
-  let word = service.judge(evidence(270, at: 0))
+  let word = service.assess(evidence(270, at: 0))
   #expect(word.magnetic == .zero)
   #expect(naive(270, 90) == 360, "the naive loop leaves 360")
 }
@@ -44,7 +44,7 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
 @Test func orientation_belowZero_isWrapped() {
   var service = service()
   service.display = .landscapeRight
-  let word = service.judge(evidence(45, at: 0))
+  let word = service.assess(evidence(45, at: 0))
   #expect(word.magnetic == turn(315))
   #expect(naive(45, -90) == -45, "the naive loop leaves a negative heading")
 }
@@ -53,9 +53,9 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
   for (orientation, offset) in offsets {
     var service = service()
     service.display = orientation
-    let word = service.judge(evidence(0, at: 0))
+    let word = service.assess(evidence(0, at: 0))
     #expect(word.trueNorth == nil)
-    let silent = service.judgeSilence(.outdated, mode: 0, at: at(1))
+    let silent = service.assessSilence(.outdated, mode: 0, at: at(1))
     #expect(silent.magnetic == nil && silent.trueNorth == nil)
     if offset == 90 { #expect(naive(-1, offset) == 89, "the naive sum makes a heading of the sentinel") }
   }
@@ -127,10 +127,10 @@ private func upright(_ degrees: Double) -> Acceleration {
 @Test func orientation_untrustedForce_changesNothing() {
   var service = service()
   service.display = nil
-  #expect(service.judge(evidence(0, at: 0, force: Vector3(x: 1_000_000, y: 0, z: 0))).orientation == .portrait)
+  #expect(service.assess(evidence(0, at: 0, force: Vector3(x: 1_000_000, y: 0, z: 0))).orientation == .portrait)
   var status = FieldStatus()
   status.reasons = .forceUntrusted
-  let thrown = service.judge(evidence(0, at: 1, force: Vector3(x: 0, y: 2_000_000, z: 0), status: status))
+  let thrown = service.assess(evidence(0, at: 1, force: Vector3(x: 0, y: 2_000_000, z: 0), status: status))
   #expect(thrown.orientation == .portrait && thrown.doubts.contains(.accelerated))
 }
 
@@ -163,6 +163,6 @@ private func upright(_ degrees: Double) -> Acceleration {
   var service = service(declination: 5)
   service.card = DeviationCard(a: Int32(bitPattern: turn(3).rawValue), b: 0, c: 0, d: 0, e: 0)
   service.display = .upsideDown
-  let word = service.judge(evidence(10, at: 0))
+  let word = service.assess(evidence(10, at: 0))
   #expect(apart(word.magnetic!, turn(193)) < 1e-5 && apart(word.trueNorth!, turn(198)) < 1e-5)
 }

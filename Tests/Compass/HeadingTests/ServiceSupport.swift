@@ -66,8 +66,8 @@ func field(declination: Double, horizontal: UInt32 = 20_000) -> GeomagneticField
 }
 
 extension HeadingService {
-  /// Judges one sample at a dip of 65°, whose tangent is 2.145.
-  mutating func judge(_ sample: Evidence, mode: UInt8 = 2) -> HeadingJudgement {
+  /// Assesses one sample at a dip of 65°, whose tangent is 2.145.
+  mutating func assess(_ sample: Evidence, mode: UInt8 = 2) -> HeadingAssessment {
     var evidence = HeadingEvidence(
       FieldObservation(
         time: sample.time, field: CorrectedField(q8Nanotesla: .zero), specificForce: sample.force,
@@ -80,9 +80,9 @@ extension HeadingService {
         gains: ErrorGains(field: 22_933, tilt: 18_837))
     }
     var status = sample.status
-    var judgement = HeadingJudgement()
-    judge(&evidence, &status, into: &judgement)
-    return judgement
+    var assessment = HeadingAssessment()
+    assess(&evidence, &status, into: &assessment)
+    return assessment
   }
 }
 

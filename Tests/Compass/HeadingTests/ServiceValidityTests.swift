@@ -7,7 +7,7 @@ import Testing
 
 @Test func headings_magneticAndTrue_standSideBySide() {
   var service = service(declination: -12.5)
-  let word = service.judge(evidence(30, at: 0))
+  let word = service.assess(evidence(30, at: 0))
   #expect(word.magnetic == turn(30))
   #expect(apart(word.trueNorth!, turn(17.5)) < 1e-6)
   #expect(word.reference == .trueNorth && word.heading == word.trueNorth)
@@ -19,20 +19,20 @@ import Testing
     (ReferenceChoice.best, NorthReference.trueNorth), (.magnetic, .magnetic), (.trueNorth, .trueNorth),
   ] {
     service.reference = choice
-    #expect(service.judge(evidence(5, at: 0)).reference == expected)
+    #expect(service.assess(evidence(5, at: 0)).reference == expected)
   }
   service.lack(.date)
   service.reference = .best
-  #expect(service.judge(evidence(5, at: 0)).reference == .magnetic)
+  #expect(service.assess(evidence(5, at: 0)).reference == .magnetic)
   // Who wants true north gets it or nothing, never magnetic north in its place.
   service.reference = .trueNorth
-  let word = service.judge(evidence(5, at: 0))
+  let word = service.assess(evidence(5, at: 0))
   #expect(word.reference == .none && word.heading == nil && word.magnetic == turn(5))
 }
 
 @Test func magneticHeading_withoutPosition_works() {
   var service = service()
-  let word = service.judge(evidence(123, at: 0))
+  let word = service.assess(evidence(123, at: 0))
   #expect(word.magnetic == turn(123) && word.trueNorth == nil && word.accuracy != nil)
   #expect(word.doubts == .positionUnknown)
 }
@@ -43,7 +43,7 @@ import Testing
     (PlaceGap.position, HeadingDoubts.positionUnknown), (.date, .dateUnknown), (.model, .modelUnavailable),
   ] {
     service.lack(gap)
-    let word = service.judge(evidence(1, at: 0))
+    let word = service.assess(evidence(1, at: 0))
     #expect(word.trueNorth == nil && word.magnetic != nil && word.doubts == doubt)
   }
 }
@@ -53,14 +53,14 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
 
 @Test func trueHeading_exactlyNorth_isUsed() {
   var service = service(declination: 20)
-  let word = service.judge(evidence(340, at: 0))
+  let word = service.assess(evidence(340, at: 0))
   #expect(word.trueNorth == .zero && word.reference == .trueNorth && word.heading == .zero)
   #expect(naiveChoice(magnetic: 340, trueNorth: 0) == 340, "the naive test drops due north")
 }
 
 @Test func trueHeading_notValid_isNoAngle() {
   var service = service()
-  let word = service.judge(evidence(90, at: 0))
+  let word = service.assess(evidence(90, at: 0))
   // A −1 would pass for 359°, and be turned on by a display: −1 + 90 = 89.
   #expect(word.trueNorth == nil && word.reference == .magnetic)
 }
@@ -68,11 +68,11 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
 @Test func accuracy_zeroAndInvalid_areDifferentThings() {
   var service = service()
   // A perfect compass: nothing is known against it.
-  let good = service.judge(evidence(10, at: 0))
+  let good = service.assess(evidence(10, at: 0))
   #expect(good.accuracy != nil && good.magnetic != nil)
   #expect(HeadingAccuracy.compatible(good.accuracy) >= 0)
   #expect(HeadingAccuracy.compatible(0) == 0, "0 is a perfect accuracy, and not negative")
-  let bad = service.judge(evidence(10, at: 1, calibration: .unknown))
+  let bad = service.assess(evidence(10, at: 1, calibration: .unknown))
   #expect(bad.accuracy == nil && bad.magnetic == nil)
   #expect(HeadingAccuracy.compatible(bad.accuracy) < 0)
   // What one of the seeds does: only a positive accuracy counts.
@@ -92,7 +92,7 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
     evidence(10, at: 3, horizontal: 1999), evidence(10, at: 4, status: falling), evidence(10, at: 5, status: saturated),
     evidence(10, at: 6, horizontal: 0),
   ] {
-    let word = service.judge(sample)
+    let word = service.assess(sample)
     #expect((word.accuracy == nil) == (word.magnetic == nil))
     #expect(word.trueNorth == nil || word.magnetic != nil)
     if let accuracy = word.accuracy { #expect(accuracy <= 18_000) }
@@ -101,13 +101,13 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
 
 @Test func poles_horizontalField_decidesWhetherACompassIsOfUse() {
   var service = service()
-  let normal = service.judge(evidence(10, at: 0, horizontal: 6000))
+  let normal = service.assess(evidence(10, at: 0, horizontal: 6000))
   #expect(normal.zone == .normal && !normal.doubts.contains(.weakHorizontalField))
-  let caution = service.judge(evidence(10, at: 1, horizontal: 5999))
+  let caution = service.assess(evidence(10, at: 1, horizontal: 5999))
   #expect(caution.zone == .caution && caution.doubts.contains(.weakHorizontalField) && caution.magnetic != nil)
-  let edge = service.judge(evidence(10, at: 2, horizontal: 2000))
+  let edge = service.assess(evidence(10, at: 2, horizontal: 2000))
   #expect(edge.zone == .caution && edge.magnetic != nil)
-  let blackout = service.judge(evidence(10, at: 3, horizontal: 1999))
+  let blackout = service.assess(evidence(10, at: 3, horizontal: 1999))
   #expect(blackout.zone == .blackout && blackout.doubts.contains(.nearPole))
   #expect(blackout.magnetic == nil && blackout.accuracy == nil && blackout.reference == .none)
 }
@@ -116,28 +116,28 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
   var service = HeadingService()
   service.know(field(declination: 100, horizontal: 1500))
   // A magnet near the sensor cannot make a compass of use at a pole.
-  #expect(service.judge(evidence(10, at: 0, horizontal: 30_000)).zone == .blackout)
+  #expect(service.assess(evidence(10, at: 0, horizontal: 30_000)).zone == .blackout)
   service.know(field(declination: 1, horizontal: 30_000))
-  #expect(service.judge(evidence(10, at: 1, horizontal: 5000)).zone == .caution)
+  #expect(service.assess(evidence(10, at: 1, horizontal: 5000)).zone == .caution)
 }
 
 @Test func freeFallAndNoField_areNamed() {
   var service = service()
   var status = FieldStatus()
   status.reasons = .freeFall.union(.forceUntrusted)
-  let falling = service.judge(evidence(10, at: 0, force: Vector3(x: 100, y: 0, z: -900), status: status))
+  let falling = service.assess(evidence(10, at: 0, force: Vector3(x: 100, y: 0, z: -900), status: status))
   #expect(falling.doubts.contains(.freeFall) && falling.magnetic == nil)
   var none = FieldStatus()
   none.reasons = .noField
   none.state = .disturbed
-  let empty = service.judge(evidence(nil, at: 1, status: none))
+  let empty = service.assess(evidence(nil, at: 1, status: none))
   #expect(empty.doubts.contains(.noField) && empty.magnetic == nil && empty.disturbance == .disturbed)
 }
 
 @Test func stuckSensor_isNamed() {
   var monitor = DisturbanceMonitor(expectation: FieldExpectation(strengthNanotesla: 48_000, dip: nil))
   var service = service()
-  var word = HeadingJudgement()
+  var word = HeadingAssessment()
   for i in 0..<80 {
     let time = Double(i) * 0.05
     let status = monitor.take(
@@ -145,27 +145,27 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
         time: at(time), field: CorrectedField(q8Nanotesla: Vector3(x: 5_120_000, y: 0, z: 11_000_000)),
         // The hand shakes, and comes back; the field does not.
         specificForce: Acceleration(microG: Vector3(x: Int32(i % 3), y: 0, z: -1_000_000)), dip: nil))
-    word = service.judge(evidence(0, at: time, status: status))
+    word = service.assess(evidence(0, at: time, status: status))
     if i > 42 { #expect(word.doubts.contains(.stuck) && word.magnetic == nil, "\(i)") }
   }
 }
 
 @Test func silence_endsTheHeading() {
   var service = service(declination: 1)
-  #expect(service.judge(evidence(10, at: 0)).magnetic != nil)
-  let word = service.judgeSilence(.outdated, mode: 0, at: at(2))
+  #expect(service.assess(evidence(10, at: 0)).magnetic != nil)
+  let word = service.assessSilence(.outdated, mode: 0, at: at(2))
   #expect(word.magnetic == nil && word.trueNorth == nil && word.accuracy == nil && word.doubts == .outdated)
   #expect(word.event.contains(.validity))
   // And back.
-  #expect(service.judge(evidence(10, at: 3)).event.contains(.validity))
+  #expect(service.assess(evidence(10, at: 3)).event.contains(.validity))
 }
 
 @Test func clockBackwards_beginsAnewAndSaysSo() {
   var service = service()
   service.smoother.timeConstant = 10_000_000
-  _ = service.judge(evidence(0, at: 100))
-  let word = service.judge(evidence(90, at: 5))
+  _ = service.assess(evidence(0, at: 100))
+  let word = service.assess(evidence(90, at: 5))
   #expect(word.doubts.contains(.clockBackwards) && word.event == .first)
   #expect(word.magnetic == turn(90), "nothing of the time before is mixed in")
-  #expect(!service.judge(evidence(90, at: 6)).doubts.contains(.clockBackwards))
+  #expect(!service.assess(evidence(90, at: 6)).doubts.contains(.clockBackwards))
 }

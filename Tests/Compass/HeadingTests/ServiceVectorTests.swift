@@ -60,7 +60,7 @@ private let states: [String: DisturbanceState] = [
 }
 
 @Test func judgement_isThatOfTheVectors() throws {
-  for c in try Repository.vectors("heading/vectors/judgement.json", as: JudgementCase.self) {
+  for c in try Repository.vectors("heading/vectors/assessment.json", as: JudgementCase.self) {
     var service = HeadingService()
     let units = c.card.map { Int32(truncatingIfNeeded: $0) }
     service.card = DeviationCard(a: units[0], b: units[1], c: units[2], d: units[3], e: units[4])
@@ -73,17 +73,17 @@ private let states: [String: DisturbanceState] = [
           declination: c.declination.map(BinaryAngle.init), dip: turn(65)))
     }
     let heading = c.compass.map(BinaryAngle.init)
-    let judgement = service.judge(
+    let assessment = service.assess(
       evidence(
         heading?.degrees, at: 1, horizontal: c.horizontalNanotesla,
         calibration: c.isStated ? .assumed : .unknown))
     // A card's deviation is within four units; without one every sum is exact.
     let limit = c.card.allSatisfy { $0 == 0 } ? 1e-12 : 4.5 * 360 / 0x1p32
-    #expect(distance(judgement.magnetic, c.magneticDegrees) < limit, "\(c.name)")
-    #expect(distance(judgement.trueNorth, c.trueDegrees) < limit, "\(c.name)")
-    #expect("\(judgement.reference)" == c.reference, "\(c.name)")
-    #expect(judgement.zone.map { "\($0)" } == c.zone, "\(c.name)")
-    #expect((judgement.accuracy != nil) == (c.magneticDegrees != nil), "\(c.name)")
+    #expect(distance(assessment.magnetic, c.magneticDegrees) < limit, "\(c.name)")
+    #expect(distance(assessment.trueNorth, c.trueDegrees) < limit, "\(c.name)")
+    #expect("\(assessment.reference)" == c.reference, "\(c.name)")
+    #expect(assessment.zone.map { "\($0)" } == c.zone, "\(c.name)")
+    #expect((assessment.accuracy != nil) == (c.magneticDegrees != nil), "\(c.name)")
   }
 }
 
@@ -124,15 +124,15 @@ private let states: [String: DisturbanceState] = [
   for c in try Repository.vectors("heading/vectors/events.json", as: EventsCase.self) {
     var filter = EventFilter(minimumChange: c.minimumChange, heartbeat: c.heartbeat)
     for (index, r) in c.readings.enumerated() {
-      var judgement = HeadingJudgement()
-      judgement.magnetic = r.heading.map(BinaryAngle.init)
-      judgement.trueNorth = r.trueNorth ? judgement.magnetic : nil
-      judgement.grade = r.grade
-      judgement.disturbance = try #require(DisturbanceState(rawValue: r.disturbance))
-      judgement.reference = r.reference == "none" ? .none : r.reference == "magnetic" ? .magnetic : .trueNorth
-      judgement.orientation = try display(r.orientation)
-      filter.judge(&judgement, mode: r.mode, at: Instant(microseconds: r.time))
-      #expect(names.filter { judgement.event.contains($0.0) }.map(\.1) == r.events, "\(c.name) \(index)")
+      var assessment = HeadingAssessment()
+      assessment.magnetic = r.heading.map(BinaryAngle.init)
+      assessment.trueNorth = r.trueNorth ? assessment.magnetic : nil
+      assessment.grade = r.grade
+      assessment.disturbance = try #require(DisturbanceState(rawValue: r.disturbance))
+      assessment.reference = r.reference == "none" ? .none : r.reference == "magnetic" ? .magnetic : .trueNorth
+      assessment.orientation = try display(r.orientation)
+      filter.assess(&assessment, mode: r.mode, at: Instant(microseconds: r.time))
+      #expect(names.filter { assessment.event.contains($0.0) }.map(\.1) == r.events, "\(c.name) \(index)")
     }
   }
 }

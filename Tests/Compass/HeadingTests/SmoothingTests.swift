@@ -77,16 +77,16 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
 @Test func smoothing_declination_isNotSmoothed() {
   var service = service(declination: 0)
   service.smoother.timeConstant = 10_000_000
-  _ = service.judge(evidence(50, at: 0))
+  _ = service.assess(evidence(50, at: 0))
   service.know(field(declination: 10))
-  let word = service.judge(evidence(50, at: 0.1))
+  let word = service.assess(evidence(50, at: 0.1))
   #expect(word.magnetic == turn(50) && apart(word.trueNorth!, turn(60)) < 1e-6)
 }
 
 @Test func smoothing_invalidBetween_beginsAnew() {
   var service = service()
   service.smoother.timeConstant = 10_000_000
-  _ = service.judge(evidence(50, at: 0))
-  _ = service.judge(evidence(nil, at: 0.1))
-  #expect(service.judge(evidence(150, at: 0.2)).magnetic == turn(150))
+  _ = service.assess(evidence(50, at: 0))
+  _ = service.assess(evidence(nil, at: 0.1))
+  #expect(service.assess(evidence(150, at: 0.2)).magnetic == turn(150))
 }

@@ -146,9 +146,9 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
       bench.sample(scaled(Int64(field.horizontalQ8)), i % 2 * 10, scaled(Int64(field.q8Nanotesla.z)))
       bench.run(milliseconds: 10)
     }
-    let judgement = try #require(bench.readings.last?.judgement)
-    #expect(judgement.reference == .trueNorth)
-    return Double(try #require(judgement.accuracy)) / 100
+    let assessment = try #require(bench.readings.last?.assessment)
+    #expect(assessment.reference == .trueNorth)
+    return Double(try #require(assessment.accuracy)) / 100
   }
   // 2029-12-31, and ten years later: σ of √(0.26² + (5417/H)²) and √(0.26² + (13417/H)²) degrees at H = 21,600 nT.
   let within = try accuracy(on: CalendarDay(days: 10_957))
@@ -242,12 +242,12 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
     bench.run(milliseconds: 10)
   }
   #expect(bench.readings.count >= 19)
-  let word = bench.readings.last?.judgement
+  let word = bench.readings.last?.assessment
   #expect(word?.magnetic == .zero && word?.trueNorth == nil && word?.doubts == .positionUnknown)
   #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, summer))
   bench.sample(20_000, 0)
   bench.run(milliseconds: 20)
-  let later = bench.readings.last?.judgement
+  let later = bench.readings.last?.assessment
   #expect(later?.trueNorth != nil && later?.reference == .trueNorth)
 }
 
@@ -262,7 +262,7 @@ func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) thr
     bench.sample(horizontal, Int32(index % 3))
     bench.run(milliseconds: 10)
   }
-  let word = try #require(bench.readings.last?.judgement)
+  let word = try #require(bench.readings.last?.assessment)
   #expect(word.disturbance == (horizontal < 25_000 ? .clear : .disturbed), "\(word)")
   #expect(!word.doubts.contains(.dipDeviates), "\(word)")
   #expect(word.trueNorth != nil)
@@ -281,7 +281,7 @@ func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) thr
       force: Vector3(x: Int32(1e6 * sine), y: 0, z: Int32(-1e6 * cosine)))
     bench.run(milliseconds: 10)
   }
-  let word = try #require(bench.readings.last?.judgement)
+  let word = try #require(bench.readings.last?.assessment)
   let error = try abs(#require(word.magnetic).signedDegrees - 90)
   #expect(word.disturbance == .clear && error > 9 && error < 11, "\(word)")
   let stated = try #require(word.accuracy)
@@ -299,7 +299,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
     bench.sample(0, -21_500 + Int32(index % 3), force: nil)
     bench.run(milliseconds: 10)
   }
-  let word = try #require(bench.readings.last?.judgement)
+  let word = try #require(bench.readings.last?.assessment)
   let stated = try Double(#require(word.accuracy)) / 100
   #expect(word.disturbance == .clear && stated > least && stated < most, "\(stated)")
 }
@@ -310,8 +310,8 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
   bench.sample(20_000, 0)
   bench.run(milliseconds: 15)
   let reading = bench.readings.last
-  #expect(reading?.mode == .tilted && reading?.judgement?.accuracy == nil)
-  #expect(reading?.judgement?.doubts.contains(.uncalibrated) == true)
+  #expect(reading?.mode == .tilted && reading?.assessment?.accuracy == nil)
+  #expect(reading?.assessment?.doubts.contains(.uncalibrated) == true)
 }
 
 @Test func stream_withAFilter_tellsWhatMoves() {
@@ -327,7 +327,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
     bench.run(milliseconds: 10)
   }
   #expect(bench.readings.count == 2, "the first, and the one after the turn of 10°")
-  #expect(bench.readings.last?.judgement?.event.contains(.moved) == true)
+  #expect(bench.readings.last?.assessment?.event.contains(.moved) == true)
 }
 
 @Test func stream_whenTheSensorFallsSilent_endsTheHeading() {
@@ -339,10 +339,10 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
   #expect(bench.readings.last?.mode == .tilted)
   bench.run(milliseconds: 200)
   #expect(bench.readings.last?.reason == .noFreshSample && bench.readings.last?.mode == .unavailable)
-  #expect(bench.readings.last?.judgement?.doubts.contains(.outdated) == true)
+  #expect(bench.readings.last?.assessment?.doubts.contains(.outdated) == true)
   bench.sample(20_000, 0)
   bench.run(milliseconds: 20)
-  #expect(bench.readings.last?.judgement?.magnetic != nil)
+  #expect(bench.readings.last?.assessment?.magnetic != nil)
 }
 
 @Test func streams_startAndStopByThemselves() {

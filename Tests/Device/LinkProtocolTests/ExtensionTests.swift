@@ -65,7 +65,7 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
 }
 
 private func codes(_ reading: Reading) -> [String: Int] {
-  let doubts = reading.judgement?.doubts.rawValue ?? 0
+  let doubts = reading.assessment?.doubts.rawValue ?? 0
   return [
     "mode": Int(reading.modeCode), "reason": Int(reading.reasonCode), "flags": Int(reading.flags.rawValue),
     "doubts": Int(doubts & 0xffff), "moreDoubts": Int(doubts >> 16), "scale": Int(reading.scale.rawValue),
@@ -105,11 +105,11 @@ private func codes(_ reading: Reading) -> [String: Int] {
 
 @Test func judgement_ofLaterNumbers_promisesNothing() {
   var reading = Reading()
-  reading.judgement = HeadingJudgement()
+  reading.assessment = HeadingAssessment()
   var bytes = payload(reading)
   bytes[100] = 3 << 6
   bytes[101] = 7 | 7 << 3
-  let judgement = Reading(payload: bytes.span)?.judgement
+  let judgement = Reading(payload: bytes.span)?.assessment
   #expect(judgement?.reference == NorthReference.none && judgement?.orientation == .unknown)
   #expect(judgement?.cause == .undetermined)
 }

@@ -80,7 +80,7 @@ func reading(_ v: FrameCase) -> Reading {
   reading.temperatureEighths = temperature == Int16.max ? nil : temperature
   reading.grade = v.integer("grade")
   reading.reason = UnavailableReason(rawValue: v.integer("reason"))!
-  reading.judgement = judgement(v)
+  reading.assessment = judgement(v)
   reading.sensors.forceAge = v.integer("forceAge")
   reading.sensors.forceScale = v.integer("forceScale")
   reading.sensors.forceChip = v.integer("forceChip")
@@ -90,8 +90,8 @@ func reading(_ v: FrameCase) -> Reading {
   return reading
 }
 
-func judgement(_ v: FrameCase) -> HeadingJudgement {
-  var judgement = HeadingJudgement()
+func judgement(_ v: FrameCase) -> HeadingAssessment {
+  var judgement = HeadingAssessment()
   let state: UInt8 = v.integer("state")
   let view: UInt8 = v.integer("view")
   if state & 1 == 1 { judgement.magnetic = BinaryAngle(rawValue: v.integer("magneticHeading")) }

@@ -138,17 +138,17 @@ func checkLayout<M: Message & Equatable>(
 
 @Test func reading_judgementCutOff_isAbsent() {
   var reading = Reading()
-  var judgement = HeadingJudgement()
+  var judgement = HeadingAssessment()
   judgement.magnetic = .zero
   judgement.accuracy = 0
-  reading.judgement = judgement
+  reading.assessment = judgement
   let bytes = payload(reading)
   #expect(bytes.count == MessageKind.reading.minimumLength && bytes.count == Reading.length)
   // Due north and an accuracy of 0 are values like all others.
-  #expect(Reading(payload: bytes.span)?.judgement == judgement)
+  #expect(Reading(payload: bytes.span)?.assessment == judgement)
   for length in 88..<103 {
     let cut = Reading(payload: Array(bytes[..<length]).span)
-    #expect(cut != nil && cut?.judgement == nil)
+    #expect(cut != nil && cut?.assessment == nil)
   }
 }
 
@@ -162,13 +162,13 @@ func checkLayout<M: Message & Equatable>(
       bytes[101] = (bytes[101] & 0xc0) | ((bytes[101] & 7) % 7) | (((bytes[101] >> 3) & 7) % 5) << 3
       let parsed = Reading(payload: bytes.span)
       let reading = try #require(parsed)
-      #expect(payload(reading) == bytes && reading.judgement != nil)
+      #expect(payload(reading) == bytes && reading.assessment != nil)
       #expect(reading.modeCode == bytes[25] && reading.reasonCode == bytes[87])
       #expect(Reading(payload: (bytes + random.bytes(7)).span) == reading)
       // Readings of version 1 end at byte 88 or 103.
       let second = Reading(payload: Array(bytes[..<103]).span)
-      #expect(second?.sensors == ReadingSensors() && second?.judgement?.magnetic == reading.judgement?.magnetic)
-      #expect(second?.judgement?.doubts.rawValue == (reading.judgement?.doubts.rawValue ?? 0) & 0xffff)
+      #expect(second?.sensors == ReadingSensors() && second?.assessment?.magnetic == reading.assessment?.magnetic)
+      #expect(second?.assessment?.doubts.rawValue == (reading.assessment?.doubts.rawValue ?? 0) & 0xffff)
       for length in 0..<88 { #expect(Reading(payload: Array(bytes[..<length]).span) == nil) }
     }
   }

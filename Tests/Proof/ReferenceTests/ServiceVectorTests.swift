@@ -29,19 +29,19 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
 }
 
 @Test func judgement_agreesWithTheVectors() throws {
-  for c in try Repository.vectors("heading/vectors/judgement.json", as: JudgementCase.self) {
+  for c in try Repository.vectors("heading/vectors/assessment.json", as: JudgementCase.self) {
     var service = ReferenceHeadingService()
     service.cardDegrees = c.card.map { signed(UInt32(truncatingIfNeeded: $0)) }
     service.declinationDegrees = c.declination.map(signed)
     service.modelledNanotesla = c.modelledNanotesla.map(Double.init)
     service.display = try #require(ReferenceDisplay(rawValue: c.display))
     service.choice = try #require(ReferenceHeadingService.Choice(rawValue: c.choice))
-    let judgement = service.judge(
+    let assessment = service.assess(
       compassDegrees: c.compass.map(degrees), horizontalNanotesla: Double(c.horizontalNanotesla), isStated: c.isStated)
-    #expect(distance(judgement.magneticDegrees, c.magneticDegrees) < 1e-10, "\(c.name): \(judgement)")
-    #expect(distance(judgement.trueDegrees, c.trueDegrees) < 1e-10, "\(c.name): \(judgement)")
-    #expect(judgement.reference.rawValue == c.reference && judgement.zone?.rawValue == c.zone, "\(c.name)")
-    for angle in [judgement.magneticDegrees, judgement.trueDegrees] {
+    #expect(distance(assessment.magneticDegrees, c.magneticDegrees) < 1e-10, "\(c.name): \(assessment)")
+    #expect(distance(assessment.trueDegrees, c.trueDegrees) < 1e-10, "\(c.name): \(assessment)")
+    #expect(assessment.reference.rawValue == c.reference && assessment.zone?.rawValue == c.zone, "\(c.name)")
+    for angle in [assessment.magneticDegrees, assessment.trueDegrees] {
       if let angle { #expect(angle >= 0 && angle < 360, "\(c.name)") }
     }
   }

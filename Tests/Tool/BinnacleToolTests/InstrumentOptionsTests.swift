@@ -99,11 +99,11 @@ private func coreLocation(
   reading.mode = .tilted
   reading.heading = BinaryAngle(rawValue: heading)
   reading.field = MagneticField(nanotesla: field)
-  var judgement = HeadingJudgement()
-  judgement.magnetic = magnetic.map(BinaryAngle.init)
-  judgement.trueNorth = trueNorth.map(BinaryAngle.init)
-  judgement.accuracy = accuracy
-  reading.judgement = judgement
+  var assessment = HeadingAssessment()
+  assessment.magnetic = magnetic.map(BinaryAngle.init)
+  assessment.trueNorth = trueNorth.map(BinaryAngle.init)
+  assessment.accuracy = accuracy
+  reading.assessment = assessment
   return CoreLocationOutput(mounting: .identity) { _ in 1_783_000_000.0625 }.json(reading).line
 }
 
@@ -185,12 +185,12 @@ private func coreLocation(
   var reading = Reading()
   reading.mode = .tilted
   reading.heading = BinaryAngle(rawValue: .max)
-  var judgement = HeadingJudgement()
-  judgement.magnetic = reading.heading
-  judgement.reference = .magnetic
+  var assessment = HeadingAssessment()
+  assessment.magnetic = reading.heading
+  assessment.reference = .magnetic
   for (hundredths, text) in [(1, "±0.01°"), (99, "±0.99°"), (100, "±1.0°"), (1_234, "±12.3°")] as [(UInt16, String)] {
-    judgement.accuracy = hundredths
-    reading.judgement = judgement
+    assessment.accuracy = hundredths
+    reading.assessment = assessment
     let row = ReadingFormat.row(reading, lost: 0)
     #expect(row.contains(text), "\(row)")
     #expect(row.contains("  0.00° N") && !row.contains("360"), "\(row)")

@@ -10,12 +10,12 @@ private func row(_ reference: NorthReference, trueNorth: BinaryAngle? = nil, wan
   var reading = Reading()
   reading.mode = .tilted
   reading.heading = BinaryAngle(rawValue: 1 << 28)
-  var judgement = HeadingJudgement()
-  judgement.magnetic = reference == .none ? nil : reading.heading
-  judgement.trueNorth = trueNorth
-  judgement.reference = reference
-  if reference == .none { judgement.doubts = .uncalibrated }
-  reading.judgement = judgement
+  var assessment = HeadingAssessment()
+  assessment.magnetic = reference == .none ? nil : reading.heading
+  assessment.trueNorth = trueNorth
+  assessment.reference = reference
+  if reference == .none { assessment.doubts = .uncalibrated }
+  reading.assessment = assessment
   return ReadingFormat.row(reading, lost: 0, wantsTrue: wantsTrue)
 }
 
@@ -41,9 +41,9 @@ func stream_withoutTheTrueHeadingThatIsWanted_saysWhyOnce(isWanted: Bool) {
   let report = StreamReport(console: spy.console, mode: .human)
   if isWanted { report.demandTrueNorth() }
   var reading = Reading()
-  var judgement = HeadingJudgement()
-  judgement.doubts = .uncalibrated
-  reading.judgement = judgement
+  var assessment = HeadingAssessment()
+  assessment.doubts = .uncalibrated
+  reading.assessment = assessment
   for _ in 0..<10 { report.add(reading, lost: 0) }
   #expect(spy.remarks.split(separator: "\n") == (isWanted ? ["binnacle: no true heading: uncalibrated"] : []))
 }

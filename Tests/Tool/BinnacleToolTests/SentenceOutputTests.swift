@@ -17,11 +17,11 @@ private func sentences(
   var reading = Reading()
   reading.mode = .level
   reading.heading = angle(compass)
-  var judgement = HeadingJudgement()
+  var judgement = HeadingAssessment()
   judgement.orientation = orientation
   judgement.magnetic = angle(magnetic) + orientation.offset
   judgement.trueNorth = angle(magnetic + 3.7) + orientation.offset
-  reading.judgement = judgement
+  reading.assessment = judgement
   var output = SentenceOutput(isSimulated: true, card: card)
   func fields(_ line: String?) -> [String] {
     (line ?? "").split(separator: "*")[0].split(separator: ",", omittingEmptySubsequences: false).dropFirst().map {
@@ -76,9 +76,9 @@ func sentences_ofATurnedDisplay_areThoseOfTheInstrument(orientation: DisplayOrie
       var reading = Reading()
       reading.mode = .level
       reading.time = Instant(microseconds: UInt64(time))
-      var judgement = HeadingJudgement()
+      var judgement = HeadingAssessment()
       judgement.magnetic = angle(heading)
-      reading.judgement = judgement
+      reading.assessment = judgement
       report.add(reading, lost: 0)
       if let gap { report.mark(gap) }
     }

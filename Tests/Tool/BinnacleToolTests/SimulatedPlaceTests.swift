@@ -74,10 +74,10 @@ private func northwards(declination: Double) -> (Reading, TrueField) {
   var reading = Reading()
   reading.mode = .tilted
   reading.heading = angle(350)
-  var judgement = HeadingJudgement()
+  var judgement = HeadingAssessment()
   judgement.magnetic = angle(350)
   judgement.trueNorth = angle(13.5)
-  reading.judgement = judgement
+  reading.assessment = judgement
   return (reading, TrueField(counts: .zero, headingDegrees: 350, declinationDegrees: declination))
 }
 
@@ -94,7 +94,7 @@ func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Boo
     var judge = TruthCheck(horizontalNanotesla: 20_000)
     for (isTrue, isAtAPlace) in readings {
       var (reading, field) = northwards(declination: 23.5)
-      if !isTrue { reading.judgement?.trueNorth = nil }
+      if !isTrue { reading.assessment?.trueNorth = nil }
       if !isAtAPlace { field.declinationDegrees = nil }
       judge.add(reading, fields: [field])
     }

@@ -274,7 +274,7 @@ public func benchChain(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer
     evidence.observation.dip = evidence.solution.dip
   } catch {}
   chain.pointee.monitor.judge(&evidence.observation)
-  var judgement = HeadingJudgement()
+  var judgement = HeadingAssessment()
   chain.pointee.service.judge(&evidence, &chain.pointee.monitor.status, into: &judgement)
   let accuracy = UInt32(truncatingIfNeeded: judgement.accuracy ?? 0)
   let rest = accuracy &<< 8 | UInt32(truncatingIfNeeded: judgement.event.rawValue)

@@ -84,7 +84,7 @@ public struct HeadingEvent: FlagSet, Hashable {
 }
 
 /// The service's word on one heading. An angle that is not valid is `nil`: there is no magic angle.
-public struct HeadingJudgement: Equatable, Hashable, Sendable {
+public struct HeadingAssessment: Equatable, Hashable, Sendable {
   /// Against magnetic north: after deviation card and smoothing, turned by the display's orientation.
   public var magnetic: BinaryAngle?
   /// Against true north, the same way. Valid only with `magnetic`.

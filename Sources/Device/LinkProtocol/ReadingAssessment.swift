@@ -3,7 +3,7 @@
 import ByteCoding
 import Quantities
 
-extension HeadingJudgement {
+extension HeadingAssessment {
   /// Bytes that a judgement takes.
   static var length: Int { 15 }
   /// The accuracy of a heading that is not valid.

@@ -1,4 +1,4 @@
-// What the instrument keeps for its heading service: place and date, the world model's slices, monitor and meter.
+// The heading service in the instrument: settings, world model, field monitor and meter.
 
 import Correction
 import FieldMonitor
@@ -8,8 +8,8 @@ import Heading
 import LinkProtocol
 import Quantities
 
-/// The heading service with what it lives on.
-struct HeadingDesk: ~Copyable {
+/// The heading service with its settings, the world model, the field monitor and the meter.
+struct HeadingUnit: ~Copyable {
   private let inPlace = InPlace()
   private(set) var service = HeadingService()
   /// Microseconds without a new sample after which there is no heading.
@@ -51,7 +51,7 @@ struct HeadingDesk: ~Copyable {
     applySettings()
   }
 
-  /// All at once: what has not changed is none the worse.
+  /// Applies all settings at once; one that did not change stays as it is.
   private mutating func applySettings() {
     today = settings.date?.days
     service.reference = settings.reference
@@ -122,47 +122,26 @@ struct HeadingDesk: ~Copyable {
 
   // MARK: - Readings
 
-  /// A planar calibration has no vertical field that a tilt could be compensated with: the heading is off by up to the tilt
-  /// times the tangent of the dip, taken as 2. Half of that is one deviation.
-  /// - Parameter level: how level an instrument without accelerometer is kept, one deviation, 1/10 degree.
-  private static func lean(_ evidence: inout HeadingEvidence, level: UInt8) {
-    // 3.18 of a tilt that is not known: as much as it counts where the vertical field is.
-    var error = UInt32(level) &* 32
-    // 5730 hundredths of a degree in 1e6 µg.
-    if let force = evidence.observation.specificForce {
-      error = ((force.microG.x.magnitude &+ force.microG.y.magnitude) &>> 9) &* 3
-    }
-    if case .predicted(let known) = evidence.calibration { error = error &+ UInt32(known) }
-    evidence.calibration = .predicted(error < 18_000 ? UInt16(truncatingIfNeeded: error) : 18_000)
-  }
-
-  /// Adds heading and judgement to the reading that the pipeline has begun; roll and pitch only where it will be told.
-  mutating func judge(_ reading: inout Reading, _ pipeline: borrowing Pipeline) {
-    let isInjected = reading.flags.contains(.injected)
+  /// Finds the heading of a corrected sample and assesses it.
+  /// - Parameters:
+  ///   - evidence: as `Pipeline.correct` leaves it.
+  ///   - isNew: whether the sample was not told before; the field monitor learns from new samples only.
+  ///   - assessment: every field is written.
+  mutating func assess(
+    _ evidence: inout HeadingEvidence, _ pipeline: borrowing Pipeline, isInjected: Bool, isNew: Bool,
+    into assessment: inout HeadingAssessment
+  ) {
     if isInjected != self.isInjected { begin(isInjected: isInjected) }
     let number = pipeline.recordNumber
     if isExpectationOld || recordNumber != number {
       recordNumber = number
-      expect(pipeline)
+      expect(pipeline.record)
     }
-    var evidence = HeadingEvidence(
-      FieldObservation(
-        time: reading.time, field: reading.correctedField,
-        specificForce: reading.flags.contains(.specificForce) ? reading.specificForce : nil, dip: nil,
-        isOverflowed: reading.flags.contains(.overflow)),
-      calibration: calibrationError)
-    if pipeline.record.modelOrder == .planar { Self.lean(&evidence, level: monitor.levelTolerance) }
-    pipeline.solve(&reading, &evidence)
-    evidence.mode = reading.mode.rawValue
-    if !reading.flags.contains(.stale) { monitor.judge(&evidence.observation) }
-    service.judge(&evidence, &monitor.status, into: &reading.verdict)
-    reading.isJudged = true
-    guard evidence.isSolved, isInjected || reading.verdict.event != .none else { return }
-    reading.pitch = evidence.solution.pitch
-    if let roll = evidence.solution.roll {
-      reading.roll = roll
-      reading.flags.insert(.roll)
-    }
+    evidence.calibration = calibrationError
+    if pipeline.record.modelOrder == .planar { evidence.addTiltError(levelTolerance: monitor.levelTolerance) }
+    evidence.solve(pointer: pipeline.pointer)
+    if isNew { monitor.assess(&evidence.observation) }
+    service.assess(&evidence, &monitor.status, into: &assessment)
   }
 
   /// Lets the calibration's watch look at what the monitor found.
@@ -170,11 +149,10 @@ struct HeadingDesk: ~Copyable {
     isInjected ? nil : watch.take(monitor, at: now)
   }
 
-  /// Judges a reading without a sample.
-  mutating func judgeSilence(_ reading: inout Reading, _ doubts: HeadingDoubts) {
+  /// Assesses that there is no sample.
+  mutating func assessSilence(_ doubts: HeadingDoubts, at time: Instant, into assessment: inout HeadingAssessment) {
     if isInjected { begin(isInjected: false) }
-    service.judgeSilence(doubts, mode: 0, at: reading.time, into: &reading.verdict)
-    reading.isJudged = true
+    service.assessSilence(doubts, mode: HeadingMode.unavailable.rawValue, at: time, into: &assessment)
   }
 
   /// Own samples and injected ones have nothing to do with each other.
@@ -187,20 +165,20 @@ struct HeadingDesk: ~Copyable {
   /// A first reading tells what changed of streams and settings.
   mutating func restartEvents() { service.filter.restart() }
 
-  private mutating func expect(_ pipeline: borrowing Pipeline) {
+  private mutating func expect(_ record: borrowing CalibrationRecord) {
     isExpectationOld = false
     calibrationError =
-      pipeline.record.predictedTypicalError == UInt16.max
-      ? pipeline.record.predictedError == UInt16.max ? .assumed : .predicted(pipeline.record.predictedError)
-      : .predicted(pipeline.record.predictedTypicalError)
-    guard pipeline.record.modelOrder != .none else {
+      record.predictedTypicalError == UInt16.max
+      ? record.predictedError == UInt16.max ? .assumed : .predicted(record.predictedError)
+      : .predicted(record.predictedTypicalError)
+    guard record.modelOrder != .none else {
       calibrationError = .unknown
       return monitor.expectNothing()
     }
     let isPlaceKnown = localField.state == .known
-    var dip = pipeline.record.dip
+    var dip = record.dip
     var world = localField.totalQ8
-    if pipeline.record.modelOrder == .planar {
+    if record.modelOrder == .planar {
       // What it leaves of the field is horizontal, here as elsewhere.
       world = localField.horizontalQ8
     } else if isPlaceKnown, let known = localField.dip {
@@ -208,8 +186,8 @@ struct HeadingDesk: ~Copyable {
       dip = known
     }
     monitor.expect(
-      strengthNanotesla: pipeline.record.fieldStrength, dip: dip,
-      residualNanotesla: UInt32(truncatingIfNeeded: Int(pipeline.record.residual)),
+      strengthNanotesla: record.fieldStrength, dip: dip,
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)),
       worldNanotesla: isPlaceKnown ? (world &+ 128) &>> 8 : 0)
   }
 }
