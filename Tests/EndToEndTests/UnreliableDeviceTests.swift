@@ -5,7 +5,7 @@ import LinkProtocol
 import TestSupport
 import Testing
 
-@Suite(.repeatedAfterStandstill) struct OddDevices {
+@Suite(.repeatedAfterStandstill) struct UnreliableDevices {
   /// What is wrong with every reading, and how the user is told.
   static let readings: [(alter: @Sendable (inout [UInt8]) -> Void, told: String)] = [
     ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0xff, count: 8)) }, "their time does not go on"),

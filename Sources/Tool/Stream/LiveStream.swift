@@ -173,12 +173,10 @@ final class LiveStream {
       if given == .none { ForgottenCard.note(given, of: connection) }
       return
     }
-    guard connection.link.isReal, connection.hello.boardIdentifier != 0 else { return }
-    let known = KnownCards().card(of: connection.hello.boardIdentifier)
-    guard let known else { return }
-    if let remark = ForgottenCard.remark(applied: try connection.deviationCard(), known: known) {
-      report.remark(remark)
-    }
+    let board = connection.hello.boardIdentifier
+    guard connection.link.isReal, board != 0, let known = KnownCards().card(of: board) else { return }
+    let applied = try connection.deviationCard()
+    if let remark = ForgottenCard.remark(applied: applied, known: known) { report.remark(remark) }
   }
 
   private func noteSettings() throws(SessionError) {
