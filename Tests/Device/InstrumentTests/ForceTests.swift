@@ -63,7 +63,8 @@ private final class ForceBench {
   }
 
   func last<M: Message>(_ kind: MessageKind, _ type: M.Type) throws -> M {
-    let payload = try #require(messages.last { $0.kind == kind.rawValue }).payload
+    let payload = try #require(messages.last { $0.kind == kind.rawValue }, "\(kind) among \(messages.map(\.kind))")
+      .payload
     let message = M(payload: payload.span)
     return try #require(message)
   }
@@ -141,7 +142,7 @@ private final class ForceBench {
   #expect(event.state == .unavailable)
   #expect(event.chip == 2)
   #expect(event.register == 0x27)
-  bench.ask(.getHello)
+  bench.ask(.getHello, [1, 2])
   let hello = try bench.last(.hello, Hello.self)
   #expect(hello.accelerometer.state == .unavailable)
   #expect(hello.accelerometer.chip == 2)
