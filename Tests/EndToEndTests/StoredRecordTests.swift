@@ -1,4 +1,4 @@
-// Records on emulated boards: over resets, new emulators, and a store that is stopped at every one of its operations.
+// Records on emulated boards: over resets and new emulators.
 import Correction
 import Emulator
 import Foundation
@@ -30,45 +30,7 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
 }
 
 @Suite(.serialized, .repeatedAfterStandstill) struct StoredRecords {
-  /// Every board with a store, and how many erases and writes one save takes.
-  static let stores = [("microbit", 1 + 54 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1)]
-
-  @Test(arguments: stores)
-  func save_stoppedAtEveryOperation_leavesTheOldRecord(name: String, operations: Int) throws {
-    let board = try boot(name)
-    defer { board.close() }
-    var deepest: UInt32 = 0
-    defer { print("\(name): \(deepest) bytes of stack") }
-    for n in 0...operations {
-      let (old, new) = (record(Int32(n)), record(Int32(-1000 - n)))
-      var session = try open(board)
-      try session.store(record: old)
-      try session.interruptStorage(after: UInt16(n))
-      if n == operations {
-        try session.store(record: new)
-      } else {
-        try session.send(.storeRecord) { frame in frame.append(new.span) }
-        // Every turn of the main loop does one operation; the pings alone take some hundred turns.
-        _ = try session.synchronise()
-        Thread.sleep(forTimeInterval: 0.02)
-        #expect(try session.calibration() == new)
-      }
-      deepest = max(deepest, try session.statistics().stackHighWater)
-      try board.reset()
-      session = try open(board)
-      let expected = n == operations ? new : old
-      #expect(try session.calibration() == expected, "\(name): in use after \(n) operations")
-      let (contents, found) = try session.storedRecord()
-      #expect(contents.status == .present && found == expected, "\(name): stored after \(n) operations")
-      // Shows that the store had got as far as that: the header is written, and its last word is not.
-      if n == operations - 1 {
-        let states = [contents.slots & 15, contents.slots >> 4].sorted()
-        #expect(states == [1, 2], "\(name): slots \(contents.slots)")
-      }
-    }
-  }
-
-  @Test(arguments: stores.map(\.0))
+  @Test(arguments: StorageFaults.stores.map(\.0))
   func record_outlivesResets_andItsErasureDoesToo(name: String) throws {
     let board = try boot(name)
     defer { board.close() }

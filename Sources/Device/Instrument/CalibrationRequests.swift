@@ -31,8 +31,8 @@ extension CompassInstrument where Way: ~Copyable {
   /// - Parameter payload: what the request says.
   @inline(never)
   private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32) {
-    if calibrationDesk.isRepetition(request, payload: payload, at: now) {
-      return answer(calibrationDesk.lastCommand.refused)
+    if calibrationSession.isRepetition(request, payload: payload, at: now) {
+      return answer(calibrationSession.lastCommand.refused)
     }
     var refused: IllegalCalibrationEvent?
     do throws(IllegalCalibrationEvent) {
@@ -43,15 +43,15 @@ extension CompassInstrument where Way: ~Copyable {
         try calibrator.start(
           delayMilliseconds: isInjected ? 0 : UInt16(truncatingIfNeeded: payload &>> 16),
           refits: !isInjected && flags.contains(.refits), ofGravity: flags.contains(.accelerometer), at: now)
-        calibrationDesk.isInjected = isInjected
-        calibrationDesk.awaitsFirst = isInjected
+        calibrationSession.isInjected = isInjected
+        calibrationSession.awaitsFirst = isInjected
       } else {
         try calibrator.handle(event, at: calibrationTime)
       }
     } catch {
       refused = error
     }
-    calibrationDesk.note(request, payload: payload, refused: refused, at: now)
+    calibrationSession.note(request, payload: payload, refused: refused, at: now)
     answer(refused)
   }
 

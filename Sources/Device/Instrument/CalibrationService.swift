@@ -14,11 +14,11 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// A sample of the instrument's own sensor, for the calibration.
   mutating func calibrate(with sample: FieldSample) {
-    if !calibrationDesk.isInjected { calibrate(with: sample, accelerometer.tilt(at: sample.time).force) }
+    if !calibrationSession.isInjected { calibrate(with: sample, accelerometer.tilt(at: sample.time).force) }
   }
 
   /// What the calibration takes for the time.
-  var calibrationTime: Instant { calibrationDesk.isInjected ? calibrationDesk.injectedTime : now }
+  var calibrationTime: Instant { calibrationSession.isInjected ? calibrationSession.injectedTime : now }
 
   /// The fit wants gravity in the sensor's axes: as it was measured for the accelerometer's own, else corrected.
   private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?) {
@@ -32,10 +32,10 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// An injected sample, for a calibration that was started for such.
   mutating func calibrate(injected sample: inout FieldSample, specificForce: Acceleration?) {
-    guard calibrationDesk.isInjected, calibrator.state.isRunning else { return }
-    calibrationDesk.injectedTime = sample.time
-    if calibrationDesk.awaitsFirst {
-      calibrationDesk.awaitsFirst = false
+    guard calibrationSession.isInjected, calibrator.state.isRunning else { return }
+    calibrationSession.injectedTime = sample.time
+    if calibrationSession.awaitsFirst {
+      calibrationSession.awaitsFirst = false
       calibrator.rebase(to: sample.time)
     }
     calibrator.advance(to: sample.time)
@@ -45,7 +45,7 @@ extension CompassInstrument where Way: ~Copyable {
   /// Time and one slice of work; then what there is to tell.
   mutating func runCalibration() {
     let time = calibrationTime
-    if !calibrationDesk.isInjected { calibrator.advance(to: now) }
+    if !calibrationSession.isInjected { calibrator.advance(to: now) }
     calibrator.work(at: time)
     if let candidate = calibrator.takeCandidate() { adopt(candidate) }
     if calibrator.isRefitting { checkRecordInUse() }
@@ -58,9 +58,9 @@ extension CompassInstrument where Way: ~Copyable {
     if calibrator.isCalibrated != isInUse, calibrator.state != .committed {
       calibrator.setCalibrated(isInUse, at: time)
     }
-    if calibrationDesk.isInjected, !calibrator.state.isRunning { calibrationDesk.isInjected = false }
+    if calibrationSession.isInjected, !calibrator.state.isRunning { calibrationSession.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
-    if calibrationDesk.isProgressDue(calibrator.state, at: now) {
+    if calibrationSession.isProgressDue(calibrator.state, at: now) {
       transmitter.begin(.periodicCalibration)
       appendCalibrationProgress()
       transmitter.commit()
@@ -80,7 +80,7 @@ extension CompassInstrument where Way: ~Copyable {
   private mutating func takeRecord(of outcome: borrowing FitOutcome) {
     pipeline.record.takeMagnetometer(outcome)
     pipeline.record.coverage = calibrator.coverage
-    pipeline.record.sensorChip = calibrationDesk.isInjected ? 0 : sensor.identity.chip.rawValue
+    pipeline.record.sensorChip = calibrationSession.isInjected ? 0 : sensor.identity.chip.rawValue
     pipeline.record.temperatureEighths = sensor.temperatureEighths
     pipeline.record.date = heading.today
     pipeline.noteChange()
@@ -90,8 +90,8 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// A fit behind the one in use compares with what it made itself; the host may have set another record.
   private mutating func checkRecordInUse() {
-    guard calibrationDesk.checkedRecord != pipeline.recordNumber else { return }
-    calibrationDesk.checkedRecord = pipeline.recordNumber
+    guard calibrationSession.checkedRecord != pipeline.recordNumber else { return }
+    calibrationSession.checkedRecord = pipeline.recordNumber
     let outcome = calibrator.outcome
     if pipeline.record.hardIron != outcome.centre || pipeline.record.softIron != outcome.correction {
       calibrator.forgetHeldOut()
@@ -102,20 +102,20 @@ extension CompassInstrument where Way: ~Copyable {
   mutating func watchCalibration() {
     guard calibrator.state == .monitor else {
       // A run forgets why the one in use should be renewed. If it changed nothing, that is found and told again.
-      calibrationDesk.watchedRecord = pipeline.recordNumber &- 1
+      calibrationSession.watchedRecord = pipeline.recordNumber &- 1
       return
     }
-    if calibrationDesk.watchedRecord != pipeline.recordNumber {
-      calibrationDesk.watchedRecord = pipeline.recordNumber
-      calibrationDesk.watch.restart()
+    if calibrationSession.watchedRecord != pipeline.recordNumber {
+      calibrationSession.watchedRecord = pipeline.recordNumber
+      calibrationSession.watch.restart()
       calibrator.deviate(nil, at: now)
     }
-    var found = heading.watch(&calibrationDesk.watch, at: now)
+    var found = heading.watch(&calibrationSession.watch, at: now)
     if found == nil {
-      found = calibrationDesk.watch.compare(calibrated: pipeline.record.date, today: heading.today)
+      found = calibrationSession.watch.compare(calibrated: pipeline.record.date, today: heading.today)
     }
     if found == nil {
-      found = calibrationDesk.watch.compare(
+      found = calibrationSession.watch.compare(
         calibrated: pipeline.record.temperatureEighths, now: sensor.temperatureEighths)
     }
     guard let found else { return }

@@ -30,9 +30,9 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// When the last byte was handed to the line, at the latest.
   private var lastBusy = Instant(microseconds: 0)
   var telemetry = Telemetry()
-  var storage = StorageDesk()
+  var storage = StorageService()
   var prompter = CalibrationPrompter()
-  var calibrationDesk = CalibrationDesk()
+  var calibrationSession = CalibrationSession()
   var sensor = SensorWatch()
   var accelerometer = ForceWatch()
   var statistics = Statistics()
@@ -189,7 +189,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       // microsecond the sensor would run at 220 Hz for it.
       return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
-    if let request = storage.takeRequest() { return .storage(request) }
+    if let request = storage.fetchRequest() { return .storage(request) }
     // Whoever asked gets the whole acknowledgement first; bytes that wait in a UART would be lost with the reset.
     guard transmitter.isEmpty, isLineAtRest else { return nil }
     if let provocation = pendingProvocation {

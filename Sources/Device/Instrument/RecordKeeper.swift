@@ -1,4 +1,4 @@
-// Between instrument and memory: carries out what the instrument asks of the store, one slice a turn of the main loop.
+// Carries out what the instrument asks of the store, one slice in each turn of the main loop.
 
 import Correction
 import RecordStore
@@ -11,12 +11,12 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Gives the instrument the record to begin with. Bounded: two slots are read, and the newer one again.
   public mutating func begin<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
-    guard instrument.storage.takeRequest() != nil else { return }
+    guard instrument.storage.fetchRequest() != nil else { return }
     store.load()
     while instrument.isWaitingForStoredRecord { run(&instrument) }
   }
 
-  /// Begins what the instrument asks.
+  /// Begins a request of the instrument.
   @inline(never)
   public mutating func carryOut<Way: WayPart & ~Copyable>(
     _ request: StorageRequest, for instrument: borrowing CompassInstrument<Way>
@@ -24,7 +24,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     switch request {
     case .load: store.load()
     case .save, .saveMark:
-      // The record in use may be one that is not to stay: only where there is no other it is stored for a mark's sake.
+      // The record in use may be temporary. A mark alone is stored with the stored record; only without one, with the
+      // record in use.
       if request == .save || store.record.isEmpty {
         let record = instrument.recordToStore
         store.fill(with: record.span)
@@ -35,7 +36,7 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
-  /// One slice of what is under way; nothing when nothing is.
+  /// Does one slice of the request that is under way, if there is one.
   @inline(never)
   public mutating func run<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
     guard let outcome = store.step() else { return }

@@ -1,30 +1,33 @@
-// What the instrument keeps beside the calibration's own state: who is told what, and what was answered.
+// What the instrument keeps beside the calibration's own state: its source of samples, its telemetry, its last answer.
 
 import Calibration
 import FieldMonitor
 import LinkProtocol
 import Quantities
 
-/// The calibration's telemetry, the last command and its answer.
-struct CalibrationDesk {
-  /// Samples come by `injectSample`, and their time is the calibration's.
+/// Where the samples of a calibration come from, when its progress is due, and how its last command was answered.
+struct CalibrationSession {
+  /// Whether samples come by `injectSample`. Their time is then the calibration's.
   var isInjected = false
-  /// The first of them is still to come; the calibration begins with its time.
+  /// Whether the first injected sample is still to come. The calibration begins with its time.
   var awaitsFirst = false
   /// Time of the last injected sample.
   var injectedTime = Instant(microseconds: 0)
-  /// Watches the record in use, and which it is.
+  /// Watches the record in use.
   var watch = CalibrationWatch()
+  /// The number of the record that `watch` was restarted for.
   var watchedRecord: UInt8 = 0
-  /// Which record the fit behind it was compared with last.
+  /// The number of the record that the background fit was compared with last.
   var checkedRecord: UInt8 = 0
+  /// The state in the last progress message, and when the next message is due.
   private var toldState = CalibrationState.idle
   private var nextTelling = Instant(microseconds: 0)
   private(set) var lastCommand = LastCommand()
 
   /// Microseconds between two progress messages while a calibration runs.
   private static var interval: UInt32 { 200_000 }
-  /// For so long a request that comes again is a repetition: three tries of a second each, and a second for the line.
+  /// Microseconds in which the same request counts as a repetition: three tries of a second each, and a second for the
+  /// line.
   private static var repetitionTime: UInt32 { 4_000_000 }
 
   /// Whether progress is due: at every change of state, and regularly while a calibration runs.
@@ -35,7 +38,7 @@ struct CalibrationDesk {
     return true
   }
 
-  /// A request that was carried out before, and how it was answered.
+  /// A request that was carried out, and its answer.
   struct LastCommand {
     var kind: UInt8 = 0
     var token: UInt8 = 0
@@ -45,12 +48,13 @@ struct CalibrationDesk {
     var refused: IllegalCalibrationEvent?
   }
 
-  /// Whether this is the last command, asked again because its answer was lost.
+  /// Whether this is the last command again, because its answer was lost.
   mutating func isRepetition(_ header: FrameHeader, payload: UInt32, at now: Instant) -> Bool {
     header.token != 0 && header.kind == lastCommand.kind && header.token == lastCommand.token
       && payload == lastCommand.payload && now.elapsed(since: lastCommand.at) < Self.repetitionTime
   }
 
+  /// Keeps a command and its answer, in case it comes again.
   mutating func note(_ header: FrameHeader, payload: UInt32, refused: IllegalCalibrationEvent?, at now: Instant) {
     lastCommand.kind = header.kind
     lastCommand.token = header.token

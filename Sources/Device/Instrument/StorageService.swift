@@ -1,4 +1,4 @@
-// Records that survive: who asked the store for what, and who is told how it went.
+// Requests of the store: who asked for what, and who is told the outcome.
 
 import Calibration
 import Correction
@@ -20,46 +20,73 @@ public enum StorageRequest: Equatable, Sendable {
   case stop(after: UInt16)
 }
 
-/// One request at a time: for whom, and whether the board has taken it.
-struct StorageDesk {
-  enum Client {
-    /// The record to begin with.
+/// The store's state: one request at a time, for one client.
+struct StorageService {
+  /// Who waits for an outcome.
+  enum Client: UInt8 {
+    /// The start of the instrument, which wants the record to begin with.
     case boot
     /// The calibration's commit.
     case calibration
-    /// A request of this kind and token.
-    case host(FrameHeader)
+    /// A host. Its request is `header`.
+    case host
   }
 
-  /// Who waits for an outcome.
-  private(set) var client: Client?
-  /// What the board has not been told yet.
-  private var request: StorageRequest?
+  private enum State: UInt8 {
+    case idle
+    /// The board has not fetched a drill yet. It waits for no answer, so the store is not busy.
+    case drill
+    /// The board has not fetched a request yet.
+    case asked
+    /// The board's store works.
+    case working
+  }
 
-  var isBusy: Bool { client != nil }
-  /// Whether a save still looks at the record in use.
-  var isAboutToSave: Bool { request == .save }
+  private var state = State.idle
+  /// Of the last request; it says something only while the store is busy.
+  private var client = Client.boot
+  private(set) var header = FrameHeader(kind: 0, token: 0, sequence: 0)
+  private var request = StorageRequest.load
 
+  var isBusy: Bool { state.rawValue >= State.asked.rawValue }
+
+  /// Whether a save is going to read the record in use: the record must not change now.
+  var isAboutToSave: Bool { state == .asked && request == .save }
+
+  func isBusy(for client: Client) -> Bool { isBusy && self.client == client }
+
+  /// - Parameter header: a host's request; others have none.
   /// - Returns: whether the request was taken; not while another is under way.
-  mutating func ask(_ next: StorageRequest, for client: Client) -> Bool {
-    guard self.client == nil else { return false }
+  @inline(never)
+  mutating func ask(
+    _ next: StorageRequest, for client: Client, header: FrameHeader = FrameHeader(kind: 0, token: 0, sequence: 0)
+  ) -> Bool {
+    guard !isBusy else { return false }
+    state = .asked
     self.client = client
+    self.header = header
     request = next
     return true
   }
 
-  /// A drill waits for nobody's answer.
-  mutating func drill(_ next: StorageRequest) { request = next }
+  /// Asks for a drill. Call this only while the store is not busy.
+  mutating func drill(_ next: StorageRequest) {
+    state = .drill
+    request = next
+  }
 
-  mutating func takeRequest() -> StorageRequest? {
-    defer { request = nil }
+  /// Gives the board the request that it has not fetched yet, once.
+  mutating func fetchRequest() -> StorageRequest? {
+    guard state == .asked || state == .drill else { return nil }
+    state = state == .asked ? .working : .idle
     return request
   }
 
   /// The request has ended; the next may come.
   /// - Returns: who waits for its outcome.
   mutating func finish() -> Client? {
-    defer { client = nil }
+    guard isBusy else { return nil }
+    state = .idle
     return client
   }
 }
@@ -74,12 +101,9 @@ extension CompassInstrument where Way: ~Copyable {
   public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
 
   /// Whether the record to begin with is still to come.
-  public var isWaitingForStoredRecord: Bool {
-    if case .boot = storage.client { return true }
-    return false
-  }
+  public var isWaitingForStoredRecord: Bool { storage.isBusy(for: .boot) }
 
-  /// Takes how the last request of the store ended.
+  /// Tells the client of the last request how it ended.
   /// - Parameters:
   ///   - contents: what the store holds now.
   ///   - record: the bytes that were loaded or stored; empty when there are none.
@@ -94,8 +118,8 @@ extension CompassInstrument where Way: ~Copyable {
       }
     case .calibration:
       calibrator.handle(saving: outcome.isFailure ? .failed : .succeeded, at: calibrationTime)
-    case .host(let header):
-      answerStorage(header, outcome, contents, record)
+    case .host:
+      answerStorage(storage.header, outcome, contents, record)
     }
   }
 
@@ -116,8 +140,8 @@ extension CompassInstrument where Way: ~Copyable {
       }
     }
     // The host asks again when an answer is slow: the one that is under way serves both.
-    if case .host(let earlier) = storage.client, earlier.token == decoder.frame.token,
-      earlier.kind == decoder.frame.kind
+    if storage.isBusy(for: .host), storage.header.token == decoder.frame.token,
+      storage.header.kind == decoder.frame.kind
     {
       return
     }
@@ -131,7 +155,7 @@ extension CompassInstrument where Way: ~Copyable {
     case .answerPrompt: wanted = .saveMark
     default: break
     }
-    _ = storage.ask(wanted, for: .host(request))
+    _ = storage.ask(wanted, for: .host, header: request)
   }
 
   /// A drill: the store stops after so many operations, as if power had gone.
