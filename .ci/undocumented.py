@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Lists public declarations without a docstring. `make lint` runs it on Sources and Boards and fails when there are any.
+
+Trivial members need none: initialisers, operators, cases of an enumeration that has a docstring, requirements that a
+protocol describes, and members whose one line says all (`public static var zero`, coding keys, `description`). One docstring
+may stand for a row of adjacent properties.
+"""
+import pathlib
+import re
+import sys
+
+DECLARATION = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?:private\(set\)\s+|internal\(set\)\s+)?"
+    r"(?:static\s+|final\s+|mutating\s+|borrowing\s+|consuming\s+|nonisolated\s+|nonmutating\s+|indirect\s+)*"
+    r"(struct|class|enum|protocol|actor|typealias|func|var|let|subscript)\s+(`?\w+`?|[^\s(]+)")
+TRIVIAL = {"==", "<", "hash", "description", "debugDescription", "rawValue", "append", "encode", "none", "zero", "id",
+           "errorDescription", "imageLength", "x", "y", "z", "name", "time"}
+
+
+def undocumented(path):
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines):
+        found = DECLARATION.match(line)
+        if not found or found.group(2).strip("`") in TRIVIAL or found.group(1) == "typealias":
+            continue
+        before = number - 1
+        while before >= 0 and (lines[before].strip().startswith(("@", "#if", "#endif")) or not lines[before].strip().strip(")")):
+            if not lines[before].strip():
+                break
+            before -= 1
+        # One docstring may stand for a row of properties that follow each other without a blank line.
+        while before >= 0 and found.group(1) in ("var", "let") and DECLARATION.match(lines[before]):
+            before -= 1
+        if before >= 0 and lines[before].strip().startswith("///"):
+            continue
+        yield f"{path}:{number + 1}: {line.strip()}"
+
+
+def main():
+    found = [row for top in sys.argv[1:] for path in sorted(pathlib.Path(top).rglob("*.swift")) for row in undocumented(path)]
+    print("\n".join(found))
+    if found:
+        print(f"{len(found)} public declarations have no docstring: say what it is, its unit and its range.", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
