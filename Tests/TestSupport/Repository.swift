@@ -13,11 +13,13 @@ public enum Repository {
   public static func path(_ path: String) -> String { folder.appendingPathComponent(path).path }
 
   /// The cases of a vector file, such as `heading/vectors/heading.json` (Protocols/README.md, "Vectors").
-  /// - Throws: when the file is missing, has no cases, or is of another version than 1.
+  /// - Throws: when the file is missing, has no cases, or is of another version than its protocol: 2 for the link, else 1.
   public static func vectors<Case: Decodable>(_ path: String, as _: Case.Type) throws -> [Case] {
     let data = try Data(contentsOf: URL(fileURLWithPath: Self.path("Protocols/\(path)")))
     let file = try JSONDecoder().decode(VectorFile<Case>.self, from: data)
-    guard file.version == 1, !file.cases.isEmpty else { throw CocoaError(.fileReadCorruptFile) }
+    guard file.version == (path.hasPrefix("link/") ? 2 : 1), !file.cases.isEmpty else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
     return file.cases
   }
 

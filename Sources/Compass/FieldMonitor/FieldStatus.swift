@@ -6,27 +6,30 @@ import Quantities
 /// Everything that holds of one sample; several can. What a heading is doubted for has the bit of that doubt
 /// (`HeadingDoubts`), so that no word has to be said twice.
 public struct FieldReasons: FlagSet {
-  public var rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// What a heading is doubted for, too: one of the lower 16 doubts.
+  private init(_ doubt: HeadingDoubts) { rawValue = UInt16(truncatingIfNeeded: doubt.rawValue) }
 
   /// Strength outside what calibration and world model expect.
   public static var strength: FieldReasons { FieldReasons(rawValue: 1) }
   /// Dip outside what is expected, with a specific force that can be trusted.
-  public static var dip: FieldReasons { FieldReasons(rawValue: HeadingDoubts.dipDeviates.rawValue) }
+  public static var dip: FieldReasons { FieldReasons(HeadingDoubts.dipDeviates) }
   /// At least one axis is beyond the sensor's range.
-  public static var saturated: FieldReasons { FieldReasons(rawValue: HeadingDoubts.saturated.rawValue) }
+  public static var saturated: FieldReasons { FieldReasons(HeadingDoubts.saturated) }
   /// The same three numbers for too long: the sensor hangs.
-  public static var stuck: FieldReasons { FieldReasons(rawValue: HeadingDoubts.stuck.rawValue) }
+  public static var stuck: FieldReasons { FieldReasons(HeadingDoubts.stuck) }
   /// No field at all: no compass works without one, and no sensor measures exactly none.
-  public static var noField: FieldReasons { FieldReasons(rawValue: HeadingDoubts.noField.rawValue) }
+  public static var noField: FieldReasons { FieldReasons(HeadingDoubts.noField) }
   /// Specific force too far from 1 g, or too restless, for dip and tilt to be judged by it.
-  public static var forceUntrusted: FieldReasons { FieldReasons(rawValue: HeadingDoubts.accelerated.rawValue) }
+  public static var forceUntrusted: FieldReasons { FieldReasons(HeadingDoubts.accelerated) }
   /// Less than a tenth of 1 g: nothing says where down is.
-  public static var freeFall: FieldReasons { FieldReasons(rawValue: HeadingDoubts.freeFall.rawValue) }
+  public static var freeFall: FieldReasons { FieldReasons(HeadingDoubts.freeFall) }
   /// Nothing says what to expect: no calibration, no position, nothing learned. Only gross faults are seen.
   public static var noExpectation: FieldReasons { FieldReasons(rawValue: 16) }
   /// The instrument's clock ran backwards: this sample was judged without its past.
-  public static var clockReversed: FieldReasons { FieldReasons(rawValue: HeadingDoubts.clockBackwards.rawValue) }
+  public static var clockReversed: FieldReasons { FieldReasons(HeadingDoubts.clockBackwards) }
 
   /// Whether the sensor is at fault: saturated, stuck or no field.
   var isSensorFault: Bool {

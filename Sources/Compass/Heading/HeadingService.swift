@@ -205,9 +205,10 @@ public struct HeadingService: Sendable {
     _ reasons: FieldReasons, _ state: DisturbanceState, isCalibrated: Bool, hasForce: Bool
   ) -> HeadingDoubts {
     // The monitor's reasons have the bits of doubts; these are its own business.
-    var doubts = HeadingDoubts(rawValue: reasons.rawValue)
+    var doubts = HeadingDoubts(rawValue: UInt32(reasons.rawValue))
     doubts.subtract(
-      HeadingDoubts(rawValue: FieldReasons.strength.union(.noExpectation).union(.clockReversed).rawValue))
+      HeadingDoubts(
+        rawValue: UInt32(FieldReasons.strength.union(.noExpectation).union(.clockReversed).rawValue)))
     if !hasForce {
       doubts.subtract(.accelerated.union(.freeFall))
       doubts.insert(.tiltUnknown)

@@ -70,12 +70,10 @@ private final class Bench {
     let field = FieldSample(
       time: Instant(microseconds: now), counts: v, scale: .nanotesla, field: MagneticField(nanotesla: v),
       isStale: isStale)
-    if let force {
-      instrument.receive(
-        .sample(ForceSample(Acceleration(microG: force), at: Instant(microseconds: now))), from: .absent,
-        at: Instant(microseconds: now))
-    }
-    instrument.receive(.sample(field), from: .absent, at: Instant(microseconds: now))
+    let time = Instant(microseconds: now)
+    let measured = force.map { ForceSample(Acceleration(microG: $0), at: time) }
+    if let measured { instrument.receive(.sample(measured), from: .absent, at: time) }
+    instrument.receive(.sample(field), from: .absent, at: time)
   }
 
   /// - Parameter isPlanar: as a turn on a table leaves it: of the field along the normal nothing is left.

@@ -305,5 +305,5 @@ func checkLayout<M: Message & Equatable>(
   #expect(MemoryLayout<RawSample>.size == RawSample.imageLength)
   #expect(MemoryLayout<RawMotion>.size == RawMotion.imageLength)
   #expect(MemoryLayout<Hello>.size == Hello.imageLength)
-  #expect(MemoryLayout<Reading>.offset(of: \.verdict) == Reading.imageLength)
+  #expect(MemoryLayout<Reading>.offset(of: \.assessment) == Reading.imageLength)
 }

@@ -8,14 +8,13 @@ import Quantities
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
 ///
-/// Each turn of the main loop: `take` a new sample, if there is one, `advance(to:)` the time, and `work(at:)` as often as
-/// there is time for, at most 25,000 Cortex-M0+ cycles each; what comes during a solve of some 80 slices is left out. In
-/// `review` somebody reads `outcome` and reasons, and `handle` takes `.commit` or `.discard`. After a commit `takeCandidate`
-/// gives the result once, for `CalibrationRecord.takeMagnetometer`; `.stored` or `.notStored` within 5 s ends the run, or
-/// `handle(saving:)`, which also keeps `saving`.
+/// Each turn of the main loop: `take` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000 Cortex-M0+ cycles
+/// a call. Samples that come during a solve (some 80 slices) are left out. In `review` a person reads `outcome` and reasons;
+/// then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the result once, for
+/// `CalibrationRecord.takeMagnetometer`. `.stored` or `.notStored` within 5 s ends the run, or `handle(saving:)`.
 ///
-/// Time may stand still or run backwards, and any field may come: nothing traps, and a run ends by its limits. It is kept in
-/// 32 bits, though: a caller that is silent for more than 35 minutes must not rely on a deadline that passed meanwhile.
+/// Time may stand still or run backwards, and any field may come: a run ends by its limits. Time has 32 bits: a deadline that
+/// passes while the caller is silent for more than 35 minutes may be missed.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
   public private(set) var state = CalibrationState.idle
@@ -384,21 +383,4 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     }
     if reached > UInt32(run.percent) { run.percent = UInt8(truncatingIfNeeded: reached) }
   }
-}
-
-extension Vector3 {
-  /// The largest difference of a component.
-  @inline(never)
-  mutating func largestDifference(from other: inout Vector3) -> UInt32 {
-    var largest = (x &- other.x).magnitude
-    let next = (y &- other.y).magnitude
-    if next > largest { largest = next }
-    let last = (z &- other.z).magnitude
-    return last > largest ? last : largest
-  }
-}
-
-extension Instant {
-  /// Modulo 2^32.
-  var low: UInt32 { UInt32(truncatingIfNeeded: microseconds) }
 }
