@@ -125,35 +125,38 @@ size: release images ## show what the images occupy, against their budgets
 
 # Emulated boards keep real time, so their tests mostly wait. Each row below is a process of its own: the rows wait beside
 # each other while the modules' tests compute. The program's own row runs its tests one after the other, as each of them
-# has an emulator or a core of this machine to itself.
+# has an emulator or a core of this machine to itself. The USB bench is a row too. pytest only computes: it gives way (nice).
 SWIFT_TEST = swift test --skip-build --ignore-lock $(STRICT)
 ROW_modules := --skip 'EndToEndTests|EmulatorTests'
 ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
-PYTEST := PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
+PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
 
 # Tests from inside run a debug build, which traps; tests from outside run what people run: an optimiser's mistakes are in no
 # other program. The runners come last, each with its own closing line. What fails is shown with the lines about it.
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-test: setup lint debug built usb ## everything that continuous integration runs
+test: setup lint debug built ## everything that continuous integration runs
 	$(DEBUG) boards check
-	@$(call beside,program boards modules python)
+	@$(call beside,usb program boards modules python)
 
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
 	@$(call beside,modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py captured_headings.py))
 
-# $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest.
+# $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
+# number ends its runner.
 define beside
+	echo "Testing, in rows beside each other: $(1). Some minutes; each row writes to .build/test-ROW.log" >&2; \
 	pids=(); trap 'kill "$${pids[@]}" 2>/dev/null || true' EXIT; failed=; \
 	for row in $(1); do \
 	  case $$row in \
-	    modules) $(SWIFT_TEST) $(ROW_modules) ;; \
-	    program) $(SWIFT_TEST) $(ROW_program) ;; \
-	    boards) $(SWIFT_TEST) $(ROW_boards) ;; \
-	    python) $(PYTEST) $(2) ;; \
+	    modules) exec $(SWIFT_TEST) $(ROW_modules) ;; \
+	    program) exec $(SWIFT_TEST) $(ROW_program) ;; \
+	    boards) exec $(SWIFT_TEST) $(ROW_boards) ;; \
+	    usb) exec $(USB_SHORT) ;; \
+	    python) exec $(PYTEST) $(2) ;; \
 	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
 	done; \
 	rows=($(1)); \
@@ -161,12 +164,19 @@ define beside
 	  log=.build/test-$${rows[$$i]}.log; \
 	  if ! wait $${pids[$$i]}; then \
 	    failed="$$failed $${rows[$$i]}"; echo "What failed in $$log:"; \
-	    if [ $${rows[$$i]} = python ]; then sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log; \
-	    else awk '/ recorded an issue / || /error:/ {n = 4} n-- > 0 && shown++ < 120' $$log; fi; \
+	    case $${rows[$$i]} in \
+	      python) sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log ;; \
+	      usb) grep -v '^pass' $$log || true ;; \
+	      *) awk '/ recorded an issue / || /error:/ {n = 4} n-- > 0 && shown++ < 120' $$log ;; \
+	    esac; \
 	  fi; \
 	done; \
-	for row in $(1); do grep -E '^[^ ]+ Test run with |^[0-9]+ (passed|failed)|^[0-9]+ .* in [0-9.]+s' .build/test-$$row.log || { \
-	  tail -n 20 .build/test-$$row.log; failed="$$failed $$row"; }; done; \
+	for row in $(1); do \
+	  if [ $$row = usb ]; then cat .build/test-usb.log; continue; fi; \
+	  grep 'the machine stood still' .build/test-$$row.log || true; \
+	  grep -E '^[^ ]+ Test run with |^[0-9]+ (passed|failed)|^[0-9]+ .* in [0-9.]+s' .build/test-$$row.log || { \
+	    tail -n 20 .build/test-$$row.log; failed="$$failed $$row"; }; \
+	done; \
 	[ -z "$$failed" ] || { echo "These tests failed:$$failed" >&2; exit 1; }
 endef
 
@@ -207,8 +217,9 @@ usb-bench: release $(call image,lm3s6965evb) ## live readings over USB serial, p
 	$(USB_BENCH) $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 
 # The short form, a minute and a half.
+USB_SHORT = $(USB_BENCH) --short $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 usb: release $(call image,lm3s6965evb)
-	$(USB_BENCH) --short $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
+	$(USB_SHORT)
 
 empty :=
 space := $(empty) $(empty)
