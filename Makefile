@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo transcript test check built images optimised exhaustive bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo transcript test check built images optimised exhaustive faults bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -204,6 +204,10 @@ exhaustive: release $(call image,microbit) ## call each tier of the angle for ev
 	$(RELEASE) check heading --samples 50000000 --json
 	$(RELEASE) check heading --on emulator:microbit --samples 20000 --json
 
+faults: export BINNACLE_FAULTS := all
+faults: debug built ## cut the power at every operation of a save, and kill the emulator around it
+	$(SWIFT_TEST) --filter 'StorageFaults|CommitFault|SavingTests'
+
 bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
 	$(RELEASE) boards size
@@ -236,6 +240,7 @@ lint: swift ## check format, forbidden imports and types, and pathnames of this 
 	$(call refuse,The device half has no floating point,\
 	  find $(DEVICE_FOLDERS) Boards/*/ -name '*.swift' -exec sed -snE \
 	  '/"""/$(comma)/"""/d; s/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)
+	@python3 .ci/undocumented.py Sources Boards
 	$(call refuse,Pathnames of one machine,\
 	  grep -rnIE --exclude-dir=.git --exclude-dir=.build '$(CURDIR)|$(HOME)/|/(home|Users)/[a-z]' . --exclude=Makefile)
 
