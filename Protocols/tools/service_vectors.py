@@ -117,7 +117,7 @@ def deviation(card, compass):
     return a + b * sine(h) + c * cosine(h) + d * sine(2 * h) + e * cosine(2 * h)
 
 
-def judgement():
+def assessment():
     cases, rng = [], random.Random(20260102)
 
     def add(name, compass, card=(0, 0, 0, 0, 0), declination=None, display="portrait", choice="best",
@@ -168,7 +168,7 @@ def judgement():
         add(f"random_{i}", rng.randrange(TURN), card=tuple(rng.randint(-most, most) for _ in range(5)),
             declination=rng.choice((None, rng.randrange(TURN))), display=rng.choice(list(OFFSETS)),
             choice=rng.choice(("best", "magnetic", "trueNorth")))
-    return document("judgement", "compass heading, card, declination and display to the two headings; null: not valid",
+    return document("assessment", "compass heading, card, declination and display to the two headings; null: not valid",
                     cases)
 
 
@@ -342,4 +342,4 @@ def orientation():
 
 
 def documents():
-    return [accuracy(), judgement(), pointing(), smoothing(), events(), orientation()]
+    return [accuracy(), assessment(), pointing(), smoothing(), events(), orientation()]

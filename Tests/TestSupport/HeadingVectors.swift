@@ -17,7 +17,7 @@ public struct AccuracyCase: Decodable, Sendable {
   public let grade: UInt8?
 }
 
-/// `judgement.json`
+/// `assessment.json`
 public struct JudgementCase: Decodable, Sendable {
   public let name: String
   public let compass: UInt32?

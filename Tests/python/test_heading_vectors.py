@@ -44,8 +44,8 @@ def test_accuracy(case):
         assert min(180, math.degrees(math.sqrt(square))) == pytest.approx(case["trueAccuracyDegrees"], abs=1e-6)
 
 
-@pytest.mark.parametrize("case", cases("judgement"))
-def test_judgement(case):
+@pytest.mark.parametrize("case", cases("assessment"))
+def test_assessment(case):
     turned = {"upsideDown": -1, "landscapeLeft": 1j, "landscapeRight": -1j}.get(case["display"], 1)
     if case["magneticDegrees"] is None:
         assert case["trueDegrees"] is None and case["reference"] == "none"

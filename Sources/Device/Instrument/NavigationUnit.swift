@@ -1,5 +1,6 @@
 // What the instrument knows of its way: fixes, destination, sources, the swing. It routes; the rooms compute.
 
+import FieldMonitor
 import FixedPoint
 import Heading
 import LinkProtocol

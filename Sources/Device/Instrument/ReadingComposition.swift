@@ -1,6 +1,7 @@
 // A reading of the link, written once from what was measured, found and assessed.
 
 import Correction
+import FieldMonitor
 import Heading
 import LinkProtocol
 import Quantities

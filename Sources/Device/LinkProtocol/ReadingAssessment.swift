@@ -1,10 +1,10 @@
-// The judgement at the end of a reading (Protocols/link/spec.md, "reading", from byte 88 on).
+// The assessment at the end of a reading (Protocols/link/spec.md, "reading", from byte 88 on).
 
 import ByteCoding
 import Quantities
 
 extension HeadingAssessment {
-  /// Bytes that a judgement takes.
+  /// Bytes that an assessment takes.
   static var length: Int { 15 }
   /// The accuracy of a heading that is not valid.
   private static var invalidAccuracy: UInt16 { 0xffff }

@@ -59,7 +59,7 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
 
 /// What the poses say about one sensor.
 public struct AxisFinding: Equatable, Sendable {
-  public enum Verdict: UInt8, Sendable {
+  public enum Outcome: UInt8, Sendable {
     /// The arrangement is certain.
     case certain = 0
     /// Fewer poses than it takes, or not all three axes were held to the ground.
@@ -76,14 +76,14 @@ public struct AxisFinding: Equatable, Sendable {
     case axisLost = 6
   }
 
-  public var verdict: Verdict
+  public var outcome: Outcome
   public var arrangement: AxisArrangement
   /// Of the arrangement and of the next best: how far the poses disagree, in 1/1000 of what was measured.
   public var disagreement: Int32
   public var nextDisagreement: Int32
 }
 
-/// Collects poses and judges.
+/// Collects poses and finds how the axes of the sensors point.
 public struct AxisCheck {
   /// A sample at rest: both sensors' axes as they come, 14 bits and sign.
   private struct Held {
@@ -145,10 +145,10 @@ public struct AxisCheck {
       search.offer(index, length &- agreement)
     }
     var finding = search.finding(scale: length)
-    if !isComplete { finding.verdict = .tooFewPoses }
+    if !isComplete { finding.outcome = .tooFewPoses }
     // cos 35° = 0.82; over all poses together.
-    if finding.verdict == .certain, finding.disagreement > 180 { finding.verdict = .notHeld }
-    if finding.verdict == .ambiguous, length > 0, hasLostAxis(ofForce: true) { finding.verdict = .axisLost }
+    if finding.outcome == .certain, finding.disagreement > 180 { finding.outcome = .notHeld }
+    if finding.outcome == .ambiguous, length > 0, hasLostAxis(ofForce: true) { finding.outcome = .axisLost }
     return finding
   }
 
@@ -179,16 +179,16 @@ public struct AxisCheck {
     }
     var finding = search.finding(scale: mean)
     if !isComplete {
-      finding.verdict = .tooFewPoses
+      finding.outcome = .tooFewPoses
     } else if search.hasFound {
       let average = search.bestSum / number
       // A tenth of the strength is a dip of 6°: less than what a pose is held to.
-      if Self.distance(average, 0) &* 10 < mean { finding.verdict = .dipTooSmall }
+      if Self.distance(average, 0) &* 10 < mean { finding.outcome = .dipTooSmall }
       // However it is turned, a calibrated sensor measures one strength.
       var spread: Int64 = 0
       for i in 0..<count { spread &+= Self.distance(Self.size(held[i].field), mean) }
-      if spread / number &* 8 > mean { finding.verdict = .fieldVaries }
-      if finding.verdict != .certain, hasLostAxis(ofForce: false) { finding.verdict = .axisLost }
+      if spread / number &* 8 > mean { finding.outcome = .fieldVaries }
+      if finding.outcome != .certain, hasLostAxis(ofForce: false) { finding.outcome = .axisLost }
     }
     return finding
   }
@@ -264,7 +264,7 @@ public struct AxisCheck {
       let next = Self.share(nextCost, scale)
       let isClear = next >= 2 &* cost && next &- cost >= 50
       return AxisFinding(
-        verdict: isClear ? .certain : .ambiguous, arrangement: AxisArrangement(index: best), disagreement: cost,
+        outcome: isClear ? .certain : .ambiguous, arrangement: AxisArrangement(index: best), disagreement: cost,
         nextDisagreement: next)
     }
 

@@ -29,7 +29,7 @@ public struct ReferenceSmoother: Sendable {
   }
 }
 
-/// One judgement as the event filter sees it.
+/// One assessment as the event filter sees it.
 public struct ReferenceTelling: Equatable, Sendable {
   public var microseconds: UInt64
   /// 2^−32 turn; `nil` without a heading to use.
@@ -48,7 +48,7 @@ public struct ReferenceTelling: Equatable, Sendable {
   }
 }
 
-/// Decides which judgements are delivered.
+/// Decides which assessments are delivered.
 public struct ReferenceEventFilter: Sendable {
   /// 2^−32 turn.
   public let minimumChange: UInt32

@@ -57,7 +57,7 @@ final class AxisGuide {
     // The link gives the specific force in body axes already: its arrangement should be the plain one.
     let force = hasForce ? check.accelerometer() : nil
     let field = check.magnetometer(
-      accelerometer: force?.verdict == .certain ? force?.arrangement : nil, pointsDown: pointsDown)
+      accelerometer: force?.outcome == .certain ? force?.arrangement : nil, pointsDown: pointsDown)
     return tell(field: field, force: force, mounting: mounting)
   }
 
@@ -139,7 +139,7 @@ final class AxisGuide {
 
   private func tell(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> ExitStatus {
     let isRight =
-      field.verdict == .certain && !field.arrangement.isMirrored && field.arrangement.remap == mounting
+      field.outcome == .certain && !field.arrangement.isMirrored && field.arrangement.remap == mounting
       && (force == nil || force?.arrangement == AxisArrangement(.identity))
     if mode == .jsonLines {
       console.line(
@@ -165,7 +165,7 @@ final class AxisGuide {
   /// What to do where the axes are not what the firmware believes.
   /// - Parameter force: of the accelerometer, in body axes; nil without one.
   static func advice(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> [String] {
-    guard field.verdict == .certain else { return [] }
+    guard field.outcome == .certain else { return [] }
     let remap = field.arrangement.remap
     if field.arrangement.isMirrored {
       var lines = ["Mirrored: no mounting helps. The driver exchanges two axes, or has the sign of one or all wrong."]
@@ -178,7 +178,7 @@ final class AxisGuide {
       return lines
     }
     if remap == mounting {
-      guard let force, force.verdict == .certain else { return [] }
+      guard let force, force.outcome == .certain else { return [] }
       return [
         "The magnetometer's axes are what the firmware believes, the accelerometer's are not: "
           + "correct the accelerometer's driver."
@@ -193,7 +193,7 @@ final class AxisGuide {
   private func fields(_ finding: AxisFinding) -> JSONObject {
     let arrangement = finding.arrangement
     return [
-      "verdict": .string("\(finding.verdict)"), "forward": .string(Self.axis(arrangement.remap.forward)),
+      "verdict": .string("\(finding.outcome)"), "forward": .string(Self.axis(arrangement.remap.forward)),
       "right": .string(Self.axis(arrangement.remap.right)), "down": .string(Self.axis(arrangement.down)),
       "isMirrored": .bool(arrangement.isMirrored),
       "mounting": arrangement.isMirrored ? .null : .integer(arrangement.remap.rawValue),
@@ -213,7 +213,7 @@ final class AxisGuide {
     let fit =
       "poses disagree by \(Digits.fixed(Double(finding.disagreement) / 10, 1)) %, "
       + "next best \(Digits.fixed(Double(finding.nextDisagreement) / 10, 1)) %"
-    switch finding.verdict {
+    switch finding.outcome {
     case .certain: return "\(axes)   (\(fit))"
     case .tooFewPoses: return "not enough poses"
     case .ambiguous where !isCalibrated, .notHeld where !isCalibrated, .dipTooSmall where !isCalibrated,

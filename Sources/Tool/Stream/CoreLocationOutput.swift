@@ -22,15 +22,15 @@ struct CoreLocationOutput {
   let time: (Reading) -> Double
 
   func json(_ reading: Reading) -> JSONObject {
-    let judgement = reading.assessment
+    let assessment = reading.assessment
     // Without a valid heading there may be one that is of no use; its accuracy says so.
-    let magnetic = judgement?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
-    let isValid = judgement?.magnetic != nil
-    let accuracy = HeadingAccuracy.compatible(isValid ? judgement?.accuracy : nil)
+    let magnetic = assessment?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
+    let isValid = assessment?.magnetic != nil
+    let accuracy = HeadingAccuracy.compatible(isValid ? assessment?.accuracy : nil)
     let field = NormalisedField.microtesla(MagneticField(nanotesla: mounting.body(reading.field.nanotesla)))
     return [
       "magneticHeading": .fixed(ReferenceAngle.degrees(binary: magnetic.rawValue), decimals: 7),
-      "trueHeading": judgement?.trueNorth.map {
+      "trueHeading": assessment?.trueNorth.map {
         .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 7)
       } ?? .integer(-1),
       "headingAccuracy": .fixed(Double(accuracy) / 100, decimals: 2),

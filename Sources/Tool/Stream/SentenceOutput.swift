@@ -22,10 +22,10 @@ struct SentenceOutput {
   mutating func lines(_ reading: Reading) -> [String] {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
-    let judgement = reading.assessment
+    let assessment = reading.assessment
     // How a display is held concerns nobody who reads sentences.
-    let turn = judgement?.orientation.offset ?? .zero
-    if let magnetic = judgement?.magnetic.map({ $0 - turn }), reading.mode != .unavailable {
+    let turn = assessment?.orientation.offset ?? .zero
+    if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
       // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.
@@ -35,7 +35,7 @@ struct SentenceOutput {
           magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
-      if let trueNorth = judgement?.trueNorth.map({ $0 - turn }) {
+      if let trueNorth = assessment?.trueNorth.map({ $0 - turn }) {
         statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
         statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
       }

@@ -85,8 +85,8 @@ final class StreamReport {
   private func showNeedle(_ reading: Reading) {
     guard console.results.isTerminal, console.results.hasColour else { return }
     var angle = reading.mode == .unavailable ? nil : reading.heading
-    if let judgement = reading.assessment, let magnetic = judgement.magnetic {
-      angle = magnetic - judgement.orientation.offset
+    if let assessment = reading.assessment, let magnetic = assessment.magnetic {
+      angle = magnetic - assessment.orientation.offset
     }
     let heading = angle.map { ReferenceAngle.degrees(binary: $0.rawValue) }
     let arrow = needle.draw(heading: heading)
@@ -135,12 +135,12 @@ final class StreamReport {
 
   /// The third in a row is told of, once: the world model takes a moment, and JSON has its reasons.
   private func missTrueNorth(_ reading: Reading) {
-    guard wantsTrue, let count = withoutTrueNorth, let judgement = reading.assessment, mode == .human || isForeign
+    guard wantsTrue, let count = withoutTrueNorth, let assessment = reading.assessment, mode == .human || isForeign
     else { return }
-    withoutTrueNorth = judgement.trueNorth == nil ? count + 1 : 0
-    guard count == 2, judgement.trueNorth == nil else { return }
+    withoutTrueNorth = assessment.trueNorth == nil ? count + 1 : 0
+    guard count == 2, assessment.trueNorth == nil else { return }
     withoutTrueNorth = nil
-    let doubts = judgement.doubts.names.joined(separator: ", ")
+    let doubts = assessment.doubts.names.joined(separator: ", ")
     remark("no true heading: \(doubts.isEmpty ? "the device gives no reason" : doubts)")
   }
 

@@ -59,7 +59,7 @@ private let states: [String: DisturbanceState] = [
   }
 }
 
-@Test func judgement_isThatOfTheVectors() throws {
+@Test func assessment_isThatOfTheVectors() throws {
   for c in try Repository.vectors("heading/vectors/assessment.json", as: JudgementCase.self) {
     var service = HeadingService()
     let units = c.card.map { Int32(truncatingIfNeeded: $0) }

@@ -70,9 +70,9 @@ private let sixPoses = AxisPose.allCases.enumerated().map {
     for accelerometer in everyArrangement {
       let check = check(sixPoses, magnetometer: magnetometer, accelerometer: accelerometer, dip: 65)
       let gravity = check.accelerometer()
-      #expect(gravity.verdict == .certain && gravity.arrangement == accelerometer, "\(accelerometer)")
+      #expect(gravity.outcome == .certain && gravity.arrangement == accelerometer, "\(accelerometer)")
       let field = check.magnetometer(accelerometer: gravity.arrangement, pointsDown: true)
-      #expect(field.verdict == .certain && field.arrangement == magnetometer, "\(magnetometer) \(accelerometer)")
+      #expect(field.outcome == .certain && field.arrangement == magnetometer, "\(magnetometer) \(accelerometer)")
     }
   }
 }
@@ -82,7 +82,7 @@ private let sixPoses = AxisPose.allCases.enumerated().map {
     for dip in [-75.0, -60, 60, 75] {
       let check = check(sixPoses, magnetometer: arrangement, accelerometer: nil, dip: dip)
       let finding = check.magnetometer(accelerometer: nil, pointsDown: dip > 0)
-      #expect(finding.verdict == .certain && finding.arrangement == arrangement, "\(arrangement), dip \(dip)")
+      #expect(finding.outcome == .certain && finding.arrangement == arrangement, "\(arrangement), dip \(dip)")
     }
   }
 }
@@ -95,9 +95,9 @@ private let sixPoses = AxisPose.allCases.enumerated().map {
   for arrangement in everyArrangement {
     let check = check(holds, magnetometer: arrangement, accelerometer: arrangement, dip: 65)
     let gravity = check.accelerometer()
-    #expect(gravity.verdict == .certain && gravity.arrangement == arrangement)
+    #expect(gravity.outcome == .certain && gravity.arrangement == arrangement)
     let field = check.magnetometer(accelerometer: gravity.arrangement, pointsDown: true)
-    #expect(field.verdict == .certain && field.arrangement == arrangement)
+    #expect(field.outcome == .certain && field.arrangement == arrangement)
   }
 }
 
@@ -114,7 +114,7 @@ private let sixPoses = AxisPose.allCases.enumerated().map {
     let dip = 10 + 75 * random.unit()
     let check = check(holds, magnetometer: arrangement, accelerometer: .init(.identity), dip: dip, seed: random.next())
     let finding = check.magnetometer(accelerometer: check.accelerometer().arrangement, pointsDown: true)
-    guard finding.verdict == .certain else { continue }
+    guard finding.outcome == .certain else { continue }
     certain += 1
     #expect(finding.arrangement == arrangement, "seed \(seed), trial \(trial), dip \(dip)")
   }
@@ -125,13 +125,13 @@ private let sixPoses = AxisPose.allCases.enumerated().map {
   let three = check(
     [.level, .noseDown, .rightSideDown].map { Hold(pose: $0, headingDegrees: 30) },
     magnetometer: AxisArrangement(.identity), accelerometer: AxisArrangement(.identity), dip: 65)
-  #expect(!three.isComplete && three.accelerometer().verdict == .tooFewPoses)
+  #expect(!three.isComplete && three.accelerometer().outcome == .tooFewPoses)
   let flat = check(
     [.level, .upsideDown, .level, .upsideDown].map { Hold(pose: $0, headingDegrees: 30) },
     magnetometer: AxisArrangement(.identity), accelerometer: AxisArrangement(.identity), dip: 65)
   #expect(!flat.isComplete)
-  #expect(flat.magnetometer(accelerometer: nil, pointsDown: true).verdict == .tooFewPoses)
-  #expect(AxisCheck().magnetometer(accelerometer: nil, pointsDown: true).verdict == .tooFewPoses)
+  #expect(flat.magnetometer(accelerometer: nil, pointsDown: true).outcome == .tooFewPoses)
+  #expect(AxisCheck().magnetometer(accelerometer: nil, pointsDown: true).outcome == .tooFewPoses)
 }
 
 /// What the sensors read in these poses, spoiled by the test.
@@ -163,8 +163,8 @@ private func spoiled(
       field.z += 28_000
     }
     let finding = check.magnetometer(accelerometer: check.accelerometer().arrangement, pointsDown: true)
-    if finding.verdict == .certain { certain += 1 }
-    if finding.verdict == .fieldVaries { told += 1 }
+    if finding.outcome == .certain { certain += 1 }
+    if finding.outcome == .fieldVaries { told += 1 }
   }
   #expect(certain <= 4 && told > 320, "certain \(certain), told \(told) of 400")
 }
@@ -176,14 +176,14 @@ private func spoiled(
       field.y = 1_234
       force.z = -17
     }
-    #expect(dead.accelerometer().verdict == .axisLost)
-    #expect(dead.magnetometer(accelerometer: nil, pointsDown: true).verdict == .axisLost)
+    #expect(dead.accelerometer().outcome == .axisLost)
+    #expect(dead.magnetometer(accelerometer: nil, pointsDown: true).outcome == .axisLost)
     let doubled = spoiled(poses, seed: seed) { field, force in
       field.z = -field.x
       force.x = force.y
     }
-    #expect(doubled.accelerometer().verdict == .axisLost)
-    #expect(doubled.magnetometer(accelerometer: nil, pointsDown: true).verdict == .axisLost)
+    #expect(doubled.accelerometer().outcome == .axisLost)
+    #expect(doubled.magnetometer(accelerometer: nil, pointsDown: true).outcome == .axisLost)
   }
 }
 
@@ -191,7 +191,7 @@ private func spoiled(
   for arrangement in everyArrangement where !arrangement.isMirrored {
     let check = check(sixPoses, magnetometer: arrangement, accelerometer: arrangement, dip: 65)
     let finding = check.magnetometer(accelerometer: check.accelerometer().arrangement, pointsDown: false)
-    #expect(finding.verdict == .certain && finding.arrangement.isOpposite(of: arrangement.remap))
+    #expect(finding.outcome == .certain && finding.arrangement.isOpposite(of: arrangement.remap))
     #expect(!arrangement.isOpposite(of: arrangement.remap))
   }
 }
@@ -200,11 +200,11 @@ private func spoiled(
   let holds = AxisPose.allCases.map { Hold(pose: $0, headingDegrees: 30, slipDegrees: 44) }
   let check = check(
     holds, magnetometer: AxisArrangement(.identity), accelerometer: AxisArrangement(.identity), dip: 65)
-  #expect(check.accelerometer().verdict != .certain)
+  #expect(check.accelerometer().outcome != .certain)
 }
 
 @Test func axisCheck_flatField_doesNotTellAMirror() {
   let check = check(
     sixPoses, magnetometer: AxisArrangement(.identity), accelerometer: AxisArrangement(.identity), dip: 2)
-  #expect(check.magnetometer(accelerometer: AxisArrangement(.identity), pointsDown: true).verdict != .certain)
+  #expect(check.magnetometer(accelerometer: AxisArrangement(.identity), pointsDown: true).outcome != .certain)
 }

@@ -28,7 +28,7 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
   }
 }
 
-@Test func judgement_agreesWithTheVectors() throws {
+@Test func assessment_agreesWithTheVectors() throws {
   for c in try Repository.vectors("heading/vectors/assessment.json", as: JudgementCase.self) {
     var service = ReferenceHeadingService()
     service.cardDegrees = c.card.map { signed(UInt32(truncatingIfNeeded: $0)) }

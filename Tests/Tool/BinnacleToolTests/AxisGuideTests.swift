@@ -7,10 +7,10 @@ import Testing
 @testable import BinnacleTool
 
 private func finding(
-  _ remap: AxisRemap, isMirrored: Bool = false, verdict: AxisFinding.Verdict = .certain
+  _ remap: AxisRemap, isMirrored: Bool = false, verdict: AxisFinding.Outcome = .certain
 ) -> AxisFinding {
   var finding = AxisCheck().accelerometer()
-  finding.verdict = verdict
+  finding.outcome = verdict
   finding.arrangement = AxisArrangement(remap, isMirrored: isMirrored)
   return finding
 }
@@ -38,7 +38,7 @@ private let turned = AxisRemap(forward: .plusY, right: .plusX) ?? .identity
 @Test func axes_onlyTheAccelerometersAreWrong_leavesTheMountingAlone() {
   let lines = AxisGuide.advice(field: finding(.identity), force: finding(turned), mounting: .identity)
   #expect(lines.count == 1 && lines.allSatisfy { $0.contains("correct the accelerometer's driver") }, "\(lines)")
-  let unclear = finding(turned, verdict: .notHeld)
+  let unclear = finding(turned, outcome: .notHeld)
   #expect(AxisGuide.advice(field: finding(.identity), force: unclear, mounting: .identity) == [])
-  #expect(AxisGuide.advice(field: finding(turned, verdict: .ambiguous), force: nil, mounting: .identity) == [])
+  #expect(AxisGuide.advice(field: finding(turned, outcome: .ambiguous), force: nil, mounting: .identity) == [])
 }

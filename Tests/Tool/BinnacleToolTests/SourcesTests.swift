@@ -63,7 +63,7 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
     check.add(field: Vector3(x: 100_000, y: 30_000, z: -50_000), specificForce: .zero, pose: pose)
   }
   let finding = check.magnetometer(accelerometer: nil, pointsDown: true)
-  #expect(finding.verdict != .certain)
+  #expect(finding.outcome != .certain)
   #expect(AxisGuide.words(finding, isCalibrated: false).hasSuffix("calibrate the compass first."))
   #expect(!AxisGuide.words(finding, isCalibrated: true).contains("calibrate"))
 }
