@@ -7,10 +7,10 @@ import Testing
 @testable import BinnacleTool
 
 private func finding(
-  _ remap: AxisRemap, isMirrored: Bool = false, verdict: AxisFinding.Outcome = .certain
+  _ remap: AxisRemap, isMirrored: Bool = false, outcome: AxisFinding.Outcome = .certain
 ) -> AxisFinding {
   var finding = AxisCheck().accelerometer()
-  finding.outcome = verdict
+  finding.outcome = outcome
   finding.arrangement = AxisArrangement(remap, isMirrored: isMirrored)
   return finding
 }

@@ -273,10 +273,10 @@ public func benchChain(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer
     evidence.isSolved = true
     evidence.observation.dip = evidence.solution.dip
   } catch {}
-  chain.pointee.monitor.judge(&evidence.observation)
-  var judgement = HeadingAssessment()
-  chain.pointee.service.judge(&evidence, &chain.pointee.monitor.status, into: &judgement)
-  let accuracy = UInt32(truncatingIfNeeded: judgement.accuracy ?? 0)
-  let rest = accuracy &<< 8 | UInt32(truncatingIfNeeded: judgement.event.rawValue)
-  return (judgement.heading?.rawValue ?? 0) ^ rest
+  chain.pointee.monitor.assess(&evidence.observation)
+  var assessment = HeadingAssessment()
+  chain.pointee.service.assess(&evidence, &chain.pointee.monitor.status, into: &assessment)
+  let accuracy = UInt32(truncatingIfNeeded: assessment.accuracy ?? 0)
+  let rest = accuracy &<< 8 | UInt32(truncatingIfNeeded: assessment.event.rawValue)
+  return (assessment.heading?.rawValue ?? 0) ^ rest
 }
