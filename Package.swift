@@ -26,26 +26,28 @@ extension Target {
 // MARK: - Device half: no Foundation, no floating point, no allocation, no clock
 
 let foundations: [Target] = [
-  .module("FixedPoint", in: "Foundations"),
-  .module("ByteCoding", in: "Foundations"),
-  .module("Quantities", in: "Foundations", ["FixedPoint"]),
+  .module("RawMemory", in: "Foundations"),
+  .module("FixedPoint", in: "Foundations", ["RawMemory"]),
+  .module("ByteCoding", in: "Foundations", ["RawMemory"]),
+  .module("Quantities", in: "Foundations", ["RawMemory", "FixedPoint"]),
   .module("IntegerTrigonometry", in: "Foundations", ["FixedPoint", "Quantities"]),
 ]
 
 let compass: [Target] = [
-  .module("Correction", in: "Compass", ["FixedPoint", "Quantities", "ByteCoding"]),
+  .module("Correction", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "ByteCoding"]),
   .module("FieldMonitor", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction"]),
-  .module("Calibration", in: "Compass", ["FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
+  .module("Calibration", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
   .module(
-    "Heading", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor"]),
+    "Heading", in: "Compass",
+    ["RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor"]),
   .module("Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Navigation", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
 ]
 
 let device: [Target] = [
   .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
-  .module("RecordStore", in: "Device", ["FixedPoint", "ByteCoding"]),
-  .module("LinkProtocol", in: "Device", ["FixedPoint", "ByteCoding", "Quantities"]),
+  .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding"]),
+  .module("LinkProtocol", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding", "Quantities"]),
   .module(
     "SelfTest", in: "Device",
     [
@@ -55,7 +57,8 @@ let device: [Target] = [
   .module(
     "Instrument", in: "Device",
     [
-      "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor", "Calibration", "Heading",
+      "RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
+      "Calibration", "Heading",
       "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]
@@ -140,6 +143,7 @@ let tests: [Target] = [
       "HostSession", "DeviceLinks", "Reference",
     ],
     path: "Tests/TestSupport"),
+  .tests(of: "RawMemory", in: "Foundations"),
   .tests(of: "FixedPoint", in: "Foundations"),
   .tests(of: "ByteCoding", in: "Foundations"),
   .tests(of: "Quantities", in: "Foundations"),
@@ -201,8 +205,8 @@ let tests: [Target] = [
 for target in deviceTargets {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
-// State that is initialised in place (Sources/Foundations/FixedPoint/InPlace.swift).
-for target in foundations where target.name == "FixedPoint" {
+// State that is initialised in place (Sources/Foundations/RawMemory).
+for target in foundations where target.name == "RawMemory" {
   target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 }
 

@@ -1,7 +1,9 @@
 // Who this board is, for the instrument's hello: image, boot, and the fault that ended the last boot.
+
 import ChipRuntime
 import Instrument
 import LinkProtocol
+import RawMemory
 
 extension DeviceIdentity {
   /// - Parameters:
@@ -18,7 +20,7 @@ extension DeviceIdentity {
       // The record begins as hello tells it.
       noteFault(
         isWatchdog ? .watchdog : record.isTrap ? .trap : .hardFault,
-        UnsafeRawPointer(record).load(as: FaultRegisters.self))
+        Unchecked.leadingPart(of: record))
     } else if watchdogDidReset {
       // Its interrupt did not get through: nothing is known but that the loop stood still.
       var registers = FaultRegisters()

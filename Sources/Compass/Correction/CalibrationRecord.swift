@@ -1,9 +1,10 @@
 // The calibration record: what was found, for which sensor, how well (Protocols/calibration/spec.md, section 2).
 
 import Quantities
+import RawMemory
 
 /// A 3×3 matrix in Q24: 2^24 stands for 1. Row-major.
-public struct MatrixQ24: Equatable, Sendable {
+public struct MatrixQ24: Equatable, Sendable, BitwiseCopyable {
   public var rows: (Vector3, Vector3, Vector3)
 
   public init(_ first: Vector3, _ second: Vector3, _ third: Vector3) { rows = (first, second, third) }
@@ -15,7 +16,7 @@ public struct MatrixQ24: Equatable, Sendable {
   }
 
   /// The entries as they stand in memory.
-  var entries: [9 of Int32] { unsafeBitCast(self, to: [9 of Int32].self) }
+  var entries: [9 of Int32] { Unchecked.reinterpreted(self) }
 
   public static func == (a: MatrixQ24, b: MatrixQ24) -> Bool {
     let (a, b) = (a.entries, b.entries)
@@ -98,7 +99,7 @@ public struct AccelerometerRecord: Equatable, Sendable {
 /// In memory it is its 216 bytes as they are stored and sent: every field stands at its place, which is aligned for it,
 /// and all our targets have their low byte first. So nothing has to be converted, and records are equal when their bytes
 /// are. What is not known has a flag and is zero, or as the specification says.
-public struct CalibrationRecord: Sendable {
+public struct CalibrationRecord: MemoryImage, Sendable {
   /// Magic, version and length.
   var header = Self.header
   /// `SensorChip` code the record was made with; 0 for any. One that `SensorChip` has no name for is refused when the bytes
@@ -245,8 +246,8 @@ extension CalibrationRecord {
 extension CalibrationRecord: Equatable {
   public static func == (a: CalibrationRecord, b: CalibrationRecord) -> Bool {
     var (a, b) = (a, b)
-    return withUnsafeBytes(of: &a) { a in
-      withUnsafeBytes(of: &b) { b in
+    return a.withImage { a in
+      b.withImage { b in
         for i in 0..<length where a[i] != b[i] { return false }
         return true
       }

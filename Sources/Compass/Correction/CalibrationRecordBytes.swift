@@ -2,10 +2,13 @@
 
 import ByteCoding
 import Quantities
+import RawMemory
 
 extension CalibrationRecord {
   /// Bytes of a record as it is written.
   public static var length: Int { 216 }
+  /// The whole record is its image.
+  public static var imageLength: Int { length }
   /// Bytes of a record of version 1, the shortest that is read.
   public static var lengthOfVersion1: Int { 80 }
   static var formatVersion: UInt8 { 2 }
@@ -25,7 +28,7 @@ extension CalibrationRecord {
     var bytes = InlineArray<216, UInt8>(repeating: 0)
     func copy(_ range: Range<Int>) {
       // Byte by byte: of an `unsafeBitCast`, an optimised build for a PC kept the checksum alone (Swift 6.3).
-      withUnsafeBytes(of: &record) { image in for i in range { bytes[i] = image[i] } }
+      record.withImage { image in for i in range { bytes[i] = image[i] } }
     }
     copy(0..<(Self.length &- 4))
     record.checksum = CRC32.of(bytes.span.extracting(0..<(Self.length &- 4)))
@@ -51,10 +54,8 @@ extension CalibrationRecord {
     guard CRC32.of(bytes.extracting(0..<length)) == CRC32.residue else { throw .checksum }
 
     self.init()
-    withUnsafeMutableBytes(of: &self) { image in
-      // All but header and checksum.
-      for i in 4..<(length &- 4) { image[i] = bytes[i] }
-    }
+    // All but header and checksum.
+    setImage(4..<(length &- 4), from: bytes)
     try check(version)
     forgetUnknown()
   }

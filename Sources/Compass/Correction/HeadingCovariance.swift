@@ -1,4 +1,5 @@
 // How far the heading may be off: the calibration's covariance, turned into degrees for one attitude.
+
 import FixedPoint
 import Quantities
 

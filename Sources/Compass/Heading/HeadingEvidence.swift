@@ -4,6 +4,7 @@ import Correction
 import FieldMonitor
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// What is known about one sample when the service is asked. It is filled in place on the sample's way, never copied:
 /// correction fills in the field, `solve` the heading.

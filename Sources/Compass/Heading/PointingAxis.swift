@@ -1,6 +1,7 @@
 // Which axis of the instrument points: its heading is told instead of the forward axis's.
 
 import Quantities
+import RawMemory
 
 extension AxisRemap {
   /// Body axes turned so that `axis` is forward.
@@ -11,6 +12,7 @@ extension AxisRemap {
     // Right of ±X and ±Z is ±Y, of +Y −X and of −Y +X: numbers of which the last bit is the sense.
     let number = axis.rawValue
     let right = axis.axis == 1 ? number ^ 3 : 2 | number & 1
-    return AxisRemap(forward: axis, right: SignedAxis(rawValue: right).unsafelyUnwrapped).unsafelyUnwrapped
+    // Never `nil`: the two axes differ.
+    return AxisRemap(forward: axis, right: Unchecked.enumeration(numbered: right)) ?? .identity
   }
 }

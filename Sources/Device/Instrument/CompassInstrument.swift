@@ -8,6 +8,7 @@ import FixedPoint
 import Heading
 import LinkProtocol
 import Quantities
+import RawMemory
 import SelfTest
 import SensorDrivers
 

@@ -3,6 +3,7 @@
 import FixedPoint
 import LinkProtocol
 import Quantities
+import RawMemory
 
 /// What getHeadingSettings is answered with: a `HeadingSettingsReport`, in which each request has its place.
 struct HeadingSettings: ~Copyable {
@@ -80,13 +81,13 @@ struct HeadingSettings: ~Copyable {
 
   // MARK: - Fields
 
-  // Each byte is one of the enumeration's, in memory as on the link.
-  var reference: ReferenceChoice { unsafeBitCast(byte(Place.reference), to: ReferenceChoice.self) }
+  // Requests were checked against the ranges of their bytes; the link counts the cases as memory does.
+  var reference: ReferenceChoice { Unchecked.enumeration(numbered: byte(Place.reference)) }
 
   /// `nil` is the number after the last case.
-  var display: DisplayOrientation? { unsafeBitCast(byte(Place.display), to: DisplayOrientation?.self) }
+  var display: DisplayOrientation? { Unchecked.enumeration(numbered: byte(Place.display)) }
 
-  var pointer: AxisRemap.SignedAxis { unsafeBitCast(byte(Place.pointer), to: AxisRemap.SignedAxis.self) }
+  var pointer: AxisRemap.SignedAxis { Unchecked.enumeration(numbered: byte(Place.pointer)) }
 
   var position: Position? {
     if byte(Place.location) == 0 { return nil }

@@ -7,6 +7,7 @@ import Geomagnetism
 import Heading
 import LinkProtocol
 import Quantities
+import RawMemory
 
 /// The heading service with its settings, the world model, the field monitor and the meter.
 struct HeadingUnit: ~Copyable {

@@ -6,6 +6,7 @@ import Heading
 import LinkProtocol
 import Navigation
 import Quantities
+import RawMemory
 
 /// Fixes go to the filter of courses, to guidance and to a swing; headings to the arrow.
 public struct NavigationUnit: WayPart, ~Copyable {

@@ -7,6 +7,7 @@ import FixedPoint
 import Heading
 import LinkProtocol
 import Quantities
+import RawMemory
 
 /// The settings that correct a sample.
 struct Pipeline: ~Copyable {

@@ -3,6 +3,7 @@
 import FixedPoint
 import LinkProtocol
 import Quantities
+import RawMemory
 import SensorDrivers
 
 /// The schedule of the streams.

@@ -3,6 +3,7 @@
 import ByteCoding
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Sizes of the frame format.
 public enum FrameLimits {

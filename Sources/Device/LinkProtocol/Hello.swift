@@ -36,7 +36,7 @@ public enum FaultCause: UInt8, Sendable {
 }
 
 /// What the processor stacked when it faulted, and on which boot that was; in the order of hello.
-public struct FaultRegisters: Equatable, Sendable {
+public struct FaultRegisters: Equatable, Sendable, BitwiseCopyable {
   /// The boot on which it happened.
   public var bootCounter: UInt32 = 0
   public var programCounter: UInt32 = 0

@@ -6,7 +6,7 @@ import Quantities
 /// Every message of the protocol. Requests go to the device, all others come from it.
 ///
 /// The cases stand in ascending order, like the rows of `MessageTable`, which counts on it.
-public enum MessageKind: UInt8, Sendable {
+public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   // Requests, host to device.
   case getHello = 0x01
   case ping = 0x02

@@ -1,6 +1,7 @@
 // The message table as bytes (Protocols/link/spec.md, "Messages"): what a device looks a request up in.
 
 import ByteCoding
+import RawMemory
 
 /// Every kind with its shortest payload. `MessageKind` names them; looking a byte up here costs the device 128 bytes
 /// of table instead of a kilobyte of branches.
@@ -35,9 +36,8 @@ public enum MessageTable {
     var i = 0
     while i < 134 {
       if rows[i] == kind {
-        // The cases of `MessageKind` stand in the order of the table, and in memory a case is its number: what
-        // `init(rawValue:)` would find by a branch a kind.
-        let found = unsafeBitCast(UInt8(truncatingIfNeeded: i &>> 1), to: MessageKind.self)
+        // The cases of `MessageKind` stand in the order of the table.
+        let found: MessageKind = Unchecked.enumeration(numbered: UInt8(truncatingIfNeeded: i &>> 1))
         return Row(kind: found, shortest: Int(truncatingIfNeeded: rows[i &+ 1]))
       }
       i &+= 2

@@ -1,15 +1,16 @@
 // Messages that stand in memory as they do on the wire.
 
+import RawMemory
+
 /// A message whose fixed fields are declared in the order of the wire, each at a place that is aligned for it, without
 /// gaps. All our targets have their low byte first, so what is sent is the memory itself, and nothing is converted. A
 /// field that has more to say than its bytes (an optional, a closed set) is a property that looks at them.
 ///
 /// Beyond `imageLength` there may be more, which the type appends and reads itself. Tests hold the layout: vectors made
 /// elsewhere, and `MemoryLayout`.
-public protocol PlainMessage: Message {
+public protocol PlainMessage: Message, MemoryImage {
+  /// A message whose fields have their defaults.
   init()
-  /// Bytes of the fixed fields.
-  static var imageLength: Int { get }
 }
 
 extension PlainMessage {
@@ -31,9 +32,7 @@ extension PlainMessage {
     guard payload.count >= shortest else { return nil }
     self.init()
     let count = payload.count < Self.imageLength ? shortest : Self.imageLength
-    withUnsafeMutableBytes(of: &self) { bytes in
-      for i in 0..<count { bytes[i] = payload[i] }
-    }
+    setImage(0..<count, from: payload)
   }
 }
 
@@ -55,8 +54,6 @@ extension FrameBuffer {
   /// Appends the fixed fields of a message that has an address: what is only borrowed is copied to the stack first.
   @inline(__always)
   public mutating func append<M: PlainMessage>(image message: inout M) {
-    withUnsafeBytes(of: &message) { bytes in
-      append(Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes.baseAddress, count: M.imageLength)))
-    }
+    message.withImage { append($0) }
   }
 }

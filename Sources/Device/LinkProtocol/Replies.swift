@@ -2,6 +2,7 @@
 
 import ByteCoding
 import Quantities
+import RawMemory
 
 /// The request was done.
 public struct Acknowledgement: Message, Equatable, Sendable {
@@ -59,36 +60,24 @@ public enum SelfTestStatus: UInt8, Sendable {
   case skipped = 2
 }
 
-/// A name in static memory: ASCII, 0…64 characters.
-public struct SelfTestName: @unchecked Sendable {
-  // What a `StaticString` points at is never written and never goes away.
-  let start: UnsafePointer<UInt8>
-  let count: Int
+/// The name of a self-test in static memory: ASCII, 0…64 characters.
+public struct SelfTestName: Sendable {
+  private let text: StaticText
 
-  public init(_ text: StaticString) {
-    start = text.utf8Start
-    count = text.utf8CodeUnitCount < 64 ? text.utf8CodeUnitCount : 64
-  }
+  /// The name `text`; characters after the 64th are left out.
+  public init(_ text: StaticString) { self.text = StaticText(text, limit: 64) }
 
-  /// One of several lines, each with its line feed.
-  /// - Parameter line: from 0 on; there must be as many.
-  public init(line: Int, of text: StaticString) {
-    var (left, first, last) = (line, 0, 0)
-    while true {
-      while text.utf8Start[last] != 0x0a { last &+= 1 }
-      if left == 0 { break }
-      left &-= 1
-      last &+= 1
-      first = last
-    }
-    start = text.utf8Start + first
-    count = last &- first
-  }
+  /// One of several lines, each of which ends with a line feed.
+  /// - Parameter line: from 0 on; less than the number of lines.
+  public init(line: Int, of text: StaticString) { self.text = StaticText(line: line, of: text) }
+
+  /// Bytes of the name.
+  public var count: Int { text.count }
 
   /// The name's bytes.
   public var bytes: Span<UInt8> {
     @_lifetime(borrow self)
-    get { Span(_unsafeStart: start, count: count) }
+    get { text.bytes }
   }
 }
 

@@ -5,6 +5,7 @@
 
 import ByteCoding
 import FixedPoint
+import RawMemory
 
 /// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
 ///

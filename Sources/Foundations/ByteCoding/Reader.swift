@@ -1,5 +1,7 @@
 // Bounded little-endian reading.
 
+import RawMemory
+
 /// Reads little-endian integers from a span of bytes, and never beyond its end.
 ///
 /// A read past the end returns zero and sets `isOverrun`; the caller checks once, after the last field. Bytes that
@@ -48,8 +50,7 @@ public struct ByteReader: ~Escapable {
   public mutating func uint64() -> UInt64 {
     let low = uint32()
     let high = uint32()
-    // Two 32-bit lanes, lowest address first: widening by shifts would call a helper on Cortex-M0.
-    return unsafeBitCast(SIMD2<UInt32>(low, high), to: UInt64.self)
+    return Unchecked.doubleWord(low: low, high: high)
   }
 
   public mutating func int8() -> Int8 { Int8(bitPattern: uint8()) }

@@ -3,6 +3,8 @@
 // On 32-bit targets `Int64(anInt32)` goes through generic code that names an allocating type, so the
 // core widens with these functions and nothing else. Each compiles to at most two instructions.
 
+import RawMemory
+
 extension Int64 {
   /// The two's-complement value with the given halves.
   @inlinable @inline(__always)
@@ -28,8 +30,7 @@ extension UInt64 {
   /// The value with the given halves.
   @inlinable @inline(__always)
   public init(high: UInt32, low: UInt32) {
-    // Lane 0 of a SIMD vector is its lowest address, which on our little-endian targets is the low half.
-    self = unsafeBitCast(SIMD2<UInt32>(low, high), to: UInt64.self)
+    self = Unchecked.doubleWord(low: low, high: high)
   }
 
   /// `value` with zeros above it.

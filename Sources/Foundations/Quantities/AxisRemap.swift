@@ -1,19 +1,21 @@
 // How a sensor sits in the instrument.
+
 import FixedPoint
+import RawMemory
 
 /// One of the 24 rotations that map sensor axes to body axes (forward, right, down).
 ///
 /// The raw value counts `forward` (6 choices) × `right` (the 4 axes square to it), in the order of `SignedAxis`.
 public struct AxisRemap: Equatable, Hashable, Sendable {
   /// A sensor axis with its sense.
-  public enum SignedAxis: UInt8, Sendable {
+  public enum SignedAxis: UInt8, Sendable, BitwiseCopyable {
     case plusX, minusX, plusY, minusY, plusZ, minusZ
 
     /// 0 for X, 1 for Y, 2 for Z.
     @inlinable public var axis: UInt8 { rawValue &>> 1 }
     /// Whether the axis is taken against its sense.
     @inlinable public var isNegative: Bool { rawValue & 1 == 1 }
-    @inlinable public var opposite: SignedAxis { SignedAxis(rawValue: rawValue ^ 1).unsafelyUnwrapped }
+    @inlinable public var opposite: SignedAxis { Unchecked.enumeration(numbered: rawValue ^ 1) }
   }
 
   /// The sensor axis that points forward.
@@ -33,7 +35,7 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
     // e_i × e_j = +e_k for (i, j, k) a cyclic permutation of (x, y, z), else −e_k; each minus sign flips it.
     let cyclic = right.axis == (forward.axis == 2 ? 0 : forward.axis &+ 1)
     let negative = (!cyclic != forward.isNegative) != right.isNegative
-    self.down = SignedAxis(rawValue: third &* 2 &+ (negative ? 1 : 0)).unsafelyUnwrapped
+    self.down = Unchecked.enumeration(numbered: third &* 2 &+ (negative ? 1 : 0))
   }
 
   /// Sensor axes are body axes.
@@ -53,10 +55,10 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
   /// The remap with this number, or `nil` beyond 23.
   public init?(rawValue: UInt8) {
     guard rawValue < 24 else { return nil }
-    let forward = SignedAxis(rawValue: rawValue &>> 2).unsafelyUnwrapped
+    let forward: SignedAxis = Unchecked.enumeration(numbered: rawValue &>> 2)
     var index = rawValue & 3
     if index >= (forward.rawValue & 6) { index &+= 2 }
-    self.init(forward: forward, right: SignedAxis(rawValue: index).unsafelyUnwrapped)
+    self.init(forward: forward, right: Unchecked.enumeration(numbered: index))
   }
 
   /// `sensor` seen in the body frame. `Int32.min` saturates when negated.

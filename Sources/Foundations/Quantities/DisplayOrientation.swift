@@ -1,7 +1,7 @@
 // How a display is held, and what that adds to a heading.
 
 /// Which edge of a display is up, as seen by whoever looks at it.
-public enum DisplayOrientation: UInt8, Sendable {
+public enum DisplayOrientation: UInt8, Sendable, BitwiseCopyable {
   /// The forward axis is up.
   case portrait = 0
   /// The forward axis is down.

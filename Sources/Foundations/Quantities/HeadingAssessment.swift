@@ -9,7 +9,7 @@ public enum NorthReference: UInt8, Sendable {
 }
 
 /// Which reference is wanted.
-public enum ReferenceChoice: UInt8, Sendable {
+public enum ReferenceChoice: UInt8, Sendable, BitwiseCopyable {
   /// True north where it is known, else magnetic.
   case best = 0
   case magnetic = 1

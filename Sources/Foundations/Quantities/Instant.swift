@@ -1,4 +1,5 @@
 // Device time.
+
 import FixedPoint
 
 /// Microseconds since the device booted. Never a wall clock; nothing in the core reads one.

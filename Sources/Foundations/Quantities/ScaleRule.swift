@@ -1,4 +1,5 @@
 // From counts to quantities by exact rational rules.
+
 import FixedPoint
 
 /// What one count is worth: ⌊count · numerator / denominator + ½⌋ in the unit of the quantity.

@@ -1,4 +1,5 @@
 // The accelerometer's part of a record: from a fit of gravity, and applied (Protocols/calibration/spec.md, section 2).
+
 import Correction
 import FixedPoint
 import Quantities

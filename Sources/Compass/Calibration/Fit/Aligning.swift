@@ -1,4 +1,5 @@
 // The last stage of a solve: the turn between the two sensors, and what knowing it is worth.
+
 import Correction
 import FixedPoint
 import Quantities

@@ -1,4 +1,5 @@
 // The turn between magnetometer and accelerometer, from the dip: at rest it is the same in every attitude.
+
 import Correction
 import FixedPoint
 import Quantities

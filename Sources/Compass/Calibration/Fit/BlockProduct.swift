@@ -1,4 +1,5 @@
 // Products that are wider than 64 bits inside and not outside.
+
 import FixedPoint
 import Quantities
 

@@ -1,7 +1,9 @@
 // The calibration fit: samples in, one at a time; a judged model out, in bounded slices of work.
+
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Collects samples in constant memory and fits h and S to them.
 ///

@@ -1,4 +1,5 @@
 // Cholesky factors of small symmetric matrices in 32 bits.
+
 import FixedPoint
 
 /// The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.

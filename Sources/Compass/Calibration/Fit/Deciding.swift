@@ -1,4 +1,5 @@
 // What becomes of a model that was solved for: another try, another model, or the verdict.
+
 import Correction
 
 extension CalibrationFit {

@@ -1,4 +1,5 @@
 // From a quadric to hard iron, soft iron and radius.
+
 import Correction
 import FixedPoint
 import Quantities

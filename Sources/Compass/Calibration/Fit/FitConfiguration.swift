@@ -1,4 +1,5 @@
 // What a calibration run is told before it starts.
+
 import Quantities
 
 /// Limits and choices of a fit. Lengths are in the unit of the samples (nanotesla, micro-g or counts).

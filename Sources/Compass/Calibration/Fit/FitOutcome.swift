@@ -1,4 +1,5 @@
 // What a fit found, whether to believe it, and why.
+
 import Correction
 import FixedPoint
 import Quantities

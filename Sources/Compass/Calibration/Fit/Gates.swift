@@ -1,4 +1,5 @@
 // The gates that a result has to pass: what is measured and its limit, for the verdict and for whoever asks why.
+
 import Correction
 import FixedPoint
 

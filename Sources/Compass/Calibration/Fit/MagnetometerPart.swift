@@ -1,4 +1,5 @@
 // The magnetometer's part of a record: what a fit of the field found (Protocols/calibration/spec.md, section 2).
+
 import Correction
 import FixedPoint
 import Quantities

@@ -1,7 +1,9 @@
 // Solves one model's normal equations, and finds the noise variance at which they are free of bias.
+
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// F and s of sections 1 and 2 in docs/calibration.md, in slices.
 ///

@@ -1,4 +1,5 @@
 // Sums of all products of coordinates up to the fourth degree: everything a fit needs to know about the samples.
+
 import FixedPoint
 import Quantities
 

@@ -1,4 +1,5 @@
 // The normal equations of a model, entry by entry from the moments, freed of the bias that noise adds.
+
 import Correction
 import FixedPoint
 import Quantities

@@ -1,4 +1,5 @@
 // What a fit holds one after the other, in one place.
+
 import FixedPoint
 
 /// First the search for the sphere, beside it the way lately; then a model's solver, then its prediction, then the next

@@ -1,4 +1,5 @@
 // The stages of a solve: which model is tried, what is asked of it, which one is taken.
+
 import Correction
 import FixedPoint
 import Quantities

@@ -1,7 +1,9 @@
 // Symmetric 3×3 matrices in 32 bits.
+
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// All nine entries, row by row; the format is the holder's.
 ///
@@ -27,8 +29,8 @@ struct Symmetric {
     }
   }
 
-  /// Nine words here and there, in the same order.
-  var matrix: MatrixQ24 { unsafeBitCast(entries, to: MatrixQ24.self) }
+  /// The same nine numbers in the same order, for a matrix in Q24.
+  var matrix: MatrixQ24 { Unchecked.reinterpreted(entries) }
 
   var trace: Int32 { mutating get { entries[0] &+ entries[4] &+ entries[8] } }
 

@@ -1,4 +1,5 @@
 // The variance of the heading over attitudes, from the covariance of a fit.
+
 import Correction
 import FixedPoint
 

@@ -1,7 +1,9 @@
 // What heading error a fit will leave: from where its samples lie and how far they are off.
+
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Works through the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
 ///

@@ -1,4 +1,5 @@
 // How far the samples are off the fit, and what of it does not average out.
+
 import Correction
 import FixedPoint
 import Quantities

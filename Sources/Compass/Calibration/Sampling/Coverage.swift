@@ -1,4 +1,5 @@
 // Which directions have been seen: 96 cells, 4 × 4 on each face of a cube.
+
 import FixedPoint
 import Quantities
 

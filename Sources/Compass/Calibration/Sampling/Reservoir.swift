@@ -1,4 +1,5 @@
 // A fair sample of everything seen, small enough to look at one by one.
+
 import Correction
 import FixedPoint
 import Quantities

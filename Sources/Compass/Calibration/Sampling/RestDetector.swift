@@ -1,4 +1,5 @@
 // Whether the instrument lies still: an accelerometer measures nothing but gravity then.
+
 import FixedPoint
 import Quantities
 

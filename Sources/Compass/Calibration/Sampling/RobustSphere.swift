@@ -1,4 +1,5 @@
 // A centre and a size that a few wild samples cannot move: what all others are held against.
+
 import FixedPoint
 import Quantities
 

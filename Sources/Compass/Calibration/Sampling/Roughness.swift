@@ -1,4 +1,5 @@
 // How much of the scatter is white noise: what changes from one sample to the next, and the motion cannot explain.
+
 import FixedPoint
 import Quantities
 

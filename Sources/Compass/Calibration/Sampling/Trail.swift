@@ -1,4 +1,5 @@
 // What the samples right before tell of the next one.
+
 import FixedPoint
 import Quantities
 

@@ -1,7 +1,9 @@
 // A new fit behind the one in use: made beside the readings, and taken only when it is better on samples of neither.
+
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Samples that a fit was not made of, to try fits on; nanotesla.
 struct HeldOutSamples: ~Copyable {

@@ -1,4 +1,5 @@
 // The solver as the state machine sees it, and the directions seen while no solve has looked yet.
+
 import Correction
 import FixedPoint
 import Quantities

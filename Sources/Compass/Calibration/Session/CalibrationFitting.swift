@@ -1,4 +1,5 @@
 // What the state machine asks of a solver, and the samples that it hands over.
+
 import Correction
 import Quantities
 

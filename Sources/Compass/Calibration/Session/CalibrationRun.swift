@@ -1,4 +1,5 @@
 // One run of a calibration, from its start to its end: what is counted, timed and seen in it.
+
 import Correction
 import Quantities
 

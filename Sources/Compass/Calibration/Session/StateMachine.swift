@@ -2,9 +2,11 @@
 //
 // What leads from where to where stands in StateMachineTable.swift alone; this file makes events of samples, time and
 // solver results, and carries the table's actions out.
+
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// A calibration that runs beside the readings and touches none of them until a commit.
 ///

@@ -1,4 +1,5 @@
 // The times and counts by which a calibration goes on, and the reasons it gives (Protocols/calibration/spec.md).
+
 import Correction
 import Quantities
 

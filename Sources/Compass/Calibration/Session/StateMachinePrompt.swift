@@ -2,6 +2,7 @@
 //
 // Core Location asks its application the same before heading events begin and when the compass needs it; nothing is
 // shown, and nothing starts, because the device asked (Protocols/calibration/spec.md, section 7).
+
 import Quantities
 
 /// Who asked how often, and what was answered.

@@ -1,4 +1,5 @@
 // Reading the machine: reasons one by one, what would help, confidence.
+
 import Correction
 import FixedPoint
 import Quantities
