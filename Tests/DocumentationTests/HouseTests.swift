@@ -21,10 +21,22 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
 @Test func modules_inDataPath_areThoseOfThePackageInOrder() throws {
   let document = try Document("docs/data-path.md")
   let listed = ["Device half", "Chips", "Host half"].flatMap { document.tableRows(under: $0).map { name($0[0]) } }
+    .filter { !$0.hasSuffix(".swift") && $0 != "file" }
   #expect(
     try listed
       == targets(
         ["module", "systemLibrary", "executableTarget"], from: "// MARK: - Device half", to: "// MARK: - Tests"))
+}
+
+@Test func steps_ofTheDataPath_areFunctionsOfTheirFiles() throws {
+  let rows = try Document("docs/data-path.md").tableRows(under: "Device half").filter {
+    name($0[0]).hasSuffix(".swift")
+  }
+  #expect(rows.count > 15)
+  for row in rows {
+    let text = try String(contentsOfFile: Repository.path("Sources/\(name(row[0]))"), encoding: .utf8)
+    #expect(text.contains("func \(name(row[1]))"), "\(row[0]) has no function \(row[1])")
+  }
 }
 
 @Test func testTargets_inTestingDocument_areThoseOfThePackage() throws {

@@ -1,6 +1,7 @@
+// The two classes of trouble with headings: row A15 of docs/heading.md. And whether there can be one: row A3.
+
 import HostSession
 import LinkProtocol
-// The two classes of trouble with headings: row A15 of docs/heading.md. And whether there can be one: row A3.
 import Quantities
 import SerialLink
 import Testing
