@@ -60,8 +60,7 @@ private final class Bench {
   }
 
   /// One sample, level, with the north `degrees` to the left.
-  /// - Parameter isStale: the chip says that it is the last one again.
-  /// - Parameter force: specific force, micro-g; `nil`: there is no accelerometer.
+  /// - Parameters: `isStale`: it is the last one again; `force`: micro-g, `nil` without an accelerometer.
   func sample(
     _ x: Int32, _ y: Int32, _ z: Int32 = 43_000, isStale: Bool = false,
     force: Vector3? = Vector3(x: 0, y: 0, z: -1_000_000)
