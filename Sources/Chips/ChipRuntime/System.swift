@@ -4,6 +4,7 @@ import CStartup
 /// The fault record as CStartup keeps it; see Sources/Chips/CStartup/include/CStartup.h for its fields.
 public typealias StartupFault = startup_fault
 
+/// The running image: who it is, why it started, and how it restarts.
 public enum System {
   /// Resets the chip; RAM keeps its content.
   public static func reset() -> Never { startup_reset() }

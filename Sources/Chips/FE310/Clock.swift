@@ -21,6 +21,7 @@ public struct Clock: ~Copyable {
     last = volatile_load(Registers.Timer.timeLow)
   }
 
+  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     let ticks = volatile_load(Registers.Timer.timeLow)
     // Below 2^32 as long as the ticks since the last call are fewer than 2^32 / 15,625.

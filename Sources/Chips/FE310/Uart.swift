@@ -15,16 +15,19 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.Pins.enableFunction, volatile_load(Registers.Pins.enableFunction) | pins)
   }
 
+  /// The next byte that came; `nil` when none is waiting.
   public mutating func receive() -> UInt8? {
     // One load tells whether there is a byte and takes it.
     let word = volatile_load(Registers.UART.receive)
     return word & Registers.UART.receiveIsEmpty == 0 ? UInt8(truncatingIfNeeded: word) : nil
   }
 
+  /// Whether there is room for a byte.
   public mutating func canSend() -> Bool {
     volatile_load(Registers.UART.transmit) & Registers.UART.transmitIsFull == 0
   }
 
+  /// Sends a byte; call it only when `canSend` says so.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.transmit, UInt32(truncatingIfNeeded: byte))
   }

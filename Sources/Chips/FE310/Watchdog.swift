@@ -26,6 +26,7 @@ public struct Watchdog: ~Copyable {
     volatile_load(Registers.Power.cause) & Registers.Power.resetMask == Registers.Power.resetByWatchdog
   }
 
+  /// Starts the watchdog's time anew.
   public func feed() {
     // Two halves of a 64-bit compare register: in this order no moment has a value that lies in the past (privileged
     // architecture, "Machine Timer Registers").

@@ -22,6 +22,7 @@ public struct Clock: ~Copyable {
     volatile_store(Registers.Timer.start, 1)
   }
 
+  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     volatile_store(Registers.Timer.capture0, 1)
     let count = volatile_load(Registers.Timer.captured0)

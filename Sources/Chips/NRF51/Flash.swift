@@ -15,25 +15,31 @@ public struct NVMCPage: FlashPage {
   /// Bytes from one page to the next.
   public static var size: UInt32 { Registers.Flash.pageSize }
 
+  /// Words of a page.
   public var wordCount: Int { Int(truncatingIfNeeded: Registers.Flash.pageSize / 4) }
+  /// Words that are written at once: one.
   public var burst: Int { 1 }
 
+  /// Reads up to eight words.
   public func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
     var words = FlashWords(repeating: 0)
     for i in 0..<count { words[i] = volatile_load(place(word &+ i)) }
     return words
   }
 
+  /// Writes words that are erased so far.
   public func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     volatile_store(Registers.Flash.configuration, Registers.Flash.writeEnabled)
     volatile_store(place(word), words[0])
   }
 
+  /// Begins to erase the page.
   public func erase() throws(FlashFault) {
     volatile_store(Registers.Flash.configuration, Registers.Flash.eraseEnabled)
     volatile_store(Registers.Flash.erasePage, address)
   }
 
+  /// Whether an operation is still under way.
   public func isBusy() throws(FlashFault) -> Bool {
     guard volatile_load(Registers.Flash.ready) & Registers.Flash.isReady != 0 else { return true }
     // A stray store must not be able to write or to erase.

@@ -21,6 +21,7 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.UART.startReceive, 1)
   }
 
+  /// The next byte that came; `nil` when none is waiting.
   public mutating func receive() -> UInt8? {
     guard volatile_load(Registers.UART.receiveReady) != 0 else { return nil }
     // Cleared before the read: RXD moves the six-byte FIFO on, and the next byte may raise the event at once.
@@ -28,6 +29,7 @@ public struct Uart: ~Copyable {
     return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.received))
   }
 
+  /// Whether there is room for a byte.
   public mutating func canSend() -> Bool {
     if isSending, volatile_load(Registers.UART.transmitReady) != 0 {
       volatile_store(Registers.UART.transmitReady, 0)
@@ -36,6 +38,7 @@ public struct Uart: ~Copyable {
     return !isSending
   }
 
+  /// Sends a byte; call it only when `canSend` says so.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.transmit, UInt32(truncatingIfNeeded: byte))
     isSending = true

@@ -25,6 +25,7 @@ public struct Watchdog: ~Copyable {
     return reason & Registers.Power.resetByWatchdog != 0
   }
 
+  /// Starts the watchdog's time anew.
   public func feed() {
     volatile_store(Registers.Watchdog.request0, Registers.Watchdog.requestKey)
   }

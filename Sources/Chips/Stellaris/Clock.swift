@@ -18,6 +18,7 @@ public struct Clock: ~Copyable {
     last = volatile_load(Registers.SysTick.current)
   }
 
+  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     let current = volatile_load(Registers.SysTick.current)
     let total = microseconds.add(ticks: (last &- current) & Registers.SysTick.mask)

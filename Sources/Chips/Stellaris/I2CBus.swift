@@ -28,12 +28,14 @@ public struct I2CBus: RegisterBus, ~Copyable {
     volatile_store(Registers.I2C.timerPeriod, Registers.systemClock / (20 &* 100_000) &- 1)
   }
 
+  /// Writes one register; ends within 5 ms.
   public mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
     address(device, reading: false)
     try step(register, Registers.I2C.start | Registers.I2C.run)
     try step(value, Registers.I2C.run | Registers.I2C.stop)
   }
 
+  /// Reads 1…16 registers in one transaction; ends within 5 ms a byte.
   public mutating func read(
     from register: UInt8, of device: UInt8, count: Int
   ) throws(BusFault) -> RegisterBytes {
@@ -54,6 +56,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     return bytes
   }
 
+  /// Frees a data line that a device holds low; says whether both lines are high afterwards.
   public mutating func recover() -> Bool {
     // Off, so that the master forgets what it was about.
     volatile_store(Registers.I2C.configuration, 0)

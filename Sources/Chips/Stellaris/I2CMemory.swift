@@ -10,6 +10,7 @@ extension I2CBus: MemoryBus {
   /// after the other do not meet.
   public init(sharing other: borrowing I2CBus) { lines = other.lines }
 
+  /// Writes 1…34 bytes, the address first; the chip then does not answer until it has written.
   public mutating func write(_ bytes: MemoryBytes, count: Int, to device: UInt8) throws(FlashFault) {
     do throws(BusFault) {
       address(device, reading: false)
@@ -23,6 +24,7 @@ extension I2CBus: MemoryBus {
     }
   }
 
+  /// Reads bytes from the address that `bytes` begins with.
   public mutating func read(after bytes: MemoryBytes, count: Int, of device: UInt8) throws(FlashFault) -> MemoryBytes {
     try write(bytes, count: 2, to: device)
     var found = bytes

@@ -19,15 +19,18 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.UART.control, Registers.UART.enabled)
   }
 
+  /// The next byte that came; `nil` when none is waiting.
   public mutating func receive() -> UInt8? {
     guard volatile_load(Registers.UART.flags) & Registers.UART.receiveEmpty == 0 else { return nil }
     return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.data))
   }
 
+  /// Whether there is room for a byte.
   public mutating func canSend() -> Bool {
     volatile_load(Registers.UART.flags) & Registers.UART.transmitFull == 0
   }
 
+  /// Sends a byte; call it only when `canSend` says so.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.data, UInt32(truncatingIfNeeded: byte))
   }

@@ -164,6 +164,7 @@ public struct CalibrationRecord: MemoryImage, Sendable {
 }
 
 extension CalibrationRecord {
+  /// Which model was fitted; `.none` for a record without a calibration.
   public var modelOrder: ModelOrder {
     @inline(__always)
     get { ModelOrder(rawValue: order) ?? .none }

@@ -18,6 +18,7 @@ public enum PlaceGap: UInt8, Sendable {
 /// The heading service of one instrument.
 public struct HeadingService: Sendable {
   // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
+  /// Which north is wanted.
   public var reference = ReferenceChoice.best
   /// How the display is held; `nil`: found from the attitude.
   public var display: DisplayOrientation? = .portrait
@@ -35,8 +36,11 @@ public struct HeadingService: Sendable {
   private var declination = BinaryAngle.zero
   /// `HeadingAccuracy.variance` of the declination's uncertainty.
   private var declinationVariance: UInt32 = 0
+  /// Smooths headings on the circle.
   public var smoother = HeadingSmoother()
+  /// Decides which readings are worth telling.
   public var filter = EventFilter()
+  /// The deviation card that is taken off each heading.
   public var card = DeviationCard.none {
     didSet { isCardEmpty = card == .none }
   }

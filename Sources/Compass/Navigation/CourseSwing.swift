@@ -6,6 +6,7 @@ import Quantities
 /// Collects compass headings against course while a vessel goes straight, and gives the card when it has been all
 /// around. Leeway and current are taken as zero: swing in still water and little wind.
 public struct CourseSwing: Sendable {
+  /// Limits of a swing against the course.
   public struct Settings: Equatable, Sendable {
     /// Slowest speed, in millimetres a second.
     public var speed: UInt32
@@ -40,7 +41,9 @@ public struct CourseSwing: Sendable {
     case turning
   }
 
+  /// The limits in use.
   public let settings: Settings
+  /// The sums so far.
   public private(set) var solver = DeviationSolver()
   private var start: (time: Instant, compass: BinaryAngle, course: BinaryAngle)?
   // Sums of the differences from the start of the leg, so that means never cross north.

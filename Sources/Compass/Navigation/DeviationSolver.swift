@@ -20,6 +20,7 @@ public struct DeviationSolver: Sendable {
     case tooLarge
   }
 
+  /// A card, or why there is none.
   public enum Outcome: Equatable, Sendable {
     case card(DeviationCard)
     case refused(Refusal)

@@ -5,6 +5,7 @@ import Quantities
 
 /// Guides to one place. Give it fixes and the time; ask it with a heading as often as you like.
 public struct Guidance: Sendable {
+  /// When somebody has arrived, and which fixes count.
   public struct Settings: Equatable, Sendable {
     public var earth: Earth
     /// Arrived at this distance or below, in millimetres.
@@ -39,7 +40,9 @@ public struct Guidance: Sendable {
     }
   }
 
+  /// The settings in use.
   public let settings: Settings
+  /// Where the way leads.
   public let destination: Position
   private var latest: Fix?
   private var leg: Leg?

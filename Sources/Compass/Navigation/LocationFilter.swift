@@ -8,6 +8,7 @@ import Quantities
 /// An invalid fix changes nothing. Heading never takes the place of a course: who wants the one when the other is
 /// missing asks `SourceSelector`.
 public struct LocationFilter: Sendable {
+  /// Which fixes count, and when one is worth telling.
   public struct Settings: Equatable, Sendable {
     /// Smallest movement since the last fix that was told, in millimetres; 0 tells all of them.
     public var distanceMillimetres: UInt32
@@ -48,6 +49,7 @@ public struct LocationFilter: Sendable {
     }
   }
 
+  /// The settings in use.
   public var settings: Settings
   /// The latest valid fix, told or not.
   public private(set) var latest: Fix?

@@ -25,12 +25,15 @@ public struct NavigationUnit: WayPart, ~Copyable {
 
   public init() {}
 
+  /// `.navigation`.
   public static var capabilities: Capabilities { .navigation }
 
+  /// Carries out a request about the way and answers it.
   public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
     instrument.handleNavigation(kind, at: now)
   }
 
+  /// Receives what was found about the heading of a sample.
   public mutating func receive(
     _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
   ) {
@@ -42,6 +45,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     update(at: now)
   }
 
+  /// There is no heading any more.
   public mutating func loseHeading(at now: Instant) {
     forgetHeading()
     update(at: now)
@@ -54,6 +58,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     isTrusted = false
   }
 
+  /// Appends a `GuidanceReport`.
   public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {
     guidance(at: now).append(to: &frame)
   }

@@ -28,12 +28,17 @@ public protocol WayPart: ~Copyable {
 /// No navigation: requests about the way are refused, with the capability that is missing.
 public struct WithoutNavigation: WayPart {
   public init() {}
+  /// None.
   public static var capabilities: Capabilities { .none }
+  /// Does nothing.
   public mutating func receive(
     _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
   ) {}
+  /// Does nothing.
   public mutating func loseHeading(at now: Instant) {}
+  /// Appends nothing.
   public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {}
+  /// Refuses the request: the capability is missing.
   public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
     instrument.refuse(lacking: .navigation)
   }

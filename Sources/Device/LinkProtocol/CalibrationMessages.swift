@@ -18,6 +18,7 @@ public struct CalibrationStart: Message, Equatable, Sendable {
     public static var accelerometer: Flags { Flags(rawValue: 4) }
   }
 
+  /// Which calibration is started, and with which samples.
   public var flags: Flags
   /// Milliseconds until the instrument is looked at, 0…`maximumDelay`.
   public var delayMilliseconds: UInt16
@@ -50,6 +51,7 @@ public struct CalibrationStart: Message, Equatable, Sendable {
 public struct CalibrationCommand: Message, Equatable, Sendable {
   public var event: UInt8
 
+  /// The commands of a run; `Protocols/calibration/spec.md`, section 4, says what each does.
   public static var cancel: CalibrationCommand { CalibrationCommand(event: 1) }
   public static var dismiss: CalibrationCommand { CalibrationCommand(event: 2) }
   public static var finish: CalibrationCommand { CalibrationCommand(event: 3) }
@@ -103,11 +105,13 @@ public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
     get { measuredHalves.value }
     set { measuredHalves.value = newValue }
   }
+  /// What is allowed, in the reason's unit.
   public var limit: Int32 {
     get { limitHalves.value }
     set { limitHalves.value = newValue }
   }
 
+  /// The tilt of a run that has seen no sample.
   public static var unknownAngle: UInt16 { 0xffff }
 
   public static var imageLength: Int { 50 }
@@ -137,6 +141,7 @@ public struct CalibrationPrompt: PlainMessage, Equatable, Sendable {
 
 /// What the host answers, now and from now on.
 public struct PromptAnswer: Message, Equatable, Sendable {
+  /// What a person answered.
   public enum Answer: UInt8, Sendable {
     /// Ask again when there is reason to.
     case ask = 0
@@ -145,6 +150,7 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     /// No.
     case suppress = 2
   }
+  /// For how long the answer holds.
   public enum Scope: UInt8, Sendable {
     /// The question that was asked.
     case once = 0
@@ -154,6 +160,7 @@ public struct PromptAnswer: Message, Equatable, Sendable {
     case device = 2
   }
 
+  /// The answer, and for how long it holds.
   public var answer: Answer
   public var scope: Scope
   /// Seconds between two questions; 0 leaves it as it is.

@@ -40,6 +40,7 @@ public struct ReportedReason: Equatable, Sendable {
 
 /// The report: fixed fields, then reasons.
 public struct CalibrationReport: PlainMessage, Equatable, Sendable {
+  /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -62,6 +63,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   public static var maximumReasons: Int { 14 }
 
   public var time = Instant(microseconds: 0)
+  /// Codes of state, model and grade as Protocols/calibration/spec.md has them, and `Flags`.
   public var state: UInt8 = 0
   public var flags = Flags.none
   public var modelOrder: UInt8 = 0

@@ -44,6 +44,7 @@ public struct FrameBuffer: ~Copyable {
 
   public init() {}
 
+  /// Kind, token and sequence number.
   public var header: FrameHeader {
     @inline(never)
     get {

@@ -229,6 +229,7 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
   private var reserved: UInt8 = 0
   // Zeros unless known.
   private var q8Nanotesla = Vector3.zero
+  /// Horizontal and total strength, 1/256 nanotesla.
   public private(set) var horizontalQ8: UInt32 = 0
   public private(set) var totalQ8: UInt32 = 0
   private var declinationValue = BinaryAngle.zero
@@ -250,7 +251,9 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
     set { stateCode = newValue.rawValue }
   }
 
+  /// East positive; `nil` where it is not defined.
   public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
+  /// Below the horizon positive; `nil` where it is not defined.
   public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
   /// The date is outside the model's: the field is a continuation, and the declination the less certain.
   public var isExtrapolated: Bool { flags & 4 != 0 }

@@ -61,6 +61,7 @@ public struct FaultRecord: Equatable, Sendable {
     self.registers = registers
   }
 
+  /// The boot on which it happened, and the registers of the processor at that moment.
   public var bootCounter: UInt32 { registers.bootCounter }
   public var programCounter: UInt32 { registers.programCounter }
   public var linkRegister: UInt32 { registers.linkRegister }
@@ -141,6 +142,7 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   public var firmwareMinor: UInt8 = 0
   public var firmwarePatch: UInt8 = 0
   private var state: UInt8 = 0
+  /// What the device can do.
   public var capabilities: Capabilities = Capabilities(rawValue: 0)
   /// The first eight bytes of the image's ELF build id, first byte highest; 0 when the image has none.
   public var imageHash: UInt64 = 0
@@ -195,6 +197,7 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     }
   }
 
+  /// Keeps what ended the last boot.
   @inline(never)
   public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
     self.cause = cause.rawValue

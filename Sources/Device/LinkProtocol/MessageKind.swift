@@ -159,9 +159,13 @@ public struct Streams: FlagSet {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Headings with all that they were computed from.
   public static var readings: Streams { Streams(rawValue: 1) }
+  /// The samples of the magnetometer.
   public static var rawSamples: Streams { Streams(rawValue: 2) }
+  /// What both directions counted, once a second.
   public static var statistics: Streams { Streams(rawValue: 4) }
+  /// Faults and changes of state of sensors.
   public static var sensorEvents: Streams { Streams(rawValue: 8) }
   /// How a calibration goes on, and whether it should be shown.
   public static var calibration: Streams { Streams(rawValue: 16) }

@@ -36,6 +36,7 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   public var counts: Vector3 = .zero
   public var scale: FieldScale = .nanotesla
   private var modeValue: UInt8 = 0
+  /// What is true of the sample and of the computation.
   public var flags: Flags = Flags(rawValue: 0)
   /// `counts` in nanotesla, sensor axes.
   public var field: MagneticField = MagneticField(nanotesla: .zero)
@@ -85,6 +86,7 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     set { temperatureValue = newValue ?? Int16.max }
   }
 
+  /// Why there is no heading; a reason of a later version is `.unrecognised`.
   public var reason: UnavailableReason {
     get { UnavailableReason(rawValue: reasonValue) ?? .unrecognised }
     @inline(never)

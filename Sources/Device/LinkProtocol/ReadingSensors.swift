@@ -15,6 +15,7 @@ public struct ReadingSensors: Equatable, Sendable {
   public var fieldChip: UInt8 = 0
   public var fieldInstance: UInt8 = 0
 
+  /// `forceAge` without a sample of the force, and the largest age.
   public static var noForce: UInt16 { 0xffff }
   public static var oldestForce: UInt16 { 0xfffe }
   /// Bytes on the wire, with the upper half of the doubts between age and scale.

@@ -76,6 +76,7 @@ public struct SourceReport: Message, Equatable, Sendable {
     }
   }
 
+  /// The source for a feature and use; `nil` for a code of a later version.
   public func choice(for feature: HeadingFeature, _ use: HeadingUse) -> SourceChoice? {
     let index = Int(truncatingIfNeeded: feature.rawValue) &* 2 &+ Int(truncatingIfNeeded: use.rawValue)
     let code = choices[index]
@@ -184,6 +185,7 @@ public enum SwingOutcome: UInt8, Sendable {
 /// A swing under way.
 public struct SwingReport: Message, Equatable, Sendable {
   // `SwingMode`, `SwingStep` and `SwingOutcome`, raw, so that the number of a later version can be shown.
+  /// Mode, step and outcome as they came, so that numbers of a later version can be shown.
   public private(set) var modeCode = SwingMode.none.rawValue
   public private(set) var stepCode = SwingStep.none.rawValue
   public private(set) var outcomeCode = SwingOutcome.tooFew.rawValue

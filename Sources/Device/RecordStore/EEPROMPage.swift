@@ -35,10 +35,12 @@ public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
     self.address = address
   }
 
+  /// Words of a page: 256 bytes.
   public var wordCount: Int { 64 }
   /// One page write of the device.
   public var burst: Int { 8 }
 
+  /// Reads up to eight words.
   public mutating func read(from word: Int, count: Int) throws(FlashFault) -> FlashWords {
     let bytes = try bus.read(after: addressed(word), count: count &* 4, of: device)
     var words = FlashWords(repeating: 0)
@@ -49,6 +51,7 @@ public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
     return words
   }
 
+  /// Writes up to eight words within one page of the chip.
   public mutating func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     var bytes = addressed(word)
     for i in 0..<count {

@@ -25,6 +25,7 @@ public enum StoreOutcome: UInt8, Sendable {
   /// What was written does not read back.
   case readBackDiffers = 21
 
+  /// Whether nothing was stored.
   public var isFailure: Bool { rawValue >= 16 }
 }
 

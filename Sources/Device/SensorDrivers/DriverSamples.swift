@@ -2,6 +2,7 @@
 import Quantities
 
 extension FieldSample: DriverSample {
+  /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { FieldScale(rawValue: scale).rule }
 
   @inline(__always)
@@ -16,6 +17,7 @@ extension FieldSample: DriverSample {
 }
 
 extension ForceSample: DriverSample {
+  /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { ForceScale(rawValue: scale).rule }
 
   @inline(__always)
@@ -30,6 +32,7 @@ extension ForceSample: DriverSample {
 }
 
 extension RateSample: DriverSample {
+  /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { RateScale(rawValue: scale).rule }
 
   @inline(__always)

@@ -21,6 +21,7 @@ public struct FirstFitted<First: Sensor, Second: Sensor>: Sensor where First.Sam
     self.second = second
   }
 
+  /// Polls the fitted chip; while none is fitted, the candidates in turn.
   public mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
@@ -38,19 +39,24 @@ public struct FirstFitted<First: Sensor, Second: Sensor>: Sensor where First.Sam
     return outcome
   }
 
+  /// Sets the rate of all candidates.
   public mutating func setRate(atLeast milliHertz: UInt32) {
     first.setRate(atLeast: milliHertz)
     second.setRate(atLeast: milliHertz)
   }
 
+  /// Numbers the sensor among those of its kind on the board.
   public mutating func setInstance(_ instance: UInt8) {
     first.setInstance(instance)
     second.setInstance(instance)
   }
 
+  /// Of the fitted chip, or of the candidate that is being tried: identity, rate in thousandths of a hertz, and
+  /// scale.
   public var identity: SensorIdentity { isSecond ? second.identity : first.identity }
   public var milliHertz: UInt32 { isSecond ? second.milliHertz : first.milliHertz }
   public var scaleCode: UInt8 { isSecond ? second.scaleCode : first.scaleCode }
+  /// How far bring-up has come.
   public var progress: SensorProgress { isRefused ? .refused : isSecond ? second.progress : first.progress }
 }
 

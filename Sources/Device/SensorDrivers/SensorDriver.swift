@@ -17,6 +17,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     machine = SensorMachine(rate: Chip.rateCode(atLeast: milliHertz), scale: Chip.finestScale, noise: noise)
   }
 
+  /// The chip that answered; `.absent` until it has.
   public var identity: SensorIdentity {
     guard machine.isIdentified else { return .absent }
     let plan = self.plan
@@ -29,6 +30,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   public var scaleCode: UInt8 { machine.range.scale }
   public var progress: SensorProgress { machine.progress }
 
+  /// Chooses the slowest rate that is at least `milliHertz` thousandths of a hertz, or the fastest.
   public mutating func setRate(atLeast milliHertz: UInt32) {
     let code = Chip.rateCode(atLeast: milliHertz)
     guard code != machine.rate else { return }
@@ -36,8 +38,10 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     machine.configureAgain()
   }
 
+  /// Numbers the sensor among those of its kind on the board.
   public mutating func setInstance(_ instance: UInt8) { machine.instance = instance }
 
+  /// Takes at most one step: a transaction of bring-up, or one sample. It never waits.
   public mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {

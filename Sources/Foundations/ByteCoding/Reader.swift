@@ -23,6 +23,7 @@ public struct ByteReader: ~Escapable {
   /// Bytes not yet consumed.
   public var remaining: Int { bytes.count &- position }
 
+  /// The next byte; 0 beyond the end.
   @inline(never)
   public mutating func uint8() -> UInt8 {
     guard position < bytes.count else {
@@ -34,18 +35,21 @@ public struct ByteReader: ~Escapable {
     return value
   }
 
+  /// The next two bytes, lowest first; 0 beyond the end.
   @inline(never)
   public mutating func uint16() -> UInt16 {
     let low = uint8()
     return UInt16(truncatingIfNeeded: low) | (UInt16(truncatingIfNeeded: uint8()) &<< 8)
   }
 
+  /// The next four bytes, lowest first; 0 beyond the end.
   @inline(never)
   public mutating func uint32() -> UInt32 {
     let low = uint16()
     return UInt32(truncatingIfNeeded: low) | (UInt32(truncatingIfNeeded: uint16()) &<< 16)
   }
 
+  /// The next eight bytes, lowest first; 0 beyond the end.
   @inline(never)
   public mutating func uint64() -> UInt64 {
     let low = uint32()
@@ -53,7 +57,10 @@ public struct ByteReader: ~Escapable {
     return Unchecked.doubleWord(low: low, high: high)
   }
 
+  /// The next byte; 0 beyond the end.
   public mutating func int8() -> Int8 { Int8(bitPattern: uint8()) }
+  /// The next two bytes, lowest first; 0 beyond the end.
   public mutating func int16() -> Int16 { Int16(bitPattern: uint16()) }
+  /// The next four bytes, lowest first; 0 beyond the end.
   public mutating func int32() -> Int32 { Int32(bitPattern: uint32()) }
 }

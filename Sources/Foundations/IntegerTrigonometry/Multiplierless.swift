@@ -9,6 +9,8 @@ import Quantities
 extension Cordic {
   /// atan2 within 1e-3 degrees for cores whose multiplier takes 32 cycles: shifts and additions only.
   public enum Multiplierless: AngleTier {
+    /// The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
+    /// allowed.
     @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var large = x.magnitude

@@ -12,6 +12,8 @@ import Quantities
 extension Cordic {
   /// atan2 within 3e-7 degrees, in as many cycles for one input as for any other, give or take three.
   public enum Precise: AngleTier {
+    /// The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
+    /// allowed.
     @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var large = x.magnitude

@@ -6,6 +6,8 @@ import Quantities
 extension Cordic {
   /// atan2 within 3e-4 degrees in the fewest bytes.
   public enum Tiny: AngleTier {
+    /// The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
+    /// allowed.
     @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var (along, beside) = (x, y)

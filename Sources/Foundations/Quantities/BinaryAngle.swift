@@ -18,11 +18,13 @@ public struct BinaryAngle: Equatable, Hashable, Sendable {
   /// 180°.
   public static var halfTurn: BinaryAngle { BinaryAngle(rawValue: 0x8000_0000) }
 
+  /// The sum, modulo one turn.
   @inlinable @inline(__always)
   public static func + (a: BinaryAngle, b: BinaryAngle) -> BinaryAngle {
     BinaryAngle(rawValue: a.rawValue &+ b.rawValue)
   }
 
+  /// The difference, modulo one turn.
   @inlinable @inline(__always)
   public static func - (a: BinaryAngle, b: BinaryAngle) -> BinaryAngle {
     BinaryAngle(rawValue: a.rawValue &- b.rawValue)

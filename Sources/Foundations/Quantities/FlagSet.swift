@@ -1,6 +1,7 @@
 // Named bits in one field. `OptionSet` would do, but its array literal names an allocating type, which the
 // no-allocations mode refuses even where nobody writes one.
 
+/// A set of named bits in one integer.
 public protocol FlagSet: Equatable, Sendable {
   associatedtype RawValue: FixedWidthInteger
   var rawValue: RawValue { get set }
@@ -12,8 +13,12 @@ extension FlagSet {
   public static var none: Self { Self(rawValue: 0) }
   /// Whether every bit of `other` is set.
   public func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
+  /// Sets the bits of `other`.
   public mutating func insert(_ other: Self) { rawValue |= other.rawValue }
+  /// Sets the bits of `other`.
   public mutating func formUnion(_ other: Self) { rawValue |= other.rawValue }
+  /// Clears the bits of `other`.
   public mutating func subtract(_ other: Self) { rawValue &= ~other.rawValue }
+  /// The bits of both.
   public func union(_ other: Self) -> Self { Self(rawValue: rawValue | other.rawValue) }
 }

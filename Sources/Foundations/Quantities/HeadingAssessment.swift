@@ -96,7 +96,9 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var grade: UInt8
   public var doubts: HeadingDoubts
   // Zeros at first: what fills a word is not cleared byte by byte.
+  /// What the field monitor says of the field.
   public var disturbance: DisturbanceState
+  /// What probably disturbs the field.
   public var cause: DisturbanceCause
   /// Which of the two is the heading to use.
   public var reference: NorthReference

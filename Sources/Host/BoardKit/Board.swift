@@ -39,6 +39,7 @@ public struct Board: Equatable, Sendable {
   public let folder: URL
   let description: Description
 
+  /// The board's name for people.
   public var title: String { description.title }
   /// "Cortex-M3" and the like.
   public var core: String { description.core }

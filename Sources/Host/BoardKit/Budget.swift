@@ -14,6 +14,7 @@ public struct Budget: Codable, Equatable, Sendable {
 }
 
 extension Board {
+  /// The board's `budget.json`.
   public func budget() throws(BoardError) -> Budget {
     try decodeJSON(Budget.self, from: folder.appendingPathComponent("budget.json"))
   }
@@ -29,6 +30,7 @@ public struct BudgetLine: Equatable, Sendable {
   /// Whether `used` must not be below the limit (RAM left for the stack) instead of not above it.
   public var isReserve = false
 
+  /// Whether the figure is within its limit.
   public var isKept: Bool { isReserve ? used >= limit : used <= limit }
 
   /// "text 26204 of 28672 bytes, 2468 left", or how far over.

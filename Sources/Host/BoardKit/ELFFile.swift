@@ -3,6 +3,7 @@ import Foundation
 
 /// A 32-bit little-endian ELF file (Tool Interface Standard, ELF version 1.2).
 public struct ELFFile: Sendable {
+  /// A part of the image: name, address, size in bytes.
   public struct Section: Equatable, Sendable {
     public var name: String
     public var type: UInt32
@@ -20,8 +21,10 @@ public struct ELFFile: Sendable {
     public var isInFile: Bool { type != 8 }
   }
 
+  /// A named place of the image.
   public struct Symbol: Equatable, Sendable {
     public var name: String
+    /// Address and size in bytes.
     public var value: UInt32
     public var size: UInt32
     /// 0 none, 1 object, 2 function, 3 section, 4 file.
@@ -30,6 +33,7 @@ public struct ELFFile: Sendable {
     public var isUndefined: Bool
   }
 
+  /// The file, and what it holds.
   public let path: String
   public let sections: [Section]
   public let symbols: [Symbol]

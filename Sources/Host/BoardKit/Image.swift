@@ -12,7 +12,9 @@ public struct BoardImage: Sendable {
   public var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
   public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
 
+  /// What the image occupies, bytes.
   public func size() throws(BoardError) -> ImageSize { try ImageSize(try ELFFile(elf)) }
+  /// The first eight bytes of the image's build id.
   public func imageHash() throws(BoardError) -> UInt64 { try ELFFile(elf).imageHash }
 }
 

@@ -72,6 +72,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device = Device(capabilities, memory, bootCounter: bootCounter)
   }
 
+  /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try lock.locked { () throws(LinkError) in
       try checkOpen()
@@ -80,6 +81,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     while true {
@@ -133,6 +135,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Ends the device: later reads and writes fail.
   public func close() {
     lock.locked { isClosed = true }
   }

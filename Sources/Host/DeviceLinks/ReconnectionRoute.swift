@@ -15,6 +15,7 @@ public enum ReconnectionRoute: Sendable {
     public let isSamePlace: Bool
     let connect: () throws(LinkError) -> any ByteStream
 
+    /// Opens the stream again.
     public func open() throws(LinkError) -> any ByteStream { try connect() }
   }
 

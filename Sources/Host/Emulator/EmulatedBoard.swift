@@ -117,12 +117,14 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   /// It shares the processors of this machine, which others may keep busy.
   public var answerSeconds: Double { 5 }
 
+  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     guard let count = pump.readSerial(into: buffer, deadline: deadline) else { throw lost }
     return count
   }
 
+  /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     var rest = bytes
     while !rest.isEmpty {

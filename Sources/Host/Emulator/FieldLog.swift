@@ -40,6 +40,7 @@ public final class FieldLog: @unchecked Sendable {
   /// All settings, oldest first; the last may be under way.
   public var all: [FieldSetting] { monitor.locked { settings } }
 
+  /// The field that was set last.
   public var last: FieldSetting? { monitor.locked { settings.last } }
 
   /// The settings that were in force at some moment of an interval, oldest first: those whose change had begun by its

@@ -15,14 +15,17 @@ extension DeviceSession {
     }
   }
 
+  /// Sends a command to the calibration that runs.
   public func command(_ command: CalibrationCommand) throws(SessionError) {
     _ = try request(.commandCalibration) { frame in command.append(to: &frame) }
   }
 
+  /// Where the calibration stands.
   public func calibrationProgress() throws(SessionError) -> CalibrationProgress {
     try request(.getCalibrationProgress, expecting: CalibrationProgress.self)
   }
 
+  /// What the last calibration found, and why.
   public func calibrationReport() throws(SessionError) -> CalibrationReport {
     try request(.getCalibrationReport, expecting: CalibrationReport.self)
   }
@@ -64,6 +67,7 @@ extension DeviceSession {
     _ = try request(.storeRecord) { frame in frame.append(record.span) }
   }
 
+  /// Erases all stored records.
   public func eraseRecords() throws(SessionError) {
     _ = try request(.eraseRecords) { frame in EraseRecords().append(to: &frame) }
   }

@@ -37,6 +37,7 @@ public final class DeviceSession {
     replyTimeout = stream.answerSeconds
   }
 
+  /// What the line did to frames.
   public var counters: LineCounters { reader.counters }
   /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
   public var extendedSequence: Int { reader.extendedSequence }
@@ -71,6 +72,7 @@ public final class DeviceSession {
     return pending[pendingHead]
   }
 
+  /// Forgets the frames that came and were not fetched.
   public func discardPending() {
     pending.removeAll(keepingCapacity: true)
     pendingHead = 0

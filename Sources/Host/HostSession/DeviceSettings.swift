@@ -11,10 +11,12 @@ extension DeviceSession {
     _ = try request(.setRate) { frame in SetRate(intervalMicroseconds: interval).append(to: &frame) }
   }
 
+  /// Starts these streams.
   public func start(_ streams: Streams) throws(SessionError) {
     _ = try request(.startStreams) { frame in frame.append(streams.rawValue) }
   }
 
+  /// Stops these streams.
   public func stop(_ streams: Streams) throws(SessionError) {
     _ = try request(.stopStreams) { frame in frame.append(streams.rawValue) }
   }
@@ -33,10 +35,12 @@ extension DeviceSession {
     return Array(frame.payload[..<Int(frame.payload[3])])
   }
 
+  /// Says how the sensor sits, until the device restarts.
   public func setMounting(_ mounting: AxisRemap) throws(SessionError) {
     _ = try request(.setMounting) { frame in frame.append(mounting.rawValue) }
   }
 
+  /// How the sensor sits on the board.
   public func mounting() throws(SessionError) -> AxisRemap {
     let frame = try request(.getMounting)
     guard frame.kind == .mounting, let value = frame.payload.first, let mounting = AxisRemap(rawValue: value) else {
@@ -45,6 +49,7 @@ extension DeviceSession {
     return mounting
   }
 
+  /// What the device counted since boot.
   public func statistics() throws(SessionError) -> Statistics {
     try request(.getStatistics, expecting: Statistics.self)
   }

@@ -15,18 +15,22 @@ extension DeviceSession {
     _ = try request(.setDate) { frame in SetDate(date: date, isExtrapolating: isExtrapolating).append(to: &frame) }
   }
 
+  /// Chooses the north that headings are told against.
   public func setReference(_ choice: ReferenceChoice) throws(SessionError) {
     _ = try request(.setReference) { frame in frame.append(choice.rawValue) }
   }
 
+  /// Sets smoothing, event filter, heartbeat and patience.
   public func setFilter(_ filter: SetFilter) throws(SessionError) {
     _ = try request(.setFilter) { frame in filter.append(to: &frame) }
   }
 
+  /// Says how the display is held and which axis points.
   public func setOrientation(_ orientation: SetOrientation) throws(SessionError) {
     _ = try request(.setOrientation) { frame in orientation.append(to: &frame) }
   }
 
+  /// Sets the deviation card.
   public func setDeviation(_ card: DeviationCard) throws(SessionError) {
     _ = try request(.setDeviation) { frame in card.append(to: &frame) }
   }
@@ -36,6 +40,7 @@ extension DeviceSession {
     _ = try request(.setLevelTolerance) { frame in frame.append(tenths) }
   }
 
+  /// The settings of the heading service.
   public func headingSettings() throws(SessionError) -> HeadingSettingsReport {
     try request(.getHeadingSettings, expecting: HeadingSettingsReport.self)
   }
@@ -69,6 +74,7 @@ public enum HeadingAvailability: Equatable, Sendable {
 }
 
 extension Hello {
+  /// Whether the device can give a heading, and what is missing.
   public var headingAvailability: HeadingAvailability {
     if !capabilities.contains(.magnetometer) { return .never }
     return sensorState == .ready ? .available : .notYet

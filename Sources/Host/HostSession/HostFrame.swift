@@ -13,6 +13,7 @@ public struct HostFrame: Sendable {
   /// Frames missing in the sender's sequence right before this one; `nil` when its number is not after the last one's.
   public var missingBefore: Int? = 0
 
+  /// Which message it is; `nil` for a kind of a later version.
   public var kind: MessageKind? { MessageKind(rawValue: header.kind) }
 
   /// The payload as a message, or `nil` when it does not hold one.

@@ -28,6 +28,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   /// A reply does not have the layout of its kind.
   case malformed(name: String, request: MessageKind)
 
+  /// The exit status of a program that ends with this error (docs/json.md).
   public var exitStatus: Int32 {
     switch self {
     case .link(let error): error.exitStatus

@@ -6,6 +6,7 @@
 import Foundation
 import Quantities
 
+/// A report of gpsd, one JSON object a line.
 public enum DaemonReport {
   /// The port that gpsd listens on (IANA, service "gpsd").
   public static let port: UInt16 = 2947

@@ -14,6 +14,7 @@ extension Position {
       height: Int32((heightMetres * 1000).rounded()))
   }
 
+  /// North and east positive, degrees.
   public var latitudeDegrees: Double { Double(latitude) * (360 / 0x1p32) }
   public var longitudeDegrees: Double { Double(longitude) * (360 / 0x1p32) }
 

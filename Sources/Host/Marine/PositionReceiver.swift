@@ -22,6 +22,7 @@ public struct PositionReceiver: Sendable {
   private static let unknownMetres = 15.0
   private static let knot = 1852.0 / 3600
 
+  /// The date that the receiver told last.
   public private(set) var date: CalendarDay?
   private var quality: (time: TimeOfDay?, metres: Double, height: Double?)?
 

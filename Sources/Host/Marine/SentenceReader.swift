@@ -19,6 +19,7 @@ public struct SentenceReader: Sendable {
     public init() {}
   }
 
+  /// What was read and what was refused.
   public private(set) var counts = Counts()
   private var line: [UInt8] = []
   private var isTooLong = false

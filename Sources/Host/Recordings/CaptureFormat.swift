@@ -41,6 +41,7 @@ public struct CaptureHeader: Equatable, Sendable {
 
 /// What can be wrong with a capture file. `description` is one or two lines: what happened, what to do next.
 public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What can be wrong with a capture.
   public enum Kind: Equatable, Sendable {
     /// Absent or not permitted.
     case cannotOpen(reason: String)
@@ -64,7 +65,9 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
     case damaged(offset: UInt64, chunks: UInt32)
   }
 
+  /// What is wrong, and with which file.
   public var kind: Kind
+  /// The file, and what is wrong with it.
   public var path: String
 
   public var description: String {

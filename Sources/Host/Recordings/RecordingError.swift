@@ -2,6 +2,7 @@
 
 /// A recording that cannot be used. `description` is one or two lines: what happened, where, what to do next.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What can be wrong with a recording.
   public enum Kind: Equatable, Sendable {
     /// Absent, not permitted, or not a file.
     case cannotOpen
@@ -19,6 +20,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     case timeOrder
   }
 
+  /// What is wrong.
   public var kind: Kind
   /// The file's path, or the option.
   public var place: String

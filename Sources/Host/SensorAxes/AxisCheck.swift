@@ -59,6 +59,7 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
 
 /// What the poses say about one sensor.
 public struct AxisFinding: Equatable, Sendable {
+  /// Whether the arrangement is certain, or why not.
   public enum Outcome: UInt8, Sendable {
     /// The arrangement is certain.
     case certain = 0
@@ -76,6 +77,7 @@ public struct AxisFinding: Equatable, Sendable {
     case axisLost = 6
   }
 
+  /// Whether the arrangement is certain, and the best one.
   public var outcome: Outcome
   public var arrangement: AxisArrangement
   /// Of the arrangement and of the next best: how far the poses disagree, in 1/1000 of what was measured.
@@ -93,6 +95,7 @@ public struct AxisCheck {
   }
 
   private var held = InlineArray<8, Held>(repeating: Held())
+  /// How many poses were taken, at most `capacity`.
   public private(set) var count = 0
   private var number: Int64 { Int64(widening: Int32(truncatingIfNeeded: count)) }
 

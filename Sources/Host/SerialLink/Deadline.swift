@@ -39,6 +39,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
     return nanoseconds > now ? Double(nanoseconds - now) / 1e9 : 0
   }
 
+  /// Whether the time is over.
   public var hasPassed: Bool { self != .never && MonotonicClock.nanoseconds() >= nanoseconds }
 
   public static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }

@@ -65,6 +65,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
 
   // MARK: - ByteStream
 
+  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     try enter()
@@ -87,6 +88,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try enter()
     defer { leave() }
@@ -110,6 +112,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Closes the stream; later reads and writes fail.
   public func close() {
     let isLast = lock.withLock {
       if isClosed { return false }

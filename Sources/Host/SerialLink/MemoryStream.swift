@@ -41,6 +41,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
     close()
   }
 
+  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     return try link.monitor.locked { () throws(LinkError) -> Int in
@@ -58,6 +59,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try link.monitor.locked { () throws(LinkError) in
       var rest = bytes
@@ -76,6 +78,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
     }
   }
 
+  /// Closes the stream; later reads and writes fail.
   public func close() {
     link.monitor.locked {
       link.isClosed[side] = true

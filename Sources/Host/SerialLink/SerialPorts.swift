@@ -19,6 +19,7 @@ public struct SerialPortInfo: Sendable, Equatable, Codable {
   public var otherNames: [String]
 }
 
+/// The serial ports of this machine.
 public enum SerialPorts {
   /// All serial ports of the system, sorted by name with numbers in order; empty when there are none.
   public static func list() -> [SerialPortInfo] {

@@ -24,8 +24,10 @@ public final class TappedStream: ByteStream {
   }
 
   public var name: String { base.name }
+  /// Seconds that an answer may take, as the stream below says.
   public var answerSeconds: Double { base.answerSeconds }
 
+  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     let count = try base.read(into: buffer, deadline: deadline)
     if count > 0 {
@@ -34,11 +36,13 @@ public final class TappedStream: ByteStream {
     return count
   }
 
+  /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     listener(.sent, MonotonicClock.nanoseconds(), bytes)
     try base.write(bytes, deadline: deadline)
   }
 
+  /// Closes the stream; later reads and writes fail.
   public func close() {
     base.close()
   }

@@ -28,6 +28,7 @@ public final class PathSwitch: @unchecked Sendable {
 
   public init(_ path: AttitudePath) { current = path }
 
+  /// The attitude over time that the motion means.
   public var path: AttitudePath {
     get { lock.withLock { current } }
     set { lock.withLock { current = newValue } }

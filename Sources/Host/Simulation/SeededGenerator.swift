@@ -27,6 +27,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   private static var step: UInt64 { 0x9e37_79b9_7f4a_7c15 }
 
+  /// The next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= Self.step
     var z = state

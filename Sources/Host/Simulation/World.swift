@@ -51,6 +51,7 @@ public struct World: Equatable, Sendable {
   /// Vertical part of the Earth's field, nanotesla, downwards positive.
   public var verticalNanotesla: Double { horizontalNanotesla * tan(dipDegrees * Double.pi / 180) }
 
+  /// The attitude at this time, seconds.
   public func attitude(at seconds: Double) -> Attitude { path.attitude(at: seconds) }
 
   /// Clockwise from magnetic north, 0 to 360 excluded.

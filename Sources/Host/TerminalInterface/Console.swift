@@ -39,7 +39,9 @@ public final class Console: Sendable {
     }
   }
 
+  /// Where results go, and where remarks go.
   public let results: Sink
+  /// Where remarks and errors go: standard error.
   public let remarks: Sink
 
   public init(results: Sink, remarks: Sink) {

@@ -8,6 +8,7 @@ public final class LiveBlock {
 
   public init(console: Console) { self.console = console }
 
+  /// Whether there is a terminal to draw on.
   public var isShown: Bool { console.remarks.movesCursor }
 
   /// Draws `lines` where the last ones stand.

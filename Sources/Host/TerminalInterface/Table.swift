@@ -2,8 +2,10 @@
 
 /// One column.
 public struct Column: Sendable, Equatable {
+  /// Which side of the column a cell keeps to.
   public enum Alignment: Sendable { case left, right }
 
+  /// The head of the column, and how its cells are aligned.
   public var title: String
   public var alignment: Alignment
   /// Characters kept free for its cells; wider cells stay whole and push the row out.

@@ -112,6 +112,7 @@ public struct FitScale: Equatable, Sendable {
     return FitScale(of: sizes[sizes.count / 2])
   }
 
+  /// The vector rounded to whole numbers.
   public func whole(_ v: SIMD3<Double>) -> Vector3 {
     let w = (v * factor + 0.5).rounded(.down)
     return Vector3(x: Int32(w.x), y: Int32(w.y), z: Int32(w.z))

@@ -5,6 +5,7 @@ import Correction
 import Quantities
 import Reference
 
+/// The device's fit, as a function of this process.
 public enum IntegerFit {
   /// Takes every sample of a run, solves in slices as a device does, and gives the outcome in the run's unit.
   public static let run: CalibrationFitFunction = { run in FitFinding(outcome(of: run)) }

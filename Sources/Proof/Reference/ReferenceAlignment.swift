@@ -28,6 +28,7 @@ public struct ReferencePair: Equatable, Sendable {
   }
 }
 
+/// The turn between two sensors in Double (Protocols/calibration/spec.md).
 public enum ReferenceAlignment {
   /// The rotation of the calibrated field that makes the dip most constant: the least sum of squares of its deviations.
   ///
@@ -59,6 +60,7 @@ public enum ReferenceAlignment {
     return (squares / Double(max(values.count, 1))).squareRoot()
   }
 
+  /// The root of the mean square; 0 for no values.
   public static func rms(_ values: [Double]) -> Double {
     (values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1))).squareRoot()
   }

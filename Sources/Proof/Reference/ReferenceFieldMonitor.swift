@@ -36,8 +36,10 @@ public struct ReferenceExpectation: Equatable, Sendable {
 
 /// Watches strength and dip.
 public struct ReferenceFieldMonitor: Sendable {
+  /// The states of the field monitor.
   public enum State: String, Sendable { case clear, suspect, disturbed, recovering }
 
+  /// What the monitor says of the field.
   public private(set) var state = State.clear
   /// Smoothed deviation of the strength, relative.
   public private(set) var strengthDeviation = 0.0

@@ -63,6 +63,7 @@ public struct ReferenceFit: Equatable, Sendable {
     self.normal = normal
   }
 
+  /// S·(m − h), in the samples' unit.
   public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { softIron * (sample - centre) }
 
   /// RMS of (length − radius)/radius over `samples`.

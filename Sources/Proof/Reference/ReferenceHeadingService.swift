@@ -31,8 +31,11 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
 
 /// Everything that decides which headings are valid, and what they are.
 public struct ReferenceHeadingService: Sendable {
+  /// Which north is wanted, which one is told, and how far a compass can be trusted at the place.
   public enum Choice: String, Sendable { case best, magnetic, trueNorth }
+  /// Which north a heading is told against.
   public enum North: String, Sendable { case none, magnetic, trueNorth }
+  /// How far a compass can be trusted at the place.
   public enum Zone: String, Sendable { case normal, caution, blackout }
 
   /// A, B, C, D, E of the deviation card, degrees, east positive.

@@ -61,26 +61,32 @@ public struct ReferenceMatrix3: Equatable, Sendable {
     self.rows = rows
   }
 
+  /// The identity.
   public static let identity = ReferenceMatrix3([SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)])
 
+  /// The matrix times a vector.
   public static func * (m: ReferenceMatrix3, v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((m.rows[0] * v).sum(), (m.rows[1] * v).sum(), (m.rows[2] * v).sum())
   }
 
+  /// The product of two matrices.
   public static func * (a: ReferenceMatrix3, b: ReferenceMatrix3) -> ReferenceMatrix3 {
     let columns = b.transposed.rows
     return ReferenceMatrix3(
       a.rows.map { row in SIMD3((row * columns[0]).sum(), (row * columns[1]).sum(), (row * columns[2]).sum()) })
   }
 
+  /// The matrix times a number.
   public static func * (m: ReferenceMatrix3, factor: Double) -> ReferenceMatrix3 {
     ReferenceMatrix3(m.rows.map { $0 * factor })
   }
 
+  /// Rows and columns exchanged.
   public var transposed: ReferenceMatrix3 {
     ReferenceMatrix3((0..<3).map { i in SIMD3(rows[0][i], rows[1][i], rows[2][i]) })
   }
 
+  /// The determinant.
   public var determinant: Double { (rows[0] * Self.cross(rows[1], rows[2])).sum() }
 
   /// By Cramer's rule; of a singular matrix not finite.

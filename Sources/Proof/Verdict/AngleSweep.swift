@@ -22,6 +22,7 @@ public struct AngleSweep: Equatable, Sendable {
     case samples(count: UInt64, seed: UInt64)
   }
 
+  /// Which pairs are tried.
   public var domain: Domain
   /// This part of `shards`, 1 ≤ shard ≤ shards. Parts are interleaved, so that they take about the same time.
   public var shard: Int

@@ -2,6 +2,7 @@
 
 /// A measured value against its limit.
 public struct CalibrationFigure: Equatable, Sendable {
+  /// Which way a figure is bounded.
   public enum Bound: Equatable, Sendable {
     case atMost
     case atLeast

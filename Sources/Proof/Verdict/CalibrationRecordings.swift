@@ -5,6 +5,7 @@ import Recordings
 
 /// One sensor of one recording.
 public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible {
+  /// What must become of a recording.
   public enum Expectation: Equatable, Sendable {
     /// The rows determine an ellipsoid.
     case determined
@@ -127,6 +128,7 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
 
 /// `reference-fits.json`: least-squares ellipsoids by an independent program.
 public struct PublishedFits: Sendable {
+  /// A published fit: centre and radii in the recording's unit.
   public struct Ellipsoid: Decodable, Sendable {
     public var offset: [Double]
     public var meanRadius: Double

@@ -23,6 +23,7 @@ public struct CalibrationTrial: Sendable {
   public static let attitudes = 1_000
 
   public var name: String { "world \(world.index)" }
+  /// Whether the fit was accepted with a model.
   public var isAccepted: Bool { finding.accepted && finding.model != .none }
   /// Whether the true error is not above the predicted worst.
   public var isHonest: Bool { trueWorstDegrees <= (finding.worstDegrees ?? 0) }

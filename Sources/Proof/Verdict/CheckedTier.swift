@@ -7,6 +7,7 @@ import Quantities
 public enum CheckedTier: String, CaseIterable, Sendable {
   case precise, multiplierless, tiny
 
+  /// The largest error that the tier may have, degrees.
   public var limitDegrees: Double {
     switch self {
     case .precise: 4e-7
@@ -18,6 +19,7 @@ public enum CheckedTier: String, CaseIterable, Sendable {
   /// Whether every vector on an axis or a diagonal must come out exactly.
   public var isExactInEighths: Bool { self == .precise }
 
+  /// The tier's angle function.
   public var function: AngleSweep.Function {
     switch self {
     case .precise: { Cordic.angle(y: $0, x: $1, tier: Cordic.Precise.self) }

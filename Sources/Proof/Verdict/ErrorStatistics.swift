@@ -25,6 +25,7 @@ public struct ErrorStatistics: Sendable, Equatable {
     return true
   }
 
+  /// Root-mean-square error, degrees; 0 without samples.
   public var rmsDegrees: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
 }
 

@@ -11,6 +11,7 @@ public enum HeadingPath: String, CaseIterable, Sendable {
   /// Nanotesla and micro-g, corrected by a record.
   case service
 
+  /// The largest error that the path may have, degrees.
   public var limitDegrees: Double {
     switch self {
     case .counts: 1e-5

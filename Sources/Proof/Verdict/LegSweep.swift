@@ -17,6 +17,7 @@ public enum LegFigure: String, CaseIterable, Sendable {
   /// Distance on WGS84.
   case wgs84Distance
 
+  /// Whether the figure is an angle; else it is a distance.
   public var isAngle: Bool { self == .sphereBearing || self == .wgs84Bearing }
 
   /// The largest error allowed at a distance: degrees for bearings, metres for distances.
@@ -40,7 +41,9 @@ public struct LegTally: Equatable, Sendable {
   public var worstShare = -1.0
   public var worst: LegSample?
 
+  /// Root-mean-square error in the figure's unit.
   public var rmsError: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
+  /// Whether there were samples, all within the limit.
   public var isPassed: Bool { samples > 0 && worstShare <= 1 }
 
   mutating func add(_ error: Double, limit: Double, at sample: LegSample) {
@@ -75,14 +78,18 @@ public struct LegSample: Equatable, Sendable {
     (self.index, self.start, self.end) = (index, start, end)
   }
 
+  /// A device position in degrees.
   public static func place(_ position: Position) -> ReferenceLeg.Place {
     let radians = 2 * Double.pi / 4_294_967_296
     return (Double(position.latitude) * radians, Double(position.longitude) * radians)
   }
 }
 
+/// What a sweep of bearings and distances adds up.
 public struct LegSums: Equatable, Sendable, SweepSum {
+  /// How many pairs of places were tried, and what was found.
   public var pairs: UInt64 = 0
+  /// One tally a figure.
   public var figures: [LegTally] = LegFigure.allCases.map { _ in LegTally() }
   /// A hash of all answers; the order of the samples leaves no trace.
   public var outputHash: UInt64 = 0
@@ -96,8 +103,10 @@ public struct LegSums: Equatable, Sendable, SweepSum {
     set { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] = newValue }
   }
 
+  /// Whether every figure is within its limit.
   public var isPassed: Bool { figures.allSatisfy(\.isPassed) }
 
+  /// Adds what another run found.
   public mutating func add(_ other: LegSums) {
     pairs += other.pairs
     outputHash &+= other.outputHash
@@ -109,6 +118,7 @@ public struct LegSums: Equatable, Sendable, SweepSum {
 public struct LegSweep: Equatable, Sendable {
   public typealias Function = @Sendable (Earth, Position, Position) -> Leg
 
+  /// Which samples are taken.
   public var samples: SweepSamples
 
   public init(samples: SweepSamples) { self.samples = samples }
@@ -119,6 +129,7 @@ public struct LegSweep: Equatable, Sendable {
   public static let radius = 6_371_008.8
   private static let halfRound = radius * .pi
 
+  /// Runs the sweep on every core.
   public func run(
     threads: Int, function: @escaping Function = { $0.leg(from: $1, to: $2) },
     progress: (UInt64) -> Bool = { _ in true }

@@ -13,6 +13,7 @@ import Quantities
 public struct OrderingSweep: Sendable {
   public typealias Function = AngleSweep.Function
 
+  /// What the walk found.
   public struct Tally: Equatable, Sendable {
     /// Directions whose angle was compared with its predecessor's.
     public var directions: UInt64 = 0
@@ -31,7 +32,9 @@ public struct OrderingSweep: Sendable {
     }
   }
 
+  /// The smallest and the largest radius of the ring.
   public var inner: Int32
+  /// The largest radius of the ring.
   public var outer: Int32
 
   /// The ring of the number core's promise is 150…2000.

@@ -5,7 +5,9 @@ public struct SweepSamples: Equatable, Sendable {
   /// As many as a check takes: sums over all shards of so many fit 64 bits.
   public static let most: UInt64 = 1_000_000_000_000
 
+  /// How many samples there are in all, the seed of their sequence, and which shard of how many is taken.
   public var count: UInt64
+  /// The seed of the sequence.
   public var seed: UInt64
   public var shard: Int
   public var shards: Int

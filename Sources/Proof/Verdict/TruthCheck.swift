@@ -52,6 +52,7 @@ public struct TruthCheck {
     atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericCheck.limitDegrees
   }
 
+  /// Where the limit comes from, for people.
   public var limitReason: String {
     String(
       format: "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4, c = %.3f nT a count, H = %.1f nT horizontal", countNanotesla,
@@ -94,6 +95,7 @@ public struct TruthCheck {
     }
   }
 
+  /// The verdict on this part.
   public var part: VerdictPart {
     var part = VerdictPart(
       what: "device against the simulated world",

@@ -13,8 +13,10 @@ public struct WideAngleTally: Equatable, Sendable, SweepSum {
 
   public init() {}
 
+  /// How many pairs were tried.
   public var done: UInt64 { upTo25Bits.pairs + beyond.pairs }
 
+  /// Adds what another run found.
   public mutating func add(_ other: WideAngleTally) {
     upTo25Bits.add(other.upTo25Bits)
     beyond.add(other.beyond)

@@ -12,6 +12,7 @@ public struct WorldModelOfficial: Equatable, Sendable {
   /// nT a year and degrees a year: the file has six decimals.
   public static var rateLimit: Double { 2e-6 }
 
+  /// How many rows were compared.
   public private(set) var rows = 0
   /// Largest error of the reference in X, Y, Z, H and F, nT.
   public private(set) var fieldError = 0.0
@@ -24,6 +25,7 @@ public struct WorldModelOfficial: Equatable, Sendable {
   /// Rows for which the integer model had no field.
   public private(set) var refused = 0
 
+  /// Whether every row is within its limit.
   public var isWithinLimits: Bool {
     rows == 100 && refused == 0 && fieldError <= Self.fieldLimit && angleError <= Self.angleLimit
       && rateError <= Self.rateLimit && integerError <= WorldModelTally.componentLimit

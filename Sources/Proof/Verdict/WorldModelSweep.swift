@@ -11,7 +11,9 @@ public struct WorldModelSweep: Sendable {
   /// The function under test.
   public typealias Function = @Sendable (Position, WorldMagneticModel.Moment) -> GeomagneticField?
 
+  /// How many samples, and the seed of their sequence.
   public var count: UInt64
+  /// The seed of the sequence.
   public var seed: UInt64
   /// The equations in Double.
   public var reference: ReferenceWorldModel
@@ -27,9 +29,13 @@ public struct WorldModelSweep: Sendable {
 
     public init(position: Position, date: CalendarDay) { (self.position, self.date) = (position, date) }
 
+    /// North and east positive, degrees; height above WGS84, kilometres.
     public var latitudeDegrees: Double { Double(position.latitude) * (360 / 0x1p32) }
+    /// East positive, degrees.
     public var longitudeDegrees: Double { Double(position.longitude) * (360 / 0x1p32) }
+    /// Height above WGS84, kilometres.
     public var kilometres: Double { Double(position.height) * 1e-6 }
+    /// The date as a year with its fraction.
     public var decimalYear: Double {
       let (year, day, length) = date.dayOfYear
       return Double(year) + Double(day) / Double(length)

@@ -37,6 +37,7 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
   /// nT, lengths computed from the components: their own limit and the rounding of the root.
   public static var lengthLimit: Double { 0.2 }
 
+  /// How many places and dates were tried.
   public private(set) var samples: UInt64 = 0
   /// Samples for which there was no field.
   public private(set) var refused: UInt64 = 0
@@ -63,6 +64,7 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
     samples == 0 ? 0 : (Double(sumOfSquares) * 0x1p-40 / Double(3 * samples)).squareRoot()
   }
 
+  /// Whether every error is within its limit.
   public var isWithinLimits: Bool {
     refused == 0 && samples > 0
       && [north, east, down].allSatisfy { $0.error <= Self.componentLimit }

@@ -39,6 +39,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public func contains(_ others: FitReasons) -> Bool { rawValue & others.rawValue == others.rawValue }
   /// Whether one of `others` is among them.
   public func intersects(_ others: FitReasons) -> Bool { rawValue & others.rawValue != 0 }
+  /// Adds these reasons.
   public mutating func insert(_ others: FitReasons) { rawValue |= others.rawValue }
 
   /// Fewer samples than the model needs.
@@ -104,6 +105,7 @@ public struct FitOutcome: Sendable {
   public var heldOutResidual: UInt16 = 0
   /// `alignment` over 2^8.
   private var turn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
+  /// How many samples the fit was made of.
   public var sampleCount: UInt32 = 0
   /// h in 1/256 of the samples' unit.
   public var centre: Vector3 = .zero

@@ -71,33 +71,44 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
 
   public init(_ configuration: FitConfiguration) { fit = CalibrationFit(configuration) }
 
+  /// What the fit was told before it started.
   public var configuration: FitConfiguration { fit.configuration }
+  /// What the last solve found.
   public var outcome: FitOutcome { fit.outcome }
+  /// How many samples the sums hold.
   public var sampleCount: UInt32 { fit.sampleCount }
+  /// The directions that were seen.
   public var coverage: DirectionCells { live.seen }
 
+  /// Forgets all samples.
   public mutating func restart() {
     fit.restart()
     live = LiveCoverage(isCentred: fit.configuration.isGravity)
   }
 
+  /// Forgets all samples; the next ones are of the accelerometer or of the magnetometer.
   public mutating func restart(forGravity isGravity: Bool) {
     fit.configuration.turn(toGravity: isGravity)
     restart()
   }
 
+  /// Gives one sample to the fit.
   public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
     let verdict = fit.take(&sample)
     if verdict == .accepted { live.take(&sample.field) }
     return verdict
   }
 
+  /// A sample that the fit was not made of; `nil` where there is none with this number.
   public mutating func heldOut(_ i: Int32) -> Vector3? { fit.heldOut(i) }
 
+  /// How far a sample is from the sphere that the last outcome makes of it, in thousandths of the radius.
   public mutating func deviation(of sample: inout Vector3) -> UInt32 { fit.outcome.deviation(of: &sample) }
 
+  /// Begins a solve; `step` carries it on.
   public mutating func beginSolve() { fit.beginSolve() }
 
+  /// Does one slice of the solve, at most 25,000 Cortex-M0+ cycles.
   public mutating func step() -> FitProgress {
     let progress = fit.step()
     if progress == .finished, fit.outcome.model.rawValue >= ModelOrder.sphere.rawValue {

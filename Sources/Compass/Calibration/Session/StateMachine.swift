@@ -19,6 +19,7 @@ import RawMemory
 /// passes while the caller is silent for more than 35 minutes may be missed.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
+  /// Where the calibration stands.
   public private(set) var state = CalibrationState.idle
   /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
   public private(set) var isCalibrated = false

@@ -90,6 +90,7 @@ public struct CalibrationReason: Equatable, Sendable {
   /// Whether it is one for which the device asks that the calibration be shown.
   public var isQuestion: Bool { code.rawValue >= Code.uncalibrated.rawValue }
 
+  /// Which reason it is; then what was measured and its limit, in the reason's own unit.
   public var code: Code
   public var measured: Int32
   public var limit: Int32

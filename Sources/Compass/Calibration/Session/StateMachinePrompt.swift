@@ -30,11 +30,14 @@ public struct CalibrationPrompter: Equatable, Sendable {
     return true
   }
 
+  /// Sets the seconds between two questions.
   public mutating func setInterval(seconds: UInt16) {
     intervalSeconds = seconds < Self.shortestInterval ? Self.shortestInterval : seconds
   }
 
+  /// Asks no more, or asks again, until the next hello.
   public mutating func suppressForSession(_ isSuppressed: Bool) { isSuppressedForSession = isSuppressed }
+  /// Asks no more, or asks again, until the device restarts.
   public mutating func suppressForDevice(_ isSuppressed: Bool) { isSuppressedForDevice = isSuppressed }
 
   /// A new session begins: what held for the last one is over. The interval still runs.

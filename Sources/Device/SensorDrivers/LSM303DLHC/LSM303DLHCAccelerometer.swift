@@ -45,8 +45,10 @@ public enum LSM303DLHCAccelerometer: SensorChipDriver {
   /// Millihertz for ODR3:ODR0 = 1…7. A rate code is one less.
   static let milliHertz: InlineArray<7, UInt32> = [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000]
 
+  /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// The code of the slowest rate that is at least `requested` thousandths of a hertz, or of the fastest.
   public static func rateCode(atLeast requested: UInt32) -> UInt8 {
     var code = 0
     while code < 6 && milliHertz[code] < requested { code &+= 1 }

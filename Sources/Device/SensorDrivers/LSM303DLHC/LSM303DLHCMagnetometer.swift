@@ -92,6 +92,7 @@ public enum LSM303DLHCMagnetometer: SensorChipDriver {
     return plan
   }
 
+  /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
   // MARK: - Decoding
