@@ -70,7 +70,8 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
     }
   }
 
-  @Test(arguments: stores)
+  /// The mark is one byte behind the record: one word more, which a flash writes by itself.
+  @Test(arguments: [("microbit", 1 + 55 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1)])
   func saveOfAMark_stoppedAtEveryOperation_leavesTheRecordAndTheOldMark(name: String, operations: Int) throws {
     let (board, first) = try boot(name)
     defer { board.close() }
@@ -141,9 +142,7 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
         try session.store(record: new)
       } else if n > 0 {
         try session.send(.storeRecord) { frame in frame.append(new.span) }
-        let delay = seconds * 1.25 * Double(n) / Double(last)
-        let end = ContinuousClock.now + .seconds(delay)
-        while ContinuousClock.now < end {}
+        Thread.sleep(forTimeInterval: seconds * 2 * Double(n) / Double(last))
       }
       kill(-board.processGroup, SIGKILL)
     }

@@ -27,6 +27,8 @@ private let old: CalibrationRecord = {
     #expect(board.ask(.startCalibration, token: 3, [0, 0, 0, 0])?.kind == .acknowledged)
     #expect(board.run(seconds: 120, until: 7))
     #expect(board.ask(.interruptStorage, token: 4, [UInt8(n), 0])?.kind == .acknowledged)
+    // The board's loop fetches the drill before the next request comes.
+    board.turn()
     #expect(board.ask(.commandCalibration, token: 5, [4])?.kind == .acknowledged)
     #expect(board.run(seconds: 6, until: 9), "the deadline ends a commit whose store hangs")
     let report = try #require(board.ask(.getCalibrationReport, token: 6)?.message(CalibrationReport.self))
