@@ -10,7 +10,6 @@ import Testing
   static let readings: [(alter: @Sendable (inout [UInt8]) -> Void, told: String)] = [
     ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0xff, count: 8)) }, "their time does not go on"),
     ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0, count: 8)) }, "their time does not go on"),
-    ({ $0[25] = 9 }, "they are too short, or hold what no reading"),
     ({ $0 = Array($0[..<30]) }, "they are too short, or hold what no reading"),
   ]
 
@@ -27,6 +26,18 @@ import Testing
     #expect(outcome.status == 3, "\(outcome.remarks)")
     #expect(
       outcome.remarks.contains("sends readings, but none in 3.3 s that can be used: \(told)"), "\(outcome.remarks)")
+  }
+
+  @Test func readingOfALaterMode_isShownWithItsNumber() throws {
+    let cable = try Cable.overTCP()
+    let program = try Program(["stream", cable.link, "--readings", "3", "--json"])
+    try cable.run(cutAfter: .max) { frame in
+      if frame.kind == .reading { frame.payload[25] = 9 }
+      return true
+    }
+    let outcome = try program.finish(within: 20)
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    #expect(try outcome.readings().allSatisfy { try $0.text("mode") == "other9" }, "\(outcome.lines)")
   }
 
   @Test func clockOfTheFarFuture_isNoTrap() throws {
