@@ -146,9 +146,9 @@ let tests: [Target] = [
   .tests(of: "RawMemory", in: "Foundations"),
   .tests(of: "FixedPoint", in: "Foundations"),
   .tests(of: "ByteCoding", in: "Foundations"),
-  .tests(of: "Quantities", in: "Foundations"),
+  .tests(of: "Quantities", in: "Foundations", ["RawMemory"]),
   .tests(of: "IntegerTrigonometry", in: "Foundations", ["Quantities"]),
-  .tests(of: "Correction", in: "Compass", ["Quantities", "ByteCoding"]),
+  .tests(of: "Correction", in: "Compass", ["RawMemory", "Quantities", "ByteCoding"]),
   .tests(
     of: "Heading", in: "Compass", ["FieldMonitor", "Correction", "Quantities", "Recordings", "Reference"]),
   .tests(of: "FieldMonitor", in: "Compass", ["Correction", "Quantities", "Reference"]),
@@ -158,7 +158,7 @@ let tests: [Target] = [
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
-  .tests(of: "LinkProtocol", in: "Device", ["ByteCoding", "Quantities"]),
+  .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
   .tests(
     of: "Instrument", in: "Device",
     ["LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest"]),

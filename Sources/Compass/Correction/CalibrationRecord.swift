@@ -4,7 +4,7 @@ import Quantities
 import RawMemory
 
 /// A 3×3 matrix in Q24: 2^24 stands for 1. Row-major.
-public struct MatrixQ24: Equatable, Sendable, BitwiseCopyable {
+public struct MatrixQ24: Equatable, Sendable {
   public var rows: (Vector3, Vector3, Vector3)
 
   public init(_ first: Vector3, _ second: Vector3, _ third: Vector3) { rows = (first, second, third) }

@@ -28,7 +28,7 @@ extension CalibrationRecord {
     var bytes = InlineArray<216, UInt8>(repeating: 0)
     func copy(_ range: Range<Int>) {
       // Byte by byte: of an `unsafeBitCast`, an optimised build for a PC kept the checksum alone (Swift 6.3).
-      record.withImage { image in for i in range { bytes[i] = image[i] } }
+      record.withImage { image in for i in range { bytes[i] = image[unchecked: i] } }
     }
     copy(0..<(Self.length &- 4))
     record.checksum = CRC32.of(bytes.span.extracting(0..<(Self.length &- 4)))

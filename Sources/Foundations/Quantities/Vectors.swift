@@ -3,7 +3,7 @@
 import FixedPoint
 
 /// Three signed 32-bit components; what they mean is said by the type that holds them.
-public struct Vector3: Equatable, Hashable, Sendable, BitwiseCopyable {
+public struct Vector3: Equatable, Hashable, Sendable {
   public var x: Int32
   public var y: Int32
   public var z: Int32

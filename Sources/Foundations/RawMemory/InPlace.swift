@@ -5,7 +5,7 @@
 /// A type with raw layout has an address from the start. Therefore initialisers write to the final place, and functions
 /// that only read the container get its address and not a copy. Without this member the `main` of a board holds a second
 /// instrument on its stack for ever: 2.2 KiB of the 16 KiB of a micro:bit (docs/bare-metal-build.md, "State"). It costs
-/// one byte. docs/decisions/0010-in-place.md says why it is this attribute.
+/// one byte. docs/decisions/0011-in-place.md says why it is this attribute.
 @_rawLayout(size: 1, alignment: 1)
 public struct InPlace: ~Copyable {
   /// Sets nothing: the byte has no meaning.

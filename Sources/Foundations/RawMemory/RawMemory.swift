@@ -18,7 +18,7 @@ public enum Unchecked {
   ///
   /// The caller must have checked the range: a number without a case is undefined behaviour.
   /// - Parameter number: less than the number of cases; for an optional at most that.
-  @inlinable @inline(__always)
+  @_transparent
   public static func enumeration<Enumeration: BitwiseCopyable>(
     numbered number: UInt8, as _: Enumeration.Type = Enumeration.self
   ) -> Enumeration {
@@ -28,8 +28,8 @@ public enum Unchecked {
 
   /// The same bits as a type with the same layout: both hold only integers of the same width, without gaps, so that every
   /// pattern of bits is a value of both. Traps when the sizes differ.
-  @inlinable @inline(__always)
-  public static func reinterpreted<Value: BitwiseCopyable, Other: BitwiseCopyable>(
+  @_transparent
+  public static func reinterpreted<Value, Other>(
     _ value: Value, as _: Other.Type = Other.self
   ) -> Other {
     unsafeBitCast(value, to: Other.self)
@@ -39,7 +39,7 @@ public enum Unchecked {
   ///
   /// Lane 0 of a vector has the lowest address, which is the low half where the low byte comes first. A shift by 32 would
   /// call a helper on a Cortex-M0.
-  @inlinable @inline(__always)
+  @_transparent
   public static func doubleWord(low: UInt32, high: UInt32) -> UInt64 {
     unsafeBitCast(SIMD2<UInt32>(low, high), to: UInt64.self)
   }
@@ -49,7 +49,7 @@ public enum Unchecked {
   /// Sound where `whole` begins with the fields of `Part`, in the same order and with the same types, and where `Part`
   /// needs no stricter alignment.
   /// - Parameter whole: must be at least as large as `Part`.
-  @inlinable @inline(__always)
+  @_transparent
   public static func leadingPart<Whole, Part: BitwiseCopyable>(
     of whole: UnsafePointer<Whole>, as _: Part.Type = Part.self
   ) -> Part {
@@ -114,9 +114,9 @@ public struct SharedStorage<let words: Int>: ~Copyable {
   @inlinable
   public subscript<Part: ~Copyable>(_: Part.Type, at offset: Int) -> Part {
     @inline(__always)
-    mutating _read { yield place(offset, of: Part.self).pointee }
+    mutating unsafeAddress { UnsafePointer(place(offset, of: Part.self)) }
     @inline(__always)
-    _modify { yield &place(offset, of: Part.self).pointee }
+    unsafeMutableAddress { place(offset, of: Part.self) }
   }
 
   @inlinable @inline(__always)

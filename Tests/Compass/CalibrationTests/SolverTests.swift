@@ -171,8 +171,8 @@ private var plain: FitConfiguration {
     if i == early { _ = finish(&fit) }
     feed(&fit, body.sample(direction(&random), &random))
     if i == early {
-      let trail = fit.scratch.trail.pointee
-      #expect(trail.nextSearch == (early < 9 ? 40 : 2 * seen) && trail.outsideShare == 0, "seed \(seed): \(trail)")
+      let recent = fit.scratch.recent
+      #expect(recent.nextSearch == (early < 9 ? 40 : 2 * seen) && recent.outsideShare == 0, "seed \(seed): \(recent)")
     }
     // The search goes on: with what a solve left behind there would be none.
     if i == 100 { #expect(fit.gate.isKnown, "seed \(seed)") }

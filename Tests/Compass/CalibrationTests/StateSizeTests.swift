@@ -3,13 +3,13 @@ import Testing
 
 @testable import Calibration
 
-@Test func scratch_hasRoomForEachThatIsInIt() {
-  #expect(MemoryLayout<RobustSphere>.size <= Scratch.trailOffset)
-  #expect(Scratch.trailOffset + MemoryLayout<Trail>.size <= Scratch.room)
-  #expect(MemoryLayout<ModelSolver>.size <= Scratch.room)
-  #expect(MemoryLayout<Prediction>.size <= Scratch.room)
+@Test func scratch_holdsEachOfItsParts() {
+  #expect(MemoryLayout<RobustSphere>.size <= Scratch.recentOffset)
+  #expect(Scratch.recentOffset + MemoryLayout<RecentSamples>.size <= Scratch.size)
+  #expect(MemoryLayout<ModelSolver>.size <= Scratch.size)
+  #expect(MemoryLayout<Prediction>.size <= Scratch.size)
   for alignment in [
-    MemoryLayout<RobustSphere>.alignment, MemoryLayout<Trail>.alignment, MemoryLayout<ModelSolver>.alignment,
+    MemoryLayout<RobustSphere>.alignment, MemoryLayout<RecentSamples>.alignment, MemoryLayout<ModelSolver>.alignment,
     MemoryLayout<Prediction>.alignment,
   ] {
     #expect(alignment <= MemoryLayout<Scratch>.alignment)

@@ -1,6 +1,7 @@
 // The 24 mountings are the 24 rotations of a cube.
 
 import Quantities
+import RawMemory
 import Testing
 
 /// Rows forward, right, down: the sensor's unit vectors as the body sees them.
@@ -79,4 +80,20 @@ func determinant(_ m: [[Int32]]) -> Int32 {
   // Sensor x forward, y left, z up: the usual axes of ST's parts when a board lies flat, component side up.
   let flat = AxisRemap(forward: .plusX, right: .minusY)
   #expect(flat?.body(Vector3(x: 1, y: 2, z: 3)) == Vector3(x: 1, y: -2, z: -3))
+}
+
+/// The enumerations that the device finds by their number in memory.
+@Test func enumerations_inMemory_areTheirRawValues() {
+  for number in UInt8(0)..<6 {
+    #expect(Unchecked.enumeration(numbered: number, as: AxisRemap.SignedAxis.self).rawValue == number)
+  }
+  for number in UInt8(0)...255 {
+    if let choice = ReferenceChoice(rawValue: number) { #expect(Unchecked.enumeration(numbered: number) == choice) }
+    if let display = DisplayOrientation(rawValue: number) {
+      #expect(Unchecked.enumeration(numbered: number, as: DisplayOrientation?.self) == display)
+      #expect(
+        DisplayOrientation(rawValue: number + 1) != nil
+          || Unchecked.enumeration(numbered: number + 1, as: DisplayOrientation?.self) == nil)
+    }
+  }
 }

@@ -20,14 +20,13 @@ extension CalibrationFit {
       return
     }
     row = row &+ 1
-    let prediction = scratch.prediction
     if past == 0 {
       if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
-      prediction.pointee.settled = Triangle.firstRest
+      scratch.prediction.settled = Triangle.firstRest
     } else if past <= Int32(truncatingIfNeeded: Triangle.alignmentTurns) {
-      prediction.pointee.settled = triangle.eliminate(prediction.pointee.settled, rows: 5)
+      scratch.prediction.settled = triangle.eliminate(scratch.prediction.settled, rows: 5)
     } else {
-      concludeAligned(align(triangle.alignment(prediction.pointee.settled, rows: 5)))
+      concludeAligned(align(triangle.alignment(scratch.prediction.settled, rows: 5)))
     }
   }
 

@@ -47,7 +47,7 @@ public struct CalibrationFit: ~Copyable {
 
   public init(_ configuration: FitConfiguration) {
     self.configuration = configuration
-    scratch.trail.pointee = Trail()
+    scratch.recent = RecentSamples()
   }
 
   /// Samples that go into the sums at most: what they are wide enough for.
@@ -88,7 +88,7 @@ public struct CalibrationFit: ~Copyable {
     let verdict = admit(&sample)
     if verdict != .accepted { return verdict }
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
-    if Self.isApart(&sample.field, &scratch.trail.pointee.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
+    if Self.isApart(&sample.field, &scratch.recent.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
     spells.note(sample.time)
     let before = moments.shift
@@ -118,9 +118,9 @@ public struct CalibrationFit: ~Copyable {
   private mutating func admit(_ sample: inout CalibrationSample) -> SampleVerdict {
     if stage != .idle {
       stage = .idle
-      scratch.search.pointee = RobustSphere()
+      scratch.search = RobustSphere()
       // Where a solve was, nothing is left of the way before it.
-      scratch.trail.pointee = Trail(nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : Trail.firstSearch)
+      scratch.recent = RecentSamples(nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : RecentSamples.firstSearch)
       roughness.interrupt()
     }
     guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
@@ -134,7 +134,7 @@ public struct CalibrationFit: ~Copyable {
   private mutating func sum(_ sample: inout CalibrationSample, isHeldOut: Bool) {
     if !isHeldOut { moments.add(sample.field) }
     // One that is held out too: across a gap the motion would pass for noise.
-    roughness.follow(&sample.field, &scratch.trail.pointee.differences)
+    roughness.follow(&sample.field, &scratch.recent.differences)
   }
 
   /// Tells a sample that counts from others, and keeps some aside, which do not belong in the sums.
@@ -143,48 +143,46 @@ public struct CalibrationFit: ~Copyable {
     // Half as far apart where the size is known; before, anything that is not the same again.
     let isGated = gate.isKnown
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
-    let trail = scratch.trail
     let size = (1 as UInt32) &<< UInt32(bitPattern: spacing)
-    let step = sample.field.largestDifference(from: &trail.pointee.lastKept)
+    let step = sample.field.largestDifference(from: &scratch.recent.lastKept)
     if step <= (size &- 1) &>> 8 { return .repeated }
     // Of those that are not the same again: read five times each, they would never be a quarter.
-    trail.pointee.outsideShare = trail.pointee.outsideShare &- trail.pointee.outsideShare &>> 5
+    scratch.recent.outsideShare = scratch.recent.outsideShare &- scratch.recent.outsideShare &>> 5
     // Poses at rest are few, and none is a stray: gravity is as long as it is.
     let isJudged = !configuration.isGravity
-    if isJudged, !trail.pointee.follows(step, size: isGated ? size &>> 2 : 0) { return .outlier }
-    trail.pointee.lastKept = sample.field
+    if isJudged, !scratch.recent.follows(step, size: isGated ? size &>> 2 : 0) { return .outlier }
+    scratch.recent.lastKept = sample.field
     let isInside = !isJudged || !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
-      trail.pointee.outsideShare = trail.pointee.outsideShare &+ 1 &<< 11
+      scratch.recent.outsideShare = scratch.recent.outsideShare &+ 1 &<< 11
       // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
-      if trail.pointee.outsideShare < 1 &<< 14 { return .outlier }
+      if scratch.recent.outsideShare < 1 &<< 14 { return .outlier }
       // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
       if reservoir.seen >= 384 { reservoir.discount(by: 3) }
       // Soon the way ahead is an eighth and more of what the reservoir holds.
       let soon = reservoir.seen &+ 16
-      if trail.pointee.nextSearch > soon { trail.pointee.nextSearch = soon }
+      if scratch.recent.nextSearch > soon { scratch.recent.nextSearch = soon }
     }
     let before = reservoir.shift
     // The reservoir is fair to the way covered: 1/16 of a radius apart. A step that far is enough.
-    if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &trail.pointee.lastOffered, spacing &+ 3) {
+    if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &scratch.recent.lastOffered, spacing &+ 3) {
       isHeldOut = offer(&sample)
     }
-    let isDue = reservoir.seen == trail.pointee.nextSearch && !isSearching
+    let isDue = reservoir.seen == scratch.recent.nextSearch && !isSearching
     if isDue { isSearching = true }
     if reservoir.shift != before {
       gate.coarsen(by: reservoir.shift &- before)
-      scratch.search.pointee = RobustSphere()
+      scratch.search = RobustSphere()
     } else if isDue {
-      scratch.search.pointee = RobustSphere()
+      scratch.search = RobustSphere()
     }
     return isInside ? .accepted : .outlier
   }
 
   /// Offers a sample to the reservoir. Returns whether it was kept.
   private mutating func offer(_ sample: inout CalibrationSample) -> Bool {
-    let trail = scratch.trail
-    trail.pointee.lastOffered = sample.field
-    return reservoir.offer(&sample, &trail.pointee.chance)
+    scratch.recent.lastOffered = sample.field
+    return reservoir.offer(&sample, &scratch.recent.chance)
   }
 
   /// Whether a sample of the reservoir is none of the sphere's.
@@ -211,8 +209,8 @@ public struct CalibrationFit: ~Copyable {
     refine()
     reservoir = Reservoir()
     gate = RobustSphere()
-    scratch.search.pointee = RobustSphere()
-    scratch.trail.pointee = Trail()
+    scratch.search = RobustSphere()
+    scratch.recent = RecentSamples()
     isSearching = false
     saturatedCount = 0
   }
@@ -224,7 +222,7 @@ public struct CalibrationFit: ~Copyable {
     roughness = Roughness()
     spells = Spells()
     stage = .idle
-    scratch.trail.pointee = Trail(nextSearch: .max)
+    scratch.recent = RecentSamples(nextSearch: .max)
   }
 
   /// Sample `i` of the reservoir; `nil` where the sums are made of it, and after the last.
@@ -247,7 +245,7 @@ public struct CalibrationFit: ~Copyable {
       stage = .done
       return
     }
-    scratch.search.pointee = RobustSphere()
+    scratch.search = RobustSphere()
     isSearching = true
   }
 }

@@ -26,7 +26,7 @@ extension CalibrationFit {
 
   /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
   private mutating func isContaminated() -> Bool {
-    let isOpen = scratch.prediction.pointee.isOpen
+    let isOpen = scratch.prediction.isOpen
     guard !configuration.isPlain, !isRebuilt, !isOpen, moments.count >= 48 else { return false }
     let heldOut = Int32(truncatingIfNeeded: outcome.heldOutResidual)
     return Int32(truncatingIfNeeded: outcome.residual) > heldOut &+ heldOut &>> 1 &+ 500
@@ -34,10 +34,10 @@ extension CalibrationFit {
 
   private mutating func judge() {
     outcome.saturatedShare = Self.perMille(UInt32(saturatedCount), of: outcome.sampleCount)
-    let strayed = UInt32(bitPattern: Int32(scratch.prediction.pointee.strayed))
+    let strayed = UInt32(bitPattern: Int32(scratch.prediction.strayed))
     outcome.strayShare = isRebuilt ? 1000 : Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
-    let settled = scratch.prediction.pointee.settled
+    let settled = scratch.prediction.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
     configuration.judge(&outcome)
@@ -58,7 +58,7 @@ extension CalibrationFit {
     }
     // In a plane gravity has nothing to add, and where it is not known neither.
     let isSpatial = outcome.model.rawValue >= ModelOrder.axisAligned.rawValue
-    guard outcome.accepted, isSpatial, scratch.prediction.pointee.knowsDown else {
+    guard outcome.accepted, isSpatial, scratch.prediction.knowsDown else {
       stage = .done
       return
     }

@@ -1,30 +1,39 @@
-// What a fit holds one after the other, in one place.
+// The parts of a fit that are needed one after the other, in one memory.
 
 import FixedPoint
+import Quantities
+import RawMemory
 
-/// First the search for the sphere, beside it the way lately; then a model's solver, then its prediction, then the next
-/// model's solver: when one of them begins the one before is not needed any more, and it begins with all of its members
-/// set.
+/// First the search for the sphere and, behind it, what the recent samples tell; then the solver of a model; then its
+/// prediction; then the solver of the next model. Each part is assigned or begun with all its members set before it is
+/// used, and is not used any more when the next one begins.
 struct Scratch: ~Copyable {
-  /// The way lately, behind the search.
-  static var trailOffset: Int { 12 }
-  /// Room for the largest: a test holds them to it.
-  static var room: Int { MemoryLayout<InlineArray<9, Int64>>.size }
-  private var words = InlineArray<9, Int64>(repeating: 0)
+  /// Where the recent samples begin, bytes: behind the search, because both are in use while samples come.
+  static var recentOffset: Int { 12 }
+  /// Bytes of the memory: enough for the largest part, which a test checks.
+  static var size: Int { MemoryLayout<SharedStorage<9>>.size }
+  private var memory = SharedStorage<9>()
 
   init() {}
 
-  var search: UnsafeMutablePointer<RobustSphere> { mutating get { place() } }
-  /// Behind the search: both go on while samples come.
-  var trail: UnsafeMutablePointer<Trail> { mutating get { place(Self.trailOffset) } }
-  var solver: UnsafeMutablePointer<ModelSolver> { mutating get { place() } }
-  var prediction: UnsafeMutablePointer<Prediction> { mutating get { place() } }
-
-  /// Where it lies does not change: the fit that it is part of is never moved (`InPlace`).
-  @inline(__always)
-  private mutating func place<Part: ~Copyable>(_ offset: Int = 0) -> UnsafeMutablePointer<Part> {
-    withUnsafeMutablePointer(to: &words) {
-      UnsafeMutableRawPointer($0).advanced(by: offset).assumingMemoryBound(to: Part.self)
-    }
+  /// The search for the sphere that tells outliers from the other samples.
+  var search: RobustSphere {
+    @inline(__always) mutating _read { yield memory[RobustSphere.self, at: 0] }
+    @inline(__always) _modify { yield &memory[RobustSphere.self, at: 0] }
+  }
+  /// What the recent samples tell about the next one.
+  var recent: RecentSamples {
+    @inline(__always) mutating _read { yield memory[RecentSamples.self, at: Self.recentOffset] }
+    @inline(__always) _modify { yield &memory[RecentSamples.self, at: Self.recentOffset] }
+  }
+  /// The solver of the model that is tried.
+  var solver: ModelSolver {
+    @inline(__always) mutating _read { yield memory[ModelSolver.self, at: 0] }
+    @inline(__always) _modify { yield &memory[ModelSolver.self, at: 0] }
+  }
+  /// What the model that was solved for is worth.
+  var prediction: Prediction {
+    @inline(__always) mutating _read { yield memory[Prediction.self, at: 0] }
+    @inline(__always) _modify { yield &memory[Prediction.self, at: 0] }
   }
 }

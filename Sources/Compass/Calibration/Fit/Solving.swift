@@ -9,7 +9,7 @@ extension CalibrationFit {
   @inline(never)
   public mutating func step() -> FitProgress {
     if isSearching {
-      if scratch.search.pointee.step(&reservoir) { adopt() }
+      if scratch.search.step(&reservoir) { adopt() }
     } else {
       carryOut(Int(row))
     }
@@ -21,13 +21,12 @@ extension CalibrationFit {
     case .absorb: absorb()
     case .centre: centre(at)
     case .begin:
-      scratch.solver.pointee.begin(
+      scratch.solver.begin(
         ModelColumns(order: outcome.model, normal: flattest()), &moments, white: roughness.variance(moments.shift))
       stage = .solve
     case .solve:
-      let solver = scratch.solver
-      solver.pointee.step(&moments, &triangle)
-      if solver.pointee.state.isFinal { stage = .shape }
+      scratch.solver.step(&moments, &triangle)
+      if scratch.solver.state.isFinal { stage = .shape }
     case .shape: shape()
     case .look: look(at)
     case .factor, .invert, .square: turnAround(at)
@@ -55,21 +54,20 @@ extension CalibrationFit {
 
   @inline(never)
   private mutating func look(_ at: Int) {
-    let prediction = scratch.prediction
     if at == 0 {
       // A copy: the prediction begins where the solver lies.
-      let columns = scratch.solver.pointee.columns
-      prediction.pointee.begin(columns, &triangle)
+      let columns = scratch.solver.columns
+      scratch.prediction.begin(columns, &triangle)
       row = 1
     } else if at == 1 {
-      if prediction.pointee.look(&reservoir, &outcome, &triangle) { row = 2 }
+      if scratch.prediction.look(&reservoir, &outcome, &triangle) { row = 2 }
     } else {
-      var gains = prediction.pointee.gains(&triangle, &outcome)
+      var gains = scratch.prediction.gains(&triangle, &outcome)
       let scatter = scatter()
-      prediction.pointee.sigma = deviation(scatter, gains[3])
+      scratch.prediction.sigma = deviation(scatter, gains[3])
       // Twice, as its size is an estimate too; a plane has it from more samples than cells, and from all sides.
       let square = scatter &* scatter
-      prediction.pointee.sober(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
+      scratch.prediction.sober(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
       advance(to: .factor)
     }
   }
@@ -81,8 +79,8 @@ extension CalibrationFit {
     if stage == .factor {
       next = .invert
       // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
-      let sigma = scratch.prediction.pointee.sigma
-      scratch.prediction.pointee.factorRow(
+      let sigma = scratch.prediction.sigma
+      scratch.prediction.factorRow(
         at, &triangle, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
     } else if stage == .invert {
       next = .square
@@ -91,7 +89,7 @@ extension CalibrationFit {
       triangle.squareColumn(at, count: Int(Prediction.unknowns))
     }
     row = row &+ 1
-    let isOpen = scratch.prediction.pointee.isOpen
+    let isOpen = scratch.prediction.isOpen
     if !isOpen, row < Prediction.unknowns { return }
     advance(to: isOpen ? .predict : next)
     // Axes that the samples leave open have no ratio.
@@ -107,29 +105,28 @@ extension CalibrationFit {
       return decide()
     }
     if at == 2 {
-      outcome.tiltSeen = scratch.prediction.pointee.tiltDegrees(&reservoir) ?? spreadDegrees()
+      outcome.tiltSeen = scratch.prediction.tiltDegrees(&reservoir) ?? spreadDegrees()
       return
     }
     var matrix = Symmetric(upper: outcome.softIronEntries.span, from: 0, halving: 0)
     if at == 0 {
-      scratch.prediction.pointee.largestEigenvalue = matrix.largestEigenvalue()
+      scratch.prediction.largestEigenvalue = matrix.largestEigenvalue()
     } else {
-      outcome.axisRatio = matrix.ratioOfEigenvalues(largest: scratch.prediction.pointee.largestEigenvalue)
+      outcome.axisRatio = matrix.ratioOfEigenvalues(largest: scratch.prediction.largestEigenvalue)
     }
   }
 
   /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
   private mutating func adopt() {
     isSearching = false
-    let search = scratch.search
-    guard search.pointee.isKnown else { return }
+    guard scratch.search.isKnown else { return }
     // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
-    if !gate.isKnown || !gate.isContained(in: &search.pointee) || reservoir.count < Reservoir.capacity { restartSums() }
+    if !gate.isKnown || !gate.isContained(in: &scratch.search) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
-    let coarser = search.pointee.spacingExponent &- gate.spacingExponent
+    let coarser = scratch.search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
-    scratch.trail.pointee.nextSearch = reservoir.seen &+ reservoir.seen
-    gate = search.pointee
+    scratch.recent.nextSearch = reservoir.seen &+ reservoir.seen
+    gate = scratch.search
     guard progress == .working else { return }
     // Few samples are not worth holding some out.
     if moments.count < 192, !isAbsorbed { stage = .absorb }
@@ -184,14 +181,13 @@ extension CalibrationFit {
   // MARK: - The ellipsoid
 
   private mutating func shape() {
-    let solver = scratch.solver
-    switch solver.pointee.state {
+    switch scratch.solver.state {
     case .notDetermined: outcome.reasons.insert(.notDetermined)
     case .noiseExceedsCurvature: outcome.reasons.insert(.noiseExceedsCurvature)
     default:
       var ellipsoid = Ellipsoid()
-      if solver.pointee.shape(&ellipsoid) {
-        report(&ellipsoid, &solver.pointee)
+      if scratch.solver.shape(&ellipsoid) {
+        report(&ellipsoid)
         advance(to: .look)
         return
       }
@@ -202,9 +198,9 @@ extension CalibrationFit {
 
   /// Brings an ellipsoid to the units of the outside.
   @inline(__always)
-  private mutating func report(_ e: inout Ellipsoid, _ solver: inout ModelSolver) {
+  private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
-    let places = 26 &- 15 &- Int32(solver.lengthExponent) &- moments.shift
+    let places = 26 &- 15 &- Int32(scratch.solver.lengthExponent) &- moments.shift
     func put(_ length: Int32, _ origin: Int32, _ fine: inout Int8) -> Int32 {
       let value = Int64(widening: length).shifted(rightBy: places &- 8)
       let whole = value.shifted(rightBy: 8)
@@ -217,7 +213,7 @@ extension CalibrationFit {
     outcome.softIronEntries = e.matrix
     outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
     // √(mean F²)/(2k): Q22 / Q27.
-    let square = UInt64(bitPattern: solver.meanSquare < 0 ? 0 : solver.meanSquare)
+    let square = UInt64(bitPattern: scratch.solver.meanSquare < 0 ? 0 : scratch.solver.meanSquare)
     let root = Int64(multiplying: Int32(bitPattern: square.squareRoot), 800_000)
     outcome.residual = root.quotient(by: Int64(widening: e.level)).saturatedToUInt16
   }
@@ -230,33 +226,31 @@ extension CalibrationFit {
   }
 
   private mutating func predict() {
-    let prediction = scratch.prediction
-    outcome.largestDeviation = prediction.pointee.largestDeviation
+    outcome.largestDeviation = scratch.prediction.largestDeviation
     // At most 10/16 of the radius.
     outcome.heldOutResidual = UInt16(
-      truncatingIfNeeded: (UInt32(bitPattern: prediction.pointee.meanSquare).squareRoot &* 3125) &>> 7)
+      truncatingIfNeeded: (UInt32(bitPattern: scratch.prediction.meanSquare).squareRoot &* 3125) &>> 7)
     // The dip to predict for.
-    let sine = configuration.isGravity ? 4096 : prediction.pointee.dipSine ?? assumedDipSine()
+    let sine = configuration.isGravity ? 4096 : scratch.prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
     let horizontal = cosine < 64 ? 64 : cosine
     // Gravity is upright, and off by the angle itself.
-    prediction.pointee.horizontal = configuration.isGravity ? 4096 : horizontal
-    prediction.pointee.fitVariance = variance(sine: sine, cosine: horizontal)
+    scratch.prediction.horizontal = configuration.isGravity ? 4096 : horizontal
+    scratch.prediction.fitVariance = variance(sine: sine, cosine: horizontal)
     foretell(rotation: unseenRotation)
   }
 
   /// What the samples leave open of the heading, in the unit of `Prediction.fitVariance`.
   @inline(__always)
   private mutating func variance(sine: Int32, cosine: Int32) -> UInt32 {
-    let prediction = scratch.prediction
     var covariance = HeadingCovariance()
-    if !prediction.pointee.isOpen {
-      let sigma = prediction.pointee.sigma
-      prediction.pointee.covariance(
+    if !scratch.prediction.isOpen {
+      let sigma = scratch.prediction.sigma
+      scratch.prediction.covariance(
         &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
     }
     // A half of the circle.
-    if prediction.pointee.isOpen { return 324_000_000 }
+    if scratch.prediction.isOpen { return 324_000_000 }
     // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
     // 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
@@ -269,8 +263,8 @@ extension CalibrationFit {
       tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: cosine)
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
-    if outcome.model == .planar, !prediction.pointee.knowsDown {
-      let settled = prediction.pointee.settled
+    if outcome.model == .planar, !scratch.prediction.knowsDown {
+      let settled = scratch.prediction.settled
       variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
     }
     return variance > 80_000_000 ? 80_000_000 : variance
@@ -280,8 +274,8 @@ extension CalibrationFit {
   /// - Parameter rotation: its variance about each axis, 2^−30 rad².
   @inline(never)
   mutating func foretell(rotation: UInt32) {
-    let fitVariance = scratch.prediction.pointee.fitVariance
-    let horizontal = scratch.prediction.pointee.horizontal
+    let fitVariance = scratch.prediction.fitVariance
+    let horizontal = scratch.prediction.horizontal
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
@@ -306,7 +300,7 @@ extension CalibrationFit {
     var m = spread()
     let variance =
       (Int64(widening: leastVariance(&m)) &<< 34).divided(by: Int64(multiplying: radius, radius) &+ 1)
-      &- Int64(widening: scratch.prediction.pointee.noise)
+      &- Int64(widening: scratch.prediction.noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
     let root = Int32(bitPattern: UInt32(bitPattern: variance.word).squareRoot)

@@ -16,7 +16,6 @@ extension CalibrationFit {
   ///
   /// What does not average out inside a cell counts fully; white noise by the number of samples in a cell.
   mutating func deviation(_ fitted: Int32, _ gain: Int32) -> Int32 {
-    let prediction = scratch.prediction
     let whole = fitted &* fitted
     let isPlanar = outcome.model == .planar
     // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
@@ -24,11 +23,11 @@ extension CalibrationFit {
     var axis =
       radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
     var white = Int64(multiplying: axis, gain).word(rightBy: 16)
-    outcome.cellsSeen = UInt8(truncatingIfNeeded: prediction.pointee.cells.count)
+    outcome.cellsSeen = UInt8(truncatingIfNeeded: scratch.prediction.cells.count)
     let cells = Int32(outcome.cellsSeen)
     var square = whole
     var stays = whole
-    prediction.pointee.noise = whole
+    scratch.prediction.noise = whole
     // More than that is motion. What a plane has of it is known less well.
     if white < whole &+ (isPlanar ? whole : whole &>> 1) {
       if isPlanar {
@@ -36,7 +35,7 @@ extension CalibrationFit {
         axis = axis &+ axis &>> 3
         white = white &+ white &>> 3
       }
-      if axis < whole { prediction.pointee.noise = axis }
+      if axis < whole { scratch.prediction.noise = axis }
       let least = white < whole ? white : whole
       // Of differences between noisy figures, a part stays: 1/16.
       let credited = least &- least &>> 4
@@ -45,10 +44,10 @@ extension CalibrationFit {
       stays = whole &- credited
       square = stays &+ perCell
     }
-    prediction.pointee.settled = square
+    scratch.prediction.settled = square
     // Few poses may be met exactly, which says nothing of their errors; below 1/4 % no sensor of this kind is straight.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
-    let free = prediction.pointee.freeCells
+    let free = scratch.prediction.freeCells
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
     let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
     // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
@@ -57,7 +56,7 @@ extension CalibrationFit {
       (Int64(multiplying: square &+ unseen(stays), share) &>> 8 &+ Int64(widening: smooth)).word
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
     // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
-    let tail = prediction.pointee.tail
+    let tail = scratch.prediction.tail
     if tail > fitted, !configuration.isPlain { deviation = deviation &* tail / fitted }
     // Few cells beside those that the fit uses up tell little of σ: Student's t for 2. None tells nothing.
     // Of poses an ellipsoid alone leaves its scatter to be seen; smaller models rest on what is known of axes.

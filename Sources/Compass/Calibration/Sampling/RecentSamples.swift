@@ -4,7 +4,7 @@ import FixedPoint
 import Quantities
 
 /// What is told by the samples right before, and lost where a solve begins: the motion meanwhile is not known.
-struct Trail {
+struct RecentSamples {
   /// The last sample taken, and the last that the reservoir was offered. None is beyond 2^21, from where every other is
   /// apart.
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
@@ -21,7 +21,7 @@ struct Trail {
   /// Whether the last step was a jump.
   private var hasJumped = false
 
-  init(nextSearch: UInt32 = Trail.firstSearch) { self.nextSearch = nextSearch }
+  init(nextSearch: UInt32 = RecentSamples.firstSearch) { self.nextSearch = nextSearch }
 
   /// The number of samples at which there are enough for the first search: a full reservoir.
   static var firstSearch: UInt32 { 40 }
