@@ -9,6 +9,8 @@
 // MARK: - Values
 
 /// Values read as another type without a check in the running program.
+///
+/// The functions are transparent: an inlined function would leave a copy of the value in memory, which costs flash.
 public enum Unchecked {
   /// The case with this number: 0 for the first case of `Enumeration`, 1 for the second, and so on.
   ///

@@ -74,7 +74,7 @@ public enum HeadingAvailability: Equatable, Sendable {
 }
 
 extension Hello {
-  /// Whether the device can give a heading, and what is missing.
+  /// Whether the device can give a heading: now, not yet, or never.
   public var headingAvailability: HeadingAvailability {
     if !capabilities.contains(.magnetometer) { return .never }
     return sensorState == .ready ? .available : .notYet

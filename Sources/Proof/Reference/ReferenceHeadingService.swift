@@ -31,7 +31,7 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
 
 /// Everything that decides which headings are valid, and what they are.
 public struct ReferenceHeadingService: Sendable {
-  /// Which north is wanted, which one is told, and how far a compass can be trusted at the place.
+  /// Which north is wanted.
   public enum Choice: String, Sendable { case best, magnetic, trueNorth }
   /// Which north a heading is told against.
   public enum North: String, Sendable { case none, magnetic, trueNorth }

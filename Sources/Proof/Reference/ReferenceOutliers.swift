@@ -1,6 +1,6 @@
 // Which samples belong together: gross outliers told by a sphere through few of them, then by the fit's own scatter.
 
-/// The search for outliers in Double (Protocols/calibration/spec.md).
+/// The search for outliers in Double (M. Fischler and R. Bolles, Communications of the ACM 24(6), 1981).
 public enum ReferenceOutliers {
   /// The indices of the samples that are no gross outliers, in order.
   ///

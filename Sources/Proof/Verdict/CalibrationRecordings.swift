@@ -128,7 +128,7 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
 
 /// `reference-fits.json`: least-squares ellipsoids by an independent program.
 public struct PublishedFits: Sendable {
-  /// A published fit: centre and radii in the recording's unit.
+  /// A published fit: offset and mean radius in the recording's unit, soft iron, and residual in per cent.
   public struct Ellipsoid: Decodable, Sendable {
     public var offset: [Double]
     public var meanRadius: Double

@@ -78,7 +78,7 @@ public struct LegSample: Equatable, Sendable {
     (self.index, self.start, self.end) = (index, start, end)
   }
 
-  /// A device position in degrees.
+  /// A device position in radians.
   public static func place(_ position: Position) -> ReferenceLeg.Place {
     let radians = 2 * Double.pi / 4_294_967_296
     return (Double(position.latitude) * radians, Double(position.longitude) * radians)
@@ -129,7 +129,7 @@ public struct LegSweep: Equatable, Sendable {
   public static let radius = 6_371_008.8
   private static let halfRound = radius * .pi
 
-  /// Runs the sweep on every core.
+  /// Runs the sweep on as many threads as it is given.
   public func run(
     threads: Int, function: @escaping Function = { $0.leg(from: $1, to: $2) },
     progress: (UInt64) -> Bool = { _ in true }

@@ -3,7 +3,10 @@
 import RawMemory
 import Testing
 
-private enum Two: UInt8, BitwiseCopyable, CaseIterable { case first = 9, second = 4 }
+private enum Two: UInt8, BitwiseCopyable, CaseIterable {
+  case first = 9
+  case second = 4
+}
 private enum Six: UInt8, BitwiseCopyable, CaseIterable { case a, b, c, d, e, f }
 
 @Test func enumeration_ofEveryNumber_isTheCaseAtItsPlace() {
@@ -29,7 +32,8 @@ private enum Six: UInt8, BitwiseCopyable, CaseIterable { case a, b, c, d, e, f }
 
 @Test func reinterpreted_numbers_keepTheirOrder() {
   struct Rows { var rows: ((Int32, Int32), (Int32, Int32)) }
-  let rows: Rows = Unchecked.reinterpreted([4 of Int32](1, -2, 3, .min))
+  let four: [4 of Int32] = [1, -2, 3, .min]
+  let rows: Rows = Unchecked.reinterpreted(four)
   #expect(rows.rows.0 == (1, -2) && rows.rows.1 == (3, .min))
   let numbers: [4 of Int32] = Unchecked.reinterpreted(rows)
   #expect((0..<4).map { numbers[$0] } == [1, -2, 3, .min])
@@ -119,7 +123,8 @@ private struct Part: ~Copyable {
     default: storage[Int8.self, at: offset] = -1
     }
     for byte in 0..<72 {
-      #expect(storage[UInt8.self, at: byte] == (offset..<(offset + width)).contains(byte) ? 0xff : 0)
+      let expected: UInt8 = (offset..<(offset + width)).contains(byte) ? 0xff : 0
+      #expect(storage[UInt8.self, at: byte] == expected, "\(width) bytes at \(offset), byte \(byte)")
     }
   }
 }

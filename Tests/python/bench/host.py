@@ -28,15 +28,15 @@ FIXED = 0x100000  # MAP_FIXED_NOREPLACE, mmap(2)
 SCRATCH = ROOT / ".build" / "bench" / "host"
 
 
-def build_objects():
-    """Compiles the rooms for this machine; returns the folder of their objects and modules."""
-    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration"):
+def build_objects(*further):
+    """Compiles the modules that are measured, and further ones, for this machine; returns the folder of their objects."""
+    for target in ("Heading", "Geomagnetism", "Navigation", "Calibration", *further):
         run("swift", "build", "-c", "release", "--target", target, "--scratch-path", SCRATCH, "-j", "2")
     return SCRATCH / "release"
 
 
 def build():
-    """Compiles the rooms and the bench's functions into a library; returns its path."""
+    """Compiles the modules and the bench's functions into a library; returns its path."""
     release = build_objects()
     library = SCRATCH / "libbench.so"
     here = Path(__file__).parent

@@ -120,7 +120,8 @@ public struct CalibrationFit: ~Copyable {
       stage = .idle
       scratch.search = RobustSphere()
       // Where a solve was, nothing is left of the way before it.
-      scratch.recent = RecentSamples(nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : RecentSamples.firstSearch)
+      scratch.recent = RecentSamples(
+        nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : RecentSamples.firstSearch)
       roughness.interrupt()
     }
     guard sample.field.isWithin(UInt32(bitPattern: configuration.sensorRange &- 1)) else {
