@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The board images: each is one executable that depends on the root package's rooms and on one chip family.
+// The board images: each is one executable that depends on the root package's modules and on one chip family.
 // Build them with `binnacle boards build`; why they are a package of their own: docs/decisions/0001.
 import PackageDescription
 

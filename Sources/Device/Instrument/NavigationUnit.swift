@@ -1,4 +1,4 @@
-// What the instrument knows of its way: fixes, destination, sources, the swing. It routes; the rooms compute.
+// What the instrument knows of its way: fixes, destination, sources, the swing. It routes; other modules compute.
 
 import FieldMonitor
 import FixedPoint

@@ -3,7 +3,7 @@
 // Each check is a function that returns what it measured, in the unit that its name says. Expected values were computed
 // elsewhere (Double arithmetic, published check values), never by the code under test, and what a check is about comes
 // from a table or through a loop: of constants the compiler would compute the answer itself, and the device nothing.
-// To add one: write the function in the file of its room, give it a name, a limit and a place in `measure`.
+// To add one: write the function in the file of its module, give it a name, a limit and a place in `measure`.
 
 import LinkProtocol
 

@@ -1,4 +1,4 @@
-// What the field monitor says, in words that cross rooms and the link.
+// What the field monitor says, in words that modules and the link share.
 
 /// Whether the field that is measured can be the Earth's alone.
 public enum DisturbanceState: UInt8, Sendable {

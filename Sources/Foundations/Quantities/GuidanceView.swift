@@ -1,4 +1,4 @@
-// What guidance to a place says. Crosses rooms, and the link as it is.
+// What guidance to a place says. Modules share it, and the link carries it unchanged.
 
 import FixedPoint
 

@@ -1,4 +1,4 @@
-// What the heading service says about one heading, beyond the angle itself. Crosses rooms, and the link as it is.
+// What the heading service says about one heading, beyond the angle itself. Modules share it, and the link carries it.
 
 /// What a heading is measured against.
 public enum NorthReference: UInt8, Sendable {

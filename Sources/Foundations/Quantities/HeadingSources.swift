@@ -1,4 +1,4 @@
-// Words for the choice of a heading: sources, features, uses. They cross rooms, and the link as they are.
+// Words for the choice of a heading: sources, features, uses. Modules share them, and the link carries them unchanged.
 
 /// Where a heading comes from.
 public enum HeadingSource: UInt8, Equatable, Sendable {

@@ -51,7 +51,7 @@ extension Project {
   public func isStale(_ image: BoardImage) -> Bool {
     guard hasSources, let built = modified(image.elf) else { return false }
     if let changed = modified(image.board.toolset), changed > built { return true }
-    let folders = [image.board.folder, boardsFolder.appendingPathComponent("Support")] + deviceFolders()
+    let folders = [image.board.folder, boardsFolder.appendingPathComponent("BoardRuntime")] + deviceFolders()
     for folder in folders {
       guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { continue }
       for case let file as URL in files {
@@ -63,13 +63,9 @@ extension Project {
     return false
   }
 
-  /// The rooms of the device half, under Sources/.
+  /// The folders of what runs on a microcontroller.
   func deviceFolders() -> [URL] {
-    [
-      "FixedPoint", "Bytes", "Quantities", "Cordic", "SensorDrivers", "Correction", "FieldMonitor", "Calibration",
-      "Heading", "Geomagnetism", "Navigation", "RecordStore", "Wire", "SelfTest", "Instrument", "CStartup", "CVolatile",
-      "Chips",
-    ].map { root.appendingPathComponent("Sources/\($0)") }
+    ["Foundations", "Compass", "Device", "Chips"].map { root.appendingPathComponent("Sources/\($0)") }
   }
 
   private func modified(_ file: URL) -> Date? {

@@ -218,6 +218,13 @@ func check_ofTheSourcesPasses(board: String) throws {
   #expect(throws: BoardError.self) { try copy.project.board(named: "microbit").compilerCore() }
 }
 
+@Test func deviceFolders_areThere() throws {
+  for folder in Project(root: checkout, hasSources: true).deviceFolders() {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(files.contains { $0.hasSuffix(".swift") }, "\(folder.path)")
+  }
+}
+
 @Test func image_isStaleOnceASourceChanged() throws {
   let copy = try Copy()
   let elf = copy.project.imageFile("microbit")
