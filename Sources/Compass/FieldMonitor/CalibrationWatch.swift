@@ -81,7 +81,7 @@ public struct CalibrationWatch: Sendable {
 
   /// Looks at the monitor's findings, after each sample.
   /// - Returns: a reason that has not been told since `restart`, the first that holds.
-  public mutating func take(_ monitor: borrowing DisturbanceMonitor, at now: Instant) -> RecalibrateEvent? {
+  public mutating func check(_ monitor: borrowing DisturbanceMonitor, at now: Instant) -> RecalibrateEvent? {
     let elapsed = isFirst ? 0 : now.elapsed(since: last)
     isFirst = false
     last = now

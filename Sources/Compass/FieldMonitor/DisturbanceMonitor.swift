@@ -78,7 +78,7 @@ public struct DisturbanceMonitor: Sendable {
   public mutating func expect(
     strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32
   ) {
-    isExpecting = expected.take(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
+    isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
     restart()
   }
 
@@ -145,7 +145,7 @@ public struct DisturbanceMonitor: Sendable {
   /// - Returns: the new `status`.
   @discardableResult
   @inline(__always)
-  public mutating func take(_ sample: FieldObservation) -> FieldStatus {
+  public mutating func assess(_ sample: FieldObservation) -> FieldStatus {
     var sample = sample
     assess(&sample)
     return status
@@ -240,8 +240,8 @@ public struct DisturbanceMonitor: Sendable {
       tracker.rest()
       status.cause = .undetermined
     } else {
-      status.cause = tracker.take(
-        field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
+      status.cause = tracker.add(
+        sample: field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
     }
     status.reasons = reasons
     // By more than 2 %.

@@ -39,7 +39,7 @@ public struct FieldExpectation: Equatable, Sendable {
   /// - Returns: `nil` for a strength that no place on Earth and no usable gain gives.
   public init?(strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32 = 0) {
     self.init()
-    guard take(strengthNanotesla, dip, residualNanotesla, worldNanotesla: 0) else { return nil }
+    guard set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: 0) else { return nil }
   }
 
   /// What stands where nothing is expected: zeros that nobody asks for.
@@ -108,7 +108,7 @@ public struct FieldExpectation: Equatable, Sendable {
   ) {
     self.init()
     let total = ((world?.totalQ8 ?? 0) &+ 128) &>> 8
-    guard take(calibratedNanotesla, world?.dip ?? calibratedDip, residualNanotesla, worldNanotesla: total) else {
+    guard set(calibratedNanotesla, world?.dip ?? calibratedDip, residualNanotesla, worldNanotesla: total) else {
       return nil
     }
   }
@@ -117,7 +117,7 @@ public struct FieldExpectation: Equatable, Sendable {
   /// - Parameters:
   ///   - dip: the world model's, or else the record's.
   ///   - worldNanotesla: 0 when not known.
-  mutating func take(
+  mutating func set(
     _ calibratedNanotesla: UInt32, _ dip: BinaryAngle?, _ residualNanotesla: UInt32, worldNanotesla: UInt32
   ) -> Bool {
     otherNanotesla = worldNanotesla

@@ -36,9 +36,9 @@ struct OffsetTracker: Sendable {
     sinceStrong = UInt32.max
   }
 
-  /// Takes one sample of a disturbed field, 4 nT, each within ±32767.
-  mutating func take(
-    _ field: Vector3, _ inverse: Int32, _ elapsed: UInt32, isFlagged: Bool, isSaturated: Bool
+  /// Adds one sample of a disturbed field, 4 nT, each within ±32767.
+  mutating func add(
+    sample field: Vector3, _ inverse: Int32, _ elapsed: UInt32, isFlagged: Bool, isSaturated: Bool
   ) -> DisturbanceCause {
     if age == 0 {
       estimate = .zero

@@ -98,7 +98,7 @@ public struct ZeroPointMeter: Sendable {
   ///   - field: nanotesla, raw or corrected, always the same of both; each component within ±2^21.
   ///   - specificForce: `nil` without an accelerometer.
   @inline(__always)
-  public mutating func take(
+  public mutating func measure(
     _ field: MagneticField, specificForce: Acceleration?, isOverflowed: Bool
   ) -> MeterReading {
     var reading = MeterReading(field: field, isSaturated: isOverflowed)

@@ -175,7 +175,7 @@ public struct HeadingService: Sendable {
   private mutating func tell(
     _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ assessment: inout HeadingAssessment, after elapsed: UInt32
   ) {
-    let magnetic = smoother.take(isCardEmpty ? compass : card.magnetic(compass: compass), after: elapsed)
+    let magnetic = smoother.smooth(isCardEmpty ? compass : card.magnetic(compass: compass), after: elapsed)
     let offset = assessment.orientation.offset
     assessment.magnetic = magnetic + offset
     if isDeclinationKnown { assessment.trueNorth = magnetic + declination + offset }

@@ -39,17 +39,17 @@ public struct HeadingSmoother: Equatable, Sendable {
   /// Forgets what was.
   public mutating func restart() { hasState = false }
 
-  /// Takes one direction.
+  /// Smooths one direction.
   /// - Parameter time: not before that of the last one; the caller restarts when time runs backwards.
   /// - Returns: the smoothed one.
-  public mutating func take(_ heading: BinaryAngle, at time: Instant) -> BinaryAngle {
+  public mutating func smooth(_ heading: BinaryAngle, at time: Instant) -> BinaryAngle {
     let elapsed = time.elapsed(since: last)
     last = time
-    return take(heading, after: elapsed)
+    return smooth(heading, after: elapsed)
   }
 
   /// The same for who knows the time since the last one, µs; after a restart any number.
-  mutating func take(_ heading: BinaryAngle, after elapsed: UInt32) -> BinaryAngle {
+  mutating func smooth(_ heading: BinaryAngle, after elapsed: UInt32) -> BinaryAngle {
     guard hasState, timeConstant > 0 else {
       hasState = true
       direction = heading

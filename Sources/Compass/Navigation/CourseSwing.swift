@@ -53,17 +53,17 @@ public struct CourseSwing: Sendable {
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
-  /// Takes a heading that was told, into the same sums as the legs.
-  public mutating func take(compass: BinaryAngle, deviation: Int32) {
-    solver.take(compass: compass, deviation: deviation)
+  /// Adds a heading that was told to the same sums as the legs.
+  public mutating func add(compass: BinaryAngle, deviation: Int32) {
+    solver.add(compass: compass, deviation: deviation)
   }
 
-  /// Takes a compass heading and what is known of the movement at the same time.
+  /// Adds a compass heading and what is known of the movement at the same time.
   /// - Parameters:
   ///   - compass: before any deviation card.
   ///   - course: against true north; `nil` when there is none.
   ///   - declination: east positive, in 2^−32 turns.
-  public mutating func take(
+  public mutating func add(
     compass: BinaryAngle, course: LocationFilter.Course?, speed: UInt32, declination: Int32, at now: Instant
   ) -> Step {
     guard let course, speed >= settings.speed, course.uncertainty <= settings.courseUncertainty else {
@@ -88,7 +88,7 @@ public struct CourseSwing: Sendable {
     let meanCompass = mean(compassSum, from: leg.compass)
     let meanCourse = mean(courseSum, from: leg.course)
     let magnetic = BinaryAngle(rawValue: meanCourse.rawValue &- UInt32(bitPattern: declination))
-    solver.take(compass: meanCompass, deviation: meanCompass.shortestDifference(to: magnetic))
+    solver.add(compass: meanCompass, deviation: meanCompass.shortestDifference(to: magnetic))
     start = nil
     return .taken
   }

@@ -35,11 +35,11 @@ public struct DeviationSolver: Sendable {
 
   public init() {}
 
-  /// Takes one heading.
+  /// Adds one heading.
   /// - Parameters:
   ///   - compass: what the compass showed.
   ///   - deviation: magnetic less compass heading, in 2^−32 turns, east positive.
-  public mutating func take(compass: BinaryAngle, deviation: Int32) {
+  public mutating func add(compass: BinaryAngle, deviation: Int32) {
     if count == UInt16.max { return }
     count = count &+ 1
     sectors |= 1 &<< UInt8(truncatingIfNeeded: (compass.rawValue &+ 0x1000_0000) &>> 29)

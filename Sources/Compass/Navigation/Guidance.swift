@@ -55,8 +55,8 @@ public struct Guidance: Sendable {
     self.settings = settings
   }
 
-  /// Takes a fix; an invalid one changes nothing.
-  public mutating func take(_ fix: Fix) {
+  /// Adds a fix; an invalid one changes nothing.
+  public mutating func add(fix: Fix) {
     guard fix.isValid, let error = fix.horizontalMillimetres else { return }
     if let latest, fix.time.microseconds < latest.time.microseconds { return }
     latest = fix

@@ -59,9 +59,9 @@ public struct LocationFilter: Sendable {
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
-  /// Takes a fix.
+  /// Adds a fix.
   /// - Returns: whether to tell it: the first valid one, and each that lies far enough from the last one told.
-  public mutating func take(_ fix: Fix) -> Bool {
+  public mutating func add(fix: Fix) -> Bool {
     if !fix.isValid { return false }
     // A source may repeat itself or deliver late; time never runs backwards here.
     if let latest, fix.time.microseconds < latest.time.microseconds { return false }

@@ -87,7 +87,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     switch outcome {
     case .nothing: return
     case .sample(let sample):
-      sensor.take(sample, at: now)
+      sensor.add(sample, at: now)
       if sample.isStale {
         statistics.staleSamples &+= 1
       } else {

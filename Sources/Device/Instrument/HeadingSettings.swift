@@ -40,10 +40,10 @@ struct HeadingSettings: ~Copyable {
     Int(truncatingIfNeeded: places[Int(truncatingIfNeeded: kind &- MessageKind.setLocation.rawValue)])
   }
 
-  /// Takes the fields of a request, which are within their ranges.
+  /// Applies the fields of a request, which are within their ranges.
   /// - Returns: whether anything is different now.
   @inline(never)
-  mutating func take(_ request: borrowing FrameBuffer, at place: Int, count: Int) -> Bool {
+  mutating func apply(_ request: borrowing FrameBuffer, at place: Int, count: Int) -> Bool {
     // Place and date begin with flags; without the lowest the rest says nothing, and is kept as zeros.
     var mask: UInt8 = place == Place.location ? 1 : place == Place.date ? 3 : 0xff
     var changes: UInt8 = 0

@@ -35,14 +35,14 @@ struct HeadingUnit: ~Copyable {
 
   // MARK: - Settings
 
-  /// Takes the fields of a request that sets something.
+  /// Applies the fields of a request that sets something.
   /// - Parameters:
   ///   - place: where the settings have them.
   ///   - count: bytes of them.
   @inline(never)
   mutating func set(_ request: borrowing FrameBuffer, at place: Int, count: Int) {
     let pointer = settings.pointer
-    let isOther = settings.take(request, at: place, count: count)
+    let isOther = settings.apply(request, at: place, count: count)
     if place < HeadingSettings.Place.reference {
       if isOther { isPlaceNew = true }
     } else if place == HeadingSettings.Place.filter {
@@ -147,7 +147,7 @@ struct HeadingUnit: ~Copyable {
 
   /// Lets the calibration's watch look at what the monitor found.
   mutating func watch(_ watch: inout CalibrationWatch, at now: Instant) -> RecalibrateEvent? {
-    isInjected ? nil : watch.take(monitor, at: now)
+    isInjected ? nil : watch.check(monitor, at: now)
   }
 
   /// Assesses that there is no sample.

@@ -37,7 +37,7 @@ extension CompassInstrument where Way == NavigationUnit {
     guard let fix = Fix(payload: decoder.frame.payload) else { return }
     refreshHeading(at: now)
     let declination = heading.localField.state == .known ? heading.localField.declination?.signed : nil
-    if let place = way.take(fix, from: heading.settings.position, declination: declination, at: now) {
+    if let place = way.add(fix: fix, from: heading.settings.position, declination: declination, at: now) {
       heading.setPosition(place)
     }
     acknowledge()

@@ -65,17 +65,17 @@ public struct NavigationUnit: WayPart, ~Copyable {
 
   // MARK: - Fixes and the destination
 
-  /// Takes a fix.
+  /// Adds a fix.
   /// - Parameter place: where the heading service believes to be; a host may have set it, or taken it away.
   /// - Returns: the fix's place, when it lies far enough from that one to look into the world model again.
-  mutating func take(_ given: Fix, from place: Position?, declination: Int32?, at now: Instant) -> Position? {
+  mutating func add(fix given: Fix, from place: Position?, declination: Int32?, at now: Instant) -> Position? {
     var fix = given
     // A source without a clock of ours, or one that is ahead of it.
     if fix.time.microseconds == 0 || fix.time > now { fix.time = now }
     locations.told = place
-    let isTold = locations.take(fix)
-    guide?.take(fix)
-    swing.take(compass, course: locations.course(at: now), speed: fix.speed ?? 0, declination: declination, at: now)
+    let isTold = locations.add(fix: fix)
+    guide?.add(fix: fix)
+    swing.add(compass, course: locations.course(at: now), speed: fix.speed ?? 0, declination: declination, at: now)
     update(at: now)
     return isTold ? fix.position : nil
   }
@@ -93,7 +93,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     settings.fixAge = UInt64(widening: request.fixAge)
     settings.fixMillimetres = request.fixMillimetres
     var guidance = Guidance(to: destination, settings: settings)
-    if let latest = locations.latest { guidance.take(latest) }
+    if let latest = locations.latest { guidance.add(fix: latest) }
     guide = guidance
   }
 
@@ -165,8 +165,8 @@ struct SwingUnit {
   private var swing = CourseSwing()
   private var step = SwingStep.none
 
-  /// Takes what a fix says about the movement.
-  mutating func take(
+  /// Adds what a fix says about the movement.
+  mutating func add(
     _ compass: BinaryAngle?, course: LocationFilter.Course?, speed: UInt32, declination: Int32?, at now: Instant
   ) {
     guard mode == .byCourse else { return }
@@ -178,7 +178,7 @@ struct SwingUnit {
       step = .noDeclination
       return
     }
-    switch swing.take(compass: compass, course: course, speed: speed, declination: declination, at: now) {
+    switch swing.add(compass: compass, course: course, speed: speed, declination: declination, at: now) {
     case .steadying: step = .steadying
     case .taken: step = .taken
     case .tooSlow: step = .tooSlow
@@ -195,7 +195,7 @@ struct SwingUnit {
       if request.action == .beginByCourse { mode = .byCourse }
     case .take:
       guard mode == .byHand else { return false }
-      swing.take(compass: request.compass, deviation: request.compass.shortestDifference(to: request.magnetic))
+      swing.add(compass: request.compass, deviation: request.compass.shortestDifference(to: request.magnetic))
     case .use: return card != nil
     }
     return true

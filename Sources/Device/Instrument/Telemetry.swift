@@ -87,7 +87,7 @@ struct SensorWatch: ~Copyable {
   /// Of the last sample, where the chip gives one.
   var temperatureEighths: Int16? { hasSample ? sample.temperatureEighths : nil }
 
-  mutating func take(_ sample: FieldSample, at now: Instant) {
+  mutating func add(_ sample: FieldSample, at now: Instant) {
     // The last one again is known; whether it is stale is a matter of what was told of it.
     if !sample.isStale || !hasSample {
       number &+= 1

@@ -22,8 +22,8 @@ private func watch(
     change(&scene, scene.time)
     var sample = scene.next()
     spoil(&sample, scene.time)
-    _ = monitor.take(sample)
-    if let event = watch.take(monitor, at: sample.time) { events.append((scene.time, event)) }
+    _ = monitor.assess(sample)
+    if let event = watch.check(monitor, at: sample.time) { events.append((scene.time, event)) }
   }
   return events
 }

@@ -21,13 +21,13 @@ private func causes(
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
   for _ in 0..<100 {
     turn(&scene)
-    _ = monitor.take(scene.next())
+    _ = monitor.assess(scene.next())
   }
   var counts: [DisturbanceCause: Int] = [:]
   let start = scene.time
   while scene.time < start + seconds {
     change(&scene, scene.time - start)
-    let status = monitor.take(scene.next())
+    let status = monitor.assess(scene.next())
     if status.cause != .undetermined { counts[status.cause, default: 0] += 1 }
   }
   return (counts, monitor)
@@ -96,15 +96,15 @@ func cause_ofASensorThatHangsIsUndetermined(attached: Triple) throws {
   var scene = Scene()
   scene.noise = 200
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
-  for _ in 0..<100 { _ = monitor.take(scene.next()) }
+  for _ in 0..<100 { _ = monitor.assess(scene.next()) }
   scene.attached = attached
-  for _ in 0..<100 { _ = monitor.take(scene.next()) }
+  for _ in 0..<100 { _ = monitor.assess(scene.next()) }
   #expect(monitor.status.cause == (attached == .zero ? .undetermined : .steadyOffset))
   var sample = scene.next()
   for step in 0..<400 {
     sample.time = sample.time.advanced(by: 50_000)
     sample.specificForce?.microG.x += step % 2 == 0 ? 1000 : -1000
-    let status = monitor.take(sample)
+    let status = monitor.assess(sample)
     if status.reasons.contains(.stuck) { #expect(status.cause == .undetermined, "\(step)") }
   }
   #expect(monitor.status.reasons.contains(.stuck))

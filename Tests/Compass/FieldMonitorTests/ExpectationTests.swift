@@ -45,7 +45,7 @@ private func world(strength: Double, dip: Double) -> GeomagneticField {
     scene.strength = strength
     scene.dip = 66
     var monitor = DisturbanceMonitor(expectation: found)
-    for _ in 0..<200 { _ = monitor.take(scene.next()) }
+    for _ in 0..<200 { _ = monitor.assess(scene.next()) }
     #expect((monitor.status.state == .clear) == isClear, "\(strength) nT")
   }
 }
@@ -63,16 +63,16 @@ private func world(strength: Double, dip: Double) -> GeomagneticField {
     scene.dip = dip
     var monitor = DisturbanceMonitor(expectation: found)
     for _ in 0..<200 {
-      #expect(monitor.take(scene.next()).state == .clear, "\(there) nT")
+      #expect(monitor.assess(scene.next()).state == .clear, "\(there) nT")
     }
     #expect(abs(Double(try #require(monitor.expectation).strengthNanotesla) - there) <= 1)
     #expect(Double(monitor.status.fieldVariance) / 0x1p32 < 0.01 * 0.01, "\(there) nT")
     // What comes there is seen as anywhere.
     scene.surroundings = Triple(0, 0, there * (dip < 0 ? -0.25 : 0.25))
-    for _ in 0..<40 { _ = monitor.take(scene.next()) }
+    for _ in 0..<40 { _ = monitor.assess(scene.next()) }
     #expect(monitor.status.state == .disturbed, "\(there) nT")
     scene.surroundings = Triple(0, 0, 0)
-    for _ in 0..<120 { _ = monitor.take(scene.next()) }
+    for _ in 0..<120 { _ = monitor.assess(scene.next()) }
     #expect(monitor.status.state == .clear, "\(there) nT")
   }
 }
@@ -87,7 +87,7 @@ private func world(strength: Double, dip: Double) -> GeomagneticField {
   scene.dip = 66
   var monitor = DisturbanceMonitor(expectation: found)
   for _ in 0..<200 {
-    #expect(monitor.take(scene.next()).state == .clear)
+    #expect(monitor.assess(scene.next()).state == .clear)
   }
   #expect(monitor.expectation == found)
 }
@@ -103,7 +103,7 @@ private func world(strength: Double, dip: Double) -> GeomagneticField {
     scene.strength = strength
     scene.dip = 66
     var monitor = DisturbanceMonitor(expectation: found)
-    for _ in 0..<200 { _ = monitor.take(scene.next()) }
+    for _ in 0..<200 { _ = monitor.assess(scene.next()) }
     #expect(monitor.status.state == .disturbed, "\(strength) nT")
   }
 }

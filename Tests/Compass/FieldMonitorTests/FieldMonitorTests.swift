@@ -15,7 +15,7 @@ private func run(
   let start = scene.time
   while scene.time < start + seconds {
     each(&scene, scene.time - start)
-    let state = monitor.take(scene.next()).state
+    let state = monitor.assess(scene.next()).state
     if states.last != state { states.append(state) }
   }
   return states
@@ -67,7 +67,7 @@ private func run(
   _ = run(&monitor, &scene, seconds: 5)
   scene.surroundings = Triple(40_000, 0, 0)
   let start = scene.time
-  while !monitor.take(scene.next()).state.isFlagged { #expect(scene.time < start + 1) }
+  while !monitor.assess(scene.next()).state.isFlagged { #expect(scene.time < start + 1) }
   #expect(run(&monitor, &scene, seconds: 0.3).last == .disturbed)
 }
 
@@ -160,7 +160,7 @@ private func run(
     var sample = scene.next()
     let field = sample.field.q8Nanotesla
     sample.field.q8Nanotesla = Vector3(x: field.x / 4 * 3, y: field.y / 4 * 3, z: field.z / 4 * 3)
-    let status = monitor.take(sample)
+    let status = monitor.assess(sample)
     #expect(status.state == .suspect, "\(rate) Hz")
     #expect(status.reasons == .strength, "\(rate) Hz")
     #expect(run(&monitor, &scene, seconds: 3) == [.suspect, .clear], "\(rate) Hz")
@@ -188,7 +188,7 @@ private func run(
     var sample = scene.next()
     sample.specificForce = nil
     sample.dip = nil
-    return monitor.take(sample)
+    return monitor.assess(sample)
   }
   for _ in 0..<100 { #expect(take(&scene).state == .clear) }
   let fiveDegrees = 5 * Double.pi / 180
@@ -209,7 +209,7 @@ private func run(
   for step in 0..<60 {
     sample.time = sample.time.advanced(by: 50_000)
     sample.specificForce?.microG.x += 1
-    if monitor.take(sample).reasons.contains(.stuck) { isStuck.append(Double(step) * 0.05) }
+    if monitor.assess(sample).reasons.contains(.stuck) { isStuck.append(Double(step) * 0.05) }
   }
   #expect(try #require(isStuck.first) >= 1.9)
   #expect(try #require(isStuck.first) <= 2.1)
@@ -228,16 +228,16 @@ private func run(
   for step in 0..<200 {
     sample.time = sample.time.advanced(by: 50_000)
     sample.specificForce?.microG.x = Int32(step % 3) * 1000
-    let status = monitor.take(sample)
+    let status = monitor.assess(sample)
     if step > 41 { #expect(status.reasons.contains(.stuck), "\(step)") }
   }
   sample.time = sample.time.advanced(by: 50_000)
   sample.field.q8Nanotesla.y += 1
-  #expect(!monitor.take(sample).reasons.contains(.stuck))
+  #expect(!monitor.assess(sample).reasons.contains(.stuck))
   // A repetition begins anew, and so does the force of it.
   for _ in 0..<200 {
     sample.time = sample.time.advanced(by: 50_000)
-    #expect(!monitor.take(sample).reasons.contains(.stuck))
+    #expect(!monitor.assess(sample).reasons.contains(.stuck))
   }
 }
 
@@ -246,7 +246,7 @@ private func run(
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
   _ = run(&monitor, &scene, seconds: 1)
   scene.strength = 0
-  let status = monitor.take(scene.next())
+  let status = monitor.assess(scene.next())
   #expect(status.reasons.contains(.noField))
   #expect(status.state == .disturbed)
   #expect(status.strengthNanotesla == 0)
@@ -257,7 +257,7 @@ private func run(
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
   _ = run(&monitor, &scene, seconds: 1)
   scene.acceleration = Triple(0, 0, 1)
-  let status = monitor.take(scene.next())
+  let status = monitor.assess(scene.next())
   #expect(status.reasons == FieldReasons.freeFall.union(.forceUntrusted))
   #expect(status.tiltVariance == UInt32.max)
   #expect(status.state == .clear)
@@ -268,7 +268,7 @@ private func run(
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
   _ = run(&monitor, &scene, seconds: 1)
   scene.time -= 0.7
-  let status = monitor.take(scene.next())
+  let status = monitor.assess(scene.next())
   #expect(status.reasons == .clockReversed)
   #expect(status.state == .clear)
   #expect(run(&monitor, &scene, seconds: 1) == [.clear])
@@ -286,7 +286,7 @@ private func run(
   #expect(run(&monitor, &scene, seconds: 2).last == .disturbed)
   #expect(monitor.status.reasons == FieldReasons.noExpectation.union(.strength))
   scene.isOverflowed = true
-  #expect(monitor.take(scene.next()).cause == .saturation)
+  #expect(monitor.assess(scene.next()).cause == .saturation)
 }
 
 @Test func fieldMonitor_takesEveryInteger() throws {
@@ -311,7 +311,7 @@ private func run(
           specificForce: Bool.random(using: &generator) ? Acceleration(microG: vector(&generator)) : nil,
           dip: Bool.random(using: &generator) ? BinaryAngle(rawValue: UInt32(bitPattern: one(&generator))) : nil,
           isOverflowed: Bool.random(using: &generator))
-        let status = monitor.take(sample)
+        let status = monitor.assess(sample)
         #expect(status.strengthNanotesla <= 227_020, "seed \(seed)")
         #expect(abs(status.strengthDeviation) <= 4096, "seed \(seed)")
       }

@@ -16,7 +16,7 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
       expectation: FieldExpectation(strengthNanotesla: 48_000, dip: angle(65), residualNanotesla: 50))
     var sum = 0.0
     for step in 0..<4000 {
-      let status = monitor.take(scene.next())
+      let status = monitor.assess(scene.next())
       if step >= 2000 { sum += Double(status.fieldVariance) / 4_294_967_296 / 2000 }
     }
     // The larger of a short and a long average: a little above.
@@ -29,7 +29,7 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   var scene = Scene()
   scene.noise = 200
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
-  for _ in 0..<400 { _ = monitor.take(scene.next()) }
+  for _ in 0..<400 { _ = monitor.assess(scene.next()) }
   #expect(sigma(monitor.status.tiltVariance) < 0.2 * .pi / 180)
 }
 
@@ -40,7 +40,7 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   let tilt = 10 * Double.pi / 180
   scene.acceleration = Triple(sin(tilt), 0, 1 - cos(tilt))
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
-  for _ in 0..<100 { _ = monitor.take(scene.next()) }
+  for _ in 0..<100 { _ = monitor.assess(scene.next()) }
   #expect(abs(sigma(monitor.status.tiltVariance) - tilt) < 0.01)
 }
 
@@ -48,16 +48,16 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   var scene = Scene()
   scene.noise = 50
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
-  for _ in 0..<100 { _ = monitor.take(scene.next()) }
+  for _ in 0..<100 { _ = monitor.assess(scene.next()) }
   scene.acceleration = Triple(0, 0, 0.2)
-  let status = monitor.take(scene.next())
+  let status = monitor.assess(scene.next())
   #expect(status.reasons == .forceUntrusted)
   #expect(sigma(status.tiltVariance) >= 0.195)
   // And remembers it for a second and more.
   scene.acceleration = .zero
-  for _ in 0..<20 { _ = monitor.take(scene.next()) }
+  for _ in 0..<20 { _ = monitor.assess(scene.next()) }
   #expect(sigma(monitor.status.tiltVariance) > 0.02)
-  for _ in 0..<200 { _ = monitor.take(scene.next()) }
+  for _ in 0..<200 { _ = monitor.assess(scene.next()) }
   #expect(sigma(monitor.status.tiltVariance) < 0.01)
 }
 
@@ -69,13 +69,13 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   scene.bias = Triple(0, 0.05, 0)
   let record = Scene().expectation
   var monitor = DisturbanceMonitor(expectation: record)
-  for _ in 0..<200 { _ = monitor.take(scene.next()) }
+  for _ in 0..<200 { _ = monitor.assess(scene.next()) }
   // Nothing can be seen yet.
   #expect(sigma(monitor.status.tiltVariance) < 0.01)
   scene.heading = 90
-  for _ in 0..<400 { _ = monitor.take(scene.next()) }
+  for _ in 0..<400 { _ = monitor.assess(scene.next()) }
   scene.heading = 0
-  for _ in 0..<200 { _ = monitor.take(scene.next()) }
+  for _ in 0..<200 { _ = monitor.assess(scene.next()) }
   #expect(monitor.status.state == .clear)
   // 50 mrad, of which half a minute's average has two thirds of a third.
   #expect(sigma(monitor.status.tiltVariance) > 0.02)
@@ -85,9 +85,9 @@ private func sigma(_ variance: UInt32) -> Double { (Double(variance) / 4_294_967
   var scene = Scene(seed: 3)
   scene.noise = 200
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
-  for _ in 0..<1000 { _ = monitor.take(scene.next()) }
+  for _ in 0..<1000 { _ = monitor.assess(scene.next()) }
   let before = sigma(monitor.longVariance)
   scene.attached = Triple(20_000, 0, 0)
-  for _ in 0..<1000 { _ = monitor.take(scene.next()) }
+  for _ in 0..<1000 { _ = monitor.assess(scene.next()) }
   #expect(sigma(monitor.longVariance) < before * 1.5)
 }

@@ -21,7 +21,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
       residualNanotesla: c.residualNanotesla, world: world)
     var monitor = DisturbanceMonitor(expectation: expectation)
     let changes = c.run { sample in
-      let state = monitor.take(
+      let state = monitor.assess(
         FieldObservation(
           time: Instant(microseconds: sample.time), field: CorrectedField(q8Nanotesla: vector(sample.fieldQ8)),
           specificForce: sample.specificForce.map { Acceleration(microG: vector($0)) },
@@ -62,7 +62,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
       let strength = step % 1_000 > 700 ? 9_000.0 : 0
       scene.surroundings = Triple(0, strength, 0)
       let sample = scene.next()
-      let status = monitor.take(sample)
+      let status = monitor.assess(sample)
       let (b, a) = (sample.field.q8Nanotesla, sample.specificForce?.microG)
       exact.take(
         microseconds: sample.time.microseconds, fieldQ8: SIMD3(b.x, b.y, b.z),
@@ -88,14 +88,14 @@ private func near(_ variance: Double, _ expected: Double, _ what: String, grain:
     var meter = ZeroPointMeter()
     meter.begin(samples: Int32(c.baseline.count))
     for s in c.baseline {
-      _ = meter.take(
+      _ = meter.measure(
         MagneticField(nanotesla: vector(s.field)),
         specificForce: s.specificForceMicroG.map { Acceleration(microG: vector($0)) }, isOverflowed: false)
     }
     #expect(meter.hasBaseline, "\(c.name)")
     for (index, r) in c.readings.enumerated() {
       let field = MagneticField(nanotesla: vector(r.field))
-      let found = meter.take(
+      let found = meter.measure(
         field, specificForce: r.specificForceMicroG.map { Acceleration(microG: vector($0)) },
         isOverflowed: r.isOverflowed)
       #expect((found.loss == .moved) == r.isLost, "\(c.name) \(index)")

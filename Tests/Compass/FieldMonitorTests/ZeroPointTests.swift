@@ -19,14 +19,14 @@ private func gravity(tilt degrees: Double) -> Acceleration {
 
 @Test func zeroPoint_givesDifferencesToTheMeanOfTheBaseline() {
   var meter = ZeroPointMeter()
-  #expect(meter.take(field(1, 2, 3), specificForce: nil, isOverflowed: false).loss == BaselineLoss.none)
+  #expect(meter.measure(field(1, 2, 3), specificForce: nil, isOverflowed: false).loss == BaselineLoss.none)
   meter.begin(samples: 4)
   for x: Int32 in [20_000, 20_004, 19_996, 20_000] {
     #expect(meter.isTaking)
-    _ = meter.take(field(x, -5_000, 40_000), specificForce: gravity(tilt: 0), isOverflowed: false)
+    _ = meter.measure(field(x, -5_000, 40_000), specificForce: gravity(tilt: 0), isOverflowed: false)
   }
   #expect(meter.hasBaseline)
-  let reading = meter.take(field(20_300, -5_400, 40_000), specificForce: gravity(tilt: 0), isOverflowed: false)
+  let reading = meter.measure(field(20_300, -5_400, 40_000), specificForce: gravity(tilt: 0), isOverflowed: false)
   #expect(reading.difference == field(300, -400, 0))
   #expect(reading.differenceMagnitude == 500)
   #expect(reading.magnitude == 45_180)  // √(20300² + 5400² + 40000²) = 45180.2
@@ -40,16 +40,16 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
     var meter = ZeroPointMeter()
     meter.begin(samples: 2)
     for _ in 0..<2 {
-      _ = meter.take(field(20_000, 0, 40_000), specificForce: gravity(tilt: start), isOverflowed: false)
+      _ = meter.measure(field(20_000, 0, 40_000), specificForce: gravity(tilt: start), isOverflowed: false)
     }
-    let reading = meter.take(
+    let reading = meter.measure(
       field(20_000, 0, 40_000), specificForce: gravity(tilt: start + tilt), isOverflowed: false)
     #expect((reading.loss == nil) == holds, "from \(start)°")
     #expect(meter.hasBaseline == holds)
     if !holds {
       #expect(reading.loss == .moved)
       // It stays lost when the instrument comes back.
-      let back = meter.take(field(20_000, 0, 40_000), specificForce: gravity(tilt: start), isOverflowed: false)
+      let back = meter.measure(field(20_000, 0, 40_000), specificForce: gravity(tilt: start), isOverflowed: false)
       #expect(back.loss == .moved)
       #expect(back.difference == nil)
     }
@@ -59,8 +59,8 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
 @Test func zeroPoint_withoutAccelerometerSaysThatMotionIsNotSeen() {
   var meter = ZeroPointMeter()
   meter.begin(samples: 1)
-  _ = meter.take(field(20_000, 0, 40_000), specificForce: nil, isOverflowed: false)
-  let reading = meter.take(field(20_000, 0, 40_001), specificForce: nil, isOverflowed: false)
+  _ = meter.measure(field(20_000, 0, 40_000), specificForce: nil, isOverflowed: false)
+  let reading = meter.measure(field(20_000, 0, 40_001), specificForce: nil, isOverflowed: false)
   #expect(reading.difference == field(0, 0, 1))
   #expect(!reading.isMotionGuarded)
 }
@@ -68,15 +68,15 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
 @Test func zeroPoint_flagsSaturationAndKeepsTheBaseline() {
   var meter = ZeroPointMeter()
   meter.begin(samples: 2)
-  _ = meter.take(field(90_000, 0, 0), specificForce: nil, isOverflowed: true)
+  _ = meter.measure(field(90_000, 0, 0), specificForce: nil, isOverflowed: true)
   #expect(meter.isTaking)
-  for _ in 0..<2 { _ = meter.take(field(20_000, 0, 0), specificForce: nil, isOverflowed: false) }
-  let beyond = meter.take(field(200_000, 0, 0), specificForce: nil, isOverflowed: true)
+  for _ in 0..<2 { _ = meter.measure(field(20_000, 0, 0), specificForce: nil, isOverflowed: false) }
+  let beyond = meter.measure(field(200_000, 0, 0), specificForce: nil, isOverflowed: true)
   #expect(beyond.isSaturated)
   #expect(beyond.loss == .saturated)
   #expect(beyond.difference == nil)
   #expect(meter.hasBaseline)
-  #expect(meter.take(field(21_000, 0, 0), specificForce: nil, isOverflowed: false).differenceMagnitude == 1_000)
+  #expect(meter.measure(field(21_000, 0, 0), specificForce: nil, isOverflowed: false).differenceMagnitude == 1_000)
 }
 
 @Test func normalisedField_limitsEachAxisTo128Microtesla() {
@@ -85,7 +85,7 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
   #expect(NormalisedField.holds(field(128_000, -128_000, 0)))
   #expect(!NormalisedField.holds(field(128_001, 0, 0)))
   var meter = ZeroPointMeter()
-  #expect(meter.take(field(0, 0, -128_001), specificForce: nil, isOverflowed: false).isBeyondNormalised)
+  #expect(meter.measure(field(0, 0, -128_001), specificForce: nil, isOverflowed: false).isBeyondNormalised)
 }
 
 @Test func zeroPoint_takesItsExtremes() {
@@ -94,10 +94,10 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
   meter.begin(samples: 1_000)
   let force = Acceleration(microG: Vector3(x: 16_000_000, y: 16_000_000, z: -16_000_000))
   for _ in 0..<256 {
-    _ = meter.take(field(edge, -edge, edge), specificForce: force, isOverflowed: false)
+    _ = meter.measure(field(edge, -edge, edge), specificForce: force, isOverflowed: false)
   }
   #expect(meter.hasBaseline, "256 is the most")
-  let reading = meter.take(field(-edge, edge, -edge), specificForce: force, isOverflowed: false)
+  let reading = meter.measure(field(-edge, edge, -edge), specificForce: force, isOverflowed: false)
   #expect(reading.difference == field(-2 * edge, 2 * edge, -2 * edge))
   #expect(reading.differenceMagnitude == 7_264_747)  // 2^22·√3 = 7264747.7
 }

@@ -96,7 +96,7 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) throws {
   func stated(_ force: Int32, _ time: UInt64) throws -> HeadingAccuracy {
     // One 1/256 nT of noise: the sensor does not hang.
     field.q8Nanotesla.y ^= 1
-    let status = monitor.take(
+    let status = monitor.assess(
       FieldObservation(
         time: Instant(microseconds: time * 50_000), field: field,
         specificForce: Acceleration(microG: Vector3(x: 0, y: 0, z: -force)), dip: angle(65)))

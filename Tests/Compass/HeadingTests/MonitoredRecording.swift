@@ -78,7 +78,7 @@ struct MonitoredRecording {
         residualNanotesla: UInt32(variance.squareRoot())))
     var monitor = DisturbanceMonitor(expectation: expectation)
     for (row, field, force, solution) in solved {
-      let status = monitor.take(
+      let status = monitor.assess(
         FieldObservation(time: try #require(row.time), field: field, specificForce: force, dip: solution?.dip))
       let accuracy = solution.flatMap { HeadingAccuracy.of($0, status, calibration: .assumed).hundredths }
       let down = -Double(force.microG.z)

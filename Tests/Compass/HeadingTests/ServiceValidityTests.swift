@@ -140,7 +140,7 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
   var word = HeadingAssessment()
   for i in 0..<80 {
     let time = Double(i) * 0.05
-    let status = monitor.take(
+    let status = monitor.assess(
       FieldObservation(
         time: at(time), field: CorrectedField(q8Nanotesla: Vector3(x: 5_120_000, y: 0, z: 11_000_000)),
         // The hand shakes, and comes back; the field does not.

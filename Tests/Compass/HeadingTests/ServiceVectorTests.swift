@@ -110,7 +110,7 @@ private let states: [String: DisturbanceState] = [
       if sample.heading == nil || sample.time < last { smoother.restart() }
       last = sample.time
       guard let heading = sample.heading else { continue }
-      let found = smoother.take(BinaryAngle(rawValue: heading), at: Instant(microseconds: sample.time))
+      let found = smoother.smooth(BinaryAngle(rawValue: heading), at: Instant(microseconds: sample.time))
       #expect(distance(found, sample.smoothedDegrees) < 0.05, "\(c.name) \(index): \(found.degrees)")
     }
   }

@@ -10,10 +10,10 @@ import Testing
 private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: Double, after seconds: Double) -> Double
 {
   var smoother = HeadingSmoother(timeConstant: UInt32(constant * 1e6))
-  _ = smoother.take(turn(from), at: at(0))
+  _ = smoother.smooth(turn(from), at: at(0))
   var result = turn(from)
   let count = Int((seconds / interval).rounded())
-  for i in 1...count { result = smoother.take(turn(to), at: at(Double(i) * interval)) }
+  for i in 1...count { result = smoother.smooth(turn(to), at: at(Double(i) * interval)) }
   return result.degrees
 }
 
@@ -34,8 +34,8 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
     // From a thousandth of τ to twelve of it.
     let elapsed = UInt64(max(1, Double(constant) * pow(10, Double.random(in: -3...1.08, using: &random))))
     var smoother = HeadingSmoother(timeConstant: constant)
-    _ = smoother.take(.zero, at: Instant(microseconds: 5))
-    let found = smoother.take(turn(100), at: Instant(microseconds: 5 + elapsed))
+    _ = smoother.smooth(.zero, at: Instant(microseconds: 5))
+    let found = smoother.smooth(turn(100), at: Instant(microseconds: 5 + elapsed))
     let expected = 100 * (1 - exp(-Double(elapsed) / Double(constant)))
     #expect(abs(found.degrees - expected) < 0.002 + expected * 1e-3, "τ \(constant) µs, \(elapsed) µs later")
   }
@@ -45,7 +45,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   var smoother = HeadingSmoother(timeConstant: 1_000_000)
   for i in 0..<200 {
     let heading = i % 2 == 0 ? 359.0 : 1.0
-    let smooth = smoother.take(turn(heading), at: at(Double(i) * 0.1))
+    let smooth = smoother.smooth(turn(heading), at: at(Double(i) * 0.1))
     #expect(apart(smooth, .zero) <= 1.000_001, "\(smooth.degrees)")
   }
   let naive = (359.0 + 1.0) / 2
@@ -59,19 +59,19 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
 
 @Test func smoothing_longGap_forgetsWhatWas() {
   var smoother = HeadingSmoother(timeConstant: 1_000_000)
-  _ = smoother.take(turn(10), at: at(0))
-  #expect(smoother.take(turn(200), at: at(60)) == turn(200))
+  _ = smoother.smooth(turn(10), at: at(0))
+  #expect(smoother.smooth(turn(200), at: at(60)) == turn(200))
 }
 
 @Test func smoothing_none_isExact() {
   var smoother = HeadingSmoother()
-  for i in 0..<20 { #expect(smoother.take(turn(Double(i) * 17.3), at: at(Double(i))) == turn(Double(i) * 17.3)) }
+  for i in 0..<20 { #expect(smoother.smooth(turn(Double(i) * 17.3), at: at(Double(i))) == turn(Double(i) * 17.3)) }
 }
 
 @Test func smoothing_sameInstant_keepsWhatWas() {
   var smoother = HeadingSmoother(timeConstant: 1_000_000)
-  _ = smoother.take(turn(10), at: at(1))
-  #expect(smoother.take(turn(90), at: at(1)) == turn(10))
+  _ = smoother.smooth(turn(10), at: at(1))
+  #expect(smoother.smooth(turn(90), at: at(1)) == turn(10))
 }
 
 @Test func smoothing_declination_isNotSmoothed() {

@@ -29,7 +29,7 @@ import Testing
   @Test func publishedSwing_givesItsCoefficients() throws {
     var solver = DeviationSolver()
     for (index, deviation) in [10.5, 20.0, 11.5, -1.2, -5.5, -8.0, -12.5, -6.8].enumerated() {
-      solver.take(compass: angle(Double(index) * 45), deviation: angle(deviation).signed)
+      solver.add(compass: angle(Double(index) * 45), deviation: angle(deviation).signed)
     }
     let card = try card(solver)
     let degrees = [card.a, card.b, card.c, card.d, card.e].map { Double($0) / Self.units }
@@ -44,7 +44,7 @@ import Testing
       var solver = DeviationSolver()
       for index in 0..<Int.random(in: 8...40, using: &random) {
         let compass = angle(Double(index % 8) * 45 + Double.random(in: -15...15, using: &random))
-        solver.take(compass: compass, deviation: truth.deviation(at: compass))
+        solver.add(compass: compass, deviation: truth.deviation(at: compass))
       }
       let found = try card(solver)
       for degrees in stride(from: 0.0, to: 360, by: 7) {
@@ -75,12 +75,12 @@ import Testing
 
   @Test func narrowSwing_isRefusedWithItsReason() {
     var solver = DeviationSolver()
-    for index in 0..<4 { solver.take(compass: angle(Double(index) * 45), deviation: 0) }
+    for index in 0..<4 { solver.add(compass: angle(Double(index) * 45), deviation: 0) }
     #expect(solver.solve() == .refused(.tooFew))
-    for index in 0..<8 { solver.take(compass: angle(Double(index) * 10), deviation: 0) }
+    for index in 0..<8 { solver.add(compass: angle(Double(index) * 10), deviation: 0) }
     #expect(solver.solve() == .refused(.tooNarrow(missingSectors: 4)))
     var wild = DeviationSolver()
-    for index in 0..<8 { wild.take(compass: angle(Double(index) * 45), deviation: angle(60).signed) }
+    for index in 0..<8 { wild.add(compass: angle(Double(index) * 45), deviation: angle(60).signed) }
     #expect(wild.solve() == .refused(.tooLarge))
   }
 
@@ -104,7 +104,7 @@ import Testing
           let course = BinaryAngle(
             rawValue: heading.rawValue &+ UInt32(bitPattern: declination)
               &+ UInt32(bitPattern: angle(random.gaussian() * 0.5).signed))
-          let step = swing.take(
+          let step = swing.add(
             compass: compass, course: .init(angle: course, uncertainty: 5_000_000), speed: 3000,
             declination: declination, at: Instant(microseconds: time))
           if step == .taken { taken += 1 }
@@ -124,10 +124,10 @@ import Testing
     var swing = CourseSwing()
     let now = Instant(microseconds: 1)
     let course = LocationFilter.Course(angle: .zero, uncertainty: 0)
-    #expect(swing.take(compass: .zero, course: nil, speed: 9000, declination: 0, at: now) == .tooSlow)
-    #expect(swing.take(compass: .zero, course: course, speed: 1999, declination: 0, at: now) == .tooSlow)
+    #expect(swing.add(compass: .zero, course: nil, speed: 9000, declination: 0, at: now) == .tooSlow)
+    #expect(swing.add(compass: .zero, course: course, speed: 1999, declination: 0, at: now) == .tooSlow)
     let rough = LocationFilter.Course(angle: .zero, uncertainty: 100_000_000)
-    #expect(swing.take(compass: .zero, course: rough, speed: 9000, declination: 0, at: now) == .tooSlow)
-    #expect(swing.take(compass: .zero, course: course, speed: 2000, declination: 0, at: now) == .steadying)
+    #expect(swing.add(compass: .zero, course: rough, speed: 9000, declination: 0, at: now) == .tooSlow)
+    #expect(swing.add(compass: .zero, course: course, speed: 2000, declination: 0, at: now) == .steadying)
   }
 }

@@ -24,16 +24,16 @@ import Testing
   @Test func states_followTheFixes() {
     var guidance = Guidance(to: place)
     #expect(guidance.view(heading: .zero, at: now(0)).state == .waiting)
-    guidance.take(fix(1, metres: 500, error: nil))
+    guidance.add(fix: fix(1, metres: 500, error: nil))
     #expect(guidance.view(heading: .zero, at: now(1)).state == .waiting)
-    guidance.take(fix(2, metres: 500))
+    guidance.add(fix: fix(2, metres: 500))
     let view = guidance.view(heading: .zero, at: now(2))
     #expect(view.state == .guiding && view.arrow == .ahead && view.hidden == nil)
     #expect(abs((view.millimetres ?? 0) - 500_000) < 50)
     #expect(guidance.view(heading: .zero, at: now(33)).state == .unavailable)
-    guidance.take(fix(34, metres: 500, error: 200_000))
+    guidance.add(fix: fix(34, metres: 500, error: 200_000))
     #expect(guidance.view(heading: .zero, at: now(34)).state == .unavailable)
-    guidance.take(fix(35, metres: 400))
+    guidance.add(fix: fix(35, metres: 400))
     #expect(guidance.view(heading: .zero, at: now(35)).state == .guiding)
   }
 
@@ -47,7 +47,7 @@ import Testing
     for (heading, bearing, arrow) in cases {
       var guidance = Guidance(to: place)
       let target = fix(1, metres: 5000, bearing: bearing)
-      guidance.take(target)
+      guidance.add(fix: target)
       // Take the bearing from the leg itself, so that the edge is an edge.
       let exact = Earth.meanSphere.leg(from: target.position, to: place).initial.angle ?? .zero
       let nose = BinaryAngle(rawValue: exact.rawValue &- angle(bearing - heading).rawValue)
@@ -58,20 +58,20 @@ import Testing
   @Test func tenDegrees_countAsAhead() {
     var guidance = Guidance(to: place)
     let target = fix(1, metres: 5000, bearing: 77)
-    guidance.take(target)
+    guidance.add(fix: target)
     let exact = Earth.meanSphere.leg(from: target.position, to: place).initial.angle ?? .zero
     let limit = guidance.settings.ahead
     // 10° = 119304647.1 units: the whole number below counts, the next one does not.
     #expect(guidance.view(heading: BinaryAngle(rawValue: exact.rawValue &- limit), at: now(1)).arrow == .ahead)
     var fresh = Guidance(to: place)
-    fresh.take(target)
+    fresh.add(fix: target)
     #expect(fresh.view(heading: BinaryAngle(rawValue: exact.rawValue &- limit &- 1), at: now(1)).arrow == .right)
   }
 
   @Test func ahead_hasHysteresis() {
     var guidance = Guidance(to: place)
     let target = fix(1, metres: 5000, bearing: 0)
-    guidance.take(target)
+    guidance.add(fix: target)
     #expect(guidance.view(heading: angle(9), at: now(1)).arrow == .ahead)
     #expect(guidance.view(heading: angle(11.9), at: now(1)).arrow == .ahead)
     #expect(guidance.view(heading: angle(12.1), at: now(1)).arrow == .left)
@@ -82,13 +82,13 @@ import Testing
   @Test func arrow_isHiddenWithItsReason() {
     var guidance = Guidance(to: place)
     #expect(guidance.view(heading: .zero, at: now(0)).hidden == .notGuiding)
-    guidance.take(fix(1, metres: 500))
+    guidance.add(fix: fix(1, metres: 500))
     let view = guidance.view(heading: nil, at: now(1))
     #expect(view.state == .guiding && view.arrow == nil && view.hidden == .noHeading && view.turn == nil)
     #expect(view.bearing != nil && view.millimetres != nil)
     var opposite = Guidance(to: place, settings: .init(arrivalMillimetres: 0))
-    opposite.take(
-      Fix(
+    opposite.add(
+      fix: Fix(
         time: now(1), position: Position(latitude: -place.latitude, longitude: place.longitude &+ .min),
         horizontalMillimetres: 1))
     #expect(opposite.view(heading: .zero, at: now(1)).hidden == .noBearing)
@@ -96,17 +96,17 @@ import Testing
 
   @Test func arrival_hasHysteresisAndStartsAgain() {
     var guidance = Guidance(to: place, settings: .init(arrivalMillimetres: 20_000, fixesToArrive: 2))
-    guidance.take(fix(1, metres: 19))
+    guidance.add(fix: fix(1, metres: 19))
     #expect(guidance.view(heading: .zero, at: now(1)).state == .guiding)
-    guidance.take(fix(2, metres: 30))
-    guidance.take(fix(3, metres: 19))
+    guidance.add(fix: fix(2, metres: 30))
+    guidance.add(fix: fix(3, metres: 19))
     #expect(guidance.view(heading: .zero, at: now(3)).state == .guiding)
-    guidance.take(fix(4, metres: 19))
+    guidance.add(fix: fix(4, metres: 19))
     let there = guidance.view(heading: .zero, at: now(4))
     #expect(there.state == .arrived && there.arrow == nil)
-    guidance.take(fix(5, metres: 23))
+    guidance.add(fix: fix(5, metres: 23))
     #expect(guidance.view(heading: .zero, at: now(5)).state == .arrived)
-    guidance.take(fix(6, metres: 24.1))
+    guidance.add(fix: fix(6, metres: 24.1))
     #expect(guidance.view(heading: .zero, at: now(6)).state == .guiding)
   }
 
@@ -116,9 +116,9 @@ import Testing
     func original(_ metres: Double) -> Bool { Int(metres * 0.000621371 + 0.5) < 3 }
     #expect(!original(4_800) && original(4_023))
     var guidance = Guidance(to: place, settings: .init(arrivalMillimetres: threeMiles))
-    guidance.take(fix(1, metres: 4_829))
+    guidance.add(fix: fix(1, metres: 4_829))
     #expect(guidance.view(heading: .zero, at: now(1)).state == .guiding)
-    guidance.take(fix(2, metres: 4_827))
+    guidance.add(fix: fix(2, metres: 4_827))
     #expect(guidance.view(heading: .zero, at: now(2)).state == .arrived)
   }
 
@@ -131,7 +131,7 @@ import Testing
     }
     func ours(_ heading: Double, _ bearing: Double) -> Arrow? {
       var guidance = Guidance(to: place)
-      guidance.take(fix(1, metres: 5000, bearing: bearing))
+      guidance.add(fix: fix(1, metres: 5000, bearing: bearing))
       return guidance.view(heading: angle(heading), at: now(1)).arrow
     }
     #expect(naive(10.9, 0) == .ahead && ours(10.9, 0) == .left)
@@ -146,34 +146,34 @@ import Testing
       fix.course = course.map(angle)
       return fix
     }
-    #expect(filter.take(moving(1, 1000, speed: 0)) == true)
+    #expect(filter.add(fix: moving(1, 1000, speed: 0)) == true)
     #expect(filter.course(at: now(1)) == nil)
-    #expect(filter.take(moving(2, 950, speed: 900)) == false)
+    #expect(filter.add(fix: moving(2, 950, speed: 900)) == false)
     #expect(filter.course(at: now(2)) == nil)
-    #expect(filter.take(moving(3, 899, speed: 1000)) == true)
+    #expect(filter.add(fix: moving(3, 899, speed: 1000)) == true)
     #expect(filter.course(at: now(3))?.angle == angle(45))
     // 0.2 m/s across 1 m/s: 0.2 rad = 11.5°, the arctangent of 0.2 is 11.3°.
     let uncertainty = Double(filter.course(at: now(3))?.uncertainty ?? 0) / 11_930_465
     #expect(abs(uncertainty - 11.46) < 0.1)
-    #expect(filter.take(moving(4, 899, speed: 600)) == false)
+    #expect(filter.add(fix: moving(4, 899, speed: 600)) == false)
     #expect(filter.course(at: now(4)) != nil)
     #expect(filter.course(at: now(7.1)) == nil)
-    #expect(filter.take(moving(8, 899, speed: 499)) == false)
+    #expect(filter.add(fix: moving(8, 899, speed: 499)) == false)
     #expect(filter.course(at: now(8)) == nil)
     // No course although moving: none is made up.
-    _ = filter.take(moving(9, 899, speed: 3000, course: nil))
+    _ = filter.add(fix: moving(9, 899, speed: 3000, course: nil))
     #expect(filter.course(at: now(9)) == nil)
   }
 
   @Test func filter_ignoresInvalidAndLateFixes() {
     var filter = LocationFilter()
-    #expect(filter.take(fix(1, metres: 10, error: nil)) == false)
+    #expect(filter.add(fix: fix(1, metres: 10, error: nil)) == false)
     #expect(filter.latest == nil)
-    #expect(filter.take(fix(5, metres: 10)) == true)
-    #expect(filter.take(fix(4, metres: 500)) == false)
+    #expect(filter.add(fix: fix(5, metres: 10)) == true)
+    #expect(filter.add(fix: fix(4, metres: 500)) == false)
     #expect(filter.latest?.time == now(5))
     #expect(
-      filter.take(Fix(time: now(6), position: Position(latitude: .max, longitude: 0), horizontalMillimetres: 1))
+      filter.add(fix: Fix(time: now(6), position: Position(latitude: .max, longitude: 0), horizontalMillimetres: 1))
         == false)
   }
 }

@@ -164,8 +164,8 @@ public func benchGuidance(
   if let words {
     let guidance = memory.initializeMemory(
       as: Guidance.self, to: Guidance(to: Position(latitude: words[2], longitude: words[3])))
-    guidance.pointee.take(
-      Fix(time: now, position: Position(latitude: words[0], longitude: words[1]), horizontalMillimetres: 5000))
+    guidance.pointee.add(
+      fix: Fix(time: now, position: Position(latitude: words[0], longitude: words[1]), horizontalMillimetres: 5000))
     return 0
   }
   let guidance = memory.assumingMemoryBound(to: Guidance.self)
@@ -194,7 +194,7 @@ public func benchMonitorBegin(_ memory: UnsafeMutableRawPointer, _ words: Unsafe
 @c(binnacle_bench_monitor)
 public func benchMonitor(_ memory: UnsafeMutableRawPointer, _ words: UnsafePointer<Int32>) -> UInt32 {
   let monitor = memory.assumingMemoryBound(to: DisturbanceMonitor.self)
-  let status = monitor.pointee.take(
+  let status = monitor.pointee.assess(
     FieldObservation(
       time: Instant(microseconds: 0).advanced(by: UInt32(bitPattern: words[0])),
       field: CorrectedField(q8Nanotesla: Vector3(x: words[1], y: words[2], z: words[3])),

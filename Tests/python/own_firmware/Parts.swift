@@ -53,7 +53,7 @@ public func declinationPart(_ latitude: Int32, _ longitude: Int32, _ days: Int32
 public func disturbancePart(_ monitor: UnsafeMutableRawPointer, _ v: UnsafePointer<Int32>, _ now: UInt64) -> UInt32 {
   let monitor = monitor.assumingMemoryBound(to: DisturbanceMonitor.self)
   let corrected = CorrectedField(q8Nanotesla: Vector3(x: v[0], y: v[1], z: v[2]))
-  let status = monitor.pointee.take(
+  let status = monitor.pointee.assess(
     FieldObservation(time: Instant(microseconds: now), field: corrected, specificForce: force(v), dip: nil))
   return UInt32(status.state.rawValue)
 }
