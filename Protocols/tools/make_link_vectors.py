@@ -188,8 +188,8 @@ def extension_cases():
     yield case("calibrationProgress: unknown state, reason and advice", "calibrationProgress", state=99, reason=98, advice=97)
     yield case("calibrationPrompt: unknown reason", "calibrationPrompt", reason=99, state=98)
     yield case("refused: unknown reason", "refused, out of range", reason=99)
-    for example, cut in (("hello of version 1", 1), ("reading, tilted", 1), ("reading, tilted", 9), ("reading, tilted", 24),
-                         ("computed", 1), ("rawSample", 1), ("rawSample", 2), ("rawForce", 1), ("rawRate", 1),
+    for example, cut in (("hello of version 1", 1), ("reading, tilted", 10), ("reading, tilted", 24),
+                         ("rawSample", 1), ("rawSample", 2), ("rawForce", 1), ("rawRate", 1),
                          ("sensorEvent, wrong identity", 1), ("localField", 1), ("headingSettings", 1)):
         yield case(f"{example}: {cut} byte(s) too short", example, cut=cut)
 

@@ -23,6 +23,9 @@ public struct ReadingSensors: Equatable, Sendable {
 
   public init() {}
 
+  /// Whether there is more to say than what hello says of the magnetometer: a force was measured.
+  var isTold: Bool { forceAge != Self.noForce || forceChip != 0 }
+
   @inline(never)
   func append(to frame: inout FrameBuffer, _ doubts: HeadingDoubts) {
     frame.append(forceAge)

@@ -85,6 +85,13 @@ private func codes(_ reading: Reading) -> [String: Int] {
     guard row.accepted else { continue }
     let found = try #require(codes(row.message, payload), "\(row.name)")
     for (field, value) in found {
+      // A reading without a force ends before the bytes about sensors.
+      if row.fields?[field] == nil, payload.count < Reading.length,
+        ["forceScale", "forceChip", "fieldChip", "moreDoubts"].contains(field)
+      {
+        #expect(value == 0, "\(row.name): \(field)")
+        continue
+      }
       guard case .number(let expected) = row.fields?[field] else {
         Issue.record("\(row.name): no field \(field)")
         continue

@@ -136,14 +136,16 @@ func checkLayout<M: Message & Equatable>(
   #expect(HeadingSettingsReport(payload: Array(bytes[..<57]).span) == HeadingSettingsReport())
 }
 
-@Test func reading_judgementCutOff_isAbsent() {
+@Test func reading_assessmentCutOff_isAbsent() {
   var reading = Reading()
   var judgement = HeadingAssessment()
   judgement.magnetic = .zero
   judgement.accuracy = 0
   reading.assessment = judgement
   let bytes = payload(reading)
-  #expect(bytes.count == MessageKind.reading.minimumLength && bytes.count == Reading.length)
+  #expect(bytes.count == MessageKind.reading.minimumLength, "without a force there is nothing to say about it")
+  reading.sensors.forceAge = 3
+  #expect(payload(reading).count == Reading.length)
   // Due north and an accuracy of 0 are values like all others.
   #expect(Reading(payload: bytes.span)?.assessment == judgement)
   for length in 88..<103 {
@@ -156,7 +158,7 @@ func checkLayout<M: Message & Equatable>(
   for kind in [MessageKind.reading, .computed] {
     var random = SeededGenerator(seed: UInt64(kind.rawValue))
     for _ in 0..<200 {
-      var bytes = random.bytes(kind.minimumLength)
+      var bytes = random.bytes(Reading.length)
       // Valid headings, and no number of a later version.
       bytes[100] = bytes[100] & 0x3f | 0x83
       bytes[101] = (bytes[101] & 0xc0) | ((bytes[101] & 7) % 7) | (((bytes[101] >> 3) & 7) % 5) << 3
