@@ -81,12 +81,15 @@ func reading(_ v: FrameCase) -> Reading {
   reading.grade = v.integer("grade")
   reading.reason = UnavailableReason(rawValue: v.integer("reason"))!
   reading.assessment = judgement(v)
-  reading.sensors.forceAge = v.integer("forceAge")
-  reading.sensors.forceScale = v.integer("forceScale")
-  reading.sensors.forceChip = v.integer("forceChip")
-  reading.sensors.forceInstance = v.integer("forceInstance")
-  reading.sensors.fieldChip = v.integer("fieldChip")
-  reading.sensors.fieldInstance = v.integer("fieldInstance")
+  // A reading without a force ends before the bytes about sensors.
+  if v.fields["forceAge"] != nil {
+    reading.sensors.forceAge = v.integer("forceAge")
+    reading.sensors.forceScale = v.integer("forceScale")
+    reading.sensors.forceChip = v.integer("forceChip")
+    reading.sensors.forceInstance = v.integer("forceInstance")
+    reading.sensors.fieldChip = v.integer("fieldChip")
+    reading.sensors.fieldInstance = v.integer("fieldInstance")
+  }
   return reading
 }
 
@@ -99,7 +102,8 @@ func judgement(_ v: FrameCase) -> HeadingAssessment {
   let accuracy: UInt16 = v.integer("accuracy")
   judgement.accuracy = accuracy == 0xffff ? nil : accuracy
   judgement.doubts = HeadingDoubts(
-    rawValue: v.integer("doubts") | v.integer("moreDoubts", as: UInt32.self) << 16)
+    rawValue: v.integer("doubts") | (v.fields["moreDoubts"] == nil ? 0 : v.integer("moreDoubts", as: UInt32.self) << 16)
+  )
   judgement.zone = GeomagneticField.Zone(rawValue: state >> 2 & 3)
   judgement.disturbance = DisturbanceState(rawValue: state >> 4 & 3)!
   judgement.reference = NorthReference(rawValue: state >> 6)!
