@@ -18,12 +18,11 @@ public struct HeadingEvidence: ~Copyable {
   /// What is known of the calibration at this attitude.
   public var calibration: CalibrationError
   public var solution = HeadingSolution()
-  /// The field that was corrected: nanotesla, sensor axes.
-  public var measured = MagneticField(nanotesla: .zero)
-  /// The corrected field in the axes of the pointing axis, finer than the observation's.
-  public var field = FineField(mantissa: .zero, exponent: 0)
   /// What the field monitor is told: time, field and specific force in body axes, before the pointing axis.
   public var observation: FieldObservation
+  // Last: the service and the monitor do not read it, and a Cortex-M0 reaches what stands before it in one step.
+  /// The corrected field in the axes of the pointing axis, finer than the observation's.
+  public var field = FineField(mantissa: .zero, exponent: 0)
   private let inPlace = InPlace()
 
   @inlinable @inline(__always)

@@ -209,10 +209,8 @@ public struct HeadingService: Sendable {
     _ reasons: FieldReasons, _ state: DisturbanceState, isCalibrated: Bool, hasForce: Bool
   ) -> HeadingDoubts {
     // The monitor's reasons have the bits of doubts; these are its own business.
-    var doubts = HeadingDoubts(rawValue: UInt32(reasons.rawValue))
-    doubts.subtract(
-      HeadingDoubts(
-        rawValue: UInt32(FieldReasons.strength.union(.noExpectation).union(.clockReversed).rawValue)))
+    let own = FieldReasons.strength.union(.noExpectation).union(.clockReversed)
+    var doubts = HeadingDoubts(rawValue: UInt32(reasons.rawValue & ~own.rawValue))
     if !hasForce {
       doubts.subtract(.accelerated.union(.freeFall))
       doubts.insert(.tiltUnknown)

@@ -51,8 +51,7 @@ struct Pipeline: ~Copyable {
       evidence.observation.isOverflowed = true
       evidence.reason = .overflow
     }
-    evidence.measured = provoked(sample.field)
-    let sums = record.correctionSums(for: evidence.measured)
+    let sums = record.correctionSums(for: input(of: sample.field))
     evidence.observation.field = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
     evidence.field = sums.fine
     evidence.field.mantissa = pointer.body(body(evidence.field.mantissa))
@@ -85,8 +84,10 @@ struct Pipeline: ~Copyable {
   /// Whether the input of the core is wrong on purpose.
   var isProvoked: Bool { provocation == .sign || provocation == .swap || provocation == .gain }
 
-  /// The input of the core, made wrong where the host asked for that (`Provocation`): checks on the host must find it.
-  private func provoked(_ field: MagneticField) -> MagneticField {
+  /// The field that is corrected: the sample's, made wrong where the host asked for that (`Provocation`): checks on the
+  /// host must find it.
+  @inline(never)
+  func input(of field: MagneticField) -> MagneticField {
     var v = field.nanotesla
     switch provocation {
     case .sign: v.x = v.x.negatedWithSaturation

@@ -35,7 +35,7 @@ extension Reading {
         flags.insert(.specificForce)
         specificForce = force
       }
-      field = evidence.measured
+      field = pipeline.input(of: sample.field)
       correctedField = evidence.observation.field
     }
     if evidence.isSolved { add(&evidence.solution, HeadingMode(rawValue: evidence.mode) ?? .unavailable) }

@@ -85,6 +85,8 @@ public struct HeadingEvent: FlagSet, Hashable {
 
 /// The service's word on one heading. An angle that is not valid is `nil`: there is no magic angle.
 public struct HeadingAssessment: Equatable, Hashable, Sendable {
+  /// Why the heading is worth less than it could be, or nothing.
+  public var doubts: HeadingDoubts
   /// Against magnetic north: after deviation card and smoothing, turned by the display's orientation.
   public var magnetic: BinaryAngle?
   /// Against true north, the same way. Valid only with `magnetic`.
@@ -94,7 +96,6 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var accuracy: UInt16?
   /// 3 (best) to 0, by the accuracy and the disturbance.
   public var grade: UInt8
-  public var doubts: HeadingDoubts
   // Zeros at first: what fills a word is not cleared byte by byte.
   /// What the field monitor says of the field.
   public var disturbance: DisturbanceState
