@@ -139,8 +139,6 @@ def test_limits_are_violated_by_figures_that_are_not_accepted():
     assert len(limits.violations(functions)) == 1
 
 
-@pytest.mark.xfail(strict=False, reason="the heading service takes 4,062 Cortex-M0+ cycles of 4,000 since link version 2: "
-                   "docs/performance.md, Not reached")
 def test_figures_and_answers_are_those_that_are_kept():
     """Every function on every core: no worse than kept, and the same answers everywhere, the host included."""
     from bench.measure import measure_everywhere

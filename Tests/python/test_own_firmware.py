@@ -78,7 +78,6 @@ def turns(count=1500):
     yield sample((0, -0.438, 0.899))
 
 
-@pytest.mark.xfail(strict=False, reason="sizes of before link version 2: docs/performance.md, Not reached")
 def test_cFirmware_isAsLargeAsTheDocumentSays(image):
     with open(image, "rb") as file:
         sections = ELFFile(file)
@@ -106,7 +105,6 @@ def test_cFirmware_onACortexM0_calibratesToTheBitsOfThisMachine(image, tmp_path)
     assert here.raw == record
 
 
-@pytest.mark.xfail(strict=False, reason="sizes of before link version 2: docs/performance.md, Not reached")
 def test_partsAlone_areAsLargeAsTheDocumentSays(tmp_path):
     compiled(HERE / "Parts.swift", tmp_path / "Parts.o")
     objects = [*current_objects(CPU.release, (*MODULES, "RecordStore", "CStartup")), tmp_path / "Parts.o"]
