@@ -1,0 +1,383 @@
+// BMM150, IST8310, RM3100, ADXL345 and BMI160 as registers.
+
+/// Bosch BMM150.
+///
+/// Data sheet: Bosch BST-BMM150-DS001, register map. The maker gives the compensation as code in floating
+/// point (BMM150-Sensor-API); this model inverts that form, a driver has the integer one.
+public final class BMM150Model: SensorModel {
+  public override init(address: UInt8 = 0b0010000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+
+  /// Trim values of one chip (ours, of the usual size).
+  private let (x1, y1, x2, y2) = (0, 0, 26, 26)
+  private let (z1, z2, z3, z4, xyz1) = (22_768, 763, -40, 0, 7120)
+  private let (xy1, xy2) = (29, -3)
+  /// Resistance of the Hall element, near `xyz1`.
+  public var hall = 7130
+  private var startsUntil: UInt64 = 0
+
+  public override func reset() {
+    for register in 0x40...0x71 { registers[register] = 0 }
+    registers[0x4b] = 0
+    sleep()
+  }
+
+  /// As after the power bit was set: everything but the power control is at its reset value.
+  private func sleep() {
+    registers[0x40] = 0b0011_0010
+    registers[0x4c] = 0b0000_0110
+    registers[0x4d] = 0b0011_1111
+    registers[0x4e] = 0b0000_0111
+    registers[0x51] = 0
+    registers[0x52] = 0
+    registers[0x5d] = UInt8(bitPattern: Int8(x1))
+    registers[0x5e] = UInt8(bitPattern: Int8(y1))
+    storeLowFirst(z4, at: 0x62)
+    registers[0x64] = UInt8(bitPattern: Int8(x2))
+    registers[0x65] = UInt8(bitPattern: Int8(y2))
+    storeLowFirst(z2, at: 0x68)
+    storeLowFirst(z1, at: 0x6a)
+    storeLowFirst(xyz1, at: 0x6c)
+    storeLowFirst(z3, at: 0x6e)
+    registers[0x70] = UInt8(bitPattern: Int8(xy2))
+    registers[0x71] = UInt8(xy1)
+  }
+
+  private var isPowered: Bool { registers[0x4b] & 1 != 0 && now >= startsUntil }
+
+  public override var period: UInt64? {
+    guard isPowered, bits(0x4c, 1, 3) == 0 else { return nil }
+    return [100_000, 500_000, 166_667, 125_000, 66_667, 50_000, 40_000, 33_333][bits(0x4c, 3, 7)]
+  }
+
+  /// In suspend only the power control answers.
+  public override func value(at register: UInt8) -> UInt8 {
+    isPowered || register == 0x4b ? super.value(at: register) : 0
+  }
+
+  public override func measure() {
+    if !isFrozen {
+      let field = world.field.map { Double($0) / 1000 }
+      storeLowFirst(horizontal(field[0], Double(x1), Double(x2)) << 3, at: 0x42)
+      storeLowFirst(horizontal(field[1], Double(y1), Double(y2)) << 3, at: 0x44)
+      storeLowFirst(vertical(field[2]) << 1, at: 0x46)
+      storeLowFirst(hall << 2, at: 0x48)
+    }
+    registers[0x48] = registers[0x48] & ~1 | (neverReady ? 0 : 1)
+    // Forced: one measurement, then asleep.
+    if bits(0x4c, 1, 3) == 1 { registers[0x4c] |= 0b110 }
+  }
+
+  /// The count that the maker's equations turn into this field in microtesla; −4096 beyond the range.
+  private func horizontal(_ microtesla: Double, _ first: Double, _ second: Double) -> Int {
+    let ratio = Double(xyz1) * 16_384 / Double(hall) - 16_384
+    let bent = Double(xy2) * ratio * ratio / 268_435_456 + ratio * Double(xy1) / 16_384
+    let gain = (bent + 256) * (second + 160) / 8192
+    let count = exact(Int(((microtesla * 16 - first * 8) / gain * 1000).rounded()), 1, over: 1000)
+    return abs(count) < 4096 ? count : -4096
+  }
+
+  private func vertical(_ microtesla: Double) -> Int {
+    let drift = Double(z3) * Double(hall - xyz1)
+    let gain = Double(z2) + Double(z1) * Double(hall) / 32_768
+    let count = exact(
+      Int((((microtesla * 16 * gain * 4 + drift) / 131_072 + Double(z4)) * 1000).rounded()), 1, over: 1000)
+    return abs(count) < 16_384 ? count : -16_384
+  }
+
+  public override func didRead(_ register: UInt8) {
+    if register == 0x49 { registers[0x48] &= ~1 }
+  }
+
+  public override func write(_ value: UInt8, to register: UInt8) {
+    if register == 0x4b {
+      if value & 0b1000_0010 == 0b1000_0010 { sleep() }
+      let wasOn = registers[0x4b] & 1 != 0
+      keep(value, in: register, mask: 0b1)
+      if !wasOn && value & 1 != 0 {
+        sleep()
+        startsUntil = now + 3000
+      }
+      if value & 1 == 0 { measurementEnds = nil }
+      return
+    }
+    guard isPowered else { return }
+    switch register {
+    case 0x4c:
+      keep(value, in: register)
+      measurementEnds = bits(0x4c, 1, 3) == 1 ? now + duration : period.map { now + $0 }
+    case 0x4d...0x52: keep(value, in: register)
+    default: break
+    }
+  }
+
+  /// 145 µs a repetition of X and Y, 500 of Z, 980 besides.
+  private var duration: UInt64 {
+    145 * UInt64(2 * Int(registers[0x51]) + 1) + 500 * UInt64(Int(registers[0x52]) + 1) + 980
+  }
+}
+
+/// iSentek IST8310.
+///
+/// Data sheet: iSentek IST8310, register description; 0.3 µT a count. Its frame is left-handed: Z is the odd one
+/// (ArduPilot and PX4 turn Z, Betaflight turns Y).
+public final class IST8310Model: SensorModel {
+  public override init(address: UInt8 = 0b0001110, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+
+  public override func reset() {
+    registers = [UInt8](repeating: 0, count: 256)
+    registers[0x00] = 0b0001_0000
+    registers[0x0b] = 0b0000_1100
+  }
+
+  public override func measure() {
+    if !isFrozen {
+      let signs = [1, 1, -1]
+      let turn = registers[0x0c] & 0b100_0000 != 0 ? -1 : 1
+      for axis in 0..<3 {
+        storeLowFirst(
+          counts(turn * signs[axis] * world.field[axis], 1, over: 300, within: -5333...5333), at: 3 + 2 * axis)
+      }
+      storeLowFirst((world.milliCelsius - 25_000) * 8 / 1000, at: 0x1c)
+    }
+    if !neverReady { registers[0x02] |= registers[0x02] & 1 != 0 ? 0b11 : 0b01 }
+    registers[0x0a] &= ~0xf
+  }
+
+  public override func didRead(_ register: UInt8) {
+    if register == 0x08 { registers[0x02] = 0 }
+  }
+
+  public override func write(_ value: UInt8, to register: UInt8) {
+    switch register {
+    case 0x0a:
+      keep(value, in: register, mask: 0xf)
+      // 1.5 ms and one more for each average that 0x41 asks for (two to sixteen).
+      if value & 0xf == 1 { measurementEnds = now + 1500 + 280 * (1 << UInt64(bits(0x41, 3, 7))) }
+    case 0x0b:
+      if value & 1 != 0 {
+        powerOn()
+        silentUntil = now + 10_000
+      } else {
+        keep(value, in: register, mask: 0b1101)
+      }
+    case 0x0c, 0x0d, 0x41, 0x42: keep(value, in: register)
+    default: break
+    }
+  }
+}
+
+/// PNI RM3100.
+///
+/// Data sheet: PNI RM3100, 1017252, registers and gain. It has no identity but its reset values
+/// and REVID.
+public final class RM3100Model: SensorModel {
+  public override init(address: UInt8 = 0b0100000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+
+  public override func reset() {
+    for register in 0...0x36 { registers[register] = 0 }
+    for register in [0x05, 0x07, 0x09] { registers[register] = 200 }
+    registers[0x0b] = 0x96
+    registers[0x35] = 0x1b
+    registers[0x36] = 0x22
+  }
+
+  /// The gain grows with the cycle count: 20, 38 and 75 counts a microtesla for 50, 100 and 200.
+  private var perMillitesla: Int {
+    [50: 20_000, 100: 38_000, 200: 75_000][Int(registers[0x04]) << 8 | Int(registers[0x05])]
+      ?? (Int(registers[0x04]) << 8 | Int(registers[0x05])) * 375
+  }
+
+  public override var period: UInt64? {
+    guard registers[0x01] & 1 != 0, (0x92...0x9f).contains(registers[0x0b]) else { return nil }
+    return UInt64(1_000_000 / 600) << UInt64(registers[0x0b] - 0x92)
+  }
+
+  public override func measure() {
+    if !isFrozen {
+      for axis in 0..<3 {
+        let value = counts(world.field[axis], perMillitesla, over: 1_000_000, within: -8_388_608...8_388_607)
+        registers[0x24 + 3 * axis] = UInt8(truncatingIfNeeded: value >> 16)
+        storeHighFirst(value, at: 0x25 + 3 * axis)
+      }
+    }
+    if !neverReady { registers[0x34] |= 0x80 }
+  }
+
+  public override func didRead(_ register: UInt8) {
+    if (0x24...0x2c).contains(register) { registers[0x34] &= ~0x80 }
+  }
+
+  public override func write(_ value: UInt8, to register: UInt8) {
+    switch register {
+    case 0x00:
+      if value & 0x70 != 0 { measurementEnds = now + 15_000 }
+      registers[0x34] &= ~0x80
+    case 0x01:
+      keep(value, in: register, mask: 0x7d)
+      registers[0x34] &= ~0x80
+      restart()
+    case 0x04...0x0b: keep(value, in: register)
+    case 0x33:
+      // BIST: STE with a poll; the three axes answer.
+      keep(value & 0x80 != 0 ? value | 0x70 : value, in: register)
+    case 0x35: keep(value, in: register, mask: 0x0f)
+    default: break
+    }
+    if register == 0x0b { restart() }
+  }
+}
+
+/// Analog Devices ADXL345.
+///
+/// Data sheet: Analog Devices ADXL345, register map; 256 counts a g in full resolution.
+public final class ADXL345Model: SensorModel {
+  public override init(address: UInt8 = 0b1010011, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+
+  public override func reset() {
+    for register in 0...0x39 { registers[register] = 0 }
+    registers[0x00] = 0b1110_0101
+    registers[0x2c] = 0b0000_1010
+    registers[0x30] = 0b0000_0010
+  }
+
+  public override var period: UInt64? {
+    guard registers[0x2d] & 0b1000 != 0 else { return nil }
+    let code = bits(0x2c, 0, 0xf)
+    return code >= 6 ? 160_000 >> UInt64(code - 6) : 160_000 << UInt64(6 - code)
+  }
+
+  public override func measure() {
+    let wasReady = registers[0x30] & 0x80 != 0
+    if !isFrozen {
+      let range = bits(0x31, 0, 3)
+      let isFull = registers[0x31] & 0b1000 != 0
+      let perG = isFull ? 256 : 256 >> range
+      let limit = isFull ? 512 << range : 512
+      let test = registers[0x31] & 0x80 != 0 ? [800, -800, 1200] : [0, 0, 0]
+      for axis in 0..<3 {
+        var value = counts(world.milliG[axis] + test[axis], perG, over: 1000, within: -limit...limit - 1)
+        if registers[0x31] & 0b100 != 0 { value <<= isFull ? 6 - range : 6 }
+        storeLowFirst(value, at: 0x32 + 2 * axis)
+      }
+    }
+    if !neverReady { registers[0x30] |= wasReady ? 0x81 : 0x80 }
+  }
+
+  public override func didRead(_ register: UInt8) {
+    if (0x32...0x37).contains(register) { registers[0x30] &= ~0x81 }
+  }
+
+  public override func write(_ value: UInt8, to register: UInt8) {
+    switch register {
+    case 0x1d...0x2a, 0x2c...0x2f, 0x31, 0x38: keep(value, in: register)
+    default: return
+    }
+    if register == 0x2c || register == 0x2d { restart() }
+  }
+}
+
+/// Bosch BMI160: accelerometer and gyroscope.
+///
+/// Data sheet: Bosch BST-BMI160-DS000, register map.
+public final class BMI160Model: SensorModel {
+  public override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+  private var accelerationEnds: UInt64?
+  private var rateEnds: UInt64?
+  /// When each half has started.
+  private var accelerationStarts: UInt64?
+  private var rateStarts: UInt64?
+  private var lastWrite: UInt64?
+
+  public override func reset() {
+    for register in 0...0x7e { registers[register] = 0 }
+    registers[0x00] = 0b1101_0001
+    registers[0x40] = 0b0010_1000
+    registers[0x41] = 0b0000_0011
+    registers[0x42] = 0b0010_1000
+    (accelerationEnds, rateEnds, accelerationStarts, rateStarts, lastWrite) = (nil, nil, nil, nil, nil)
+  }
+
+  private func periodOf(_ register: Int) -> UInt64? {
+    let code = bits(register, 0, 0xf)
+    // 100 Hz is 8; each step doubles.
+    return code == 0 || code > 13 ? nil : code >= 8 ? 10_000 >> UInt64(code - 8) : 10_000 << UInt64(8 - code)
+  }
+
+  private func schedule() {
+    measurementEnds = [accelerationEnds, rateEnds, accelerationStarts, rateStarts].compactMap { $0 }.min()
+  }
+
+  public override func measure() {
+    if let start = accelerationStarts, start <= now {
+      accelerationStarts = nil
+      registers[0x03] |= 0b01_0000
+      accelerationEnds = periodOf(0x40).map { start + $0 }
+    }
+    if let start = rateStarts, start <= now {
+      rateStarts = nil
+      registers[0x03] |= 0b0100
+      rateEnds = periodOf(0x42).map { start + $0 }
+    }
+    if let end = accelerationEnds, end <= now {
+      measureAcceleration()
+      accelerationEnds = periodOf(0x40).map { end + $0 }
+    }
+    if let end = rateEnds, end <= now {
+      measureRate()
+      rateEnds = periodOf(0x42).map { end + $0 }
+    }
+    schedule()
+  }
+
+  private func measureAcceleration() {
+    if !isFrozen {
+      let perG = [3: 16_384, 5: 8192, 8: 4096, 12: 2048][bits(0x41, 0, 0xf)] ?? 16_384
+      for axis in 0..<3 {
+        storeLowFirst(counts(world.milliG[axis], perG, over: 1000, within: -32_768...32_767), at: 0x12 + 2 * axis)
+      }
+    }
+    if !neverReady { registers[0x1b] |= 0x80 }
+  }
+
+  private func measureRate() {
+    if !isFrozen {
+      let perDegree = [164, 328, 656, 1312, 2624][min(bits(0x43, 0, 7), 4)]
+      for axis in 0..<3 {
+        storeLowFirst(
+          counts(world.milliDegrees[axis], perDegree, over: 10_000, within: -32_768...32_767), at: 0x0c + 2 * axis)
+      }
+    }
+    if !neverReady { registers[0x1b] |= 0x40 }
+  }
+
+  public override func didRead(_ register: UInt8) {
+    if (0x12...0x17).contains(register) { registers[0x1b] &= ~0x80 }
+    if (0x0c...0x11).contains(register) { registers[0x1b] &= ~0x40 }
+  }
+
+  public override func write(_ value: UInt8, to register: UInt8) {
+    // While both halves are suspended writes closer than 450 µs are lost.
+    let isSuspended = registers[0x03] & 0b0011_1100 == 0
+    defer { lastWrite = now }
+    if isSuspended, let last = lastWrite, now < last + 450 { return }
+    switch register {
+    case 0x7e:
+      switch value {
+      case 0x10: stop(&accelerationEnds, &accelerationStarts, 0b0011_0000)
+      case 0x11: accelerationStarts = now + 3800
+      case 0x14: stop(&rateEnds, &rateStarts, 0b1100)
+      case 0x15: rateStarts = now + 80_000
+      case 0xb6: powerOn()
+      default: break
+      }
+    case 0x40...0x4f, 0x6b...0x6d: keep(value, in: register)
+    default: return
+    }
+    schedule()
+  }
+
+  private func stop(_ end: inout UInt64?, _ start: inout UInt64?, _ mask: UInt8) {
+    (end, start) = (nil, nil)
+    registers[0x03] &= ~mask
+  }
+}
