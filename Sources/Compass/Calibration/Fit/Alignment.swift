@@ -123,16 +123,17 @@ extension Alignment {
     let s = sine.shifted(rightBy: 12)
     let square = (1 &<< 24) &- s &* s
     // Towards the vertical a sine tells little of the angle: cos 88° is the least.
-    let cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).squareRoot)
+    let cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).roundedSquareRoot)
     // The arccosine: √(1 − x) times a polynomial, to 0.004° (Abramowitz and Stegun, 4.4.45). 1/1600 degree.
     let x = s < 0 ? 0 &- s : s
     let first = 6_808 &- (1_717 &* x) &>> 12
     let second = 143_994 &- ((19_445 &- (first &* x) &>> 12) &* x) &>> 12
-    let fromVertical = (Int32(bitPattern: UInt32(bitPattern: (4_096 &- x) &<< 12).squareRoot) &* second) &>> 16
+    let fromVertical = (Int32(bitPattern: UInt32(bitPattern: (4_096 &- x) &<< 12).roundedSquareRoot) &* second) &>> 16
     dip = Int16(truncatingIfNeeded: s < 0 ? fromVertical &- 9_000 : 9_000 &- fromVertical)
     // Q16, 5729.6/100 degree a radian.
     let limited = rest < 1 &<< 24 ? rest : (1 &<< 24) &- 1
-    let deviation = Int32(bitPattern: UInt32(bitPattern: limited &<< 8).squareRoot) &* 5_730 / (cosine &<< 4)
+    let deviation = (Int32(bitPattern: UInt32(bitPattern: limited &<< 8).roundedSquareRoot) &* 5_730)
+      .truncatedQuotient(by: cosine &<< 4)
     spread = deviation < 18_000 ? UInt16(truncatingIfNeeded: deviation) : 18_000
   }
 

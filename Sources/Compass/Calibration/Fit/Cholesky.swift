@@ -36,7 +36,7 @@ package struct Triangle {
       }
       if j == row {
         let isAbove = sum > least
-        setPivot(row, UInt64(bitPattern: isAbove ? sum : least).squareRoot)
+        setPivot(row, UInt64(bitPattern: isAbove ? sum : least).approximateSquareRoot)
         return isAbove
       }
       entries[unchecked: start &+ j] = sum.scaled(byQ30: entries[unchecked: other &+ j]).word(rightBy: 20)

@@ -39,7 +39,7 @@ extension CalibrationFit {
     // Q15 of the radius, 1/100 %.
     let settled = scratch.prediction.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
-    outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.squareRoot &* 10_000) &>> 15)
+    outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.roundedSquareRoot &* 10_000) &>> 15)
     configuration.judge(&outcome)
     if outcome.model == .ellipsoid { outcome.largestError = outcome.predictedWorst }
   }
@@ -47,7 +47,7 @@ extension CalibrationFit {
   @inline(never)
   private static func perMille(_ part: UInt32, of whole: UInt32) -> UInt16 {
     if part >= whole { return part == 0 ? 0 : 1000 }
-    return UInt16(truncatingIfNeeded: part &* 1000 / whole)
+    return UInt16(truncatingIfNeeded: (part &* 1000).flooredQuotient(by: whole))
   }
 
   private mutating func finish() {

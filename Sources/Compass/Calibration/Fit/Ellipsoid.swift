@@ -86,7 +86,7 @@ struct Ellipsoid {
   /// √ of a Q52 below 2^62 as Q26.
   @inline(never)
   private static func root(_ value: Int64) -> Int32 {
-    value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).squareRoot)
+    value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).approximateSquareRoot)
   }
 
   /// 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: upwards, until that ends.

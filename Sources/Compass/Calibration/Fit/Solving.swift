@@ -214,7 +214,7 @@ extension CalibrationFit {
     outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
     // √(mean F²)/(2k): Q22 / Q27.
     let square = UInt64(bitPattern: scratch.solver.meanSquare < 0 ? 0 : scratch.solver.meanSquare)
-    let root = Int64(multiplying: Int32(bitPattern: square.squareRoot), 800_000)
+    let root = Int64(multiplying: Int32(bitPattern: square.approximateSquareRoot), 800_000)
     outcome.residual = root.quotient(by: Int64(widening: e.level)).saturatedToUInt16
   }
 
@@ -229,10 +229,10 @@ extension CalibrationFit {
     outcome.largestDeviation = scratch.prediction.largestDeviation
     // At most 10/16 of the radius.
     outcome.heldOutResidual = UInt16(
-      truncatingIfNeeded: (UInt32(bitPattern: scratch.prediction.meanSquare).squareRoot &* 3125) &>> 7)
+      truncatingIfNeeded: (UInt32(bitPattern: scratch.prediction.meanSquare).roundedSquareRoot &* 3125) &>> 7)
     // The dip to predict for.
     let sine = configuration.isGravity ? 4096 : scratch.prediction.dipSine ?? assumedDipSine()
-    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).squareRoot)
+    let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).roundedSquareRoot)
     let horizontal = cosine < 64 ? 64 : cosine
     // Gravity is upright, and off by the angle itself.
     scratch.prediction.horizontal = configuration.isGravity ? 4096 : horizontal
@@ -258,9 +258,9 @@ extension CalibrationFit {
     let seen = (Int32(outcome.tiltSeen) &* weightOfSpells) &>> 4
     let degrees = isWhole || seen > 30 ? 30 : seen < 1 ? 1 : seen
     let tilt = (degrees &* 143) &>> 1
-    let square = ((tilt &* tilt) / 3) &>> 8
+    let square = (tilt &* tilt).truncatedQuotient(by: 3) &>> 8
     var variance = covariance.meanVariance(
-      tilt: square &- ((square &* square) &>> 16) / 3, sine: sine, cosine: cosine)
+      tilt: square &- ((square &* square) &>> 16).truncatedQuotient(by: 3), sine: sine, cosine: cosine)
     // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
     // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
     if outcome.model == .planar, !scratch.prediction.knowsDown {
@@ -278,11 +278,12 @@ extension CalibrationFit {
     let horizontal = scratch.prediction.horizontal
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
     func hundredths(_ square: UInt32) -> UInt16 {
-      let found = (UInt64(widening: square) &<< 24).squareRoot / UInt32(bitPattern: horizontal)
+      let found = (UInt64(widening: square) &<< 24).approximateSquareRoot.flooredQuotient(
+        by: UInt32(bitPattern: horizontal))
       return found > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: found)
     }
     // Q12: what is left of it.
-    let left = (rotation &<< 12) / Self.unseenRotation
+    let left = (rotation &<< 12).flooredQuotient(by: Self.unseenRotation)
     // (0.67°)² of it; then two standard deviations, of all of it 1.75° instead of the 1.34° that these have: 4·0.4489 and
     // 1.27 deg², the latter by the square of what is left, as that becomes Gaussian.
     let part = (4_489 &* left) &>> 12
@@ -303,7 +304,7 @@ extension CalibrationFit {
       &- Int64(widening: scratch.prediction.noise)
     if variance <= 0 { return 0 }
     // 2·57.3°/2^15 = 7340/2^21.
-    let root = Int32(bitPattern: UInt32(bitPattern: variance.word).squareRoot)
+    let root = Int32(bitPattern: UInt32(bitPattern: variance.word).roundedSquareRoot)
     let degrees = (root &* 7340) &>> 21
     return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
@@ -328,8 +329,8 @@ extension CalibrationFit {
   /// t/√(1 + t²), Q12.
   private mutating func assumedDipSine() -> Int32 {
     let t = Int32(configuration.assumedDipTangent)
-    let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).squareRoot)
-    return (t &<< 12) / hypotenuse
+    let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).roundedSquareRoot)
+    return (t &<< 12).truncatedQuotient(by: hypotenuse)
   }
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².

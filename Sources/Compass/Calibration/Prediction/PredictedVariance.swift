@@ -18,7 +18,7 @@ extension HeadingCovariance {
     func entry(_ i: Int, _ j: Int) -> Int32 { Int32(table[unchecked: Triangle.place(i, j)]) }
     let ss = (fine &+ 8) &>> 4
     let cc = 4096 &- ss
-    let c = Int32(bitPattern: UInt32(bitPattern: cc &<< 12).squareRoot)
+    let c = Int32(bitPattern: UInt32(bitPattern: cc &<< 12).roundedSquareRoot)
     let sineSquare = (sine &* sine) &>> 12
     let cosineSquare = (cosine &* cosine) &>> 12
     let sc = (ss &* cc) &>> 12

@@ -72,7 +72,7 @@ struct Prediction: ~Copyable {
     var bits: Int32 = 0
     let radius = outcome.radiusQ8
     while radius &>> bits >= 1 &<< 15 { bits = bits &+ 1 }
-    let inverse = (1 &<< 27) / (radius &>> bits)
+    let inverse = (1 &<< 27 as Int32).truncatedQuotient(by: radius &>> bits)
     while at < last {
       let v = reservoir.corrected(at, &outcome)
       let down = reservoir.down(at)
@@ -147,7 +147,7 @@ struct Prediction: ~Copyable {
   var dipSine: Int32? {
     if isPlanar { return 0 }
     guard knowsDown else { return nil }
-    let sine = dipSum / (127 &* Int32(withDown))
+    let sine = dipSum.truncatedQuotient(by: 127 &* Int32(withDown))
     return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
   }
 
@@ -168,7 +168,8 @@ struct Prediction: ~Copyable {
     }
     if least < 0 { return 180 }
     // acos by the half angle's sine: 2·asin√((1 − c)/2), 57.3° a radian, good to 3 % up to 90°.
-    let half = Int32(bitPattern: UInt32(bitPattern: (4096 &- least / 127) &<< 11).squareRoot)
+    let half = Int32(
+      bitPattern: UInt32(bitPattern: (4096 &- least.truncatedQuotient(by: 127)) &<< 11).roundedSquareRoot)
     return UInt8(truncatingIfNeeded: (half &* 117) &>> 12)
   }
 
@@ -179,7 +180,7 @@ struct Prediction: ~Copyable {
   var tail: Int32 { Int32(bitPattern: ((largest &>> 9) &* 5) &>> 4) }
 
   /// Mean square of the deviation, Q24.
-  var meanSquare: Int32 { used == 0 ? 0 : squares / Int32(used) }
+  var meanSquare: Int32 { used == 0 ? 0 : squares.truncatedQuotient(by: Int32(used)) }
 
   /// Cells with a sample, and those that the model does not use up by fitting.
   var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
@@ -270,7 +271,7 @@ struct Prediction: ~Copyable {
     }
     // σ/(8τ), Q30: Q15·2^15/8/(τ = 3/16).
     let sigma = deviation < 1 ? 1 : deviation > 16_384 ? 16_384 : deviation
-    triangle.setPivot(row, UInt32(bitPattern: (sigma &<< 12) / 3) &<< 4)
+    triangle.setPivot(row, UInt32(bitPattern: (sigma &<< 12).truncatedQuotient(by: 3)) &<< 4)
   }
 
   /// The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the

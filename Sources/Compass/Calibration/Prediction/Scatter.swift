@@ -49,19 +49,19 @@ extension CalibrationFit {
     if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = scratch.prediction.freeCells
     // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
-    let share = (triangle.entries[0] &>> 16) / (free > 1 ? free : 1)
+    let share = (triangle.entries[0] &>> 16).truncatedQuotient(by: free > 1 ? free : 1)
     // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
     let smooth = isPlanar ? 0 : stays
     let inflated =
       (Int64(multiplying: square &+ unseen(stays), share) &>> 8 &+ Int64(widening: smooth)).word
-    var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).squareRoot) &+ 1
+    var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).roundedSquareRoot) &+ 1
     // Errors with a tail are no scatter: what passed by leaves a few of them, and all of them bend the fit the same way.
     let tail = scratch.prediction.tail
-    if tail > fitted, !configuration.isPlain { deviation = deviation &* tail / fitted }
+    if tail > fitted, !configuration.isPlain { deviation = (deviation &* tail).truncatedQuotient(by: fitted) }
     // Few cells beside those that the fit uses up tell little of σ: Student's t for 2. None tells nothing.
     // Of poses an ellipsoid alone leaves its scatter to be seen; smaller models rest on what is known of axes.
     if !isPlanar, !configuration.isGravity || outcome.model == .ellipsoid {
-      deviation = free < 1 ? 0x7fff : deviation &* (5 &* free &+ 2) / (5 &* free &- 4)
+      deviation = free < 1 ? 0x7fff : (deviation &* (5 &* free &+ 2)).truncatedQuotient(by: 5 &* free &- 4)
     }
     // Its square has 31 bits. In less than five seconds a turn about any axis lies in a plane, and not in the instrument's.
     if deviation > 0x7fff || isPlanar && weightOfSpells > 255 { deviation = 0x7fff }

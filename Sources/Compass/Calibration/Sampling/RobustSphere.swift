@@ -49,7 +49,7 @@ struct RobustSphere {
     let distance = Int32(
       bitPattern: squaredDistance(
         Vector3(x: Int32(other.found[0]), y: Int32(other.found[1]), z: Int32(other.found[2]))
-      ).squareRoot)
+      ).roundedSquareRoot)
     return distance &+ reach <= 2 &* other.reach
   }
 
@@ -62,7 +62,7 @@ struct RobustSphere {
     var i: Int32 = 0
     while i < count {
       keys[unchecked: Int(truncatingIfNeeded: i)] =
-        axis < 3 ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i]).squareRoot)
+        axis < 3 ? reservoir[i, axis] : Int32(bitPattern: squaredDistance(reservoir[i]).roundedSquareRoot)
       i = i &+ 1
     }
     var value = Self.quantile(&keys, count, eighths: 7)

@@ -63,7 +63,7 @@ extension FitOutcome {
       Vector3(
         x: (sample.x &<< 8) &- centre.x, y: (sample.y &<< 8) &- centre.y, z: (sample.z &<< 8) &- centre.z))
     let length = Int64(v.x, v.y, v.z, dot: v)
-    let off = Int32(bitPattern: UInt64(bitPattern: length).squareRoot) &- radiusQ8
+    let off = Int32(bitPattern: UInt64(bitPattern: length).approximateSquareRoot) &- radiusQ8
     let share = Int64(multiplying: off < 0 ? 0 &- off : off, 100_000).quotient(by: Int64(widening: radiusQ8))
     return share < 100_000 ? UInt32(bitPattern: share) : 100_000
   }

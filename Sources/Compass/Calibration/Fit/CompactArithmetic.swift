@@ -1,4 +1,4 @@
-// Products that are wider than 64 bits inside and not outside.
+// Arithmetic in few bytes of code: wide products, division digit by digit, approximate roots.
 
 import FixedPoint
 import Quantities
@@ -95,15 +95,10 @@ extension Int64 {
   var bitLength: Int32 { magnitude.bitLength }
 }
 
-extension UInt64 {
-  /// √self within 1 part in 2^24, in place of the exact one, which takes twice the text.
-  var squareRoot: UInt32 { approximateSquareRoot }
-}
-
 extension UInt32 {
-  /// √self, rounded to the nearest, in place of the one that rounds down.
+  /// √self, rounded to the nearest.
   @inline(never)
-  var squareRoot: UInt32 { (UInt64(high: self, low: 0).approximateSquareRoot &+ 0x8000) &>> 16 }
+  var roundedSquareRoot: UInt32 { (UInt64(high: self, low: 0).approximateSquareRoot &+ 0x8000) &>> 16 }
 }
 
 extension UInt64 {
@@ -113,13 +108,13 @@ extension UInt64 {
 }
 
 extension UInt32 {
-  /// The quotient, rounded down, in place of the library's, which takes eight times the text. The divisor is at most 2^31.
+  /// The quotient, rounded down. It takes an eighth of the text of the library's division. The divisor is 1…2^31.
   @inline(never)
-  static func / (dividend: UInt32, divisor: UInt32) -> UInt32 {
+  func flooredQuotient(by divisor: UInt32) -> UInt32 {
     // Of half as many digits, most often.
-    let isShort = dividend &>> 16 < divisor
-    var rest = isShort ? dividend &>> 16 : 0
-    var quotient = isShort ? dividend &<< 16 : dividend
+    let isShort = self &>> 16 < divisor
+    var rest = isShort ? self &>> 16 : 0
+    var quotient = isShort ? self &<< 16 : self
     var digit = isShort ? 16 : 32
     while digit != 0 {
       rest = rest &+ rest &+ quotient &>> 31
@@ -139,11 +134,11 @@ extension Int32 {
   @inline(never)
   var saturatedToUInt16: UInt16 { self < 65_535 ? UInt16(truncatingIfNeeded: self) : 65_535 }
 
-  /// The quotient, rounded towards zero, in place of the library's.
+  /// The quotient, rounded towards zero, in a fraction of the text of the library's division.
   @inline(never)
-  static func / (dividend: Int32, divisor: Int32) -> Int32 {
-    let quotient = Int32(bitPattern: dividend.magnitude / divisor.magnitude)
-    return dividend ^ divisor < 0 ? 0 &- quotient : quotient
+  func truncatedQuotient(by divisor: Int32) -> Int32 {
+    let quotient = Int32(bitPattern: magnitude.flooredQuotient(by: divisor.magnitude))
+    return self ^ divisor < 0 ? 0 &- quotient : quotient
   }
 
   /// `self` · `other` / 2^26, rounded; the result fits.
