@@ -30,7 +30,7 @@ private struct Shots {
     var fit = CalibrationFit(configuration)
     for v in samples {
       let whole = Vector3(x: Int32(v.x), y: Int32(v.y), z: Int32(v.z))
-      _ = fit.take(field: whole, specificForce: nil, at: Instant(microseconds: 0))
+      _ = fit.add(field: whole, specificForce: nil, at: Instant(microseconds: 0))
     }
     fit.beginSolve()
     for _ in 0..<10_000 where fit.step() != .working { break }

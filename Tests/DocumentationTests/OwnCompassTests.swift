@@ -24,7 +24,7 @@ struct OwnCompass: ~Copyable {
 
   /// One sample, both sensors in the same axes. `nil` where there is no direction.
   mutating func heading(field: MagneticField, force: Acceleration, at now: Instant) -> BinaryAngle? {
-    calibration.take(field, isOverflowed: false, specificForce: force, at: now)
+    calibration.add(field, isOverflowed: false, specificForce: force, at: now)
     guard let magnetic = TiltCompensation.heading(field: field, specificForce: force, calibration: record) else {
       return nil
     }

@@ -27,7 +27,7 @@ public final class FakeDevice: @unchecked Sendable {
       // The stream outlives the device for at most one turn.
       while let bytes = try? stream.read(atMost: 4096, deadline: .after(seconds: 0.05)) {
         guard let self else { return }
-        for byte in bytes { self.take(byte, &decoder) }
+        for byte in bytes { self.handle(byte, &decoder) }
       }
     }
   }
@@ -71,7 +71,7 @@ public final class FakeDevice: @unchecked Sendable {
     return Array(wire[..<count])
   }
 
-  private func take(_ byte: UInt8, _ decoder: inout FrameDecoder) {
+  private func handle(_ byte: UInt8, _ decoder: inout FrameDecoder) {
     guard case .frame = decoder.feed(byte) else { return }
     let header = decoder.frame.header
     let request = Request(

@@ -27,7 +27,7 @@ extension CompassInstrument where Way: ~Copyable {
       force = Acceleration(
         microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
     }
-    calibrator.take(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
+    calibrator.add(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
   }
 
   /// An injected sample, for a calibration that was started for such.

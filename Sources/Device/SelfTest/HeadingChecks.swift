@@ -105,10 +105,10 @@ extension SelfTestList {
       let m = vector(tilted.span, row)
       let field = Vector3(x: m.x &<< 8, y: m.y &<< 8, z: m.z &<< 8)
       if solve(&found, field, force: vector(tilted.span, row &+ 3)) {
-        worst.take(found.heading.signed, tilted[row &+ 6])
-        worst.take(found.roll?.signed ?? 0, tilted[row &+ 7])
-        worst.take(found.pitch.signed, tilted[row &+ 8])
-        worst.take(found.dip.signed, tilted[row &+ 9])
+        worst.compare(found.heading.signed, tilted[row &+ 6])
+        worst.compare(found.roll?.signed ?? 0, tilted[row &+ 7])
+        worst.compare(found.pitch.signed, tilted[row &+ 8])
+        worst.compare(found.dip.signed, tilted[row &+ 9])
       } else {
         worst.fail()
       }

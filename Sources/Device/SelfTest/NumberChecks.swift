@@ -115,10 +115,10 @@ extension SelfTestList {
       if at >= firstTurn {
         // Turning (1, 0) gives cosine and sine, in Q30.
         let found = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: row.x)))
-        worst.take((found.cosine &+ 512) &>> 10, row.y)
-        worst.take((found.sine &+ 512) &>> 10, row.z)
+        worst.compare((found.cosine &+ 512) &>> 10, row.y)
+        worst.compare((found.sine &+ 512) &>> 10, row.z)
       } else if let angle = Cordic.angle(y: row.x, x: row.y) {
-        worst.take(angle.signed, row.z)
+        worst.compare(angle.signed, row.z)
       } else {
         worst.fail()
       }

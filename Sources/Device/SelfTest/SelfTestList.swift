@@ -82,7 +82,7 @@ struct WorstDistance {
 
   /// Differences wrap, as angles do.
   @inline(never)
-  mutating func take(_ found: Int32, _ expected: Int32) {
+  mutating func compare(_ found: Int32, _ expected: Int32) {
     let distance = Int32(truncatingIfNeeded: (found &- expected).magnitude)
     if distance > value { value = distance }
   }

@@ -26,9 +26,9 @@ extension SelfTestList {
       let position = Position(latitude: place.x, longitude: place.y, height: place.z)
       let moment = WorldMagneticModel.Moment(q22Years: official[row &+ 3])
       if let field = try? WorldMagneticModel.field(at: position, moment: moment) {
-        worst.take(field.q8Nanotesla.x, official[row &+ 4])
-        worst.take(field.q8Nanotesla.y, official[row &+ 5])
-        worst.take(field.q8Nanotesla.z, official[row &+ 6])
+        worst.compare(field.q8Nanotesla.x, official[row &+ 4])
+        worst.compare(field.q8Nanotesla.y, official[row &+ 5])
+        worst.compare(field.q8Nanotesla.z, official[row &+ 6])
       } else {
         worst.fail()
       }

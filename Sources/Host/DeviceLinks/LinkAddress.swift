@@ -111,7 +111,7 @@ public enum LinkAddress: Equatable, Sendable {
     }
 
     mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LinkAddressError) -> Int? {
-      guard let text = take(name) else { return nil }
+      guard let text = removeOption(name) else { return nil }
       guard let value = Int(text), range.contains(value) else {
         let low = range.lowerBound
         let limits = range.upperBound == Int.max ? "from \(low)" : "\(low) to \(range.upperBound)"
@@ -120,15 +120,15 @@ public enum LinkAddress: Equatable, Sendable {
       return value
     }
 
-    mutating func text(_ name: String) -> String? { take(name) }
+    mutating func text(_ name: String) -> String? { removeOption(name) }
 
-    private mutating func take(_ name: String) -> String? {
+    private mutating func removeOption(_ name: String) -> String? {
       known.append(name)
       return values.removeValue(forKey: name)
     }
 
     mutating func seconds(_ name: String) throws(LinkAddressError) -> Double? {
-      guard let text = take(name) else { return nil }
+      guard let text = removeOption(name) else { return nil }
       guard let value = Double(text), value >= 0.5, value <= 3600 else {
         throw .badOption(link, "\(name)=\(text)", "seconds from 0.5 to 3600")
       }
@@ -140,7 +140,7 @@ public enum LinkAddress: Equatable, Sendable {
     }
 
     mutating func lines() throws(LinkAddressError) -> ModemLines {
-      switch take("dtr") {
+      switch removeOption("dtr") {
       case nil, "on": return .asserted
       case "off": return .released
       case let text?: throw .badOption(link, "dtr=\(text)", "on or off")

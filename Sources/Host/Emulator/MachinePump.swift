@@ -196,7 +196,7 @@ final class MachinePump: @unchecked Sendable {
   func readSerial(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) -> Int? {
     monitor.locked {
       while true {
-        let count = serial.take(into: buffer)
+        let count = serial.move(into: buffer)
         if count > 0 { return count }
         if isOver { return nil }
         if !monitor.wait(until: deadline) { return 0 }

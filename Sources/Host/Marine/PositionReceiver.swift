@@ -31,7 +31,7 @@ public struct PositionReceiver: Sendable {
   /// Takes a sentence.
   /// - Returns: a report for every RMC, and for every GGA of a receiver that sends no RMC; invalid fixes have no
   ///   accuracy.
-  public mutating func take(_ statement: Statement) -> Report? {
+  public mutating func receive(_ statement: Statement) -> Report? {
     switch statement {
     case .timeAndDate(_, let date):
       if let date { self.date = date }

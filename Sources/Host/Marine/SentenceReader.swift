@@ -30,7 +30,7 @@ public struct SentenceReader: Sendable {
 
   /// Takes bytes.
   /// - Returns: the sentences that were completed by them, in order.
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [Sentence] {
+  public mutating func read(_ bytes: some Sequence<UInt8>) -> [Sentence] {
     var sentences: [Sentence] = []
     for byte in bytes {
       if byte == 0x0A || byte == 0x0D {

@@ -21,7 +21,7 @@ package struct ByteQueue {
   }
 
   /// Moves at most `buffer.count` of the oldest bytes out, and returns how many.
-  package mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  package mutating func move(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let moved = min(buffer.count, count)
     guard moved > 0 else { return 0 }
     storage.withUnsafeBytes { source in

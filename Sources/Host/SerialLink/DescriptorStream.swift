@@ -153,7 +153,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   /// The lock is held across both, so that bytes cannot overtake each other when a writer takes in meanwhile.
   private func takeOrReceive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     lock.withLock {
-      let taken = pending.take(into: buffer)
+      let taken = pending.move(into: buffer)
       return taken > 0 ? .moved(taken) : receiveSome(into: buffer)
     }
   }

@@ -47,8 +47,8 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
     return try link.monitor.locked { () throws(LinkError) -> Int in
       while true {
         if link.isClosed[side] { throw .lost(name: name, reason: "it was closed here") }
-        var count = link.taken[side].take(into: buffer)
-        if count == 0 { count = link.incoming[side].take(into: buffer) }
+        var count = link.taken[side].move(into: buffer)
+        if count == 0 { count = link.incoming[side].move(into: buffer) }
         if count > 0 {
           link.monitor.broadcast()
           return count

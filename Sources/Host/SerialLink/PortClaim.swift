@@ -7,7 +7,7 @@ enum PortClaim {
   /// Exclusive mode that nobody holds any more is overridden: where the kernel itself keeps a port open, as it does
   /// its console, the mode outlives a killed program. Only root gets to see that; others are refused by `open`.
   /// - Throws: `busy` when another open file holds the advisory lock, or another process the exclusive mode.
-  static func take(_ descriptor: Int32, name: String, path: String) throws(LinkError) {
+  static func claim(_ descriptor: Int32, name: String, path: String) throws(LinkError) {
     let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     let hasOtherHolder = { PortHolders.list(path: path).contains { $0.process != getpid() } }
     if isLocked || (LinuxTerminal.isExclusive(descriptor) && hasOtherHolder()) {

@@ -44,7 +44,7 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
       var descriptor: Int32 = -1
       try check(sp_get_port_handle(port, &descriptor), "no handle", name: name)
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      try PortClaim.take(descriptor, name: name, path: path)
+      try PortClaim.claim(descriptor, name: name, path: path)
       do throws(LinkError) {
         try configure(port, descriptor: descriptor, name: name, baud: baud, lines: lines)
         return .opened(try SerialPortStream(port: port, descriptor: descriptor, name: name))

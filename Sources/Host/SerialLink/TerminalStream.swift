@@ -13,7 +13,7 @@ public final class TerminalStream: DescriptorStream, @unchecked Sendable {
     let descriptor = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(name: path, path: path, code: errno) }
     do throws(LinkError) {
-      try PortClaim.take(descriptor, name: path, path: path)
+      try PortClaim.claim(descriptor, name: path, path: path)
       do throws(LinkError) {
         let original = try Self.makeRaw(descriptor, name: path, baud: baud)
         try self.init(descriptor: descriptor, original: original, name: path)

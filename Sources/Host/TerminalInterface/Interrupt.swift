@@ -26,7 +26,7 @@ public enum Interrupt {
     sigemptyset(&awaited)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       var action = sigaction()
-      action.__sigaction_handler.sa_handler = { Interrupt.take(signal: $0) }
+      action.__sigaction_handler.sa_handler = { Interrupt.handle(signal: $0) }
       sigaction(number, &action, nil)
       sigaddset(&awaited, number)
     }
@@ -50,7 +50,7 @@ public enum Interrupt {
   private static func note(signal: Int32) { received.store(signal, ordering: .relaxed) }
 
   /// The handler: calls nothing but what signal-safety(7) lists.
-  private static func take(signal number: Int32) {
+  private static func handle(signal number: Int32) {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -18,7 +18,7 @@ public struct AlignmentFit: Sendable {
   public var count: Int32 { sums.pairs }
 
   /// Takes a corrected field and the direction of gravity (minus the specific force) at rest; any length but 0.
-  public mutating func take(field: Vector3, down: Vector3) {
+  public mutating func add(field: Vector3, down: Vector3) {
     if count < Int32(truncatingIfNeeded: Self.mostPairs) { sums.addPair(field, down) }
   }
 

@@ -16,7 +16,7 @@ public enum IntegerFit {
     for (index, sample) in run.samples.enumerated() {
       let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
       let time = run.times.isEmpty ? Instant(microseconds: 0) : run.times[index]
-      _ = fit.take(field: sample, specificForce: force, at: time)
+      _ = fit.add(field: sample, specificForce: force, at: time)
       // The search for what tells outliers apart goes on between samples.
       _ = fit.step()
     }

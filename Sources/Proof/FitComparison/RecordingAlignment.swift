@@ -34,7 +34,7 @@ public struct RecordingAlignment: Sendable {
   /// One pass, as on a device: what is known of the rotation beforehand counts once.
   public static func integer(_ pairs: [(field: Vector3, down: Vector3)]) -> RecordingAlignment? {
     var fit = AlignmentFit()
-    for pair in pairs { fit.take(field: pair.field, down: pair.down) }
+    for pair in pairs { fit.add(field: pair.field, down: pair.down) }
     guard let found = fit.solve() else { return nil }
     let vector = SIMD3(Double(found.rotation.x), Double(found.rotation.y), Double(found.rotation.z)) / 0x1p24
     return RecordingAlignment(

@@ -83,7 +83,7 @@ public struct ReferenceFieldMonitor: Sendable {
   ///   - fieldQ8: corrected field in body axes, 1/256 nT.
   ///   - specificForceMicroG: `nil` without an accelerometer.
   ///   - dipDegrees: as it was measured.
-  public mutating func take(
+  public mutating func add(
     microseconds: UInt64, fieldQ8: SIMD3<Int32>, specificForceMicroG: SIMD3<Int32>?, dipDegrees: Double?,
     isOverflowed: Bool
   ) {
@@ -95,8 +95,8 @@ public struct ReferenceFieldMonitor: Sendable {
     func deviationNow() -> Double { min(1, length / expectation.strengthNanotesla - 1) }
     if isFirst { _ = expectation.goOver(deviationNow()) }
     let deviation = deviationNow()
-    recent.take(deviation * deviation, elapsed)
-    strengthDeviation = strength.take(deviation, elapsed)
+    recent.add(deviation * deviation, elapsed)
+    strengthDeviation = strength.add(deviation, elapsed)
     let before = fieldVariance
     fieldVariance = max(recent.value ?? 0, long.value ?? 0)
 
@@ -107,7 +107,7 @@ public struct ReferenceFieldMonitor: Sendable {
       let size = Self.length(SIMD3<Double>(force)) / 1e6
       let h = min(1, (size * size - 1) / 2)
       let g = h - h * h / 2
-      let average = forceSquare.take(g * g, elapsed)
+      let average = forceSquare.add(g * g, elapsed)
       restless = max(g * g, average)
       isForceTrusted = abs(size - 1) <= 0.05 && average <= 0.05 * 0.05
       falls = size < 0.1
@@ -118,8 +118,8 @@ public struct ReferenceFieldMonitor: Sendable {
     dipDeviation = nil
     if let expected = expectation.dipDegrees, let dipDegrees {
       let apart = max(-1, min(1, (dipDegrees - expected) * (Double.pi / 180)))
-      dipSquare.take(apart * apart, elapsed)
-      let smoothed = dip.take(apart, elapsed)
+      dipSquare.add(apart * apart, elapsed)
+      let smoothed = dip.add(apart, elapsed)
       dipDeviation = smoothed
       let limit = 6 * Double.pi / 180
       if isForceTrusted {
@@ -138,8 +138,8 @@ public struct ReferenceFieldMonitor: Sendable {
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
     if state == .clear {
-      long.take(deviation * deviation, elapsed)
-      if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.take(dipDeviation * dipDeviation, elapsed) }
+      long.add(deviation * deviation, elapsed)
+      if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.add(dipDeviation * dipDeviation, elapsed) }
     }
     if abs(strengthDeviation) > 0.02, expectation.goOver(strengthDeviation) {
       strength = Average(seconds: 0.26, start: deviationNow())
@@ -188,7 +188,7 @@ private struct Average: Sendable {
   init(seconds: Double, start: Double? = nil) { (self.seconds, value) = (seconds, start) }
 
   @discardableResult
-  mutating func take(_ sample: Double, _ elapsed: Double) -> Double {
+  mutating func add(_ sample: Double, _ elapsed: Double) -> Double {
     let before = value ?? sample
     let now = before + min(1, elapsed / seconds) * (sample - before)
     value = now

@@ -11,7 +11,7 @@ public struct ReferenceSmoother: Sendable {
 
   /// Takes one heading; `nil` is a gap in validity, after which it begins anew, as it does when time runs backwards.
   /// - Returns: the smoothed one, 0 included to 360 excluded.
-  public mutating func take(_ degrees: Double?, microseconds: UInt64) -> Double? {
+  public mutating func add(_ degrees: Double?, microseconds: UInt64) -> Double? {
     defer { last = microseconds }
     guard let degrees else {
       state = nil

@@ -27,7 +27,7 @@ public struct CalibrationFigure: Equatable, Sendable {
   }
 
   /// Takes one value; the one nearest the limit, or furthest beyond it, stays.
-  public mutating func take(_ value: Double, of name: String) {
+  public mutating func add(_ value: Double, of name: String) {
     samples += 1
     // What is not a number is beyond every limit, and stays.
     if measured.isNaN, samples > 1 { return }

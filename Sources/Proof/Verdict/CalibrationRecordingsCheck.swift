@@ -43,7 +43,7 @@ public struct CalibrationRecordingsCheck: Sendable {
       results.append(result)
       if recording.expectation == .determined, !recording.isAccelerometer {
         for percent in outlierPercents {
-          outliers.take(
+          outliers.add(
             fit.integer(isPlain: false, outliersPercent: percent, seed: seed &+ UInt64(index)), clean: result.gated,
             "\(recording.key) with \(percent) %")
         }
@@ -70,14 +70,14 @@ public struct CalibrationRecordingsCheck: Sendable {
     for result in results where result.recording.expectation == .determined {
       let name = result.recording.key
       let found = result.againstDouble ?? (.nan, .nan, .nan)
-      centre.take(found.centrePercent, of: name)
-      matrix.take(found.matrix, of: name)
-      ratio.take(found.rmsRatio, of: name)
+      centre.add(found.centrePercent, of: name)
+      matrix.add(found.matrix, of: name)
+      ratio.add(found.rmsRatio, of: name)
       if result.recording.isWhole {
-        wholeCentre.take(found.centrePercent, of: name)
-        wholeMatrix.take(found.matrix, of: name)
+        wholeCentre.add(found.centrePercent, of: name)
+        wholeMatrix.add(found.matrix, of: name)
       }
-      published.take((result.publishedPercent ?? .nan) / result.recording.publishedLimitPercent, of: name)
+      published.add((result.publishedPercent ?? .nan) / result.recording.publishedLimitPercent, of: name)
     }
     return [centre, matrix, ratio, wholeCentre, wholeMatrix, published]
   }
@@ -137,13 +137,13 @@ public struct CalibrationRecordingsCheck: Sendable {
         continue
       }
       let distance = try field.finding.centre - SAP6Shots.authorCentre(folder: folder, device: device)
-      author.take((distance * distance).sum().squareRoot(), of: "sap6 \(device)")
+      author.add((distance * distance).sum().squareRoot(), of: "sap6 \(device)")
       let turn = RecordingAlignment.integer(zip(field.corrected, down.corrected).map { ($0, $1) })
       let found = shots.steadiness(
         field: { field.finding.corrected($0) }, down: { down.finding.corrected($0) }, rotation: turn?.rotation)
       let rms = ReferenceAlignment.rms(found.azimuthDegrees)
-      azimuth.take(turn == nil ? .nan : rms / (published[device] ?? .nan), of: "sap6 \(device)")
-      dip.take(turn == nil ? .nan : found.dipDegrees, of: "sap6 \(device)")
+      azimuth.add(turn == nil ? .nan : rms / (published[device] ?? .nan), of: "sap6 \(device)")
+      dip.add(turn == nil ? .nan : found.dipDegrees, of: "sap6 \(device)")
     }
     return [author, azimuth, dip]
   }
@@ -196,7 +196,7 @@ struct OutlierTally {
   private var accepted = 0
 
   /// Takes a fit with outliers; one whose clean fit is refused says nothing.
-  mutating func take(_ found: FitFinding, clean: FitFinding, _ name: String) {
+  mutating func add(_ found: FitFinding, clean: FitFinding, _ name: String) {
     guard clean.accepted else { return }
     fits += 1
     guard found.accepted else { return }

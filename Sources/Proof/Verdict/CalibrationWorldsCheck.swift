@@ -172,7 +172,7 @@ extension CalibrationWorldsCheck {
         var run = clean
         run.addOutliers(percent: percent, seed: seed &+ world.index)
         let disturbed = fit(run)
-        tally.withLock { $0.take(disturbed, clean: found, "world \(world.index) with \(percent) %") }
+        tally.withLock { $0.add(disturbed, clean: found, "world \(world.index) with \(percent) %") }
       }
     }
     return tally.withLock { $0.figures("Worlds") }

@@ -98,15 +98,15 @@ public struct OrderingSweep: Sendable {
   private func primitives() -> [(Int32, Int32)] {
     var result: [(Int32, Int32)] = []
     var (a, b, c, d): (Int32, Int32, Int32, Int32) = (0, 1, 1, outer)
-    func take(_ y: Int32, _ x: Int32) {
+    func keep(_ y: Int32, _ x: Int32) {
       let square = Int64(y) * Int64(y) + Int64(x) * Int64(x)
       guard square <= Int64(outer) * Int64(outer) else { return }
       let length = Double(square).squareRoot()
       if (Double(inner) / length).rounded(.up) <= (Double(outer) / length).rounded(.down) { result.append((y, x)) }
     }
-    take(a, b)
+    keep(a, b)
     while c <= d {
-      take(c, d)
+      keep(c, d)
       if c == d { break }
       let k = (outer + b) / d
       (a, b, c, d) = (c, d, k * c - a, k * d - b)

@@ -104,11 +104,11 @@ final class PoseGuide {
         specificForce: sample.acceleration)
     }
     time += UInt64(samples.count) * 13_333
-    func take(_ index: Int, _ reading: Reading) -> Bool {
+    func use(_ index: Int, _ reading: Reading) -> Bool {
       body(index, reading)
       return !Interrupt.isRequested
     }
-    try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }, body: take)
+    try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }, body: use)
   }
 
   // MARK: - Against the truth

@@ -53,7 +53,7 @@ final class CapturePlayer {
     let time = min(chunk.microseconds, CaptureFacts.latest) * 1000
     seconds = (Double(start) + Double(chunk.microseconds)) / 1e6
     switch chunk.kind {
-    case .note: take(note: String(decoding: chunk.bytes, as: UTF8.self))
+    case .note: apply(note: String(decoding: chunk.bytes, as: UTF8.self))
     case .sent: chunk.bytes.withUnsafeBytes { raw in sent.feed(raw, at: time, takeSent) }
     case .received: chunk.bytes.withUnsafeBytes { raw in received.feed(raw, at: time, takeReceived) }
     }
@@ -67,7 +67,7 @@ final class CapturePlayer {
 
   // MARK: - What the host noted
 
-  private func take(note: String) {
+  private func apply(note: String) {
     let words = note.split(separator: " ")
     if note == "counting" {
       received.beginCounting()
@@ -82,11 +82,11 @@ final class CapturePlayer {
     } else if words.first == "forgive", words.count == 5, let missing = Int(words[2]) {
       received.forgive(missing: missing, isOutOfOrder: words[4] == "1")
     } else if let gap = StreamGap(note: note) {
-      take(gap)
+      apply(gap)
     }
   }
 
-  private func take(_ told: StreamGap) {
+  private func apply(_ told: StreamGap) {
     var gap = told
     isAway = false
     gap.last = gap.cause == .cable ? lastTime : nil

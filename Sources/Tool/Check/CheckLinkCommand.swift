@@ -70,7 +70,7 @@ final class LinkCheck {
       let token = try send(Probe(index))
       let deadline = Deadline.after(seconds: 1)
       while underWay[token] != nil, let frame = try session.receive(deadline: deadline) {
-        if let sent = take(frame), !sent.isLate { roundTrips.append(frame.receivedAt - sent.at) }
+        if let sent = match(frame), !sent.isLate { roundTrips.append(frame.receivedAt - sent.at) }
       }
       goOn()
       bar.update(UInt64(index + 1))
@@ -85,7 +85,7 @@ final class LinkCheck {
       }
       bar.update(UInt64(next))
       if let frame = try session.receive(deadline: .after(seconds: 1)) {
-        if let sent = take(frame), !sent.isLate { load -= sent.probe.replySize }
+        if let sent = match(frame), !sent.isLate { load -= sent.probe.replySize }
       } else {
         goOn()
         load = 0
@@ -94,7 +94,7 @@ final class LinkCheck {
     // A busy machine may be slow to hand over what came; only what never comes is lost.
     let deadline = Deadline.after(seconds: 5)
     while answered > 0, !underWay.isEmpty, !Interrupt.isRequested, let frame = try session.receive(deadline: deadline) {
-      _ = take(frame)
+      _ = match(frame)
     }
     unanswered += underWay.values.count(where: \.isLate)
     bar.finish()
@@ -111,7 +111,7 @@ final class LinkCheck {
   private func goOn() { for token in underWay.keys { underWay[token]?.isLate = true } }
 
   /// - Returns: what was answered by a frame, if it is an answer.
-  private func take(_ frame: HostFrame) -> Sent? {
+  private func match(_ frame: HostFrame) -> Sent? {
     guard let sent = underWay.removeValue(forKey: frame.header.token) else { return nil }
     answered += 1
     if let complaint = sent.probe.complaint(about: frame) {

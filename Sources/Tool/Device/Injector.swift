@@ -27,7 +27,7 @@ struct Injector {
         try flight.send(sample(nextToSend), as: nextToSend)
         nextToSend += 1
       }
-      if let frame = try session.receive(deadline: .after(seconds: 0.2)) { try flight.take(frame) }
+      if let frame = try session.receive(deadline: .after(seconds: 0.2)) { try flight.handle(frame) }
       while let reading = flight.landed.removeValue(forKey: nextToGive) {
         guard try body(nextToGive, reading) else { return }
         nextToGive += 1
@@ -68,7 +68,7 @@ private struct Flight {
     requests[index] = Request(token: token, sentAt: lastSent, tries: tries)
   }
 
-  mutating func take(_ frame: HostFrame) throws(SessionError) {
+  mutating func handle(_ frame: HostFrame) throws(SessionError) {
     let token = frame.header.token
     if frame.kind == .pong, let sentAt = pings[token] {
       pings = [:]

@@ -89,8 +89,8 @@ final class FixReader {
     case .file(let bytes):
       if isSpent { return nil }
       isSpent = true
-      take(bytes)
-      if let last = sentences.finish() { take(last) }
+      handle(bytes)
+      if let last = sentences.finish() { handle(last) }
       tally.sentences = sentences.counts
       if ready.isEmpty { throw CommandError(.badFile, complaint("holds no positions")) }
       if !hasFix { complain("holds no valid position") }
@@ -124,7 +124,7 @@ final class FixReader {
     while ready.isEmpty {
       let count = try buffer.withUnsafeMutableBytes { raw in try stream.read(into: raw, deadline: deadline) }
       if count == 0 { return }
-      take(Array(buffer[..<count]))
+      handle(Array(buffer[..<count]))
       taken += count
       // What speaks faster than it is read may be anything.
       if taken >= 65_536, deadline.hasPassed { return }
@@ -159,10 +159,10 @@ final class FixReader {
     remark?(complaint(what))
   }
 
-  private func take(_ bytes: [UInt8]) {
+  private func handle(_ bytes: [UInt8]) {
     tally.bytes += bytes.count
     guard isDaemon else {
-      for sentence in sentences.take(bytes) { take(sentence) }
+      for sentence in sentences.read(bytes) { handle(sentence) }
       tally.sentences = sentences.counts
       return
     }
@@ -178,12 +178,12 @@ final class FixReader {
     }
   }
 
-  private func take(_ sentence: Sentence) {
+  private func handle(_ sentence: Sentence) {
     let statement = Statement(sentence)
     if case .trueHeading(let degrees) = statement {
       trueHeading = degrees.flatMap { (0...360).contains($0) ? $0 : nil }
     }
-    if let report = receiver.take(statement) { add(report) }
+    if let report = receiver.receive(statement) { add(report) }
   }
 
   private func add(_ report: PositionReceiver.Report) {

@@ -33,11 +33,11 @@ final class LocationFeed {
     reader = try FixReader(source, patience: patience, remark: isLog ? nil : remark)
     // A file is a log: where and when its last valid fix was.
     guard isLog || !reader.isFollowed else { return }
-    while let report = try reader.next(deadline: .now) { take(report) }
+    while let report = try reader.next(deadline: .now) { keep(report) }
     guard latest != nil else { throw CommandError(.badFile, reader.complaint("holds no valid position")) }
   }
 
-  private func take(_ report: LocationReport) {
+  private func keep(_ report: LocationReport) {
     guard report.fix.isValid else { return }
     latest = (report.fix.position, report.date)
     if isMissing { remark("\(reader.name) tells locations again") }
@@ -93,7 +93,7 @@ final class LocationFeed {
     guard isOpen, reader.isFollowed, !reader.isFile else { return }
     let hasComplained = reader.hasComplained
     do {
-      while let report = try reader.next(deadline: latest == nil ? deadline : .now) { take(report) }
+      while let report = try reader.next(deadline: latest == nil ? deadline : .now) { keep(report) }
       watchLoss()
       guard reader.isOver else { return }
       isOpen = false

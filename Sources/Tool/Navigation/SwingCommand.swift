@@ -194,14 +194,14 @@ private struct Swing {
         console.remark("binnacle: the compass told no heading; this one was left out")
         continue
       }
-      try take(compass, at: heading)
+      try addPoint(compass, at: heading)
       console.remark(
         "binnacle: \(Digits.fixed(heading, 0))° magnetic: the compass shows "
           + "\(Digits.circle(GuidanceText.degrees(compass), 1))°")
     }
   }
 
-  private func take(_ compass: BinaryAngle, at heading: Double) throws {
+  private func addPoint(_ compass: BinaryAngle, at heading: Double) throws {
     let magnetic = BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((heading / 360 * 0x1p32).rounded())))
     do throws(SessionError) {
       try session.swing(SwingRequest(.take, compass: compass, magnetic: magnetic))

@@ -225,7 +225,7 @@ final class LiveStream {
         if isLong { throw silenceError(longest) }
         continue
       }
-      take(frame)
+      handle(frame)
       // Readings that cannot be used may come without a pause.
       if isLong, unusable != nil { throw silenceError(longest) }
       if let restart { try deviceRestarted(first: restart) }
@@ -249,7 +249,7 @@ final class LiveStream {
   }
 
   /// Shows or uses one frame.
-  func take(_ frame: HostFrame) {
+  func handle(_ frame: HostFrame) {
     lastAnswerAt = frame.receivedAt
     switch frame.kind {
     case .reading:
@@ -257,16 +257,16 @@ final class LiveStream {
         unusable = "they are too short, or hold what no reading of this protocol does"
         return
       }
-      take(reading, at: frame.receivedAt)
+      handle(reading, at: frame.receivedAt)
     case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
-    case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { take(prompt) }
-    case .pong: take(pong: frame)
+    case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { handle(prompt) }
+    case .pong: handle(pong: frame)
     default: break
     }
   }
 
   /// The device asks again after ten minutes; what was just told need not be asked as well.
-  private func take(_ prompt: CalibrationPrompt) {
+  private func handle(_ prompt: CalibrationPrompt) {
     let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
     hasToldUncalibrated = false
     if !isTold { report.tell(prompt, advice: advice) }
@@ -281,7 +281,7 @@ final class LiveStream {
     return "binnacle calibrate \(kept.shellWord), then stream that; without state=DIR it forgets"
   }
 
-  private func take(_ reading: Reading, at receivedAt: UInt64) {
+  private func handle(_ reading: Reading, at receivedAt: UInt64) {
     if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
       figures.repeated += 1
       unusable = "their time does not go on"
@@ -349,7 +349,7 @@ final class LiveStream {
     figures.pings += 1
   }
 
-  private func take(pong frame: HostFrame) {
+  private func handle(pong frame: HostFrame) {
     guard let sent = pings.removeValue(forKey: frame.header.token), frame.payload.count >= 8 else { return }
     let device = Instant(microseconds: frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     if let lastDevice, device < lastDevice {

@@ -35,7 +35,7 @@ extension LiveStream {
   private func reconnect(after error: SessionError) throws(SessionError) {
     let lostAt = MonotonicClock.nanoseconds()
     let reason = error.description.split(separator: "\n").first ?? ""
-    while let frame = session.takePending() { take(frame) }
+    while let frame = session.takePending() { handle(frame) }
     report.remark("\(reason); waiting for it (Ctrl-C ends)")
     connection.capture?.note("gap \(session.stream.name)")
     connection.link.stream.close()

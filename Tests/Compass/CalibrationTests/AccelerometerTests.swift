@@ -70,7 +70,7 @@ private func solved(_ sensor: inout Accelerometer, _ poses: [SIMD3<Double>], noi
   var fit = GuidedFit(.gravity)
   for (index, pose) in poses.enumerated() {
     let force = sensor.sample(pose, noise: noise)
-    _ = fit.take(field: force, specificForce: nil, at: Instant(microseconds: UInt64(index) * 3_000_000))
+    _ = fit.add(field: force, specificForce: nil, at: Instant(microseconds: UInt64(index) * 3_000_000))
   }
   fit.beginSolve()
   while fit.step() == .working {}
@@ -149,7 +149,7 @@ private final class PoseBench {
 
   func sample(_ force: SIMD3<Double>) {
     now = now.advanced(by: 13_333)
-    machine.take(
+    machine.add(
       MagneticField(nanotesla: field), isOverflowed: false,
       specificForce: Acceleration(microG: sensor.sample(force)), at: now)
     machine.advance(to: now)

@@ -47,7 +47,7 @@ private struct Attitudes {
 
 private func solve(_ pairs: [(field: Direction, down: Direction)]) -> Alignment? {
   var fit = AlignmentFit()
-  for pair in pairs { fit.take(field: whole(pair.field, 48_000 * 256), down: whole(pair.down, 1e6)) }
+  for pair in pairs { fit.add(field: whole(pair.field, 48_000 * 256), down: whole(pair.down, 1e6)) }
   return fit.solve()
 }
 
@@ -100,7 +100,7 @@ private func solve(_ pairs: [(field: Direction, down: Direction)]) -> Alignment?
 @Test func alignment_takesAsManyPairsAsItSays() {
   var fit = AlignmentFit()
   for _ in 0..<(AlignmentFit.mostPairs + 50) {
-    fit.take(field: Vector3(x: 0, y: 0, z: Int32.max), down: Vector3(x: 0, y: 0, z: Int32.min + 1))
+    fit.add(field: Vector3(x: 0, y: 0, z: Int32.max), down: Vector3(x: 0, y: 0, z: Int32.min + 1))
   }
   #expect(fit.count == Int32(AlignmentFit.mostPairs))
   #expect(fit.solve()?.dip ?? 0 < -8_500)

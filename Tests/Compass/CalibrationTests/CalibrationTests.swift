@@ -45,7 +45,7 @@ func finish(_ fit: inout CalibrationFit) -> FitOutcome {
 @discardableResult
 func feed(_ fit: inout CalibrationFit, _ sample: Vector3, down: (Double, Double, Double)? = nil) -> SampleVerdict {
   let force = down.map { Vector3(x: Int32(-1e6 * $0.0), y: Int32(-1e6 * $0.1), z: Int32(-1e6 * $0.2)) }
-  let verdict = fit.take(field: sample, specificForce: force, at: Instant(microseconds: 0))
+  let verdict = fit.add(field: sample, specificForce: force, at: Instant(microseconds: 0))
   _ = fit.step()
   return verdict
 }

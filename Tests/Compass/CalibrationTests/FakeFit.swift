@@ -31,7 +31,7 @@ struct FakeFit: CalibrationFitting {
     restart()
   }
 
-  mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+  mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict {
     guard verdict == .accepted || verdict == .repeated else { return verdict }
     sampleCount += 1
     if newCellEvery > 0, sampleCount % newCellEvery == 0 {
@@ -137,7 +137,7 @@ final class Bench {
     if moving { turn += 1 }
     now = now.advanced(by: 20_000)
     let field = Vector3(x: turn % 2 == 0 ? 30_000 : -30_000, y: turn, z: 40_000)
-    machine.take(MagneticField(nanotesla: field), isOverflowed: isOverflowed, specificForce: nil, at: now)
+    machine.add(MagneticField(nanotesla: field), isOverflowed: isOverflowed, specificForce: nil, at: now)
     machine.advance(to: now)
   }
 

@@ -17,7 +17,7 @@ private func accepted(ofShots count: Int, seed: UInt64) -> [(error: Double, wors
     var fit = CalibrationFit(.magnetometer)
     for _ in 0..<count {
       let w = direction(&random)
-      _ = fit.take(field: body.sample(w, &random), specificForce: nil, at: Instant(microseconds: 0))
+      _ = fit.add(field: body.sample(w, &random), specificForce: nil, at: Instant(microseconds: 0))
       _ = fit.step()
     }
     let outcome = finish(&fit)

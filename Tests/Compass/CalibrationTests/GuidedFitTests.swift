@@ -33,7 +33,7 @@ private final class Run {
       now = Instant(microseconds: UInt64(step) * 20_000)
       let t = Double(step) / 50
       let field = direction(t) * 48_000 + hardIron + magnet(t) + random.gaussianVector(sigma: 300)
-      machine.take(
+      machine.add(
         MagneticField(
           nanotesla: Vector3(x: Int32(field.x.rounded()), y: Int32(field.y.rounded()), z: Int32(field.z.rounded()))),
         isOverflowed: false, specificForce: nil, at: now)

@@ -15,33 +15,33 @@ private func way(_ i: Int, slower: Double = 1) -> (Double, Double, Double) {
   return (level * cos(turn), level * sin(turn), height)
 }
 
-private func take(_ fit: inout CalibrationFit, _ sample: Vector3) -> SampleVerdict {
-  let verdict = fit.take(field: sample, specificForce: nil, at: Instant(microseconds: 0))
+private func add(_ fit: inout CalibrationFit, _ sample: Vector3) -> SampleVerdict {
+  let verdict = fit.add(field: sample, specificForce: nil, at: Instant(microseconds: 0))
   _ = fit.step()
   return verdict
 }
 
 /// A fit that has taken the first `count` samples of the way.
-private func take(_ fit: inout CalibrationFit, first count: Int, _ random: inout SeededGenerator) {
-  for i in 0..<count { _ = take(&fit, body.sample(way(i), &random)) }
+private func add(_ fit: inout CalibrationFit, first count: Int, _ random: inout SeededGenerator) {
+  for i in 0..<count { _ = add(&fit, body.sample(way(i), &random)) }
 }
 
 @Test func loneJump_isAnOutlierWhereverItEnds() {
   var random = SeededGenerator(seed: 7)
   var fit = CalibrationFit(.magnetometer)
-  take(&fit, first: 400, &random)
+  add(&fit, first: 400, &random)
   // Through the middle to the other side: within every gate.
   let w = way(400)
-  #expect(take(&fit, body.sample((-w.0, -w.1, -w.2), &random)) == .outlier)
-  #expect(take(&fit, body.sample(way(401), &random)) == .accepted)
+  #expect(add(&fit, body.sample((-w.0, -w.1, -w.2), &random)) == .outlier)
+  #expect(add(&fit, body.sample(way(401), &random)) == .accepted)
 }
 
 @Test func jumpThatLasts_isTheMotionGoingOn() {
   var random = SeededGenerator(seed: 8)
   var fit = CalibrationFit(.magnetometer)
-  take(&fit, first: 400, &random)
+  add(&fit, first: 400, &random)
   var counted = 0
-  for i in 460..<470 where take(&fit, body.sample(way(i), &random)) == .accepted { counted += 1 }
+  for i in 460..<470 where add(&fit, body.sample(way(i), &random)) == .accepted { counted += 1 }
   #expect(counted == 9, "\(counted)")
 }
 
@@ -50,7 +50,7 @@ private func take(_ fit: inout CalibrationFit, first count: Int, _ random: inout
   var fit = CalibrationFit(.magnetometer)
   var counted = 0
   for _ in 0..<300 {
-    if take(&fit, body.sample(direction(&random), &random)) == .accepted { counted += 1 }
+    if add(&fit, body.sample(direction(&random), &random)) == .accepted { counted += 1 }
   }
   #expect(counted >= 285, "\(counted)")
 }
@@ -63,8 +63,8 @@ private func take(_ fit: inout CalibrationFit, first count: Int, _ random: inout
     // Slow: the first gate holds a small part of the way, and has to be found wrong.
     for i in 0..<1_500 {
       let sample = body.sample(way(i, slower: 5), &random)
-      _ = take(&once, sample)
-      for _ in 0..<times { _ = take(&often, sample) }
+      _ = add(&once, sample)
+      for _ in 0..<times { _ = add(&often, sample) }
     }
     let (summed, all) = (often.moments.count, once.moments.count)
     #expect(all > 800 && summed > all - all / 8, "seed \(seed): \(summed) of \(all)")

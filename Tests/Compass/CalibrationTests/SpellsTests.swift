@@ -33,7 +33,7 @@ private func predictedWorst(spacing: UInt64, seed: UInt64 = 5) -> UInt16 {
     let w = direction(&random)
     var sample = CalibrationSample(
       field: body.sample(w, &random), specificForce: nil, at: UInt32(truncatingIfNeeded: UInt64(step) * spacing))
-    _ = fit.take(&sample)
+    _ = fit.add(&sample)
     _ = fit.step()
   }
   let outcome = finish(&fit)
@@ -60,7 +60,7 @@ private func predictedWorst(spacing: UInt64, seed: UInt64 = 5) -> UInt16 {
       let force = SIMD3(w.0, w.1, w.2) * 1_000_000
       var sample = CalibrationSample(
         field: Vector3(x: Int32(force.x), y: Int32(force.y), z: Int32(force.z)), specificForce: nil, at: step * spacing)
-      _ = fit.take(&sample)
+      _ = fit.add(&sample)
       _ = fit.step()
     }
     return finish(&fit).predictedWorst

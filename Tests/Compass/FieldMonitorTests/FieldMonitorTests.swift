@@ -184,18 +184,18 @@ private func run(
 @Test func fieldMonitor_withoutAccelerometerJudgesByStrength() throws {
   var scene = Scene()
   var monitor = DisturbanceMonitor(expectation: scene.expectation)
-  func take(_ scene: inout Scene) -> FieldStatus {
+  func run(_ scene: inout Scene) -> FieldStatus {
     var sample = scene.next()
     sample.specificForce = nil
     sample.dip = nil
     return monitor.assess(sample)
   }
-  for _ in 0..<100 { #expect(take(&scene).state == .clear) }
+  for _ in 0..<100 { #expect(run(&scene).state == .clear) }
   let fiveDegrees = 5 * Double.pi / 180
   #expect(abs(Double(monitor.status.tiltVariance) / 0x1p32 / (fiveDegrees * fiveDegrees) - 1) < 1e-3)
   #expect(monitor.status.dipDeviation == nil)
   scene.surroundings = Triple(20_000, 0, 0)
-  for _ in 0..<100 { _ = take(&scene) }
+  for _ in 0..<100 { _ = run(&scene) }
   #expect(monitor.status.state == .disturbed)
 }
 

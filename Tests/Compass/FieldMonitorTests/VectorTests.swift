@@ -64,7 +64,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
       let sample = scene.next()
       let status = monitor.assess(sample)
       let (b, a) = (sample.field.q8Nanotesla, sample.specificForce?.microG)
-      exact.take(
+      exact.add(
         microseconds: sample.time.microseconds, fieldQ8: SIMD3(b.x, b.y, b.z),
         specificForceMicroG: a.map { SIMD3($0.x, $0.y, $0.z) },
         dipDegrees: sample.dip.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) },

@@ -15,7 +15,7 @@ import Testing
     let reports = statements([
       ("GGA", ["123519", "4807.038", "N", "01131.000", "E", "1", "08", "0.9", "545.4", "M", "46.9", "M", "", ""]),
       ("RMC", ["123519", "A", "4807.038", "N", "01131.000", "E", "022.4", "084.4", "230326", "003.1", "W"]),
-    ]).compactMap { receiver.take($0) }
+    ]).compactMap { receiver.receive($0) }
     // The first GGA is told as well: no RMC had been seen.
     let report = try #require(reports.last)
     #expect(reports.count == 2)
@@ -31,7 +31,7 @@ import Testing
   @Test func invalidFix_hasNoAccuracyAndNoCourse() throws {
     var receiver = PositionReceiver()
     let fields = ["123519", "V", "4807.038", "N", "01131.000", "E", "022.4", "084.4", "230326", "", ""]
-    let report = try #require(statements([("RMC", fields)]).compactMap { receiver.take($0) }.first)
+    let report = try #require(statements([("RMC", fields)]).compactMap { receiver.receive($0) }.first)
     #expect(!report.fix.isValid)
     #expect(report.fix.course == nil)
   }
@@ -41,7 +41,7 @@ import Testing
       let data = try Data(contentsOf: URL(fileURLWithPath: Repository.path("Tests/Data/nmea/\(name).nmea")))
       var reader = SentenceReader()
       var receiver = PositionReceiver()
-      let reports = reader.take(data).compactMap { receiver.take(Statement($0)) }
+      let reports = reader.read(data).compactMap { receiver.receive(Statement($0)) }
       #expect(reports.count >= fixes, "\(name)")
       #expect(reports.suffix(fixes).allSatisfy { $0.fix.isValid && $0.date != nil }, "\(name)")
     }
@@ -85,7 +85,7 @@ import Testing
         ("GGA", ["120000", "4800.0", "N", "01100.0", "E", "1", "08", absurd, absurd, "M", absurd, "M", "", ""]),
         ("RMC", ["120000", "A", "4800.0", "N", "01100.0", "E", absurd, absurd, "230326", absurd, "W"]),
         ("ZDA", [absurd, absurd, absurd, absurd, "00", "00"]),
-      ]).compactMap { receiver.take($0) }
+      ]).compactMap { receiver.receive($0) }
       let fix = try #require(reports.last).fix
       #expect(reports.count == 2 && fix.isValid && fix.speed == nil && fix.course == nil, "\(absurd)")
       #expect(fix.horizontalMillimetres == (absurd.hasPrefix("-") ? 1000 : 4_000_000_000))

@@ -16,7 +16,7 @@ import Testing
   ])
   func realLogs_areReadWhole(name: String, lines: Int) throws {
     var reader = SentenceReader()
-    var sentences = reader.take(try Self.log(name))
+    var sentences = reader.read(try Self.log(name))
     if let last = reader.finish() { sentences.append(last) }
     #expect(sentences.count == lines)
     #expect(reader.counts.sentences == lines)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func zeus_countsWhatItDoesNotKnow() throws {
     var reader = SentenceReader()
-    let sentences = reader.take(try Self.log("zeus_ijsselmeer"))
+    let sentences = reader.read(try Self.log("zeus_ijsselmeer"))
     let unknown = sentences.filter {
       if case .other = Statement($0) { true } else { false }
     }
@@ -44,7 +44,7 @@ import Testing
     var reader = SentenceReader()
     var last: (heading: Double, variation: Double)?
     var differences: [Double] = []
-    for sentence in reader.take(try Self.log("zeus_ijsselmeer")) {
+    for sentence in reader.read(try Self.log("zeus_ijsselmeer")) {
       switch Statement(sentence) {
       case .sensorHeading(let heading?, _, let variation?): last = (heading, variation)
       case .recommendedMinimum(_, true, _, _, let course?, _, _):
@@ -96,7 +96,7 @@ import Testing
       checked + good.replacingOccurrences(of: "218", with: "219").replacingOccurrences(of: "*20", with: "*00")
       + "$GPRMC,no checksum\r\n" + "noise before " + checked + "\r\n\r\n" + "# a remark\r\n" + "$HCHD\u{7}M,1,M*55\n"
       + String(repeating: "x", count: 1000) + "\r\n" + "$HCH" + checked
-    let sentences = reader.take(text.utf8)
+    let sentences = reader.read(text.utf8)
     #expect(sentences.count == 3)
     #expect(sentences.allSatisfy { Statement($0) == .magneticHeading(218.6) })
     #expect(reader.counts.badChecksums >= 1)

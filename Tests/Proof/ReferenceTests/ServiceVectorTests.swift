@@ -68,7 +68,7 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
   for c in try Repository.vectors("heading/vectors/smoothing.json", as: SmoothingCase.self) {
     var smoother = ReferenceSmoother(seconds: Double(c.timeConstant) / 1e6)
     for (index, sample) in c.samples.enumerated() {
-      let found = smoother.take(sample.heading.map(degrees), microseconds: sample.time)
+      let found = smoother.add(sample.heading.map(degrees), microseconds: sample.time)
       #expect(distance(found, sample.smoothedDegrees) < 1e-9, "\(c.name) \(index): \(String(describing: found))")
     }
   }
@@ -104,7 +104,7 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
       residualNanotesla: Double(c.residualNanotesla), worldNanotesla: c.worldNanotesla.map(Double.init))
     var monitor = ReferenceFieldMonitor(expectation)
     let changes = c.run { sample in
-      monitor.take(
+      monitor.add(
         microseconds: sample.time, fieldQ8: sample.fieldQ8, specificForceMicroG: sample.specificForce,
         dipDegrees: sample.dip.map(signed), isOverflowed: sample.isOverflowed)
       return monitor.state.rawValue

@@ -167,7 +167,7 @@ open class SensorModel {
     }
   }
 
-  final func take(_ value: UInt8, at byte: UInt8) { write(value, to: pointer(byte).register) }
+  final func receive(_ value: UInt8, at byte: UInt8) { write(value, to: pointer(byte).register) }
 
   final func give(_ count: Int, from byte: UInt8) -> [UInt8] {
     var (register, increments) = pointer(byte)
@@ -208,7 +208,7 @@ public struct ModelBus: RegisterBus {
     }
     let chip = try find(device, name)
     transcript.append("\(name) = \(hex(value))")
-    chip.take(value, at: register)
+    chip.receive(value, at: register)
   }
 
   public mutating func read(

@@ -237,9 +237,9 @@ func fit_wrongUsage_isExplained(words: [String], status: Int, text: String) {
   }
   #expect(!report([]).passes && !report([figure, figure]).passes)
   var good = figure
-  good.take(1, of: "one")
+  good.add(1, of: "one")
   #expect(report([good, figure]).passes)
-  good.take(2, of: "two")
+  good.add(2, of: "two")
   #expect(!report([good, figure]).passes)
 }
 

@@ -78,13 +78,13 @@ public struct CalibrationFit: ~Copyable {
   /// - Parameters:
   ///   - field: sensor axes, within ±2^21.
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
-  public mutating func take(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
+  public mutating func add(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: time.low)
-    return configuration.isPlain ? takePlainly(&sample) : take(&sample)
+    return configuration.isPlain ? addPlainly(&sample) : add(&sample)
   }
 
   /// Takes one sample of a plain fit: it counts, whatever it is. An image that has no plain fits is free of it.
-  private mutating func takePlainly(_ sample: inout CalibrationSample) -> SampleVerdict {
+  private mutating func addPlainly(_ sample: inout CalibrationSample) -> SampleVerdict {
     let verdict = admit(&sample)
     if verdict != .accepted { return verdict }
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
@@ -100,7 +100,7 @@ public struct CalibrationFit: ~Copyable {
 
   /// Takes one sample of a fit that is not plain.
   @inline(never)
-  public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
+  public mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict {
     var verdict = admit(&sample)
     var isHeldOut = false
     if verdict == .accepted { verdict = sift(&sample, &isHeldOut) }

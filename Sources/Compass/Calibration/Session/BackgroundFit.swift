@@ -114,9 +114,9 @@ extension CalibrationMachine where Fit: ~Copyable {
   }
 
   /// A sample for it.
-  mutating func takeBehind(_ sample: inout CalibrationSample) {
+  mutating func addInBackground(_ sample: inout CalibrationSample) {
     guard isRefitting, background.phase == .gathering else { return }
-    _ = fit.take(&sample)
+    _ = fit.add(&sample)
     guard fit.sampleCount >= BackgroundFit.enoughSamples, fit.coverage.count >= BackgroundFit.enoughCells else {
       return
     }

@@ -23,7 +23,7 @@ struct LiveCoverage: Sendable {
   init(isCentred: Bool = false) { isSolved = isCentred }
 
   /// - Parameter field: within ±2^21.
-  mutating func take(_ field: inout Vector3) {
+  mutating func add(_ field: inout Vector3) {
     if isEmpty {
       isEmpty = false
       low = field
@@ -93,9 +93,9 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
   }
 
   /// Gives one sample to the fit.
-  public mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict {
-    let verdict = fit.take(&sample)
-    if verdict == .accepted { live.take(&sample.field) }
+  public mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict {
+    let verdict = fit.add(&sample)
+    if verdict == .accepted { live.add(&sample.field) }
     return verdict
   }
 

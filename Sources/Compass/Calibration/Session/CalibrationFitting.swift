@@ -27,7 +27,7 @@ public protocol CalibrationFitting: ~Copyable {
   var coverage: DirectionCells { get }
   /// Samples that count so far.
   var sampleCount: UInt32 { get }
-  mutating func take(_ sample: inout CalibrationSample) -> SampleVerdict
+  mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict
   mutating func beginSolve()
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
@@ -44,8 +44,8 @@ public protocol CalibrationFitting: ~Copyable {
 
 extension CalibrationFitting where Self: ~Copyable {
   /// The same, by values.
-  public mutating func take(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+  public mutating func add(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: now.low)
-    return take(&sample)
+    return add(&sample)
   }
 }

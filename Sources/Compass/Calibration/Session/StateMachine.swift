@@ -143,20 +143,20 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   ///   - field: sensor axes, nanotesla; beyond ±2^21 it counts as left out.
   ///   - isOverflowed: an axis is beyond the sensor's range. Five such, and more than one in 50, end the run.
   ///   - specificForce: micro-g in the same axes as the field; `nil` without an accelerometer.
-  public mutating func take(
+  public mutating func add(
     _ field: MagneticField, isOverflowed: Bool, specificForce: Acceleration?, at now: Instant
   ) {
     var sample = CalibrationSample(field: field.nanotesla, specificForce: specificForce?.microG, at: now.low)
-    take(&sample, isOverflowed, at: now.low)
+    add(&sample, isOverflowed, at: now.low)
   }
 
   @inline(never)
-  private mutating func take(_ sample: inout CalibrationSample, _ isOverflowed: Bool, at time: UInt32) {
+  private mutating func add(_ sample: inout CalibrationSample, _ isOverflowed: Bool, at time: UInt32) {
     now = time
     lastSample = time
     if !state.wantsSamples {
       if state.isSolving { run.rejected &+= 1 }
-      if !isOverflowed { takeBehind(&sample) }
+      if !isOverflowed { addInBackground(&sample) }
       return
     }
     run.seen &+= 1
@@ -179,7 +179,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       if !isGravity, !isMotion(&sample.field) { return }
       fire(.moved)
     }
-    let verdict = fit.take(&sample)
+    let verdict = fit.add(&sample)
     if verdict == .saturated || verdict == .outlier { run.rejected &+= 1 }
     follow()
     let count = run.coverage.count
