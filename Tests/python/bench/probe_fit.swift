@@ -17,7 +17,7 @@ public func benchFitTake(_ memory: UnsafeMutableRawPointer, _ words: UnsafePoint
   let fit = memory.assumingMemoryBound(to: CalibrationFit.self)
   let force = Vector3(x: words[3], y: words[4], z: words[5])
   var sample = CalibrationSample(field: Vector3(x: words[0], y: words[1], z: words[2]), specificForce: force)
-  let verdict = fit.pointee.take(&sample)
+  let verdict = fit.pointee.add(&sample)
   return UInt32(truncatingIfNeeded: Int(verdict.rawValue))
 }
 

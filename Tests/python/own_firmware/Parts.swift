@@ -101,7 +101,7 @@ private func saveAgain(_ store: inout TwoSlotStore<MemoryPage>) -> Bool {
 public func fitPart(_ memory: UnsafeMutableRawPointer, _ v: UnsafePointer<Int32>, _ now: UInt64) -> Int32 {
   let fit = memory.assumingMemoryBound(to: CalibrationFit.self)
   fit.initialize(to: CalibrationFit(.magnetometer))
-  _ = fit.pointee.take(
+  _ = fit.pointee.add(
     field: Vector3(x: v[0], y: v[1], z: v[2]), specificForce: force(v).microG, at: Instant(microseconds: now))
   fit.pointee.beginSolve()
   while fit.pointee.step() != .finished {}
@@ -114,7 +114,7 @@ public func guidedPart(_ memory: UnsafeMutableRawPointer, _ v: UnsafePointer<Int
   machine.initialize(to: CalibrationMachine())
   let now = Instant(microseconds: now)
   try? machine.pointee.start(at: now)
-  machine.pointee.take(field(v), isOverflowed: false, specificForce: force(v), at: now)
+  machine.pointee.add(field(v), isOverflowed: false, specificForce: force(v), at: now)
   machine.pointee.advance(to: now)
   machine.pointee.work(at: now)
   try? machine.pointee.handle(.commit, at: now)
