@@ -8,10 +8,6 @@ import Testing
 @Suite struct GuidanceTests {
   private let place = Position.degrees(37.3318, -122.0312)
 
-  private func angle(_ degrees: Double) -> BinaryAngle {
-    BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
-  }
-
   private func now(_ seconds: Double) -> Instant { Instant(microseconds: UInt64(seconds * 1e6)) }
 
   /// A fix from which the place lies `metres` away in the direction `bearing`.

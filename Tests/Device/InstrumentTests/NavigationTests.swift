@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A calibrated, level instrument with a magnetometer.
-private final class Bench {
+private final class NavigationBench {
   var instrument = CompassInstrument<NavigationUnit>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .magnetometer, imageHash: 0, bootCounter: 1, fault: nil))
@@ -85,7 +85,7 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
 }
 
 @Test func guidance_needsAFixACalibrationPlaceAndDate() throws {
-  let bench = Bench(isCalibrated: false)
+  let bench = NavigationBench(isCalibrated: false)
   #expect(bench.guidance()?.view == nil)
   // A kilometre to the north: 2^32 · 1/40,030 of a turn.
   var target = SetDestination(destination: zurich)
@@ -122,7 +122,7 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
 /// Another host's stream took its place away, or was killed and left it.
 @Test(arguments: [nil, Position(latitude: -716_000_000, longitude: 1_670_000_000)])
 func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   func declination() throws -> Double? {
     let reply = try #require(bench.ask(.getLocalField))
     let field = LocalField(payload: reply.payload.span)
@@ -150,7 +150,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 }
 
 @Test func guidance_streamFollowsTheNose() {
-  let bench = Bench()
+  let bench = NavigationBench()
   var target = SetDestination(destination: zurich)
   target.destination?.latitude += 107_293
   _ = bench.set(.setDate, SetDate(date: CalendarDay(days: 9679)))
@@ -167,7 +167,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 }
 
 @Test func destination_outOfRangeIsRefused() {
-  let bench = Bench()
+  let bench = NavigationBench()
   var target = SetDestination(destination: Position(latitude: 0x4000_0001, longitude: 0))
   #expect(bench.set(.setDestination, target) == .refused)
   target.destination = zurich
@@ -183,7 +183,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 }
 
 @Test func sources_followWhatIsThere() throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   bench.run(milliseconds: 5)
   var report = try #require(bench.sources())
   #expect(report.available == 1 << HeadingSource.device.rawValue && report.pose == nil)
@@ -209,11 +209,8 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 
 /// The US handbook's example: deviations of eight headings, and the coefficients that it derives from them.
 @Test func swing_findsAndUsesTheCard() throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   func swing(_ action: SwingAction, compass: Double = 0, deviation: Double = 0) -> MessageKind? {
-    func angle(_ degrees: Double) -> BinaryAngle {
-      BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
-    }
     return bench.set(.swing, SwingRequest(action, compass: angle(compass), magnetic: angle(compass + deviation)))
   }
   #expect(swing(.take) == .refused, "no swing has begun")

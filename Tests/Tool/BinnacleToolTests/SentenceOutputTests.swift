@@ -2,13 +2,10 @@
 
 import LinkProtocol
 import Quantities
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
-
-private func angle(_ degrees: Double) -> BinaryAngle {
-  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
-}
 
 /// HDG and HDM of a reading, their fields after the address.
 private func sentences(
