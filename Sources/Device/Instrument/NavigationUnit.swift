@@ -20,7 +20,10 @@ public struct NavigationUnit: WayPart, ~Copyable {
   /// The latest heading before any deviation card, and against true north; `nil` while there is none.
   private var compass: BinaryAngle?
   private var heading: BinaryAngle?
-  /// Whether the heading is valid against magnetic north.
+  /// Of the heading, hundredths of a degree, and what the field monitor says of it.
+  private var accuracy: UInt16?
+  private var disturbance = DisturbanceState.clear
+  /// Whether the heading against magnetic north may serve others.
   private var isTrusted = false
 
   public init() {}
@@ -39,8 +42,10 @@ public struct NavigationUnit: WayPart, ~Copyable {
   ) {
     forgetHeading()
     if evidence.isSolved { compass = evidence.solution.heading }
-    heading = assessment.trueNorth
-    isTrusted = assessment.magnetic != nil
+    isTrusted = assessment.isUsable
+    heading = isTrusted ? assessment.trueNorth : nil
+    accuracy = assessment.accuracy
+    disturbance = assessment.disturbance
     if evidence.isSolved, let force = evidence.observation.specificForce { pose = HeldPose(force) }
     update(at: now)
   }
@@ -54,6 +59,8 @@ public struct NavigationUnit: WayPart, ~Copyable {
   private mutating func forgetHeading() {
     compass = nil
     heading = nil
+    accuracy = nil
+    disturbance = .clear
     pose = nil
     isTrusted = false
   }
@@ -92,6 +99,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     settings.fixesToArrive = request.fixesToArrive
     settings.fixAge = UInt64(widening: request.fixAge)
     settings.fixMillimetres = request.fixMillimetres
+    settings.worstAccuracy = request.worstAccuracy
     var guidance = Guidance(to: destination, settings: settings)
     if let latest = locations.latest { guidance.add(fix: latest) }
     guide = guidance
@@ -101,8 +109,10 @@ public struct NavigationUnit: WayPart, ~Copyable {
   mutating func guidance(at now: Instant) -> GuidanceReport {
     var report = GuidanceReport()
     report.time = now
-    report.view = guide?.view(heading: heading, at: now)
+    report.view = guide?.view(heading: heading, accuracy: accuracy ?? 18_000, at: now)
     report.heading = heading
+    report.accuracy = accuracy
+    report.disturbance = disturbance
     if let course = locations.course(at: now) {
       report.course = course.angle
       report.courseUncertainty = course.uncertainty

@@ -17,6 +17,23 @@ import Testing
     return Fix(time: now(seconds), position: back, horizontalMillimetres: error)
   }
 
+  @Test func view_inaccurateHeading_tellsNoSideThatItDoesNotKnow() {
+    var guidance = Guidance(to: place, settings: Guidance.Settings(worstAccuracy: 4500))
+    guidance.add(fix: fix(1, metres: 500))
+    // 20° left of the way: the accuracy decides what may be claimed.
+    for (accuracy, arrow, hidden) in [
+      (UInt16(0), Arrow.right, nil), (1999, .right, nil), (2001, .unsure, nil), (4500, .unsure, nil),
+      (4501, nil, HiddenArrow.inaccurate),
+    ] {
+      let view = guidance.view(heading: angle(-20), accuracy: accuracy, at: now(1))
+      #expect(view.arrow == arrow, "±\(accuracy)/100°")
+      #expect(view.hidden == hidden)
+      #expect((view.turn == nil) == (arrow == nil))
+    }
+    // Ahead is ahead, whatever the accuracy up to the worst.
+    #expect(guidance.view(heading: angle(-5), accuracy: 4400, at: now(1)).arrow == .ahead)
+  }
+
   @Test func states_followTheFixes() {
     var guidance = Guidance(to: place)
     #expect(guidance.view(heading: .zero, at: now(0)).state == .waiting)

@@ -119,6 +119,52 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
   #expect(bench.guidance()?.view?.arrow == .right)
 }
 
+/// A magnet nearby, or a field that is far from the calibration's: what the compass says is no heading to walk by.
+@Test func disturbedHeading_guidesNobodyAndIsNoSource() throws {
+  let bench = NavigationBench()
+  var target = SetDestination(destination: zurich)
+  target.destination?.latitude += 107_293
+  _ = bench.set(.setDate, SetDate(date: CalendarDay(days: 9679)))
+  _ = bench.set(.setDestination, target)
+  _ = bench.set(.setFix, fix(zurich))
+  bench.field = Vector3(x: 0, y: 20_000, z: 43_000)
+  bench.run(milliseconds: 2000)
+  var report = try #require(bench.guidance())
+  #expect(report.view?.arrow == .right && report.disturbance == .clear)
+  let device = UInt8(1) << HeadingSource.device.rawValue
+  #expect(try #require(bench.sources()).available & device != 0)
+
+  bench.field = Vector3(x: 0, y: 6000, z: 20_000)
+  bench.run(milliseconds: 2000)
+  _ = bench.set(.setFix, fix(zurich))
+  report = try #require(bench.guidance())
+  #expect(report.disturbance == .disturbed)
+  #expect(try #require(report.accuracy) >= 9000)
+  #expect(report.view?.arrow == nil && report.view?.hidden == .noHeading && report.heading == nil)
+  #expect(try #require(bench.sources()).available & device == 0)
+  // However rough a heading the host lets guide.
+  target.worstAccuracy = 18_000
+  _ = bench.set(.setDestination, target)
+  #expect(try #require(bench.guidance()).view?.arrow == nil)
+}
+
+/// Level by assumption, a heading is good to what the tilt may be: a side is told only beyond that.
+@Test func inaccurateHeading_isHeldAgainstTheHostsLimit() throws {
+  let bench = NavigationBench()
+  var target = SetDestination(destination: zurich)
+  target.destination?.latitude += 107_293
+  _ = bench.set(.setDate, SetDate(date: CalendarDay(days: 9679)))
+  _ = bench.set(.setFix, fix(zurich))
+  bench.field = Vector3(x: 0, y: 20_000, z: 43_000)
+  bench.run(milliseconds: 2000)
+  let accuracy = try #require(bench.guidance()?.accuracy)
+  for (limit, hidden) in [(accuracy + 50, nil), (accuracy - 50, HiddenArrow.inaccurate)] as [(UInt16, HiddenArrow?)] {
+    target.worstAccuracy = limit
+    _ = bench.set(.setDestination, target)
+    #expect(try #require(bench.guidance()?.view).hidden == hidden)
+  }
+}
+
 /// Another host's stream took its place away, or was killed and left it.
 @Test(arguments: [nil, Position(latitude: -716_000_000, longitude: 1_670_000_000)])
 func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
