@@ -307,35 +307,50 @@ def events():
 
 def orientation():
     cases, rng = [], random.Random(20260106)
-    up = {"portrait": (1, 0, 0), "upsideDown": (-1, 0, 0), "landscapeLeft": (0, 1, 0), "landscapeRight": (0, -1, 0),
-          "faceUp": (0, 0, -1), "faceDown": (0, 0, 1)}
-    edge = cosine(40 * DEGREE)
+    edges = {"portrait": (1, 0), "upsideDown": (-1, 0), "landscapeLeft": (0, 1), "landscapeRight": (0, -1)}
+    edge, level = cosine(40 * DEGREE), sine(15 * DEGREE)
+
+    def shares(force):
+        """How much of the force lies in the plane of the display, and of that along each edge."""
+        x, y, z = (Decimal(c) for c in force)
+        size, across = (x * x + y * y + z * z).sqrt(), (x * x + y * y).sqrt()
+        return (across / size if size else None,
+                {word: (x * ax + y * ay) / across if across else Decimal(0) for word, (ax, ay) in edges.items()})
 
     def add(name, forces):
-        rows, now = [], "unknown"
+        rows, now, flat = [], "unknown", False
         for force in forces:
-            size = sum(Decimal(c) ** 2 for c in force).sqrt()
-            for word, axis in up.items():
-                share = 0 if size == 0 else sum(Decimal(c) * a for c, a in zip(force, axis)) / size
-                assert abs(share - edge) > Decimal("0.001"), f"{name}: {force} is too near to the edge"
-                if share > edge:
-                    now = word
-            rows.append({"specificForceMicroG": force, "orientation": now})
+            across, along = shares(force)
+            if across is not None:
+                assert abs(across - level) > Decimal("0.002"), f"{name}: {force} is too near to flat"
+                flat = across < level
+            if across is not None and not flat:
+                for word, share in along.items():
+                    assert abs(share - edge) > Decimal("0.003"), f"{name}: {force} is too near to the edge"
+                    if share > edge:
+                        now = word
+            rows.append({"specificForceMicroG": force, "orientation": now, "flat": flat})
         cases.append({"name": name, "samples": rows})
 
-    for word, axis in up.items():
-        add(f"{word}_at_rest", [[1000000 * c for c in axis]])
-    add("nothing_is_unknown_and_then_kept", [[0, 0, 0], [0, 0, -1000000], [0, 0, 0]])
-    tilt = lambda d: [int(1000000 * sine(d * DEGREE)), 0, -int(1000000 * cosine(d * DEGREE))]
-    add("hysteresis", [tilt(Decimal(d)) for d in (0, 30, 39, 41, 45, 49, 51, 60, 49, 45, 41, 39, 0)])
-    add("between_all_three", [[577350, 577350, -577350], [1000000, 0, 0], [577350, 577350, -577350]])
+    for word, (x, y) in edges.items():
+        add(f"{word}_at_rest", [[1000000 * x, 1000000 * y, 0]])
+    add("flat_is_unknown_and_then_kept", [[0, 0, 0], [0, 0, -1000000], [0, 1000000, 0], [0, 0, -1000000], [0, 0, 1000000],
+                                          [0, 0, 0]])
+    turned = lambda d, tilt: [int(1000000 * sine(tilt * DEGREE) * cosine(d * DEGREE)),
+                              int(1000000 * sine(tilt * DEGREE) * sine(d * DEGREE)), -int(1000000 * cosine(tilt * DEGREE))]
+    for tilt in (17, 30, 45, 60, 89):
+        add(f"hysteresis_tilted_by_{tilt}", [turned(Decimal(d), Decimal(tilt)) for d in (0, 30, 39, 41, 45, 49, 51, 60, 49, 45, 41,
+                                                                                          39, 0)])
+    add("raised_and_lowered", [turned(Decimal(90), Decimal(t)) for t in (5, 14, 16, 45, 90, 45, 16, 14, 0)])
     add("largest", [[2**31 - 1, 0, 0], [0, -2**31, 0], [-2**31, 0, 0]])
     for n in range(10):
         forces = []
         while len(forces) < 20:
             force = [rng.randint(-1000000, 1000000) for _ in range(3)]
+            across, along = shares(force)
             size = sum(Decimal(c) ** 2 for c in force).sqrt()
-            if size > 100000 and all(abs(abs(c) / size - edge) > Decimal("0.002") for c in force):
+            if (size > 100000 and abs(across - level) > Decimal("0.003")
+                    and all(abs(share - edge) > Decimal("0.004") for share in along.values())):
                 forces.append(force)
         add(f"random_{n}", forces)
     return document("orientation", "display found from trusted specific forces, body axes, in this order", cases)

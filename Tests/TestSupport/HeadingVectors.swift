@@ -81,6 +81,7 @@ public struct OrientationCase: Decodable, Sendable {
   public struct Sample: Decodable, Sendable {
     public let specificForceMicroG: [Int32]
     public let orientation: String
+    public let flat: Bool
   }
   public let name: String
   public let samples: [Sample]

@@ -24,6 +24,11 @@ public struct HeadingService: Sendable {
   public var display: DisplayOrientation? = .portrait
   /// What is missing to know the Earth's field.
   public private(set) var gap = PlaceGap.position
+  /// Where the orientation is found from the attitude: a flat display is face up or face down, which count as portrait,
+  /// instead of what it was last.
+  public var isFlatPortrait = false
+  /// The axis that points looks through the display: how the display is turned about it is nothing to its heading.
+  public var pointsThroughDisplay = false
   private var watch = OrientationWatch()
   private var isRunning = false
   private var isFieldKnown = false
@@ -152,7 +157,12 @@ public struct HeadingService: Sendable {
   @inline(never)
   private mutating func begin(_ assessment: inout HeadingAssessment) {
     assessment = HeadingAssessment()
-    assessment.orientation = display ?? watch.orientation
+    if let display {
+      assessment.orientation = display
+    } else {
+      assessment.isDisplayFlat = watch.flat != nil
+      assessment.orientation = isFlatPortrait ? watch.flat ?? watch.edge : watch.edge
+    }
     if isFieldKnown { assessment.zone = Self.zone(UInt32.max, modelledHorizontal) }
   }
 
@@ -176,7 +186,7 @@ public struct HeadingService: Sendable {
     _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ assessment: inout HeadingAssessment, after elapsed: UInt32
   ) {
     let magnetic = smoother.smooth(isCardEmpty ? compass : card.magnetic(compass: compass), after: elapsed)
-    let offset = assessment.orientation.offset
+    let offset = pointsThroughDisplay ? BinaryAngle.zero : assessment.orientation.offset
     assessment.magnetic = magnetic + offset
     if isDeclinationKnown { assessment.trueNorth = magnetic + declination + offset }
     assessment.reference =

@@ -3,16 +3,21 @@
 import FixedPoint
 import Quantities
 
-/// Follows the attitude with hysteresis.
+/// Follows the attitude with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
 ///
-/// An orientation is entered when its axis comes within 40° of up, and kept until another one is: between two of them,
-/// which are 90° apart, that leaves ten degrees in which nothing changes.
+/// What counts is up as it lies in the plane of the display, whatever the tilt, from 15° on. An edge is up when up comes
+/// within 40° of it, and stays so until another one is: between two edges, which are 90° apart, that leaves ten degrees in
+/// which nothing changes.
 public struct OrientationWatch: Equatable, Sendable {
-  /// `.unknown` until an axis has come within 40° of up.
-  public private(set) var orientation: DisplayOrientation = .unknown
+  /// The edge that is up, or was last before the display lay flat; `.unknown` until one was.
+  public private(set) var edge: DisplayOrientation = .unknown
+  /// `.faceUp` or `.faceDown` while the display is within 15° of flat.
+  public private(set) var flat: DisplayOrientation?
 
-  /// cos² 40° in Q16.
-  private static var enter: UInt32 { 38_458 }
+  /// sin² 15° in Q16.
+  private static var flatShare: UInt32 { 4390 }
+  /// tan² 40° in Q8, rounded up.
+  private static var enter: UInt32 { 181 }
 
   public init() {}
 
@@ -25,14 +30,16 @@ public struct OrientationWatch: Equatable, Sendable {
     let (x, y, z) = (up.x, up.y, up.z)
     let xx = UInt32(bitPattern: x &* x)
     let yy = UInt32(bitPattern: y &* y)
-    let zz = UInt32(bitPattern: z &* z)
-    let limit = ((xx &+ yy &+ zz) &>> 16) &* Self.enter
-    if xx > limit {
-      orientation = x > 0 ? .portrait : .upsideDown
-    } else if yy > limit {
-      orientation = y > 0 ? .landscapeLeft : .landscapeRight
-    } else if zz > limit {
-      orientation = z < 0 ? .faceUp : .faceDown
+    let all = xx &+ yy &+ UInt32(bitPattern: z &* z)
+    if xx &+ yy < (all &>> 16) &* Self.flatShare {
+      flat = z < 0 ? .faceUp : .faceDown
+      return
+    }
+    flat = nil
+    if yy < (xx &>> 8) &* Self.enter {
+      edge = x > 0 ? .portrait : .upsideDown
+    } else if xx < (yy &>> 8) &* Self.enter {
+      edge = y > 0 ? .landscapeLeft : .landscapeRight
     }
   }
 }

@@ -21,7 +21,7 @@ extension CompassInstrument where Way: ~Copyable {
       return endReply()
     default:
       heading.set(decoder.frame, at: HeadingSettings.place(of: decoder.frame.kind), count: length)
-      pipeline.pointer = .pointing(heading.settings.pointer)
+      pipeline.point(heading.settings.pointer)
     }
     acknowledge()
   }

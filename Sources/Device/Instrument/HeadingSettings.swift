@@ -84,10 +84,17 @@ struct HeadingSettings: ~Copyable {
   // Requests were checked against the ranges of their bytes; the link counts the cases as memory does.
   var reference: ReferenceChoice { Unchecked.enumeration(numbered: byte(Place.reference)) }
 
-  /// `nil` is the number after the last case.
-  var display: DisplayOrientation? { Unchecked.enumeration(numbered: byte(Place.display)) }
+  /// `nil`, the number after the last case and all beyond it, is found from the attitude.
+  var display: DisplayOrientation? {
+    let number = byte(Place.display)
+    return Unchecked.enumeration(numbered: number < 7 ? number : 7)
+  }
 
-  var pointer: AxisRemap.SignedAxis { Unchecked.enumeration(numbered: byte(Place.pointer)) }
+  /// A flat display is face up or face down.
+  var isFlatPortrait: Bool { byte(Place.display) == 8 }
+
+  /// `nil`, the number after the last case, is the axis that is most level.
+  var pointer: AxisRemap.SignedAxis? { Unchecked.enumeration(numbered: byte(Place.pointer)) }
 
   var position: Position? {
     if byte(Place.location) == 0 { return nil }

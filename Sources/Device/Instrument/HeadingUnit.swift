@@ -57,6 +57,7 @@ struct HeadingUnit: ~Copyable {
     today = settings.date?.days
     service.reference = settings.reference
     service.display = settings.display
+    service.isFlatPortrait = settings.isFlatPortrait
     service.filter.minimumChange = settings.word(HeadingSettings.Place.filter)
     service.filter.heartbeat = settings.word(HeadingSettings.Place.filter &+ 4)
     service.smoother.timeConstant = settings.word(HeadingSettings.Place.filter &+ 8)
@@ -140,6 +141,7 @@ struct HeadingUnit: ~Copyable {
     }
     evidence.calibration = calibrationError
     if pipeline.record.modelOrder == .planar { evidence.addTiltError(levelTolerance: monitor.levelTolerance) }
+    service.pointsThroughDisplay = pipeline.pointsThroughDisplay
     evidence.solve(pointer: pipeline.pointer)
     if isNew { monitor.assess(&evidence.observation) }
     service.assess(&evidence, &monitor.status, into: &assessment)

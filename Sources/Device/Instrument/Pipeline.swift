@@ -19,7 +19,11 @@ struct Pipeline: ~Copyable {
   /// Sensor axes to body axes.
   var mounting = AxisRemap.identity
   /// Body axes to those of the axis that points.
-  var pointer = AxisRemap.identity
+  private(set) var pointer = AxisRemap.identity
+  /// The pointing axis is ±Z.
+  private(set) var pointsThroughDisplay = false
+  /// The pointing axis is the one that is most level.
+  private(set) var followsLevel = false
   /// What is done wrong on purpose.
   var provocation = Provocation.none
 
@@ -32,6 +36,18 @@ struct Pipeline: ~Copyable {
     noteChange()
   }
 
+  /// Chooses the axis that points; `nil`: the one that is most level.
+  mutating func point(_ axis: AxisRemap.SignedAxis?) {
+    followsLevel = axis == nil
+    turn(to: axis ?? .plusX)
+  }
+
+  @inline(never)
+  private mutating func turn(to axis: AxisRemap.SignedAxis) {
+    pointer = .pointing(axis)
+    pointsThroughDisplay = axis.axis == 2
+  }
+
   /// Corrects one sample.
   /// - Parameters:
   ///   - sample: counts and field in sensor axes; `inout` so that it is not copied.
@@ -42,8 +58,11 @@ struct Pipeline: ~Copyable {
     _ sample: inout FieldSample, specificForce: Acceleration?, into evidence: inout HeadingEvidence
   ) {
     if let specificForce {
-      evidence.observation.specificForce = Acceleration(microG: body(sensorForce(specificForce.microG)))
-    } else if pointer.forward.axis == 2 {
+      let force = body(sensorForce(specificForce.microG))
+      evidence.observation.specificForce = Acceleration(microG: force)
+      if followsLevel { turn(to: pointer.forward.mostLevel(under: force)) }
+      if pointer.forward.isVertical(under: force) { evidence.reason = .pointsVertically }
+    } else if pointsThroughDisplay {
       // Without an accelerometer down is the body's, and an axis along it has no heading.
       evidence.reason = .pointsVertically
     }

@@ -27,6 +27,10 @@ extension Reading {
       if sample.isStale { flags.insert(.stale) }
       if sample.isOverflowed { flags.insert(.overflow) }
       if pipeline.isProvoked { flags.insert(.provoked) }
+      if pipeline.pointsThroughDisplay {
+        flags.insert(pipeline.pointer.forward == .plusZ ? .pointsAlongZ : .pointsAgainstZ)
+      }
+      if assessment.isDisplayFlat { flags.insert(.flat) }
       if pipeline.record.modelOrder != .none {
         flags.insert(.calibrated)
         grade = pipeline.record.grade

@@ -87,26 +87,34 @@ public struct SetFilter: Message, Equatable, Sendable {
 public struct SetOrientation: Message, Equatable, Sendable {
   /// `nil`: found from the attitude, which needs an accelerometer.
   public var display: DisplayOrientation?
-  /// The body axis whose heading is told.
-  public var pointer: AxisRemap.SignedAxis
+  /// With `display` nil: a flat display is face up or face down, and not what it was last.
+  public var isFlatPortrait = false
+  /// The body axis whose heading is told; `nil`: of +X, +Z and −Z the one that is most level.
+  public var pointer: AxisRemap.SignedAxis?
 
   /// On the link, for "found from the attitude".
   static var automatic: UInt8 { 7 }
+  /// The same, and face up or face down when flat.
+  static var automaticFlat: UInt8 { 8 }
+  /// On the link, for the axis that is most level.
+  static var mostLevel: UInt8 { 6 }
 
-  public init(display: DisplayOrientation? = .portrait, pointer: AxisRemap.SignedAxis = .plusX) {
+  public init(display: DisplayOrientation? = .portrait, pointer: AxisRemap.SignedAxis? = .plusX) {
     self.display = display
     self.pointer = pointer
   }
 
   public func append(to frame: inout FrameBuffer) {
-    frame.append(display?.rawValue ?? Self.automatic)
-    frame.append(pointer.rawValue)
+    frame.append(display?.rawValue ?? (isFlatPortrait ? Self.automaticFlat : Self.automatic))
+    frame.append(pointer?.rawValue ?? Self.mostLevel)
   }
 
   public init?(payload: Span<UInt8>) {
-    guard payload.count >= 2, let axis = AxisRemap.SignedAxis(rawValue: payload[1]) else { return nil }
-    pointer = axis
-    if payload[0] != Self.automatic {
+    guard payload.count >= 2, payload[0] <= Self.automaticFlat else { return nil }
+    pointer = AxisRemap.SignedAxis(rawValue: payload[1])
+    if pointer == nil, payload[1] != Self.mostLevel { return nil }
+    isFlatPortrait = payload[0] == Self.automaticFlat
+    if payload[0] < Self.automatic {
       guard let known = DisplayOrientation(rawValue: payload[0]) else { return nil }
       display = known
     } else {
@@ -187,10 +195,15 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
     self.location = location
     self.date = date
     (reference, otherReference) = Self.known(payload[Layout.HeadingSettings.reference], or: .best)
-    (orientation.pointer, otherPointer) = Self.known(payload[Layout.HeadingSettings.pointer], or: .plusX)
+    let pointer = payload[Layout.HeadingSettings.pointer]
+    orientation.pointer = nil
+    if pointer != SetOrientation.mostLevel { (orientation.pointer, otherPointer) = Self.known(pointer, or: .plusX) }
     let display = payload[Layout.HeadingSettings.display]
     orientation.display = nil
-    if display != SetOrientation.automatic { (orientation.display, otherDisplay) = Self.known(display, or: .unknown) }
+    orientation.isFlatPortrait = display == SetOrientation.automaticFlat
+    if display != SetOrientation.automatic, display != SetOrientation.automaticFlat {
+      (orientation.display, otherDisplay) = Self.known(display, or: .unknown)
+    }
     self.filter = filter
     self.card = card
     // Firmware from before it could be set.

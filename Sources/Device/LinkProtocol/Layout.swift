@@ -140,9 +140,9 @@ public enum Layout {
   }
   /// `setOrientation`, 0x54.
   public enum SetOrientation {
-    /// `u8`, 0…7.
+    /// `u8`, 0…8.
     public static var display: Int { 0 }
-    /// `u8`, 0…5.
+    /// `u8`, 0…6.
     public static var pointer: Int { 1 }
   }
   /// `setDeviation`, 0x55.

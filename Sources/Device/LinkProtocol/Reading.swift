@@ -26,6 +26,12 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     public static var roll: Flags { Flags(rawValue: 64) }
     /// The device was told to compute wrongly (`Provocation`).
     public static var provoked: Flags { Flags(rawValue: 128) }
+    /// The axis that points is +Z.
+    public static var pointsAlongZ: Flags { Flags(rawValue: 256) }
+    /// The axis that points is −Z.
+    public static var pointsAgainstZ: Flags { Flags(rawValue: 512) }
+    /// The orientation is found from the attitude, and the display lies within 15° of flat.
+    public static var flat: Flags { Flags(rawValue: 1024) }
   }
 
   /// Device time of the sample; for an injected sample the time it came with.

@@ -105,6 +105,8 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var reference: NorthReference
   /// How the display is held.
   public var orientation: DisplayOrientation
+  /// The orientation is found from the attitude, and the display lies within 15° of flat: `orientation` is what it was last.
+  public var isDisplayFlat: Bool
   /// How far a compass can be trusted here; `nil` while the horizontal field is not known.
   public var zone: GeomagneticField.Zone?
   public var event: HeadingEvent
@@ -120,6 +122,7 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
     cause = .undetermined
     reference = .none
     orientation = .portrait
+    isDisplayFlat = false
     event = .none
   }
 

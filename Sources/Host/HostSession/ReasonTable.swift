@@ -44,7 +44,7 @@ public enum ReasonTable {
     Reason(
       8, "noFreshSample", "the magnetometer has given nothing new for too long", "Check its wiring; reset the board."),
     Reason(
-      9, "pointsVertically", "the axis that points is vertical, and without an accelerometer that has no heading",
+      9, "pointsVertically", "the axis that points is within 4° of the vertical, where it has no heading",
       "Choose another pointing axis."),
   ]
 

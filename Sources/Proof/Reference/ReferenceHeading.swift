@@ -69,8 +69,10 @@ public struct ReferenceHeading: Equatable, Sendable {
     self.init(
       field: pointing.body(mounting.body(record.corrected(nanotesla: SIMD3<Double>(nanotesla)))),
       specificForce: specificForceMicroG.map { pointing.body(SIMD3<Double>($0)) })
-    // Down is the body's then, and an axis along it has no heading.
-    if isLevel, pointing.looksAlongVertical {
+    // Without an accelerometer down is the body's, and an axis along it has no heading.
+    let a = specificForceMicroG.map { pointing.body(SIMD3<Double>($0)) }
+    let isVertical = a.map { 204 * ($0.y * $0.y + $0.z * $0.z) < $0.x * $0.x } ?? pointing.looksAlongVertical
+    if isVertical {
       headingDegrees = nil
       dipDegrees = nil
       horizontalField = 0

@@ -14,18 +14,24 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
     }
   }
 
-  /// The orientation after a specific force that can be trusted, in body axes: the one whose axis is within 40° of up,
-  /// or else the one of before.
+  /// The orientation after a specific force that can be trusted, in body axes: the edge that is within 40° of up in the
+  /// plane of the display, or else the one of before, which stays, too, while that plane is within 15° of level.
   public func after(specificForce a: SIMD3<Double>) -> ReferenceDisplay {
     let size = (a * a).sum().squareRoot()
-    guard size > 0 else { return self }
-    let up = a / size
-    let edge = cosine(40 * Double.pi / 180)
+    let across = (a.x * a.x + a.y * a.y).squareRoot()
+    guard size > 0, across >= size * sine(15 * Double.pi / 180) else { return self }
+    let edge = across * cosine(40 * Double.pi / 180)
     let axes: [(ReferenceDisplay, Double)] = [
-      (.portrait, up.x), (.upsideDown, -up.x), (.landscapeLeft, up.y), (.landscapeRight, -up.y), (.faceUp, -up.z),
-      (.faceDown, up.z),
+      (.portrait, a.x), (.upsideDown, -a.x), (.landscapeLeft, a.y), (.landscapeRight, -a.y),
     ]
     return axes.first { $0.1 > edge }?.0 ?? self
+  }
+
+  /// Whether the display lies flat after this specific force; `nil` where nothing can be told.
+  public static func isFlat(specificForce a: SIMD3<Double>) -> Bool? {
+    let size = (a * a).sum().squareRoot()
+    guard size > 0 else { return nil }
+    return (a.x * a.x + a.y * a.y).squareRoot() < size * sine(15 * Double.pi / 180)
   }
 }
 

@@ -15,7 +15,7 @@ public struct NumericCheck {
 
   private let record: ReferenceRecord
   private let mounting: ReferenceMounting
-  private let pointing: ReferenceMounting
+  private let pointing: ReferenceMounting?
   private var errors = ErrorStatistics()
   private var expectedErrors = ErrorStatistics()
   private var worst: [(name: String, value: Double)] = []
@@ -29,11 +29,11 @@ public struct NumericCheck {
   /// - Parameters:
   ///   - record: the calibration in the device.
   ///   - mounting: the remap in the device.
-  ///   - pointing: body axes to those of the axis whose heading it tells.
+  ///   - pointing: body axes to those of the axis whose heading it tells; `nil` where each reading says which it is.
   ///   - provocation: what the device was told to do wrong; the size of the error to expect is computed from it.
   public init(
     record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
-    pointing: ReferenceMounting = .identity, provocation: Provocation = .none
+    pointing: ReferenceMounting? = .identity, provocation: Provocation = .none
   ) {
     self.record = record
     self.mounting = mounting
@@ -67,6 +67,7 @@ public struct NumericCheck {
     let force: SIMD3<Int32>? =
       reading.flags.contains(.specificForce)
       ? SIMD3(reading.specificForce.microG.x, reading.specificForce.microG.y, reading.specificForce.microG.z) : nil
+    axis = pointing ?? Self.axis(reading.flags)
     let exact = solve(nanotesla, force)
     guard (exact.headingDegrees != nil) == (reading.mode != .unavailable) else {
       stateMismatches += 1
@@ -85,7 +86,17 @@ public struct NumericCheck {
 
   private func solve(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?) -> ReferenceHeading {
     ReferenceHeading(
-      nanotesla: nanotesla, record: record, mounting: mounting, pointing: pointing, specificForceMicroG: force)
+      nanotesla: nanotesla, record: record, mounting: mounting, pointing: axis, specificForceMicroG: force)
+  }
+
+  /// The pointing axis of the reading that is looked at.
+  private var axis = ReferenceMounting.identity
+
+  /// What a reading says of a pointing axis that follows the attitude.
+  private static func axis(_ flags: Reading.Flags) -> ReferenceMounting {
+    if flags.contains(.pointsAlongZ) { return ReferenceMounting(pointing: 4) ?? .identity }
+    if flags.contains(.pointsAgainstZ) { return ReferenceMounting(pointing: 5) ?? .identity }
+    return .identity
   }
 
   /// How far off a device with this provocation must be, by the reference.

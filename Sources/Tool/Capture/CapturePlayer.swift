@@ -39,7 +39,7 @@ final class CapturePlayer {
   private struct Model {
     var record = ReferenceRecord()
     var mounting = AxisRemap.identity
-    var pointing = AxisRemap.SignedAxis.plusX
+    var pointing: AxisRemap.SignedAxis? = .plusX
     var card = DeviationCard.none
     var provocation = Provocation.none
   }

@@ -136,8 +136,8 @@ final class Connection {
     return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
   }
 
-  /// The body axis whose heading the device tells.
-  func pointingAxis() throws -> AxisRemap.SignedAxis {
+  /// The body axis whose heading the device tells; `nil` for the one that is most level.
+  func pointingAxis() throws -> AxisRemap.SignedAxis? {
     let settings = try headingSettings()
     if let code = settings?.otherPointer {
       throw CommandError(
@@ -145,7 +145,7 @@ final class Connection {
         "\(session.stream.name) points with axis \(code), which this program does not know.\nUpdate the binnacle program."
       )
     }
-    return settings?.orientation.pointer ?? .plusX
+    return settings.map(\.orientation.pointer) ?? .plusX
   }
 
   /// The deviation card that the device applies.

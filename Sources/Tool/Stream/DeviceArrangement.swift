@@ -55,10 +55,16 @@ final class DeviceArrangement {
   private func hold() throws(SessionError) {
     let instrument = options.instrument
     var wanted = HeadingSettingsReport()
-    if let pointer = instrument.pointer { wanted.orientation.pointer = pointer }
+    switch instrument.pointer {
+    case .axis(let axis): wanted.orientation.pointer = axis
+    case .mostLevel: wanted.orientation.pointer = nil
+    case nil: break
+    }
     switch instrument.display {
     case .held(let display): wanted.orientation.display = display
-    case .automatic: wanted.orientation.display = nil
+    case .automatic:
+      wanted.orientation.display = nil
+      wanted.orientation.isFlatPortrait = instrument.isFlatPortrait
     case nil: break
     }
     wanted.card = instrument.card ?? settings?.told.card ?? .none

@@ -9,8 +9,13 @@ import TerminalInterface
 extension CommandOption {
   static let orientation = CommandOption(
     "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))")
+  static let orientationFlat = CommandOption(
+    "orientation-flat", "HOW",
+    "with --orientation auto, a display that lies flat: last (as it was held last, default) or portrait")
   static let pointing = CommandOption(
-    "pointing", "AXIS", "body axis whose heading is told: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z")
+    "pointing", "AXIS",
+    "body axis whose heading is told: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z, or auto: the most level"
+  )
   static let mounting = CommandOption(
     "mounting", "AXES", "sensor axes that point forward and right, as +Y,-X or as a number, 0 to 23")
   static let level = CommandOption(
@@ -29,7 +34,15 @@ struct InstrumentOptions: Equatable {
   }
 
   var display: Display?
-  var pointer: AxisRemap.SignedAxis?
+  /// A flat display counts as portrait.
+  var isFlatPortrait = false
+  /// The axis that points, or the one that is most level.
+  enum Pointer: Equatable {
+    case axis(AxisRemap.SignedAxis)
+    case mostLevel
+  }
+
+  var pointer: Pointer?
   var mounting: AxisRemap?
   var card: DeviationCard?
   /// How level the board is kept, one sigma about each axis, 1/10 degree.
@@ -44,9 +57,17 @@ struct InstrumentOptions: Equatable {
   init(_ arguments: ParsedArguments) throws {
     let word = try arguments.choice(.orientation, among: Self.displays.map(\.name))
     display = Self.displays.first { $0.name == word }?.display
+    if let word = try arguments.choice(.orientationFlat, among: ["last", "portrait"]) {
+      guard display == .automatic else {
+        throw UsageError(
+          "--orientation-flat says what a display that lies flat counts as, where its orientation is found.\n"
+            + "Add --orientation auto, or leave it out.")
+      }
+      isFlatPortrait = word == "portrait"
+    }
     if let text = arguments.text(.pointing) {
-      guard let axis = Self.axis(text) else {
-        throw arguments.refusal(.pointing, text, "one of +X, -X, +Y, -Y, +Z, -Z")
+      guard let axis = text == "auto" ? Pointer.mostLevel : Self.axis(text).map(Pointer.axis) else {
+        throw arguments.refusal(.pointing, text, "one of +X, -X, +Y, -Y, +Z, -Z and auto")
       }
       pointer = axis
     }
@@ -74,7 +95,12 @@ struct InstrumentOptions: Equatable {
         .usage,
         "\(name) has no accelerometer, and cannot find out how it is held.\nSay it: --orientation landscape-left.")
     }
-    if let pointer, pointer.axis == 2 {
+    if pointer == .mostLevel {
+      throw CommandError(
+        .usage,
+        "\(name) has no accelerometer, and cannot tell which axis is level.\nChoose --pointing +X, -X, +Y or -Y.")
+    }
+    if case .axis(let axis) = pointer, axis.axis == 2 {
       throw CommandError(
         .usage,
         "\(name) has no accelerometer, and the vertical axis of a level instrument has no heading.\n"

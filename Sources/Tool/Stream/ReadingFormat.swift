@@ -36,6 +36,12 @@ enum ReadingFormat {
       + "\(accuracy.padded(to: 12))  \("\(lost)".padded(to: 5, .right))\(mark)"
   }
 
+  /// With `--pointing auto`, the axis through the display that points; null where the forward axis does.
+  private static func throughDisplay(_ reading: Reading) -> JSONValue {
+    if reading.flags.contains(.pointsAlongZ) { return .string("+Z") }
+    return reading.flags.contains(.pointsAgainstZ) ? .string("-Z") : .null
+  }
+
   /// The stable field names of a reading.
   static func json(_ reading: Reading, input: [RecordingCell]? = nil) -> JSONObject {
     let isAvailable = reading.mode != .unavailable
@@ -58,6 +64,8 @@ enum ReadingFormat {
       "zone": .optional(reading.assessment?.zone) { .string("\($0)") },
       "cause": .optional(reading.assessment) { .string("\($0.cause)") },
       "orientation": .optional(reading.assessment) { .string("\($0.orientation)") },
+      "flat": .bool(reading.flags.contains(.flat)),
+      "throughDisplay": throughDisplay(reading),
       "events": .array((reading.assessment?.event.names ?? []).map { .string($0) }),
       "calibrationGrade": .integer(reading.grade),
       "mode": .string(modeName(reading)), "calibrated": .bool(reading.flags.contains(.calibrated)),

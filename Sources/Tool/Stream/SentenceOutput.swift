@@ -24,8 +24,11 @@ struct SentenceOutput {
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let assessment = reading.assessment
     // How a display is held concerns nobody who reads sentences.
-    let turn = assessment?.orientation.offset ?? .zero
-    if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable, assessment?.isUsable == true {
+    let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
+    let turn = isTurned ? assessment?.orientation.offset ?? .zero : .zero
+    if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable,
+      assessment?.isUsable == true
+    {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
       // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.

@@ -12,7 +12,8 @@ struct StreamCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
     .readings, .duration, .rate, .check, .location, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
-    .orientation, .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR,
+    .orientation, .orientationFlat, .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer,
+    .reconnect, .noDTR,
     .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude,
     .calibrationFile, .reference,
   ]
@@ -54,7 +55,9 @@ struct StreamCommand: Subcommand {
       + "They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); "
       + "--pointing chooses the axis whose heading is told; the card is added (east positive); "
       + "the display's orientation comes last, as it only turns the heading for the viewer. "
-      + "auto follows the attitude, and needs an accelerometer.",
+      + "auto follows the attitude, and needs an accelerometer: the edge that is up, from 15° of tilt on; a flat display "
+      + "keeps what it was last, and is unknown before it was ever held up. Axes through the display (+Z, -Z) are not turned. "
+      + "--pointing auto is +X, and ±Z while the nose is more than 50° up or down.",
     "--core-location: `headingAccuracy` is negative if and only if there is no valid heading, `trueHeading` is -1 if and "
       + "only if there is none; x, y, z are the raw field in body axes (forward, right, down), each within ±128 uT.",
     "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "

@@ -52,16 +52,17 @@ final class StreamReport {
 
   /// From now on readings are judged against this model.
   func judge(
-    record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis, provocation: Provocation,
+    record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis?, provocation: Provocation,
     hasTruth: Bool = true
   ) {
     self.pointing = pointing
     self.hasTruth = hasTruth && pointing == .plusX
     numeric = NumericCheck(
-      record: record, mounting: mounting, pointing: ReferenceMounting(pointing: pointing.rawValue) ?? .identity,
+      record: record, mounting: mounting,
+      pointing: pointing.map { ReferenceMounting(pointing: $0.rawValue) ?? .identity },
       provocation: provocation)
   }
-  private var pointing = AxisRemap.SignedAxis.plusX
+  private var pointing: AxisRemap.SignedAxis? = .plusX
   private var hasTruth = true
   private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 

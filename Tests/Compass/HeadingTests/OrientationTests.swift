@@ -78,36 +78,69 @@ private func upright(_ degrees: Double) -> Acceleration {
   for (force, expected) in [
     (Vector3(x: 1_000_000, y: 0, z: 0), DisplayOrientation.portrait), (Vector3(x: -1_000_000, y: 0, z: 0), .upsideDown),
     (Vector3(x: 0, y: 1_000_000, z: 0), .landscapeLeft), (Vector3(x: 0, y: -1_000_000, z: 0), .landscapeRight),
-    (Vector3(x: 0, y: 0, z: -1_000_000), .faceUp), (Vector3(x: 0, y: 0, z: 1_000_000), .faceDown),
   ] {
     var watch = OrientationWatch()
     watch.note(Acceleration(microG: force))
-    #expect(watch.orientation == expected)
+    #expect(watch.edge == expected && watch.flat == nil)
   }
 }
 
-@Test func orientation_fromAttitude_hasHysteresis() {
+/// The specific force of a display that is tilted by `tilt` degrees from flat, with the edge at `edge` degrees up: 0 is the
+/// top, 90 the right one.
+private func held(edge: Double, tilt: Double) -> Acceleration {
+  let (edge, tilt) = (edge * .pi / 180, tilt * .pi / 180)
+  return Acceleration(
+    microG: Vector3(
+      x: Int32(1e6 * sin(tilt) * cos(edge)), y: Int32(1e6 * sin(tilt) * sin(edge)), z: Int32(-1e6 * cos(tilt))))
+}
+
+@Test(arguments: [16.0, 30, 43, 47, 50, 70, 90])
+func orientation_isKnownAtEveryTilt(tilt: Double) {
   var watch = OrientationWatch()
   var turns: [(Int, DisplayOrientation)] = []
   for i in Array(0...90) + Array((0..<90).reversed()) {
-    let before = watch.orientation
-    watch.note(upright(Double(i)))
-    if watch.orientation != before { turns.append((i, watch.orientation)) }
+    let before = watch.edge
+    watch.note(held(edge: Double(i), tilt: tilt))
+    if watch.edge != before { turns.append((i, watch.edge)) }
   }
   // There when within 40° of the right edge, back when within 40° of the top.
   #expect(turns.map(\.1) == [.portrait, .landscapeLeft, .portrait])
   #expect(turns.map(\.0) == [0, 50, 40])
 }
 
-@Test func orientation_ofNothing_isUnknownAndThenKept() {
+@Test func orientation_ofAFlatDisplay_isTheLastOne() {
   var watch = OrientationWatch()
   watch.note(Acceleration(microG: .zero))
-  // Equally far from three axes.
-  watch.note(Acceleration(microG: Vector3(x: 577_000, y: 577_000, z: 577_000)))
-  #expect(watch.orientation == .unknown)
-  watch.note(upright(90))
-  watch.note(Acceleration(microG: Vector3(x: 577_000, y: 577_000, z: 577_000)))
-  #expect(watch.orientation == .landscapeLeft)
+  watch.note(held(edge: 0, tilt: 14))
+  #expect(watch.edge == .unknown && watch.flat == .faceUp)
+  watch.note(held(edge: 90, tilt: 60))
+  #expect(watch.edge == .landscapeLeft && watch.flat == nil)
+  watch.note(held(edge: 0, tilt: 10))
+  #expect(watch.edge == .landscapeLeft && watch.flat == .faceUp)
+  watch.note(held(edge: 0, tilt: 175))
+  #expect(watch.edge == .landscapeLeft && watch.flat == .faceDown)
+}
+
+@Test(arguments: [(false, DisplayOrientation.landscapeLeft, 90.0), (true, .faceUp, 0)])
+func service_flatDisplay_keepsItsEdgeOrCountsAsPortrait(isPortrait: Bool, told: DisplayOrientation, offset: Double) {
+  var service = service()
+  service.display = nil
+  service.isFlatPortrait = isPortrait
+  _ = service.assess(evidence(0, at: 0, force: held(edge: 90, tilt: 60).microG))
+  let flat = service.assess(evidence(0, at: 1, force: held(edge: 90, tilt: 5).microG))
+  #expect(flat.orientation == told && flat.isDisplayFlat)
+  #expect(abs((flat.magnetic?.degrees ?? 0) - offset) < 0.01)
+}
+
+/// The viewer faces north throughout, and turns the display.
+@Test func service_axisThroughTheDisplay_isNotTurned() {
+  var service = service()
+  service.display = nil
+  service.pointsThroughDisplay = true
+  for edge in [0.0, 90, 180, 270] {
+    let found = service.assess(evidence(0, at: edge, force: held(edge: edge, tilt: 80).microG))
+    #expect(abs(found.magnetic?.signedDegrees ?? 99) < 0.01, "\(found.orientation)")
+  }
 }
 
 @Test func orientation_extremes_doNotOverflow() {
@@ -118,9 +151,14 @@ private func upright(_ degrees: Double) -> Acceleration {
     let v = Vector3(x: any(&random), y: any(&random), z: any(&random))
     watch.note(Acceleration(microG: v))
     let (x, y, z) = (Double(v.x), Double(v.y), Double(v.z))
-    let largest = max(abs(x), abs(y), abs(z)) / (x * x + y * y + z * z).squareRoot()
-    if largest > cos(39.9 * .pi / 180) { #expect(watch.orientation != .unknown, "\(v)") }
-    if largest < cos(40.1 * .pi / 180) { #expect(watch.orientation == .unknown, "\(v)") }
+    let across = (x * x + y * y).squareRoot()
+    let share = across / (x * x + y * y + z * z).squareRoot()
+    if share > sin(15.1 * .pi / 180) { #expect(watch.flat == nil, "\(v)") }
+    if share < sin(14.9 * .pi / 180) { #expect(watch.flat != nil, "\(v)") }
+    guard share > sin(15.1 * .pi / 180) else { continue }
+    let largest = max(abs(x), abs(y)) / across
+    if largest > cos(39.8 * .pi / 180) { #expect(watch.edge != .unknown, "\(v)") }
+    if largest < cos(40.2 * .pi / 180) { #expect(watch.edge == .unknown, "\(v)") }
   }
 }
 

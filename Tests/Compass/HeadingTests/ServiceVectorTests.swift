@@ -142,7 +142,8 @@ private let states: [String: DisturbanceState] = [
     var watch = OrientationWatch()
     for (index, sample) in c.samples.enumerated() {
       watch.note(Acceleration(microG: vector(sample.specificForceMicroG)))
-      #expect("\(watch.orientation)" == sample.orientation, "\(c.name) \(index)")
+      #expect("\(watch.edge)" == sample.orientation, "\(c.name) \(index)")
+      #expect((watch.flat != nil) == sample.flat, "\(c.name) \(index)")
     }
   }
 }

@@ -41,7 +41,7 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
       [
         "reference": Int($0.otherReference ?? $0.reference.rawValue),
         "display": Int($0.otherDisplay ?? $0.orientation.display?.rawValue ?? 7),
-        "pointer": Int($0.otherPointer ?? $0.orientation.pointer.rawValue),
+        "pointer": Int($0.otherPointer ?? $0.orientation.pointer?.rawValue ?? 6),
       ]
     }
   case "guidance":

@@ -89,10 +89,13 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
 
 @Test func orientation_isThatOfTheVectors() throws {
   for c in try Repository.vectors("heading/vectors/orientation.json", as: OrientationCase.self) {
-    var display = ReferenceDisplay.unknown
+    var (display, isFlat) = (ReferenceDisplay.unknown, false)
     for (index, sample) in c.samples.enumerated() {
-      display = display.after(specificForce: SIMD3<Double>(triple(sample.specificForceMicroG)))
+      let force = SIMD3<Double>(triple(sample.specificForceMicroG))
+      display = display.after(specificForce: force)
+      isFlat = ReferenceDisplay.isFlat(specificForce: force) ?? isFlat
       #expect(display.rawValue == sample.orientation, "\(c.name) \(index)")
+      #expect(isFlat == sample.flat, "\(c.name) \(index)")
     }
   }
 }

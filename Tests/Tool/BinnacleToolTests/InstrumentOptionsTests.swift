@@ -30,7 +30,16 @@ private func instrument(_ given: [String: String]) throws -> InstrumentOptions {
   ("-Z", .minusZ),
 ])
 func pointing_everyAxis_isUnderstood(text: String, axis: AxisRemap.SignedAxis) throws {
-  #expect(try instrument(["pointing": text]).pointer == axis)
+  #expect(try instrument(["pointing": text]).pointer == .axis(axis))
+}
+
+@Test func pointing_andOrientation_thatFollowTheAttitude() throws {
+  #expect(try instrument(["pointing": "auto"]).pointer == .mostLevel)
+  #expect(try instrument(["orientation": "auto", "orientation-flat": "portrait"]).isFlatPortrait)
+  #expect(throws: UsageError.self) { try instrument(["orientation-flat": "portrait"]) }
+  var hello = Hello()
+  hello.capabilities = .magnetometer
+  #expect(throws: CommandError.self) { try instrument(["pointing": "auto"]).check(hello, name: "port") }
 }
 
 @Test(arguments: ["", "+", "W", "+-X", "XX", "0", "forward"])
