@@ -116,7 +116,9 @@ struct SourcesCommand: Subcommand {
     _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String],
     on console: Console
   ) {
-    var table = Table([Column("source"), Column("available"), Column("degrees", .right), Column("accuracy", .right), Column("")])
+    var table = Table([
+      Column("source"), Column("available"), Column("degrees", .right), Column("accuracy", .right), Column(""),
+    ])
     for source in sources {
       let bit = HeadingSource.bit(source)
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
