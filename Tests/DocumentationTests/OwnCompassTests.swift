@@ -36,7 +36,7 @@ struct OwnCompass: ~Copyable {
     calibration.advance(to: now)
     calibration.work(at: now)
     guard let outcome = calibration.takeCandidate() else { return false }
-    record.takeMagnetometer(outcome)
+    record.setMagnetometer(from: outcome)
     record.coverage = calibration.coverage
     return true
   }

@@ -1,4 +1,4 @@
-// The calibration record: what was found, for which sensor, how well (Protocols/calibration/spec.md, section 2).
+// The calibration record: the result, its sensor and its quality (Protocols/calibration/spec.md, section 2).
 
 import Quantities
 import RawMemory
@@ -28,7 +28,7 @@ public struct MatrixQ24: Equatable, Sendable {
 
 /// How many parameters of the error model the record's data determined.
 public enum ModelOrder: UInt8, Sendable {
-  /// Nothing: the identity.
+  /// No calibration: the identity.
   case none = 0
   /// Circle in the plane.
   case planar = 1
@@ -59,13 +59,14 @@ public enum RecordDefect: UInt8, Error, Sendable {
   case accelerometerOrder = 13
   /// The accelerometer's offset or a matrix entry is out of range.
   case accelerometerRange = 14
-  /// The accelerometer's matrix is as `singular` says.
+  /// The same as `singular`, for the accelerometer's matrix.
   case accelerometerSingular = 15
 }
 
-/// Kept for what is known of the errors of h and S: twelve numbers with a common power of two.
+/// Space for the errors of h and S: twelve numbers with a common power of two.
 ///
-/// Which term is what is not settled (Protocols/calibration/spec.md, "Covariance"): they are read and written as they are.
+/// The meaning of each term is not defined yet (Protocols/calibration/spec.md, "Covariance"): they are read and written
+/// unchanged.
 public struct CovarianceTerms: Equatable, Sendable {
   public static var count: Int { 12 }
 
@@ -94,16 +95,16 @@ public struct AccelerometerRecord: Equatable, Sendable {
   public init() {}
 }
 
-/// corrected = S·(m − h), with where it came from. Sensor axes.
+/// corrected = S·(m − h), and where the values came from. Sensor axes.
 ///
-/// In memory it is its 216 bytes as they are stored and sent: every field stands at its place, which is aligned for it,
-/// and all our targets have their low byte first. So nothing has to be converted, and records are equal when their bytes
-/// are. What is not known has a flag and is zero, or as the specification says.
+/// In memory it has the same 216 bytes as in storage and on the link: every field is at its offset and aligned, and all
+/// our targets store the low byte first. So nothing is converted, and two records are equal when their bytes are. A
+/// value that is not known has a flag and is zero, or as the specification says.
 public struct CalibrationRecord: MemoryImage, Sendable {
   /// Magic, version and length.
   var header = Self.header
-  /// `SensorChip` code the record was made with; 0 for any. One that `SensorChip` has no name for is refused when the bytes
-  /// are read: a driver of one's own leaves 0.
+  /// `SensorChip` code the record was made with; 0 for any. Reading refuses a code that `SensorChip` does not know; a
+  /// driver outside this project leaves 0.
   public var sensorChip: UInt8 = 0
   var order: UInt8 = 0
   /// 0 (none) to 3 (best).
@@ -113,7 +114,7 @@ public struct CalibrationRecord: MemoryImage, Sendable {
   public var sensorSerial: UInt32 = 0
   var dateValue: Int32 = 0
   var temperatureValue: Int16 = 0
-  /// Samples that the result rests on, at most 65535; 0 when not known.
+  /// Number of samples that the fit used, at most 65535; 0 when not known.
   public var sampleCount: UInt16 = 0
   /// h in 1/256 nanotesla, each within ±2^30.
   public var hardIron: Vector3 = .zero
@@ -130,7 +131,7 @@ public struct CalibrationRecord: MemoryImage, Sendable {
   public var residual: UInt16 = 65535
   /// Largest tilt met during calibration, 0…90 degrees; 255 when not known.
   public var tiltSeen: UInt8 = 255
-  /// `ModelOrder` of the accelerometer's part, which stands below; 0: it was not calibrated.
+  /// `ModelOrder` of the accelerometer's part below; 0: it was not calibrated.
   public var accelerometerOrder: UInt8 = 0
   /// The direction cells that were visited; none when not known.
   public var coverage = DirectionCells()
@@ -138,15 +139,15 @@ public struct CalibrationRecord: MemoryImage, Sendable {
   var reservedByte: UInt8 = 0
   var reservedHalf: UInt16 = 0
   var covarianceTerms = InlineArray<12, Int32>(repeating: 0)
-  /// As in `AccelerometerRecord`; in place, for whoever has no room for a copy.
+  /// As in `AccelerometerRecord`, but read in place, without a copy.
   public var accelerometerOffset: Vector3 = .zero
   public var accelerometerMatrix: MatrixQ24 = .identity
   public var accelerometerRotation: Vector3 = .zero
   var reservedWord: UInt32 = 0
-  /// 0 but in bytes that are sent or stored.
+  /// 0 except in bytes that are sent or stored.
   var checksum: UInt32 = 0
 
-  // Some 30 fields: 110 bytes at every place where it is inlined.
+  // Not inlined: its 30 fields take 110 bytes at every call.
   @inline(never)
   public init() {}
 
@@ -215,7 +216,7 @@ extension CalibrationRecord {
     }
   }
 
-  /// As `covariance = nil`, in place.
+  /// The same as `covariance = nil`, in place.
   @inline(never)
   public mutating func forgetCovariance() {
     flags &= ~Flag.covariance

@@ -7,7 +7,7 @@ import RawMemory
 extension CalibrationRecord {
   /// Bytes of a record as it is written.
   public static var length: Int { 216 }
-  /// The whole record is its image.
+  /// The whole record is the image.
   public static var imageLength: Int { length }
   /// Bytes of a record of version 1, the shortest that is read.
   public static var lengthOfVersion1: Int { 80 }
@@ -22,12 +22,12 @@ extension CalibrationRecord {
   /// Magic, version and length as the first word of the bytes.
   static var header: UInt32 { 0x0002_4342 | UInt32(truncatingIfNeeded: length) &<< 24 }
 
-  /// The record as 216 bytes, checksum last: as it stands in memory.
+  /// The record as 216 bytes, as in memory, with the checksum last.
   public func bytes() -> InlineArray<216, UInt8> {
     var record = self
     var bytes = InlineArray<216, UInt8>(repeating: 0)
     func copy(_ range: Range<Int>) {
-      // Byte by byte: of an `unsafeBitCast`, an optimised build for a PC kept the checksum alone (Swift 6.3).
+      // Byte by byte: with `unsafeBitCast`, an optimised build for a PC kept only the checksum (Swift 6.3).
       record.withImage { image in for i in range { bytes[i] = image[unchecked: i] } }
     }
     copy(0..<(Self.length &- 4))
@@ -36,10 +36,10 @@ extension CalibrationRecord {
     return bytes
   }
 
-  /// Reads and checks a record of version 1 or 2; nothing of a defective one is used.
+  /// Reads and checks a record of version 1 or 2. A defective record is refused as a whole.
   ///
   /// What version 1 does not hold is unknown afterwards.
-  /// - Parameter bytes: the record from their first on; what follows it is not looked at.
+  /// - Parameter bytes: the record from the first byte on; bytes after it are ignored.
   /// - Throws: the first defect found.
   public init(bytes: Span<UInt8>) throws(RecordDefect) {
     guard bytes.count >= Self.lengthOfVersion1 else { throw .tooShort }
@@ -89,14 +89,14 @@ extension CalibrationRecord {
 
   private enum Fitness { case usable, beyondRange, singular }
 
-  // Only read, but what is only read would be copied.
+  // `inout` although it is only read: the compiler would copy a borrowed value.
   @inline(never)
   private static func fitness(of matrix: inout MatrixQ24) -> Fitness {
     if !matrix.isWithin(softIronLimit) { return .beyondRange }
     return matrix.isUsable ? .usable : .singular
   }
 
-  /// Makes what is not known what a writer makes of it.
+  /// Sets fields that are not known to the values that a writer gives them.
   private mutating func forgetUnknown() {
     if flags & Flag.date == 0 { dateValue = 0 }
     if flags & Flag.temperature == 0 { temperatureValue = 0 }

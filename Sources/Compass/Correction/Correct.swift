@@ -7,7 +7,7 @@ extension CalibrationRecord {
   /// S·(m − h): offset first, matrix second, exact.
   ///
   /// - Parameter field: sensor axes, each component within ±2^21 nT (beyond that it is limited).
-  /// - Returns: sensor axes, to be had as the `CorrectedField` of the specification or with more bits.
+  /// - Returns: sensor axes, as the `CorrectedField` of the specification or with more bits.
   @inlinable @inline(__always)
   public func sums(for field: MagneticField) -> CorrectionSums {
     let d = distance(to: field)
@@ -25,9 +25,9 @@ extension CalibrationRecord {
     return Vector3(x: m.x &<< 8 &- hardIron.x, y: m.y &<< 8 &- hardIron.y, z: m.z &<< 8 &- hardIron.z)
   }
 
-  /// The same as a function, for an image that needs one only.
+  /// The same as a function that is not inlined, for images that need only one copy.
   ///
-  /// Mutating, although nothing changes: the compiler copies a record that is only read.
+  /// This function is `mutating` although it changes nothing: the compiler would copy a record that is only read.
   @export(interface)
   public mutating func correctionSums(for field: MagneticField) -> CorrectionSums {
     let d = distance(to: field)
@@ -65,7 +65,7 @@ public struct CorrectionSums: Equatable, Sendable {
   /// 1/256 nT, rounded half up, saturating: the rule of Protocols/calibration/spec.md.
   @inlinable @inline(__always)
   public var rounded: CorrectedField {
-    // Below 2^54, 4,194 µT, which no field is beyond, nothing can saturate.
+    // Below 2^54, which is 4,194 µT and more than any field, nothing can saturate.
     if (x.upperBits | y.upperBits | z.upperBits) >= 1 &<< 22 { return saturated }
     // Bits 55…24, and bit 23 as the carry of one half.
     return CorrectedField(
@@ -73,7 +73,7 @@ public struct CorrectionSums: Equatable, Sendable {
         x: x.upperWord(shiftedLeft: 8), y: y.upperWord(shiftedLeft: 8), z: z.upperWord(shiftedLeft: 8)))
   }
 
-  /// `rounded` where a component may be too large for it.
+  /// `rounded` for components that may be too large for it.
   public var saturated: CorrectedField {
     @inline(never)
     get { CorrectedField(q8Nanotesla: Vector3(x: Self.rounded(x), y: Self.rounded(y), z: Self.rounded(z))) }
@@ -82,7 +82,7 @@ public struct CorrectionSums: Equatable, Sendable {
   /// With 30 bits for the largest component: 1/256 nT alone would turn a horizontal field of 6,000 nT by 2.6e-5°.
   @inlinable @inline(__always)
   public var fine: FineField {
-    // Upper words are below 2^30: there is always a place to shift.
+    // Upper words are below 2^30, so the values can always be shifted by at least one place.
     let left = (x.upperBits | y.upperBits | z.upperBits).leadingZeros &- 2
     return FineField(
       mantissa: Vector3(
@@ -90,7 +90,7 @@ public struct CorrectionSums: Equatable, Sendable {
       exponent: 0 &- left)
   }
 
-  // Hardly ever asked: once, and called.
+  // Rarely called, so not inlined.
   @inline(never)
   private static func rounded(_ sum: Int64) -> Int32 { sum.shiftedHalfUp(rightBy: 24).saturatedToInt32 }
 }

@@ -3,21 +3,24 @@
 import FixedPoint
 import Quantities
 
-/// What is not known about a calibration: the covariance of the error that is left after correction, and a floor.
+/// The uncertainty of a calibration: the covariance of the error that remains after correction, and a lower bound.
 ///
-/// After correction, a field with the direction w (unit vector) is off by a + E·w in units of its strength, E symmetric
-/// with trace 0. The axes are those of the sensor, turned so that z is the one that stood upright (`upright`). The eight
-/// unknowns are, in this order, a.x, a.y, a.z, p = (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz. docs/calibration.md, section 5.
+/// After correction, a field with the direction w (unit vector) has the error a + E·w in units of its strength, E
+/// symmetric with trace 0. The axes are those of the sensor, exchanged so that z is the one that was vertical
+/// (`upright`). The eight unknowns are, in this order, a.x, a.y, a.z, p = (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz.
+/// docs/calibration.md, section 5.
 public struct HeadingCovariance: Equatable, Sendable {
   public var exponent: Int8 = 0
   /// The sensor's axis that is z here, 0…2; x and y are the next two, cyclically.
   public var upright: UInt8 = 2
-  /// Variance of a rotation between field sensor and body about each axis, that no fit of lengths can see, 2^−30 rad².
+  /// Variance of a rotation between field sensor and body about each axis, which a fit of lengths cannot find, 2^−30
+  /// rad².
   public var rotation: UInt32 = 0
-  /// Variance of a.z beside its entry, Q16: of a planar calibration that of the whole vertical field, beside which the
-  /// entries would lose their digits.
+  /// Variance of a.z beside its entry, Q16: for a planar calibration, the variance of the whole vertical field. In the
+  /// common format of the entries it would cost the others their digits.
   public var vertical: UInt32 = 0
-  /// The lower triangle, row by row: entry · 2^(`exponent` − 15), in squared units (radians where w is square to them).
+  /// The lower triangle, row by row: entry · 2^(`exponent` − 15), in squared units (radians when w is perpendicular to
+  /// them).
   public var entries = InlineArray<36, Int16>(repeating: 0)
 
   public init() {}
@@ -103,7 +106,7 @@ public struct HeadingCovariance: Equatable, Sendable {
     variance = variance &+ overHorizontal(UInt32(truncatingIfNeeded: UInt64(product: across, vertical) &>> 10))
     // ρ about the vertical, and about north times the tangent of the dip: ρ²(1 + tan²) = ρ²/cos².
     variance = variance &+ UInt64(product: rotation, inverse) &>> 16
-    // Above π rad nothing is known anyway. Q30 → Q15 → 1/100 degree: 18000/π/2^15 = 11459/65536.
+    // Above π rad the heading is not known at all. Q30 → Q15 → 1/100 degree: 18000/π/2^15 = 11459/65536.
     if variance > 10 &<< 30 { return 18_000 }
     let degrees = (variance &<< 4).squareRoot &>> 2
     return UInt16(truncatingIfNeeded: (degrees &* 11_459) &>> 16)
@@ -111,12 +114,12 @@ public struct HeadingCovariance: Equatable, Sendable {
 }
 
 extension Vector3 {
-  /// In axes of which z is axis `axis` (0…2) of these: x, y and z change places cyclically.
+  /// The vector in axes whose z is axis `axis` (0…2) of these: x, y and z are exchanged cyclically.
   public func turned(upright axis: UInt8) -> Vector3 {
     axis == 2 ? self : axis == 0 ? Vector3(x: y, y: z, z: x) : Vector3(x: z, y: x, z: y)
   }
 
-  /// This direction with the length 2^12, components rounded; `nil` for zero.
+  /// The vector scaled to a length of 2^12, components rounded; `nil` for zero.
   public var unitQ12: Vector3? {
     let v = mantissa(bits: 15)
     if v == .zero { return nil }

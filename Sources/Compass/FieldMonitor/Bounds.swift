@@ -1,10 +1,10 @@
 // How far a deviation is from its limit.
 
-/// A deviation against its limit, in squares.
+/// A deviation compared with its limit, by their squares.
 enum Level: UInt8, Comparable {
   /// Below 0.7 of the limit.
   case within = 0
-  /// Between: neither returns nor leaves.
+  /// Between `within` and `beyond`: it neither ends a disturbance nor starts one.
   case near = 1
   case beyond = 2
   /// Twice the limit.
@@ -21,7 +21,7 @@ enum Level: UInt8, Comparable {
     self = square < limit &>> 1 ? .within : Self.outside(square, limit)
   }
 
-  /// Of a square that is not within half of its limit: hardly ever asked, and called.
+  /// The level of a square above half of its limit. Rarely called, so not inlined.
   @inline(never)
   private static func outside(_ square: Int32, _ limit: Int32) -> Level {
     if square < limit { return .near }

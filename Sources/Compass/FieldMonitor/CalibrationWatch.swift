@@ -5,15 +5,15 @@ import Quantities
 
 /// Why the calibration in use should be renewed.
 public enum CalibrationDeviation: UInt8, Sendable {
-  /// Strength is off by a constant field that stays with the instrument, 1/10 %.
+  /// A constant field that turns with the instrument changes the strength, 1/10 %.
   case strength = 1
-  /// Dip is off by a constant field that stays with the instrument, 1/100 degree.
+  /// A constant field that turns with the instrument changes the dip, 1/100 degree.
   case dip = 2
-  /// A turn changes the strength by more than calibration left, with nothing attached that explains it, 1/10 %.
+  /// A turn changes the strength by more than after calibration, and no attached field explains it, 1/10 %.
   case residual = 3
   /// Days since the calibration.
   case age = 4
-  /// 1/8 °C away from the temperature of the calibration.
+  /// Difference to the temperature of the calibration, 1/8 °C.
   case temperature = 5
   /// The sensor was magnetised, 1/10 %: a set/reset pulse first, then a calibration.
   case magnetised = 6
@@ -22,7 +22,7 @@ public enum CalibrationDeviation: UInt8, Sendable {
 /// A reason to calibrate anew.
 public struct RecalibrateEvent: Equatable, Sendable {
   public var reason: CalibrationDeviation
-  /// In the reason's unit.
+  /// In the unit of the reason.
   public var value: Int32
   public var limit: Int32
 
@@ -33,21 +33,22 @@ public struct RecalibrateEvent: Equatable, Sendable {
   }
 }
 
-/// Watches the calibration in use by the field monitor's findings, its age and its temperature.
+/// Checks the calibration in use by the field monitor's findings, its age and its temperature.
 ///
-/// What stays with the instrument changes the strength when it turns. Iron beside it does not, and what lies along its way
-/// does so without a turn as well: changes over turns are evidence, held against those in the same time without one.
+/// A field that turns with the instrument changes the strength when the instrument turns. Iron that stands beside it
+/// does not. Iron along its path changes the strength without a turn as well. So changes during turns are evidence,
+/// compared with changes in the same time without a turn.
 public struct CalibrationWatch: Sendable {
-  /// Days after which a calibration should be renewed whatever it still seems to be worth.
+  /// Days after which a calibration should be renewed even if it still seems good.
   public static var longestAge: Int32 { 365 }
   /// 20 °C in 1/8 °C: offsets drift by up to a few tenths of a percent of full scale per degree.
   public static var temperatureLimit: Int32 { 160 }
-  /// Evidence that lasts for this long is a reason, µs: a magnet that is carried for half a minute is none.
+  /// Evidence that lasts for this long is a reason, µs. A magnet that is carried along for half a minute is not.
   public static var lastingMicroseconds: UInt32 { 60_000_000 }
-  /// A turn takes no longer, µs: in more time somebody who walks has come to another place.
+  /// The longest time of a turn, µs. In more time, somebody who walks is at another place.
   public static var turnMicroseconds: UInt32 { 4_000_000 }
-  /// A turn may change the strength by 2 % (Q12), or by one and a half times what calibration left: a constant field of 7 %
-  /// does so by that on average, with turns of 30° to 50°.
+  /// A turn may change the strength by 2 % (Q12), or by one and a half times the residual of the calibration. A
+  /// constant field of 7 % changes it by that on average, with turns of 30° to 50°.
   public static var turnLimit: Int32 { 82 }
 
   private var last = Instant(microseconds: 0)
@@ -55,8 +56,8 @@ public struct CalibrationWatch: Sendable {
   private var corner = Vector3.zero
   private var deviation: Int32 = 0
   private var since: UInt32 = 0
-  /// How much the strength changes in the same time without a turn, the mean, Q16; and with the last turn that was evidence,
-  /// Q12.
+  /// The mean change of the strength in the same time without a turn, Q16; and its change in the last turn that was
+  /// evidence, Q12.
   private var wandering: UInt16 = 0
   private var proof: UInt16 = 0
   /// Microseconds for which there has been enough evidence.
@@ -65,13 +66,13 @@ public struct CalibrationWatch: Sendable {
   private var evidence: UInt8 = 0
   private static var enoughEvidence: UInt8 { 16 }
   private static var mostEvidence: UInt8 { 24 }
-  /// One bit a reason that was told.
+  /// One bit for each reason that was reported.
   private var told: UInt8 = 0
   private var isFirst = true
 
   public init() {}
 
-  /// A calibration came into use: everything may be told again.
+  /// A calibration came into use: every reason may be reported again.
   public mutating func restart() {
     evidence = 0
     wandering = 0
@@ -79,8 +80,8 @@ public struct CalibrationWatch: Sendable {
     told = 0
   }
 
-  /// Looks at the monitor's findings, after each sample.
-  /// - Returns: a reason that has not been told since `restart`, the first that holds.
+  /// Checks the monitor's findings. Call it after each sample.
+  /// - Returns: the first reason that holds and was not reported since `restart`.
   public mutating func check(_ monitor: borrowing DisturbanceMonitor, at now: Instant) -> RecalibrateEvent? {
     let elapsed = isFirst ? 0 : now.elapsed(since: last)
     isFirst = false
@@ -88,7 +89,7 @@ public struct CalibrationWatch: Sendable {
     since = added(since, elapsed)
     guard monitor.isExpecting, !monitor.status.reasons.isFault else { return nil }
     let field = monitor.lastField.q8Nanotesla
-    // On one axis by half the strength: by 30° and more.
+    // One axis changed by half the strength: a turn of 30° or more.
     let way = Vector3(x: field.x &- corner.x, y: field.y &- corner.y, z: field.z &- corner.z)
     let hasTurned = !way.isWithin(monitor.expected.strengthNanotesla &<< 7)
     var isProof = false
@@ -98,7 +99,7 @@ public struct CalibrationWatch: Sendable {
       since = 0
     }
     lasting = evidence >= Self.enoughEvidence ? added(lasting, elapsed) : 0
-    // Told at a turn: who has stopped where the way was rough is told nothing.
+    // Reported during a turn only: a user who has stopped after a disturbed path gets no report.
     guard isProof, lasting >= Self.lastingMicroseconds else { return nil }
     let cause = monitor.status.cause
     let isMagnetised = cause == .magnetisedSensor
@@ -118,7 +119,7 @@ public struct CalibrationWatch: Sendable {
     return most > turnLimit ? most : turnLimit
   }
 
-  /// Takes the change of the strength over a turn, or in the time of one without any, for what it says.
+  /// Weighs the change of the strength over a turn, or over the same time without one.
   /// - Returns: whether it is evidence.
   @inline(never)
   private mutating func weigh(_ found: Int32, _ hasTurned: Bool, _ residual: Int32) -> Bool {
@@ -130,7 +131,7 @@ public struct CalibrationWatch: Sendable {
       // The mean of the last sixteen or so.
       wandering = UInt16(truncatingIfNeeded: usual &- usual &>> 4 &+ change)
     } else if since <= Self.turnMicroseconds {
-      // Of changes that the way alone makes, one in nine is twice their mean.
+      // Of the changes that the path alone makes, one in nine is twice their mean.
       if change > Self.limit(residual), change > usual &>> 3 {
         proof = UInt16(truncatingIfNeeded: change)
         if evidence < Self.mostEvidence { evidence = evidence &+ 2 }
@@ -141,7 +142,7 @@ public struct CalibrationWatch: Sendable {
     return false
   }
 
-  /// Compares the day and the temperature with those of the calibration; as seldom as the caller likes.
+  /// Compares the day and the temperature with those of the calibration; the caller decides how often.
   /// - Parameters:
   ///   - calibrated: days since 2000-01-01 of the calibration; `nil` when not known.
   ///   - today: `nil` when not known.

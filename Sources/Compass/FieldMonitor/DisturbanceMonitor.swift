@@ -1,8 +1,9 @@
 // Strength and dip watched over time: clear, suspect, disturbed, recovering, with hysteresis.
 //
-// Relative quantities are Q12 fractions of the expected strength (or radians), variances inside Q31: docs/heading.md,
-// "The field monitor". Fields are taken in steps of 4 nT and limited to ±131 µT an axis, specific force in steps of 64 µg and
-// limited to ±2.1 g, so that sums of squares fit 32 bits; beyond either limit the verdict is the same.
+// Relative quantities are Q12 fractions of the expected strength (or radians), variances inside the monitor Q31:
+// docs/heading.md, "The field monitor". Fields are counted in steps of 4 nT and limited to ±131 µT an axis, specific
+// force in steps of 64 µg and limited to ±2.1 g, so that sums of squares fit 32 bits; beyond either limit the result is
+// the same.
 
 import FixedPoint
 import Quantities
@@ -15,7 +16,7 @@ public struct FieldObservation: Equatable, Sendable {
   public var field: CorrectedField
   /// Body axes; `nil` for a board without accelerometer.
   public var specificForce: Acceleration?
-  /// As tilt compensation found it; `nil` where it is undefined or there is no accelerometer.
+  /// Dip from tilt compensation; `nil` when it is undefined or there is no accelerometer.
   public var dip: BinaryAngle?
   /// At least one axis is beyond the range.
   public var isOverflowed: Bool
@@ -33,14 +34,14 @@ public struct FieldObservation: Equatable, Sendable {
 
 /// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
 public struct DisturbanceMonitor: Sendable {
-  // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
+  // Bytes come first, then words, and rarely used members last: one load of a Cortex-M0 reaches 31 bytes or 31 words.
   private(set) var isExpecting = false
   private var isFirst = true
   private var repetition = Repetition.none
-  /// How level the instrument is kept where no accelerometer tells: one sigma about each axis, 1/10 degree, 1 to 150.
+  /// How level the instrument is kept when there is no accelerometer: one sigma about each axis, 1/10 degree, 1 to 150.
   public var levelTolerance: UInt8 = 50
-  /// The findings after the last sample. Only the monitor changes them; it is open so that they can be handed on in
-  /// place.
+  /// The findings after the last sample. Only the monitor changes them. The setter is public so that they can be passed
+  /// in place.
   public var status = FieldStatus()
   private var last = Instant(microseconds: 0)
   private(set) var lastField = CorrectedField(q8Nanotesla: .zero)
@@ -54,13 +55,13 @@ public struct DisturbanceMonitor: Sendable {
   private var same: UInt32 = 0
   private var quiet: UInt32 = 0
   private var loud: UInt32 = 0
-  // Not an optional: that would be copied as a whole wherever one of its numbers is wanted.
+  // Not an optional: each use of one of its numbers would copy the whole value.
   private(set) var expected = FieldExpectation.anywhere
   /// When `lastField` was first repeated.
   private var lastForce = Vector3.zero
   private var tracker = OffsetTracker()
 
-  /// What to expect; `nil` while nothing is known. Setting it begins anew.
+  /// The expected field; `nil` while nothing is known. Setting it restarts the monitor.
   public var expectation: FieldExpectation? {
     get { isExpecting ? expected : nil }
     set {
@@ -69,7 +70,7 @@ public struct DisturbanceMonitor: Sendable {
       restart()
     }
   }
-  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`. Begins anew.
+  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`. Restarts the monitor.
   /// - Parameters:
   ///   - strengthNanotesla: the record's; 0 when not known.
   ///   - dip: the world model's, or else the record's.
@@ -82,7 +83,7 @@ public struct DisturbanceMonitor: Sendable {
     restart()
   }
 
-  /// Nothing is known of the field to expect. Begins anew.
+  /// Removes the expectation and restarts the monitor.
   public mutating func expectNothing() {
     isExpecting = false
     restart()
@@ -110,15 +111,17 @@ public struct DisturbanceMonitor: Sendable {
   public static var holdMicroseconds: UInt32 { 3_000_000 }
   /// `recovering` lasts this long.
   public static var recoveryMicroseconds: UInt32 { 2_000_000 }
-  /// The same three numbers for this long while the specific force changes: the sensor hangs. A working one repeated
-  /// itself for 0.14 s at most in seven recordings. Without an accelerometer this is the driver's to notice.
+  /// When the three numbers stay the same for this long while the specific force changes, the sensor is stuck. A
+  /// working sensor repeated itself for 0.14 s at most in seven recordings. Without an accelerometer the driver has to
+  /// detect it.
   public static var stuckMicroseconds: UInt32 { 2_000_000 }
-  /// 5 %, Q12: outside 1 g ± this no direction is taken from the specific force.
+  /// 5 %, Q12: when the specific force is outside 1 g ± this, its direction is not used.
   public static var forceLimit: Int32 { 205 }
-  /// 1.5 %, Q12: an accelerometer's own scale and offset. Within it what the dip errs may be the accelerometer's, too.
+  /// 1.5 %, Q12: an accelerometer's own scale and offset error. Within this, an error of the dip may come from the
+  /// accelerometer.
   static var restLimit: Int32 { 61 }
-  /// Of a board without accelerometer that is level within so many tenths of a degree about each axis, one sigma, 1 to
-  /// 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
+  /// The tilt variance of a board without accelerometer that is level within this many tenths of a degree about each
+  /// axis, one sigma, 1 to 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
   public static func levelTiltVariance(tenths: UInt8) -> UInt32 {
     let tenths = UInt32(truncatingIfNeeded: tenths)
     return tenths &* tenths &* 13_083
@@ -131,7 +134,7 @@ public struct DisturbanceMonitor: Sendable {
     quiet = 0
     loud = 0
     same = 0
-    // Before anything is measured, what the calibration left, or 1 %.
+    // Before the first measurement, the residual of the calibration, or 1 %.
     let residual = isExpecting ? expected.residual : 0
     strength = Track()
     dip = Track()
@@ -151,7 +154,7 @@ public struct DisturbanceMonitor: Sendable {
     return status
   }
 
-  /// The same without a copy, neither of the sample nor of the findings.
+  /// The same without copying the sample or the findings.
   @export(interface)
   public mutating func assess(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
@@ -200,8 +203,8 @@ public struct DisturbanceMonitor: Sendable {
     var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
     if level >= .beyond { reasons.insert(.strength) }
     if level < .beyond {
-      // A single sample twice the limit away from the mean, which is too slow for it, and four sigmas of what was before;
-      // Q24.
+      // A single sample that is twice the limit, and four sigmas of the samples before, away from the mean, which
+      // follows too slowly to show it; Q24.
       let jump = deviation &- status.strengthDeviation
       let edge = expected.strengthLimit &<< 1
       if jump &* jump &- edge &* edge > Int32(bitPattern: status.fieldVariance &>> 4) {
@@ -226,12 +229,12 @@ public struct DisturbanceMonitor: Sendable {
     status.fieldVariance = UInt32(bitPattern: variance) &<< 1
     status.tiltVariance = tilt(force, variance)
     if reasons.isSensorFault { level = .far }
-    // Where nothing is wrong and nothing was, there is nothing to wait for.
+    // When the state is clear and stays clear, no time is counted.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
     if status.state == .clear {
       let share = Share.of(elapsed, power: 25)
       longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
-      // What motion made of the dip passes with the motion.
+      // An error of the dip that comes from motion ends with the motion, so it is not learned.
       if force.variance <= squareQ31(Self.restLimit), let dip = status.dipDeviation {
         longDipVariance = moved(longDipVariance, towards: squareQ31(dip), share: share)
       }
@@ -250,10 +253,12 @@ public struct DisturbanceMonitor: Sendable {
 
   // MARK: - Parts
 
-  /// Goes over to the other of two expectations where the mean, or the first sample, is nearer to it.
+  /// Changes to the other of two expectations when the mean, or the first sample, is nearer to it.
   @inline(never)
   private mutating func reconsider(isFirst: Bool) {
-    if expected.goOver(isFirst ? farDeviation : status.strengthDeviation) { strength.begin(at: farDeviation) }
+    if expected.switchStrength(for: isFirst ? farDeviation : status.strengthDeviation) {
+      strength.begin(at: farDeviation)
+    }
   }
 
   private var farDeviation: Int32 {
@@ -261,19 +266,19 @@ public struct DisturbanceMonitor: Sendable {
       status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
   }
 
-  /// Whether the sensor hangs.
+  /// Whether the sensor is stuck.
   @inline(never)
   private mutating func noteRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
-    // The force of the first repetition stands for all: where nothing is repeated none need be kept.
+    // The force of the first repetition is compared with all later ones. While nothing is repeated, no force is stored.
     if repetition == .none {
       lastForce = force
       repetition = .still
     }
-    // Noise of a few steps comes back to the first force now and then, and the sensor hangs all the same.
+    // The force may return to its first value because its noise has only a few steps. The sensor still counts as stuck.
     if force != lastForce { repetition = .moved }
     same = added(same, elapsed)
-    // Both exactly at rest: a simulation without noise.
+    // When field and force both stay exactly the same, it is a simulation without noise.
     return same >= Self.stuckMicroseconds && repetition == .moved
   }
 
@@ -286,7 +291,7 @@ public struct DisturbanceMonitor: Sendable {
       reasons.insert(.forceUntrusted)
       return Force(variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
     }
-    // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 but for a third power: no root is needed. 15625 steps are 1 g:
+    // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
     var units = force.microG
     let energy = Self.energy(of: &units, dropping: 6)
@@ -303,33 +308,35 @@ public struct DisturbanceMonitor: Sendable {
     return Force(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
-  /// What |a| and dip say of the tilt error: the sum of both, since each sees what the other may miss. Q32.
+  /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.
   @inline(__always)
   private func tilt(_ force: Force, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
-    // The field's own error moves the dip as well, as much as the strength; that part is counted once.
+    // The field's own error changes the dip as much as the strength; that part is counted once.
     let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
     if force.isKnown, seen > fieldVariance { sum = sum &+ UInt32(bitPattern: seen &- fieldVariance) }
     return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
   }
 
-  /// Dip is held against the field only as far as the tilt error cannot explain it: 6° and three of its sigmas.
+  /// A deviation of the dip counts as a disturbance only when the tilt error cannot explain it: above 6° and three
+  /// sigmas of the tilt error.
   @inline(__always)
   private static func dipLevel(_ smoothed: Int32, _ variance: Int32, _ reasons: inout FieldReasons) -> Level {
     // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 1.
     let limit = squareQ31(FieldExpectation.dipLimit) &+ variance &* 9
     let level = Level(smoothed, limit)
     if level < .beyond { return level }
-    // An acceleration x across gravity tilts it by x, and |a| by x²/2 only: two of what |a| shows, less 1 % for an
-    // accelerometer's own scale, may be of its making. Q15 against the root of Q31.
+    // A horizontal acceleration x tilts the measured vertical by x, but changes |a| by x²/2 only. It may explain a
+    // deviation of the dip up to the one that |a| allows, with 1 % for the accelerometer's own scale. Q15 against the
+    // root of Q31.
     let beyond = (squareQ31(smoothed) &- limit) &>> 16 &+ 328
     if beyond &* beyond < variance &<< 1 { return .near }
     reasons.insert(.dip)
     return level
   }
 
-  /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a hanging sensor.
+  /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a stuck sensor.
   private mutating func assessWithoutExpectation(
     _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: Force
   ) {
@@ -380,7 +387,7 @@ private enum Repetition: UInt8 {
   case none, still, moved
 }
 
-/// What the specific force says of itself.
+/// What the specific force says about its own error.
 private struct Force {
   /// Q31.
   var variance: Int32

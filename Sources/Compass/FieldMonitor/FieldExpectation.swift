@@ -1,48 +1,49 @@
-// What strength and dip should be: from the calibration, or from the world model.
+// The expected strength and dip, from the calibration or from the world model.
 
 import FixedPoint
 import Quantities
 
-/// The field that a healthy, undisturbed instrument would measure here, and how far from it is normal.
+/// The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
 public struct FieldExpectation: Equatable, Sendable {
   /// nanotesla, 8,192…131,071.
   public private(set) var strengthNanotesla: UInt32
   /// Below the horizon positive; `nil` when not known.
   public private(set) var dip: BinaryAngle?
-  /// Normal deviations of the strength go this far, Q12 of the expected.
+  /// The largest normal deviation of the strength, Q12 of the expected strength.
   public private(set) var strengthLimit: Int32
-  /// RMS of the strength that calibration left, Q12 of the strength expected first; what noise alone makes.
+  /// RMS deviation of the strength after calibration, Q12 of the strength expected first. Noise alone causes it.
   public private(set) var residual: Int32
-  /// Where record and world model both say how strong the field is, the one of the two that is not held to; else 0.
+  /// When record and world model both give a strength, the one that is not in use; otherwise 0.
   private(set) var otherNanotesla: UInt32 = 0
   /// 2^26 over the strength in units of 4 nT: the strength's difference in those units becomes Q12 by a product.
   private(set) var inverse: Int32
-  /// Square of the strength, (4 nT)², and how far it is shifted down to 15 bits; 2^29 over what is left.
+  /// Square of the strength, (4 nT)², how far it is shifted right to have 15 bits, and 2^29 over the shifted square.
   private(set) var squared: Int32 = 0
   private(set) var squaredShift: Int32 = 0
   private(set) var squaredInverse: Int32 = 0
 
-  /// Deviations below this are never held against the field: 7 %, Q12.
+  /// Deviations below this are always normal: 7 %, Q12.
   ///
   /// A field that is off by 7 % of its strength in the horizontal plane turns a heading at a dip of 65° by up to
-  /// 0.07/cos 65° = 9.5°: more than a usable compass may err. Buildings and a good calibration's rest stay below 6 %.
+  /// 0.07/cos 65° = 9.5°: more than the error of a usable compass. Buildings and the residual of a good calibration
+  /// stay below 6 %.
   public static var leastLimit: Int32 { 287 }
-  /// Nor are deviations above this ever normal: 15 %, Q12, more than a calibrated sensor's gain errs by.
+  /// Deviations above this are never normal: 15 %, Q12, more than the gain error of a calibrated sensor.
   static var mostLimit: Int32 { 614 }
-  /// 6°, Q12 rad: what a good accelerometer at rest and the model's own uncertainty leave room for.
+  /// 6°, Q12 rad: the error that a good accelerometer at rest and the model's own uncertainty allow.
   public static var dipLimit: Int32 { 429 }
 
   /// - Parameters:
   ///   - strengthNanotesla: 8,192…131,071.
   ///   - dip: below the horizon positive.
   ///   - residualNanotesla: RMS of the strength about it; 0 when not known.
-  /// - Returns: `nil` for a strength that no place on Earth and no usable gain gives.
+  /// - Returns: `nil` for a strength that is not possible with any place on Earth and any usable gain.
   public init?(strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32 = 0) {
     self.init()
     guard set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: 0) else { return nil }
   }
 
-  /// What stands where nothing is expected: zeros that nobody asks for.
+  /// The value while nothing is expected: zeros that are not used.
   static var anywhere: FieldExpectation { FieldExpectation() }
 
   private init() {
@@ -52,8 +53,9 @@ public struct FieldExpectation: Equatable, Sendable {
     inverse = 0
   }
 
-  /// Expects this strength, in place.
-  /// - Returns: `false`, and nothing changes, for a strength that no place on Earth and no usable gain gives.
+  /// Sets the expected strength, in place.
+  /// - Returns: `false`, and nothing changes, for a strength that is not possible with any place on Earth and any
+  ///   usable gain.
   @inline(never)
   private mutating func hold(to strength: UInt32) -> Bool {
     guard strength >= 8192, strength < 131_072 else { return false }
@@ -85,7 +87,7 @@ public struct FieldExpectation: Equatable, Sendable {
     return (deviation &+ 8) &>> 4
   }
 
-  /// The same, however far, by a root.
+  /// The same without a limit on the deviation, by a root.
   @inline(never)
   static func farDeviation(_ square: UInt32, _ expected: Int32, _ inverse: Int32) -> Int32 {
     let difference = Int32(bitPattern: square.squareRoot) &- expected
@@ -93,16 +95,16 @@ public struct FieldExpectation: Equatable, Sendable {
     return limited(((difference > 32_767 ? 32_767 : difference) &* inverse &+ 8192) &>> 14)
   }
 
-  /// What a calibration and, where position and date are known, the world model expect.
+  /// The expectation from a calibration and, when position and date are known, from the world model.
   ///
-  /// The dip is the model's when there is one: the record's is that of the place of calibration. Of two strengths the
-  /// record's is held to at first; see `goOver`.
+  /// The dip is the model's when there is one, because the record's dip is that of the place of calibration. Of two
+  /// strengths the record's is used first; see `switchStrength(for:)`.
   /// - Parameters:
   ///   - calibratedNanotesla: the record's field strength; 0 when not known.
   ///   - calibratedDip: the record's; `nil` when not known.
   ///   - residualNanotesla: RMS of the strength that calibration left; 0 or 65535 when not known.
-  ///   - world: the world model's field here and now.
-  /// - Returns: `nil` when neither says how strong the field should be.
+  ///   - world: the world model's field at this place and time.
+  /// - Returns: `nil` when neither gives a strength.
   public init?(
     calibratedNanotesla: UInt32, calibratedDip: BinaryAngle?, residualNanotesla: UInt32, world: GeomagneticField?
   ) {
@@ -126,22 +128,22 @@ public struct FieldExpectation: Equatable, Sendable {
       if !hold(to: worldNanotesla) { return false }
     }
     self.dip = dip
-    // At most a quarter: a record with a larger one, or 65535, says nothing.
+    // At most a quarter: a larger residual, or 65535, is not used.
     let rest = residualNanotesla < strengthNanotesla &>> 2 ? residualNanotesla : 0
     residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14
-    // Three of its sigmas are noise; above 15 % no heading is to be had anyway.
+    // Three sigmas are noise. Above 15 % there is no usable heading.
     let three = residual &* 3
     strengthLimit = three < Self.leastLimit ? Self.leastLimit : three > Self.mostLimit ? Self.mostLimit : three
     return true
   }
 
-  /// Holds to the other expectation where what is measured is nearer to it.
+  /// Changes to the other strength when the measured one is nearer to it.
   ///
-  /// A sensor with a wrong gain measures the record's strength wherever it was calibrated, one that has travelled since
-  /// the world model's. Which of both holds only the field itself can tell.
-  /// - Parameter deviation: from the expected strength, Q12 of it, within ±4095. There is another expectation.
-  /// - Returns: whether the other one holds from now on.
-  mutating func goOver(_ deviation: Int32) -> Bool {
+  /// A sensor with a wrong gain measures the record's strength at the place of calibration. A sensor that has travelled
+  /// since measures the world model's strength. Only the field itself shows which of the two applies.
+  /// - Parameter deviation: from the expected strength, Q12 of it, within ±4095. There must be another strength.
+  /// - Returns: whether the other strength is expected from now on.
+  mutating func switchStrength(for deviation: Int32) -> Bool {
     // 2^15 by 2^15.
     let apart = (Int32(bitPattern: otherNanotesla &>> 2 &- strengthNanotesla &>> 2) &* inverse) &>> 14
     // By more than 1 %.

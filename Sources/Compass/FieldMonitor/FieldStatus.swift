@@ -1,15 +1,15 @@
-// What the monitor says of one sample: words that the link and the host repeat.
+// The monitor's findings about one sample, as the link and the host also show them.
 
 import FixedPoint
 import Quantities
 
-/// Everything that holds of one sample; several can. What a heading is doubted for has the bit of that doubt
-/// (`HeadingDoubts`), so that no word has to be said twice.
+/// Everything that is true of one sample; several reasons can be. A reason that is also a doubt about the heading has
+/// the same bit as that doubt (`HeadingDoubts`).
 public struct FieldReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// What a heading is doubted for, too: one of the lower 16 doubts.
+  /// A reason that is also a doubt about the heading: one of the lower 16 doubts.
   private init(_ doubt: HeadingDoubts) { rawValue = UInt16(truncatingIfNeeded: doubt.rawValue) }
 
   /// Strength outside what calibration and world model expect.
@@ -18,17 +18,17 @@ public struct FieldReasons: FlagSet {
   public static var dip: FieldReasons { FieldReasons(HeadingDoubts.dipDeviates) }
   /// At least one axis is beyond the sensor's range.
   public static var saturated: FieldReasons { FieldReasons(HeadingDoubts.saturated) }
-  /// The same three numbers for too long: the sensor hangs.
+  /// The same three numbers for too long: the sensor is stuck.
   public static var stuck: FieldReasons { FieldReasons(HeadingDoubts.stuck) }
-  /// No field at all: no compass works without one, and no sensor measures exactly none.
+  /// The field is exactly zero, which no working sensor measures.
   public static var noField: FieldReasons { FieldReasons(HeadingDoubts.noField) }
-  /// Specific force too far from 1 g, or too restless, for dip and tilt to be judged by it.
+  /// The specific force is too far from 1 g, or changes too much, to check dip and tilt with it.
   public static var forceUntrusted: FieldReasons { FieldReasons(HeadingDoubts.accelerated) }
-  /// Less than a tenth of 1 g: nothing says where down is.
+  /// Less than a tenth of 1 g: the vertical is not known.
   public static var freeFall: FieldReasons { FieldReasons(HeadingDoubts.freeFall) }
-  /// Nothing says what to expect: no calibration, no position, nothing learned. Only gross faults are seen.
+  /// No field is expected: no calibration and no position. The monitor then detects only gross faults.
   public static var noExpectation: FieldReasons { FieldReasons(rawValue: 16) }
-  /// The instrument's clock ran backwards: this sample was judged without its past.
+  /// The instrument's clock ran backwards: this sample was assessed without the samples before it.
   public static var clockReversed: FieldReasons { FieldReasons(HeadingDoubts.clockBackwards) }
 
   /// Whether the sensor is at fault: saturated, stuck or no field.
@@ -36,10 +36,10 @@ public struct FieldReasons: FlagSet {
     rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue) != 0
   }
 
-  /// Whether the sensor tells nothing of the field: stuck or no field.
+  /// Whether the sensor gives no information about the field: stuck or no field.
   var isSilent: Bool { rawValue & (Self.stuck.rawValue | Self.noField.rawValue) != 0 }
 
-  /// Whether no heading is to be had from this sample: saturated, stuck, no field or free fall.
+  /// Whether this sample gives no heading: saturated, stuck, no field or free fall.
   public var isFault: Bool {
     rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue | Self.freeFall.rawValue) != 0
   }
@@ -48,7 +48,7 @@ public struct FieldReasons: FlagSet {
 /// The monitor's findings after one sample.
 public struct FieldStatus: Equatable, Sendable {
   public var state: DisturbanceState = .clear
-  /// Undetermined while the sensor is stuck or shows no field: nothing beside it is to blame.
+  /// Undetermined while the sensor is stuck or shows no field, because the cause is then the sensor itself.
   public var cause: DisturbanceCause = .undetermined
   public var reasons = FieldReasons.none
   /// Square of the corrected field's strength, (4 nT)²; no axis counts with more than 131 µT.
@@ -57,15 +57,15 @@ public struct FieldStatus: Equatable, Sendable {
   public var strengthDeviation: Int32 = 0
   /// Smoothed dip less expected, Q12 rad, 71 is 1°; limited to ±4095; `nil` without dip or expectation.
   public var dipDeviation: Int32?
-  /// Variance of one component of the field's error, Q32 of the expected strength squared: how much the strength
-  /// varies, whatever the cause: noise, iron that calibration left, the surroundings.
+  /// Variance of one component of the field's error, Q32 of the expected strength squared: how much the strength varies
+  /// from all causes: noise, iron that calibration did not remove, the surroundings.
   public var fieldVariance: UInt32 = 0
-  /// Variance of the tilt error about each horizontal axis, Q32 rad²: from |a| and from the dip of the last second
-  /// and a half; 2^32 − 1 when nothing says where down is.
+  /// Variance of the tilt error about each horizontal axis, Q32 rad²: from |a| and from the dip of the last second and
+  /// a half; 2^32 − 1 when the vertical is not known.
   public var tiltVariance: UInt32 = 0
 
   public init() {}
 
-  /// Strength of the corrected field, 4 nT steps: nanotesla, limited to 227,000. A root, found when it is asked for.
+  /// Strength of the corrected field, 4 nT steps: nanotesla, limited to 227,000. The root is computed at each call.
   public var strengthNanotesla: UInt32 { strengthSquared.squareRoot &<< 2 }
 }

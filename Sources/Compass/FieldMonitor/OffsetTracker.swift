@@ -1,8 +1,9 @@
-// Does a constant field beside the Earth's explain the disturbance? Then something is attached; else something moves.
+// Does a constant field in addition to the Earth's explain the disturbance? If it does, something magnetic is attached
+// to the instrument; if not, something moves.
 //
-// The offset d is sought for which |b − d| is the expected strength whatever the attitude: with e = b − d and
-// s = (|e|² − 1)/2 each sample moves d by share·s·e (Widrow and Hoff's least mean squares). What s is before the step,
-// compared with what it would be for d = 0, tells how much of the disturbance a constant field explains.
+// The offset d is sought for which |b − d| is the expected strength whatever the attitude: with e = b − d and s = (|e|²
+// − 1)/2 each sample moves d by share·s·e (Widrow and Hoff's least mean squares). The value of s before the step,
+// compared with its value for d = 0, says how much of the disturbance a constant field explains.
 
 import FixedPoint
 import Quantities
@@ -18,11 +19,11 @@ struct OffsetTracker: Sendable {
   /// Microseconds since the last very strong field, limited.
   private var sinceStrong: UInt32 = UInt32.max
 
-  /// The cause is not named before, µs.
+  /// Time before the cause is named, µs.
   private static var patience: UInt32 { 2_000_000 }
-  /// A disturbance that outlasts a strong field by this long stays on the instrument, µs.
+  /// A disturbance that continues for this long after a strong field stays on the instrument, µs.
   private static var outlasting: UInt32 { 5_000_000 }
-  /// A strong field counts for this long, µs: five times as long as it takes to be sure of what stayed.
+  /// A strong field counts for this long, µs: five times the time before the cause is certain.
   private static var memory: UInt32 { 300_000_000 }
 
   var offset: Vector3 {
@@ -65,11 +66,13 @@ struct OffsetTracker: Sendable {
     }
     if sinceStrong != UInt32.max { sinceStrong = added(sinceStrong, elapsed) }
 
-    // τ = 2.1 s for both comparison and estimate: a turn of the instrument shows more than one side of the offset.
+    // τ = 2.1 s for both comparison and estimate: in that time a turning instrument shows more than one side of the
+    // offset.
     let share = Share.of(elapsed, power: 21)
     unexplained = moved(unexplained, towards: squareQ31(limited(left)), share: share)
     whole = moved(whole, towards: squareQ31(limited(plain)), share: share)
-    // Faster for the estimate, which is kept within ±3 an axis, too. Far from the sphere the step is shortened: |s·e| ≤ 1.
+    // The estimate follows faster, and is also limited to ±3 on each axis. Far from the sphere the step is shortened:
+    // |s·e| ≤ 1.
     let step = Int32(bitPattern: Share.of(elapsed, power: 19) &>> 1)
     let s = limited(left)
     estimate = Vector3(

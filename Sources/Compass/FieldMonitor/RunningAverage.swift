@@ -1,4 +1,4 @@
-// Averages that forget: exponential, with a time constant that is a power of two (or one and a half) in microseconds.
+// Exponential averages with a time constant of a power of two, or one and a half times that, in microseconds.
 
 import FixedPoint
 
@@ -13,7 +13,7 @@ enum Share {
   }
 }
 
-/// What the averages of one sample need to know of the time before it.
+/// The shares of one sample in the averages, from the time since the sample before.
 struct Pace {
   /// τ = 1.4 s, the last one to two seconds: 2^22/3 µs.
   var recent: UInt32
@@ -30,14 +30,14 @@ struct Pace {
   }
 }
 
-/// A quantity with a quick mean and a recent square.
+/// A quantity with a fast mean and a slower mean square.
 struct Track {
   /// Q28: Q12 with 16 fraction bits.
   private var mean: Int32 = 0
   /// Q31.
   var variance: Int32 = 0
 
-  /// Takes a value, Q12 within ±4095.
+  /// Adds a value, Q12 within ±4095.
   /// - Returns: the mean, Q12.
   @inline(never)
   mutating func follow(_ value: Int32, _ pace: inout Pace) -> Int32 {
@@ -46,7 +46,7 @@ struct Track {
     return mean.shifted(rightBy: 16)
   }
 
-  /// The mean is this value, Q12, from now on.
+  /// Sets the mean to this value, Q12.
   mutating func begin(at value: Int32) { mean = value &<< 16 }
 }
 

@@ -1,10 +1,10 @@
-// The field monitor's own small units, in which squares fit into 32 bits.
+// Units of the field monitor in which squares fit 32 bits.
 import Correction
 import FixedPoint
 import Quantities
 
 extension DisturbanceMonitor {
-  /// Takes a vector to units of 2^`places` of its own, each component limited to 2^15.
+  /// Converts a vector to units that are 2^`places` times larger, each component limited to 2^15.
   /// - Returns: the square of its length, at most 3·2^30.
   @inline(never)
   static func energy(of v: inout Vector3, dropping places: Int32) -> UInt32 {

@@ -1,18 +1,18 @@
-// The zero-point meter: a baseline of the ambient field, and later readings less that baseline.
+// The zero-point meter: a baseline of the ambient field, and later readings minus that baseline.
 //
-// A baseline holds only where it was taken and the way the instrument lay: bring the magnet to the instrument. A turn
-// shows in gravity, and one of more than 2° ends the baseline.
+// A baseline is valid only at its place and in its attitude, so the user brings the magnet to the instrument. Gravity
+// shows a turn; a turn of more than 2° ends the baseline.
 
 import FixedPoint
 import Quantities
 
-/// Why there is no difference to the baseline.
+/// Why there is no difference from the baseline.
 public enum BaselineLoss: UInt8, Sendable {
-  /// None was taken yet.
+  /// There is no baseline yet.
   case none = 0
   /// Gravity moved more than 2° since.
   case moved = 1
-  /// The sample is beyond the sensor's range, so that its difference means nothing; the baseline stands.
+  /// The sample is beyond the sensor's range, so that its difference has no meaning. The baseline stays.
   case saturated = 2
 }
 
@@ -20,18 +20,18 @@ public enum BaselineLoss: UInt8, Sendable {
 public struct MeterReading: Equatable, Sendable {
   /// At least one axis is beyond the sensor's range: the field is a limit, not a measurement.
   public var isSaturated: Bool
-  /// Gravity against the baseline's was judged; `false` without an accelerometer: then a turn goes unseen.
+  /// Gravity was compared with that of the baseline; `false` without an accelerometer, when a turn is not detected.
   public internal(set) var isMotionGuarded = false
-  /// There is a difference to the baseline.
+  /// There is a difference from the baseline.
   public internal(set) var hasDifference = false
   var lack = BaselineLoss.none
   /// Length of the field, nanotesla, rounded down.
   public internal(set) var magnitude: UInt32 = 0
-  /// Of what stands for the difference; 0 without one.
+  /// Length of the difference in nanotesla; 0 without one.
   public internal(set) var lengthOfDifference: UInt32 = 0
   /// As measured, nanotesla.
   public var field: MagneticField
-  /// Less the baseline; zero without one.
+  /// Measured minus baseline; zero without a baseline.
   public internal(set) var distance = MagneticField(nanotesla: .zero)
 
   public init(field: MagneticField, isSaturated: Bool) {
@@ -39,7 +39,7 @@ public struct MeterReading: Equatable, Sendable {
     self.field = field
   }
 
-  /// Less the baseline; `nil` without one.
+  /// Measured minus baseline; `nil` without a baseline.
   public var difference: MagneticField? { hasDifference ? distance : nil }
   /// Length of the difference, nanotesla, rounded down.
   public var differenceMagnitude: UInt32? { hasDifference ? lengthOfDifference : nil }
@@ -49,9 +49,9 @@ public struct MeterReading: Equatable, Sendable {
   public var isBeyondNormalised: Bool { !NormalisedField.holds(field) }
 }
 
-/// Takes a baseline and gives differences to it.
+/// Measures a baseline and gives differences from it.
 public struct ZeroPointMeter: Sendable {
-  /// Whether differences can be had.
+  /// Whether there is a baseline to give differences from.
   public private(set) var hasBaseline = false
   private var loss = BaselineLoss.none
   private var hasForce = false
@@ -63,7 +63,7 @@ public struct ZeroPointMeter: Sendable {
   private var first = Vector3.zero
   /// Nanotesla.
   private var sum = Vector3.zero
-  /// 64 µg; only the direction counts. Stays as it is after the baseline was taken.
+  /// 64 µg; only the direction counts. It does not change after the baseline was measured.
   private var gravity = Vector3.zero
 
   public init() {}
@@ -71,10 +71,10 @@ public struct ZeroPointMeter: Sendable {
   /// Largest number of samples in a baseline.
   public static var longest: Int32 { 256 }
 
-  /// Whether a baseline is being taken.
+  /// Whether a baseline is being measured.
   public var isTaking: Bool { wanted > 0 }
 
-  /// Takes the mean of the next samples as the new baseline.
+  /// Uses the mean of the next samples as the new baseline.
   /// - Parameter samples: limited to 1…256.
   public mutating func begin(samples: Int32) {
     clear()
@@ -95,7 +95,7 @@ public struct ZeroPointMeter: Sendable {
 
   /// One sample.
   /// - Parameters:
-  ///   - field: nanotesla, raw or corrected, always the same of both; each component within ±2^21.
+  ///   - field: nanotesla, raw or corrected, but always the same kind; each component within ±2^21.
   ///   - specificForce: `nil` without an accelerometer.
   @inline(__always)
   public mutating func measure(
@@ -108,7 +108,7 @@ public struct ZeroPointMeter: Sendable {
   }
 
   /// The same in place.
-  /// - Parameter specificForce: only looked at.
+  /// - Parameter specificForce: it is not changed.
   public mutating func complete(_ reading: inout MeterReading, _ specificForce: inout Acceleration?) {
     if isTaking && !reading.isSaturated { gather(&reading.field.nanotesla, &specificForce) }
     reading.magnitude = Self.length(&reading.field.nanotesla)
@@ -150,7 +150,7 @@ public struct ZeroPointMeter: Sendable {
   }
 
   /// The mean of the differences to the first sample, rounded towards it.
-  /// - Parameter count: positive, which spares the division its tests.
+  /// - Parameter count: positive, so that the division needs no tests.
   @inline(never)
   private static func mean(_ sum: Int32, _ first: Int32, _ count: Int32) -> Int32 {
     count > 0 ? first &+ (sum &- first &* count) / count : 0
@@ -185,7 +185,7 @@ public struct ZeroPointMeter: Sendable {
   }
 }
 
-/// The field as Core Location gives it at the compatibility edge: each axis limited to ±128 µT.
+/// The field in the form that Core Location gives to applications: each axis limited to ±128 µT.
 public enum NormalisedField {
   /// 128 µT in nanotesla.
   public static var limit: Int32 { 128_000 }

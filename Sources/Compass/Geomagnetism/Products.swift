@@ -1,6 +1,6 @@
 // Products of 32-bit values with nothing wider than 32 bits, for cores whose multiplier gives no upper half.
 
-/// a·b/2^32 to −2…+1, a quarter short in the mean.
+/// a·b/2^32 with an error of −2…+1, on average 1/4 too small.
 ///
 /// Three products of halves; the product of the two lower ones is left out. The same bits on every core.
 @inline(__always)
@@ -10,8 +10,8 @@ func highProduct(_ a: Int32, _ b: Int32) -> Int32 {
   return aHigh &* bHigh &+ ((aHigh &* bLow) &>> 16) &+ ((aLow &* bHigh) &>> 16) &+ 1
 }
 
-/// a·b/2^30, the product of two numbers with 30 fraction bits: to −4…+1 of it, one short in the mean; exact where one
-/// of them is a multiple of 2^16.
+/// a·b/2^30, the product of two numbers with 30 fraction bits: with an error of −4…+1, on average 1 too small; exact
+/// where one of them is a multiple of 2^16.
 ///
 /// |a| + |b| must be at most 2^31 (2.0): then the sum of the middle products, at most (|a| + |b|)·(2^16 − 1)/2^16, fits.
 @inline(never)

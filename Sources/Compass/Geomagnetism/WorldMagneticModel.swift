@@ -1,4 +1,4 @@
-// The World Magnetic Model in integers: what it is called, when it holds, and the way to a field.
+// The World Magnetic Model in integers: its name, when it is valid, and how to compute a field.
 //
 // Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", technical report, NOAA/NCEI 2025. The
 // equations and how they are arranged for integers are in Protocols/heading/spec.md, section 7.
@@ -21,7 +21,7 @@ public enum WorldModelError: UInt8, Error, Sendable {
   /// Extrapolation was asked for, by more than ten years from either end.
   case beyondExtrapolation = 6
 
-  /// What is wrong, in one clause.
+  /// What is wrong, as a short clause in English.
   public var reason: StaticString {
     switch self {
     case .latitude: "the latitude is beyond 90 degrees"
@@ -59,7 +59,7 @@ public enum WorldMagneticModel {
     public init(_ date: CalendarDay) {
       let (year, day, length) = date.dayOfYear
       let years = min(max(year &- WorldMagneticModel.epochYear, -400), 400)
-      // day/length < 1, so that the dividend stays below 2^31. No year is without days.
+      // day/length < 1, so that the dividend stays below 2^31. The divisor is never 0.
       let part = length > 0 ? Int32(bitPattern: UInt32(bitPattern: day &<< 22) / UInt32(bitPattern: length)) : 0
       q22Years = (years &<< 22) &+ part &- (WorldMagneticModel.lifetime &<< 21)
     }
@@ -73,7 +73,7 @@ public enum WorldMagneticModel {
     }
     /// Whether the model was made for this moment; the ends are included.
     public var isWithinModel: Bool { q22YearsOutside == 0 }
-    /// Ten years in 2^−22: nothing is extrapolated further.
+    /// Ten years in 2^−22: the limit of extrapolation.
     static var reach: UInt32 { 10 &<< 22 }
     /// Whether it is at most ten years outside.
     public var isWithinReach: Bool { q22YearsOutside <= Self.reach }
@@ -81,12 +81,12 @@ public enum WorldMagneticModel {
 
   /// The first day for which the model was made.
   public static var firstDay: CalendarDay { CalendarDay(year: epochYear, month: 1, day: 1) ?? CalendarDay(days: 0) }
-  /// The last day for which it was made: the day on which the next one begins.
+  /// The last day for which the model was made: the day on which the next model begins.
   public static var lastDay: CalendarDay {
     CalendarDay(year: epochYear &+ lifetime, month: 1, day: 1) ?? CalendarDay(days: 0)
   }
 
-  /// Says what is wrong with a place or moment.
+  /// Throws when a place or moment is outside the limits of the model.
   /// - Parameter extrapolating: also take dates up to ten years outside the model.
   @export(interface)
   public static func check(

@@ -4,7 +4,7 @@
 // model's radius over ours and G the associated Legendre polynomial without c^m and with leading coefficient 1, every
 // term is a coefficient of the table times R. |R| ≤ 1.01 and the coefficients stay below 2^15 nT for every degree and
 // order: one format for all of them. The derivative by latitude of column m is column m + 1, so that there is no
-// division by c and nothing special at the poles. Protocols/heading/spec.md, section 7, has the equations.
+// division by c and no special case at the poles. Protocols/heading/spec.md, section 7, has the equations.
 
 import FixedPoint
 import IntegerTrigonometry
@@ -21,11 +21,11 @@ public struct WorldModelEvaluation: Sendable {
 
   // Words first and arrays last: a Cortex-M0 reaches no further than 31 words.
   private var position = Position(latitude: 0, longitude: 0)
-  /// Of the evaluation that was begun last.
+  /// The position of the evaluation that began last.
   public private(set) var moment = WorldMagneticModel.Moment(q22Years: 0)
   /// −1: geometry; 0…12: the order that comes next; 13: the sums become a field; 14: finished.
   private var step: Int32 = 14
-  /// Where the order's coefficients begin in the table.
+  /// Where the coefficients of the order begin in the table.
   private var coefficient: Int32 = 0
 
   /// R(m, m) of the order that comes next.
@@ -60,8 +60,8 @@ public struct WorldModelEvaluation: Sendable {
     var value: Int32 = 0
   }
 
-  /// Degree n, from 13 down, has its g at 26 − 2n and its h after it; degree 13 has coefficients of 0. Their common value
-  /// stands beside both: one pointer is enough.
+  /// Degree n, from 13 down, has its g at 26 − 2n and its h after it; degree 13 has coefficients of 0. The value that
+  /// both share is stored next to them, so that one pointer is enough.
   private var terms = InlineArray<28, Term>(repeating: Term())
   /// ρ²/(4j² − 1) with 32 fraction bits, at j.
   private var factors = InlineArray<12, Int32>(repeating: 0)
@@ -73,9 +73,9 @@ public struct WorldModelEvaluation: Sendable {
   @export(interface)
   public init() {}
 
-  /// Begins an evaluation, also in the middle of another; nothing is computed yet.
-  /// - Throws: which limit of the model is broken; see `WorldMagneticModel.check`. An evaluation under way is not
-  ///   touched then.
+  /// Begins an evaluation, also while another runs. It computes nothing yet.
+  /// - Throws: which limit of the model is broken; see `WorldMagneticModel.check`. A running evaluation then continues
+  ///   unchanged.
   @export(interface)
   public mutating func begin(
     at position: Position, moment: WorldMagneticModel.Moment, extrapolating: Bool = false
@@ -86,7 +86,7 @@ public struct WorldModelEvaluation: Sendable {
     step = -1
   }
 
-  /// Whether `result` stands.
+  /// Whether `result` is valid.
   public var isFinished: Bool { step > 13 }
 
   /// Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
@@ -148,7 +148,7 @@ public struct WorldModelEvaluation: Sendable {
     terms[unchecked: 26].coefficient = 0
   }
 
-  // By itself, or the loop would be written out.
+  // A function of its own, because the compiler would otherwise unroll the loop.
   @inline(never)
   private mutating func fillFactors(_ count: Int, _ excessOfSquare: Int32) {
     for j in 0..<count {
@@ -195,7 +195,8 @@ public struct WorldModelEvaluation: Sendable {
     coefficient = Int32(truncatingIfNeeded: at)
   }
 
-  /// `count` coefficients from `start` of the table on, to every second term from `first` on; where the table goes on.
+  /// Reads `count` coefficients from `start` of the table on, into every second term from `first` on. Returns the next
+  /// place in the table.
   @inline(__always)
   private mutating func takePart(_ first: Int, _ count: Int32, _ start: Int, _ years: Int32, _ shift: Int32) -> Int {
     var (at, term, left) = (start, first, count)
@@ -225,7 +226,8 @@ public struct WorldModelEvaluation: Sendable {
 
   /// The sums of the g (0) or h (1) over degree 12 down to the order m.
   ///
-  /// Mutating, although nothing changes: the compiler copies the arrays of a `self` that it only reads.
+  /// This function is `mutating` although it changes nothing: the compiler would copy the arrays of a `self` that is
+  /// only read.
   @inline(never)
   private mutating func sums(order: Int32, kind: Int) -> Sums {
     // Two at a time: an odd count begins with degree 13.
@@ -234,7 +236,7 @@ public struct WorldModelEvaluation: Sendable {
     var left = pairs
     var sums = Sums()
     repeat {
-      // Written out: a loop of two would cost a twentieth of the whole model.
+      // Unrolled by hand: a loop of two would cost a twentieth of the whole model's time.
       sums.add(terms[unchecked: at])
       sums.add(terms[unchecked: at &+ 2])
       at = at &+ 4
@@ -253,7 +255,7 @@ public struct WorldModelEvaluation: Sendable {
     fillColumn(order: order)
     (head, headOfNext) = (headOfNext, product30(headOfNext, radialCosine) &>> 1)
 
-    // The coefficients of the order before, with this column, make its slope: Σ (n − m)·γR(n,m+1).
+    // The coefficients of the order before, with this column, give the derivative by latitude: Σ (n − m)·γR(n,m+1).
     if order > 0 {
       let slopeG = sums(order: order, kind: 0).weighted
       let slopeH = order == 1 ? 0 : sums(order: order, kind: 1).weighted

@@ -1,4 +1,4 @@
-// From one place to another: the direction at the start, the direction at the end, and how far.
+// From one place to another: the direction at the start, the direction at the end, and the distance.
 
 import FixedPoint
 import Quantities
@@ -7,12 +7,12 @@ import Quantities
 public enum Bearing: Equatable, Sendable {
   /// Clockwise from true north.
   case angle(BinaryAngle)
-  /// Both places are the same: every direction leads there, or none.
+  /// Both places are the same, so there is no direction.
   case samePlace
   /// The places are opposite each other on the sphere: every direction leads there.
   case antipodes
-  /// On the ellipsoid, beyond 19,000 km: so close to the antipode the shortest way can leave in quite another direction
-  /// than the series says.
+  /// On the ellipsoid, beyond 19,000 km: so close to the antipode, the shortest path can start in quite another
+  /// direction than the series gives.
   case nearAntipode
   /// At a pole every direction is south, or north.
   case atPole
@@ -24,7 +24,7 @@ public enum Bearing: Equatable, Sendable {
   }
 }
 
-/// The way from one place to another: a great circle on the sphere, a geodesic on the ellipsoid.
+/// The path from one place to another: a great circle on the sphere, a geodesic on the ellipsoid.
 public struct Leg: Equatable, Sendable {
   /// The direction at the start.
   public var initial: Bearing
@@ -40,12 +40,12 @@ public struct Leg: Equatable, Sendable {
   }
 }
 
-/// The surface on which bearings and distances are meant.
+/// The surface for bearings and distances.
 public enum Earth: Equatable, Sendable {
   /// A sphere of this radius in millimetres, above 0 and below 2^40.
   case sphere(radiusMillimetres: UInt64)
-  /// The WGS84 ellipsoid, by three steps of a series in its flattening: good to 0.0002° and 1e-5 of the distance up to
-  /// 19,000 km. Beyond there is no bearing, `nearAntipode`, but to and from a pole.
+  /// The WGS84 ellipsoid, by three steps of a series in its flattening: accurate to 0.0002° and 1e-5 of the distance up
+  /// to 19,000 km. Beyond that there is no bearing (`nearAntipode`), except to and from a pole.
   case wgs84
 
   /// The sphere of WGS84's mean radius (2a + b)/3 = 6,371,008.8 m (H. Moritz, "Geodetic Reference System 1980",

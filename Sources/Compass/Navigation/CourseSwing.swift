@@ -1,20 +1,21 @@
-// A swing without a pelorus: the course over ground stands for the true heading while one goes straight and fast.
+// A swing without a pelorus: the course over ground is used as the true heading while the vessel moves straight and
+// fast.
 
 import FixedPoint
 import Quantities
 
-/// Collects compass headings against course while a vessel goes straight, and gives the card when it has been all
-/// around. Leeway and current are taken as zero: swing in still water and little wind.
+/// Collects compass headings and courses while a vessel moves straight, and gives the card when all directions were
+/// covered. It assumes no leeway and no current, so swing in still water and little wind.
 public struct CourseSwing: Sendable {
   /// Limits of a swing against the course.
   public struct Settings: Equatable, Sendable {
     /// Slowest speed, in millimetres a second.
     public var speed: UInt32
-    /// Compass and course may wander by this much during a leg, in 2^−32 turns.
+    /// Compass and course may vary by this much during a leg, in 2^−32 turns.
     public var wander: UInt32
-    /// How long a leg must be straight before it counts, in microseconds.
+    /// How long a leg must be straight to count, in microseconds.
     public var straightTime: UInt64
-    /// The course must be known to this, in 2^−32 turns.
+    /// Largest uncertainty of the course, in 2^−32 turns.
     public var courseUncertainty: UInt32
 
     /// 2 m/s (4 knots), ±3°, 10 s, 2°.
@@ -29,11 +30,11 @@ public struct CourseSwing: Sendable {
     }
   }
 
-  /// What became of a reading.
+  /// What the swing did with a reading.
   public enum Step: Equatable, Sendable {
-    /// Part of a leg that is not long enough yet.
+    /// It is part of a leg that is not long enough yet.
     case steadying
-    /// A leg has been taken into the sums; go on to another heading.
+    /// The sums now include this leg; continue on another heading.
     case taken
     /// Too slow, or the course is not known well enough.
     case tooSlow
@@ -46,22 +47,22 @@ public struct CourseSwing: Sendable {
   /// The sums so far.
   public private(set) var solver = DeviationSolver()
   private var start: (time: Instant, compass: BinaryAngle, course: BinaryAngle)?
-  // Sums of the differences from the start of the leg, so that means never cross north.
+  // Sums of the differences from the start of the leg, so that the means never wrap at north.
   private var compassSum: Int64 = 0
   private var courseSum: Int64 = 0
   private var readings: Int32 = 0
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
-  /// Adds a heading that was told to the same sums as the legs.
+  /// Adds a heading that the user gave to the same sums as the legs.
   public mutating func add(compass: BinaryAngle, deviation: Int32) {
     solver.add(compass: compass, deviation: deviation)
   }
 
-  /// Adds a compass heading and what is known of the movement at the same time.
+  /// Adds a compass heading and the movement at the same time.
   /// - Parameters:
   ///   - compass: before any deviation card.
-  ///   - course: against true north; `nil` when there is none.
+  ///   - course: course against true north; `nil` when there is none.
   ///   - declination: east positive, in 2^−32 turns.
   public mutating func add(
     compass: BinaryAngle, course: LocationFilter.Course?, speed: UInt32, declination: Int32, at now: Instant

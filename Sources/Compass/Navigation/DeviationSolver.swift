@@ -4,19 +4,19 @@ import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// Sums up a swing and solves for the five coefficients by least squares; for eight equal steps that is the classical
-/// analysis (A the mean, B half of east less west, …).
+/// Adds up a swing and solves for the five coefficients by least squares. For eight equal steps this is the classical
+/// analysis (A is the mean, B is half of east minus west, …).
 ///
-/// 280 bytes of state. The sums are scaled numbers, so that nothing overflows whatever the number of headings.
+/// 280 bytes of state. The sums are scaled numbers, so that no number of headings overflows them.
 public struct DeviationSolver: Sendable {
   /// Why there is no card.
   public enum Refusal: Equatable, Sendable {
     /// Fewer than five headings cannot determine five coefficients.
     case tooFew
-    /// The headings lie in too small a part of the circle: `missingSectors` of eight 45° sectors have none, and at most
+    /// The headings cover too small a part of the circle: `missingSectors` of eight 45° sectors have none, and at most
     /// one may.
     case tooNarrow(missingSectors: UInt8)
-    /// A coefficient exceeds 45°: this is no deviation, something else is wrong.
+    /// A coefficient exceeds 45°: this is not a deviation; something else is wrong.
     case tooLarge
   }
 
@@ -28,7 +28,7 @@ public struct DeviationSolver: Sendable {
 
   private var normal = [15 of ScaledNumber](repeating: .zero)
   private var right = [5 of ScaledNumber](repeating: .zero)
-  /// Headings taken.
+  /// The number of headings.
   public private(set) var count: UInt16 = 0
   /// A bit for each 45° sector around north, north-east, … that has a heading.
   public private(set) var sectors: UInt8 = 0
@@ -38,7 +38,7 @@ public struct DeviationSolver: Sendable {
   /// Adds one heading.
   /// - Parameters:
   ///   - compass: what the compass showed.
-  ///   - deviation: magnetic less compass heading, in 2^−32 turns, east positive.
+  ///   - deviation: magnetic minus compass heading, in 2^−32 turns, east positive.
   public mutating func add(compass: BinaryAngle, deviation: Int32) {
     if count == UInt16.max { return }
     count = count &+ 1

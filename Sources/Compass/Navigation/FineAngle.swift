@@ -5,7 +5,7 @@ import IntegerTrigonometry
 import Quantities
 
 /// An angle in units of 2^−56 turn, within ±½ turn: half a longitude difference and a reduced latitude keep the bits
-/// that 2^−32 turn (9.3 mm on the Earth's surface) would drop.
+/// that an angle in 2^−32 turn (9.3 mm on the Earth's surface) would lose.
 struct FineAngle {
   /// Units of 2^−56 turn.
   var units: Int64
@@ -28,15 +28,15 @@ struct FineAngle {
   static var twoPi: ScaledNumber { ScaledNumber(0xC90F_DAA2, exponent: -29) }
   static var reciprocalOfTwoPi: ScaledNumber { ScaledNumber(0xA2F9_836E, exponent: -34) }
 
-  /// The angle brought back to ±½ turn after an addition.
+  /// The angle wrapped to ±½ turn after an addition.
   var wrapped: FineAngle { FineAngle(units: (units &<< 8) &>> 8) }
 
   var radians: ScaledNumber {
     ScaledNumber(units.magnitude, exponent: -56, isNegative: units < 0) * Self.twoPi
   }
 
-  /// Sine and cosine, each within 2^−30 of itself however small: polynomials after the nearest quarter turn is taken
-  /// off, so that at most 45° remain.
+  /// Sine and cosine, each with a relative error of 2^−30 at most, also for small angles: polynomials for the angle
+  /// minus the nearest quarter turn, which is at most 45°.
   @inline(never)
   var sineAndCosine: (sine: ScaledNumber, cosine: ScaledNumber) {
     // The upper word alone decides: 2^22 of its units are a quarter turn.
@@ -45,7 +45,8 @@ struct FineAngle {
     var rest = Int64(high: upper &- quarters &<< 22, low: UInt64(bitPattern: units).lowHalf)
     let isNegative = rest < 0
     if isNegative { rest = 0 &- rest }
-    // (high, low) = mantissa · 2^(32 − zeros); 45° are 2^53 units, so that there are at least 11 zeros, but for −45°.
+    // (high, low) = mantissa · 2^(32 − zeros); 45° are 2^53 units, so that there are at least 11 zeros, except for
+    // −45°.
     var (high, low) = (UInt64(bitPattern: rest).highHalf, UInt64(bitPattern: rest).lowHalf)
     var zeros: Int32 = 0
     if high == 0 { (high, low, zeros) = (low, 0, 32) }
@@ -91,7 +92,7 @@ struct FineAngle {
 }
 
 extension ScaledNumber {
-  /// The value in units of 2^(`exponent` + 1), towards zero; `exponent` must not be below the value's own.
+  /// The value in units of 2^(`exponent` + 1), rounded towards zero; `exponent` must not be below the value's own.
   @inline(__always)
   fileprivate func word(below exponent: Int32) -> Int32 {
     let shift = exponent &- self.exponent &+ 1
@@ -101,7 +102,7 @@ extension ScaledNumber {
   }
 }
 
-/// The upper half of a product of 64 bits, or up to 2 less.
+/// The upper half of a product of 64 bits, too small by up to 2.
 @inline(__always)
 private func upperHalf(_ a: UInt32, _ b: UInt32) -> UInt32 {
   let (lowerA, upperA) = (a & 0xffff, a &>> 16)

@@ -1,22 +1,22 @@
-// The way to a place as an arrow: ahead, left, right, or nothing; and the moment of arrival.
+// Guidance to a place as an arrow (ahead, left, right, or none), and the moment of arrival.
 
 import FixedPoint
 import Quantities
 
-/// Guides to one place. Give it fixes and the time; ask it with a heading as often as you like.
+/// Guides to one place. Give it fixes with their time, and ask it with a heading at any time.
 public struct Guidance: Sendable {
-  /// When somebody has arrived, and which fixes count.
+  /// When the user has arrived, and which fixes count.
   public struct Settings: Equatable, Sendable {
     public var earth: Earth
     /// Arrived at this distance or below, in millimetres.
     public var arrivalMillimetres: Int64
-    /// Left again at this distance, in millimetres.
+    /// Guidance starts again at this distance, in millimetres.
     public var leaveMillimetres: Int64
-    /// So many fixes in a row must lie within the arrival radius.
+    /// Number of fixes in a row that must lie within the arrival radius.
     public var fixesToArrive: UInt8
-    /// A fix older than this cannot guide, in microseconds, below 2^63.
+    /// A fix that is older than this is not used, in microseconds, below 2^63.
     public var fixAge: UInt64
-    /// Nor can one with a larger error, in millimetres.
+    /// A fix with a larger error than this is not used, in millimetres.
     public var fixMillimetres: UInt32
     /// Ahead up to and including this, in 2^−32 turns.
     public var ahead: UInt32
@@ -45,7 +45,7 @@ public struct Guidance: Sendable {
 
   /// The settings in use.
   public let settings: Settings
-  /// Where the way leads.
+  /// The destination.
   public let destination: Position
   private var latest: Fix?
   private var leg: Leg?
@@ -66,7 +66,7 @@ public struct Guidance: Sendable {
     guard fix.isValid, let error = fix.horizontalMillimetres else { return }
     if let latest, fix.time.microseconds < latest.time.microseconds { return }
     latest = fix
-    // A fix too rough to guide is too rough to arrive by.
+    // A fix that is too inaccurate for guidance is too inaccurate for arrival.
     if error > settings.fixMillimetres {
       leg = nil
       insideCount = 0

@@ -4,10 +4,10 @@ import FixedPoint
 import Quantities
 
 extension Earth {
-  /// The way from `start` to `end`; heights are not looked at.
+  /// The path from `start` to `end`; heights are ignored.
   ///
   /// On the sphere the bearings are within 1e-6° of the exact ones for places at least 10 m apart and at least 10 m
-  /// from each other's antipode, and the distance within 1e-8 of itself or 0.05 m. On the ellipsoid see `wgs84`.
+  /// from each other's antipode, and the distance is within 1e-8 of its value or 0.05 m. For the ellipsoid see `wgs84`.
   /// - Parameters:
   ///   - start: a valid position.
   ///   - end: a valid position.
@@ -35,7 +35,7 @@ extension Earth {
     let isOpposite =
       start.latitude == 0 &- end.latitude && (longitude == Int32.min || (startsAtPole && endsAtPole))
     let bearings = triangle.bearings
-    // The way to a pole, and from one, is a meridian.
+    // The path to a pole, or from one, is a meridian.
     return Leg(
       initial: Self.bearing(
         endsAtPole ? end.latitude > 0 ? .zero : .halfTurn : bearings.initial, startsAtPole, isOpposite,

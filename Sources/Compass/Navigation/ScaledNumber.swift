@@ -1,14 +1,15 @@
 // Numbers with a 32-bit mantissa and an exponent of their own.
 //
-// Ten metres are 1.6e-6 of the Earth's radius. A bearing over ten metres that is good to 1e-6 degrees needs sines with
-// a small relative error however small they are, which no fixed point of 32 bits has. Every operation here rounds to
-// nearest and errs by at most 2^−32 of its result; nothing overflows, since exponents stay within ±2^20.
+// Ten metres are 1.6e-6 of the Earth's radius. A bearing over ten metres that is accurate to 1e-6 degrees needs sines
+// with a small relative error even when they are tiny, which no 32-bit fixed-point format gives. Every operation here
+// rounds to nearest, with an error of at most 2^−32 of its result. Nothing overflows, because exponents stay within
+// ±2^20.
 
 import FixedPoint
 
 /// ±mantissa · 2^exponent, with the mantissa's top bit set, or zero.
 ///
-/// Two words, so that two numbers travel in the four argument registers of a Cortex-M.
+/// Two words, so that two numbers fit the four argument registers of a Cortex-M.
 struct ScaledNumber {
   var mantissa: UInt32
   /// Twice the exponent, and 1 for a negative number.
@@ -55,7 +56,7 @@ struct ScaledNumber {
     }
     let zeros = high.leadingZeros
     let shift = UInt32(bitPattern: zeros)
-    // In two steps, because a shift by 32 does nothing.
+    // The shift is done in two steps, because a shift by 32 does nothing.
     mantissa = (high &<< shift) | ((low &>> 1) &>> (31 &- shift))
     tag = tag &- zeros &<< 1
     if (low &<< shift) >= 0x8000_0000 { self = incremented }
@@ -80,7 +81,7 @@ struct ScaledNumber {
   @inline(never)
   static func * (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber {
     if a.isZero || b.isZero { return .zero }
-    // The product lies in [2^62, 2^64): one step at most brings its top bit into place.
+    // The product lies in [2^62, 2^64): at most one shift moves its top bit into place.
     let product = UInt64(halves: a.mantissa, b.mantissa)
     var result = ScaledNumber(product.highHalf, tag: ((a.tag & ~1) &+ b.tag &+ 64) ^ (a.tag & 1))
     var low = product.lowHalf
@@ -136,7 +137,7 @@ struct ScaledNumber {
   @inline(never)
   func divided(by divisor: ScaledNumber) -> ScaledNumber {
     if isZero { return .zero }
-    // The first digit apart, so that the remainder is below the divisor from there on.
+    // The first digit is found separately, so that the remainder is then below the divisor.
     var remainder = mantissa
     var quotient: UInt64 = 0
     if remainder >= divisor.mantissa {
@@ -160,7 +161,7 @@ struct ScaledNumber {
   @inline(never)
   var squareRoot: ScaledNumber {
     if isZero { return .zero }
-    // An even exponent halves; the root of a value in [2^62, 2^64) has its top bit set.
+    // The exponent is made even and halved; the root of a value in [2^62, 2^64) has its top bit set.
     let isOdd = exponent & 1 != 0
     let root = (UInt64(widening: mantissa) &<< (isOdd ? 31 : 32)).squareRoot
     return ScaledNumber(root, exponent: (exponent &- (isOdd ? 31 : 32)) &>> 1)

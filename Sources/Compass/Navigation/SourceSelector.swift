@@ -1,13 +1,13 @@
-// Which heading to trust: course, head or device, by feature and by use.
+// Which heading to use: course, head or device, by feature and by use.
 //
 // The lists are those of "Heading in Soundscape" (Microsoft Soundscape's documentation); Protocols/navigation holds
-// them as sources.json, and a test compares.
+// them as sources.json, and a test compares the two.
 
 import Quantities
 
 extension HeldPose {
   /// From the tilt: flat with roll and pitch within 30°, upright with the nose or an edge within 30° of vertical.
-  /// - Parameter force: specific force in body axes, at rest it points up; zero is neither.
+  /// - Parameter force: specific force in body axes, at rest it points up; a zero force is neither.
   public init(_ force: Acceleration) {
     // 15 bits, so that three times the sum of two squares fits. Roll's tangent is y/z, pitch's x over the length of both.
     let a = force.microG.mantissa(bits: 15)
@@ -24,7 +24,7 @@ extension HeldPose {
   }
 }
 
-/// What is known about the moment.
+/// The current situation.
 public struct Surroundings: Equatable, Sendable {
   /// Walking or in a vehicle, with a course.
   public var isMoving: Bool
@@ -72,7 +72,7 @@ public struct SourcePriority: Equatable, Sendable {
 }
 
 extension HeadingFeature {
-  /// The document's table; `nil` where it says n/a, which is not the same as unavailable.
+  /// The document's table; `nil` when it says n/a, which is different from unavailable.
   public func priority(for use: HeadingUse) -> SourcePriority? {
     if use == .presentation { return SourcePriority(.head, .course, .device) }
     switch self {
@@ -92,8 +92,8 @@ extension HeadingFeature {
   }
 }
 
-/// Chooses by the tables, without haste: a source that has gone is left at once, a better one is taken only after it
-/// has been there for a while, so that a callout does not jump between two.
+/// Chooses by the tables, with a delay: it leaves a source that is gone at once, but changes to a better one only after
+/// that has been available for a while, so that a callout does not jump between two sources.
 public struct SourceSelector: Sendable {
   /// How long a source must be available before it is preferred to the one in use, in microseconds.
   public var settlingTime: UInt64
@@ -101,10 +101,10 @@ public struct SourceSelector: Sendable {
   private var headSince: UInt64?
   private var deviceSince: UInt64?
 
-  /// - Parameter settlingTime: one second unless given, as long as a course takes to be believed.
+  /// - Parameter settlingTime: one second unless given, the time that a course needs to become reliable.
   public init(settlingTime: UInt64 = 1_000_000) { self.settlingTime = settlingTime }
 
-  /// Notes what is available; call it whenever that may have changed.
+  /// Notes which sources are available; call it whenever that may have changed.
   public mutating func update(_ surroundings: Surroundings, at now: Instant) {
     func since(_ start: UInt64?, _ source: HeadingSource) -> UInt64? {
       surroundings.has(source) ? start ?? now.microseconds : nil
@@ -114,7 +114,8 @@ public struct SourceSelector: Sendable {
     deviceSince = since(deviceSince, .device)
   }
 
-  /// The source for a feature and a use: the first in its list that has settled; without one, the first that is there.
+  /// The source for a feature and a use: the first in its list that has been available long enough; without one, the
+  /// first that is available.
   public func choice(for feature: HeadingFeature, _ use: HeadingUse, at now: Instant) -> SourceChoice {
     guard let list = feature.priority(for: use) else { return .notApplicable }
     if isSettled(list.first, now) { return .source(list.first) }

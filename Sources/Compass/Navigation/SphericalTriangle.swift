@@ -1,4 +1,4 @@
-// The triangle of two places and the pole, in forms that lose nothing when the places are close or opposite.
+// The triangle of two places and the pole, in forms that stay accurate when the places are close or opposite.
 //
 // With D = (φ2 − φ1)/2, S = (φ2 + φ1)/2 and L = λ/2, half the longitude difference, Napier's analogies (J. Napier,
 // "Mirifici logarithmorum canonis constructio", 1619; I. Todhunter, "Spherical Trigonometry", 1886, section 52) give
@@ -20,7 +20,7 @@ struct SphericalTriangle {
   /// Its direction is (α1 − 180° + α2)/2, its length sin(σ/2).
   var difference: Plane
 
-  /// Of two places on the Earth. From pole to pole the difference wraps, which turns the side of the direction only.
+  /// Of two places on the Earth. From pole to pole the difference wraps, which changes only the side of the direction.
   @inline(__always)
   init(from start: Position, to end: Position) {
     self.init(
@@ -36,8 +36,8 @@ struct SphericalTriangle {
     difference = (s.cosine * l.sine, -(d.sine * l.cosine))
   }
 
-  /// The directions at the first place, and at the second one, still away from the first. An angle without a vector is
-  /// zero here; `Earth.leg` knows these cases.
+  /// The direction at the first place, and at the second one, where it still points away from the first. An angle of a
+  /// zero vector is zero here; `Earth.leg` handles these cases.
   var bearings: (initial: BinaryAngle, final: BinaryAngle) {
     let half = FineAngle.of(y: sum.y, x: sum.x) ?? .zero
     let other = FineAngle.of(y: difference.y, x: difference.x) ?? .zero
@@ -53,7 +53,7 @@ struct SphericalTriangle {
     )
   }
 
-  /// sin²(σ/2) and cos²(σ/2); one of them as what the other lacks of 1, whichever is the larger.
+  /// sin²(σ/2) and cos²(σ/2); the larger one is 1 minus the smaller.
   @inline(never)
   var halfSquares: (sine: ScaledNumber, cosine: ScaledNumber) {
     let haversine = difference.x * difference.x + difference.y * difference.y
@@ -70,14 +70,14 @@ struct SphericalTriangle {
 }
 
 extension Earth {
-  /// The angle of (cosine, sine) in radians, −π…π, within 2^−29 of itself; both need only be in proportion.
+  /// The angle of (cosine, sine) in radians, −π…π, with a relative error of 2^−29; only the ratio of the two matters.
   ///
-  /// Below 1/32 the arc is its sine's series. Above, Cordic's angle is improved by one step: the sine of what is missing
-  /// follows from that angle's own sine and cosine.
+  /// Below 1/32 the arc is its sine's series. Above, one step improves Cordic's angle: the sine of the remaining
+  /// difference follows from the sine and cosine of that angle.
   static func arc(sine: ScaledNumber, cosine: ScaledNumber) -> ScaledNumber {
     if sine.isBelow(power: -5), !cosine.isNegative {
       let square = sine * sine
-      // s + s³/6 + 3s⁵/40; what follows is below 2^−34.
+      // s + s³/6 + 3s⁵/40; the next term is below 2^−34.
       return sine + sine * square * (.sixth + square * .threeFortieths)
     }
     guard let rough = FineAngle.of(y: sine, x: cosine) else { return .zero }

@@ -1,7 +1,7 @@
 // Geodesics on the WGS84 ellipsoid, as great circles on the sphere of reduced latitudes.
 //
 // T. Vincenty, "Direct and Inverse Solutions of Geodesics on the Ellipsoid with Application of Nested Equations",
-// Survey Review 23, 1975; his iteration for the longitude stops here after two steps, of first and second order in the
+// Survey Review 23, 1975; here his iteration for the longitude stops after two steps, of first and second order in the
 // flattening, and the series of the distance after the square of u².
 
 import FixedPoint
@@ -20,7 +20,7 @@ enum Spheroid {
   /// e'²/4 with e'² = (a² − b²)/b².
   private static var quarterEccentricity: ScaledNumber { ScaledNumber(0xDCD6_FF0D, exponent: -41) }
 
-  /// Where the bearings end, in millimetres: 19,000 km, and a little for the error of the distance.
+  /// The longest distance with a bearing, in millimetres: 19,000 km, and a little for the error of the distance.
   static var reach: Int64 { 19_000_500_000 }
 
   /// The triangle on the auxiliary sphere, and the length of the geodesic in millimetres.
@@ -39,7 +39,7 @@ enum Spheroid {
     for step in 0..<3 {
       let correction = FineAngle(radians: longitudeCorrection(arc, isSecond: step > 0)).units
       var corrected = longitude.units &+ correction
-      // Never beyond the meridian opposite: the shortest way does not turn its side.
+      // Limited to the opposite meridian, because the shortest path does not change its side.
       if corrected.magnitude > 1 &<< 55 { corrected = longitude.units < 0 ? -(1 &<< 55) : 1 &<< 55 }
       half = FineAngle(units: corrected &>> 1).sineAndCosine
       triangle = SphericalTriangle(difference: difference, sum: sum, longitude: half)
@@ -48,15 +48,15 @@ enum Spheroid {
     return (triangle, length(arc))
   }
 
-  /// tan β = (1 − f) tan φ as a series: β = φ − n sin 2φ + n²/2 sin 4φ; what follows is below 1.6e-9, and changes so
-  /// slowly that a bearing over any distance does not see it.
+  /// tan β = (1 − f) tan φ as a series: β = φ − n sin 2φ + n²/2 sin 4φ; the next term is below 1.6e-9, and changes so
+  /// slowly that it does not affect a bearing over any distance.
   private static func reduced(_ latitude: FineAngle) -> FineAngle {
     let (sine, cosine) = FineAngle(units: latitude.units &<< 1).wrapped.sineAndCosine
     let less = sine * thirdFlattening - (sine * cosine * halfSquare).scaled(by: 1)
     return FineAngle(units: latitude.units &- FineAngle(radians: less).units)
   }
 
-  /// What the series need of a triangle.
+  /// The values of a triangle that the series need.
   private struct Arc {
     /// σ in radians.
     var distance: ScaledNumber

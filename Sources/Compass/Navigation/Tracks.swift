@@ -1,14 +1,14 @@
-// Along a great circle: the place that lies so far in that direction, and how far off the line one is.
+// Along a great circle: the place at a given distance and direction, and the distance of a place from the line.
 
 import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// Where a place lies beside the great circle from a start to an end.
+/// Where a place is, relative to the great circle from a start to an end.
 public struct TrackOffset: Equatable, Sendable {
   /// Distance from the line; right of it positive.
   public var crossMillimetres: Int64
-  /// How far along the line its nearest point is; behind the start negative.
+  /// The distance along the line to its nearest point; negative behind the start.
   public var alongMillimetres: Int64
 
   public init(crossMillimetres: Int64, alongMillimetres: Int64) {
@@ -39,8 +39,8 @@ extension Earth {
     return end
   }
 
-  /// How far `place` lies off the great circle from `start` to `end`, on the sphere (the mean one for `wgs84`); `nil`
-  /// when start and end do not make a line. Within 1e-8 of the distance from the start, or 10 mm.
+  /// How far `place` is from the great circle from `start` to `end`, on the sphere (the mean one for `wgs84`); `nil`
+  /// when start and end do not define a line. Within 1e-8 of the distance from the start, or 10 mm.
   public func offset(of place: Position, from start: Position, to end: Position) -> TrackOffset? {
     let line = SphericalTriangle(from: start, to: end).departure
     let length = (line.east * line.east + line.north * line.north).squareRoot
@@ -54,7 +54,7 @@ extension Earth {
     let ahead = (way.east * line.east + way.north * line.north).divided(by: length)
     let closeness = (ScaledNumber.one - beside * beside).squareRoot
     let across = Self.arc(sine: beside, cosine: closeness)
-    // At the pole of the line every point of it is equally near: the start is as good as any.
+    // At the pole of the line every point of it is equally near, so the start is used.
     let along: ScaledNumber =
       closeness.isZero
       ? .zero

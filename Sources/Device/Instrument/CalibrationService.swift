@@ -71,14 +71,14 @@ extension CompassInstrument where Way: ~Copyable {
   // MARK: - The candidate
 
   private mutating func adopt(_ outcome: FitOutcome) {
-    if calibrator.isGravity { pipeline.takeAccelerometer(outcome) } else { takeRecord(of: outcome) }
+    if calibrator.isGravity { pipeline.setAccelerometer(from: outcome) } else { takeRecord(of: outcome) }
     if !capabilities.contains(.storage) { calibrator.handle(saving: .unavailable, at: calibrationTime) }
   }
 
   /// The record that a result makes comes into use; the accelerometer's part stays.
   @inline(never)
   private mutating func takeRecord(of outcome: borrowing FitOutcome) {
-    pipeline.record.takeMagnetometer(outcome)
+    pipeline.record.setMagnetometer(from: outcome)
     pipeline.record.coverage = calibrator.coverage
     pipeline.record.sensorChip = calibrationSession.isInjected ? 0 : sensor.identity.chip.rawValue
     pipeline.record.temperatureEighths = sensor.temperatureEighths
@@ -108,7 +108,7 @@ extension CompassInstrument where Way: ~Copyable {
     if calibrationSession.watchedRecord != pipeline.recordNumber {
       calibrationSession.watchedRecord = pipeline.recordNumber
       calibrationSession.watch.restart()
-      calibrator.deviate(nil, at: now)
+      calibrator.reportDeviation(nil, at: now)
     }
     var found = heading.watch(&calibrationSession.watch, at: now)
     if found == nil {
@@ -121,7 +121,7 @@ extension CompassInstrument where Way: ~Copyable {
     guard let found else { return }
     // Reasons 1…6 follow upon the codes of the other questions.
     let code = CalibrationReason.Code(rawValue: CalibrationReason.Code.poorGrade.rawValue &+ found.reason.rawValue)
-    calibrator.deviate(CalibrationReason(code, found.value, found.limit), at: now)
+    calibrator.reportDeviation(CalibrationReason(code, found.value, found.limit), at: now)
   }
 
   // MARK: - Questions

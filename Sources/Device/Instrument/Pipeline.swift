@@ -84,8 +84,8 @@ struct Pipeline: ~Copyable {
   mutating func sensorForce(_ body: Vector3) -> Vector3 { record.correctedForce(mounting.sensor(body)) }
 
   /// The part of the accelerometer comes into use, as a fit of gravity found it.
-  mutating func takeAccelerometer(_ outcome: FitOutcome) {
-    record.takeAccelerometer(outcome)
+  mutating func setAccelerometer(from outcome: FitOutcome) {
+    record.setAccelerometer(from: outcome)
     noteChange()
   }
 

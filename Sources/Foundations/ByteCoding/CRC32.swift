@@ -9,7 +9,7 @@ public struct CRC32: Sendable {
 
   public init() {}
 
-  /// Takes one byte in, four bits at a time: a 64-byte table, two look-ups a byte.
+  /// Adds one byte, four bits at a time: a table of 64 bytes, two look-ups for each byte.
   @export(interface)
   public mutating func update(_ byte: UInt8) {
     var r = register ^ UInt32(truncatingIfNeeded: byte)
@@ -18,7 +18,7 @@ public struct CRC32: Sendable {
     register = r
   }
 
-  /// The checksum of everything taken in so far.
+  /// The checksum of all bytes added so far.
   public var value: UInt32 { register ^ 0xffff_ffff }
 
   /// The checksum of `bytes`.
@@ -29,7 +29,7 @@ public struct CRC32: Sendable {
     return crc.value
   }
 
-  /// The checksum of anything with its own checksum behind it, low byte first.
+  /// The result for any bytes that are followed by their own checksum, low byte first.
   public static var residue: UInt32 { 0x2144_df1c }
 
   /// Entry i is the register after shifting the four bits i through the reflected polynomial 0xEDB88320.

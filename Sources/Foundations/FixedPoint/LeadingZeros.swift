@@ -3,9 +3,9 @@
 extension UInt32 {
   /// Zeros above the highest set bit, 0…32. `leadingZeroBitCount` would be a call of twice the time on a Cortex-M0.
   ///
-  /// All bits below the highest are set, and the product with a de Bruijn sequence tells the words that are left apart
-  /// by their top five bits (C. Leiserson, H. Prokop, K. Randall, "Using de Bruijn Sequences to Index a 1 in a Computer
-  /// Word", MIT 1998).
+  /// First all bits below the highest set bit are set, so that only 32 words are possible. The top five bits of the
+  /// product with a de Bruijn sequence are different for each of them (C. Leiserson, H. Prokop, K. Randall, "Using de
+  /// Bruijn Sequences to Index a 1 in a Computer Word", MIT 1998).
   public var leadingZeros: Int32 {
     @export(interface)
     get {

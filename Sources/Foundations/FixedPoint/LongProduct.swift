@@ -10,7 +10,7 @@ extension Int64 {
   ///   - b: within ±2^30.
   @inlinable @inline(__always)
   public init(halves a: Int32, _ b: Int32) {
-    // The lower half of b is taken signed, so that the two mixed products, at most 2^30 each, fit one word together.
+    // The lower half of b is signed, so that the two mixed products, at most 2^30 each, fit one word together.
     let lowerA = a & 0xffff
     let upperA = a &>> 16
     let lowerB = Int32(truncatingIfNeeded: Int16(truncatingIfNeeded: b))
@@ -21,15 +21,16 @@ extension Int64 {
       Int64(high: upperA &* upperB &+ mixed &>> 16, low: UInt32(bitPattern: mixed &<< 16)) &+ Int64(widening: lower)
   }
 
-  /// a·b + c·d, exact: the halves' products are added up before they are put together.
+  /// a·b + c·d, exact: the products of the halves are added before they are combined.
   /// - Parameters: each within ±2^30.
   @inlinable @inline(__always)
   public init(halves a: Int32, _ b: Int32, plus c: Int32, _ d: Int32) {
     let (lowerA, lowerB, lowerC, lowerD) = (a.lowerHalf, b.lowerHalf, c.lowerHalf, d.lowerHalf)
     let (upperA, upperB) = ((a &- lowerA) &>> 16, (b &- lowerB) &>> 16)
     let (upperC, upperD) = ((c &- lowerC) &>> 16, (d &- lowerD) &>> 16)
-    // Four products of at most 2^14 by 2^15, and never all four at +2^29: an upper half of −2^14 leaves no lower one
-    // below zero. The lowest two reach 2^31 together, one more than a word holds: that one goes another way.
+    // Four products of at most 2^14 by 2^15, and never all four at +2^29: when an upper half is −2^14, the lower half
+    // is not negative. The sum of the two lowest products can reach 2^31, one more than a word holds; that case is
+    // handled separately.
     let mixed = upperA &* lowerB &+ lowerA &* upperB &+ upperC &* lowerD &+ lowerC &* upperD
     let lower = lowerA &* lowerB &+ lowerC &* lowerD &- 1
     self =
@@ -38,7 +39,7 @@ extension Int64 {
       &+ Int64(widening: lower)
   }
 
-  /// a·b − c·d, exact, the same way.
+  /// a·b − c·d, exact, computed as the sum is.
   /// - Parameters: each within ±2^30.
   @inlinable @inline(__always)
   public init(halves a: Int32, _ b: Int32, minus c: Int32, _ d: Int32) {
@@ -53,7 +54,7 @@ extension Int64 {
       &+ Int64(widening: lower)
   }
 
-  /// a² + b² + c², exact, the same way.
+  /// a² + b² + c², exact, computed as the sum is.
   /// - Parameters: each within ±2^30.
   @inlinable @inline(__always)
   public init(squaresOf a: Int32, _ b: Int32 = 0, _ c: Int32 = 0) {
@@ -79,7 +80,7 @@ extension Int64 {
       &+ Int64(bitPattern: UInt64(widening: lower &* lower))
   }
 
-  /// self + a·b as a function: 46 bytes once, where 15 cycles a product can be had.
+  /// self + a·b as a function that is not inlined: 46 bytes once, for 15 more cycles a product.
   /// - Parameters: as for `init(halves:_:)`; the sum has to fit.
   @inline(never)
   public func adding(_ a: Int32, times b: Int32) -> Int64 { self &+ Int64(halves: a, b) }
@@ -88,7 +89,8 @@ extension Int64 {
   @inlinable @inline(__always)
   public var upperWord: Int32 { Int32(bitPattern: UInt64(bitPattern: self).highHalf) }
 
-  /// The upper word, with the ones of a negative one taken for zeros: its leading zeros are the room to shift up.
+  /// The upper word, inverted when it is negative. The number of its leading zeros says how far the value can be
+  /// shifted left.
   @inlinable @inline(__always)
   public var upperBits: UInt32 {
     return UInt32(bitPattern: upperWord ^ (upperWord &>> 31))
@@ -99,13 +101,13 @@ extension Int64 {
   @inlinable @inline(__always)
   public func upperWord(shiftedLeft left: Int32) -> Int32 {
     let lower = UInt64(bitPattern: self).lowHalf
-    // One place less than wanted, and the last bit is the carry of one half. For `left` = 0 there is no lower bit to
-    // take in, but one to round by.
+    // The value is shifted one place less than wanted, and its last bit is then the carry of one half. For `left` = 0
+    // no lower bit enters the result, but one decides the rounding.
     let fraction = lower &>> UInt32(bitPattern: 31 &- left)
     return (upperWord &<< left) &+ Int32(bitPattern: (fraction &>> 1) &+ (fraction & 1))
   }
 
-  /// ⌊self · 2^(left − 32)⌋, where rounding would cost more than it brings.
+  /// ⌊self · 2^(left − 32)⌋, for callers to whom rounding is not worth its cycles.
   /// - Parameter left: 1…31.
   @inlinable @inline(__always)
   public func upperWordRoundedDown(shiftedLeft left: Int32) -> Int32 {

@@ -9,11 +9,12 @@ extension UInt32 {
     @export(interface)
     get {
       let top = self &>> 16
-      // −2^31/top, always short: a straight line within 7.2 %, squared by each of Newton's steps to 2^−7.5 and 2^−15.
+      // −2^31/top, with a magnitude that is always too small: a straight line is within 7.2 %; each Newton step squares
+      // the error, to 2^−7.5 and 2^−15.
       let line = top &- 95_951
       let rough = UInt32(bitPattern: Int32(bitPattern: ((top &* line) &>> 16) &* line) &>> 15)
       let sixteen = 0 &- UInt32(bitPattern: Int32(bitPattern: ((top &* rough) &>> 16) &* rough) &>> 15)
-      // What 2^47 − self·sixteen leaves, exact; below 2^35.
+      // The remainder 2^47 − self·sixteen, exact; below 2^35.
       let product = UInt64(halves: self, sixteen)
       let rest = Int64(bitPattern: UInt64(high: 0x8000, low: 0) &- product)
       let step = (Int32(truncatingIfNeeded: rest &>> 20) &* Int32(bitPattern: sixteen)) &>> 11

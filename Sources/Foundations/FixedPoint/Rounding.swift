@@ -26,7 +26,7 @@ extension Int32 {
     switch rule {
     case .down: return self &>> count
     case .halfUp:
-      // The dropped bit of highest weight is exactly the carry of adding one half, and cannot overflow.
+      // The highest of the dropped bits is exactly the carry of adding one half. Adding it cannot overflow.
       return (self &>> count) &+ ((self &>> (count &- 1)) & 1)
     case .towardZero:
       let dropped = self & ((1 &<< count) &- 1)

@@ -4,7 +4,7 @@
 public struct RootOfWord {
   /// Within 8 of √radicand.
   public var whole: UInt32
-  /// What is left, in 2^−10, up to 1.66 of them short; may be negative.
+  /// The rest of the root in units of 2^−10, too small by up to 1.66 units; may be negative.
   public var fraction: Int32
   /// 2^31/√radicand, within 1e-4 of it.
   public var inverse: UInt32
@@ -12,26 +12,26 @@ public struct RootOfWord {
   /// - Parameter radicand: 2^30…2^32 − 1.
   @inlinable @inline(__always)
   public init(_ radicand: UInt32) {
-    // 1/√: a straight line within 8.6 %, then Newton's step until its own rounding, 1e-4.
+    // 1/√: a straight line within 8.6 %, then Newton steps until only their rounding is left, 1e-4.
     let top = radicand &>> 16
     inverse = 69_888 &- (top &* 19_968) &>> 15
     inverse = Self.improved(inverse, top)
     inverse = Self.improved(inverse, top)
     inverse = Self.improved(inverse, top)
     whole = (top &* inverse) &>> 15
-    // What is left of the radicand is exact, at most 2^21.
+    // The remainder of the radicand is exact, at most 2^21.
     let rest = Int32(bitPattern: radicand &- whole &* whole)
     fraction = ((rest &>> 5) &* Int32(bitPattern: inverse)) &>> 17
   }
 
-  /// The same as a function, where 80 bytes count for more than a dozen cycles.
+  /// The same as a function that is not inlined: it saves 80 bytes and costs a dozen cycles.
   @inline(never)
   public static func called(_ radicand: UInt32) -> RootOfWord { RootOfWord(radicand) }
 
   /// √radicand · 2^16, within 54: 1 part in 2^25.
   @inlinable @inline(__always)
   public var fixedPoint: UInt32 {
-    // The fraction is up to 1.66 of its units short, never long: half of that is added.
+    // The fraction is too small by 0 to 1.66 of its units, so half of that is added.
     let sum = (whole &<< 16) &+ UInt32(bitPattern: fraction &<< 6 &+ 53)
     // Just below 2^32 the estimate may be 2^16.
     return sum < 1 &<< 30 ? UInt32.max : sum
@@ -77,7 +77,7 @@ extension UInt64 {
     }
     let more = UInt32(bitPattern: value.highHalf.leadingZeros) &>> 1
     let double = more &+ more
-    // In two steps below, because a shift by 32 does nothing.
+    // The shift is done in two steps, because a shift by 32 does nothing.
     let upper = (value.highHalf &<< double) | ((value.lowHalf &>> 1) &>> (31 &- double))
     return (UInt64(high: upper, low: value.lowHalf &<< double), half &+ more)
   }
@@ -100,11 +100,11 @@ extension UInt64 {
       let raised = raisedForRoot
       let estimate = RootOfWord.called(raised.value.highHalf)
       var root = estimate.fixedPoint
-      // Within 2^8: Newton's step by the exact remainder, at most 2^41, and 2^47/root.
+      // The estimate is within 2^8. One Newton step uses the exact remainder, at most 2^41, and 2^47/root.
       let rest = Int64(bitPattern: raised.value &- UInt64(halves: root, root))
       let step = (Int32(truncatingIfNeeded: rest &>> 27) &* Int32(bitPattern: estimate.inverse)) &>> 21
       root = root &+ UInt32(bitPattern: step)
-      // Now at most one off.
+      // Now the estimate is off by one at most.
       let last = Int64(bitPattern: raised.value &- UInt64(halves: root, root))
       if last < 0 {
         root = root &- 1

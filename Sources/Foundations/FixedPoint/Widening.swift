@@ -1,7 +1,7 @@
 // Conversions between 32 and 64 bits that the compiler's no-allocations mode accepts.
 //
-// On 32-bit targets `Int64(anInt32)` goes through generic code that names an allocating type, so the
-// core widens with these functions and nothing else. Each compiles to at most two instructions.
+// On 32-bit targets `Int64(anInt32)` goes through generic code that names an allocating type, so the device half widens
+// only with these functions. Each compiles to at most two instructions.
 
 import RawMemory
 

@@ -1,4 +1,4 @@
-// The three ways to an angle, and how a caller picks one.
+// The three algorithms for an angle, and how a caller chooses one.
 
 import Quantities
 
@@ -28,7 +28,7 @@ extension Cordic {
   @inlinable @inline(__always)
   public static func angle(y: Int32, x: Int32) -> BinaryAngle? { Precise.angle(y: y, x: x) }
 
-  /// The same by a tier of the caller's choice, picked when the caller is compiled.
+  /// The same with a tier that the caller chooses at compile time.
   ///
   ///     Cordic.angle(y: east, x: north, tier: Cordic.Tiny.self)
   @inlinable @inline(__always)

@@ -1,7 +1,8 @@
 // Lengths and rotations of plane vectors; angles are in the files of the tiers.
 //
 // The name is that of J. E. Volder, "The CORDIC Trigonometric Computing Technique", IRE Transactions on Electronic
-// Computers EC-8(3), 1959, which two of the tiers still are. The error arguments are in docs/fixed-point.md.
+// Computers EC-8(3), 1959. Two of the tiers are CORDIC algorithms as he describes them. The error arguments are in
+// docs/fixed-point.md.
 
 import FixedPoint
 import Quantities

@@ -1,7 +1,7 @@
 // The tier without a multiplication: five CORDIC rotations, then a division by shifts.
 //
-// After five rotations the angle that remains is below 2^−5, where angle = y/x to 1e-5: from there on only y is worked
-// on, and the digits of the quotient are gathered in one word. docs/fixed-point.md has the bound.
+// After five rotations the angle that remains is below 2^−5, where angle = y/x to 1e-5: from there on only y changes,
+// and one word collects the digits of the quotient. docs/fixed-point.md has the bound.
 
 import FixedPoint
 import Quantities
@@ -48,26 +48,28 @@ extension Cordic {
       var quotient: Int32 = 0
       var rounds: UInt32 = 4
       repeat {
-        // Three a round: fewer spills than twelve in a row, fewer jumps than one.
+        // Three digits in each pass of the loop: fewer register spills than twelve in a row, fewer jumps than one.
         divide(&beside, along, &quotient)
         divide(&beside, along, &quotient)
         divide(&beside, along, &quotient)
         rounds = rounds &- 1
       } while rounds != 0
-      // arctan q is q less up to 3.3e-4 of it: 2^32/2π·2^−17 = 5215.2 is lowered to 5214, a quarter of the error left.
-      // 5214 = 2^13·(1/2 + 1/8 + 1/128 + 1/256) − 2; written so, the compiler does not make it a product.
+      // arctan q is q less up to 3.3e-4 of it: 2^32/2π·2^−17 = 5215.2 is lowered to 5214, which leaves a quarter of the
+      // error. 5214 = 2^13·(1/2 + 1/8 + 1/128 + 1/256) − 2; in this form the compiler does not turn it into a
+      // multiplication.
       let scaled = quotient &<< 13
       let remainder = (scaled &>> 1) &+ (scaled &>> 3) &+ (scaled &>> 7) &+ (scaled &>> 8) &- quotient &- quotient
       let sign = 0 &- (fold & 1)
       return BinaryAngle(rawValue: (UInt32(bitPattern: sum &+ remainder) ^ sign) &+ fold)
     }
 
-    /// Turns the vector by ±arctan 2^−`count` towards the axis; `sum` gathers the angle.
+    /// Turns the vector by ±arctan 2^−`count` towards the axis; `sum` collects the angle.
     @inline(__always)
     private static func rotate(
       _ along: inout Int32, _ beside: inout Int32, _ sum: inout Int32, _ count: Int32, _ step: Int32
     ) {
-      // All ones when the vector is below the axis: turn it up. A sign test would become selects and spills.
+      // All ones when the vector is below the axis: then it is turned upwards. A test of the sign would compile to
+      // conditional selects and register spills.
       let sign = beside &>> 31
       let raised = ((beside &>> count) ^ sign) &- sign
       beside = beside &- (((along &>> count) ^ sign) &- sign)

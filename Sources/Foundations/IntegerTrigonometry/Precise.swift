@@ -1,16 +1,16 @@
 // The precise tier: one rotation by an exact integer vector, then a corrected linear remainder.
 //
-// CORDIC of high radix. Six bits of the angle are taken at once: with i = round(64 y/x) the vector is turned back by
-// the direction of (64, i), which needs two products and no rounding, and whose angle is one of 65 constants. What
-// remains is below 0.011, so that angle = y/x − (y/x)³/3 there, to 3e-11. The quotient is found in two halves of 11 and
-// 13 bits, the second from the exact remainder of the first. Every product fits 32 bits: a Cortex-M0 has no wider one.
-// The bounds are argued in docs/fixed-point.md.
+// This is CORDIC with a high radix. Six bits of the angle are found at once: with i = round(64 y/x) the vector is
+// turned back by the direction of (64, i), which needs two products and no rounding, and whose angle is one of 65
+// constants. What remains is below 0.011, so that angle = y/x − (y/x)³/3 there, to 3e-11. The quotient is found in two
+// halves of 11 and 13 bits, the second from the exact remainder of the first. Every product fits 32 bits: a Cortex-M0
+// has no wider one. The bounds are argued in docs/fixed-point.md.
 
 import FixedPoint
 import Quantities
 
 extension Cordic {
-  /// atan2 within 3e-7 degrees, in as many cycles for one input as for any other, give or take three.
+  /// atan2 within 3e-7 degrees, in nearly the same number of cycles for every input: they differ by three at most.
   public enum Precise: AngleTier {
     /// The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
     /// allowed.
@@ -18,8 +18,8 @@ extension Cordic {
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
       var large = x.magnitude
       var small = y.magnitude
-      // How the first octant unfolds: the angle a becomes ±a + k·90°, k in bits 30 and 31, the sign in bit 0. A
-      // negated word is its complement plus one, and bit 0 is that one as well.
+      // How the first octant unfolds: the angle a becomes ±a + k·90°, k in bits 30 and 31, the sign in bit 0. A negated
+      // word is its complement plus one; bit 0 also serves as that one.
       var fold: UInt32 = 0
       if y < 0 { fold = 1 }
       if x < 0 { fold ^= 0x8000_0001 }
@@ -47,20 +47,20 @@ extension Cordic {
       let factor = UInt32(bitPattern: negativeReciprocal(large &>> 16))
       let i = (5 &<< 22 &- (small &>> 16) &* factor) &>> 25
 
-      // Turned by −(64, i), over 2^7. What lies beside is the small difference of large products: their upper bits may
-      // overflow, the difference fits 31 bits and sign and is exact, whatever the scale of the input was.
+      // Turned by −(64, i), over 2^7. The component across is a small difference of large products. Their upper bits
+      // may overflow, but the difference fits 31 bits and sign and is exact at every scale of the input.
       var along = (large &>> 1) &+ i &* (small &>> 7)
       var beside = Int32(bitPattern: i &* (large &>> 1) &- (small &>> 1) &<< 6) &>> 6
       if Int32(bitPattern: along) >= 0 {
         along = along &<< 1
         beside = beside &<< 1
       }
-      // −2^47/along to one part in 2^14: Newton squares the error.
+      // −2^47/along to one part in 2^14: the Newton step squares the error.
       let top = along &>> 16
       let rough = UInt32(bitPattern: negativeReciprocal(top))
       let inverse = Int32(bitPattern: ((top &* rough) &>> 16) &* rough) &>> 15
 
-      // The first half of the quotient, in 2^−16, rounded down; what is left over, exact; and the second half.
+      // The first half of the quotient in units of 2^−16, rounded down; then the exact remainder; then the second half.
       let first = ((beside &>> 12) &* inverse) &>> 19
       let rest = (beside &<< 12) &+ first &* Int32(bitPattern: along &>> 4)
       let second = ((rest &>> 13) &* inverse) &>> 14
@@ -70,8 +70,8 @@ extension Cordic {
       return (arctangent[unchecked: Int(truncatingIfNeeded: i)] &+ UInt32(bitPattern: remainder &>> 6)) &>> 2
     }
 
-    /// −2^31/`value` for 2^15 ≤ `value` < 2^16, up to 0.52 % short: a straight line that lies within 7.2 % of it, and
-    /// one step of Newton's.
+    /// −2^31/`value` for 2^15 ≤ `value` < 2^16, too small by up to 0.52 %: a straight line within 7.2 %, and one Newton
+    /// step.
     @inline(__always)
     private static func negativeReciprocal(_ value: UInt32) -> Int32 {
       let line = value &- 95_951
@@ -99,9 +99,9 @@ extension Cordic {
     /// 0…31 for values above 0. A Cortex-M0 would call a helper for `leadingZeroBitCount`; a chain of conditional shifts
     /// becomes selects of ten cycles each.
     ///
-    /// All bits below the highest are set, and the product with a de Bruijn sequence tells the 32 words that are left
-    /// apart by their top five bits (C. Leiserson, H. Prokop, K. Randall, "Using de Bruijn Sequences to Index a 1 in a
-    /// Computer Word", MIT 1998).
+    /// First all bits below the highest set bit are set, so that only 32 words are possible. The top five bits of the
+    /// product with a de Bruijn sequence are different for each of them (C. Leiserson, H. Prokop, K. Randall, "Using de
+    /// Bruijn Sequences to Index a 1 in a Computer Word", MIT 1998).
     @inline(__always)
     private static func leadingZeros(_ value: UInt32) -> UInt32 {
       var bits = value | (value &>> 1)

@@ -1,7 +1,7 @@
 // Sine and cosine: one of 64 exact directions, then a small angle by its series.
 //
 // The angle that is left, t, is below 90°/128 = 0.0123, so that sin t = t − t³/6 to 3e-12 and 1 − cos t = t²/2 − t⁴/24
-// to 1e-14; both are wanted to 2^−34 only, and all but the products with the table fit 32 bits.
+// to 1e-14; both are needed to 2^−34 only. All products fit 32 bits, except those with the table.
 
 import FixedPoint
 import Quantities
@@ -21,8 +21,8 @@ public struct SineCosine: Equatable, Sendable {
 extension Cordic {
   /// Sine and cosine of an angle in Q30, −2^30…2^30.
   ///
-  /// - Returns: each within 1.5e-9 of the exact value (1.6 units); quarter turns are exact, and an
-  ///   angle a quarter turn further has the same two numbers in their other places.
+  /// - Returns: each within 1.5e-9 of the exact value (1.6 units); quarter turns are exact, and an angle that is a
+  ///   quarter turn larger has the same two numbers exchanged, one of them negated.
   @export(interface)
   public static func sineCosine(_ angle: BinaryAngle) -> SineCosine {
     let within = angle.rawValue & 0x3fff_ffff
@@ -51,7 +51,7 @@ extension Cordic {
     let s = Int32(bitPattern: (near &+ UInt32(bitPattern: (rise &+ 1) &>> 1) &+ 1) &>> 1)
     let c = Int32(bitPattern: (far &- UInt32(bitPattern: (fall &+ 1) &>> 1) &+ 1) &>> 1)
 
-    // A half turn changes both signs; a quarter turn lets the sine fall and the cosine take its place.
+    // A half turn changes both signs. A quarter turn exchanges sine and cosine and changes one sign.
     let half = Int32(bitPattern: angle.rawValue) &>> 31
     let found = SineCosine(sine: (s ^ half) &- half, cosine: (c ^ half) &- half)
     if angle.rawValue & 0x4000_0000 == 0 { return found }

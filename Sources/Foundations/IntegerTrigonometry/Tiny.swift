@@ -31,20 +31,20 @@ extension Cordic {
       var count: Int32 = 0
       var step: UInt32 = 0x2000_0000
       repeat {
-        // All ones when the vector is below the axis: turn it up.
+        // All ones when the vector is below the axis: then it is turned upwards.
         let sign = beside &>> 31
         let raised = ((beside &>> count) ^ sign) &- sign
         beside = beside &- (((along &>> count) ^ sign) &- sign)
         along = along &+ raised
         sum = sum &+ ((step ^ UInt32(bitPattern: sign)) &- UInt32(bitPattern: sign))
-        // From 2^−8 on half the last angle is the next, to 1e-5 degrees in all.
+        // From 2^−8 on each angle is half of the one before it; the error of all of them together is 1e-5 degrees.
         step = count < 7 ? arctangent[unchecked: Int(truncatingIfNeeded: count)] : step &>> 1
         count = count &+ 1
       } while count < 20
       return BinaryAngle(rawValue: sum)
     }
 
-    /// At least as many bits as the longer component has, a negative one counted as its complement.
+    /// At least the number of bits of the longer component; a negative component counts as its complement.
     @inline(__always)
     private static func size(_ x: Int32, _ y: Int32) -> UInt32 {
       UInt32(bitPattern: (x ^ (x &>> 31)) | (y ^ (y &>> 31)))

@@ -1,19 +1,20 @@
-// How a sensor sits in the instrument.
+// How a sensor is mounted in the instrument.
 
 import FixedPoint
 import RawMemory
 
 /// One of the 24 rotations that map sensor axes to body axes (forward, right, down).
 ///
-/// The raw value counts `forward` (6 choices) × `right` (the 4 axes square to it), in the order of `SignedAxis`.
+/// The raw value counts `forward` (6 choices) × `right` (the 4 signed axes perpendicular to it), in the order of
+/// `SignedAxis`.
 public struct AxisRemap: Equatable, Hashable, Sendable {
-  /// A sensor axis with its sense.
+  /// A sensor axis and its sign.
   public enum SignedAxis: UInt8, Sendable, BitwiseCopyable {
     case plusX, minusX, plusY, minusY, plusZ, minusZ
 
     /// 0 for X, 1 for Y, 2 for Z.
     @inlinable public var axis: UInt8 { rawValue &>> 1 }
-    /// Whether the axis is taken against its sense.
+    /// Whether the axis is negated.
     @inlinable public var isNegative: Bool { rawValue & 1 == 1 }
     @inlinable public var opposite: SignedAxis { Unchecked.enumeration(numbered: rawValue ^ 1) }
   }
@@ -25,7 +26,7 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
   /// The sensor axis that points down: forward × right.
   public let down: SignedAxis
 
-  /// The remap with these axes, or `nil` when they are not square to each other.
+  /// The remap with these axes, or `nil` when they are not perpendicular to each other.
   @inline(never)
   public init?(forward: SignedAxis, right: SignedAxis) {
     guard forward.axis != right.axis else { return nil }
@@ -61,13 +62,13 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
     self.init(forward: forward, right: Unchecked.enumeration(numbered: index))
   }
 
-  /// `sensor` seen in the body frame. `Int32.min` saturates when negated.
+  /// The vector `sensor` in the body frame. `Int32.min` saturates when negated.
   @export(interface)
   public func body(_ sensor: Vector3) -> Vector3 {
     Vector3(x: Self.pick(forward, sensor), y: Self.pick(right, sensor), z: Self.pick(down, sensor))
   }
 
-  /// `body` seen in the sensor's axes: what `body(_:)` undoes.
+  /// The vector `body` in sensor axes: the inverse of `body(_:)`.
   public func sensor(_ body: Vector3) -> Vector3 {
     var v = Vector3.zero
     Self.put(body.x, on: forward, &v)

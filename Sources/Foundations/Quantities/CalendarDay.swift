@@ -1,4 +1,4 @@
-// Days of the calendar. Nothing in the core reads a clock: dates come from outside.
+// Days of the calendar. The device half never reads a clock: dates come from outside.
 
 /// A day of the Gregorian calendar, UTC.
 public struct CalendarDay: Equatable, Comparable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct CalendarDay: Equatable, Comparable, Hashable, Sendable {
   @inlinable @inline(__always)
   public init(days: Int32) { self.days = days }
 
-  /// The day with this name, or `nil` when there is none (month 13, 29 February 2025) or the year is outside 1…9999.
+  /// The day with this date, or `nil` when there is none (month 13, 29 February 2025) or the year is outside 1…9999.
   public init?(year: Int32, month: Int32, day: Int32) {
     guard year >= 1, year <= 9999, month >= 1, month <= 12, day >= 1 else { return nil }
     let before = Self.daysBefore(month: month, isLeap: Self.isLeap(year))
@@ -20,12 +20,12 @@ public struct CalendarDay: Equatable, Comparable, Hashable, Sendable {
   @inlinable @inline(__always)
   public static func < (a: CalendarDay, b: CalendarDay) -> Bool { a.days < b.days }
 
-  /// Year, day in it from 0, and how many days the year has: year + day/length is the decimal year.
+  /// The year, the day in it from 0, and the number of days in the year: year + day/length is the decimal year.
   ///
-  /// Right for years 1…9999; days outside them count as the nearest day inside.
+  /// Correct for the years 1…9999; a day outside them counts as the nearest day inside.
   public var dayOfYear: (year: Int32, day: Int32, length: Int32) {
     let day = min(max(days, Self.firstDay(ofYear: 1)), Self.firstDay(ofYear: 10_000) &- 1)
-    // The Julian calendar's year, with a leap day in every fourth: never later than ours, and at most one too early.
+    // The year of the Julian calendar, in which every fourth year has a leap day: the right year, or one too small.
     let sinceYear1 = UInt32(bitPattern: day &+ Self.days1To2000)
     var year = 1 &+ Int32(bitPattern: sinceYear1 &* 4 / 1461)
     if Self.firstDay(ofYear: year &+ 1) <= day { year = year &+ 1 }
@@ -61,7 +61,7 @@ public struct CalendarDay: Equatable, Comparable, Hashable, Sendable {
   /// Days of the year before the month 1…13.
   private static func daysBefore(month: Int32, isLeap: Bool) -> Int32 {
     if month <= 2 { return (month &- 1) &* 31 }
-    // From March on months have 31, 30, 31, 30, 31 days, twice and once more.
+    // From March on the lengths of the months repeat: 31, 30, 31, 30, 31 days.
     return (month &* 153 &- 457) / 5 &+ (isLeap ? 60 : 59)
   }
 }

@@ -1,4 +1,4 @@
-// The deviation of a compass on board, as five coefficients.
+// The deviation of a compass on board a vessel, as five coefficients.
 
 /// deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading, so that
 /// magnetic heading = compass heading + deviation.

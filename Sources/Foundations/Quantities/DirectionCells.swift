@@ -1,4 +1,4 @@
-// Which directions have been seen, as a calibration counts them, its record keeps them and the link carries them.
+// Which directions have been seen. A calibration counts them, its record stores them, and the link carries them.
 
 /// One bit for each of 96 cells of the sphere of directions, 16 on each face of a cube (Protocols/calibration/spec.md,
 /// section 5).

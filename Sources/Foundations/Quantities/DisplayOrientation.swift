@@ -1,6 +1,6 @@
 // How a display is held, and what that adds to a heading.
 
-/// Which edge of a display is up, as seen by whoever looks at it.
+/// Which edge of a display is up for the person who looks at it.
 public enum DisplayOrientation: UInt8, Sendable, BitwiseCopyable {
   /// The forward axis is up.
   case portrait = 0
@@ -10,9 +10,9 @@ public enum DisplayOrientation: UInt8, Sendable, BitwiseCopyable {
   case landscapeLeft = 2
   /// The left edge is up: forward points to the viewer's right.
   case landscapeRight = 3
-  /// The display looks at the sky.
+  /// The display faces the sky.
   case faceUp = 4
-  /// The display looks at the ground.
+  /// The display faces the ground.
   case faceDown = 5
   case unknown = 6
 
@@ -27,7 +27,7 @@ public enum DisplayOrientation: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
-  /// In words.
+  /// The name of the orientation in English.
   public var name: StaticString {
     switch self {
     case .portrait: "portrait"

@@ -1,14 +1,14 @@
-// What the field monitor says, in words that modules and the link share.
+// The findings of the field monitor, as modules and the link share them.
 
-/// Whether the field that is measured can be the Earth's alone.
+/// Whether the measured field can be the Earth's field alone.
 public enum DisturbanceState: UInt8, Sendable {
   /// Strength and dip are what was expected.
   case clear = 0
   /// Out of bounds, but not long or not far enough to be sure.
   case suspect = 1
-  /// A field that is not the Earth's is there.
+  /// There is a field that is not the Earth's.
   case disturbed = 2
-  /// Back within bounds for some seconds; not yet trusted like `clear`.
+  /// Back within bounds for some seconds, but not yet trusted as much as `clear`.
   case recovering = 3
 
   /// Whether the heading of this sample is under suspicion: `suspect` or `disturbed`.

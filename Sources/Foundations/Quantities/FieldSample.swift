@@ -1,6 +1,6 @@
 // What a magnetometer delivers to the rest of the device.
 
-/// What one count is worth. Carried beside the counts, so that a reading can be recomputed from them.
+/// What one count is worth. It is sent with the counts, so that a receiver can compute the reading again.
 ///
 /// The raw value is what the link protocol carries (`scale`): 0 means that one count is one nanotesla (samples that
 /// come from a recording in physical units); the others are rows of the table of sensors.
@@ -13,7 +13,7 @@ public struct FieldScale: Equatable, Hashable, Sendable {
   public static var nanotesla: FieldScale { FieldScale(rawValue: 0) }
 }
 
-/// One magnetometer sample in sensor axes: the counts as read, what they are worth, and the field they stand for.
+/// One magnetometer sample in sensor axes: the counts as read, their scale, and the field that they mean.
 public struct FieldSample: Equatable, Sendable {
   /// When the registers were read.
   public var time: Instant
@@ -25,7 +25,7 @@ public struct FieldSample: Equatable, Sendable {
   public var origin: SampleOrigin
   /// `counts` in nanotesla, by the exact rule of the chip (Protocols/heading/spec.md).
   public var field: MagneticField
-  /// The chip delivered nothing new since the last sample; this is the last one again.
+  /// The chip delivered nothing new since the last sample; this is the same sample again.
   public var isStale: Bool
   /// At least one axis is beyond the range; `field` is a limit, not a measurement.
   public var isOverflowed: Bool

@@ -1,17 +1,18 @@
-// What a position source says.
+// What a position source reports.
 
-/// One answer of a position source. What it does not know is `nil`, never a negative number.
+/// One report of a position source. A value that the source does not know is `nil`, never a negative number.
 public struct Fix: Equatable, Sendable {
   /// When it was valid, in the device's time.
   public var time: Instant
   public var position: Position
-  /// Radius that holds the true place with 68 %, in millimetres; `nil` when the position is invalid.
+  /// Radius of the circle that contains the true place with a probability of 68 %, in millimetres; `nil` when the
+  /// position is invalid.
   public var horizontalMillimetres: UInt32?
-  /// Over the ground, in millimetres a second.
+  /// Speed over the ground, in millimetres per second.
   public var speed: UInt32?
   /// Direction of movement, clockwise from true north.
   public var course: BinaryAngle?
-  /// 68 % of the course lies within this, in 2^−32 turns.
+  /// The error of the course is within this with a probability of 68 %, in 2^−32 turns.
   public var courseUncertainty: UInt32?
 
   public init(

@@ -1,5 +1,5 @@
-// Named bits in one field. `OptionSet` would do, but its array literal names an allocating type, which the
-// no-allocations mode refuses even where nobody writes one.
+// Named bits in one integer. `OptionSet` is not possible: its array literal refers to a type that allocates, and the
+// no-allocations mode refuses that even in code without such a literal.
 
 /// A set of named bits in one integer.
 public protocol FlagSet: Equatable, Sendable {

@@ -1,4 +1,4 @@
-// The Earth's field at a place, as a model of it says.
+// The Earth's field at a place, as a model gives it.
 
 /// The main field of the Earth at one place and time, north-east-down on the ellipsoid.
 public struct GeomagneticField: Equatable, Hashable, Sendable {
@@ -8,9 +8,9 @@ public struct GeomagneticField: Equatable, Hashable, Sendable {
   public var horizontalQ8: UInt32
   /// Length of the whole field in 2^−8 nT.
   public var totalQ8: UInt32
-  /// From true to magnetic north, east positive; `nil` where there is no horizontal field.
+  /// Declination: the angle from true to magnetic north, east positive; `nil` where there is no horizontal field.
   public var declination: BinaryAngle?
-  /// Below the horizon positive, −90°…90° read as signed; `nil` where there is no field.
+  /// Dip: positive below the horizon, −90°…90° as a signed angle; `nil` where there is no field.
   public var dip: BinaryAngle?
 
   public init(

@@ -1,8 +1,8 @@
-// What guidance to a place says. Modules share it, and the link carries it unchanged.
+// What guidance to a place shows. Modules share it, and the link carries it unchanged.
 
 import FixedPoint
 
-/// Where guidance stands.
+/// The state of guidance.
 public enum GuidanceState: UInt8, Equatable, Sendable {
   /// No valid fix so far.
   case waiting
@@ -41,10 +41,10 @@ public struct GuidanceView: Equatable, Sendable {
   /// The arrow, or `nil` with the reason in `hidden`.
   public var arrow: Arrow?
   public var hidden: HiddenArrow?
-  /// From the nose to the place: −½ turn (exclusive) to ½ turn, right positive, in 2^−32 turns; half a turn is to the
-  /// right. `nil` when there is no arrow.
+  /// The angle from straight ahead to the place: −½ turn (exclusive) to ½ turn, right positive, in 2^−32 turns. Exactly
+  /// half a turn counts as right. `nil` when there is no arrow.
   public var turn: Int64?
-  /// Against true north; `nil` without a fix or when it is undefined.
+  /// Bearing to the place against true north; `nil` without a fix or when it is undefined.
   public var bearing: BinaryAngle?
   /// `nil` without a usable fix.
   public var millimetres: Int64?
@@ -61,7 +61,8 @@ public struct GuidanceView: Equatable, Sendable {
     self.millimetres = millimetres
   }
 
-  /// The turn of a shortest difference. Half a turn is to the right, the one value whose sign is not that of its bits.
+  /// The turn for a shortest difference. Exactly half a turn counts as right, although its bits are those of a negative
+  /// number.
   public static func turn(_ difference: Int32) -> Int64 {
     difference == Int32.min ? 0x8000_0000 : Int64(widening: difference)
   }

@@ -1,4 +1,5 @@
-// What the heading service says about one heading, beyond the angle itself. Modules share it, and the link carries it.
+// What the heading service reports about one heading besides the angle itself. Modules share it, and the link carries
+// it.
 
 /// What a heading is measured against.
 public enum NorthReference: UInt8, Sendable {
@@ -17,7 +18,8 @@ public enum ReferenceChoice: UInt8, Sendable, BitwiseCopyable {
   case trueNorth = 2
 }
 
-/// Why a heading is worth less than it could be, or nothing: one bit each. Bits are only ever added.
+/// Why a heading is less accurate than it could be, or cannot be used: one bit for each reason. New bits may be added;
+/// a bit never changes its meaning.
 public struct HeadingDoubts: FlagSet, Hashable {
   public var rawValue: UInt32
 
@@ -26,11 +28,11 @@ public struct HeadingDoubts: FlagSet, Hashable {
 
   /// No calibration record is in use.
   public static var uncalibrated: HeadingDoubts { HeadingDoubts(rawValue: 1) }
-  /// No accelerometer: the instrument is taken to be level.
+  /// No accelerometer: the heading is computed as if the instrument were level.
   public static var tiltUnknown: HeadingDoubts { HeadingDoubts(rawValue: 2) }
-  /// The specific force is outside 1 g ± 5 %: what is taken for down is not.
+  /// The specific force is outside 1 g ± 5 %: its direction is not the vertical.
   public static var accelerated: HeadingDoubts { HeadingDoubts(rawValue: 4) }
-  /// The specific force is below a tenth of 1 g: nothing says where down is.
+  /// The specific force is below 0.1 g: the vertical is not known.
   public static var freeFall: HeadingDoubts { HeadingDoubts(rawValue: 8) }
   /// The field monitor says suspect, disturbed or recovering.
   public static var disturbed: HeadingDoubts { HeadingDoubts(rawValue: 16) }
@@ -46,7 +48,7 @@ public struct HeadingDoubts: FlagSet, Hashable {
   public static var dateUnknown: HeadingDoubts { HeadingDoubts(rawValue: 512) }
   /// No true heading: the world model does not hold for this place or date, or is still being evaluated.
   public static var modelUnavailable: HeadingDoubts { HeadingDoubts(rawValue: 1024) }
-  /// Time ran backwards; smoothing and filter began anew.
+  /// Time ran backwards; smoothing and the event filter started again.
   public static var clockBackwards: HeadingDoubts { HeadingDoubts(rawValue: 2048) }
   /// An axis is beyond the sensor's range.
   public static var saturated: HeadingDoubts { HeadingDoubts(rawValue: 4096) }
@@ -56,22 +58,24 @@ public struct HeadingDoubts: FlagSet, Hashable {
   public static var stuck: HeadingDoubts { HeadingDoubts(rawValue: 16384) }
   /// The whole field is zero.
   public static var noField: HeadingDoubts { HeadingDoubts(rawValue: 32768) }
-  /// The accelerometer's last sample is too old to tell the tilt: the instrument is taken to be level.
+  /// The accelerometer's last sample is too old to give the tilt: the heading is computed as if the instrument were
+  /// level.
   public static var forceOutdated: HeadingDoubts { HeadingDoubts(rawValue: 65_536) }
-  /// The accelerometer has failed, or its sample cannot be used: the instrument is taken to be level.
+  /// The accelerometer has failed, or its sample cannot be used: the heading is computed as if the instrument were
+  /// level.
   public static var forceFault: HeadingDoubts { HeadingDoubts(rawValue: 131_072) }
 }
 
-/// Why a reading was delivered: bits.
+/// Why a reading was delivered: one bit for each reason.
 public struct HeadingEvent: FlagSet, Hashable {
   public var rawValue: UInt8
 
   @inlinable @inline(__always)
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The first one, or the first after a restart of the service.
+  /// It is the first reading, or the first after a restart of the service.
   public static var first: HeadingEvent { HeadingEvent(rawValue: 1) }
-  /// The heading moved by the minimum or more; with no minimum always.
+  /// The heading changed by the minimum or more; always set when the minimum is 0.
   public static var moved: HeadingEvent { HeadingEvent(rawValue: 2) }
   /// Magnetic or true heading became valid or invalid.
   public static var validity: HeadingEvent { HeadingEvent(rawValue: 4) }
@@ -79,25 +83,25 @@ public struct HeadingEvent: FlagSet, Hashable {
   public static var grade: HeadingEvent { HeadingEvent(rawValue: 8) }
   /// The reference, the mode (level, tilted) or the orientation changed.
   public static var source: HeadingEvent { HeadingEvent(rawValue: 16) }
-  /// The heartbeat's time is over.
+  /// The heartbeat interval has passed.
   public static var heartbeat: HeadingEvent { HeadingEvent(rawValue: 32) }
 }
 
-/// The service's word on one heading. An angle that is not valid is `nil`: there is no magic angle.
+/// The service's assessment of one heading. An angle that is not valid is `nil`; no special angle means *invalid*.
 public struct HeadingAssessment: Equatable, Hashable, Sendable {
-  /// Why the heading is worth less than it could be, or nothing.
+  /// Why the heading is less accurate than it could be, or cannot be used.
   public var doubts: HeadingDoubts
   /// Against magnetic north: after deviation card and smoothing, turned by the display's orientation.
   public var magnetic: BinaryAngle?
   /// Against true north, the same way. Valid only with `magnetic`.
   public var trueNorth: BinaryAngle?
-  /// Of the heading that `reference` names, or else of the magnetic one: hundredths of a degree, 0…18,000, rounded up;
-  /// the error is below 19 times of 20. `nil` if and only if `magnetic` is.
+  /// Accuracy of the heading that `reference` names, or else of the magnetic one: hundredths of a degree, 0…18,000,
+  /// rounded up. In 19 of 20 cases the error is smaller. `nil` if and only if `magnetic` is.
   public var accuracy: UInt16?
   /// 3 (best) to 0, by the accuracy and the disturbance.
   public var grade: UInt8
-  // Zeros at first: what fills a word is not cleared byte by byte.
-  /// What the field monitor says of the field.
+  // Fields that are zero at first stand together: the compiler then clears whole words instead of bytes.
+  /// The field monitor's finding.
   public var disturbance: DisturbanceState
   /// What probably disturbs the field.
   public var cause: DisturbanceCause

@@ -1,10 +1,10 @@
-// How a heading came about, and why there is none: shared by the heading and the link.
+// How a heading was computed, or why there is none. The heading service and the link share it.
 
-/// How the heading of a reading came about.
+/// How the heading of a reading was computed.
 public enum HeadingMode: UInt8, Sendable {
   /// There is no heading; `reason` says why.
   case unavailable = 0
-  /// No accelerometer: the instrument is taken to be level.
+  /// Without tilt: the heading is computed as if the instrument were level.
   case level = 1
   /// Tilt-compensated with the specific force of the reading.
   case tilted = 2
@@ -17,11 +17,11 @@ public enum UnavailableReason: UInt8, Sendable {
   case sensorFault = 1
   /// The field is beyond the sensor's range; the range is being stepped up.
   case overflow = 2
-  /// The horizontal field is zero: every direction is as good as another.
+  /// The horizontal field is zero: it has no direction.
   case noHorizontalField = 3
-  /// The specific force is zero: down is unknown.
+  /// The specific force is zero: the vertical is not known.
   case noSpecificForce = 4
-  /// The sample's scale is not one the device knows.
+  /// The device does not know the scale of the sample.
   case unknownScale = 5
   /// The counts are beyond the range of their scale.
   case countsOutOfRange = 6
@@ -29,7 +29,8 @@ public enum UnavailableReason: UInt8, Sendable {
   case sensorStarting = 7
   /// The sensor has given nothing new for longer than the timeout of `SetFilter`.
   case noFreshSample = 8
-  /// The pointing axis is vertical by its choice: it has a heading only where an accelerometer tells the tilt.
+  /// The chosen pointing axis is vertical while the instrument is level: it has a heading only when an accelerometer
+  /// gives the tilt.
   case pointsVertically = 9
   /// A reason of a later version; never sent.
   case unrecognised = 255

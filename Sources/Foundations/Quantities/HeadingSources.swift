@@ -1,4 +1,4 @@
-// Words for the choice of a heading: sources, features, uses. Modules share them, and the link carries them unchanged.
+// Types for the choice of a heading: sources, features, uses. Modules share them, and the link carries them unchanged.
 
 /// Where a heading comes from.
 public enum HeadingSource: UInt8, Equatable, Sendable {
@@ -42,7 +42,7 @@ public enum NoHeadingAction: UInt8, Equatable, Sendable {
 public enum WearingContext: UInt8, Equatable, Sendable {
   /// Counts in the foreground or while held flat.
   case standard
-  /// Counts while it hangs upright in its lanyard.
+  /// Counts while it hangs upright on its lanyard.
   case kayaking
 }
 
@@ -53,7 +53,7 @@ public enum HeldPose: UInt8, Equatable, Sendable {
   case other
 }
 
-/// What the choice came to.
+/// The result of the choice.
 public enum SourceChoice: Equatable, Sendable {
   case source(HeadingSource)
   /// The feature needs no heading for this use.

@@ -2,7 +2,7 @@
 
 import FixedPoint
 
-/// Microseconds since the device booted. Never a wall clock; nothing in the core reads one.
+/// Microseconds since the device booted. It is never a wall clock; the device half does not read one.
 public struct Instant: Equatable, Comparable, Hashable, Sendable {
   /// Microseconds since boot.
   public var microseconds: UInt64

@@ -40,7 +40,7 @@ public struct ForceSample: Equatable, Sendable {
   public var origin: SampleOrigin
   /// `counts` in µg, by the exact rule of the chip.
   public var force: Acceleration
-  /// The chip delivered nothing new since the last sample; this is the last one again.
+  /// The chip delivered nothing new since the last sample; this is the same sample again.
   public var isStale: Bool
   /// At least one axis is beyond the range; `force` is a limit, not a measurement.
   public var isSaturated: Bool
@@ -76,7 +76,7 @@ public struct RateSample: Equatable, Sendable {
   public var origin: SampleOrigin
   /// `counts` in 2^−20 rad/s, by the exact rule of the chip.
   public var rate: AngularRate
-  /// The chip delivered nothing new since the last sample; this is the last one again.
+  /// The chip delivered nothing new since the last sample; this is the same sample again.
   public var isStale: Bool
   /// At least one axis is beyond the range; `rate` is a limit, not a measurement.
   public var isSaturated: Bool

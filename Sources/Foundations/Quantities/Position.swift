@@ -1,4 +1,4 @@
-// Where on the Earth.
+// A place on the Earth.
 
 /// A place by geodetic latitude, longitude and height on WGS84.
 public struct Position: Equatable, Hashable, Sendable {

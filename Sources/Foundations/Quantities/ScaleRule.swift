@@ -7,10 +7,10 @@ import FixedPoint
 /// Every row keeps |count| · numerator below 2^31 for each count that the registers hold.
 public struct ScaleRule: Equatable, Sendable {
   public var numerator: Int32
-  /// Of X and Y.
+  /// The denominator for X and Y.
   public var denominatorXY: Int32
   public var denominatorZ: Int32
-  /// Bits of the range in two's complement: a count beyond is a limit, not a measurement.
+  /// Bits of the range in two's complement. A count beyond the range is a limit, not a measurement.
   public var rangeBits: UInt8
   /// Bits that the registers hold.
   public var registerBits: UInt8
@@ -27,7 +27,8 @@ public struct ScaleRule: Equatable, Sendable {
   /// The largest count within the range.
   public var largestCount: Int32 { (1 &<< Int32(rangeBits &- 1)) &- 1 }
 
-  /// Whether an axis is beyond the range. Where the registers hold no more than the range, its ends are limits.
+  /// Whether an axis is beyond the range. When the registers hold no more than the range, the ends of the range count
+  /// as beyond it.
   public func isBeyondRange(_ counts: Vector3) -> Bool {
     if registerBits > rangeBits { return !Self.fits(counts, rangeBits) }
     return !counts.isWithin(largestCount.magnitude &- 1)
@@ -35,7 +36,7 @@ public struct ScaleRule: Equatable, Sendable {
 
   /// The quantity; `nil` for counts that the registers cannot hold.
   ///
-  /// Counts beyond the range have one too, so that a reading can always be recomputed from its counts.
+  /// Counts beyond the range are converted too, so that a reading can always be computed again from its counts.
   @inline(never)
   public func value(of counts: Vector3) -> Vector3? {
     guard Self.fits(counts, registerBits) else { return nil }

@@ -1,4 +1,4 @@
-// What went wrong with a sensor: five bytes that name chip, register and limit, small enough for a message.
+// What went wrong with a sensor: five bytes that name the chip, the register and the limit.
 
 /// Why a bus transaction did not complete. The chip family's peripheral reports it; the driver adds chip and register.
 public enum BusFault: UInt8, Error, Sendable {
@@ -13,7 +13,7 @@ public enum BusFault: UInt8, Error, Sendable {
   /// SDA or SCL stays low, and nine clocks did not free it.
   case stuckLow = 5
 
-  /// What happened, in one clause.
+  /// What happened, as a short clause in English.
   public var reason: StaticString {
     switch self {
     case .addressNotAcknowledged: "no device answered to the address"
@@ -51,7 +51,7 @@ public struct SensorError: Error, Equatable, Hashable, Sendable {
   public var register: UInt8
   /// What failed.
   public var kind: Kind
-  /// By how much; its meaning depends on `kind`.
+  /// A number that says more; its meaning depends on `kind`.
   public var detail: UInt16
 
   public init(chip: SensorChip, register: UInt8, kind: Kind, detail: UInt16) {
@@ -82,7 +82,7 @@ public struct SensorError: Error, Equatable, Hashable, Sendable {
   /// The byte that was read, for `.wrongIdentity` and `.configurationNotKept`.
   public var found: UInt8 { UInt8(truncatingIfNeeded: detail) }
 
-  /// What happened, in one clause.
+  /// What happened, as a short clause in English.
   public var reason: StaticString {
     switch kind.rawValue {
     case 1: "another identity than expected"

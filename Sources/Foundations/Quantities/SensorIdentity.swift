@@ -7,7 +7,7 @@ public struct SensorChip: Equatable, Hashable, Sendable {
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
-/// What a chip said when asked who it is.
+/// What the identity registers of a chip contain.
 public struct SensorIdentity: Equatable, Hashable, Sendable {
   /// The chip, or `.absent` until one has answered with the right identity.
   public var chip: SensorChip

@@ -2,7 +2,7 @@
 
 import FixedPoint
 
-/// Three signed 32-bit components; what they mean is said by the type that holds them.
+/// Three signed 32-bit components. The type that holds them gives their meaning and unit.
 public struct Vector3: Equatable, Hashable, Sendable {
   public var x: Int32
   public var y: Int32
@@ -21,7 +21,7 @@ public struct Vector3: Equatable, Hashable, Sendable {
   /// - Parameter limit: at most 2^31 − 1.
   @inline(never)
   public func isWithin(_ limit: UInt32) -> Bool {
-    // From −limit on, as unsigned numbers.
+    // The components count from −limit on, as unsigned numbers.
     let width = limit &+ limit
     if UInt32(bitPattern: x) &+ limit > width { return false }
     if UInt32(bitPattern: y) &+ limit > width { return false }
@@ -30,7 +30,7 @@ public struct Vector3: Equatable, Hashable, Sendable {
 }
 
 extension Vector3 {
-  /// This direction, shifted so that the largest component has `bits` bits and a sign; what is shifted out is dropped.
+  /// The vector, shifted so that its largest component has `bits` bits and a sign. Bits that are shifted out are lost.
   /// Zero stays zero.
   /// - Parameter bits: 1…31.
   @export(interface)
@@ -91,7 +91,8 @@ public struct CorrectedField: Equatable, Hashable, Sendable {
   public init(q8Nanotesla: Vector3) { self.q8Nanotesla = q8Nanotesla }
 }
 
-/// A field after calibration with all the bits that its direction needs: what `CorrectedField` rounds to 1/256 nT.
+/// A field after calibration with all the bits that its direction needs. `CorrectedField` is the same field rounded to
+/// 1/256 nT.
 public struct FineField: Equatable, Hashable, Sendable {
   /// Each component within ±2^30; the largest at least 2^28, unless the field is tiny.
   public var mantissa: Vector3

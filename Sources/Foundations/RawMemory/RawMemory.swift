@@ -1,9 +1,9 @@
 // The one file of the device half in which memory is read as another type than the one it was written as.
 //
-// Why each function is sound stands at the function; why there are such functions at all stands in
-// docs/decisions/0009-unsafe-in-one-file.md. Three facts hold on every target of the project (64-bit hosts,
-// Cortex-M0, M3 and M4, RV32): the low byte of an integer comes first, an integer is aligned to its own size, and the
-// fields of a struct lie in the order of their declaration, each at the first place that is aligned for it.
+// Each function says why it is sound. Why there are such functions at all is in
+// docs/decisions/0009-unsafe-in-one-file.md. Three facts hold on every target of the project (64-bit hosts, Cortex-M0,
+// M3 and M4, RV32): the low byte of an integer comes first, an integer is aligned to its own size, and the fields of a
+// struct lie in the order of their declaration, each at the first place that is aligned for it.
 // Tests/Foundations/RawMemoryTests and Tests/python/test_raw_memory.py check them on 64 and on 32 bits.
 
 // MARK: - Values
@@ -132,7 +132,7 @@ public struct SharedStorage<let words: Int>: ~Copyable {
 // MARK: - Static text
 
 /// A part of a text that is compiled in. What a `StaticString` points at is never written and never released, so the
-/// pointer is valid for ever, and every thread may read it.
+/// pointer stays valid while the program runs, and every thread may read it.
 public struct StaticText: @unchecked Sendable {
   private let start: UnsafePointer<UInt8>
   /// Bytes of the text.

@@ -24,7 +24,7 @@ public struct ReferenceExpectation: Equatable, Sendable {
   /// Holds to the world model's strength instead, or back to the record's, where a deviation says that it is nearer by
   /// more than 1 %.
   /// - Returns: whether the other one holds from now on.
-  mutating func goOver(_ deviation: Double) -> Bool {
+  mutating func switchStrength(for deviation: Double) -> Bool {
     guard let other = worldNanotesla, other >= 8192 else { return false }
     let apart = other / strengthNanotesla - 1
     guard abs(deviation - apart) + 0.01 < abs(deviation) else { return false }
@@ -93,7 +93,7 @@ public struct ReferenceFieldMonitor: Sendable {
     watchRepetition(fieldQ8, specificForceMicroG, elapsed)
     let length = Self.length(SIMD3<Double>(fieldQ8)) / 256
     func deviationNow() -> Double { min(1, length / expectation.strengthNanotesla - 1) }
-    if isFirst { _ = expectation.goOver(deviationNow()) }
+    if isFirst { _ = expectation.switchStrength(for: deviationNow()) }
     let deviation = deviationNow()
     recent.add(deviation * deviation, elapsed)
     strengthDeviation = strength.add(deviation, elapsed)
@@ -141,7 +141,7 @@ public struct ReferenceFieldMonitor: Sendable {
       long.add(deviation * deviation, elapsed)
       if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.add(dipDeviation * dipDeviation, elapsed) }
     }
-    if abs(strengthDeviation) > 0.02, expectation.goOver(strengthDeviation) {
+    if abs(strengthDeviation) > 0.02, expectation.switchStrength(for: strengthDeviation) {
       strength = Average(seconds: 0.26, start: deviationNow())
     }
   }

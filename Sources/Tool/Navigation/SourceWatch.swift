@@ -113,8 +113,8 @@ final class SourceWatch {
       return "its heading is not valid: " + (reading.assessment?.doubts.names ?? []).joined(separator: ", ")
     }
     guard judgement.isUsable else {
-      return
-        "the field is disturbed, its heading may be \(Digits.fixed(Double(judgement.accuracy ?? 18_000) / 100, 0))° wrong"
+      let degrees = Digits.fixed(Double(judgement.accuracy ?? 18_000) / 100, 0)
+      return "the field is disturbed, its heading may be \(degrees)° wrong"
     }
     return surroundings.flag(SourcesCommand.kayaking)
       ? "it does not hang upright (--kayaking)" : "nobody looks at it, and it does not lie flat (--background)"

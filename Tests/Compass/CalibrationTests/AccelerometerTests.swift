@@ -87,7 +87,7 @@ func accelerometer_byPoses_tellsTiltBetterThanBefore(count: Int, most: Double) {
     #expect(outcome.accepted && outcome.model == (count == 6 ? .axisAligned : .ellipsoid), "seed \(seed)")
     let before = sensor.tiltError(.identity)
     var record = CalibrationRecord()
-    record.takeAccelerometer(outcome)
+    record.setAccelerometer(from: outcome)
     let after = sensor.tiltError(record)
     #expect(after < most, "seed \(seed): \(before)° to \(after)°")
     sum += SIMD2(before, after)
@@ -117,7 +117,7 @@ func accelerometer_byPoses_tellsTiltBetterThanBefore(count: Int, most: Double) {
     guard outcome.accepted else { continue }
     accepted += 1
     var record = CalibrationRecord()
-    record.takeAccelerometer(outcome)
+    record.setAccelerometer(from: outcome)
     // About both axes at once.
     let limit = Double(outcome.predictedWorst) / 100 * 2.0.squareRoot()
     let error = sensor.tiltError(record)
@@ -186,7 +186,7 @@ private final class PoseBench {
   let outcome = bench.machine.outcome
   #expect(outcome.accepted && outcome.model == .ellipsoid && outcome.grade == 3 && outcome.sampleCount < 26)
   var record = CalibrationRecord()
-  record.takeAccelerometer(outcome)
+  record.setAccelerometer(from: outcome)
   let before = bench.sensor.tiltError(.identity)
   let after = bench.sensor.tiltError(record)
   #expect(before > 1 && after < 0.2, "\(before)° to \(after)°")

@@ -43,11 +43,11 @@ func finish(_ fit: inout CalibrationFit) -> FitOutcome {
 
 /// Takes a sample as firmware does, a slice of background work after it.
 @discardableResult
-func feed(_ fit: inout CalibrationFit, _ sample: Vector3, down: (Double, Double, Double)? = nil) -> SampleVerdict {
+func feed(_ fit: inout CalibrationFit, _ sample: Vector3, down: (Double, Double, Double)? = nil) -> SampleOutcome {
   let force = down.map { Vector3(x: Int32(-1e6 * $0.0), y: Int32(-1e6 * $0.1), z: Int32(-1e6 * $0.2)) }
-  let verdict = fit.add(field: sample, specificForce: force, at: Instant(microseconds: 0))
+  let result = fit.add(field: sample, specificForce: force, at: Instant(microseconds: 0))
   _ = fit.step()
-  return verdict
+  return result
 }
 
 func distance(_ outcome: FitOutcome, _ body: Body) -> Double {

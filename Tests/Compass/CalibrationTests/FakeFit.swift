@@ -8,7 +8,7 @@ import Quantities
 struct FakeFit: CalibrationFitting {
   var results: [FitOutcome] = []
   var slices = 3
-  var verdict = SampleVerdict.accepted
+  var result = SampleOutcome.accepted
   var newCellEvery: UInt32 = 1
   private(set) var sampleCount: UInt32 = 0
   private(set) var coverage = DirectionCells()
@@ -31,8 +31,8 @@ struct FakeFit: CalibrationFitting {
     restart()
   }
 
-  mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict {
-    guard verdict == .accepted || verdict == .repeated else { return verdict }
+  mutating func add(_ sample: inout CalibrationSample) -> SampleOutcome {
+    guard result == .accepted || result == .repeated else { return result }
     sampleCount += 1
     if newCellEvery > 0, sampleCount % newCellEvery == 0 {
       let cell = min(sampleCount / newCellEvery - 1, 95)
@@ -42,7 +42,7 @@ struct FakeFit: CalibrationFitting {
       default: coverage.words.2 |= 1 << (cell % 32)
       }
     }
-    return verdict
+    return result
   }
 
   /// What is held out: directions of a sphere of `heldOutRadius` about the origin.

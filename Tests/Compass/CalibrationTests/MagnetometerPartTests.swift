@@ -20,7 +20,7 @@ private var outcome: FitOutcome {
 @Test func recordOfAFit_holdsWhatWasFound_andIsRead() throws {
   var record = CalibrationRecord()
   record.coverage = DirectionCells(1, 2, 3)
-  record.takeMagnetometer(outcome)
+  record.setMagnetometer(from: outcome)
   #expect(record.modelOrder == .ellipsoid && record.grade == 3 && record.sampleCount == 65535)
   #expect(record.hardIron == outcome.centre && record.coverage == DirectionCells(1, 2, 3))
   // The turn between the sensors belongs to it: S alone would leave the heading off by the turn.
@@ -42,7 +42,7 @@ private var outcome: FitOutcome {
   var gravity = AccelerometerRecord()
   gravity.offset = Vector3(x: 1, y: 2, z: 3)
   record.accelerometer = gravity
-  record.takeMagnetometer(outcome)
+  record.setMagnetometer(from: outcome)
   #expect(record.sensorChip == 1 && record.sensorSerial == 7 && record.date == 9_821)
   #expect(record.temperatureEighths == -3 && record.accelerometer == gravity)
   #expect(record.covariance == nil, "that of another fit")

@@ -15,10 +15,10 @@ private func way(_ i: Int, slower: Double = 1) -> (Double, Double, Double) {
   return (level * cos(turn), level * sin(turn), height)
 }
 
-private func add(_ fit: inout CalibrationFit, _ sample: Vector3) -> SampleVerdict {
-  let verdict = fit.add(field: sample, specificForce: nil, at: Instant(microseconds: 0))
+private func add(_ fit: inout CalibrationFit, _ sample: Vector3) -> SampleOutcome {
+  let result = fit.add(field: sample, specificForce: nil, at: Instant(microseconds: 0))
   _ = fit.step()
-  return verdict
+  return result
 }
 
 /// A fit that has taken the first `count` samples of the way.

@@ -170,7 +170,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 
 @Test func calibration_tooFewSamplesInTime_saysHowMany() throws {
   var fit = FakeFit()
-  fit.verdict = .outlier
+  fit.result = .outlier
   let bench = FakeFitBench(fit)
   try bench.start()
   for _ in 0..<10_000 where bench.state != .failed { bench.sample() }
@@ -251,10 +251,10 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 @Test func calibration_deviation_asksOnlyInMonitor() throws {
   let bench = FakeFitBench()
   let why = CalibrationReason(.dipDeviates, 420, 300)
-  bench.machine.deviate(why, at: bench.now)
+  bench.machine.reportDeviation(why, at: bench.now)
   #expect(bench.machine.reason == nil && bench.state == .idle)
   bench.machine.setCalibrated(true, at: bench.now)
-  bench.machine.deviate(why, at: bench.now)
+  bench.machine.reportDeviation(why, at: bench.now)
   #expect(bench.machine.reason == why && bench.state == .monitor)
 }
 

@@ -55,6 +55,28 @@ func heading_pointedAtTheQuarters(expected: Double, field: SIMD3<Int32>) {
   #expect(!ReferenceConversion.isOverflow(counts: SIMD3(1_000_000, 0, 0), scale: 0))
 }
 
+/// The values are those of the LSM303DLHC data sheet, DocID018771 rev. 2, table 3: 1, 2, 4 and 12 mg for one count.
+@Test(arguments: [(0 as UInt8, 1 as Int32), (1, 1000), (2, 2000), (3, 4000), (4, 12_000)])
+func microG_ofCounts_isTheirProductWithTheSensitivity(scale: UInt8, sensitivity: Int32) {
+  let counts = SIMD3<Int32>(-2048, 1, 2047)
+  #expect(
+    ReferenceConversion.microG(counts: counts, scale: scale)
+      == SIMD3(-2048 * sensitivity, sensitivity, 2047 * sensitivity))
+}
+
+@Test func microG_beyondTheTable_isNil() {
+  #expect(ReferenceConversion.microG(counts: .zero, scale: 5) == nil)
+  #expect(ReferenceConversion.microG(counts: .zero, scale: 255) == nil)
+  for axis in 0..<3 {
+    for count: Int32 in [-2049, 2048] {
+      var counts = SIMD3<Int32>.zero
+      counts[axis] = count
+      #expect((1...4).allSatisfy { ReferenceConversion.microG(counts: counts, scale: UInt8($0)) == nil })
+      #expect(ReferenceConversion.microG(counts: counts, scale: 0) == counts)
+    }
+  }
+}
+
 @Test func shortestDifference_wrapsAndPrefersMinus180() {
   #expect(ReferenceAngle.shortestDifferenceDegrees(from: 350, to: 10) == 20)
   #expect(ReferenceAngle.shortestDifferenceDegrees(from: 10, to: 350) == -20)

@@ -1,4 +1,5 @@
-// The accelerometer's part of a record: from a fit of gravity, and applied (Protocols/calibration/spec.md, section 2).
+// The accelerometer's part of a record: how a fit of gravity fills it, and how it is applied
+// (Protocols/calibration/spec.md, section 2).
 
 import Correction
 import FixedPoint
@@ -12,11 +13,11 @@ extension FitOutcome {
 }
 
 extension CalibrationRecord {
-  /// Exchanges what is known of the accelerometer for what a fit of gravity in micro-g found; the rest stays.
+  /// Replaces the accelerometer's part with the result of a fit of gravity in micro-g. The rest of the record stays.
   ///
-  /// b is its centre, and A its S times what makes gravity 1 g long.
+  /// b is the centre of the fit. A is S of the fit, scaled so that corrected gravity has a length of 1 g.
   @inline(never)
-  public mutating func takeAccelerometer(_ outcome: FitOutcome) {
+  public mutating func setAccelerometer(from outcome: FitOutcome) {
     accelerometerOrder = outcome.model.rawValue
     accelerometerOffset = outcome.wholeCentre
     accelerometerRotation = .zero
@@ -30,7 +31,7 @@ extension CalibrationRecord {
 
   /// A·(a − b), each component rounded half up once; a itself where the accelerometer was not calibrated.
   ///
-  /// Mutating, although nothing changes: the compiler copies a record that is only read.
+  /// This function is `mutating` although it changes nothing: the compiler would copy a record that is only read.
   /// - Parameter force: a, micro-g, sensor axes; a − b saturates.
   @inline(never)
   public mutating func correctedForce(_ force: Vector3) -> Vector3 {
@@ -46,7 +47,7 @@ extension CalibrationRecord {
   }
 }
 
-// In place: a row goes over by its address.
+// In place, so that a row is passed by its address.
 extension Vector3 {
   /// Of a row in Q24, rounded half up.
   @inline(never)

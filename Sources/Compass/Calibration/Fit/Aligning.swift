@@ -38,7 +38,7 @@ extension CalibrationFit {
     let left = UInt32(bitPattern: found.variance) &<< 7
     if left >= unseenRotation { return unseenRotation }
     // Errors of neighbours are alike: of two pairs one counts, and of few seconds less.
-    let most = (left &>> 4) &* UInt32(bitPattern: weightOfSpells)
+    let most = (left &>> 4) &* UInt32(bitPattern: weightOfPeriods)
     return most < unseenRotation ? most : unseenRotation
   }
 

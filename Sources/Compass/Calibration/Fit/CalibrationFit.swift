@@ -1,4 +1,5 @@
-// The calibration fit: samples in, one at a time; a judged model out, in bounded slices of work.
+// The calibration fit. Samples go in one at a time; a model that has passed its gates comes out, in bounded slices of
+// work.
 
 import Correction
 import FixedPoint
@@ -7,36 +8,39 @@ import RawMemory
 
 /// Collects samples in constant memory and fits h and S to them.
 ///
-/// The equations are in docs/calibration.md. `take` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
-/// A sample taken between `beginSolve` and the last `step` ends that solve.
+/// The equations are in docs/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000. A
+/// sample that is added between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
-  // Small members first: Thumb-1 reaches them without computing an address. Nothing leaves a gap, which would be lost.
+  // Small members come first: Thumb-1 reaches them without computing an address. The order leaves no gaps, which would
+  // waste memory.
   var stage = Stage.idle
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
-  /// Whether the reservoir is in the sums, and whether they were made of it alone.
+  /// Whether the sums contain the reservoir, and whether they contain nothing else.
   var isAbsorbed = false
   var isRebuilt = false
-  /// Whether the samples lie so flat that a plane may do.
+  /// Whether the samples lie so flat that a planar model is allowed.
   var isFlattish = false
   var reasons = FitReasons.none
-  /// What outliers are told by.
+  /// The sphere by which outliers are recognised.
   var gate = RobustSphere()
-  /// The seconds that samples came in.
+  /// The seconds in which samples came.
   var periods = SamplePeriods()
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
   public internal(set) var outcome = FitOutcome()
-  /// The search for the next gate while `isSearching`, and the way lately; then what a solve works with.
+  /// While samples come: the search for the next gate (while `isSearching`) and the recent samples. During a solve: the
+  /// memory of its stages.
   var scratch = Scratch()
   var moments = Moments()
-  /// Samples at or beyond the sensor's range; no more are counted, which is a third of all that a fit takes.
+  /// Samples at or beyond the sensor's range. The count stops at its largest value, a third of all samples that a fit
+  /// accepts.
   var saturatedCount: UInt16 = 0
   var roughness = Roughness()
-  /// Of the normal equations the Cholesky factor and its inverse; of a fit what its samples tell, and what they leave open;
-  /// of pairs their sums.
+  /// One after the other: the Cholesky factor of the normal equations and its inverse; the information of a fit's
+  /// samples and its covariance; the sums of the alignment.
   var triangle = Triangle()
   var reservoir = Reservoir()
   private let inPlace = InPlace()
@@ -50,7 +54,7 @@ public struct CalibrationFit: ~Copyable {
     scratch.recent = RecentSamples()
   }
 
-  /// Samples that go into the sums at most: what they are wide enough for.
+  /// The largest number of samples for which the sums are wide enough.
   public static var mostSamples: Int32 { 1 &<< 17 }
 
   /// Samples that count.
@@ -59,12 +63,12 @@ public struct CalibrationFit: ~Copyable {
     get {
       let held = UInt32(bitPattern: reservoir.count)
       let summed = UInt32(bitPattern: moments.count)
-      // What came since the reservoir was absorbed may be in it alone.
+      // Samples that came after the reservoir was added to the sums may be in the reservoir only.
       return !isAbsorbed ? summed &+ held : summed < held ? held : summed
     }
   }
 
-  /// Where the solve stands.
+  /// The state of the solve.
   public var progress: FitProgress { stage == .idle ? .idle : stage == .done ? .finished : .working }
 
   /// Which part of the work `step` does next, for progress and measurements: 0 none, then in the order of `Stage`.
@@ -72,22 +76,23 @@ public struct CalibrationFit: ~Copyable {
 
   // MARK: - Samples
 
-  /// Takes one sample.
+  /// Adds one sample.
   ///
-  /// Unless the fit is plain, call `step` after it: the search for the sphere that tells outliers apart goes on there.
+  /// Call `step` afterwards, unless the fit is plain: it continues the search for the sphere by which outliers are
+  /// recognised.
   /// - Parameters:
   ///   - field: sensor axes, within ±2^21.
   ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
-  public mutating func add(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleVerdict {
+  public mutating func add(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleOutcome {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: time.low)
     return configuration.isPlain ? addPlainly(&sample) : add(&sample)
   }
 
-  /// Takes one sample of a plain fit: it counts, whatever it is. An image that has no plain fits is free of it.
-  private mutating func addPlainly(_ sample: inout CalibrationSample) -> SampleVerdict {
-    let verdict = admit(&sample)
-    if verdict != .accepted { return verdict }
-    // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
+  /// Adds one sample of a plain fit: every sample counts. An image without plain fits does not contain this function.
+  private mutating func addPlainly(_ sample: inout CalibrationSample) -> SampleOutcome {
+    let result = admit(&sample)
+    if result != .accepted { return result }
+    // The size of the sphere is not known here: 2^10 coordinates are about 1/16 of a radius.
     if Self.isApart(&sample.field, &scratch.recent.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
     periods.note(sample.time)
@@ -98,28 +103,28 @@ public struct CalibrationFit: ~Copyable {
     return .accepted
   }
 
-  /// Takes one sample of a fit that is not plain.
+  /// Adds one sample of a fit that is not plain.
   @inline(never)
-  public mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict {
-    var verdict = admit(&sample)
+  public mutating func add(_ sample: inout CalibrationSample) -> SampleOutcome {
+    var result = admit(&sample)
     var isHeldOut = false
-    if verdict == .accepted { verdict = sift(&sample, &isHeldOut) }
-    if verdict == .accepted {
+    if result == .accepted { result = sift(&sample, &isHeldOut) }
+    if result == .accepted {
       periods.note(sample.time)
       if gate.isKnown { sum(&sample, isHeldOut: isHeldOut) }
     }
-    // Of the motion meanwhile nothing is known.
-    if verdict == .outlier || verdict == .saturated { roughness.interrupt() }
-    return verdict
+    // The motion in the meantime is not known.
+    if result == .outlier || result == .saturated { roughness.interrupt() }
+    return result
   }
 
-  /// Whether a sample is one at all. It ends a solve.
+  /// Whether a sample can be used at all. A sample ends a solve.
   @inline(__always)
-  private mutating func admit(_ sample: inout CalibrationSample) -> SampleVerdict {
+  private mutating func admit(_ sample: inout CalibrationSample) -> SampleOutcome {
     if stage != .idle {
       stage = .idle
       scratch.search = RobustSphere()
-      // Where a solve was, nothing is left of the way before it.
+      // The solve has overwritten what was known about the recent samples.
       scratch.recent = RecentSamples(
         nextSearch: gate.isKnown ? reservoir.seen &+ reservoir.seen : RecentSamples.firstSearch)
       roughness.interrupt()
@@ -134,38 +139,42 @@ public struct CalibrationFit: ~Copyable {
   @inline(__always)
   private mutating func sum(_ sample: inout CalibrationSample, isHeldOut: Bool) {
     if !isHeldOut { moments.add(sample.field) }
-    // One that is held out too: across a gap the motion would pass for noise.
+    // Samples that are held out are included: across a gap, motion would look like noise.
     roughness.follow(&sample.field, &scratch.recent.differences)
   }
 
-  /// Tells a sample that counts from others, and keeps some aside, which do not belong in the sums.
+  /// Decides whether a sample counts. Some samples are kept in the reservoir instead of the sums (held out).
   @inline(__always)
-  private mutating func sift(_ sample: inout CalibrationSample, _ isHeldOut: inout Bool) -> SampleVerdict {
-    // Half as far apart where the size is known; before, anything that is not the same again.
+  private mutating func sift(_ sample: inout CalibrationSample, _ isHeldOut: inout Bool) -> SampleOutcome {
+    // When the size of the sphere is known, samples must be half that spacing apart. Before, every sample that differs
+    // from the last one counts.
     let isGated = gate.isKnown
     let spacing = isGated ? gate.spacingExponent &+ reservoir.shift : 0
     let size = (1 as UInt32) &<< UInt32(bitPattern: spacing)
     let step = sample.field.largestDifference(from: &scratch.recent.lastKept)
     if step <= (size &- 1) &>> 8 { return .repeated }
-    // Of those that are not the same again: read five times each, they would never be a quarter.
+    // Only samples that are not repetitions count here. If each were read five times, those outside could never be a
+    // quarter of them.
     scratch.recent.outsideShare = scratch.recent.outsideShare &- scratch.recent.outsideShare &>> 5
-    // Poses at rest are few, and none is a stray: gravity is as long as it is.
+    // Poses at rest are few, and none is an outlier, because gravity always has the same length.
     let isJudged = !configuration.isGravity
     if isJudged, !scratch.recent.follows(step, size: isGated ? size &>> 2 : 0) { return .outlier }
     scratch.recent.lastKept = sample.field
     let isInside = !isJudged || !isGated || gate.holds(reservoir.coordinates(of: &sample.field))
     if !isInside {
       scratch.recent.outsideShare = scratch.recent.outsideShare &+ 1 &<< 11
-      // A stray one among many inside: wild. Where many are outside, it is the gate that is wrong.
+      // A single sample outside among many inside is an outlier. When many are outside, the gate is wrong.
       if scratch.recent.outsideShare < 1 &<< 14 { return .outlier }
-      // Long at rest, and now it moves: what was seen tells nothing of the way ahead.
+      // The instrument was at rest for a long time and now moves: the samples so far say nothing about the samples to
+      // come.
       if reservoir.seen >= 384 { reservoir.discount(by: 3) }
-      // Soon the way ahead is an eighth and more of what the reservoir holds.
+      // Soon an eighth and more of the reservoir will be new samples.
       let soon = reservoir.seen &+ 16
       if scratch.recent.nextSearch > soon { scratch.recent.nextSearch = soon }
     }
     let before = reservoir.shift
-    // The reservoir is fair to the way covered: 1/16 of a radius apart. A step that far is enough.
+    // The reservoir takes samples that are 1/16 of a radius apart, so that it represents the path and not the time. One
+    // step of that size is enough.
     if !isGated || step >= size &>> 5 || Self.isApart(&sample.field, &scratch.recent.lastOffered, spacing &+ 3) {
       isHeldOut = offer(&sample)
     }
@@ -186,7 +195,7 @@ public struct CalibrationFit: ~Copyable {
     return reservoir.offer(&sample, &scratch.recent.chance)
   }
 
-  /// Whether a sample of the reservoir is none of the sphere's.
+  /// Whether a sample of the reservoir is outside the gate.
   @inline(never)
   mutating func isWild(_ i: Int32) -> Bool {
     gate.isKnown && !configuration.isGravity && !gate.holds(reservoir[i])
@@ -198,13 +207,14 @@ public struct CalibrationFit: ~Copyable {
     let limit = (1 as UInt32) &<< UInt32(bitPattern: exponent <= 8 ? 0 : exponent &- 8)
     let below = limit &- 1
     let width = below &+ below
-    // The first axis to tell ends it.
+    // The first axis that differs decides.
     if UInt32(bitPattern: a.x &- b.x) &+ below > width { return true }
     if UInt32(bitPattern: a.y &- b.y) &+ below > width { return true }
     return UInt32(bitPattern: a.z &- b.z) &+ below > width
   }
 
-  /// Forgets everything but the configuration. Part by part: a whole fit does not belong on a small stack.
+  /// Forgets everything except the configuration. Each part is cleared by itself, because a whole fit is too large for
+  /// a small stack.
   public mutating func restart() {
     outcome.clear()
     refine()
@@ -216,7 +226,8 @@ public struct CalibrationFit: ~Copyable {
     saturatedCount = 0
   }
 
-  /// Forgets the sums but not what outliers are told by: the way covered a second time is judged from its first sample on.
+  /// Forgets the sums but keeps the gate: when the same motion is repeated, outliers are recognised from its first
+  /// sample on.
   public mutating func refine() {
     moments = Moments()
     isAbsorbed = false
@@ -226,14 +237,14 @@ public struct CalibrationFit: ~Copyable {
     scratch.recent = RecentSamples(nextSearch: .max)
   }
 
-  /// Sample `i` of the reservoir; `nil` where the sums are made of it, and after the last.
+  /// Sample `i` of the reservoir; `nil` when the sums contain it, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3? {
     i < reservoir.count && (!isAbsorbed || reservoir.isNew(i)) ? reservoir.sample(i) : nil
   }
 
   // MARK: - Solving
 
-  /// Starts a solve on what has been taken. Then call `step` until it says `finished`: the result is in `outcome`.
+  /// Starts a solve on the samples so far. Then call `step` until it says `finished`: the result is in `outcome`.
   public mutating func beginSolve() {
     attempt(.none)
     reasons = .none

@@ -4,7 +4,7 @@ import FixedPoint
 
 /// The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
 ///
-/// On the diagonal the factor has its reciprocal, Q20: what it is wanted for is division.
+/// The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
 package struct Triangle {
   var entries = InlineArray<45, Int32>(repeating: 0)
 
@@ -18,7 +18,7 @@ package struct Triangle {
     mutating get { entries[unchecked: i > j ? Self.place(i, j) : Self.place(j, i)] }
   }
 
-  /// Turns row `row`, in Q30, into the factor's row; those above it are done. No entry of the factor is above 1.
+  /// Turns row `row`, in Q30, into the factor's row; the rows above it are finished. No entry of the factor is above 1.
   /// - Parameter least: the smallest pivot, Q60; a smaller one is replaced by it.
   /// - Returns: whether the pivot was above it.
   @inline(never)
@@ -26,7 +26,7 @@ package struct Triangle {
     let start = Self.place(row, 0)
     var j = 0
     while j < columns {
-      // Q60: what is left of an entry is at most the root of the product of its diagonals.
+      // Q60: after the subtraction an entry is at most the root of the product of its two diagonal entries.
       var sum = Int64(widening: entries[unchecked: start &+ j]) &<< 30
       let other = Self.place(j, 0)
       var k = 0
@@ -62,25 +62,25 @@ package struct Triangle {
     let pivot = entries[unchecked: start &+ row]
     var j = 0
     while j < row {
-      // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: entry k ≥ j of this row is still the factor's.
+      // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: entry k ≥ j of this row still belongs to the factor.
       var sum: Int64 = 0
       var k = j
       while k < row {
         sum = sum &- Int64(multiplying: entries[unchecked: start &+ k], entries[unchecked: Self.place(k, j)])
         k = k &+ 1
       }
-      // Written where nothing of the factor is needed any more. Q50, below 2^62.
+      // Written to places whose factor entries are no longer needed. Q50, below 2^62.
       entries[unchecked: start &+ j] = (sum &>> 4).scaled(byQ30: pivot).word(rightBy: 16)
       j = j &+ 1
     }
   }
 
-  /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; columns to its left are done.
+  /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; the columns to its left are finished.
   @inline(never)
   mutating func squareColumn(_ column: Int, count: Int) {
     var i = column
     while i < count {
-      // Entry (i, column) = Σ_{k ≥ i} T_ki T_k,column; entries below and to the right are still T's.
+      // Entry (i, column) = Σ_{k ≥ i} T_ki T_k,column; the entries below and to the right still belong to T.
       var sum: Int64 = 0
       var k = i
       while k < count {

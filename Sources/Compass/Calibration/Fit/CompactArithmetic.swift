@@ -4,14 +4,15 @@ import FixedPoint
 import Quantities
 
 extension Int64 {
-  /// The exact product. One function that is called, of half the time of the helper that multiplies 64 by 64 bits.
+  /// The exact product, as one function that is not inlined. It takes half the time of the library's product of 64 by
+  /// 64 bits.
   @inline(never)
   init(multiplying a: Int32, _ b: Int32) {
     let lowerA = UInt32(bitPattern: a & 0xffff)
     let upperA = a &>> 16
     let lowerB = UInt32(bitPattern: b & 0xffff)
     let upperB = b &>> 16
-    // Neither sum can overflow: the first is at most (2^16 − 1)² + 2^16 − 1 as a magnitude, and what is carried is signed.
+    // Neither sum can overflow: the first is at most (2^16 − 1)² + 2^16 − 1 as a magnitude, and the carry is signed.
     let lowest = lowerA &* lowerB
     let first = upperA &* Int32(bitPattern: lowerB) &+ Int32(bitPattern: lowest &>> 16)
     let second = Int32(bitPattern: lowerA) &* upperB &+ (first & 0xffff)
@@ -30,7 +31,7 @@ extension Int64 {
   @inline(never)
   func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).word }
 
-  /// `self` limited to 32 bits: `saturatedToInt32` as a function that is called.
+  /// `self` limited to 32 bits: `saturatedToInt32` as a function that is not inlined.
   @inline(never)
   var word: Int32 { saturatedToInt32 }
 
@@ -111,7 +112,7 @@ extension UInt32 {
   /// The quotient, rounded down. It takes an eighth of the text of the library's division. The divisor is 1…2^31.
   @inline(never)
   func flooredQuotient(by divisor: UInt32) -> UInt32 {
-    // Of half as many digits, most often.
+    // Most often the quotient has half as many digits.
     let isShort = self &>> 16 < divisor
     var rest = isShort ? self &>> 16 : 0
     var quotient = isShort ? self &<< 16 : self

@@ -1,9 +1,9 @@
-// What becomes of a model that was solved for: another try, another model, or the verdict.
+// What follows when a model is solved: another solve, another model, or the end.
 
 import Correction
 
 extension CalibrationFit {
-  /// Judges what was found, and goes on to the next model or ends.
+  /// Checks the result against the gates; then goes on to the next model or ends.
   mutating func decide() {
     let isUsable = outcome.predictedTypical != 65535
     if isUsable {
@@ -13,18 +13,19 @@ extension CalibrationFit {
         return advance(to: .absorb)
       }
       assess()
-      // What is wrong with the samples is wrong with every model.
+      // When the samples are faulty, no other model helps.
       if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
     }
-    // Each model is the first or the last, and the first that is accepted is taken.
+    // The first accepted model is the result. There is none after the sphere.
     if outcome.accepted || outcome.model.rawValue <= ModelOrder.sphere.rawValue { return finish() }
-    // What sphere and axis-aligned leave out makes them predict 15° and more, but for an accelerometer.
+    // For a magnetometer, the sphere and the axis-aligned model predict 15° and more because of the unknowns that they
+    // leave out. They are tried for an accelerometer only.
     if !configuration.isGravity, !isFlattish { return finish() }
     reasons.insert(outcome.reasons)
     attempt(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
   }
 
-  /// The sums fit much worse than the samples held out: something got into them that is none of the sphere's.
+  /// The sums fit much worse than the samples held out: they contain samples that are not on the sphere.
   private mutating func isContaminated() -> Bool {
     let isOpen = scratch.prediction.isOpen
     guard !configuration.isPlain, !isRebuilt, !isOpen, moments.count >= 48 else { return false }
@@ -56,7 +57,7 @@ extension CalibrationFit {
       outcome.reasons.insert(reasons)
       if outcome.accepted { outcome.reasons.insert(.lowered) }
     }
-    // In a plane gravity has nothing to add, and where it is not known neither.
+    // Gravity adds nothing to a planar model.
     let isSpatial = outcome.model.rawValue >= ModelOrder.axisAligned.rawValue
     guard outcome.accepted, isSpatial, scratch.prediction.knowsDown else {
       stage = .done

@@ -48,7 +48,7 @@ struct Ellipsoid {
       .word(rightBy: 27)
     guard level > 1 &<< 16, level < 1 &<< 30 else { return false }
 
-    // Invariants of √A, Q26. Each round brings them ninefold nearer.
+    // Invariants of √A, Q26. Each round divides the error by nine.
     let i3 = Self.root(determinant)
     var i1: Int32 = 3 &<< 26
     var i2: Int32 = 0
@@ -89,7 +89,7 @@ struct Ellipsoid {
     value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).approximateSquareRoot)
   }
 
-  /// 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: upwards, until that ends.
+  /// 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: the steps go upwards, and end when they no longer do.
   private static func inverseCubeRoot(_ value: Int32) -> Int32 {
     let one: Int32 = 1 &<< 26
     var root = one

@@ -1,25 +1,26 @@
-// What a calibration run is told before it starts.
+// The settings of a calibration run.
 
 import Quantities
 
 /// Limits and choices of a fit. Lengths are in the unit of the samples (nanotesla, micro-g or counts).
 public struct FitConfiguration: Equatable, Sendable {
-  /// Every sample is taken, in order; nothing is thinned or rejected but what the sensor marks as beyond its range.
-  /// The correction of the noise bias stays on.
+  /// Every sample counts, in order. Only samples that the sensor marks as beyond its range are left out. The correction
+  /// of the noise bias stays on.
   public var isPlain: Bool
-  /// Whether the samples are gravity, in poses at rest, and what is predicted the tilt: there is no plane to fall back to,
-  /// unknowns that a smaller model leaves out are those of an accelerometer, and six samples may do.
+  /// Whether the samples are gravity, in poses at rest, and the predicted error is that of the tilt. Then there is no
+  /// planar model, the priors of a smaller model are those of an accelerometer, and six samples can be enough.
   public var isGravity = false
-  /// Tangent of the dip to predict for where gravity does not tell it, Q8, within ±2^14; 50° unless the caller knows better.
+  /// Tangent of the dip for the prediction when gravity does not give it, Q8, within ±2^14; 50° unless the caller knows
+  /// better.
   public var assumedDipTangent: Int16 = 305
   /// A component of this magnitude or more is a limit of the sensor, not a measurement; at most 2^21.
   public var sensorRange: Int32
   /// Accepted field strength (the radius of the fit): `lowest…highest`; both 0 switch the gate off (counts).
   public var lowestStrength: Int32
   public var highestStrength: Int32
-  /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree; of gravity, tilt error. Sensors leave the
-  /// factory with up to 60 mg of offset (ST DocID018771, table 3, zero-g level offset): 3.4° about each axis. A
-  /// result that may be worse than 4° is none.
+  /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree; of gravity, tilt error. Sensors
+  /// leave the factory with up to 60 mg of offset (ST DocID018771, table 3, zero-g level offset): 3.4° about each axis.
+  /// A result that may be worse than 4° is not accepted.
   public var goodError: UInt16 { isGravity ? 150 : 500 }
   public var usableError: UInt16 { isGravity ? 400 : 1_500 }
 
@@ -36,7 +37,7 @@ public struct FitConfiguration: Equatable, Sendable {
     return configuration
   }
 
-  /// A recorded accelerometer in micro-g, held against the limits of a magnetometer: 0.8 to 1.2 g.
+  /// A recorded accelerometer in micro-g, fitted like a magnetometer: 0.8 to 1.2 g.
   public static var accelerometer: FitConfiguration {
     var configuration = magnetometer
     configuration.lowestStrength = 800_000
@@ -51,7 +52,7 @@ public struct FitConfiguration: Equatable, Sendable {
     return configuration
   }
 
-  /// Turns the limits of one sensor into those of the other, in place: of `magnetometer` or `gravity`.
+  /// Changes the limits in place to those of the other sensor: `magnetometer` or `gravity`.
   @inline(never)
   mutating func turn(toGravity isGravity: Bool) {
     self.isGravity = isGravity

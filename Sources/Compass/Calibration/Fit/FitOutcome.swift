@@ -1,24 +1,24 @@
-// What a fit found, whether to believe it, and why.
+// The result of a fit, whether it is accepted, and why.
 
 import Correction
 import FixedPoint
 import Quantities
 
-/// What became of a sample.
-public enum SampleVerdict: UInt8, Sendable {
+/// What a fit did with a sample.
+public enum SampleOutcome: UInt8, Sendable {
   /// It counts.
   case accepted
-  /// Too near the last one to tell anything new.
+  /// Too near the last one to add information.
   case repeated
   /// At or beyond the sensor's range.
   case saturated
   /// Far outside the sphere that the other samples lie on.
   case outlier
-  /// `CalibrationFit.mostSamples` are taken already.
+  /// The fit already holds `CalibrationFit.mostSamples`.
   case full
 }
 
-/// Where a sliced solve stands.
+/// The state of a solve in slices.
 public enum FitProgress: UInt8, Sendable {
   case idle
   case working
@@ -27,7 +27,7 @@ public enum FitProgress: UInt8, Sendable {
 
 /// Why a result is refused or lowered to a smaller model. Raw values go over the link.
 ///
-/// A plain word, not an `OptionSet`: that brings code which allocates.
+/// A plain integer and not an `OptionSet`, which brings code that allocates.
 public struct FitReasons: Equatable, Hashable, Sendable {
   public var rawValue: UInt16
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   /// The full ellipsoid was not determined: a smaller model was taken.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
 
-  /// Any of these: samples that do not belong to one sphere, however many more there come.
+  /// Any of these means that the samples do not belong to one sphere. More samples do not help.
   static var foreign: FitReasons {
     FitReasons(rawValue: Self.residual.rawValue | Self.heldOut.rawValue | Self.outliers.rawValue)
   }
@@ -76,9 +76,9 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var count: UInt16 { 12 }
 }
 
-/// The result of a fit. `accepted` is the verdict; the rest is what it rests on.
+/// The result of a fit. `accepted` says whether it may be used; the rest says why.
 ///
-/// What is zero to begin with stands first and in one piece, bytes before words.
+/// Fields that are zero at first stand together at the beginning, bytes before words.
 public struct FitOutcome: Sendable {
   /// The model whose numbers follow; `.none` leaves the identity.
   public var model: ModelOrder = .none
@@ -89,13 +89,13 @@ public struct FitOutcome: Sendable {
   public var tiltSeen: UInt8 = 0
   /// Directions seen, of 96.
   public var cellsSeen: UInt8 = 0
-  /// What `centre` lacks, in 1/65536 of the samples' unit, −128…127: for samples in a coarse unit.
+  /// The fraction that `centre` leaves out, in 1/65536 of the samples' unit, −128…127: for samples in a coarse unit.
   public var centreRemainder: (x: Int8, y: Int8, z: Int8) = (0, 0, 0)
   /// What is wrong, or why a smaller model was taken.
   public var reasons = FitReasons.none
   /// The largest radial deviation among the samples held out, 1/100 % of the radius; those off by half of it are `strayShare`.
   public var largestDeviation: UInt16 = 0
-  /// What is left of the residual when white noise has averaged out, 1/100 % of the radius.
+  /// The part of the residual that remains when white noise has averaged out, 1/100 % of the radius.
   public var settledResidual: UInt16 = 0
   /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
   public var saturatedShare: UInt16 = 0
@@ -105,15 +105,16 @@ public struct FitOutcome: Sendable {
   public var heldOutResidual: UInt16 = 0
   /// `alignment` over 2^8.
   private var turn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
-  /// How many samples the fit was made of.
+  /// How many samples the fit used.
   public var sampleCount: UInt32 = 0
   /// h in 1/256 of the samples' unit.
   public var centre: Vector3 = .zero
   /// Length of a corrected sample, in 1/256 of the samples' unit.
   public var radiusQ8: Int32 = 0
-  /// S, of which six entries tell all nine: xx, xy, xz, yy, yz, zz, Q24.
+  /// S, symmetric, as six entries: xx, xy, xz, yy, yz, zz, Q24.
   var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
-  /// The predicted worst error of the ellipsoid before its alignment, whatever was taken in the end; 65535: of none.
+  /// The predicted worst error of the ellipsoid before its alignment, whichever model is the result; 65535: there is
+  /// none.
   public var largestError: UInt16 = 65535
   /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
   public var predictedTypical: UInt16 = 65535
@@ -127,7 +128,7 @@ public struct FitOutcome: Sendable {
 
   public init() {}
 
-  /// S, symmetric, determinant 1. A record holds `correction`, which turns into the axes of gravity as well.
+  /// S, symmetric, determinant 1. A record holds `correction`, which also rotates into the axes of gravity.
   public var softIron: MatrixQ24 {
     get { Symmetric(upper: softIronEntries.span, from: 0, halving: 0).matrix }
     set {
@@ -136,8 +137,8 @@ public struct FitOutcome: Sendable {
     }
   }
 
-  /// How to turn the corrected field into the axes in which gravity is known, 2^−24 rad: R·S corrects and turns. Zero where
-  /// gravity is not known.
+  /// The rotation of the corrected field into the axes in which gravity is known, as a rotation vector in 2^−24 rad:
+  /// R·S corrects and rotates. Zero when gravity is not known.
   public var alignment: Vector3 {
     get { Vector3(x: Int32(turn.x) &<< 8, y: Int32(turn.y) &<< 8, z: Int32(turn.z) &<< 8) }
     set {
@@ -149,7 +150,7 @@ public struct FitOutcome: Sendable {
   /// The field strength, in the samples' unit.
   public var radius: UInt32 { UInt32(bitPattern: radiusQ8.shifted(rightBy: 8)) }
 
-  /// Back to nothing found, in place.
+  /// Resets to an empty result, in place.
   @inline(never)
   mutating func clear() { self = FitOutcome() }
 

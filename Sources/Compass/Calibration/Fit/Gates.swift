@@ -1,9 +1,9 @@
-// The gates that a result has to pass: what is measured and its limit, for the verdict and for whoever asks why.
+// The gates that a result has to pass: the measured value and its limit, to decide and to report.
 
 import Correction
 import FixedPoint
 
-/// A measured value beside the limit that it is compared with, in the unit of Protocols/calibration/spec.md, section 6.
+/// A measured value and the limit that it is compared with, in the unit of Protocols/calibration/spec.md, section 6.
 public struct FitMeasure: Equatable, Sendable {
   public var measured: Int32
   public var limit: Int32
@@ -15,24 +15,26 @@ public struct FitMeasure: Equatable, Sendable {
 }
 
 extension FitReasons {
-  /// Whether it is one that a measured value is held against; of a single reason.
+  /// Whether a single reason belongs to a gate, which compares a measured value with a limit.
   var isGate: Bool { rawValue >= Self.residual.rawValue && rawValue < Self.lowered.rawValue }
 }
 
 extension FitConfiguration {
-  /// 1/100 %: 5 % of what does not average out; 10 % in a plane, where the field is its horizontal part.
+  /// 1/100 %: 5 % for the part that does not average out; 10 % in a plane, where only the horizontal part of the field
+  /// counts.
   public static var residualLimit: Int32 { 500 }
   public static var planarResidualLimit: Int32 { 1_000 }
   /// 1 in 32 samples, 1 in 8 of the reservoir, 1/1000.
   static var saturatedLimit: Int32 { 31 }
   static var strayLimit: Int32 { 125 }
   static var axisRatioLimit: Int32 { 5_000 }
-  /// Degrees of tilt with which a full model is to be had.
+  /// Degrees of tilt that a full model needs.
   static var wantedTilt: Int32 { 30 }
 
-  /// What was measured for a reason, and its limit; both 0 where nothing is measured.
+  /// The measured value for a reason, and its limit; both 0 when nothing is measured.
   ///
-  /// Mutating, as are the others, although nothing changes: the compiler copies what is only read.
+  /// This function and those below are `mutating` although they change nothing: the compiler would copy a value that is
+  /// only read.
   @inline(never)
   public mutating func measure(_ reason: FitReasons, of o: inout FitOutcome) -> FitMeasure {
     switch reason {
@@ -42,14 +44,14 @@ extension FitConfiguration {
         Int32(truncatingIfNeeded: o.settledResidual),
         o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
     case .heldOut:
-      // Of white noise one in 10^9 is off by six deviations; a magnet that passes shows in a few samples.
+      // Of white noise, one sample in 10^9 is off by six standard deviations. A passing magnet shows in a few samples.
       return FitMeasure(
         Int32(truncatingIfNeeded: o.largestDeviation), (6 &* Int32(truncatingIfNeeded: o.residual) &+ 500) / 10)
     case .predictedError:
       return FitMeasure(Int32(truncatingIfNeeded: o.predictedWorst), Int32(truncatingIfNeeded: usableError))
     case .fieldStrength:
       let strength = Int32(bitPattern: o.radius)
-      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
+      // In a plane only the horizontal part counts: a quarter of the field where the dip is 75°.
       let lowest = o.model == .planar ? lowestStrength &>> 2 : lowestStrength
       return FitMeasure(strength, strength < lowest ? lowest : highestStrength)
     case .axisRatio: return FitMeasure(Int32(truncatingIfNeeded: o.axisRatio), Self.axisRatioLimit)
@@ -63,7 +65,7 @@ extension FitConfiguration {
   /// Whether a gate refuses a result.
   @inline(never)
   mutating func refuses(_ reason: FitReasons, _ outcome: inout FitOutcome) -> Bool {
-    // Where every sample is summed, none is held out.
+    // When every sample goes into the sums, none is held out.
     if isPlain, reason == .heldOut { return false }
     let found = measure(reason, of: &outcome)
     if reason != .fieldStrength { return found.measured > found.limit }
@@ -71,7 +73,7 @@ extension FitConfiguration {
     return highestStrength != 0 && (found.measured > found.limit) == (found.limit == highestStrength)
   }
 
-  /// Gives a result the reasons of all gates that refuse it, its verdict and its grade.
+  /// Sets the reasons of all gates that refuse the result, whether it is accepted, and its grade.
   mutating func assess(_ outcome: inout FitOutcome) {
     var reason = FitReasons.residual
     while reason.isGate {
@@ -82,7 +84,7 @@ extension FitConfiguration {
     rate(&outcome)
   }
 
-  /// Gives a result its grade, by the predicted error.
+  /// Sets the grade of a result from the predicted error.
   @inline(never)
   mutating func rate(_ o: inout FitOutcome) {
     o.grade = !o.accepted ? 0 : o.predictedWorst <= goodError ? 3 : o.predictedWorst <= usableError / 2 ? 2 : 1

@@ -1,17 +1,17 @@
-// The magnetometer's part of a record: what a fit of the field found (Protocols/calibration/spec.md, section 2).
+// The magnetometer's part of a record: how a fit of the field fills it (Protocols/calibration/spec.md, section 2).
 
 import Correction
 import FixedPoint
 import Quantities
 
 extension CalibrationRecord {
-  /// Exchanges what is known of the magnetometer for what a fit in nanotesla found, an accepted one: h, S with the turn into
-  /// the accelerometer's axes, strength, dip, residual and predictions.
+  /// Replaces the magnetometer's part with the result of an accepted fit in nanotesla: h, S with the rotation into the
+  /// accelerometer's axes, strength, dip, residual and predictions.
   ///
-  /// The accelerometer's part stays. So do sensor chip and serial, date, temperature and the directions visited, which are
-  /// the caller's to say (`CalibrationMachine.coverage`).
+  /// The accelerometer's part stays. So do sensor chip and serial, date, temperature and the directions visited, which
+  /// the caller has to set (`CalibrationMachine.coverage`).
   @inline(never)
-  public mutating func takeMagnetometer(_ outcome: borrowing FitOutcome) {
+  public mutating func setMagnetometer(from outcome: borrowing FitOutcome) {
     forgetCovariance()
     modelOrder = outcome.model
     grade = outcome.grade

@@ -10,10 +10,10 @@ import RawMemory
 /// All lengths are in units of 2^`lengthExponent`.
 struct ModelSolver: ~Copyable {
   private let inPlace = InPlace()
-  /// What a slice led to.
+  /// The state after a slice.
   enum State: UInt8 {
     case factoring, inverting, correcting, improving
-    /// Correcting for the last time: s has settled.
+    /// The last correction: s no longer changes.
     case concluding
     case solved, notDetermined, noiseExceedsCurvature
   }
@@ -25,9 +25,9 @@ struct ModelSolver: ~Copyable {
   /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
   private(set) var lengthExponent: Int8 = 0
   private(set) var columns = ModelColumns(order: .none, normal: 2)
-  /// Column i is taken 2^−shifts[i].
+  /// Column i is scaled by 2^−shifts[i].
   private var shifts = InlineArray<9, Int8>(repeating: 0)
-  /// The s that was begun with, Q23.
+  /// The first value of s, Q23.
   private var firstNoise: Int16 = 0
   /// s, Q32.
   private var noise: Int32 = 0
@@ -38,7 +38,7 @@ struct ModelSolver: ~Copyable {
 
   init() {}
 
-  /// Starts on a model. The origin of the moments is their mean.
+  /// Starts to solve for a model. The origin of the moments is their mean.
   /// - Parameter white: what is known of the noise's variance on each axis beforehand, squared coordinates, Q4.
   @export(interface)
   mutating func begin(_ columns: ModelColumns, _ moments: inout Moments, white: Int64) {
@@ -74,7 +74,7 @@ struct ModelSolver: ~Copyable {
   @export(interface)
   mutating func step(_ moments: inout Moments, _ factor: inout Triangle) {
     carryOut(&moments, &factor)
-    // What was taken for noise may have been motion, and too much of it.
+    // A part of what seemed to be noise may have been motion, so that s started too high.
     if state.isFailure, firstNoise != 0 {
       firstNoise = 0
       start()
@@ -100,7 +100,7 @@ struct ModelSolver: ~Copyable {
     if state == .improving { improveNoise(&all, residual.span) } else { correct(residual.span, &factor) }
   }
 
-  /// What F is. Returns whether it is an ellipsoid.
+  /// Finds out what surface F is. Returns whether it is an ellipsoid.
   mutating func shape(_ ellipsoid: inout Ellipsoid) -> Bool {
     ellipsoid.fit(polynomial.span, planarNormal: columns.order == .planar ? Int32(columns.normal) : nil)
   }
@@ -123,7 +123,7 @@ struct ModelSolver: ~Copyable {
         shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
       }
       let scaled = value.word(rightBy: shift(i) &+ shift(j) &+ 25)
-      // No entry is above 1; one that is comes of a matrix that is not positive.
+      // No entry is above 1; a larger one shows that the matrix is not positive definite.
       if scaled.magnitude > 1 &<< 30 { return }
       factor.entries[unchecked: Triangle.place(i, j)] = scaled
       j = j &- 1
@@ -160,13 +160,13 @@ struct ModelSolver: ~Copyable {
     // Q23.
     let divisor = steepness.word(rightBy: 24)
     if divisor <= 1 &<< 17 { return }
-    // Q32: |g| < 2^8. A noise as large as half the radius is none.
+    // Q32: |g| < 2^8. A noise as large as half the radius is not possible.
     var change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
     let before = noise
     let firstStep = before &- Int32(firstNoise) &<< 9
     if iterations == 2, remaining < 0, firstStep > 1 &<< 22 {
-      // Towards the pole that M(s) = 0 makes g falls ever faster, and the first step went too far: on the hyperbola through
-      // both values with the first one's slope.
+      // Near the pole where M(s) becomes singular, g falls ever faster, so that the first step was too long. The next
+      // step follows the hyperbola through both values that has the slope of the first.
       change = (remaining.scaled(byQ30: firstStep) &<< 6).quotient(by: (meanSquare &- remaining &- remaining) &>> 24)
     }
     meanSquare = remaining
@@ -183,7 +183,7 @@ struct ModelSolver: ~Copyable {
       meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
     } else if iterations > 1 || step > 1 &<< 22 {
       // With 3 % of noise more, or where data lie so flat that the noise is much of their height, the factor for
-      // another s leads to the solution too slowly, or to none that there is.
+      // another s converges too slowly or not at all.
       row = 0
       state = iterations < Self.mostIterations ? .factoring : .notDetermined
     }

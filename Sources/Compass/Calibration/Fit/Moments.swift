@@ -12,10 +12,11 @@ struct Moments {
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
-  /// For how many pairs of samples, modulo 2^16, the halves that rounding down takes have been given back.
+  /// For how many pairs of samples, modulo 2^16, the mean loss by rounding down (half a unit) has been added back.
   private var settled: UInt16 = 0
   private var scale: UInt8 = 0
-  /// Whether a sample waits for the next, to be summed with it in one pass: so far only the number has it.
+  /// Whether a sample waits for the next one, to be summed with it in one pass. So far only the number of samples
+  /// includes it.
   private var isWaiting = false
   /// Its coordinates.
   private var waiting: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
@@ -27,7 +28,7 @@ struct Moments {
   /// The number of samples.
   var count: Int32 { Int32(truncatingIfNeeded: sums[0] &>> 30) }
 
-  /// Half of it: the halves of 2^17 samples, which would count as none, are 2^−31 of the sums.
+  /// Half of it. For 2^17 samples the number overflows to 0; their halves are 2^−31 of the sums and do not matter.
   private var pairs: UInt16 { UInt16(truncatingIfNeeded: count &>> 1) }
 
   /// a + b + c of the sum at a place.
@@ -42,7 +43,7 @@ struct Moments {
     return Int(truncatingIfNeeded: first &+ b &* (5 &- c) &- (b &* (b &- 1)) &>> 1 &+ a)
   }
 
-  /// The mean of one of the ten monomials 1, x, y, z, xx, xy, xz, yy, yz, zz, Q30; none of nothing.
+  /// The mean of one of the ten monomials 1, x, y, z, xx, xy, xz, yy, yz, zz, Q30; 0 when there are no samples.
   @export(interface) @inline(never)
   mutating func mean(_ monomial: Int32) -> Int32 {
     let place = UnbiasedMoments.place(0, Int(truncatingIfNeeded: monomial))
@@ -60,7 +61,7 @@ struct Moments {
     if sums[0] == 0 { origin = v }
     v = Vector3(x: v.x &- origin.x, y: v.y &- origin.y, z: v.z &- origin.z)
     let half = (1 &<< shift) &>> 1
-    // Magnitudes rounded up, one less of what is negative.
+    // Magnitudes rounded up; for a negative value one less.
     let largest =
       ((v.x ^ v.x &>> 31) &+ half) | ((v.y ^ v.y &>> 31) &+ half) | ((v.z ^ v.z &>> 31) &+ half)
     if largest &>> shift > 0x7fff {
@@ -77,16 +78,17 @@ struct Moments {
     }
   }
 
-  /// Adds the one that waits alone: another with coordinates of 0 changes no sum but the number, which is left out.
+  /// Adds the waiting sample alone: together with one whose coordinates are 0, which changes only the number of
+  /// samples, and that is left out.
   @inline(never)
   private static func complete(_ moments: inout Moments) {
     if moments.isWaiting { accumulate(&moments, 0, 0, 0) }
     moments.isWaiting = false
   }
 
-  /// Adds the one that waits and another to all sums but the number.
+  /// Adds the waiting sample and another to all sums except the number.
   ///
-  /// One loop for all: of loops within loops the compiler makes many, and has no registers left.
+  /// One loop for all sums: the compiler unrolls nested loops and then runs out of registers.
   @inline(never)
   private static func accumulate(_ moments: inout Moments, _ x: Int32, _ y: Int32, _ z: Int32) {
     let (otherX, otherY, otherZ) = (
@@ -104,7 +106,7 @@ struct Moments {
     var left = room
     while true {
       left = left &- 1
-      // Most turns are of x: they are to lie in a row.
+      // Most passes step the power of x, so their code should be contiguous.
       if _fastPath(left >= 0) {
         first = Self.times(first, otherX)
         second = Self.times(second, x)
@@ -140,7 +142,7 @@ struct Moments {
 
   // MARK: - Scale and origin
 
-  /// Makes coordinates as coarse as one of `largest`/256 needs.
+  /// Makes the coordinates coarser until one of `largest`/256 fits.
   @inline(never)
   private static func rescale(_ moments: inout Moments, for largest: Int32) {
     complete(&moments)
@@ -149,17 +151,17 @@ struct Moments {
     repeat { needed = needed &+ 1 } while largest &>> needed > 0x7fff
     let step = needed &- before
     moments.scale = UInt8(truncatingIfNeeded: needed)
-    // An eighth of the halves that the samples so far lack, and less, stays.
+    // An eighth or less of the missing halves of the samples so far remains.
     moments.settled = moments.pairs
     var place = 35
     while place > 0 {
       place = place &- 1
-      // Rounded down: of sums, half a unit does not count.
+      // Rounded down: half a unit does not matter in sums.
       moments.sums[unchecked: place] = moments.sums[unchecked: place] &>> Int64(widening: degree(place) &* step)
     }
   }
 
-  /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) a call.
+  /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) for each call.
   @export(interface)
   mutating func centre(axis: Int32) {
     Self.complete(&self)
@@ -173,7 +175,7 @@ struct Moments {
     if axis == 2 { origin.z = origin.z &+ way }
   }
 
-  /// Gives the sums of the third and fourth degree the halves that they lack.
+  /// Adds to the sums of the third and fourth degree the halves that rounding down took.
   private mutating func settle() {
     let half = Int64(widening: Int32(pairs &- settled))
     settled = pairs

@@ -1,4 +1,4 @@
-// The normal equations of a model, entry by entry from the moments, freed of the bias that noise adds.
+// The normal equations of a model, entry by entry from the moments, without the bias that noise adds.
 
 import Correction
 import FixedPoint
@@ -8,7 +8,7 @@ import Quantities
 /// xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
 struct ModelColumns {
   let order: ModelOrder
-  /// Of the planar model: the axis square to the plane.
+  /// The axis perpendicular to the plane, for the planar model.
   let normal: Int8
   private let size: Int8
   /// Where they start in the table.
@@ -24,15 +24,15 @@ struct ModelColumns {
   /// Columns without the right-hand side.
   var count: Int { Int(truncatingIfNeeded: Int32(size)) }
 
-  /// Column `number`: its monomial; in the upper four bits the one that is taken from it, or 15.
+  /// Column `number`: its monomial; in the upper four bits the monomial that is subtracted from it, or 15.
   func terms(_ number: Int) -> Int32 {
     Int32(Tables.columns[unchecked: Int(truncatingIfNeeded: Int32(start)) &+ number])
   }
 }
 
-/// What is known of products of monomials.
+/// The places of products of monomials in the sums.
 private enum Tables {
-  /// The columns of the models of three axes, then of the plane square to x, y and z.
+  /// The columns of the models of three axes, then of the planes perpendicular to x, y and z.
   #if objectFormat(ELF)
     @section(".rodata.calibration.columns")
   #endif
@@ -60,7 +60,8 @@ private enum Tables {
 }
 
 /// The mean of monomials over the samples, times a number from 1/2 to 1 that is entry 0, in units of the power of two
-/// near the spread of the samples, with the noise variance s taken out (section 2). Q55; no entry is beyond ±16.
+/// near the spread of the samples, with the bias of the noise variance s removed (section 2). Q55; no entry is beyond
+/// ±16.
 struct UnbiasedMoments: ~Copyable {
   private(set) var values = InlineArray<35, Int64>(repeating: 0)
 
@@ -72,7 +73,7 @@ struct UnbiasedMoments: ~Copyable {
     Int(truncatingIfNeeded: Int32(Tables.products[unchecked: 10 &* m &+ n]))
   }
 
-  /// The binary logarithm of the unit of length, in units of 2^15 coordinates; `nil` where all samples are the same.
+  /// The binary logarithm of the unit of length, in units of 2^15 coordinates; `nil` when all samples are equal.
   static func lengthExponent(_ moments: inout Moments) -> Int32? {
     // Σ r⁴, by the places of xx, yy, zz.
     var sum: Int64 = 0
@@ -108,10 +109,11 @@ struct UnbiasedMoments: ~Copyable {
     let once = noise &>> 2
     let threefold = once &+ once &+ once
     var square = 4
-    // Those of the ten monomials that have the axis in them, a bit each.
+    // Which of the ten monomials contain the axis, one bit each.
     var having: UInt32 = 0x072
     while true {
-      // Times x²: the higher ones first, by the lower ones as they were; last x⁴ − 3sx² − 3s(x² − s).
+      // Times x²: the higher powers first, because they need the old values of the lower ones; last x⁴ − 3sx² − 3s(x² −
+      // s).
       var left = 10
       while left >= 0 {
         let lower = left == 0 ? square : left &- 1

@@ -1,12 +1,12 @@
-// The parts of a fit that are needed one after the other, in one memory.
+// One memory for the parts of a fit that are needed one after the other.
 
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// First the search for the sphere and, behind it, what the recent samples tell; then the solver of a model; then its
-/// prediction; then the solver of the next model. Each part is assigned or begun with all its members set before it is
-/// used, and is not used any more when the next one begins.
+/// First the search for the sphere and, behind it, the recent samples; then the solver of a model; then its prediction;
+/// then the solver of the next model. Each part is assigned or begun with all its members set before it is used, and is
+/// not used any more when the next one begins.
 struct Scratch: ~Copyable {
   /// Where the recent samples begin, bytes: behind the search, because both are in use while samples come.
   static var recentOffset: Int { 12 }
@@ -16,22 +16,22 @@ struct Scratch: ~Copyable {
 
   init() {}
 
-  /// The search for the sphere that tells outliers from the other samples.
+  /// The search for the sphere by which outliers are recognised.
   var search: RobustSphere {
     @inline(__always) mutating _read { yield memory[RobustSphere.self, at: 0] }
     @inline(__always) _modify { yield &memory[RobustSphere.self, at: 0] }
   }
-  /// What the recent samples tell about the next one.
+  /// The recent samples.
   var recent: RecentSamples {
     @inline(__always) mutating _read { yield memory[RecentSamples.self, at: Self.recentOffset] }
     @inline(__always) _modify { yield &memory[RecentSamples.self, at: Self.recentOffset] }
   }
-  /// The solver of the model that is tried.
+  /// The solver of the current model.
   var solver: ModelSolver {
     @inline(__always) mutating _read { yield memory[ModelSolver.self, at: 0] }
     @inline(__always) _modify { yield &memory[ModelSolver.self, at: 0] }
   }
-  /// What the model that was solved for is worth.
+  /// The prediction of the heading error for the solved model.
   var prediction: Prediction {
     @inline(__always) mutating _read { yield memory[Prediction.self, at: 0] }
     @inline(__always) _modify { yield &memory[Prediction.self, at: 0] }

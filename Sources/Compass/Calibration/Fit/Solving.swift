@@ -1,4 +1,4 @@
-// The stages of a solve: which model is tried, what is asked of it, which one is taken.
+// The stages of a solve: fit a model, predict its error, and choose the model.
 
 import Correction
 import FixedPoint
@@ -43,19 +43,19 @@ extension CalibrationFit {
     if at < 2 { return }
     var m = spread()
     let least = leastVariance(&m)
-    // A plane may do where the samples vary along one direction by less than 1/16 of what they do on the whole, a swing of
-    // 30°; below 1/256, one of 7°, nothing else does.
+    // A planar model is allowed when the variance along one direction is less than 1/16 of the whole, as in a swing of
+    // 30°. Below 1/256, a swing of 7°, no other model is possible.
     isFlattish = least < m.trace &>> 4
     let isFlat = least < m.trace &>> 8
     if isFlat { reasons.insert(.notDetermined) }
-    // Samples that something wild was in are fitted the same way without.
+    // After outliers were removed, the same model is fitted again.
     attempt(isRebuilt ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
 
   @inline(never)
   private mutating func look(_ at: Int) {
     if at == 0 {
-      // A copy: the prediction begins where the solver lies.
+      // A copy, because the prediction begins in the memory of the solver.
       let columns = scratch.solver.columns
       scratch.prediction.begin(columns, &triangle)
       row = 1
@@ -65,7 +65,8 @@ extension CalibrationFit {
       var gains = scratch.prediction.gains(&triangle, &outcome)
       let scatter = scatter()
       scratch.prediction.sigma = deviation(scatter, gains[3])
-      // Twice, as its size is an estimate too; a plane has it from more samples than cells, and from all sides.
+      // Twice, because the size of the bias is an estimate as well. In a plane once: it has more samples than cells,
+      // from all sides.
       let square = scatter &* scatter
       scratch.prediction.removeNoiseBias(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
       advance(to: .factor)
@@ -78,7 +79,7 @@ extension CalibrationFit {
     var next = Stage.predict
     if stage == .factor {
       next = .invert
-      // Of an accelerometer one expects an eighth of a magnetometer's soft iron.
+      // The prior of an accelerometer is an eighth of a magnetometer's soft iron.
       let sigma = scratch.prediction.sigma
       scratch.prediction.factorRow(
         at, &triangle, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
@@ -92,7 +93,7 @@ extension CalibrationFit {
     let isOpen = scratch.prediction.isOpen
     if !isOpen, row < Prediction.unknowns { return }
     advance(to: isOpen ? .predict : next)
-    // Axes that the samples leave open have no ratio.
+    // Axes that the samples do not determine have no ratio.
     if isOpen { row = 2 }
   }
 
@@ -116,11 +117,12 @@ extension CalibrationFit {
     }
   }
 
-  /// Takes the sphere found. Sums that were gated by one that it contradicts are begun anew.
+  /// Uses the sphere that was found as the gate. When it contradicts the old gate, the sums start again.
   private mutating func adopt() {
     isSearching = false
     guard scratch.search.isKnown else { return }
-    // While the reservoir has room it holds all there is, and what came since the last solve is not in the sums.
+    // While the reservoir is not full it holds every sample, also those since the last solve, which are not in the
+    // sums.
     if !gate.isKnown || !gate.isContained(in: &scratch.search) || reservoir.count < Reservoir.capacity { restartSums() }
     // What was seen at a finer spacing counts for less.
     let coarser = scratch.search.spacingExponent &- gate.spacingExponent
@@ -128,7 +130,7 @@ extension CalibrationFit {
     scratch.recent.nextSearch = reservoir.seen &+ reservoir.seen
     gate = scratch.search
     guard progress == .working else { return }
-    // Few samples are not worth holding some out.
+    // With few samples, none is held out.
     if moments.count < 192, !isAbsorbed { stage = .absorb }
   }
 
@@ -138,7 +140,7 @@ extension CalibrationFit {
     isAbsorbed = false
   }
 
-  /// Adds up to eight samples of the reservoir to the sums: few samples are not worth holding some out.
+  /// Adds up to eight samples of the reservoir to the sums. With few samples, none is held out.
   private mutating func absorb() {
     let end = row &+ 8
     while row < end {
@@ -159,7 +161,8 @@ extension CalibrationFit {
     row = 0
   }
 
-  /// Tries a model. What was wrong with those before stays in `reasons`, what the ellipsoid predicted in the outcome.
+  /// Starts a model. The reasons against earlier models stay in `reasons`, and the prediction of the ellipsoid stays in
+  /// the outcome.
   @inline(never)
   mutating func attempt(_ model: ModelOrder) {
     let largestError = outcome.largestError
@@ -196,7 +199,7 @@ extension CalibrationFit {
     decide()
   }
 
-  /// Brings an ellipsoid to the units of the outside.
+  /// Converts an ellipsoid to the units of the outcome.
   @inline(__always)
   private mutating func report(_ e: inout Ellipsoid) {
     // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
@@ -234,13 +237,13 @@ extension CalibrationFit {
     let sine = configuration.isGravity ? 4096 : scratch.prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).roundedSquareRoot)
     let horizontal = cosine < 64 ? 64 : cosine
-    // Gravity is upright, and off by the angle itself.
+    // For gravity the error is that of the tilt itself, without a dip.
     scratch.prediction.horizontal = configuration.isGravity ? 4096 : horizontal
     scratch.prediction.fitVariance = variance(sine: sine, cosine: horizontal)
     predictError(rotation: unseenRotation)
   }
 
-  /// What the samples leave open of the heading, in the unit of `Prediction.fitVariance`.
+  /// The variance of the heading that the samples do not determine, in the unit of `Prediction.fitVariance`.
   @inline(__always)
   private mutating func variance(sine: Int32, cosine: Int32) -> UInt32 {
     var covariance = HeadingCovariance()
@@ -251,18 +254,19 @@ extension CalibrationFit {
     }
     // A half of the circle.
     if scratch.prediction.isOpen { return 324_000_000 }
-    // Any tilt up to 30°, or to the one seen, at least 1°, where a model rests on it: a third of the largest square. Q12,
-    // 71.5 a degree; sin² = t² − t⁴/3, Q16.
+    // Any tilt up to 30°; for a model that depends on it, up to the tilt seen, at least 1°: a third of the largest
+    // square. Q12, 71.5 a degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
-    // Few seconds do not show all of it.
-    let seen = (Int32(outcome.tiltSeen) &* weightOfSpells) &>> 4
+    // A few seconds do not show all of it.
+    let seen = (Int32(outcome.tiltSeen) &* weightOfPeriods) &>> 4
     let degrees = isWhole || seen > 30 ? 30 : seen < 1 ? 1 : seen
     let tilt = (degrees &* 143) &>> 1
     let square = (tilt &* tilt).truncatedQuotient(by: 3) &>> 8
     var variance = covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16).truncatedQuotient(by: 3), sine: sine, cosine: cosine)
-    // Nothing tells a plane how far it was tilted but the field's vertical part, which goes along the radius and across it
-    // alike. Its spread along the normal has a gain that is not known; of what it leaves along the radius the fit takes a part.
+    // Only the vertical part of the field shows how far a plane was tilted, and it acts along the radius as much as
+    // across it. The gain of its spread along the normal is not known, and the fit absorbs a part of what it adds along
+    // the radius.
     if outcome.model == .planar, !scratch.prediction.knowsDown {
       let settled = scratch.prediction.settled
       variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
@@ -270,13 +274,13 @@ extension CalibrationFit {
     return variance > 80_000_000 ? 80_000_000 : variance
   }
 
-  /// What is predicted, of the fit's variance and of what is not known of a rotation between field sensor and body.
+  /// The predicted errors, from the variance of the fit and that of an unknown rotation between field sensor and body.
   /// - Parameter rotation: its variance about each axis, 2^−30 rad².
   @inline(never)
   mutating func predictError(rotation: UInt32) {
     let fitVariance = scratch.prediction.fitVariance
     let horizontal = scratch.prediction.horizontal
-    /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.
+    /// The root over the cosine of the dip, at most 180°; 180° when an unknown is not determined.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).approximateSquareRoot.flooredQuotient(
         by: UInt32(bitPattern: horizontal))
@@ -292,9 +296,9 @@ extension CalibrationFit {
     outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
   }
 
-  /// The tilt seen as far as the directions tell it: two standard deviations from the plane that fits them best, less the
-  /// noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft iron tilts that
-  /// plane, which is no tilt of the body.
+  /// The tilt as far as the field's directions show it: two standard deviations from the plane that fits them best,
+  /// less the noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft
+  /// iron tilts that plane as well, although the body does not tilt.
   private mutating func spreadDegrees() -> UInt8 {
     // Over R², Q30, less the noise.
     let radius = radiusInCoordinates
@@ -335,7 +339,7 @@ extension CalibrationFit {
 
   /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
-  /// How the sensor sits in the body is not what an accelerometer is calibrated for.
+  /// The calibration of an accelerometer does not include its mounting in the body.
   var unseenRotation: UInt32 { configuration.isGravity ? 0 : Self.unseenRotation }
 }
 

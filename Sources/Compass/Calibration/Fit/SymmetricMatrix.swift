@@ -5,15 +5,15 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// All nine entries, row by row; the format is the holder's.
+/// All nine entries, row by row. The owner decides the fixed-point format.
 ///
-/// What reads them is `mutating`: from a value that is only borrowed the compiler would copy them each time.
+/// Functions that only read the entries are `mutating`, because the compiler would copy a borrowed value each time.
 struct Symmetric {
   private(set) var entries = InlineArray<9, Int32>(repeating: 0)
 
   init() {}
 
-  /// Six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal over 2^`halving`.
+  /// Six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal are divided by 2^`halving`.
   @inline(never)
   init(upper values: Span<Int32>, from start: Int, halving: Int32) {
     var at = start
@@ -84,7 +84,7 @@ struct Symmetric {
     }
   }
 
-  /// One of them.
+  /// One cofactor.
   @inline(never)
   mutating func cofactor(_ i: Int, _ j: Int, rightBy count: Int32) -> Int32 {
     // In the order 0, 1, 2, 0 …: then the sign is always plus.
@@ -99,8 +99,8 @@ struct Symmetric {
 
   // MARK: - Eigenvalues
 
-  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000: the largest of
-  /// it, which is given, times that of its inverse, the cofactors.
+  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000: its largest
+  /// eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
   mutating func ratioOfEigenvalues(largest: Int32) -> UInt16 {
     var inverse = Symmetric(cofactorsOf: &self, rightBy: 24)
     // Q16 each.

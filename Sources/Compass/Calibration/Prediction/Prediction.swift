@@ -1,24 +1,25 @@
-// What heading error a fit will leave: from where its samples lie and how far they are off.
+// Predicts the heading error that remains after a fit, from where its samples lie and how far they are from the
+// surface.
 
 import Correction
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// Works through the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
+/// Looks at the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
 ///
-/// Axes are turned so that z stands upright: in the planar model it is the normal, and w.z is 0.
+/// Axes are exchanged so that z is vertical: in the planar model it is the normal, and w.z is 0.
 struct Prediction: ~Copyable {
   private let inPlace = InPlace()
-  /// Whether the samples leave an unknown of the model open: no error can be predicted.
+  /// Whether the samples do not determine an unknown of the model. Then no error can be predicted.
   private(set) var isOpen = false
   private var isPlanar = false
   private var upright: UInt8 = 0
   /// Unknowns that the model fits, the level among them, as bits and as a number.
   private var fits: UInt16 = 0
   private var fitted: UInt8 = 0
-  /// The sample that is next; the number of those looked at, of those more than half a radius off the surface, and of
-  /// those whose down is known.
+  /// The next sample; the number of samples looked at, of samples more than half a radius off the surface, and of
+  /// samples for which down is known.
   private var next: Int8 = 0
   private var used: Int8 = 0
   private(set) var strayed: Int8 = 0
@@ -32,15 +33,16 @@ struct Prediction: ~Copyable {
   private var downSum = Vector3.zero
   private var dipSum: Int32 = 0
 
-  // What is made of it.
+  // The results.
 
   /// σ for each direction cell, Q15.
   var sigma: Int32 = 0
-  /// Mean square of the deviations over R², Q30, that is left when white noise has averaged out in each cell.
+  /// Mean square of the deviations over R², Q30, that remains when white noise has averaged out in each cell.
   var settled: Int32 = 0
-  /// Mean square over R² of what is white on each axis, Q30.
+  /// Mean square over R² of the white noise on each axis, Q30.
   var noise: Int32 = 0
-  /// Mean variance of the heading from what the samples leave open, (1/100 degree)² times cos² of the dip; that cosine, Q12.
+  /// Mean variance of the heading from what the samples do not determine, (1/100 degree)² times cos² of the dip; that
+  /// cosine, Q12.
   var fitVariance: UInt32 = 0
   var horizontal: Int32 = 0
   /// The largest eigenvalue of S, Q24.
@@ -61,7 +63,7 @@ struct Prediction: ~Copyable {
     triangle = Triangle()
   }
 
-  /// Looks at up to four samples. Returns whether that were all.
+  /// Looks at up to four samples. Returns whether all samples have been looked at.
   mutating func look(_ reservoir: inout Reservoir, _ outcome: inout FitOutcome, _ triangle: inout Triangle)
     -> Bool
   {
@@ -89,7 +91,7 @@ struct Prediction: ~Copyable {
     return last == reservoir.count
   }
 
-  /// A coordinate over 2^`bits` times `inverse`, Q12; three radii and more are limited.
+  /// A coordinate over 2^`bits` times `inverse`, Q12; limited to three radii.
   @inline(never)
   private static func share(_ coordinate: Int32, _ bits: Int32, _ inverse: Int32) -> Int32 {
     let short = coordinate.shifted(rightBy: bits)
@@ -112,7 +114,8 @@ struct Prediction: ~Copyable {
     used = used &+ 1
     squares = squares &+ Int32(truncatingIfNeeded: Int64(multiplying: deviation, deviation) &>> 24)
     if deviation.magnitude > largest { largest = deviation.magnitude }
-    // Further samples of a cell are no new evidence: their errors are alike. Of the few cells of a plane the middle counts.
+    // Further samples in a cell add no information, because their errors are alike. In a plane, which has few cells,
+    // every sample counts.
     let cell = DirectionCells.cell(of: w)
     if !isPlanar, cells.hasCell(cell) { return true }
     cells.insert(cell)
@@ -143,7 +146,7 @@ struct Prediction: ~Copyable {
   /// Whether gravity is.
   var knowsDown: Bool { withDown > 8 }
 
-  /// The sine of the dip from gravity, Q12; `nil` where gravity is not known, and in a plane, which has no dip left.
+  /// The sine of the dip from gravity, Q12; `nil` when gravity is not known, and in a plane, whose model has no dip.
   var dipSine: Int32? {
     if isPlanar { return 0 }
     guard knowsDown else { return nil }
@@ -176,18 +179,18 @@ struct Prediction: ~Copyable {
   /// The largest deviation of the samples that are near the surface, 1/100 %.
   var largestDeviation: UInt16 { UInt16(truncatingIfNeeded: ((largest &>> 8) &* 10_000) &>> 16) }
 
-  /// 1/3.2 of the largest deviation, Q15: of 40 samples that scatter none is further off in eighteen of nineteen reservoirs.
+  /// 1/3.2 of the largest deviation, Q15: in eighteen of nineteen reservoirs of 40 samples, no sample deviates more.
   var tail: Int32 { Int32(bitPattern: ((largest &>> 9) &* 5) &>> 4) }
 
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.truncatedQuotient(by: Int32(used)) }
 
-  /// Cells with a sample, and those that the model does not use up by fitting.
+  /// Cells with a sample, and the degrees of freedom that the fit leaves of them.
   var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
 
   // MARK: - Covariance
 
-  /// By which errors that are alike on every axis before the correction grow: (SSᵀ)_kk for each axis, none along the normal
+  /// The gains of the correction for errors that are equal on every axis: (SSᵀ)_kk for each axis, none along the normal
   /// of a plane, and last their mean by how far along each axis the samples lie. Q16.
   func gains(_ triangle: inout Triangle, _ outcome: inout FitOutcome) -> InlineArray<4, Int32> {
     // Entries below 8 where the result is not refused: Q12.
@@ -205,18 +208,18 @@ struct Prediction: ~Copyable {
     return [axes.x, axes.y, axes.z, sum.quotient(by: Int64(widening: triangle.entries[0] &+ 1)) &+ 1]
   }
 
-  /// Takes from the information what the samples' own errors bring into it: they lie across the surface as well as
-  /// along it, and what they spread is no evidence. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes of ψ along axis k,
-  /// s_k the variance over R² along it.
+  /// Removes from the information the part that comes from the samples' own errors. These errors also move samples
+  /// along the surface, and a spread by errors is not information. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes
+  /// of ψ along axis k, s_k the variance over R² along it.
   /// - Parameters:
   ///   - variance: of the errors along the radius over R², Q30.
-  ///   - s: the gains; on return what became of them.
+  ///   - s: the gains; changed on return.
   @export(interface)
   func removeNoiseBias(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
     let whole = Int64(widening: s[3])
     var i = Int(truncatingIfNeeded: Int32(Self.unknowns)) &- 1
     var axis = 0
-    // In a plane that of the third is 0.
+    // In a plane the third gain is 0.
     let axes = isPlanar ? 2 : 3
     while axis < axes {
       // At most 1/4, Q17.
@@ -224,7 +227,7 @@ struct Prediction: ~Copyable {
       s[unchecked: axis] = share > 1 &<< 15 ? 1 &<< 15 : share
       axis = axis &+ 1
     }
-    // Upwards: the rows of 1 and w, of which JJᵀ is made, change last.
+    // Upwards: the rows of 1 and w, from which JJᵀ is computed, change last.
     while i > 0 {
       var j = i
       while j > 0 {
@@ -252,17 +255,17 @@ struct Prediction: ~Copyable {
     }
   }
 
-  /// Row `row` of the factor. Columns that the model leaves out get the prior instead of data.
+  /// Row `row` of the factor. Columns that the model does not have get the prior instead of data.
   /// - Parameters:
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
     if fits &>> UInt16(truncatingIfNeeded: row) & 1 != 0 {
-      // Where there are priors beside it, they may lean on it 2^4 times harder, no more.
+      // With priors in other columns, the smallest allowed pivot is 2^8 times larger.
       let least: Int64 = fitted == 9 || isPlanar ? 1 &<< 43 : 1 &<< 51
       if !triangle.factorRow(row, columns: row &+ 1, leastPivot: least) { isOpen = true }
       return
     }
-    // In a plane nothing is known of them; elsewhere they come after those that are fitted.
+    // In a plane the data say nothing about them; otherwise they come after the fitted columns.
     var j = isPlanar ? 0 : Int(truncatingIfNeeded: Int32(fitted))
     _ = triangle.factorRow(row, columns: j, leastPivot: 1 &<< 43)
     while j < row {
@@ -278,7 +281,7 @@ struct Prediction: ~Copyable {
   /// information), as 15 bits with an exponent.
   /// - Parameters:
   ///   - variance: σ², Q30.
-  ///   - dipTangent: of the dip where gravity does not tell it, Q8: what a planar model leaves along its normal.
+  ///   - dipTangent: of the dip when gravity does not give it, Q8: the field along the normal of a planar model.
   mutating func covariance(
     _ triangle: inout Triangle, variance: Int32, dipTangent: Int32, _ result: inout HeadingCovariance
   ) {

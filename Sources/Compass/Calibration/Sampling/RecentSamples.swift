@@ -1,16 +1,17 @@
-// What the samples right before tell of the next one.
+// The most recent samples, by which the next one is checked.
 
 import FixedPoint
 import Quantities
 
-/// What is told by the samples right before, and lost where a solve begins: the motion meanwhile is not known.
+/// What is known about the most recent samples. It is lost when a solve begins, because the motion in the meantime is
+/// not known.
 struct RecentSamples {
-  /// The last sample taken, and the last that the reservoir was offered. None is beyond 2^21, from where every other is
-  /// apart.
+  /// The last sample that counted, and the last that was offered to the reservoir. At first a value that is far from
+  /// every sample, as no sample is beyond 2^21.
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var lastOffered = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var differences = Roughness.Differences()
-  /// What decides which samples the reservoir keeps: of no meaning, but that the next number differs from the last.
+  /// The random number that decides which samples the reservoir keeps.
   var chance = Chance()
   /// The share of samples outside the gate among the last 32 or so, Q16.
   var outsideShare: UInt32 = 0
@@ -26,17 +27,17 @@ struct RecentSamples {
   /// The number of samples at which there are enough for the first search: a full reservoir.
   static var firstSearch: UInt32 { 40 }
 
-  /// Whether a step is one of the motion. What comes and goes from one sample to the next is none: a jump has to last.
-  /// It is further than four usual steps and `size`.
+  /// Whether a step belongs to the motion. A jump is a step longer than four usual steps and `size`. It counts as
+  /// motion only when it lasts, and not when the next sample jumps back.
   @inline(__always)
   mutating func follows(_ step: UInt32, size: UInt32) -> Bool {
-    // The first sample follows none.
+    // The first sample has no sample before it.
     if step &>> 24 != 0 { return true }
     if steps == 0 { steps = step &<< 5 }
     let jump = steps &>> 3 &+ size
     let hadJumped = hasJumped
     hasJumped = step > jump
-    // A jump counts as no more than it must be.
+    // A jump counts in the sum with the smallest size of a jump.
     steps = steps &- steps &>> 5 &+ (hasJumped ? jump : step)
     return hadJumped || !hasJumped
   }

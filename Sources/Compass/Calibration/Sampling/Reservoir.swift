@@ -1,13 +1,13 @@
-// A fair sample of everything seen, small enough to look at one by one.
+// A random choice of all samples, small enough to look at each of them.
 
 import Correction
 import FixedPoint
 import Quantities
 
-/// Up to 40 samples, each of all that came being in it with the same chance (Vitter's algorithm R).
+/// Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
 ///
-/// It is what the robust start, the held-out check and the prediction look at. Coordinates are 13 bits and sign,
-/// relative to the first sample, in units of 2^shift/256.
+/// The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
+/// first sample, in units of 2^shift/256.
 struct Reservoir {
   static var capacity: Int32 { 40 }
 
@@ -15,19 +15,19 @@ struct Reservoir {
   private(set) var seen: UInt32 = 0
   private(set) var origin = Vector3.zero
   /// Four halfwords a sample: three coordinates above two bits each, and a fourth. A component of the direction of the
-  /// specific force has its two lowest bits beside the coordinate of its axis and five in the fourth halfword, x above y
-  /// above z: the largest component is six bits and a sign, rounded down; zero where the direction is not known. The
-  /// highest bit tells that the sample came after the last `noteSummed`.
+  /// specific force has its two lowest bits beside the coordinate of its axis and five in the fourth halfword, x above
+  /// y above z: the largest component is six bits and a sign, rounded down; zero where the direction is not known. The
+  /// highest bit says that the sample came after the last `noteSummed`.
   private var samples = InlineArray<160, Int16>(repeating: 0)
   private var coarseness: Int8 = 0
 
   init() {}
 
-  /// Samples kept: all, until there is no room for more.
+  /// The number of samples in the reservoir: all samples, until it is full.
   var count: Int32 { seen < UInt32(bitPattern: Self.capacity) ? Int32(bitPattern: seen) : Self.capacity }
   var shift: Int32 { Int32(coarseness) }
 
-  /// All that are here now went into sums; those that will take their places do not.
+  /// Notes that the sums contain all samples in the reservoir now, but not those that will replace them.
   mutating func noteSummed() {
     var at = 4 &* Int(truncatingIfNeeded: Self.capacity)
     while at > 0 {
@@ -41,7 +41,8 @@ struct Reservoir {
 
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
   ///
-  /// Read in place, as are the others: from a value that is only borrowed the compiler would copy the arrays each time.
+  /// This function and those below are `mutating`, because the compiler would copy the arrays of a borrowed value each
+  /// time.
   subscript(_ i: Int32) -> Vector3 {
     @inline(never)
     mutating get { Vector3(x: self[i, 0], y: self[i, 1], z: self[i, 2]) }
@@ -65,11 +66,11 @@ struct Reservoir {
     func component(_ axis: Int32) -> Int32 { ((upper &<< (17 &+ 5 &* axis)) &>> 27) &<< 2 | halfword(i, axis) & 3 }
     let v = Vector3(x: component(0), y: component(1), z: component(2))
     if v == .zero { return v }
-    // In halves, for what was cut off.
+    // In half units, to centre what rounding down cut off.
     return Vector3(x: -1 &- 2 &* v.x, y: -1 &- 2 &* v.y, z: -1 &- 2 &* v.z).withLength(127)
   }
 
-  /// Counts what was seen as 2^`places` times less: it came that much closer together than what is offered from now on.
+  /// Divides the number of samples seen by 2^`places`: they were that much closer together than the samples to come.
   mutating func discount(by places: Int32) {
     let kept = UInt32(bitPattern: count)
     seen = seen &>> UInt32(bitPattern: places)
@@ -105,7 +106,7 @@ struct Reservoir {
         z: (v.z &<< shift) &+ origin.z &- outcome.centre.z))
   }
 
-  /// Offers a sample within ±2^21, with the force of the support; zero: not known.
+  /// Offers a sample within ±2^21, with its specific force; a zero force is not known.
   /// - Returns: whether it was kept.
   mutating func offer(_ sample: inout CalibrationSample, _ chance: inout Chance) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.field.x &<< 8, y: sample.field.y &<< 8, z: sample.field.z &<< 8) }
@@ -124,7 +125,7 @@ struct Reservoir {
     if needed != shift { coarsen(by: needed &- shift) }
     let force = sample.specificForce.mantissa(bits: 6)
     let at = Int(truncatingIfNeeded: 4 &* place)
-    // That it is new, once all three have come in below it.
+    // The bit that marks it as new, once all three coordinates are stored below it.
     var upper: Int32 = 1
     func put(_ axis: Int, _ coordinate: Int32, _ component: Int32) {
       samples[unchecked: at &+ axis] = Int16(truncatingIfNeeded: (coordinate &>> needed) &<< 2 | component & 3)
@@ -137,7 +138,7 @@ struct Reservoir {
     return true
   }
 
-  /// Halves and less, rounded, fit again whatever they were.
+  /// Divided by two or more and rounded, the coordinates always fit again.
   private mutating func coarsen(by step: Int32) {
     coarseness = coarseness &+ Int8(truncatingIfNeeded: step)
     var at = Int(truncatingIfNeeded: 4 &* count)
@@ -168,7 +169,7 @@ struct Chance {
 }
 
 extension Vector3 {
-  /// This direction with another length of 1 to 2^12, to 1 part in 5,000; zero stays zero.
+  /// The vector scaled to a length of 1 to 2^12, within 1 part in 5,000; zero stays zero.
   @inline(never)
   func withLength(_ length: Int32) -> Vector3 {
     let v = mantissa(bits: 15)

@@ -1,14 +1,14 @@
-// Whether the instrument lies still: an accelerometer measures nothing but gravity then.
+// Detects whether the instrument is at rest. An accelerometer then measures only gravity.
 
 import FixedPoint
 import Quantities
 
 /// Finds rests in a stream of samples, and the mean force of each.
 ///
-/// At rest is what stays within fixed limits of its first sample for 64 more: 0.9 s at 75 Hz, 0.3 s at 220. A sensor of this
-/// class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at the widest band, and a
-/// coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field tells what the force does not, a steady turn about the
-/// vertical, which pulls a sensor off that axis outwards.
+/// The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3 s
+/// at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
+/// the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
+/// show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
 struct RestDetector {
   /// Micro-g and nanotesla from the first sample of a rest, each axis.
   static var forceLimit: UInt32 { 32_000 }
@@ -22,9 +22,9 @@ struct RestDetector {
 
   init() {}
 
-  /// Takes one sample. Once in each rest the answer is true, and `mean` the force to take.
-  mutating func tellsRest(force: Vector3, field: Vector3) -> Bool {
-    // A first sample differs from no force at all by gravity.
+  /// Adds one sample. Returns true once in each rest; `mean` is then the force to use.
+  mutating func detectsRest(force: Vector3, field: Vector3) -> Bool {
+    // The first sample always differs from the initial force of zero, by gravity.
     guard firstForce.isNear(force, Self.forceLimit), firstField.isNear(field, Self.fieldLimit) else {
       count = 0
       firstForce = force
@@ -38,7 +38,7 @@ struct RestDetector {
     return count == Self.samples
   }
 
-  /// Of the rest that was told, micro-g.
+  /// The mean force of the rest that was reported last, micro-g.
   var mean: Vector3 {
     Vector3(x: sum.x.shifted(rightBy: 6), y: sum.y.shifted(rightBy: 6), z: sum.z.shifted(rightBy: 6))
   }

@@ -1,16 +1,18 @@
-// A centre and a size that a few wild samples cannot move: what all others are held against.
+// A centre and a size that a few outliers cannot change. All samples are compared with them.
 
 import FixedPoint
 import Quantities
 
-/// Midway between the eighths of the reservoir on each axis, and the distance from there within which seven of eight
-/// lie. Between the eighths, not the median: most samples may be where the body rests, and that is no middle.
+/// The centre is midway between the first and the last eighth of the reservoir on each axis. The size is the distance
+/// within which seven of eight samples lie. The median would be wrong: most samples may come from a body at rest, which
+/// is not the middle.
 ///
 /// Lengths are in reservoir coordinates. docs/calibration.md, section 4.
 struct RobustSphere {
-  /// The centre; then one and a half times the distance: what is nearer is inside. The latter is below 2^16.
+  /// The centre; then the reach, one and a half times the distance: samples that are nearer are inside. The reach is
+  /// below 2^16.
   private var found = InlineArray<4, Int16>(repeating: 0)
-  /// The axis that is next; 3 stands for the distance.
+  /// The next axis; 3 stands for the distance.
   private var next: Int8 = 0
   private var spacing: Int8 = 0
 
@@ -24,7 +26,7 @@ struct RobustSphere {
   /// The binary logarithm of 1/384 to 1/192 of the reach, in coordinates.
   var spacingExponent: Int32 { Int32(spacing) }
 
-  /// Follows the reservoir to coarser coordinates.
+  /// Changes to coarser coordinates together with the reservoir.
   mutating func coarsen(by step: Int32) {
     var i = 4
     while i > 0 {
@@ -43,8 +45,8 @@ struct RobustSphere {
     spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
   }
 
-  /// Whether all that this sphere let in is within twice the reach of the `other`. Little that is wild can have come in
-  /// then, and what did shows in the residual.
+  /// Whether every sample that this sphere accepted is within twice the reach of the `other`. Then it can have accepted
+  /// few outliers, and the residual shows them.
   mutating func isContained(in other: inout RobustSphere) -> Bool {
     let distance = Int32(
       bitPattern: squaredDistance(
@@ -53,7 +55,7 @@ struct RobustSphere {
     return distance &+ reach <= 2 &* other.reach
   }
 
-  /// One more of the four numbers. Returns whether the search is over.
+  /// Finds one of the four numbers. Returns whether the search is over.
   mutating func step(_ reservoir: inout Reservoir) -> Bool {
     if next > 3 { return true }
     var keys = InlineArray<40, Int32>(repeating: 0)

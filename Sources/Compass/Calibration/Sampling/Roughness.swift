@@ -1,11 +1,12 @@
-// How much of the scatter is white noise: what changes from one sample to the next, and the motion cannot explain.
+// How much of the scatter is white noise: changes from one sample to the next that motion cannot explain.
 
 import FixedPoint
 import Quantities
 
-/// The mean size of third differences of x + y + z. Smooth motion leaves (ωΔt)³ of the radius in them, white noise of each
-/// axis √(3·2·20/π) of its deviation. Errors that depend on the direction pass for motion, as they should: they do not average
-/// out. Sizes, not squares: a magnet that passes leaves a few large ones, and would pass for noise.
+/// The mean size of third differences of x + y + z. Smooth motion adds (ωΔt)³ of the radius to them; white noise on
+/// each axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, which is
+/// right: they do not average out. The mean is of sizes and not of squares, because a passing magnet leaves a few large
+/// differences, which would look like noise.
 struct Roughness {
   /// Σ of sizes in the unit of the samples: 2^17 of 15 bits, which are noise of 5 µT.
   private var sizes: UInt32 = 0
@@ -14,16 +15,16 @@ struct Roughness {
 
   init() {}
 
-  /// x + y + z of the last sample, its first and its second difference: what is not kept across an interruption.
+  /// x + y + z of the last sample, its first and its second difference: not kept across an interruption.
   struct Differences {
     fileprivate var last: Int32 = 0
     fileprivate var first: Int32 = 0
     fileprivate var second: Int32 = 0
   }
 
-  /// Takes a sample within ±2^21.
+  /// Adds a sample within ±2^21.
   mutating func follow(_ sample: inout Vector3, _ before: inout Differences) {
-    // One number for three: the terms are a third as many, which is enough of them, and so is the time.
+    // One number for three axes: a third of the terms, which are enough, and a third of the time.
     let sum = sample.x &+ sample.y &+ sample.z
     let one = sum &- before.last
     let two = one &- before.first
@@ -36,13 +37,13 @@ struct Roughness {
       return
     }
     let (larger, isTooLarge) = sizes.addingReportingOverflow(three.magnitude)
-    // The mean of so many will do.
+    // The mean of so many terms is enough.
     if isTooLarge { return }
     sizes = larger
     count = count &+ 4
   }
 
-  /// Begins anew with the next sample: across a gap the motion would pass for noise.
+  /// Starts again with the next sample: across a gap, motion would look like noise.
   mutating func interrupt() { count = count | 3 }
 
   /// The variance of the white part on each axis, in squared coordinates of 2^shift/256 of the unit, Q4.

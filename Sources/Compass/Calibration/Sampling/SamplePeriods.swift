@@ -1,4 +1,4 @@
-// For how long samples came: errors that take seconds to change are all alike within a few.
+// In how many seconds samples came. Errors that take seconds to change are all alike within a few seconds.
 
 /// The seconds, of 2^20 microseconds, in which a sample came.
 struct SamplePeriods {
@@ -18,8 +18,8 @@ struct SamplePeriods {
     if count < 99 { count = count &+ 1 }
   }
 
-  /// How often the variance of errors counts that change within seconds, Q4: (16/n)² times where n seconds had a sample, once
-  /// from 16 on. One alone is no time: these samples came without.
+  /// The factor for the variance of errors that take seconds to change, Q4: (16/n)² when n seconds had a sample, and 1
+  /// from 16 seconds on. A single second means that the samples came without a time.
   var weight: Int32 {
     let n = Int32(count)
     return n < 2 || n > 16 ? 16 : 4_096 / (n &* n)

@@ -1,16 +1,17 @@
-// A new fit behind the one in use: made beside the readings, and taken only when it is better on samples of neither.
+// A new fit in the background, while the one in use stays. It replaces that one only when it is better on samples that
+// neither fit has used.
 
 import Correction
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// Samples that a fit was not made of, to try fits on; nanotesla.
+/// Samples that a fit did not use, to compare fits with; nanotesla.
 struct HeldOutSamples: ~Copyable {
   private let inPlace = InPlace()
   /// Nearly a third of a reservoir.
   static var capacity: Int32 { 12 }
-  /// With fewer nothing is compared.
+  /// With fewer samples, fits are not compared.
   static var fewest: Int32 { 8 }
   var count: Int32 = 0
   private var samples = InlineArray<12, Vector3>(repeating: .zero)
@@ -24,7 +25,7 @@ struct HeldOutSamples: ~Copyable {
   subscript(_ i: Int32) -> Vector3 { mutating get { samples[unchecked: Int(truncatingIfNeeded: i)] } }
 }
 
-/// Where the fit behind the one in use stands.
+/// The state of the background fit.
 struct BackgroundFit: ~Copyable {
   enum Phase: UInt8 {
     case gathering
@@ -32,23 +33,25 @@ struct BackgroundFit: ~Copyable {
     case trying
   }
 
-  /// Only when somebody allowed it.
+  /// Whether the background fit is allowed.
   var isAllowed = false
   var phase = Phase.gathering
-  /// The next sample to try both on: first those of old, then those of the new fit.
+  /// The next sample for the comparison: first those that the fit in use left out, then those that the new fit left
+  /// out.
   var next: Int32 = 0
-  /// Sums of the deviations of the one in use and of the candidate, over the old samples and over the new ones; they stay
-  /// until the next candidate is tried.
+  /// Sums of the deviations of the one in use and of the candidate, over the old samples and over the new ones; they
+  /// stay until the next candidate is compared.
   var inUse: (old: UInt32, new: UInt32) = (0, 0)
   var candidate: (old: UInt32, new: UInt32) = (0, 0)
-  /// Of the fit in use: samples that it was not made of.
+  /// Samples that the fit in use did not use.
   var kept = HeldOutSamples()
 
-  /// Directions of 96 and samples that a new fit begins with: more than the reservoir holds back, and half of the sphere.
+  /// Directions (of 96) and samples that a first solve needs: half of the sphere, and more samples than the reservoir
+  /// keeps.
   static var enoughCells: UInt32 { 48 }
   static var enoughSamples: UInt32 { 320 }
 
-  /// No candidate was tried.
+  /// No candidate was compared.
   mutating func forgetTrial() {
     inUse = (0, 0)
     candidate = (0, 0)
@@ -56,7 +59,7 @@ struct BackgroundFit: ~Copyable {
 }
 
 extension FitOutcome {
-  /// How far S(m − h) is from the radius in length, 1/1000 % of it; at most 100,000.
+  /// The difference of the length of S(m − h) from the radius, 1/1000 % of the radius; at most 100,000.
   @inline(never)
   public mutating func deviation(of sample: inout Vector3) -> UInt32 {
     let v = corrected(
@@ -70,13 +73,14 @@ extension FitOutcome {
 }
 
 extension CalibrationMachine where Fit: ~Copyable {
-  /// Whether a fit goes on behind the one in use.
+  /// Whether a background fit runs.
   public var isRefitting: Bool {
     state == .monitor && background.isAllowed && background.kept.count >= HeldOutSamples.fewest
   }
 
-  /// How the last candidate did against the one in use: the sums of deviations, 1/1000 % of the strength, over the samples
-  /// that the one in use was not made of (`old`), or over those of the candidate. `nil` while none was tried.
+  /// How the last candidate compared with the fit in use: the sums of deviations, 1/1000 % of the strength, over the
+  /// samples that the fit in use left out (`old`), or over those that the candidate left out. `nil` while no candidate
+  /// was compared.
   public func trial(old: Bool) -> CalibrationReason? {
     guard background.inUse.old > 0, background.phase != .trying else { return nil }
     let (candidate, inUse) =
@@ -85,14 +89,14 @@ extension CalibrationMachine where Fit: ~Copyable {
       old ? .triedOnOld : .triedOnNew, Int32(bitPattern: candidate), Int32(bitPattern: inUse))
   }
 
-  /// Another record came into use than the one that this machine made: there is nothing to compare with any more.
+  /// A record that this machine did not make came into use, so there are no samples to compare with.
   public mutating func forgetHeldOut() { background.kept.count = 0 }
 
-  /// A commit: what the fit held back is what candidates will be tried on.
+  /// After a commit: later candidates are compared on the samples that this fit held out.
   mutating func keepHeldOut() {
     background.kept.count = 0
     guard background.isAllowed else { return }
-    // Every fourth first, so that they are spread over the time of the fit.
+    // Every fourth sample first, so that they come from the whole time of the fit.
     var first: Int32 = 0
     while first < 4 {
       var i = first
@@ -104,7 +108,7 @@ extension CalibrationMachine where Fit: ~Copyable {
     }
   }
 
-  /// The fit begins from nothing, behind the one in use.
+  /// Starts an empty fit in the background.
   @inline(never)
   mutating func beginRefit() {
     guard isRefitting else { return }
@@ -113,7 +117,7 @@ extension CalibrationMachine where Fit: ~Copyable {
     background.next = 0
   }
 
-  /// A sample for it.
+  /// Adds a sample to the background fit.
   mutating func addInBackground(_ sample: inout CalibrationSample) {
     guard isRefitting, background.phase == .gathering else { return }
     _ = fit.add(&sample)
@@ -124,11 +128,12 @@ extension CalibrationMachine where Fit: ~Copyable {
     background.phase = .solving
   }
 
-  /// One slice of it.
+  /// Does one slice of the background fit.
   mutating func workBehind() {
     if background.phase == .trying { return tryBehind() }
     guard fit.step() == .finished, background.phase == .solving else { return }
-    // Two fits of the same field win against each other by turns: one that promises nothing is not even tried.
+    // Two equally good fits of the same field would replace each other by chance. Therefore a candidate whose
+    // prediction is not better is not compared.
     let isPromising =
       fit.outcome.accepted && fit.outcome.model.rawValue >= outcome.model.rawValue
       && fit.outcome.predictedWorst <= outcome.predictedWorst &- outcome.predictedWorst &>> 3
@@ -137,8 +142,8 @@ extension CalibrationMachine where Fit: ~Copyable {
     background.phase = .trying
   }
 
-  /// One sample under both fits; after the last, the candidate comes into use if it was nearer on the old ones and on the
-  /// new ones.
+  /// Compares both fits on one sample. After the last, the candidate comes into use if it was better on the old samples
+  /// and on the new ones.
   private mutating func tryBehind() {
     let place = background.next
     background.next = place &+ 1

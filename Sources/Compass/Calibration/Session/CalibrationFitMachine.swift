@@ -1,25 +1,24 @@
-// The solver as the state machine sees it, and the directions seen while no solve has looked yet.
+// The solver as the state machine sees it, and the directions seen before the first solve.
 
 import Correction
 import FixedPoint
 import Quantities
 
-/// Directions of the field about a centre that is not known yet: the middle of the box that holds all samples, and
-/// after a solve the centre it found.
+/// Directions of the field about a centre that is not known yet: the middle of the box that contains all samples; after
+/// a solve, the centre that it found.
 ///
-/// A direction counts about the centre of its time. When the centre moves by more than a quarter of the radius, what
-/// was counted is void and counting begins anew: better to ask for a direction twice than to believe in one that was
-/// not there.
+/// A direction is computed with the centre known at that time. When the centre moves by more than a quarter of the
+/// radius, counting starts again: asking for a direction twice is better than counting one that was not visited.
 struct LiveCoverage: Sendable {
   private var isEmpty = true
   private var isSolved = false
   private(set) var seen = DirectionCells()
-  /// The box, and about which centre `seen` was counted; nanotesla.
+  /// The box, and the centre for which `seen` was counted; nanotesla.
   private var low = Vector3.zero
   private var high = Vector3.zero
   private var centre = Vector3.zero
 
-  /// - Parameter isCentred: nothing has to be found before directions mean something: an accelerometer's offset is small.
+  /// - Parameter isCentred: directions are valid from the start, because an accelerometer's offset is small.
   init(isCentred: Bool = false) { isSolved = isCentred }
 
   /// - Parameter field: within ±2^21.
@@ -35,13 +34,13 @@ struct LiveCoverage: Sendable {
     middle.z = Self.stretch(&low.z, &high.z, field.z)
     let half = high.largestDifference(from: &low) &>> 1
     if !isSolved { move(to: &middle, radius: half) }
-    // Close to a centre that is only a guess a direction means nothing.
+    // Close to an estimated centre, a direction is not reliable.
     guard field.largestDifference(from: &centre) > half &>> 2 else { return }
     seen.insert(
       DirectionCells.cell(of: Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)))
   }
 
-  /// Takes a value into the range; returns its middle.
+  /// Extends the range to contain a value; returns the middle of the range.
   @inline(never)
   private static func stretch(_ low: inout Int32, _ high: inout Int32, _ value: Int32) -> Int32 {
     if value < low { low = value }
@@ -71,7 +70,7 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
 
   public init(_ configuration: FitConfiguration) { fit = CalibrationFit(configuration) }
 
-  /// What the fit was told before it started.
+  /// The settings of the fit.
   public var configuration: FitConfiguration { fit.configuration }
   /// What the last solve found.
   public var outcome: FitOutcome { fit.outcome }
@@ -86,23 +85,23 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     live = LiveCoverage(isCentred: fit.configuration.isGravity)
   }
 
-  /// Forgets all samples; the next ones are of the accelerometer or of the magnetometer.
+  /// Forgets all samples; the next ones come from the accelerometer or from the magnetometer.
   public mutating func restart(forGravity isGravity: Bool) {
     fit.configuration.turn(toGravity: isGravity)
     restart()
   }
 
   /// Gives one sample to the fit.
-  public mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict {
-    let verdict = fit.add(&sample)
-    if verdict == .accepted { live.add(&sample.field) }
-    return verdict
+  public mutating func add(_ sample: inout CalibrationSample) -> SampleOutcome {
+    let result = fit.add(&sample)
+    if result == .accepted { live.add(&sample.field) }
+    return result
   }
 
-  /// A sample that the fit was not made of; `nil` where there is none with this number.
+  /// A sample that the fit did not use; `nil` when there is none with this number.
   public mutating func heldOut(_ i: Int32) -> Vector3? { fit.heldOut(i) }
 
-  /// How far a sample is from the sphere that the last outcome makes of it, in thousandths of the radius.
+  /// How far a sample, corrected with the last outcome, is from the sphere, in thousandths of the radius.
   public mutating func deviation(of sample: inout Vector3) -> UInt32 { fit.outcome.deviation(of: &sample) }
 
   /// Begins a solve; `step` carries it on.

@@ -1,15 +1,15 @@
-// What the state machine asks of a solver, and the samples that it hands over.
+// What the state machine needs of a solver, and the samples that it passes.
 
 import Correction
 import Quantities
 
-/// A sample of the field and what is known of gravity with it, in one place: passed by its address.
+/// A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
 public struct CalibrationSample: Sendable {
   /// Sensor axes, within ±2^21.
   public var field: Vector3
   /// Same axes; zero: not known.
   public var specificForce: Vector3
-  /// Microseconds, modulo 2^32; all alike: not known.
+  /// Microseconds, modulo 2^32; when all samples have the same time, the time is not known.
   public var time: UInt32
 
   public init(field: Vector3, specificForce: Vector3?, at time: UInt32 = 0) {
@@ -19,7 +19,7 @@ public struct CalibrationSample: Sendable {
   }
 }
 
-/// What the machine asks of a solver. `GuidedFit` is the one; tests have others.
+/// What the machine needs of a solver. `GuidedFit` is the solver of the product; tests have others.
 public protocol CalibrationFitting: ~Copyable {
   /// Forgets all samples.
   mutating func restart()
@@ -27,16 +27,16 @@ public protocol CalibrationFitting: ~Copyable {
   var coverage: DirectionCells { get }
   /// Samples that count so far.
   var sampleCount: UInt32 { get }
-  mutating func add(_ sample: inout CalibrationSample) -> SampleVerdict
+  mutating func add(_ sample: inout CalibrationSample) -> SampleOutcome
   mutating func beginSolve()
   /// One bounded slice of a solve.
   mutating func step() -> FitProgress
   var outcome: FitOutcome { get }
-  /// The limits that an outcome was held against.
+  /// The limits that an outcome is compared with.
   var configuration: FitConfiguration { get }
   /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
   mutating func restart(forGravity: Bool)
-  /// Sample `i`, 0…39, nanotesla, when the fit was not made of it; `nil` when it was, and after the last.
+  /// Sample `i`, 0…39, nanotesla, when the fit did not use it; `nil` when the fit used it, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3?
   /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
   mutating func deviation(of sample: inout Vector3) -> UInt32
@@ -44,7 +44,7 @@ public protocol CalibrationFitting: ~Copyable {
 
 extension CalibrationFitting where Self: ~Copyable {
   /// The same, by values.
-  public mutating func add(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleVerdict {
+  public mutating func add(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleOutcome {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: now.low)
     return add(&sample)
   }

@@ -3,11 +3,11 @@
 import Correction
 import Quantities
 
-/// What a run knows of itself; all zero where it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
+/// The state of a run; all zero when it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
 struct CalibrationRun {
   /// Whether this run's candidate came into use.
   var hasCommitted = false
-  /// Somebody said that no more movement will come; no more is to be waited for.
+  /// The host said that no more movement will come, so the run does not wait for more.
   var isFinished = false
   var isComplete = false
   var hasFirst = false
@@ -28,7 +28,7 @@ struct CalibrationRun {
   var entered: UInt32 = 0
   var began: UInt32 = 0
   var gathering: UInt32 = 0
-  /// When one last brought a new direction.
+  /// When a sample last brought a new direction.
   var lastNews: UInt32 = 0
   var coverage = DirectionCells()
   var firstField = Vector3.zero

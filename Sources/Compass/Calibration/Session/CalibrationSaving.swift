@@ -2,7 +2,7 @@
 //
 // One function holds every transition; a test compares it with Protocols/calibration/saving.json, row by row.
 
-/// Where the saving of the last committed calibration stands.
+/// The state of saving the last committed calibration.
 public enum SavingState: UInt8, Sendable {
   /// Nothing was committed since the start.
   case none = 0
@@ -10,7 +10,7 @@ public enum SavingState: UInt8, Sendable {
   case committed = 1
   /// The record is in use. It waits for the store, which may be busy.
   case waiting = 2
-  /// The store has the order to write the record.
+  /// The store has been told to write the record.
   case writing = 3
   /// The record was written and read back.
   case stored = 4
@@ -20,13 +20,13 @@ public enum SavingState: UInt8, Sendable {
 
 /// What can happen to the saving.
 public enum SavingEvent: UInt8, Sendable {
-  /// A calibration was committed, or a fit behind the one in use has won.
+  /// A calibration was committed, or a background fit was better than the one in use.
   case commit = 0
   /// A new run began, or the candidate was dropped.
   case drop = 1
   /// The candidate came into use.
   case used = 2
-  /// The store took the order.
+  /// The store accepted the request to write.
   case begun = 3
   /// The store wrote the record and read it back.
   case succeeded = 4

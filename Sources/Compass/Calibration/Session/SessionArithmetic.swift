@@ -1,4 +1,4 @@
-// Differences and times as the state machine of a calibration keeps them.
+// Differences and times in the formats of the calibration's state machine.
 
 import FixedPoint
 import Quantities

@@ -1,31 +1,32 @@
 // A calibration from start to commit: events, samples and time in; state, progress and a candidate out.
 //
-// What leads from where to where stands in StateMachineTable.swift alone; this file makes events of samples, time and
-// solver results, and carries the table's actions out.
+// Only StateMachineTable.swift contains the transitions. This file turns samples, time and solver results into events,
+// and carries out the actions of the table.
 
 import Correction
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// A calibration that runs beside the readings and touches none of them until a commit.
+/// A calibration that runs while readings continue, and does not change them until a commit.
 ///
-/// Each turn of the main loop: `take` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000 Cortex-M0+ cycles
-/// a call. Samples that come during a solve (some 80 slices) are left out. In `review` a person reads `outcome` and reasons;
-/// then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the result once, for
-/// `CalibrationRecord.takeMagnetometer`. `.stored` or `.notStored` within 5 s ends the run, or `handle(saving:)`.
+/// In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
+/// Cortex-M0+ cycles a call. Samples that come during a solve (about 80 slices) are left out. In `review` a person
+/// reads `outcome` and reasons; then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the
+/// result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
+/// `handle(saving:)`.
 ///
 /// Time may stand still or run backwards, and any field may come: a run ends by its limits. Time has 32 bits: a deadline that
 /// passes while the caller is silent for more than 35 minutes may be missed.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
-  /// Where the calibration stands.
+  /// The state of the calibration.
   public private(set) var state = CalibrationState.idle
-  /// Whether a calibration is in use; `adopted` and `erased` keep it true to the facts.
+  /// Whether a calibration is in use; `adopted` and `erased` keep it up to date.
   public private(set) var isCalibrated = false
   /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
   public private(set) var isGravity = false
-  /// Where the saving of the last commit stands; `takeCandidate` and `handle(saving:)` keep it.
+  /// The state of saving the last commit; `takeCandidate` and `handle(saving:)` change it.
   public private(set) var saving = SavingState.none
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
@@ -33,7 +34,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   private var now: UInt32 = 0
   private var lastSample: UInt32 = 0
   var run = CalibrationRun()
-  /// The fit behind the one in use.
+  /// The background fit.
   var background = BackgroundFit()
   /// The candidate in review, or what the last solve of this run found.
   public internal(set) var outcome = FitOutcome()
@@ -41,7 +42,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   public init(_ fit: consuming Fit) { self.fit = fit }
 
-  /// With the solver that is built where the machine is, and not on the stack first.
+  /// The solver is initialised inside the machine, and not on the stack first.
   public init() where Fit == GuidedFit { fit = GuidedFit(.magnetometer) }
 
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
@@ -50,9 +51,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public var hasCommitted: Bool { run.hasCommitted }
   /// Samples left out: beyond the range, outliers, taken during a solve.
   public var rejected: UInt32 { run.rejected }
-  /// Samples that count: the fit's, read where it changes.
+  /// Samples that count; copied from the fit when they change.
   public var sampleCount: UInt32 { run.sampleCount }
-  /// Directions of the field seen so far: the fit's, read where it changes.
+  /// Directions of the field seen so far; copied from the fit when they change.
   public var coverage: DirectionCells { run.coverage }
   /// Milliseconds from the start to the last solve.
   public var duration: UInt32 { run.duration }
@@ -63,8 +64,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   /// Starts a calibration after a delay, from `idle`, `monitor` or `failed`.
   /// - Parameters:
-  ///   - delayMilliseconds: before the instrument's motion is waited for.
-  ///   - refits: whether it may go on behind what it finds, and replace it by something better.
+  ///   - delayMilliseconds: before it waits for the instrument to move.
+  ///   - refits: whether a fit may continue in the background and replace the result by a better one.
   ///   - ofGravity: whether it is the accelerometer's.
   public mutating func start(
     delayMilliseconds: UInt16 = 0, refits: Bool = false, ofGravity: Bool = false, at now: Instant
@@ -78,7 +79,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     advance(to: now)
   }
 
-  /// Carries out one event of the host's or the store's. The others are the machine's own.
+  /// Handles one event from the host or the store. The machine makes the other events itself.
   /// - Throws: when the table has no row for it in this state; nothing changed then.
   public mutating func handle(_ event: CalibrationEvent, at now: Instant) throws(IllegalCalibrationEvent) {
     self.now = now.low
@@ -88,7 +89,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     throw IllegalCalibrationEvent(event: event, state: before)
   }
 
-  /// Begins this run at another time: that of samples which bring a time of their own.
+  /// Moves the start of this run to another time, for samples that have their own time.
   public mutating func rebase(to time: Instant) {
     now = time.low
     lastSample = now
@@ -98,9 +99,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     run.lastNews = now
   }
 
-  /// A calibration came into use by another way, or was taken away.
+  /// Notes that a calibration came into use in another way, or was removed.
   public mutating func setCalibrated(_ isInUse: Bool, at now: Instant) {
-    // First the fact: where a run leads home depends on it. Only then the event, where the table has it.
+    // First the flag, because the state to which a run returns depends on it. Then the event, when the table has it.
     self.now = now.low
     if state == .idle || state == .monitor {
       if !fire(isInUse ? .adopted : .erased) { refusedEvents &+= 1 }
@@ -124,8 +125,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return true
   }
 
-  /// The field monitor's finding, and why; `nil`: what was found is of another record.
-  public mutating func deviate(_ why: CalibrationReason?, at now: Instant) {
+  /// Notes the field monitor's reason to calibrate again; `nil` when the finding belongs to another record.
+  public mutating func reportDeviation(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
     guard let why else {
       if run.reason.isQuestion { run.reason.code.rawValue = 0 }
@@ -138,7 +139,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   // MARK: - From the sensor
 
-  /// Takes one new sample; a repetition of the last one does not belong here.
+  /// Adds one new sample. Do not add a repetition of the last one.
   /// - Parameters:
   ///   - field: sensor axes, nanotesla; beyond ±2^21 it counts as left out.
   ///   - isOverflowed: an axis is beyond the sensor's range. Five such, and more than one in 50, end the run.
@@ -168,30 +169,30 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       return
     }
     if isGravity {
-      guard sample.specificForce != .zero, run.rest.tellsRest(force: sample.specificForce, field: sample.field) else {
+      guard sample.specificForce != .zero, run.rest.detectsRest(force: sample.specificForce, field: sample.field) else {
         return
       }
       sample.field = run.rest.mean
       sample.specificForce = .zero
     }
     if state == .seeking {
-      // A first rest is as good as motion.
+      // For an accelerometer, a first rest counts as motion.
       if !isGravity, !isMotion(&sample.field) { return }
       fire(.moved)
     }
-    let verdict = fit.add(&sample)
-    if verdict == .saturated || verdict == .outlier { run.rejected &+= 1 }
+    let result = fit.add(&sample)
+    if result == .saturated || result == .outlier { run.rejected &+= 1 }
     follow()
     let count = run.coverage.count
     if count > run.cells { run.lastNews = time }
     run.cells = count
-    // A first solve when the directions seen have grown by enough, or when no more are to be expected.
+    // A first solve starts when enough new directions were seen, or when no more are expected.
     run.isComplete = run.isFinished || since(run.lastNews) >= CalibrationLimits.newsMicroseconds
     let isDue = run.isComplete || count >= run.cellsAtLastSolve &+ CalibrationLimits.cellsBetweenSolves
     if isDue, state == .collecting, hasEnough { fire(.covered) }
   }
 
-  /// Whether the field has moved by more than turning in the Earth's field by 15° does, at its weakest.
+  /// Whether the field has changed by more than a turn of 15° changes it in the Earth's weakest field.
   private mutating func isMotion(_ field: inout Vector3) -> Bool {
     if !run.hasFirst {
       run.hasFirst = true
@@ -204,7 +205,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   // MARK: - From time
 
-  /// Lets time pass: deadlines and samples that do not come.
+  /// Advances the time: checks deadlines, and whether samples still come.
   public mutating func advance(to now: Instant) {
     self.now = now.low
     if state.hasDeadline, passed >= allowed {
@@ -228,7 +229,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     state == .armed ? run.delay : UInt32(state.fiveSeconds) &* 5_000_000
   }
 
-  /// Microseconds that it has lasted. The solves in between are part of the gathering.
+  /// Microseconds that this state has lasted. The solves in between are part of gathering.
   private var passed: UInt32 {
     since(state == .collecting || state == .refining ? run.gathering : run.entered)
   }
@@ -242,7 +243,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   // MARK: - Slices of work
 
-  /// One bounded slice of what is to be computed, if anything.
+  /// Does one bounded slice of the pending computation, if there is any.
   public mutating func work(at now: Instant) {
     self.now = now.low
     if state == .verifying {
@@ -254,7 +255,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       updatePercent()
       if fit.step() == .finished { conclude() }
     } else if state.wantsSamples {
-      // While it collects, the fit looks for what outliers are told by.
+      // While it collects samples, the fit searches for the sphere by which outliers are recognised.
       _ = fit.step()
     }
   }
@@ -270,13 +271,13 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     }
   }
 
-  /// What the fit found is what the run has found.
+  /// Copies the result of the fit into the run.
   mutating func takeOutcome() {
     follow()
     outcome = fit.outcome
   }
 
-  /// Whether more samples would hardly better the result.
+  /// Whether more samples would hardly improve the result.
   private var isEnough: Bool {
     outcome.accepted && outcome.model == .ellipsoid && outcome.grade == 3
       && (isGravity || run.cells >= CalibrationLimits.cellsForEnough)
@@ -296,7 +297,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     isGravity ? CalibrationLimits.fewestPoses : CalibrationLimits.fewestSamples
   }
 
-  /// An event, if the table has it. Returns whether it does.
+  /// Carries out an event if the table has it. Returns whether it does.
   @discardableResult @inline(never)
   mutating func fire(_ event: CalibrationEvent) -> Bool {
     let facts = CalibrationFacts(isCalibrated: isCalibrated, hasEnough: hasEnough, mayCollect: !run.isComplete)
@@ -313,7 +314,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return true
   }
 
-  /// Why a deadline or a failure came, before the state is left.
+  /// Notes the reason for a deadline or a failure before the state changes.
   private mutating func note(_ event: CalibrationEvent) {
     switch event {
     case .stale: give(.stale, since(lastSample) / 1000, CalibrationLimits.staleMicroseconds / 1000)

@@ -1,25 +1,26 @@
-// The times and counts by which a calibration goes on, and the reasons it gives (Protocols/calibration/spec.md).
+// The times and counts that move a calibration on, and the reasons that it gives (Protocols/calibration/spec.md).
 
 import Correction
 import Quantities
 
-/// Times, in microseconds, and what counts as enough: those of the specification. How long a state may last stands with
+/// Times in microseconds, and numbers that are enough, as in the specification. The longest time of each state is with
 /// the states (`fiveSeconds`).
 public enum CalibrationLimits {
-  /// Without a new direction, after which no more is expected: somebody who cannot tilt a boat has gone round.
+  /// Time without a new direction after which no more is expected: a boat, which nobody can tilt, has then made its
+  /// turn.
   static var newsMicroseconds: UInt32 { 15_000_000 }
-  /// Without a sample.
+  /// Time without a sample after which samples no longer come.
   static var staleMicroseconds: UInt32 { 1_000_000 }
   static var reviewSeconds: UInt32 { 600 }
-  /// Samples for a solve to be worth while: two more than the largest model has parameters.
+  /// Samples that a useful solve needs: two more than the largest model has parameters.
   public static var fewestSamples: UInt32 { 12 }
   /// Poses at rest, for an accelerometer: each side up in turn.
   public static var fewestPoses: UInt32 { 6 }
   /// New directions between two solves.
   public static var cellsBetweenSolves: UInt32 { 8 }
-  /// Directions, of 96, with which gathering ends by itself when the grade is good.
+  /// Directions, of 96, at which gathering ends by itself when the grade is good.
   public static var cellsForEnough: UInt32 { 72 }
-  /// Fewer samples beyond the range than these are never too many: the sensor finds its range.
+  /// Fewer samples beyond the range than this are never too many, because the sensor first has to find its range.
   public static var fewOverflows: UInt32 { 5 }
   /// Nanotesla on one axis: the Earth's field has 20,000 and more (22,000 is its least strength, NOAA/NCEI, "The World
   /// Magnetic Model", total intensity), and a turn by 15° changes a component of it by 5,000.
@@ -27,7 +28,7 @@ public enum CalibrationLimits {
 }
 
 extension CalibrationState {
-  /// How long it may last in units of 5 s; 0: as long as it takes, and `armed` as long as it was asked for.
+  /// How long it may last in units of 5 s; 0: no limit, and for `armed` the requested delay.
   var fiveSeconds: UInt8 {
     switch self {
     case .seeking: 7
@@ -39,11 +40,11 @@ extension CalibrationState {
     }
   }
 
-  /// Whether an event comes at the end of that time; a first solve is let finish.
+  /// Whether the end of that time is an event; a first solve may finish.
   var hasDeadline: Bool { self == .armed || self != .refining && fiveSeconds != 0 }
 }
 
-/// Why something failed, was refused, lowered or asked, with what was measured and its limit.
+/// Why something failed, was refused, reduced to a smaller model or asked, with the measured value and its limit.
 public struct CalibrationReason: Equatable, Sendable {
   /// Codes of Protocols/calibration/spec.md, section 6, and of the link. 1…16 are the bits of `FitReasons`, counted
   /// from 1.
@@ -63,19 +64,19 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var reviewExpired: Code { Code(rawValue: 35) }
     /// 1 the store failed, 2 it did not answer.
     public static var notStored: Code { Code(rawValue: 36) }
-    /// The last candidate of a fit behind the one in use, on samples that neither was made of: kept by the one in use, and
-    /// by the candidate's fit.
+    /// The last candidate of the background fit, compared on samples that neither fit used: those held out by the fit
+    /// in use, and those held out by the candidate's fit.
     public static var triedOnOld: Code { Code(rawValue: 37) }
     public static var triedOnNew: Code { Code(rawValue: 38) }
 
     // Why the device asks for a calibration: section 7.
     /// No calibration is in use.
     public static var uncalibrated: Code { Code(rawValue: 64) }
-    /// The grade of the calibration in use; the least that does not make the device ask.
+    /// The grade of the calibration in use; the lowest grade with which the device does not ask.
     public static var poorGrade: Code { Code(rawValue: 65) }
-    /// The field monitor: strength off, 1/10 %; limit.
+    /// The field monitor: difference of the strength, 1/10 %; limit.
     public static var strengthDeviates: Code { Code(rawValue: 66) }
-    /// The field monitor: dip off, 1/100 degree; limit.
+    /// The field monitor: difference of the dip, 1/100 degree; limit.
     public static var dipDeviates: Code { Code(rawValue: 67) }
     /// The field monitor: residual, 1/10 %; limit.
     public static var residualDeviates: Code { Code(rawValue: 68) }
@@ -87,10 +88,10 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var magnetised: Code { Code(rawValue: 71) }
   }
 
-  /// Whether it is one for which the device asks that the calibration be shown.
+  /// Whether the device asks for the calibration display for this reason.
   public var isQuestion: Bool { code.rawValue >= Code.uncalibrated.rawValue }
 
-  /// Which reason it is; then what was measured and its limit, in the reason's own unit.
+  /// The reason; then the measured value and its limit, in the unit of the reason.
   public var code: Code
   public var measured: Int32
   public var limit: Int32
@@ -109,7 +110,7 @@ extension DirectionCells {
     get { Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2) }
   }
 
-  /// The bits that are set, by adding neighbours: the core has no instruction for it.
+  /// The number of bits that are set, by adding neighbours: the processor has no instruction for it.
   @inline(never)
   static func count(_ word: UInt32) -> UInt32 {
     var v = word

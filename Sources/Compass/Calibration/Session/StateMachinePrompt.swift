@@ -1,17 +1,18 @@
-// The question "should the calibration be shown?": asked with a reason, rarely, and answered for as long as one likes.
+// The question "should the calibration be shown?": asked rarely and with a reason; an answer can hold for a session or
+// until a restart.
 //
-// Core Location asks its application the same before heading events begin and when the compass needs it; nothing is
-// shown, and nothing starts, because the device asked (Protocols/calibration/spec.md, section 7).
+// Core Location asks its application the same before heading events begin and when the compass needs it; the question
+// alone shows nothing and starts nothing (Protocols/calibration/spec.md, section 7).
 
 import Quantities
 
-/// Who asked how often, and what was answered.
+/// How often the device asked, and what the answer was.
 public struct CalibrationPrompter: Equatable, Sendable {
-  /// Least seconds between two questions.
+  /// Shortest time between two questions, in seconds.
   public private(set) var intervalSeconds: UInt16 = 600
   /// Questions since boot.
   public private(set) var count: UInt16 = 0
-  /// Nobody wants to be asked, until the next hello or until told otherwise.
+  /// The host does not want to be asked, until the next hello or until it says otherwise.
   public private(set) var isSuppressedForSession = false
   public private(set) var isSuppressedForDevice = false
   private var lastAsked: Instant?
@@ -21,7 +22,7 @@ public struct CalibrationPrompter: Equatable, Sendable {
 
   public init() {}
 
-  /// Whether to ask now. When it says yes, the question counts as asked.
+  /// Whether to ask now. When this returns true, the question counts as asked.
   public mutating func ask(at now: Instant) -> Bool {
     guard !isSuppressedForSession, !isSuppressedForDevice else { return false }
     if let lastAsked, now.elapsed(since: lastAsked) < UInt32(intervalSeconds) &* 1_000_000 { return false }
@@ -35,17 +36,17 @@ public struct CalibrationPrompter: Equatable, Sendable {
     intervalSeconds = seconds < Self.shortestInterval ? Self.shortestInterval : seconds
   }
 
-  /// Asks no more, or asks again, until the next hello.
+  /// Stops asking, or asks again, until the next hello.
   public mutating func suppressForSession(_ isSuppressed: Bool) { isSuppressedForSession = isSuppressed }
-  /// Asks no more, or asks again, until the device restarts.
+  /// Stops asking, or asks again, until the device restarts.
   public mutating func suppressForDevice(_ isSuppressed: Bool) { isSuppressedForDevice = isSuppressed }
 
-  /// A new session begins: what held for the last one is over. The interval still runs.
+  /// A new session begins: settings of the last session end. The interval continues.
   public mutating func beginSession() { isSuppressedForSession = false }
 }
 
 extension CalibrationReason {
-  /// Why a device asks that has a calibration of this grade, 0 for none; `nil` when it is good enough.
+  /// Why a device asks when its calibration has this grade (0: none); `nil` when the grade is good enough.
   public static func toAsk(grade: UInt8, isCalibrated: Bool) -> CalibrationReason? {
     if !isCalibrated { return CalibrationReason(.uncalibrated, 0, 1) }
     let leastGrade: UInt8 = 2

@@ -1,12 +1,13 @@
-// Reading the machine: reasons one by one, what would help, confidence.
+// What the machine reports: reasons one by one, what would help, confidence.
 
 import Correction
 import FixedPoint
 import Quantities
 
 extension CalibrationReason {
-  /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. What was measured is that of the
-  /// outcome; where only a larger model was refused for it, that model's predicted error, and 0 for what else it was.
+  /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. The measured value is that of the
+  /// outcome. When only a larger model was refused for this reason, it is the predicted error of that model, and 0 for
+  /// other reasons.
   public init?(_ outcome: inout FitOutcome, bit index: UInt16, _ configuration: inout FitConfiguration) {
     let bit = FitReasons(rawValue: 1 &<< index)
     guard outcome.reasons.contains(bit) else { return nil }
@@ -24,15 +25,15 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
   public var rawValue: UInt8
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Nothing: it works by itself.
+  /// Nothing: the device continues by itself.
   public static var none: CalibrationAdvice { CalibrationAdvice(rawValue: 0) }
   /// Begin to move the instrument.
   public static var move: CalibrationAdvice { CalibrationAdvice(rawValue: 1) }
   /// Keep turning it in all directions.
   public static var keepTurning: CalibrationAdvice { CalibrationAdvice(rawValue: 2) }
-  /// It is enough; holding still ends it.
+  /// There are enough samples; holding still ends the run.
   public static var enough: CalibrationAdvice { CalibrationAdvice(rawValue: 3) }
-  /// Go away from iron and magnets: the last solve found an ellipsoid, and samples that do not fit it.
+  /// Move away from iron and magnets: the last solve found an ellipsoid, and some samples do not fit it.
   public static var goAway: CalibrationAdvice { CalibrationAdvice(rawValue: 4) }
   /// Read the report, then commit or discard.
   public static var decide: CalibrationAdvice { CalibrationAdvice(rawValue: 5) }
@@ -49,11 +50,11 @@ extension CalibrationMachine where Fit: ~Copyable {
     return CalibrationReason(&outcome, bit: index, &limits)
   }
 
-  /// How many places `reported` has.
+  /// The number of places for `reported`.
   public static var reportedCount: UInt16 { FitReasons.count &+ 3 }
 
   /// The reasons of a report, those that hold: at 0 why the machine is where it is, unless the fit found the same; from
-  /// 1 on what the fit found; and in the last two places how the candidates behind the one in use did.
+  /// 1 on what the fit found; in the last two places the comparison of the candidates of the background fit.
   @inline(never)
   public mutating func reported(_ index: UInt16) -> CalibrationReason? {
     if index > FitReasons.count { return trial(old: index == FitReasons.count &+ 1) }
@@ -64,7 +65,7 @@ extension CalibrationMachine where Fit: ~Copyable {
 
   /// What would help now.
   ///
-  /// Asked in place, as is `confidence`: a getter of a machine that is only looked at would get a copy of it all.
+  /// `mutating`, as is `confidence`: a getter of a borrowed machine would copy the whole machine.
   public var advice: CalibrationAdvice {
     mutating get {
       switch state {
@@ -77,19 +78,19 @@ extension CalibrationMachine where Fit: ~Copyable {
   }
 
   private var collectingAdvice: CalibrationAdvice {
-    // The last solve's word, once it sees a body. What `take` calls an outlier may be a direction that nobody has seen
-    // yet, and what a plane leaves may be the way out of it.
+    // The result of the last solve counts, once it found an ellipsoid. A sample that `add` calls an outlier may be a
+    // new direction, and samples outside a plane may be those that lead out of it.
     if outcome.model == .ellipsoid, outcome.reasons.intersects(.foreign) { return .goAway }
-    // A quarter of a face fixes it, and one pose the side of an accelerometer.
+    // A quarter of a face is enough, and one pose for a side of an accelerometer.
     var least: UInt32 = 1
     if !isGravity {
-      // As long as few directions are known, every new one is as good as any other.
+      // While few directions are known, every new one helps equally.
       if run.cells < 16 { return .keepTurning }
       least = 4
     }
     var advice = CalibrationAdvice.enough
     var index = 0
-    // Six sides as bits: of a loop that counts to six the compiler makes six copies.
+    // Six sides as bits, because the compiler would unroll a loop that counts to six.
     var sides: UInt32 = 0b11_1111
     while sides != 0 {
       sides = sides &>> 1
@@ -103,8 +104,8 @@ extension CalibrationMachine where Fit: ~Copyable {
     return advice
   }
 
-  /// How much the prediction itself can be relied on, 0…100: by the directions seen (64 are as good as 96), cut to half
-  /// when a smaller model than the ellipsoid had to be taken, and 0 for a refused result.
+  /// How reliable the prediction itself is, 0…100: by the directions seen (64 are as good as 96), cut to half when a
+  /// smaller model than the ellipsoid had to be taken, and 0 for a refused result.
   public var confidence: UInt8 {
     mutating get {
       guard outcome.accepted else { return 0 }

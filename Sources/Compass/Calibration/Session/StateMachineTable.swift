@@ -1,12 +1,12 @@
-// The states of a calibration and what leads from one to another (Protocols/calibration/spec.md, section 4).
+// The states of a calibration and the transitions between them (Protocols/calibration/spec.md, section 4).
 //
 // One function holds every transition; a test compares it with Protocols/calibration/transitions.json, row by row.
 
-/// Where a calibration stands.
+/// The state of a calibration.
 public enum CalibrationState: UInt8, Sendable {
   /// Nothing runs and no calibration is in use.
   case idle = 0
-  /// Asked for; the delay that was asked for runs.
+  /// A calibration was requested; its delay runs.
   case armed = 1
   /// Waiting for the instrument to be moved.
   case seeking = 2
@@ -16,7 +16,7 @@ public enum CalibrationState: UInt8, Sendable {
   case refining = 4
   /// The final solve.
   case fitting = 5
-  /// The candidate is held against samples that the fit did not see.
+  /// The candidate is compared with samples that the fit did not use.
   case verifying = 6
   /// The report is ready; the old calibration is still in use.
   case review = 7
@@ -24,7 +24,7 @@ public enum CalibrationState: UInt8, Sendable {
   case committed = 8
   /// A calibration is in use and watched.
   case monitor = 9
-  /// It did not work, and the reasons are there to read. The old calibration is in use.
+  /// The calibration failed, and the reasons can be read. The old calibration is in use.
   case failed = 10
 
   /// Whether a calibration is under way: from `armed` to `committed`.
@@ -40,9 +40,9 @@ public enum CalibrationEvent: UInt8, Sendable {
   // From the host.
   case start = 0
   case cancel = 1
-  /// The display was closed: neither success nor loss.
+  /// The display was closed. This is neither success nor failure.
   case dismiss = 2
-  /// No more movement will come: make of it what there is.
+  /// No more movement will come: solve with the samples so far.
   case finish = 3
   case commit = 4
   case discard = 5
@@ -52,7 +52,7 @@ public enum CalibrationEvent: UInt8, Sendable {
   case ready = 6
   /// The instrument moves.
   case moved = 7
-  /// There is enough to try a solve.
+  /// There are enough samples to try a solve.
   case covered = 8
   /// The state's time is over.
   case deadline = 9
@@ -64,9 +64,9 @@ public enum CalibrationEvent: UInt8, Sendable {
   // From the solver.
   /// The solve gave a model that needs no more samples.
   case solved = 12
-  /// The solve gave a model that more samples would better, or none yet.
+  /// The solve gave a model that more samples would improve, or none yet.
   case wanting = 13
-  /// No model can be made of the samples.
+  /// The samples do not determine a model.
   case unsolved = 14
   case verified = 15
   case refuted = 16
@@ -74,13 +74,13 @@ public enum CalibrationEvent: UInt8, Sendable {
   // From the store and from whoever sets records.
   case stored = 17
   case notStored = 18
-  /// A calibration came into use by another way: restored at start, or set by the host.
+  /// A calibration came into use in another way: restored at the start, or set by the host.
   case adopted = 19
-  /// The calibration in use was taken away.
+  /// The calibration in use was removed.
   case erased = 20
   /// The field monitor finds that the calibration in use no longer fits.
   case deviated = 21
-  /// The fit behind the one in use was better on old samples and on new ones.
+  /// The background fit was better on old samples and on new ones.
   case refitted = 22
 }
 
@@ -118,11 +118,11 @@ public enum CalibrationAction: UInt8, Sendable {
   case prepare = 1
   /// Begin to gather.
   case collect = 2
-  /// Go on gathering, and say what is missing.
+  /// Continue gathering, and report what is missing.
   case resume = 3
   /// Begin a solve.
   case solve = 4
-  /// Hold the candidate against the samples kept aside.
+  /// Compare the candidate with the samples held out.
   case assess = 5
   /// Make the report.
   case report = 6
@@ -138,7 +138,7 @@ public enum CalibrationAction: UInt8, Sendable {
   case ask = 11
 }
 
-/// What follows upon an event.
+/// What an event causes.
 public struct CalibrationTransition: Equatable, Sendable {
   public var next: CalibrationState
   public var action: CalibrationAction
@@ -172,17 +172,17 @@ public struct CalibrationTransition: Equatable, Sendable {
   }
 }
 
-/// The table: the first row that holds counts. From which states, as bits; then the event, where to, and what is done on
-/// the way.
+/// The table: the first matching row counts. A row has the states that it starts from, as bits; then the event, the
+/// next state and the action.
 private enum Row {
   static var eventAt: UInt32 { 11 }
   static var nextAt: UInt32 { 16 }
   static var actionAt: UInt32 { 20 }
-  /// Holds only where there are enough samples, or where more may be waited for.
+  /// The row applies only when there are enough samples, or when the run may wait for more.
   static var ifEnough: UInt32 { 1 &<< 24 }
   static var ifMore: UInt32 { 1 &<< 25 }
   static var conditions: UInt32 { 3 &<< 24 }
-  /// No state of its own: where one is when nothing runs.
+  /// Not a state of its own: the state that holds when nothing runs.
   static var home: UInt32 { 15 }
 
   @inline(__always)

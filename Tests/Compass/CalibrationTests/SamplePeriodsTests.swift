@@ -6,7 +6,7 @@ import Testing
 
 @testable import Calibration
 
-@Test func spells_countSecondsWithASample() {
+@Test func samplePeriods_countSecondsWithASample() {
   var periods = SamplePeriods()
   #expect(periods.weight == 16, "no sample")
   for step in 0..<40 as Range<UInt32> { periods.note(step * 20_000) }
@@ -18,7 +18,7 @@ import Testing
   #expect(periods.weight == 16)
 }
 
-@Test func spells_whereTheClockWraps_goOn() {
+@Test func samplePeriods_whereTheClockWraps_goOn() {
   var periods = SamplePeriods()
   for second in 0..<8 as Range<UInt32> { periods.note(UInt32.max - (3 << 20) &+ second << 20) }
   #expect(periods.weight == 16 * 4)
