@@ -9,6 +9,9 @@ import TerminalInterface
 final class SourceWatch {
   private let connection: Connection
   private let source: FixReader?
+  private let name: String?
+  private let remark: (String) -> Void
+  private var dayTold: CalendarDay?
   /// The first valid location.
   private(set) var place: Position?
   /// What the device was told; `nil` without locations.
@@ -21,8 +24,23 @@ final class SourceWatch {
 
   private var session: DeviceSession { connection.session }
 
-  /// - Parameter source: where locations come from; `nil`: there are none.
-  init(_ connection: Connection, _ source: FixReader?) { (self.connection, self.source) = (connection, source) }
+  /// - Parameters:
+  ///   - source: where locations come from; `nil`: there are none.
+  ///   - name: the same as the user wrote it.
+  ///   - remark: takes what a person should know of the day that the locations tell.
+  init(_ connection: Connection, _ source: FixReader?, named name: String?, remark: @escaping (String) -> Void) {
+    (self.connection, self.source, self.name, self.remark) = (connection, source, name, remark)
+  }
+
+  /// The latest heading against magnetic north; `nil` while it is not valid.
+  var magnetic: BinaryAngle? { reading?.assessment?.magnetic }
+
+  /// Says once a day why there is no true north, or that it is extrapolated.
+  private func tellModel() throws {
+    guard let day = day?.date, day != dayTold else { return }
+    dayTold = day
+    if let words = ModelDay(date: day, source: name).words(try session.settledLocalField(), session) { remark(words) }
+  }
 
   /// Gives date and first location.
   /// - Throws: `CommandError` when none comes within 5 s, or before Ctrl-C.
@@ -47,6 +65,7 @@ final class SourceWatch {
       place = report.fix.position
       lastTime = report.time?.seconds
       try session.setFix(report.fix)
+      try tellModel()
     }
     nextFix = .after(seconds: 1)
   }
@@ -85,6 +104,7 @@ final class SourceWatch {
       waiting = nil
       try day?.follow(report)
       try session.setFix(report.fix)
+      try tellModel()
     }
   }
 

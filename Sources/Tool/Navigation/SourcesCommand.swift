@@ -43,10 +43,11 @@ struct SourcesCommand: Subcommand {
     connection.pace(isForPeople: true, hasEnd: true)
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
+      let remark = { (text: String) in arguments.console.remark("binnacle: \(text)") }
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       try connection.session.clearSettings()
-      let watch = SourceWatch(connection, source)
+      let watch = SourceWatch(connection, source, named: arguments.text(FixReader.location), remark: remark)
       func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
       if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
       return .pass
@@ -58,11 +59,6 @@ struct SourcesCommand: Subcommand {
   ) throws {
     let session = connection.session
     try watch.begin()
-    if let day = watch.day {
-      let model = ModelDay(date: day.date, source: arguments.text(FixReader.location))
-      let words = model.words(try session.settledLocalField(), session)
-      if let words { arguments.console.remark("binnacle: \(words)") }
-    }
     let head = try arguments.text(Self.head).map {
       try Head(link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection)
     }
@@ -75,8 +71,8 @@ struct SourcesCommand: Subcommand {
     let guidance = try session.guidance()
     let missing = watch.reasons(report, surroundings: arguments)
     switch arguments.outputMode {
-    case .jsonLines: arguments.console.line(json(report, guidance, head, missing))
-    case .human: show(report, guidance, head, missing, on: arguments.console)
+    case .jsonLines: arguments.console.line(json(report, guidance, head, watch.magnetic, missing))
+    case .human: show(report, guidance, head, watch.magnetic, missing, on: arguments.console)
     }
   }
 
@@ -95,23 +91,30 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  private static func value(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
+  /// The heading of a source, in degrees, and whether it is against true north.
+  /// - Parameter magnetic: the device's heading against magnetic north, for a device that does not know true north.
+  private static func value(
+    _ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?
+  ) -> (degrees: Double, isTrue: Bool)? {
     switch source {
-    case .course: guidance.course.map { GuidanceText.degrees($0) }
-    case .head: head?.degrees
-    case .device: guidance.heading.map { GuidanceText.degrees($0) }
+    case .course: guidance.course.map { (GuidanceText.degrees($0), true) }
+    case .head: head.map { ($0.degrees, $0.isTrue) }
+    case .device:
+      guidance.heading.map { (GuidanceText.degrees($0), true) } ?? magnetic.map { (GuidanceText.degrees($0), false) }
     }
   }
 
   private static func show(
-    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String],
-    on console: Console
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?,
+    _ missing: [HeadingSource: String], on console: Console
   ) {
     var table = Table([Column("source"), Column("available"), Column("degrees", .right), Column("")])
     for source in sources {
       let bit = HeadingSource.bit(source)
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
-      let degrees = value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"
+      let degrees =
+        value(source, guidance, head, magnetic).map { Digits.fixed($0.degrees, 1) + ($0.isTrue ? "" : " magnetic") }
+        ?? "–"
       table.add(["\(source)", state, degrees, missing[source] ?? ""])
     }
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
@@ -128,7 +131,8 @@ struct SourcesCommand: Subcommand {
   }
 
   private static func json(
-    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String]
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?,
+    _ missing: [HeadingSource: String]
   ) -> JSONObject {
     var object: JSONObject = [
       "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
@@ -138,12 +142,13 @@ struct SourcesCommand: Subcommand {
     var states: JSONObject = [:]
     for source in sources {
       let bit = HeadingSource.bit(source)
-      var state: JSONObject = [
+      let value = value(source, guidance, head, magnetic)
+      let state: JSONObject = [
         "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
-        "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
+        "degrees": .optional(value) { .fixed($0.degrees, decimals: 3) },
+        "reference": .optional(value) { .string($0.isTrue ? "trueNorth" : "magnetic") },
         "missing": .optional(missing[source]) { .string($0) },
       ]
-      if source == .head, let head { state["reference"] = .string(head.isTrue ? "trueNorth" : "magnetic") }
       states["\(source)"] = .object(state)
     }
     object["sources"] = .object(states)

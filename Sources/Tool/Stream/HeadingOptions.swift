@@ -100,5 +100,8 @@ struct HeadingOptions {
     try instrument.check(hello, name: name)
   }
 
+  /// Whether a device without a magnetometer will do: it tells no heading, and runs.
+  var goesOnWithoutMagnetometer: Bool { preferred.contains("magnetometer") && !required.contains("magnetometer") }
+
   private static func value(_ name: String) -> Capabilities? { Capabilities.names.first { $0.name == name }?.value }
 }

@@ -65,7 +65,7 @@ final class LiveStream {
     report.title(connection.title)
     connection.tellRemarks(on: console)
     connection.capture?.tellFailure { [report] text in report.remark(text) }
-    guard connection.hello.capabilities.contains(.magnetometer) else {
+    guard hasMagnetometer || options.heading.goesOnWithoutMagnetometer else {
       throw CommandError(
         .usage,
         "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
@@ -310,17 +310,25 @@ final class LiveStream {
     }
     isOver = isOver || options.isOver(at: device, since: firstTime, after: secondsBefore)
     let last = lastTime ?? firstTime
-    guard !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
+    guard hasMagnetometer, !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
     hasToldSilence = true
     report.remark(
       "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
   }
   private var hasToldSilence = false
 
+  /// Without one no reading comes, and that is no fault of the line.
+  private var hasMagnetometer: Bool { connection.hello.capabilities.contains(.magnetometer) }
+
   /// The first frame of a new boot, when one came.
   private var restart: HostFrame?
   private var isOver = false
-  private var isComplete: Bool { isOver || options.readings.map { report.readings >= $0 } ?? false }
+  private var isComplete: Bool {
+    if isOver { return true }
+    guard let readings = options.readings else { return false }
+    // None will come: only a duration is worth waiting for.
+    return report.readings >= readings || (!hasMagnetometer && options.duration == nil)
+  }
 
   /// The device's time begins anew; what was streamed before counts for `--duration` all the same.
   func forgetTimes() {
@@ -357,8 +365,8 @@ final class LiveStream {
       return
     }
     lastDevice = device
-    if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
-    if options.mayBeSilent { watchSilence(at: device) }
+    if options.heading.filter != nil || !hasMagnetometer { lastReadingAt = frame.receivedAt }
+    if options.mayBeSilent || !hasMagnetometer { watchSilence(at: device) }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
     guard let settled = clock.settled(lastReading: lastTime) else { return }
@@ -380,21 +388,5 @@ final class LiveStream {
       try session.provoke(.none)
     }
     clock.add(try session.synchronise(rounds: 2))
-  }
-
-  // MARK: - For the capture
-
-  /// Tells a replay that the device was not given the calibration that its world calls for.
-  static let ownCalibrationNote = "own calibration"
-
-  private func noteForReplay(_ line: StreamReport.Line) {
-    guard let capture = connection.capture else { return }
-    for estimate in clock.estimates {
-      capture.note(
-        "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
-          + "\(estimate.device.microseconds)")
-    }
-    if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
-    capture.noteEnd(readings: report.readings, isReal: connection.link.isReal, failure: line.failure)
   }
 }
