@@ -92,7 +92,7 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
   /// `nil` without a destination, and for a state of a later version: `unknownState` says which.
   public var view: GuidanceView?
-  /// The heading against true north that the arrow was found with.
+  /// The device's own heading against true north.
   public var heading: BinaryAngle?
   /// Direction of movement; `nil` while standing.
   public var course: BinaryAngle?
@@ -100,6 +100,10 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var courseUncertainty: UInt32 = 0
   /// Microseconds since the latest valid fix, at most 2^32 − 1; that many without one.
   public var fixAge = UInt32.max
+  /// Over the ground, in millimetres a second, as the latest fix tells it; `nil` where that is too old or does not.
+  public var speed: UInt32?
+  /// What the arrow was found with: the course or the device; `nil` where neither is known.
+  public var source: HeadingSource?
   /// As it came, when it is a state of a later version; else 0.
   public private(set) var unknownState: UInt8 = 0
 
@@ -115,6 +119,7 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     if view?.millimetres != nil { flags |= 4 }
     if heading != nil { flags |= 8 }
     if course != nil { flags |= 16 }
+    if speed != nil { flags |= 32 }
     frame.append(flags)
     frame.append(UInt32(truncatingIfNeeded: view?.turn ?? 0))
     frame.append((view?.bearing ?? .zero).rawValue)
@@ -123,6 +128,8 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     frame.append((course ?? .zero).rawValue)
     frame.append(courseUncertainty)
     frame.append(fixAge)
+    frame.append(speed ?? 0)
+    frame.append(source?.rawValue ?? 0xff)
   }
 
   public init?(payload: Span<UInt8>) {
@@ -139,6 +146,8 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     let course = BinaryAngle(rawValue: reader.uint32())
     courseUncertainty = reader.uint32()
     fixAge = reader.uint32()
+    let speed = reader.uint32()
+    source = HeadingSource(rawValue: reader.uint8())
     if reader.isOverrun { return nil }
     if state != 0xff {
       if let known = GuidanceState(rawValue: state) {
@@ -152,5 +161,6 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     }
     self.heading = flags & 8 != 0 ? heading : nil
     self.course = flags & 16 != 0 ? course : nil
+    self.speed = flags & 32 != 0 ? speed : nil
   }
 }

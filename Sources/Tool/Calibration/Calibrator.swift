@@ -135,7 +135,8 @@ final class Calibrator {
       let compass =
         connection.link.canMove
         ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
-        : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels."
+        : "Turn it slowly through all directions, in figures of eight for example, away from iron. Enter ends early, Ctrl-C "
+          + "cancels."
       console.line(guide?.introduction ?? compass)
     }
   }

@@ -12,6 +12,8 @@ final class SourceWatch {
   private let name: String?
   private let remark: (String) -> Void
   private var dayTold: CalendarDay?
+  let movement: MovementOptions
+  private var coarse: CoarseLocationRemark
   /// The first valid location.
   private(set) var place: Position?
   /// What the device was told; `nil` without locations.
@@ -27,13 +29,23 @@ final class SourceWatch {
   /// - Parameters:
   ///   - source: where locations come from; `nil`: there are none.
   ///   - name: the same as the user wrote it.
-  ///   - remark: takes what a person should know of the day that the locations tell.
-  init(_ connection: Connection, _ source: FixReader?, named name: String?, remark: @escaping (String) -> Void) {
+  ///   - movement: which locations count.
+  ///   - remark: takes what a person should know of the locations and the day that they tell.
+  init(
+    _ connection: Connection, _ source: FixReader?, named name: String?, movement: MovementOptions,
+    remark: @escaping (String) -> Void
+  ) {
     (self.connection, self.source, self.name, self.remark) = (connection, source, name, remark)
+    self.movement = movement
+    coarse = CoarseLocationRemark(movement)
   }
 
   /// The latest heading against magnetic north; `nil` while it is not valid.
   var magnetic: BinaryAngle? { reading?.assessment?.magnetic }
+
+  private func tellCoarse(_ report: LocationReport) {
+    if let words = coarse.words(report.fix, from: source?.name ?? "") { remark(words) }
+  }
 
   /// Says once a day why there is no true north, or that it is extrapolated.
   private func tellModel() throws {
@@ -61,7 +73,8 @@ final class SourceWatch {
           : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
       }
       try day?.follow(report)
-      guard report.fix.isValid else { continue }
+      tellCoarse(report)
+      guard report.fix.isValid, movement.admits(report.fix) else { continue }
       place = report.fix.position
       lastTime = report.time?.seconds
       try session.setFix(report.fix)
@@ -102,6 +115,7 @@ final class SourceWatch {
         lastTime = time
       }
       waiting = nil
+      tellCoarse(report)
       try day?.follow(report)
       try session.setFix(report.fix)
       try tellModel()

@@ -16,9 +16,13 @@ struct SourcesCommand: Subcommand {
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [FixReader.location, .extrapolate, head, background, kayaking, settle, .json]
+  let options = [
+    FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, head, background, kayaking,
+    settle, .json,
+  ]
   let examples = [
     CommandExample("sources auto", "this device alone"),
+    CommandExample("sources auto --location gpsd --course-above 3m/s", "heading or course, by the speed"),
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
   ]
   let notes = [
@@ -37,6 +41,7 @@ struct SourcesCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
+    let movement = try MovementOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     // How long a source has been there is what this is about.
@@ -47,7 +52,8 @@ struct SourcesCommand: Subcommand {
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       try connection.session.clearSettings()
-      let watch = SourceWatch(connection, source, named: arguments.text(FixReader.location), remark: remark)
+      let watch = SourceWatch(
+        connection, source, named: arguments.text(FixReader.location), movement: movement, remark: remark)
       func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
       if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
       return .pass
@@ -63,9 +69,10 @@ struct SourcesCommand: Subcommand {
       try Head(link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection)
     }
     try session.setSurroundings(
-      SetSurroundings(
-        isForeground: !arguments.flag(background), hasHeadset: head != nil,
-        context: arguments.flag(kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
+      watch.movement.applied(
+        to: SetSurroundings(
+          isForeground: !arguments.flag(background), hasHeadset: head != nil,
+          context: arguments.flag(kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6))))
     try watch.wait(upTo: seconds + patience, hasHead: head != nil)
     let report = try session.sources()
     let guidance = try session.guidance()
@@ -104,6 +111,11 @@ struct SourcesCommand: Subcommand {
     }
   }
 
+  /// Heading or course: what a compass with this speed goes by.
+  private static func inUse(_ guidance: GuidanceReport, _ magnetic: BinaryAngle?) -> HeadingSource? {
+    guidance.source ?? (magnetic == nil ? nil : .device)
+  }
+
   private static func show(
     _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?,
     _ missing: [HeadingSource: String], on console: Console
@@ -119,6 +131,8 @@ struct SourcesCommand: Subcommand {
     }
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
+    let speed = guidance.speed.map { " at \(Digits.fixed(Double($0) / 1000, 1)) m/s" } ?? ""
+    console.line("heading in use: \(inUse(guidance, magnetic).map { "\($0)" } ?? "none")\(speed)")
     console.line()
     table = Table([Column("feature"), Column("collection"), Column("presentation")])
     for (raw, name) in features.enumerated() {
@@ -161,6 +175,8 @@ struct SourcesCommand: Subcommand {
       ]
     }
     object["features"] = .object(choices)
+    object["headingFrom"] = .optional(inUse(guidance, magnetic)) { .string("\($0)") }
+    object["speedMetresPerSecond"] = .optional(guidance.speed) { .fixed(Double($0) / 1000, decimals: 3) }
     return object
   }
 }

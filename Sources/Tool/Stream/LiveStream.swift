@@ -42,7 +42,7 @@ final class LiveStream {
   var lostInFormerGaps = 0
   var hasToldOther = false
   /// Where the device is, as its source goes on telling.
-  private var feed: LocationFeed?
+  private(set) var feed: LocationFeed?
   private let arrangement: DeviceArrangement
   /// What the device computes with, until its place was held against that.
   private var record: ReferenceRecord?
@@ -72,7 +72,7 @@ final class LiveStream {
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
-    feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
+    feed = try options.heading.openFeed(remark: report.remark)
     if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
       report.title(text)
     }
@@ -94,7 +94,7 @@ final class LiveStream {
       try pumpThroughGaps(&line)
       try finishOnDevice()
     } catch {
-      line.failure = error.description
+      (line.failure, line.trouble) = (error.description, error.trouble)
       report.remark(error.description)
       putBack(after: error)
     }
@@ -144,6 +144,7 @@ final class LiveStream {
     tellElsewhere()
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
+    try silenceQuestions()
     try session.start(Self.streams)
     lastReadingAt = MonotonicClock.nanoseconds()
   }
@@ -267,6 +268,7 @@ final class LiveStream {
 
   /// The device asks again after ten minutes; what was just told need not be asked as well.
   private func handle(_ prompt: CalibrationPrompt) {
+    if options.hasNoQuestions { return }
     let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
     hasToldUncalibrated = false
     if !isTold { report.tell(prompt, advice: advice) }
@@ -299,7 +301,7 @@ final class LiveStream {
       let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
       figures.latency.add(Int64(receivedAt) - taken)
     }
-    report.add(reading, lost: session.counters.lost)
+    report.add(reading, lost: session.counters.lost, movement: movement)
   }
 
   /// The device's clock says when `--duration` is over where no reading does, and a person is told why none comes.

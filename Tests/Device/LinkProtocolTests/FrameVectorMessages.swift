@@ -107,7 +107,20 @@ func guidance(_ v: FrameCase) -> GuidanceReport {
   report.course = flags & 16 == 0 ? nil : BinaryAngle(rawValue: v.integer("course"))
   report.courseUncertainty = v.integer("courseUncertainty")
   report.fixAge = v.integer("fixAge")
+  report.speed = flags & 32 == 0 ? nil : v.integer("speed")
+  report.source = HeadingSource(rawValue: v.integer("source"))
   return report
+}
+
+func surroundings(_ v: FrameCase) -> SetSurroundings {
+  let flags: UInt8 = v.integer("flags")
+  var request = SetSurroundings(
+    isForeground: flags & 1 != 0, hasHeadset: flags & 2 != 0, context: flags & 4 != 0 ? .kayaking : .standard,
+    settlingTime: v.integer("settlingTime"))
+  request.courseAbove = v.integer("courseAbove")
+  request.distanceFilter = v.integer("distanceFilter")
+  request.desiredAccuracy = v.integer("desiredAccuracy")
+  return request
 }
 
 func sources(_ v: FrameCase) -> SourceReport {
