@@ -87,17 +87,19 @@ let host: [Target] = [
     name: "CSerialPort", path: "Sources/Host/CSerialPort", pkgConfig: "libserialport",
     providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
   .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
+  .module("NearestNames", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
-  .module("Recordings", in: "Host", ["ByteCoding", "Quantities"]),
+  .module("Recordings", in: "Host", ["NearestNames", "ByteCoding", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
-  .module("BoardKit", in: "Host"),
-  .module("Emulator", in: "Host", ["SerialLink", "BoardKit"]),
+  .module("BoardKit", in: "Host", ["NearestNames"]),
+  .module("Emulator", in: "Host", ["NearestNames", "SerialLink", "BoardKit"]),
   .module(
     "DeviceLinks", in: "Host",
     [
-      "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities", "RecordStore",
+      "NearestNames", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
+      "RecordStore",
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
   .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
@@ -125,7 +127,8 @@ let tool: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "CGetopt", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit", "Emulator",
+      "CGetopt", "NearestNames", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
+      "Emulator",
       "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
       "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
@@ -162,6 +165,7 @@ let tests: [Target] = [
   .tests(
     of: "Instrument", in: "Device",
     ["LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest"]),
+  .tests(of: "NearestNames", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),
@@ -169,7 +173,7 @@ let tests: [Target] = [
   .tests(of: "Simulation", in: "Host", ["Quantities"]),
   .tests(of: "BoardKit", in: "Host"),
   .tests(of: "Emulator", in: "Host", ["SerialLink", "Simulation", "BoardKit"]),
-  .tests(of: "DeviceLinks", in: "Host", ["SerialLink", "HostSession", "Quantities", "LinkProtocol"]),
+  .tests(of: "DeviceLinks", in: "Host", ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol"]),
   .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
@@ -177,7 +181,7 @@ let tests: [Target] = [
     of: "BinnacleTool", in: "Tool",
     [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
-      "TerminalInterface", "FitComparison", "Verdict",
+      "TerminalInterface", "FitComparison", "Simulation", "Verdict",
     ],
     exclude: ["Golden"]),
   .testTarget(

@@ -22,12 +22,14 @@ public struct Guidance: Sendable {
     public var ahead: UInt32
     /// An arrow ahead stays until the turn exceeds `ahead` by more than this, in 2^−32 turns.
     public var hysteresis: UInt32
+    /// A heading that may be wrong by more than this guides nobody: hundredths of a degree, up to 18,000.
+    public var worstAccuracy: UInt16
 
-    /// Arrival within 20 m, restart at 1.2 times the radius, one fix; fixes up to 30 s and 100 m; ±10° and 2°.
+    /// Arrival within 20 m, restart at 1.2 times the radius, one fix; fixes up to 30 s and 100 m; ±10° and 2°; headings up to ±45°.
     public init(
       earth: Earth = .meanSphere, arrivalMillimetres: Int64 = 20_000, leaveMillimetres: Int64? = nil,
       fixesToArrive: UInt8 = 1, fixAge: UInt64 = 30_000_000, fixMillimetres: UInt32 = 100_000,
-      ahead: UInt32 = 119_304_647, hysteresis: UInt32 = 23_860_929
+      ahead: UInt32 = 119_304_647, hysteresis: UInt32 = 23_860_929, worstAccuracy: UInt16 = 4500
     ) {
       self.earth = earth
       self.arrivalMillimetres = arrivalMillimetres
@@ -37,6 +39,7 @@ public struct Guidance: Sendable {
       self.fixMillimetres = fixMillimetres
       self.ahead = ahead
       self.hysteresis = hysteresis
+      self.worstAccuracy = worstAccuracy
     }
   }
 
@@ -49,6 +52,9 @@ public struct Guidance: Sendable {
   private var insideCount: UInt8 = 0
   private var hasArrived = false
   private var isAhead = false
+
+  /// A hundredth of a degree in 2^−32 turns, rounded up.
+  private static var unitsOfAHundredth: UInt32 { 119_305 }
 
   public init(to destination: Position, settings: Settings = Settings()) {
     self.destination = destination
@@ -78,8 +84,10 @@ public struct Guidance: Sendable {
   }
 
   /// What to show at a time.
-  /// - Parameter heading: against true north, `nil` when it is not valid.
-  public mutating func view(heading: BinaryAngle?, at now: Instant) -> GuidanceView {
+  /// - Parameters:
+  ///   - heading: against true north, `nil` when it is not valid.
+  ///   - accuracy: the heading's error is below this 19 times of 20: hundredths of a degree, 0…18,000.
+  public mutating func view(heading: BinaryAngle?, accuracy: UInt16 = 0, at now: Instant) -> GuidanceView {
     var view = GuidanceView(state: .waiting, arrow: nil, hidden: .notGuiding, turn: nil, bearing: nil, millimetres: nil)
     guard let latest else { return view }
     guard let leg, now.microseconds <= latest.time.microseconds &+ settings.fixAge else {
@@ -105,11 +113,20 @@ public struct Guidance: Sendable {
       isAhead = false
       return view
     }
+    guard accuracy <= settings.worstAccuracy else {
+      view.hidden = .inaccurate
+      isAhead = false
+      return view
+    }
     let difference = heading.shortestDifference(to: bearing)
     view.hidden = nil
     view.turn = GuidanceView.turn(difference)
     let limit = isAhead ? settings.ahead &+ settings.hysteresis : settings.ahead
     isAhead = difference.magnitude <= limit
+    if !isAhead, difference.magnitude <= UInt32(accuracy) &* Self.unitsOfAHundredth {
+      view.arrow = .unsure
+      return view
+    }
     view.arrow = isAhead ? .ahead : difference > 0 || difference == Int32.min ? .right : .left
     return view
   }

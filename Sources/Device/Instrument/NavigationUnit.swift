@@ -24,7 +24,10 @@ public struct NavigationUnit: WayPart, ~Copyable {
   /// The latest heading before any deviation card, and against true north; `nil` while there is none.
   private var compass: BinaryAngle?
   private var heading: BinaryAngle?
-  /// Whether the heading is valid against magnetic north.
+  /// Of the heading, hundredths of a degree, and what the field monitor says of it.
+  private var accuracy: UInt16?
+  private var disturbance = DisturbanceState.clear
+  /// Whether the heading against magnetic north may serve others.
   private var isTrusted = false
 
   public init() {}
@@ -43,8 +46,10 @@ public struct NavigationUnit: WayPart, ~Copyable {
   ) {
     forgetHeading()
     if evidence.isSolved { compass = evidence.solution.heading }
-    heading = assessment.trueNorth
-    isTrusted = assessment.magnetic != nil
+    isTrusted = assessment.isUsable
+    heading = isTrusted ? assessment.trueNorth : nil
+    accuracy = assessment.accuracy
+    disturbance = assessment.disturbance
     if evidence.isSolved, let force = evidence.observation.specificForce { pose = HeldPose(force) }
     update(at: now)
   }
@@ -58,6 +63,8 @@ public struct NavigationUnit: WayPart, ~Copyable {
   private mutating func forgetHeading() {
     compass = nil
     heading = nil
+    accuracy = nil
+    disturbance = .clear
     pose = nil
     isTrusted = false
   }
@@ -101,6 +108,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     settings.fixesToArrive = request.fixesToArrive
     settings.fixAge = UInt64(widening: request.fixAge)
     settings.fixMillimetres = request.fixMillimetres
+    settings.worstAccuracy = request.worstAccuracy
     var guidance = Guidance(to: destination, settings: settings)
     if let latest = locations.latest { guidance.add(fix: latest) }
     guide = guidance
@@ -111,23 +119,32 @@ public struct NavigationUnit: WayPart, ~Copyable {
     var report = GuidanceReport()
     report.time = now
     report.heading = heading
+    report.accuracy = accuracy
+    report.disturbance = disturbance
     report.speed = locations.speed(at: now)
     if heading != nil { report.source = .device }
-    var used = heading
+    var (used, worst) = (heading, accuracy ?? 18_000)
     if let course = locations.course(at: now) {
       report.course = course.angle
       report.courseUncertainty = course.uncertainty
       if goesByCourse.isOn {
         used = course.angle
+        worst = Self.accuracy(ofCourse: course.uncertainty)
         report.source = .course
       }
     }
-    report.view = guide?.view(heading: used, at: now)
+    report.view = guide?.view(heading: used, accuracy: worst, at: now)
     if let latest = locations.latest {
       let age = now.microseconds &- latest.time.microseconds
       report.fixAge = age < 0xffff_ffff ? age.lowHalf : UInt32.max
     }
     return report
+  }
+
+  /// 95 % in 1/100 degree, at most half a turn, from 68 % in 2^−32 turns.
+  private static func accuracy(ofCourse uncertainty: UInt32) -> UInt16 {
+    let hundredths = (UInt64(product: uncertainty, 72_000) &>> 32).lowHalf
+    return hundredths < 18_000 ? UInt16(truncatingIfNeeded: hundredths) : 18_000
   }
 
   // MARK: - Sources

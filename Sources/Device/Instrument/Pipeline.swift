@@ -62,7 +62,7 @@ struct Pipeline: ~Copyable {
   private mutating func body(_ sensor: Vector3) -> Vector3 { mounting.body(sensor) }
 
   /// A specific force, measured in body axes, in the sensor's and as the record corrects it.
-  mutating func sensorForce(_ body: Vector3) -> Vector3 { record.level(mounting.sensor(body)) }
+  mutating func sensorForce(_ body: Vector3) -> Vector3 { record.correctedForce(mounting.sensor(body)) }
 
   /// The part of the accelerometer comes into use, as a fit of gravity found it.
   mutating func takeAccelerometer(_ outcome: FitOutcome) {

@@ -207,6 +207,8 @@ public enum Layout {
     public static var fixAge: Int { 18 }
     /// `u32`, mm.
     public static var fixAccuracy: Int { 22 }
+    /// `u16`, degree/100.
+    public static var worstAccuracy: Int { 26 }
   }
   /// `setSurroundings`, 0x63.
   public enum SetSurroundings {

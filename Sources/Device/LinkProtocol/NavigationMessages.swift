@@ -56,6 +56,8 @@ public struct SetDestination: Message, Equatable, Sendable {
   public var fixAge: UInt32 = 30_000_000
   /// Nor can one with a larger error, in millimetres.
   public var fixMillimetres: UInt32 = 100_000
+  /// Nor can a heading that may be wrong by more than this: hundredths of a degree, up to 18,000.
+  public var worstAccuracy: UInt16 = 4500
 
   public init(destination: Position?) { self.destination = destination }
 
@@ -68,6 +70,7 @@ public struct SetDestination: Message, Equatable, Sendable {
     frame.append(fixesToArrive)
     frame.append(fixAge)
     frame.append(fixMillimetres)
+    frame.append(worstAccuracy)
   }
 
   public init?(payload: Span<UInt8>) {
@@ -81,6 +84,9 @@ public struct SetDestination: Message, Equatable, Sendable {
     fixAge = reader.uint32()
     fixMillimetres = reader.uint32()
     if reader.isOverrun { return nil }
+    let worst = reader.uint16()
+    // A host of before version 2 does not say.
+    if !reader.isOverrun { worstAccuracy = worst }
     destination = flags & 1 != 0 ? Position(latitude: latitude, longitude: longitude) : nil
     isEllipsoidal = flags & 2 != 0
   }
@@ -100,6 +106,10 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var courseUncertainty: UInt32 = 0
   /// Microseconds since the latest valid fix, at most 2^32 − 1; that many without one.
   public var fixAge = UInt32.max
+  /// Of the device's heading, as in a reading's assessment; `nil` without a valid one.
+  public var accuracy: UInt16?
+  /// What the field monitor says of the field.
+  public var disturbance = DisturbanceState.clear
   /// Over the ground, in millimetres a second, as the latest fix tells it; `nil` where that is too old or does not.
   public var speed: UInt32?
   /// What the arrow was found with: the course or the device; `nil` where neither is known.
@@ -128,6 +138,8 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     frame.append((course ?? .zero).rawValue)
     frame.append(courseUncertainty)
     frame.append(fixAge)
+    frame.append(accuracy ?? 0xffff)
+    frame.append(disturbance.rawValue)
     frame.append(speed ?? 0)
     frame.append(source?.rawValue ?? 0xff)
   }
@@ -146,9 +158,19 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     let course = BinaryAngle(rawValue: reader.uint32())
     courseUncertainty = reader.uint32()
     fixAge = reader.uint32()
-    let speed = reader.uint32()
-    source = HeadingSource(rawValue: reader.uint8())
     if reader.isOverrun { return nil }
+    let accuracyValue = reader.uint16()
+    let disturbanceValue = reader.uint8()
+    if !reader.isOverrun {
+      accuracy = accuracyValue == 0xffff ? nil : accuracyValue
+      disturbance = DisturbanceState(rawValue: disturbanceValue) ?? .suspect
+    }
+    let speedValue = reader.uint32()
+    let sourceValue = reader.uint8()
+    if !reader.isOverrun {
+      speed = flags & 32 != 0 ? speedValue : nil
+      source = HeadingSource(rawValue: sourceValue)
+    }
     if state != 0xff {
       if let known = GuidanceState(rawValue: state) {
         view = GuidanceView(
@@ -161,6 +183,5 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     }
     self.heading = flags & 8 != 0 ? heading : nil
     self.course = flags & 16 != 0 ? course : nil
-    self.speed = flags & 32 != 0 ? speed : nil
   }
 }

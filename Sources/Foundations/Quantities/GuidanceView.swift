@@ -19,6 +19,8 @@ public enum Arrow: UInt8, Equatable, Sendable {
   case ahead
   case left
   case right
+  /// Not ahead, and the heading may be wrong by more than the turn: left or right is not known.
+  case unsure
 }
 
 /// Why there is no arrow.
@@ -29,6 +31,8 @@ public enum HiddenArrow: UInt8, Equatable, Sendable {
   case noHeading
   /// At the place, opposite it, or at a pole.
   case noBearing
+  /// The heading may be wrong by more than the largest accuracy that guides.
+  case inaccurate
 }
 
 /// What to show.

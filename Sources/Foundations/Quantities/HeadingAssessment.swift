@@ -123,6 +123,15 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
     event = .none
   }
 
+  /// The accuracy from which on a disturbed heading is no heading: 90°, in hundredths of a degree.
+  public static var disturbedLimit: UInt16 { 9000 }
+
+  /// Whether the heading may serve another program: it is valid, and not both disturbed and wrong by 90° or more
+  /// (Protocols/heading/spec.md, section 11).
+  public var isUsable: Bool {
+    magnetic != nil && (disturbance != .disturbed || accuracy ?? 18_000 < Self.disturbedLimit)
+  }
+
   /// The heading to use; `nil` when it is not valid.
   public var heading: BinaryAngle? {
     switch reference {

@@ -1,5 +1,7 @@
 // What goes wrong with boards, in words for the person at the keyboard.
 
+import NearestNames
+
 /// A board could not be found, built, checked or read.
 public enum BoardError: Error, Equatable, Sendable {
   /// There is no board of this name; `known` are those there are.

@@ -8,16 +8,6 @@ import Quantities
 import SerialLink
 import Simulation
 
-/// A field that was in force, and where the instrument pointed then.
-public struct BenchField: Sendable, Equatable {
-  /// As the chip had to see it, sensor axes.
-  public var counts: SIMD3<Int32>
-  /// Clockwise from magnetic north.
-  public var headingDegrees: Double
-  /// Magnetic north east of true north; `nil` in a world that is nowhere in particular.
-  public var declinationDegrees: Double?
-}
-
 /// The world around a board.
 public protocol Bench: AnyObject {
   /// True horizontal field, nanotesla.
@@ -27,7 +17,7 @@ public protocol Bench: AnyObject {
   /// Whether fields are known by the device's own clock, so that no estimate of it is needed.
   var usesDeviceClock: Bool { get }
   /// The fields that may have been in force when `reading` was taken.
-  func fields(of reading: Reading, clock: ClockTrack) -> [BenchField]
+  func fields(of reading: Reading, clock: ClockTrack) -> [TrueField]
   /// What a capture must keep so that a replay reaches the same verdict: lines of text. Asked for once, at the end.
   func notes() -> [String]
   /// Nobody will ask about readings before this device time, nor for notes of them.
@@ -74,7 +64,7 @@ final class FieldBench: Bench {
     return SIMD3<Int32>(Int32(q8.x), Int32(q8.y), Int32(q8.z))
   }
 
-  func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
+  func fields(of reading: Reading, clock: ClockTrack) -> [TrueField] {
     guard let host = clock.host(at: reading.time), (1...7).contains(reading.scale.rawValue) else { return [] }
     let low = UInt64(max(0, host.lowerBound))
     let high = UInt64(max(0, host.upperBound + Self.readNanoseconds))
@@ -82,7 +72,7 @@ final class FieldBench: Bench {
       let counts = setting.field.counts(gain: Int(reading.scale.rawValue))
       let horizontal = SIMD2(Double(setting.field.x) - hardIron.x, Double(setting.field.y) - hardIron.y)
       let heading = atan2(-horizontal.y, horizontal.x) * 180 / Double.pi
-      return BenchField(
+      return TrueField(
         counts: SIMD3(Int32(counts.x), Int32(counts.y), Int32(counts.z)),
         headingDegrees: heading < 0 ? heading + 360 : heading)
     }

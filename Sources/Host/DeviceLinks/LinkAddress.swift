@@ -2,6 +2,7 @@
 
 import BoardKit
 import Foundation
+import NearestNames
 import SerialLink
 
 /// A parsed `<link>`.

@@ -33,7 +33,7 @@ final class SimulatedBench: Bench {
   /// The simulated instrument carries no iron, and its sensor rounds to the nearest count.
   var hardIronQ8: SIMD3<Int32> { SIMD3(repeating: 0) }
 
-  func fields(of reading: Reading, clock: ClockTrack) -> [BenchField] {
+  func fields(of reading: Reading, clock: ClockTrack) -> [TrueField] {
     guard var field = source.field(at: reading.time) else { return [] }
     field.declinationDegrees = declinationDegrees
     return [field]
@@ -57,7 +57,7 @@ private protocol SampleSource: AnyObject {
   /// Device microseconds of every sample so far, in their order.
   var times: [UInt64] { get }
   /// What the sensor delivered at this device time.
-  func field(at instant: Instant) -> BenchField?
+  func field(at instant: Instant) -> TrueField?
   /// Keeps nothing from before.
   func forget(before instant: Instant)
 }
@@ -66,9 +66,9 @@ extension LoopbackDevice: SampleSource {
   fileprivate var times: [UInt64] { sampleTimes }
   fileprivate func forget(before instant: Instant) { forgetTruth(before: instant) }
 
-  fileprivate func field(at instant: Instant) -> BenchField? {
+  fileprivate func field(at instant: Instant) -> TrueField? {
     sample(at: instant).map {
-      BenchField(
+      TrueField(
         counts: SIMD3($0.counts.x, $0.counts.y, $0.counts.z), headingDegrees: $0.truth.headingDegrees)
     }
   }
@@ -78,7 +78,7 @@ extension LoopbackDevice: SampleSource {
 private final class CapturedSamples: SampleSource {
   private(set) var horizontal = 0.0
   private(set) var declination: Double?
-  private var fields: [UInt64: BenchField] = [:]
+  private var fields: [UInt64: TrueField] = [:]
 
   init?(notes: [String]) {
     for note in notes {
@@ -89,13 +89,13 @@ private final class CapturedSamples: SampleSource {
       } else if words.first == "sample", words.count == 8, let time = UInt64(words[1]), let x = Int32(words[3]),
         let y = Int32(words[4]), let z = Int32(words[5]), let heading = Double(words[7])
       {
-        fields[time] = BenchField(counts: SIMD3(x, y, z), headingDegrees: heading)
+        fields[time] = TrueField(counts: SIMD3(x, y, z), headingDegrees: heading)
       }
     }
     guard horizontal > 0 else { return nil }
   }
 
   var times: [UInt64] { fields.keys.sorted() }
-  func field(at instant: Instant) -> BenchField? { fields[instant.microseconds] }
+  func field(at instant: Instant) -> TrueField? { fields[instant.microseconds] }
   func forget(before instant: Instant) { fields = fields.filter { $0.key >= instant.microseconds } }
 }

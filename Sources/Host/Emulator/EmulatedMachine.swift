@@ -1,5 +1,7 @@
 // Which QEMU machine stands in for which board.
+
 import BoardKit
+import NearestNames
 
 /// How QEMU is told to be a board.
 public struct EmulatedMachine: Sendable, Equatable {

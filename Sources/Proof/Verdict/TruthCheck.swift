@@ -4,22 +4,7 @@ import Foundation
 import LinkProtocol
 import Quantities
 import Reference
-
-/// A field that was in force on the bench, as the device had to see it.
-public struct TrueField: Sendable, Equatable {
-  /// The counts that the emulated chip makes of it.
-  public var counts: SIMD3<Int32>
-  /// The direction in which the simulated instrument pointed.
-  public var headingDegrees: Double
-  /// Magnetic north east of true north; `nil` where the world is nowhere in particular.
-  public var declinationDegrees: Double?
-
-  public init(counts: SIMD3<Int32>, headingDegrees: Double, declinationDegrees: Double? = nil) {
-    self.counts = counts
-    self.headingDegrees = headingDegrees
-    self.declinationDegrees = declinationDegrees
-  }
-}
+import Simulation
 
 /// Judges readings against the fields that were set while they were taken.
 ///

@@ -33,7 +33,7 @@ struct DeviceRecord {
       record = try CalibrationRecord(bytes: used.span)
     } catch {
       throw CommandError(
-        .badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.words).")
+        .badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.text).")
     }
     guard connection.hello.capabilities.contains(.storage) else {
       stored = nil

@@ -72,9 +72,9 @@ extension CalibrationJSON {
     do {
       return try read(fields, path: path)
     } catch let complaint as FileFields.Complaint {
-      throw bad(complaint.words)
+      throw bad(complaint.text)
     } catch let defect as RecordDefect {
-      throw bad(defect.words)
+      throw bad(defect.text)
     }
   }
 
@@ -85,12 +85,12 @@ extension CalibrationJSON {
     guard let told = values["record"], told != .null else {
       let numbers = CalibrationNumbers(fields: fields)
       let record = try numbers.record()
-      if let reason = SoftIronLimits.violation(record.softIron) { throw FileFields.Complaint(words: reason) }
+      if let reason = SoftIronLimits.violation(record.softIron) { throw FileFields.Complaint(text: reason) }
       guard record.softIron.isUsable else { throw RecordDefect.singular }
       return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
     }
     guard let bytes = told.text.flatMap(unhexed) else {
-      throw FileFields.Complaint(words: "“record” is no hexadecimal text")
+      throw FileFields.Complaint(text: "“record” is no hexadecimal text")
     }
     let record = try CalibrationRecord(bytes: bytes.span)
     // Whoever edits the numbers means them; the bytes would say something else.
@@ -119,7 +119,7 @@ extension CalibrationJSON {
   private static func fitted(_ fields: FileFields, path: String) throws -> FileFields {
     func refusal(_ text: String) -> CommandError { CommandError(.badFile, "\(path): \(text)") }
     guard let found = try fields.object("integer"), let isAccepted = try found.truth("accepted") else {
-      throw FileFields.Complaint(words: "the result of the fit (“integer”) is missing")
+      throw FileFields.Complaint(text: "the result of the fit (“integer”) is missing")
     }
     guard isAccepted else {
       throw refusal("the fit was refused.\nRun it without --json to see why; record anew.")

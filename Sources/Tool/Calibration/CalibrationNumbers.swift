@@ -19,7 +19,7 @@ struct CalibrationNumbers {
   func record() throws(Complaint) -> CalibrationRecord {
     try refuseMisspelt()
     guard try fields.truth("accepted") ?? true else {
-      throw Complaint(words: "its result was refused (“accepted” is false)")
+      throw Complaint(text: "its result was refused (“accepted” is false)")
     }
     var record = CalibrationRecord()
     try readModel(&record)
@@ -37,7 +37,7 @@ struct CalibrationNumbers {
   private func refuseMisspelt() throws(Complaint) {
     for name in fields.values.keys.sorted() where !Self.known.contains(name) {
       guard let right = Self.known.first(where: { $0.lowercased() == name.lowercased() }) else { continue }
-      throw Complaint(words: "“\(name)” must be written “\(right)”")
+      throw Complaint(text: "“\(name)” must be written “\(right)”")
     }
   }
 
@@ -48,7 +48,7 @@ struct CalibrationNumbers {
     let order = try model(fields) ?? (record.softIron == .identity ? .sphere : .ellipsoid)
     guard order != .none || (record.hardIron == .zero && record.softIron == .identity) else {
       throw Complaint(
-        words: "“model” is none, and there are numbers that correct something; set “model” to sphere or ellipsoid")
+        text: "“model” is none, and there are numbers that correct something; set “model” to sphere or ellipsoid")
     }
     record.modelOrder = order
   }
@@ -98,19 +98,19 @@ struct CalibrationNumbers {
     guard let object = try fields.object("accelerometer") else {
       guard isTold != true else {
         throw Complaint(
-          words: "“hasAccelerometer” is true, and there is no “accelerometer”; remove the one or give the other")
+          text: "“hasAccelerometer” is true, and there is no “accelerometer”; remove the one or give the other")
       }
       return nil
     }
     guard isTold != false else {
-      throw Complaint(words: "“hasAccelerometer” is false, and there is an “accelerometer”; remove one of them")
+      throw Complaint(text: "“hasAccelerometer” is false, and there is an “accelerometer”; remove one of them")
     }
     var part = AccelerometerRecord()
     let offset = try object.requiredVector("offsetMicroG", limit: 0x1p24, "three numbers within ±16,777,216 micro-g")
     part.offset = Self.vector(offset, scale: 1)
     if let matrix = try object.matrix("matrix", limit: 32) { part.matrix = Self.matrix(matrix) }
     guard part.matrix.isUsable else {
-      throw Complaint(words: "“accelerometer.matrix” mirrors, or loses directions; 1 on its diagonal changes nothing")
+      throw Complaint(text: "“accelerometer.matrix” mirrors, or loses directions; 1 on its diagonal changes nothing")
     }
     if let turn = try object.vector("rotationDegrees", limit: 180, "three angles within ±180°") {
       // 180° itself would be one more than an Int32 holds.

@@ -147,7 +147,7 @@ extension DirectionCells {
 }
 
 extension RecordDefect {
-  var words: String {
+  var text: String {
     switch self {
     case .tooShort, .length: "it is cut short"
     case .magic: "it is no calibration record"

@@ -324,7 +324,7 @@ final class Calibrator {
     }
     // What a board forgets, or cannot do, is no next step.
     if committed, guide != nil, connection.hello.capabilities.contains(.magnetometer), !connection.link.forgetsRecords {
-      tell("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.words.shellWord)")
+      tell("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.linkText.shellWord)")
     }
     if committed, canStore, left.isStored == false { return .badFile }
     return committed ? .pass : .verdictFailed

@@ -24,9 +24,9 @@ extension Connection {
 
   /// Lets the device use a record for as long as this program runs. Where it is killed, the next one sees by the serial
   /// number that the record is none of the board's (`takeBackRecord`).
-  func lend(_ record: CalibrationRecord) throws(SessionError) {
-    var lent = record
-    lent.sensorSerial = HeadingSamples.serial
-    try session.setCalibration(lent.byteArray)
+  func setForThisRun(_ record: CalibrationRecord) throws(SessionError) {
+    var marked = record
+    marked.sensorSerial = HeadingSamples.serial
+    try session.setCalibration(marked.byteArray)
   }
 }

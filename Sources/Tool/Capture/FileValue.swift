@@ -51,7 +51,7 @@ enum FileValue: Equatable, Decodable {
 struct FileFields {
   /// What is wrong with a field, in words that follow “is no calibration: ”.
   struct Complaint: Error {
-    var words: String
+    var text: String
   }
 
   var values: [String: FileValue]
@@ -61,7 +61,7 @@ struct FileFields {
   var names: [String: String] = [:]
 
   func complaint(_ name: String, _ wanted: String) -> Complaint {
-    Complaint(words: "“\(names[name] ?? prefix + name)” must be \(wanted)")
+    Complaint(text: "“\(names[name] ?? prefix + name)” must be \(wanted)")
   }
 
   private subscript(name: String) -> FileValue? {

@@ -1,6 +1,8 @@
 // What the user gave, with the types and ranges that commands ask for.
+
 import BoardKit
 import Foundation
+import NearestNames
 import TerminalInterface
 
 /// The arguments of one run of a subcommand.

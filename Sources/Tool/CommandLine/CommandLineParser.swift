@@ -1,7 +1,9 @@
 // Reading arguments with the C library's getopt_long.
+
 import BoardKit
 @preconcurrency import CGetopt
 import Foundation
+import NearestNames
 import TerminalInterface
 
 /// Reads what follows the name of a subcommand.

@@ -1,5 +1,7 @@
 // From the words of a command line to the subcommand that answers, and to an exit status.
+
 import BoardKit
+import NearestNames
 import TerminalInterface
 
 struct CommandLineTool {

@@ -30,12 +30,12 @@ final class Connection {
   /// The record of a program that was killed was in use.
   private var isTakenBack = false
   /// The link as the user wrote it, for commands in messages.
-  private(set) var words: String
+  private(set) var linkText: String
 
   /// Opens a live link, starts the capture and introduces itself to the device.
   init(_ link: OpenedLink, capture path: String? = nil) throws {
     self.link = link
-    words = link.stream.name
+    linkText = link.stream.name
     if let path {
       let file: CaptureFile
       do {
@@ -72,7 +72,7 @@ final class Connection {
       throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
     default: try self.init(LinkOpener.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
     }
-    words = text
+    linkText = text
   }
 
   /// `check heading` makes up a calibration and a mounting, recordings bring theirs. Where one was killed, the board gets

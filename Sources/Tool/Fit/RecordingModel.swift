@@ -84,7 +84,7 @@ enum RecordingModel {
     case strength(Double)
 
     /// What was found and what is needed, to be said of "the first 10 s".
-    var words: String {
+    var text: String {
       switch self {
       case .rows(let count): "they hold \(Digits.count(count, "row")), and 8 are needed"
       case .strength(let nanotesla): "they read \(Digits.fixed(nanotesla / 1e3, 1)) µT, and 8 to 131 are needed"

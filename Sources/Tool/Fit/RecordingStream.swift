@@ -79,7 +79,7 @@ struct RecordingStream {
     let session = connection.session
     try arrangement.mount()
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
-    if let record { try connection.lend(record) }
+    if let record { try connection.setForThisRun(record) }
     let model = try connection.deviceModel()
     // Asked for in any case: a capture is to know it, too.
     let pointing = try connection.pointingAxis()

@@ -158,7 +158,7 @@ final class FixReader {
   func close() { if case .stream(let stream) = input { stream.close() } }
 
   /// What is wrong, what came, and what to try.
-  func complaint(_ what: String) -> String { "\(name) \(what): \(tally.words).\n\(tally.advice)" }
+  func complaint(_ what: String) -> String { "\(name) \(what): \(tally.text).\n\(tally.advice)" }
 
   private func complain(_ what: String) {
     if hasComplained { return }

@@ -30,7 +30,7 @@ enum DistanceUnit: String, CaseIterable {
 }
 
 enum GuidanceText {
-  /// One line: `↑ ahead  12.35 km  bearing 160°`.
+  /// One line: `↑ ahead  12.35 km  bearing 160°  heading ±2°`.
   static func line(_ report: GuidanceReport, unit: DistanceUnit) -> String {
     guard let view = report.view else { return "no destination" }
     let distance = view.millimetres.map { unit.text(millimetres: $0) }
@@ -38,7 +38,7 @@ enum GuidanceText {
     // A compass goes by its heading, and that need not be said.
     let source = report.source == .course ? "by course" : nil
     let speed = report.speed.map { "\(Digits.fixed(Double($0) / 1000, 1)) m/s" }
-    let way = [distance, bearing, speed, source].compactMap { $0 }.joined(separator: "  ")
+    let way = [distance, bearing, heading(report), speed, source].compactMap { $0 }.joined(separator: "  ")
     switch view.state {
     case .waiting: return "… waiting for the first location"
     case .unavailable: return "… the last location is too old or too inaccurate"
@@ -50,14 +50,23 @@ enum GuidanceText {
       case .ahead: return "↑ ahead  \(way)"
       case .left: return "← left \(size)°  \(way)"
       case .right: return "→ right \(size)°  \(way)"
+      case .unsure: return "? left or right is not known  \(way)"
       }
     }
+  }
+
+  /// How far the heading may be off, and whether the field is disturbed.
+  private static func heading(_ report: GuidanceReport) -> String? {
+    guard let accuracy = report.accuracy else { return nil }
+    let state = report.disturbance == .clear ? "" : " \(report.disturbance)"
+    return "heading ±\(Digits.fixed(Double(accuracy) / 100, 0))°\(state)"
   }
 
   /// Why there is no arrow, and what to do.
   private static func reason(_ hidden: HiddenArrow?) -> String {
     switch hidden {
     case .noHeading: "no arrow: no valid heading against true north"
+    case .inaccurate: "no arrow: the heading is too inaccurate; go away from iron and magnets, or calibrate"
     case .noBearing: "no arrow: every direction is the same from here"
     case .notGuiding, nil: "no arrow"
     }
@@ -75,6 +84,8 @@ enum GuidanceText {
       "bearingDegrees": .optional(view?.bearing) { .fixed(degrees($0), decimals: 6) },
       "distanceMetres": .optional(view?.millimetres) { .fixed(Double($0) / 1000, decimals: 3) },
       "trueHeadingDegrees": .optional(report.heading) { .fixed(degrees($0), decimals: 3) },
+      "accuracyDegrees": .optional(report.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
+      "disturbance": .string("\(report.disturbance)"),
       "courseDegrees": .optional(report.course) { .fixed(degrees($0), decimals: 3) },
       "courseUncertaintyDegrees": report.course == nil
         ? .null : .fixed(Double(report.courseUncertainty) * (360 / 0x1p32), decimals: 3),

@@ -14,6 +14,7 @@ struct GuideCommand: Subcommand {
   static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
   static let arrival = CommandOption("arrival", "M", "arrived within so many metres (default 20)")
   static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
+  static let worst = CommandOption("worst", "DEGREES", "no arrow where the heading may be further off (default 45)")
   static let speed = CommandOption("speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
   static let wgs84 = CommandOption.flag("wgs84", "bearing and distance on the ellipsoid, not on the sphere")
 
@@ -21,8 +22,8 @@ struct GuideCommand: Subcommand {
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
   let options = [
-    to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, unit, wgs84, speed,
-    .json,
+    to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, worst, unit,
+    wgs84, speed, .json,
   ]
   let examples = [
     CommandExample(
@@ -39,6 +40,8 @@ struct GuideCommand: Subcommand {
       + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
       + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
       + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
+    "Nor is there an arrow where the heading may be more than 45° off (--worst), or is disturbed and 90° off or more. Left "
+      + "or right is told only where the turn is larger than the heading's accuracy.",
     "--course-above takes the course for the heading from this speed on, until it falls below four fifths of that: a car "
       + "goes where it drives, whatever iron does to the compass in it. Each row says which one it used.",
     "There is one row a location, and between them one every tenth of a second.",
@@ -56,6 +59,7 @@ struct GuideCommand: Subcommand {
     }
     let word = try arguments.choice(Self.unit, among: DistanceUnit.allCases.map(\.rawValue)) ?? "km"
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
+    let worst = try arguments.number(Self.worst, in: 0...180) ?? 45
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
     let movement = try MovementOptions(arguments)
     let console = arguments.console
@@ -77,6 +81,7 @@ struct GuideCommand: Subcommand {
         mode: arguments.outputMode)
       run.settings.arrivalMillimetres = UInt32((arrival * 1000).rounded())
       run.settings.leaveMillimetres = UInt32((arrival * 1200).rounded())
+      run.settings.worstAccuracy = UInt16((worst * 100).rounded())
       run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
       run.locationText = locationText
       run.movement = movement

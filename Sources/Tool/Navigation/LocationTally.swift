@@ -27,7 +27,7 @@ struct LocationTally {
   }
 
   /// What came.
-  var words: String {
+  var text: String {
     if bytes == 0 { return "nothing came" }
     if case .daemon = source {
       return "\(Digits.count(reports, "report")) of gpsd, \(positions) of them of a position, "
@@ -35,7 +35,7 @@ struct LocationTally {
     }
     // At a wrong rate a line seldom ends.
     let lines = sentences.sentences + sentences.badChecksums + sentences.malformed + sentences.remarks
-    return lines == 0 ? "\(Digits.count(bytes, "byte")) without the end of a line" : sentences.words
+    return lines == 0 ? "\(Digits.count(bytes, "byte")) without the end of a line" : sentences.text
   }
 
   /// What to try.
@@ -76,7 +76,7 @@ struct LocationTally {
 
 extension SentenceReader.Counts {
   /// What a file or line without a position holds.
-  var words: String {
+  var text: String {
     let lines = malformed - missingChecksums
     return Digits.count(sentences, "good sentence")
       + ", \(badChecksums) with a wrong checksum, \(missingChecksums) without one, "

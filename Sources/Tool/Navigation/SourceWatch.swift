@@ -146,6 +146,10 @@ final class SourceWatch {
       guard reading.reason == .none else { return ReadingFormat.reason(reading) }
       return "its heading is not valid: " + (reading.assessment?.doubts.names ?? []).joined(separator: ", ")
     }
+    guard judgement.isUsable else {
+      return
+        "the field is disturbed, its heading may be \(Digits.fixed(Double(judgement.accuracy ?? 18_000) / 100, 0))° wrong"
+    }
     return surroundings.flag(SourcesCommand.kayaking)
       ? "it does not hang upright (--kayaking)" : "nobody looks at it, and it does not lie flat (--background)"
   }

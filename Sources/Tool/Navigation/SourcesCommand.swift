@@ -116,18 +116,32 @@ struct SourcesCommand: Subcommand {
     guidance.source ?? (magnetic == nil ? nil : .device)
   }
 
+  /// How far a source may be off, in degrees: 95 %, of a course 68 %.
+  private static func accuracy(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
+    switch source {
+    case .course: guidance.course == nil ? nil : Double(guidance.courseUncertainty) * (360 / 0x1p32)
+    case .head: head?.accuracy
+    case .device: guidance.accuracy.map { Double($0) / 100 }
+    }
+  }
+
   private static func show(
     _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?,
     _ missing: [HeadingSource: String], on console: Console
   ) {
-    var table = Table([Column("source"), Column("available"), Column("degrees", .right), Column("")])
+    var table = Table([
+      Column("source"), Column("available"), Column("degrees", .right), Column("accuracy", .right), Column(""),
+    ])
     for source in sources {
       let bit = HeadingSource.bit(source)
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
       let degrees =
         value(source, guidance, head, magnetic).map { Digits.fixed($0.degrees, 1) + ($0.isTrue ? "" : " magnetic") }
         ?? "–"
-      table.add(["\(source)", state, degrees, missing[source] ?? ""])
+      let accuracy = accuracy(source, guidance, head).map { "±" + Digits.fixed($0, 1) } ?? "–"
+      let isDisturbed = source == .device && guidance.disturbance != .clear
+      let remark = missing[source] ?? (isDisturbed ? "the field is \(guidance.disturbance)" : "")
+      table.add(["\(source)", state, degrees, accuracy, remark])
     }
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
@@ -157,12 +171,14 @@ struct SourcesCommand: Subcommand {
     for source in sources {
       let bit = HeadingSource.bit(source)
       let value = value(source, guidance, head, magnetic)
-      let state: JSONObject = [
+      var state: JSONObject = [
         "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
         "degrees": .optional(value) { .fixed($0.degrees, decimals: 3) },
+        "accuracyDegrees": .optional(accuracy(source, guidance, head)) { .fixed($0, decimals: 2) },
         "reference": .optional(value) { .string($0.isTrue ? "trueNorth" : "magnetic") },
         "missing": .optional(missing[source]) { .string($0) },
       ]
+      if source == .device { state["disturbance"] = .string("\(guidance.disturbance)") }
       states["\(source)"] = .object(state)
     }
     object["sources"] = .object(states)
@@ -186,6 +202,8 @@ private struct Head {
   /// Clockwise from true or magnetic north.
   var degrees: Double
   var isTrue: Bool
+  /// In degrees, 95 %.
+  var accuracy: Double?
 
   /// - Parameters:
   ///   - place: where it is, for true north.
@@ -215,14 +233,18 @@ private struct Head {
     let deadline = Deadline.after(seconds: 3)
     while let frame = try session.receive(deadline: deadline) {
       if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.assessment,
-        let heading = judgement.heading, !isTrue || judgement.reference == .trueNorth
+        judgement.isUsable, let heading = judgement.heading, !isTrue || judgement.reference == .trueNorth
       {
-        return Head(degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth)
+        return Head(
+          degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth,
+          accuracy: judgement.accuracy.map { Double($0) / 100 })
       }
     }
     throw CommandError(
       .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
   }
 
-  private init(degrees: Double, isTrue: Bool) { (self.degrees, self.isTrue) = (degrees, isTrue) }
+  private init(degrees: Double, isTrue: Bool, accuracy: Double?) {
+    (self.degrees, self.isTrue, self.accuracy) = (degrees, isTrue, accuracy)
+  }
 }

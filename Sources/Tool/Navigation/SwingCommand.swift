@@ -184,7 +184,7 @@ private struct Swing {
     if try !connection.isCalibrated() {
       console.remark(
         "binnacle: the compass is not calibrated, and a card takes little off; first binnacle calibrate "
-          + connection.words.shellWord)
+          + connection.linkText.shellWord)
     }
     try session.swing(SwingRequest(.begin))
     for heading in headings {

@@ -1,7 +1,7 @@
 // Readings with the fields and the semantics of Core Location's CLHeading, for programs that were written for it.
 //
 // This is the only output where a number stands for "not valid": headingAccuracy is negative if and only if there is
-// no valid heading, and trueHeading is −1 if and only if there is none against true north. No heading is ever 360 or
+// no usable heading, and trueHeading is −1 if and only if there is none against true north. No heading is ever 360 or
 // otherwise negative.
 import Foundation
 import Heading
@@ -25,12 +25,12 @@ struct CoreLocationOutput {
     let assessment = reading.assessment
     // Without a valid heading there may be one that is of no use; its accuracy says so.
     let magnetic = assessment?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
-    let isValid = assessment?.magnetic != nil
+    let isValid = assessment?.isUsable == true
     let accuracy = HeadingAccuracy.compatible(isValid ? assessment?.accuracy : nil)
     let field = NormalisedField.microtesla(MagneticField(nanotesla: mounting.body(reading.field.nanotesla)))
     return [
       "magneticHeading": .fixed(ReferenceAngle.degrees(binary: magnetic.rawValue), decimals: 7),
-      "trueHeading": assessment?.trueNorth.map {
+      "trueHeading": (isValid ? assessment?.trueNorth : nil).map {
         .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 7)
       } ?? .integer(-1),
       "headingAccuracy": .fixed(Double(accuracy) / 100, decimals: 2),

@@ -108,7 +108,7 @@ struct InstrumentOptions: Equatable {
 
 extension AxisRemap {
   /// As --mounting takes it: `+Y,-X`.
-  var words: String {
+  var argument: String {
     let names = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
     return "\(names[Int(forward.rawValue)]),\(names[Int(right.rawValue)])"
   }

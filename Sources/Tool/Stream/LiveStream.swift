@@ -40,7 +40,7 @@ final class LiveStream {
   private var mounting: AxisRemap?
   /// Frames that the gaps so far took.
   var lostInFormerGaps = 0
-  var hasToldOther = false
+  var hasToldOther = false, hasToldUncalibrated = false
   /// Where the device is, as its source goes on telling.
   private(set) var feed: LocationFeed?
   private let arrangement: DeviceArrangement
@@ -187,7 +187,8 @@ final class LiveStream {
     mounting = axes == .identity ? nil : axes
     if options.heading.instrument.mounting == nil, let mounting {
       report.remark(
-        "\(session.stream.name) counts with the mounting \(mounting.words) that it was told before; a reset forgets it")
+        "\(session.stream.name) counts with the mounting \(mounting.argument) that it was told before; a reset forgets it"
+      )
     }
   }
 
@@ -273,13 +274,12 @@ final class LiveStream {
     hasToldUncalibrated = false
     if !isTold { report.tell(prompt, advice: advice) }
   }
-  private var hasToldUncalibrated = false
 
   /// The command that answers the device's question.
   private var advice: String {
-    let words = connection.words
-    guard connection.link.forgetsRecords else { return "binnacle calibrate \(words.shellWord)" }
-    let kept = words + (words.contains("?") ? "&" : "?") + "state=DIR"
+    let link = connection.linkText
+    guard connection.link.forgetsRecords else { return "binnacle calibrate \(link.shellWord)" }
+    let kept = link + (link.contains("?") ? "&" : "?") + "state=DIR"
     return "binnacle calibrate \(kept.shellWord), then stream that; without state=DIR it forgets"
   }
 

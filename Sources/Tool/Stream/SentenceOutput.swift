@@ -25,7 +25,9 @@ struct SentenceOutput {
     let assessment = reading.assessment
     // How a display is held concerns nobody who reads sentences.
     let turn = assessment?.orientation.offset ?? .zero
-    if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable {
+    if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable,
+      assessment?.isUsable == true
+    {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
       // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.

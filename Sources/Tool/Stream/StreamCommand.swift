@@ -123,7 +123,7 @@ struct StreamCommand: Subcommand {
     do throws(RecordingModel.Lack) { return try RecordingModel.learned(recording, seconds: seconds ?? 10) } catch {
       let span = "\(seconds ?? 10)"
       let what =
-        "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.words)"
+        "he first \(span.hasSuffix(".0") ? String(span.dropLast(2)) : span) s of \(recording.name) give no reference: \(error.text)"
       guard seconds == nil else { throw UsageError("T\(what).\n\(error.advice)") }
       let without =
         arguments.flag(.on) ? "the device's own calibration is used" : "without one no heading is calibrated"

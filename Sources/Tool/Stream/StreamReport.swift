@@ -211,17 +211,12 @@ final class StreamReport {
 
   /// Judges the oldest of the readings that are kept, and keeps them no longer.
   private func compare(_ count: Int, _ bench: any Bench, _ clock: ClockTrack) {
-    var judge = truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)
+    var check = truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)
     for reading in kept.prefix(count) {
       let fields = bench.fields(of: reading, clock: clock)
-      judge.add(
-        reading,
-        fields: fields.map {
-          TrueField(
-            counts: $0.counts, headingDegrees: $0.headingDegrees, declinationDegrees: $0.declinationDegrees)
-        })
+      check.add(reading, fields: fields)
     }
-    truth = judge
+    truth = check
     kept.removeFirst(count)
   }
 

@@ -40,7 +40,7 @@ private struct Accelerometer {
       for tilt in stride(from: 0.0, through: 30, by: 5) {
         let (a, t) = (heading * .pi / 180, tilt * .pi / 180)
         let up = SIMD3(sin(t) * cos(a), sin(t) * sin(a), -cos(t))
-        let found = record.level(sample(up, noise: 0))
+        let found = record.correctedForce(sample(up, noise: 0))
         let w = SIMD3(Double(found.x), Double(found.y), Double(found.z))
         let length = (w * w).sum().squareRoot()
         worst = max(worst, acos(min(1, (up * w).sum() / length)) * 180 / .pi)
@@ -94,7 +94,7 @@ func accelerometer_byPoses_tellsTiltBetterThanBefore(count: Int, most: Double) {
     // About each of two axes.
     #expect(after < Double(outcome.predictedWorst) / 100 * 2.0.squareRoot(), "seed \(seed): predicted too little")
     #expect((try? CalibrationRecord(bytes: record.bytes().span)) == record)
-    let length = record.level(sensor.sample(SIMD3(0.6, 0, -0.8), noise: 0))
+    let length = record.correctedForce(sensor.sample(SIMD3(0.6, 0, -0.8), noise: 0))
     let squares: [Double] = [length.x, length.y, length.z].map { Double($0) * Double($0) }
     let squared = squares.reduce(0, +)
     #expect(abs(squared.squareRoot() - 1e6) < (count == 6 ? 20_000 : 1_500), "seed \(seed): 1 g is \(squared)")

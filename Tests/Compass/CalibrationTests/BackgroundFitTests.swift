@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 /// A machine whose first calibration is off the samples held out, after its commit; what a fit behind it finds is `next`.
-private func committed(_ next: FitOutcome, refits: Bool) throws -> Bench {
+private func committed(_ next: FitOutcome, refits: Bool) throws -> FakeFitBench {
   // As many solves as a run with good results has.
-  let first = Bench([.good])
+  let first = FakeFitBench([.good])
   try first.start()
   first.run(to: .review)
-  let bench = Bench([FitOutcome](repeating: .good, count: first.machine.fit.solves) + [next])
+  let bench = FakeFitBench([FitOutcome](repeating: .good, count: first.machine.fit.solves) + [next])
   try bench.machine.start(refits: refits, at: bench.now)
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)

@@ -112,7 +112,7 @@ extension FitOutcome {
 }
 
 /// A machine with a clock: every call advances it.
-final class Bench {
+final class FakeFitBench {
   var machine: CalibrationMachine<FakeFit>
   var now = Instant(microseconds: 1_000_000)
   private var turn: Int32 = 0

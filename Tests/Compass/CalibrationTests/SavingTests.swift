@@ -5,14 +5,14 @@ import Correction
 import Quantities
 import Testing
 
-extension Bench {
+extension FakeFitBench {
   fileprivate func save(_ event: SavingEvent) -> Bool { machine.handle(saving: event, at: now) }
   fileprivate func takesCandidate() -> Bool { machine.takeCandidate() != nil }
 }
 
 /// A machine whose candidate is in use, and whose store has begun to write it.
-private func benchThatSaves() throws -> Bench {
-  let bench = Bench()
+private func benchThatSaves() throws -> FakeFitBench {
+  let bench = FakeFitBench()
   try bench.start()
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
@@ -33,7 +33,7 @@ func saving_ends_andTheRunWithIt(event: SavingEvent, outcome: SavingState) throw
 }
 
 @Test func saving_withoutAStore_endsTheRunAtOnce() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   try bench.start()
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)

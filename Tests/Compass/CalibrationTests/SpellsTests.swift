@@ -7,21 +7,21 @@ import Testing
 @testable import Calibration
 
 @Test func spells_countSecondsWithASample() {
-  var spells = Spells()
-  #expect(spells.weight == 16, "no sample")
-  for step in 0..<40 as Range<UInt32> { spells.note(step * 20_000) }
-  #expect(spells.weight == 16, "one second tells no time")
+  var periods = SamplePeriods()
+  #expect(periods.weight == 16, "no sample")
+  for step in 0..<40 as Range<UInt32> { periods.note(step * 20_000) }
+  #expect(periods.weight == 16, "one second tells no time")
   // Three more, with a pause between.
-  for second in [1, 9, 9, 10] as [UInt32] { spells.note(second << 20) }
-  #expect(spells.weight == 16 * 16)
-  for second in 11..<24 as Range<UInt32> { spells.note(second << 20) }
-  #expect(spells.weight == 16)
+  for second in [1, 9, 9, 10] as [UInt32] { periods.note(second << 20) }
+  #expect(periods.weight == 16 * 16)
+  for second in 11..<24 as Range<UInt32> { periods.note(second << 20) }
+  #expect(periods.weight == 16)
 }
 
 @Test func spells_whereTheClockWraps_goOn() {
-  var spells = Spells()
-  for second in 0..<8 as Range<UInt32> { spells.note(UInt32.max - (3 << 20) &+ second << 20) }
-  #expect(spells.weight == 16 * 4)
+  var periods = SamplePeriods()
+  for second in 0..<8 as Range<UInt32> { periods.note(UInt32.max - (3 << 20) &+ second << 20) }
+  #expect(periods.weight == 16 * 4)
 }
 
 /// The prediction for 400 samples from every side, one each `spacing` microseconds.

@@ -6,7 +6,7 @@ import Quantities
 import Testing
 
 @Test func calibration_goodRun_passesEveryStateInOrder() throws {
-  let bench = Bench([.poor, .good])
+  let bench = FakeFitBench([.poor, .good])
   var states: [CalibrationState] = [bench.state]
   var percents: [UInt8] = []
   try bench.machine.start(delayMilliseconds: 500, at: bench.now)
@@ -36,7 +36,7 @@ import Testing
 func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws {
   for goal in [CalibrationState.armed, .seeking, .collecting, .refining, .fitting, .verifying, .review, .failed] {
     for isCalibrated in [false, true] {
-      let bench = Bench([goal == .failed ? .refused(.residual) : .good])
+      let bench = FakeFitBench([goal == .failed ? .refused(.residual) : .good])
       bench.machine.setCalibrated(isCalibrated, at: bench.now)
       try bench.machine.start(delayMilliseconds: goal == .armed ? 1000 : 0, at: bench.now)
       if goal != .armed { bench.run(to: goal) }
@@ -51,7 +51,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_discard_keepsWhatIsInUse() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   bench.machine.setCalibrated(true, at: bench.now)
   try bench.start()
   bench.run(to: .review)
@@ -61,7 +61,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 
 @Test func calibration_illegalEvents_changeNothingAndSaySo() throws {
   for goal in CalibrationState.allCases {
-    let bench = Bench([goal == .failed ? .refused(.residual) : .good])
+    let bench = FakeFitBench([goal == .failed ? .refused(.residual) : .good])
     switch goal {
     case .idle: break
     case .monitor: bench.machine.setCalibrated(true, at: bench.now)
@@ -93,7 +93,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_withoutMotion_saysSo() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   try bench.start()
   for _ in 0..<2000 where bench.state == .seeking { bench.sample(moving: false) }
   #expect(bench.state == .failed)
@@ -103,7 +103,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 
 @Test func calibration_withoutSamples_saysSo() throws {
   for goal in [CalibrationState.seeking, .collecting] {
-    let bench = Bench()
+    let bench = FakeFitBench()
     try bench.start()
     if goal == .collecting { bench.run(to: goal) }
     bench.pass(seconds: 0.9)
@@ -115,7 +115,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_beyondTheRange_saysSo() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   try bench.start()
   bench.run(to: .collecting)
   for _ in 0..<4 { bench.sample(isOverflowed: true) }
@@ -131,7 +131,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
   var fit = FakeFit()
   fit.results = [.poor]
   fit.newCellEvery = 1
-  let bench = Bench(fit)
+  let bench = FakeFitBench(fit)
   try bench.start()
   bench.run(to: .collecting)
   var seconds = 0.0
@@ -151,7 +151,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 }
 
 @Test func calibration_finish_makesDoWithWhatThereIs() throws {
-  let bench = Bench([.poor])
+  let bench = FakeFitBench([.poor])
   try bench.start()
   bench.run(to: .collecting)
   #expect(throws: IllegalCalibrationEvent(event: .finish, state: .collecting)) {
@@ -171,7 +171,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 @Test func calibration_tooFewSamplesInTime_saysHowMany() throws {
   var fit = FakeFit()
   fit.verdict = .outlier
-  let bench = Bench(fit)
+  let bench = FakeFitBench(fit)
   try bench.start()
   for _ in 0..<10_000 where bench.state != .failed { bench.sample() }
   #expect(bench.state == .failed)
@@ -182,7 +182,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
 private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | FitReasons.predictedError.rawValue)
 
 @Test func calibration_refusedResult_failsWithItsReasons() throws {
-  let bench = Bench([.refused(heldOutAndWide)])
+  let bench = FakeFitBench([.refused(heldOutAndWide)])
   bench.machine.setCalibrated(true, at: bench.now)
   try bench.start()
   bench.run(to: .failed)
@@ -197,14 +197,14 @@ private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | 
 @Test func calibration_noModel_fails() throws {
   var nothing = FitOutcome()
   nothing.reasons = .notPositive
-  let bench = Bench([nothing])
+  let bench = FakeFitBench([nothing])
   try bench.start()
   bench.run(to: .failed)
   #expect(bench.state == .failed && bench.machine.reason?.code.rawValue == 3)
 }
 
 @Test func calibration_reviewThatNobodyAnswers_keepsTheOld() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   try bench.start()
   bench.run(to: .review)
   bench.pass(seconds: 599)
@@ -216,7 +216,7 @@ private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | 
 
 @Test(arguments: [nil, CalibrationEvent.notStored])
 func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   try bench.start()
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
@@ -226,7 +226,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 }
 
 @Test func calibration_startAgain_forgetsTheLastRun() throws {
-  let bench = Bench([.refused(.residual)])
+  let bench = FakeFitBench([.refused(.residual)])
   try bench.start()
   bench.run(to: .failed)
   try bench.start()
@@ -239,7 +239,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
   var fit = FakeFit()
   fit.results = [.good]
   fit.slices = 100
-  let bench = Bench(fit)
+  let bench = FakeFitBench(fit)
   try bench.start()
   bench.run(to: .refining)
   for _ in 0..<98 { bench.work() }
@@ -249,7 +249,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 }
 
 @Test func calibration_deviation_asksOnlyInMonitor() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   let why = CalibrationReason(.dipDeviates, 420, 300)
   bench.machine.deviate(why, at: bench.now)
   #expect(bench.machine.reason == nil && bench.state == .idle)
@@ -259,7 +259,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 }
 
 @Test func calibration_aLongDelay_isNoSilenceOfTheSensor() throws {
-  let bench = Bench()
+  let bench = FakeFitBench()
   try bench.machine.start(delayMilliseconds: 5_000, at: bench.now)
   for _ in 0..<2_000 where bench.state == .armed { bench.sample(moving: false) }
   #expect(bench.state == .seeking)
@@ -271,7 +271,7 @@ func calibration_notStored_isInUseAndSaysSo(event: CalibrationEvent?) throws {
 }
 
 @Test func calibration_aSlowFirstSolve_isNoSilenceOfTheSensor() throws {
-  let bench = Bench([.poor, .good])
+  let bench = FakeFitBench([.poor, .good])
   try bench.start()
   bench.run(to: .refining)
   for _ in 0..<100 { bench.sample() }

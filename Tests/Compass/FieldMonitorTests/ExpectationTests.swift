@@ -3,6 +3,7 @@
 import FieldMonitor
 import Foundation
 import Quantities
+import TestSupport
 import Testing
 
 private func world(strength: Double, dip: Double) -> GeomagneticField {

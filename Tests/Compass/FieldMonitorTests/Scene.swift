@@ -68,7 +68,3 @@ struct Scene {
     FieldExpectation(strengthNanotesla: UInt32(strength), dip: angle(dip), residualNanotesla: UInt32(noise))!
   }
 }
-
-func angle(_ degrees: Double) -> BinaryAngle {
-  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
-}

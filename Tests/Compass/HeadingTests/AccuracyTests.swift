@@ -9,10 +9,6 @@ import Testing
 
 @testable import Heading
 
-private func angle(_ degrees: Double) -> BinaryAngle {
-  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
-}
-
 /// Findings with given standard deviations: of the field relative, of the tilt in degrees.
 private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 = 48_000) -> FieldStatus {
   var status = FieldStatus()

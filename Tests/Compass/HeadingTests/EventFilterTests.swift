@@ -4,12 +4,13 @@ import FieldMonitor
 import Foundation
 import Heading
 import Quantities
+import TestSupport
 import Testing
 
 /// The events of a list of headings, one a second.
 private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0) -> [HeadingEvent] {
   var service = service()
-  service.filter.minimumChange = turn(minimum).rawValue
+  service.filter.minimumChange = angle(minimum).rawValue
   service.filter.heartbeat = heartbeat
   return headings.enumerated().map { i, heading in service.assess(evidence(heading, at: Double(i))).event }
 }
@@ -47,7 +48,7 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
 
 @Test func filter_validityGradeAndSource_areTold() {
   var service = service()
-  service.filter.minimumChange = turn(30).rawValue
+  service.filter.minimumChange = angle(30).rawValue
   _ = service.assess(evidence(0, at: 0))
   #expect(service.assess(evidence(0, at: 1)).event == .none)
   service.know(field(declination: 2))
@@ -67,7 +68,7 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
 
 @Test func filter_invalidHeading_neitherMovesNorStands() {
   var service = service()
-  service.filter.minimumChange = turn(5).rawValue
+  service.filter.minimumChange = angle(5).rawValue
   _ = service.assess(evidence(100, at: 0))
   #expect(service.assess(evidence(nil, at: 1)).event.contains(.validity))
   #expect(service.assess(evidence(nil, at: 2)).event == .none)
@@ -77,7 +78,7 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
 
 @Test func filter_restarted_tellsTheNext() {
   var service = service()
-  service.filter.minimumChange = turn(5).rawValue
+  service.filter.minimumChange = angle(5).rawValue
   _ = service.assess(evidence(100, at: 0))
   service.restart()
   #expect(service.assess(evidence(100, at: 1)).event == .first)

@@ -25,8 +25,8 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
       var service = service(declination: 15)
       service.display = orientation
       let word = service.assess(evidence(heading, at: 0))
-      #expect(apart(word.magnetic!, turn(heading + offset)) < 1e-6)
-      #expect(apart(word.trueNorth!, turn(heading + offset + 15)) < 1e-6)
+      #expect(apart(word.magnetic!, angle(heading + offset)) < 1e-6)
+      #expect(apart(word.trueNorth!, angle(heading + offset + 15)) < 1e-6)
       let shown = word.magnetic!.degrees
       #expect(shown >= 0 && shown < 360, "\(orientation) \(heading)")
     }
@@ -45,7 +45,7 @@ private func naive(_ heading: Double, _ offset: Double) -> Double {
   var service = service()
   service.display = .landscapeRight
   let word = service.assess(evidence(45, at: 0))
-  #expect(word.magnetic == turn(315))
+  #expect(word.magnetic == angle(315))
   #expect(naive(45, -90) == -45, "the naive loop leaves a negative heading")
 }
 
@@ -143,7 +143,7 @@ private func upright(_ degrees: Double) -> Acceleration {
     let found = try TiltCompensation.solve(
       field: CorrectedField(q8Nanotesla: frame.body(field.q8Nanotesla)),
       specificForce: Acceleration(microG: frame.body(up.microG)))
-    #expect(apart(found.heading, turn(heading)) < 1e-4)
+    #expect(apart(found.heading, angle(heading)) < 1e-4)
     #expect(found.roll == .zero && found.pitch == .zero)
   }
   // Held upright, forward up and the display towards the viewer, who looks north: the back looks north, too.
@@ -154,15 +154,15 @@ private func upright(_ degrees: Double) -> Acceleration {
     let found = try TiltCompensation.solve(
       field: CorrectedField(q8Nanotesla: frame.body(held.q8Nanotesla)),
       specificForce: Acceleration(microG: frame.body(above.microG)))
-    #expect(apart(found.heading, turn(heading)) < 1e-4)
+    #expect(apart(found.heading, angle(heading)) < 1e-4)
     #expect(apart(found.roll!, .zero) < 1e-4 && apart(found.pitch, .zero) < 1e-4)
   }
 }
 
 @Test func deviationCard_isAppliedBeforeSmoothingAndDisplay() {
   var service = service(declination: 5)
-  service.card = DeviationCard(a: Int32(bitPattern: turn(3).rawValue), b: 0, c: 0, d: 0, e: 0)
+  service.card = DeviationCard(a: Int32(bitPattern: angle(3).rawValue), b: 0, c: 0, d: 0, e: 0)
   service.display = .upsideDown
   let word = service.assess(evidence(10, at: 0))
-  #expect(apart(word.magnetic!, turn(193)) < 1e-5 && apart(word.trueNorth!, turn(198)) < 1e-5)
+  #expect(apart(word.magnetic!, angle(193)) < 1e-5 && apart(word.trueNorth!, angle(198)) < 1e-5)
 }

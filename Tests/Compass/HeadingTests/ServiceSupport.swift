@@ -4,11 +4,7 @@ import FieldMonitor
 import Foundation
 import Heading
 import Quantities
-
-/// Degrees as a direction.
-func turn(_ degrees: Double) -> BinaryAngle {
-  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
-}
+import TestSupport
 
 /// The shortest way between two directions in degrees.
 func apart(_ a: BinaryAngle, _ b: BinaryAngle) -> Double {
@@ -54,15 +50,15 @@ func evidence(
 ) -> Evidence {
   let findings = FieldStatus()
   return Evidence(
-    time: at(seconds), heading: heading.map(turn), horizontal: horizontal,
+    time: at(seconds), heading: heading.map(angle), horizontal: horizontal,
     force: force.map { Acceleration(microG: $0) }, calibration: calibration, status: status ?? findings)
 }
 
 /// A field with this declination and a horizontal part of 20,000 nT.
 func field(declination: Double, horizontal: UInt32 = 20_000) -> GeomagneticField {
   GeomagneticField(
-    q8Nanotesla: .zero, horizontalQ8: horizontal << 8, totalQ8: 48_000 << 8, declination: turn(declination),
-    dip: turn(65))
+    q8Nanotesla: .zero, horizontalQ8: horizontal << 8, totalQ8: 48_000 << 8, declination: angle(declination),
+    dip: angle(65))
 }
 
 extension HeadingService {
@@ -71,12 +67,12 @@ extension HeadingService {
     var evidence = HeadingEvidence(
       FieldObservation(
         time: sample.time, field: CorrectedField(q8Nanotesla: .zero), specificForce: sample.force,
-        dip: sample.heading == nil ? nil : turn(65)),
+        dip: sample.heading == nil ? nil : angle(65)),
       calibration: sample.calibration, mode: mode)
     if let heading = sample.heading {
       evidence.isSolved = true
       evidence.solution = HeadingSolution(
-        heading: heading, dip: turn(65), horizontalNanotesla: sample.horizontal,
+        heading: heading, dip: angle(65), horizontalNanotesla: sample.horizontal,
         gains: ErrorGains(field: 22_933, tilt: 18_837))
     }
     var status = sample.status

@@ -3,13 +3,14 @@
 import FieldMonitor
 import Heading
 import Quantities
+import TestSupport
 import Testing
 
 @Test func headings_magneticAndTrue_standSideBySide() {
   var service = service(declination: -12.5)
   let word = service.assess(evidence(30, at: 0))
-  #expect(word.magnetic == turn(30))
-  #expect(apart(word.trueNorth!, turn(17.5)) < 1e-6)
+  #expect(word.magnetic == angle(30))
+  #expect(apart(word.trueNorth!, angle(17.5)) < 1e-6)
   #expect(word.reference == .trueNorth && word.heading == word.trueNorth)
 }
 
@@ -27,13 +28,13 @@ import Testing
   // Who wants true north gets it or nothing, never magnetic north in its place.
   service.reference = .trueNorth
   let word = service.assess(evidence(5, at: 0))
-  #expect(word.reference == .none && word.heading == nil && word.magnetic == turn(5))
+  #expect(word.reference == .none && word.heading == nil && word.magnetic == angle(5))
 }
 
 @Test func magneticHeading_withoutPosition_works() {
   var service = service()
   let word = service.assess(evidence(123, at: 0))
-  #expect(word.magnetic == turn(123) && word.trueNorth == nil && word.accuracy != nil)
+  #expect(word.magnetic == angle(123) && word.trueNorth == nil && word.accuracy != nil)
   #expect(word.doubts == .positionUnknown)
 }
 
@@ -166,6 +167,6 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
   _ = service.assess(evidence(0, at: 100))
   let word = service.assess(evidence(90, at: 5))
   #expect(word.doubts.contains(.clockBackwards) && word.event == .first)
-  #expect(word.magnetic == turn(90), "nothing of the time before is mixed in")
+  #expect(word.magnetic == angle(90), "nothing of the time before is mixed in")
   #expect(!service.assess(evidence(90, at: 6)).doubts.contains(.clockBackwards))
 }

@@ -70,7 +70,7 @@ private let states: [String: DisturbanceState] = [
       service.know(
         GeomagneticField(
           q8Nanotesla: .zero, horizontalQ8: horizontal << 8, totalQ8: 48_000 << 8,
-          declination: c.declination.map(BinaryAngle.init), dip: turn(65)))
+          declination: c.declination.map(BinaryAngle.init), dip: angle(65)))
     }
     let heading = c.compass.map(BinaryAngle.init)
     let assessment = service.assess(

@@ -10,10 +10,10 @@ import Testing
 private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: Double, after seconds: Double) -> Double
 {
   var smoother = HeadingSmoother(timeConstant: UInt32(constant * 1e6))
-  _ = smoother.smooth(turn(from), at: at(0))
-  var result = turn(from)
+  _ = smoother.smooth(angle(from), at: at(0))
+  var result = angle(from)
   let count = Int((seconds / interval).rounded())
-  for i in 1...count { result = smoother.smooth(turn(to), at: at(Double(i) * interval)) }
+  for i in 1...count { result = smoother.smooth(angle(to), at: at(Double(i) * interval)) }
   return result.degrees
 }
 
@@ -35,7 +35,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
     let elapsed = UInt64(max(1, Double(constant) * pow(10, Double.random(in: -3...1.08, using: &random))))
     var smoother = HeadingSmoother(timeConstant: constant)
     _ = smoother.smooth(.zero, at: Instant(microseconds: 5))
-    let found = smoother.smooth(turn(100), at: Instant(microseconds: 5 + elapsed))
+    let found = smoother.smooth(angle(100), at: Instant(microseconds: 5 + elapsed))
     let expected = 100 * (1 - exp(-Double(elapsed) / Double(constant)))
     #expect(abs(found.degrees - expected) < 0.002 + expected * 1e-3, "τ \(constant) µs, \(elapsed) µs later")
   }
@@ -45,7 +45,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   var smoother = HeadingSmoother(timeConstant: 1_000_000)
   for i in 0..<200 {
     let heading = i % 2 == 0 ? 359.0 : 1.0
-    let smooth = smoother.smooth(turn(heading), at: at(Double(i) * 0.1))
+    let smooth = smoother.smooth(angle(heading), at: at(Double(i) * 0.1))
     #expect(apart(smooth, .zero) <= 1.000_001, "\(smooth.degrees)")
   }
   let naive = (359.0 + 1.0) / 2
@@ -59,19 +59,19 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
 
 @Test func smoothing_longGap_forgetsWhatWas() {
   var smoother = HeadingSmoother(timeConstant: 1_000_000)
-  _ = smoother.smooth(turn(10), at: at(0))
-  #expect(smoother.smooth(turn(200), at: at(60)) == turn(200))
+  _ = smoother.smooth(angle(10), at: at(0))
+  #expect(smoother.smooth(angle(200), at: at(60)) == angle(200))
 }
 
 @Test func smoothing_none_isExact() {
   var smoother = HeadingSmoother()
-  for i in 0..<20 { #expect(smoother.smooth(turn(Double(i) * 17.3), at: at(Double(i))) == turn(Double(i) * 17.3)) }
+  for i in 0..<20 { #expect(smoother.smooth(angle(Double(i) * 17.3), at: at(Double(i))) == angle(Double(i) * 17.3)) }
 }
 
 @Test func smoothing_sameInstant_keepsWhatWas() {
   var smoother = HeadingSmoother(timeConstant: 1_000_000)
-  _ = smoother.smooth(turn(10), at: at(1))
-  #expect(smoother.smooth(turn(90), at: at(1)) == turn(10))
+  _ = smoother.smooth(angle(10), at: at(1))
+  #expect(smoother.smooth(angle(90), at: at(1)) == angle(10))
 }
 
 @Test func smoothing_declination_isNotSmoothed() {
@@ -80,7 +80,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   _ = service.assess(evidence(50, at: 0))
   service.know(field(declination: 10))
   let word = service.assess(evidence(50, at: 0.1))
-  #expect(word.magnetic == turn(50) && apart(word.trueNorth!, turn(60)) < 1e-6)
+  #expect(word.magnetic == angle(50) && apart(word.trueNorth!, angle(60)) < 1e-6)
 }
 
 @Test func smoothing_invalidBetween_beginsAnew() {
@@ -88,5 +88,5 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   service.smoother.timeConstant = 10_000_000
   _ = service.assess(evidence(50, at: 0))
   _ = service.assess(evidence(nil, at: 0.1))
-  #expect(service.assess(evidence(150, at: 0.2)).magnetic == turn(150))
+  #expect(service.assess(evidence(150, at: 0.2)).magnetic == angle(150))
 }

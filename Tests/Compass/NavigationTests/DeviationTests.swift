@@ -9,10 +9,6 @@ import Testing
 @Suite struct DeviationTests {
   private static let units = 4_294_967_296 / 360.0
 
-  private func angle(_ degrees: Double) -> BinaryAngle {
-    BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees * Self.units).rounded())))
-  }
-
   private func card(_ solver: DeviationSolver) throws -> DeviationCard {
     guard case .card(let card) = solver.solve() else {
       throw TestFailure("\(solver.solve())")

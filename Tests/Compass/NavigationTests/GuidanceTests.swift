@@ -8,10 +8,6 @@ import Testing
 @Suite struct GuidanceTests {
   private let place = Position.degrees(37.3318, -122.0312)
 
-  private func angle(_ degrees: Double) -> BinaryAngle {
-    BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 4_294_967_296).rounded())))
-  }
-
   private func now(_ seconds: Double) -> Instant { Instant(microseconds: UInt64(seconds * 1e6)) }
 
   /// A fix from which the place lies `metres` away in the direction `bearing`.
@@ -19,6 +15,23 @@ import Testing
     let back = Earth.meanSphere.destination(
       from: place, bearing: angle(bearing + 180), millimetres: Int64(metres * 1000))
     return Fix(time: now(seconds), position: back, horizontalMillimetres: error)
+  }
+
+  @Test func view_inaccurateHeading_tellsNoSideThatItDoesNotKnow() {
+    var guidance = Guidance(to: place, settings: Guidance.Settings(worstAccuracy: 4500))
+    guidance.add(fix: fix(1, metres: 500))
+    // 20° left of the way: the accuracy decides what may be claimed.
+    for (accuracy, arrow, hidden) in [
+      (UInt16(0), Arrow.right, nil), (1999, .right, nil), (2001, .unsure, nil), (4500, .unsure, nil),
+      (4501, nil, HiddenArrow.inaccurate),
+    ] {
+      let view = guidance.view(heading: angle(-20), accuracy: accuracy, at: now(1))
+      #expect(view.arrow == arrow, "±\(accuracy)/100°")
+      #expect(view.hidden == hidden)
+      #expect((view.turn == nil) == (arrow == nil))
+    }
+    // Ahead is ahead, whatever the accuracy up to the worst.
+    #expect(guidance.view(heading: angle(-5), accuracy: 4400, at: now(1)).arrow == .ahead)
   }
 
   @Test func states_followTheFixes() {

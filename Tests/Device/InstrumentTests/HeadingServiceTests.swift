@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// An instrument with a magnetometer, and what it says.
-private final class Bench {
+private final class ServiceBench {
   var instrument: CompassInstrument<NavigationUnit>
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
@@ -103,7 +103,7 @@ private let zurich = SetLocation(position: Position(latitude: 565_147_271, longi
 private let summer = SetDate(date: CalendarDay(days: 9679))
 
 @Test func worldModel_isEvaluatedInSlicesAfterPlaceAndDate() {
-  let bench = Bench()
+  let bench = ServiceBench()
   #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .unknown)
   #expect(bench.set(.setLocation, zurich))
   #expect(read(bench.ask(.getLocalField), as: LocalField.self)?.state == .unknown, "the date is missing")
@@ -131,7 +131,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
 
 @Test func accuracy_ofATrueHeadingOutsideTheModelsDates_isWider() throws {
   func accuracy(on date: CalendarDay) throws -> Double {
-    let bench = Bench()
+    let bench = ServiceBench()
     bench.calibrate()
     #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, SetDate(date: date, isExtrapolating: true)))
     bench.run(milliseconds: 5)
@@ -158,7 +158,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
   // Sensor +Y points forward, −X right: the field of a board that points north lies along Y.
   let turned = try #require(AxisRemap(forward: .plusY, right: .minusX))
   for (mounting, degrees) in [(nil, 270.0), (turned, 0)] {
-    let bench = Bench(mounting: mounting)
+    let bench = ServiceBench(mounting: mounting)
     #expect(bench.ask(.getMounting) == [(mounting ?? .identity).rawValue])
     bench.stream()
     bench.sample(0, 20_000)
@@ -167,13 +167,13 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
     #expect(abs(heading.degrees - degrees) < 1e-4)
   }
   // The link may set another, as ever.
-  let bench = Bench(mounting: turned)
+  let bench = ServiceBench(mounting: turned)
   #expect(bench.ask(.setMounting, [0])?.count == 1)
   #expect(bench.ask(.getMounting) == [0])
 }
 
 @Test func location_offTheEarth_isRefusedAndTheFormerStays() {
-  let bench = Bench()
+  let bench = ServiceBench()
   #expect(bench.set(.setLocation, zurich))
   let reply = bench.ask(.setLocation, [1, 1, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 0])
   #expect(
@@ -183,7 +183,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
 }
 
 @Test func settings_comeBackAsTheyWereSet() {
-  let bench = Bench()
+  let bench = ServiceBench()
   #expect(read(bench.ask(.getHeadingSettings), as: HeadingSettingsReport.self) == HeadingSettingsReport())
   var wanted = HeadingSettingsReport()
   wanted.location = zurich
@@ -205,7 +205,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
 }
 
 @Test func settings_withoutTheirFlag_areKeptAsZeros() {
-  let bench = Bench()
+  let bench = ServiceBench()
   #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, summer))
   #expect(bench.ask(.setLocation, [0xfe] + [UInt8](repeating: 7, count: 12))?.count == 1)
   #expect(bench.ask(.setDate, [0xfe] + [UInt8](repeating: 7, count: 4))?.count == 1)
@@ -217,7 +217,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
 }
 
 @Test func settings_outOfRange_nameTheLimit() {
-  let bench = Bench()
+  let bench = ServiceBench()
   var filter = SetFilter()
   filter.timeConstant = 60_000_001
   #expect(!bench.set(.setFilter, filter))
@@ -231,7 +231,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
 }
 
 @Test func stream_withoutAPosition_hasMagneticHeadingsOnly() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate()
   bench.stream()
   for _ in 0..<20 {
@@ -251,7 +251,7 @@ private let summer = SetDate(date: CalendarDay(days: 9679))
 /// What a planar calibration leaves is horizontal: a known place must not make dip and strength of that a disturbance.
 @Test(arguments: [20_900, 21_500, 26_000] as [Int32])
 func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) throws {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate(isPlanar: true)
   #expect(bench.set(.setLocation, zurich) && bench.set(.setDate, summer))
   bench.stream()
@@ -267,7 +267,7 @@ func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) thr
 
 /// A planar calibration knows no vertical field: tilted, that turns the heading, and neither strength nor dip shows it.
 @Test func accuracy_ofAPlanarCalibrationThatIsTilted_coversWhatTheVerticalFieldDoes() throws {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate(isPlanar: true)
   bench.stream()
   // Heading east, nose up by 5°: 43,000 nT down and 21,500 north.
@@ -288,7 +288,7 @@ func place_ofAPlanarCalibration_expectsTheHorizontalField(horizontal: Int32) thr
 /// Where no accelerometer tells, the vertical field counts as much as with a calibration that knows it: 3.18·5°·2.
 @Test(arguments: [(50, 30.0, 34.0), (3, 1, 6)])
 func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least: Double, most: Double) throws {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate(isPlanar: true)
   #expect(bench.ask(.setLevelTolerance, [tenths])?.count == 1)
   bench.stream()
@@ -302,7 +302,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func stream_uncalibrated_hasNoAccuracy() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.stream()
   bench.sample(20_000, 0)
   bench.run(milliseconds: 15)
@@ -312,7 +312,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func stream_withAFilter_tellsWhatMoves() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate()
   var filter = SetFilter()
   filter.minimumChange = 59_652_324  // 5°
@@ -328,7 +328,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func stream_whenTheSensorFallsSilent_endsTheHeading() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate()
   bench.stream()
   bench.sample(20_000, 0)
@@ -343,7 +343,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func streams_startAndStopByThemselves() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.stream(.meter)
   bench.sample(20_000, 0)
   bench.run(milliseconds: 50)
@@ -357,7 +357,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func sample_thatTheChipGaveAgain_isStaleOnceItWasTold() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.stream()
   bench.sample(20_000, 0)
   // A chip that is late gives it again before the first reading of it.
@@ -368,7 +368,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func meter_zeroPoint_isTakenAndTakenOff() {
-  let bench = Bench()
+  let bench = ServiceBench()
   #expect(bench.ask(.setZeroPoint, [4, 0])?.count == 1)
   bench.stream(.meter)
   for _ in 0..<6 {
@@ -387,7 +387,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
 }
 
 @Test func pointingAxis_alongTheVertical_needsAnAccelerometer() {
-  let bench = Bench()
+  let bench = ServiceBench()
   bench.calibrate()
   #expect(bench.set(.setOrientation, SetOrientation(display: .portrait, pointer: .plusZ)))
   let sample = InjectedSample(

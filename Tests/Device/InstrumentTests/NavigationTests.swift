@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A calibrated, level instrument with a magnetometer.
-private final class Bench {
+private final class NavigationBench {
   var instrument = CompassInstrument<NavigationUnit>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .magnetometer, imageHash: 0, bootCounter: 1, fault: nil))
@@ -86,7 +86,7 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
 }
 
 @Test func guidance_needsAFixACalibrationPlaceAndDate() throws {
-  let bench = Bench(isCalibrated: false)
+  let bench = NavigationBench(isCalibrated: false)
   #expect(bench.guidance()?.view == nil)
   // A kilometre to the north: 2^32 · 1/40,030 of a turn.
   var target = SetDestination(destination: zurich)
@@ -120,10 +120,56 @@ private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle
   #expect(bench.guidance()?.view?.arrow == .right)
 }
 
+/// A magnet nearby, or a field that is far from the calibration's: what the compass says is no heading to walk by.
+@Test func disturbedHeading_guidesNobodyAndIsNoSource() throws {
+  let bench = NavigationBench()
+  var target = SetDestination(destination: zurich)
+  target.destination?.latitude += 107_293
+  _ = bench.set(.setDate, SetDate(date: CalendarDay(days: 9679)))
+  _ = bench.set(.setDestination, target)
+  _ = bench.set(.setFix, fix(zurich))
+  bench.field = Vector3(x: 0, y: 20_000, z: 43_000)
+  bench.run(milliseconds: 2000)
+  var report = try #require(bench.guidance())
+  #expect(report.view?.arrow == .right && report.disturbance == .clear)
+  let device = UInt8(1) << HeadingSource.device.rawValue
+  #expect(try #require(bench.sources()).available & device != 0)
+
+  bench.field = Vector3(x: 0, y: 6000, z: 20_000)
+  bench.run(milliseconds: 2000)
+  _ = bench.set(.setFix, fix(zurich))
+  report = try #require(bench.guidance())
+  #expect(report.disturbance == .disturbed)
+  #expect(try #require(report.accuracy) >= 9000)
+  #expect(report.view?.arrow == nil && report.view?.hidden == .noHeading && report.heading == nil)
+  #expect(try #require(bench.sources()).available & device == 0)
+  // However rough a heading the host lets guide.
+  target.worstAccuracy = 18_000
+  _ = bench.set(.setDestination, target)
+  #expect(try #require(bench.guidance()).view?.arrow == nil)
+}
+
+/// Level by assumption, a heading is good to what the tilt may be: a side is told only beyond that.
+@Test func inaccurateHeading_isHeldAgainstTheHostsLimit() throws {
+  let bench = NavigationBench()
+  var target = SetDestination(destination: zurich)
+  target.destination?.latitude += 107_293
+  _ = bench.set(.setDate, SetDate(date: CalendarDay(days: 9679)))
+  _ = bench.set(.setFix, fix(zurich))
+  bench.field = Vector3(x: 0, y: 20_000, z: 43_000)
+  bench.run(milliseconds: 2000)
+  let accuracy = try #require(bench.guidance()?.accuracy)
+  for (limit, hidden) in [(accuracy + 50, nil), (accuracy - 50, HiddenArrow.inaccurate)] as [(UInt16, HiddenArrow?)] {
+    target.worstAccuracy = limit
+    _ = bench.set(.setDestination, target)
+    #expect(try #require(bench.guidance()?.view).hidden == hidden)
+  }
+}
+
 /// Another host's stream took its place away, or was killed and left it.
 @Test(arguments: [nil, Position(latitude: -716_000_000, longitude: 1_670_000_000)])
 func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   func declination() throws -> Double? {
     let reply = try #require(bench.ask(.getLocalField))
     let field = LocalField(payload: reply.payload.span)
@@ -151,7 +197,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 }
 
 @Test func guidance_streamFollowsTheNose() {
-  let bench = Bench()
+  let bench = NavigationBench()
   var target = SetDestination(destination: zurich)
   target.destination?.latitude += 107_293
   _ = bench.set(.setDate, SetDate(date: CalendarDay(days: 9679)))
@@ -168,7 +214,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 }
 
 @Test func destination_outOfRangeIsRefused() {
-  let bench = Bench()
+  let bench = NavigationBench()
   var target = SetDestination(destination: Position(latitude: 0x4000_0001, longitude: 0))
   #expect(bench.set(.setDestination, target) == .refused)
   target.destination = zurich
@@ -184,7 +230,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 }
 
 @Test func sources_followWhatIsThere() throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   bench.run(milliseconds: 5)
   var report = try #require(bench.sources())
   #expect(report.available == 1 << HeadingSource.device.rawValue && report.pose == nil)
@@ -210,7 +256,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 
 /// Above a speed guidance goes by the course, with hysteresis, and says so.
 @Test func guidance_aboveASpeed_goesByTheCourse() throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   bench.run(milliseconds: 5)
   var movement = SetSurroundings()
   movement.courseAbove = 3000
@@ -235,7 +281,7 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 
 /// A fix that is too coarse is ignored; one that is too near moves nothing and keeps the place young.
 @Test func fixes_areFilteredByAccuracyAndDistance() throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   bench.run(milliseconds: 5)
   var rules = SetSurroundings()
   rules.distanceFilter = 1_000_000
@@ -263,11 +309,8 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
 
 /// The US handbook's example: deviations of eight headings, and the coefficients that it derives from them.
 @Test func swing_findsAndUsesTheCard() throws {
-  let bench = Bench()
+  let bench = NavigationBench()
   func swing(_ action: SwingAction, compass: Double = 0, deviation: Double = 0) -> MessageKind? {
-    func angle(_ degrees: Double) -> BinaryAngle {
-      BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
-    }
     return bench.set(.swing, SwingRequest(action, compass: angle(compass), magnetic: angle(compass + deviation)))
   }
   #expect(swing(.take) == .refused, "no swing has begun")

@@ -14,7 +14,7 @@ private struct Reply: Equatable {
 }
 
 /// An instrument at the end of a line without errors.
-private struct Bench: ~Copyable {
+private struct RequestBench: ~Copyable {
   var instrument: CompassInstrument<NavigationUnit>
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
@@ -59,13 +59,13 @@ private struct Bench: ~Copyable {
 private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payload: $0.payload.span) } }
 
 @Test func request_onALineThatEchoes_isAnsweredOnce() {
-  var bench = Bench()
+  var bench = RequestBench()
   let replies = bench.ask(MessageKind.getMounting.rawValue, token: 7, [], echo: true)
   #expect(replies.map(\.kind) == [MessageKind.mounting.rawValue])
 }
 
 @Test func request_withoutToken_getsNoReply() {
-  var bench = Bench([.injection, .provocation])
+  var bench = RequestBench([.injection, .provocation])
   for kind in UInt8(0)...255 {
     // selfTest included: its reply is all it does. provoke gets mode 0.
     let payload = [UInt8](repeating: 0, count: MessageKind(rawValue: kind)?.minimumLength ?? 3)
@@ -84,7 +84,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
     .setZeroPoint: .acknowledged, .getLocalField: .localField, .setLevelTolerance: .refused,
   ]
   for (kind, answer) in named {
-    var bench = Bench()
+    var bench = RequestBench()
     let replies = bench.ask(kind.rawValue, token: 9, [UInt8](repeating: 0, count: kind.minimumLength))
     #expect(replies.map(\.kind) == [answer.rawValue], "\(kind)")
     #expect(replies.map(\.token) == [9], "\(kind)")
@@ -97,7 +97,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 @Test func request_tooShort_isRefusedWithBothLengths() {
   for raw in UInt8(0)..<128 {
     guard let kind = MessageKind(rawValue: raw), kind.minimumLength > 0 else { continue }
-    var bench = Bench([])
+    var bench = RequestBench([])
     let given = kind.minimumLength - 1
     let replies = bench.ask(raw, token: 1, [UInt8](repeating: 0, count: given))
     #expect(
@@ -107,7 +107,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 }
 
 @Test func request_unknownKind_isRefusedAndCounted() {
-  var bench = Bench()
+  var bench = RequestBench()
   let replies = bench.ask(0x7e, token: 3, [1, 2, 3])
   #expect(refusal(replies.first) == Refusal(kind: 0x7e, reason: .unknownKind, detail: 0x7e, limit: 0))
   #expect(bench.ask(0xfe, token: 3, []).isEmpty)
@@ -116,13 +116,13 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 }
 
 @Test func request_withFieldsOfALaterVersion_isCarriedOut() {
-  var bench = Bench()
+  var bench = RequestBench()
   #expect(bench.ask(MessageKind.setMounting.rawValue, token: 1, [23, 9, 9]).map(\.kind) == [0xc0])
   #expect(bench.ask(MessageKind.getMounting.rawValue, token: 2, [5]).map(\.payload) == [[23]])
 }
 
 @Test func ping_upToItsLimit_comesBackBehindTheTime() {
-  var bench = Bench()
+  var bench = RequestBench()
   for length in [0, 1, 247, 248] {
     let data = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
     let time = bench.now
@@ -138,7 +138,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 }
 
 @Test func selfTest_results_precedeTheAcknowledgement() {
-  var bench = Bench()
+  var bench = RequestBench()
   let replies = bench.ask(MessageKind.selfTest.rawValue, token: 8, [], slices: 300)
   let results = replies.dropLast().map { SelfTestResult(payload: $0.payload.span) }
   #expect(!results.isEmpty)
@@ -150,7 +150,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 }
 
 @Test func mode_outOfRange_isRefusedWithTheNearestAllowed() {
-  var bench = Bench([.provocation])
+  var bench = RequestBench([.provocation])
   let cases: [(MessageKind, [UInt8], Int32, Int32)] = [
     (.setMounting, [24], 24, 23), (.provoke, [8], 8, 7), (.setRate, [0xe7, 3, 0, 0], 999, 1000),
     (.setRate, [1, 0x87, 0x93, 3], 60_000_001, 60_000_000), (.reset, [1, 2, 3, 4], 0x0403_0201, 0x5445_5352),
@@ -166,7 +166,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 }
 
 @Test func injectSample_outOfRange_isComputedAsUnavailableWithTheReason() throws {
-  var bench = Bench()
+  var bench = RequestBench()
   let cases: [(UInt8, Int32, UnavailableReason)] = [
     (1, 220, .none), (1, 2048, .overflow), (7, -32_768, .overflow), (1, 32_768, .countsOutOfRange),
     (7, Int32.min, .countsOutOfRange), (8, 220, .unknownScale), (255, Int32.max, .unknownScale),
@@ -190,7 +190,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
 
 @Test(arguments: [(75, 13_333), (30, 33_333), (15, 66_667), (220, 4545), (3, 333_333), (1, 1_000_000)])
 func setRate_asksTheSensorForNoMoreThanWhatRoundingLeft(hertz: UInt32, interval: UInt32) throws {
-  var bench = Bench([.magnetometer])
+  var bench = RequestBench([.magnetometer])
   let payload = (0..<4).map { UInt8(truncatingIfNeeded: interval >> (8 * $0)) }
   _ = bench.ask(MessageKind.setRate.rawValue, token: 1, payload)
   guard case .setSensorRate(let milliHertz) = bench.instrument.nextAction() else {
@@ -205,7 +205,7 @@ func setRate_asksTheSensorForNoMoreThanWhatRoundingLeft(hertz: UInt32, interval:
 
 @Test(arguments: [MessageKind.reset, .provoke])
 func reset_comesWhenTheAcknowledgementHasLeftTheUART(kind: MessageKind) {
-  var bench = Bench([.provocation])
+  var bench = RequestBench([.provocation])
   let payload: [UInt8] = kind == .reset ? [0x52, 0x53, 0x45, 0x54] : [Provocation.trap.rawValue]
   // One slice: the acknowledgement was handed to the line just now.
   #expect(bench.ask(kind.rawValue, token: 1, payload, slices: 1).map(\.kind) == [0xc0])

@@ -88,6 +88,7 @@ func destination(_ v: FrameCase) -> SetDestination {
   request.fixesToArrive = v.integer("fixesToArrive")
   request.fixAge = v.integer("fixAge")
   request.fixMillimetres = v.integer("fixAccuracy")
+  request.worstAccuracy = v.integer("worstAccuracy")
   return request
 }
 
@@ -107,6 +108,9 @@ func guidance(_ v: FrameCase) -> GuidanceReport {
   report.course = flags & 16 == 0 ? nil : BinaryAngle(rawValue: v.integer("course"))
   report.courseUncertainty = v.integer("courseUncertainty")
   report.fixAge = v.integer("fixAge")
+  let accuracy: UInt16 = v.integer("headingAccuracy")
+  report.accuracy = accuracy == 0xffff ? nil : accuracy
+  report.disturbance = DisturbanceState(rawValue: v.integer("disturbance"))!
   report.speed = flags & 32 == 0 ? nil : v.integer("speed")
   report.source = HeadingSource(rawValue: v.integer("source"))
   return report

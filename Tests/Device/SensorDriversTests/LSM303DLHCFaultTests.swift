@@ -10,7 +10,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
 @Suite struct LSM303DLHCFaultTests {
   @Test func poll_triesAgainAfterOneRefusedAddress() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     let before = try bench.nextSample()
     bench.forget()
     bench.chip.addressRefusals = 1
@@ -26,7 +26,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   @Test(arguments: 1...3 as ClosedRange<UInt8>)
   func poll_clearsTheBusAndBeginsAgainAfterThreeFaults(code: UInt8) throws {
     let fault = try #require(BusFault(rawValue: code))
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.noiseCounts = 0
     _ = try bench.nextSample()
     bench.forget()
@@ -57,7 +57,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
   /// The chip locks its data registers when a read breaks off; only a whole read, or the mode register, unlocks them.
   @Test func poll_readsEverythingAgainAfterABrokenRead() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     _ = try bench.nextSample()
     bench.forget()
     bench.chip.brokenDataReads = 1
@@ -81,7 +81,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_isUnavailableUntilTheFirstSampleAfterRecovery() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     _ = try bench.nextSample()
     bench.chip.addressRefusals = 3
     bench.run(milliseconds: 40)
@@ -91,7 +91,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_keepsLookingForAChipThatIsAway() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.addressRefusals = Int.max
     bench.run(milliseconds: 10_000)
     #expect(bench.driver.identity == .absent)
@@ -112,7 +112,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_namesAWrongIdentityAndTouchesNothing() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.setIdentity(0x48, 0x35, 0x33)
     bench.run(milliseconds: 100)
     #expect(bench.chip.transcript == ["recover: true", "read 1E.0A: 48 35 33"])
@@ -129,7 +129,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
   @Test(arguments: [(0, 0x98, 0x10), (1, 0x20, 0x40), (2, 0x00, 0x03)] as [(UInt8, UInt8, UInt8)])
   func poll_namesTheRegisterThatDoesNotKeepItsValue(register: UInt8, expected: UInt8, found: UInt8) throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     if register == 1 { try bench.chip.write(0x40, to: 1, of: 0x1e) }
     bench.chip.forgetfulRegister = register
     bench.run(milliseconds: 100)
@@ -143,7 +143,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_findsAChipThatLostItsSupply() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     _ = try bench.nextSample()
     bench.run(milliseconds: 30)
     bench.forget()
@@ -166,7 +166,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
   /// The emulated chip measures on whatever its registers say: there only the look at the registers finds it.
   @Test func poll_findsLostRegistersEvenWhileDataIsReady() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.alwaysReady = true
     _ = try bench.nextSample()
     bench.forget()
@@ -181,7 +181,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
   @Test(arguments: [750, 75_000, 220_000] as [UInt32])
   func poll_waitsForDataNoLongerThanFourPeriods(milliHertz: UInt32) throws {
-    var bench = Bench(atLeast: milliHertz)
+    var bench = MagnetometerBench(atLeast: milliHertz)
     bench.chip.neverReady = true
     let bound = 4 * 1_000_000_000 / UInt64(milliHertz) + 10_000
     bench.run(milliseconds: bound / 1000 * 2)
@@ -200,7 +200,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
   @Test(arguments: [1, 8, 9])
   func poll_freesADataLineThatIsHeldLow(clocks: Int) throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     _ = try bench.nextSample()
     bench.forget()
     bench.chip.heldClocks = clocks
@@ -213,7 +213,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_freesTheBusBeforeItsFirstTransaction() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.heldClocks = 5
     _ = try bench.nextSample()
     #expect(bench.chip.transcript.prefix(2) == ["recover: true", "read 1E.0A: 48 34 33"])
@@ -221,7 +221,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_saysWhenALineStaysLow() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.heldClocks = 1000
     bench.run(milliseconds: 600)
     #expect(!bench.errors.isEmpty)
@@ -233,7 +233,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_livesWithAStretchedClockAndReportsAnEndlessOne() throws {
-    var bench = Bench(atLeast: 30_000)
+    var bench = MagnetometerBench(atLeast: 30_000)
     bench.chip.clockStretch = 2000
     _ = try bench.nextSample()
     #expect(bench.errors.isEmpty)
@@ -251,7 +251,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   @Test func poll_comesBackFromAnyMixtureOfFaults() {
     for seed: UInt64 in 1...40 {
       var generator = SeededGenerator(seed: seed)
-      var bench = Bench(seed: seed)
+      var bench = MagnetometerBench(seed: seed)
       for _ in 0..<20 {
         switch UInt64.random(in: 0..<8, using: &generator) {
         case 0: bench.chip.addressRefusals = Int.random(in: 1...5, using: &generator)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LSM303DLHCRangeTests {
   @Test func poll_marksAnOverflowAndStepsToTheNextRange() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.noiseCounts = 0
     _ = try bench.nextSample()
     bench.forget()
@@ -34,7 +34,7 @@ import Testing
   /// The simulated chip finishes the measurement under way with the old gain. A driver that did not throw measurements
   /// away would read 300,000 nT wrong here.
   @Test func poll_neverMixesOldCountsWithANewGain() {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.noiseCounts = 1
     for x in [20_000, 300_000, 700_000, 20_000] {
       bench.chip.field.0 = x
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func poll_staysInTheWidestRangeWhenEvenThatIsTooSmall() {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.field = (2_000_000, 0, 0)
     bench.run(milliseconds: 5000)
     #expect(bench.driver.scale == FieldScale(rawValue: 7))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func poll_comesBackToTheFinestRangeTenSecondsAStep() {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.field = (700_000, 0, 0)
     bench.run(milliseconds: 2000)
     #expect(bench.driver.scale == FieldScale(rawValue: 7))
@@ -86,7 +86,7 @@ import Testing
   /// Sweeps a steady field over every range: after it has settled, the range never moves again.
   @Test func poll_neverOscillatesInASteadyField() {
     for x in stride(from: 10_000, through: 850_000, by: 40_000) {
-      var bench = Bench(atLeast: 30_000)
+      var bench = MagnetometerBench(atLeast: 30_000)
       bench.step = 8000
       bench.chip.field = (850_000, 0, 0)
       bench.run(milliseconds: 2000)

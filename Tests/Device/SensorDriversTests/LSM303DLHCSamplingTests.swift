@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LSM303DLHCSamplingTests {
   @Test func poll_bringsUpOneTransactionAtATimeAndSamples() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.noiseCounts = 0
     #expect(bench.driver.identity == .absent)
     bench.run(milliseconds: 50)
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: Array(zip([750, 1500, 3000, 7500, 15_000, 30_000, 75_000, 220_000] as [UInt32], 0...7)))
   func poll_samplesAtTheRateItConfigured(milliHertz: UInt32, code: Int) {
-    var bench = Bench(atLeast: milliHertz)
+    var bench = MagnetometerBench(atLeast: milliHertz)
     bench.step = 250
     let seconds: UInt64 = milliHertz < 10_000 ? 20 : 2
     bench.run(milliseconds: 5000)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func setRate_writesTheConfigurationAgainWhileSamplesStand() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.noiseCounts = 0
     _ = try bench.nextSample()
     bench.forget()
@@ -85,7 +85,7 @@ import Testing
 
   @Test func setRate_duringBringUpNeverLeavesTheOldRateBehind() {
     for polls in 0...7 {
-      var bench = Bench(atLeast: 75_000)
+      var bench = MagnetometerBench(atLeast: 75_000)
       for _ in 0..<polls {
         bench.poll()
         bench.time += 1000
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func poll_readsTemperatureAndConfigurationInTurn() {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.run(milliseconds: 2100)
     let supervision = bench.chip.transcript.dropFirst(6).filter {
       $0.hasPrefix("read 1E.31") || $0.hasPrefix("read 1E.00")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func poll_repeatsTheLastSampleAsStaleWhenNothingNewCame() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     let last = try bench.nextSample()
     bench.forget()
     bench.chip.neverReady = true
@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: [90, 95, 105, 110])
   func poll_followsAChipWhoseClockIsOff(percent: UInt64) {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.chip.periodPercent = percent
     bench.run(milliseconds: 10_000)
     #expect(bench.errors.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StuckDataTests {
   @Test func poll_accusesAFrozenChipAfterTenSeconds() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.run(milliseconds: 500)
     bench.forget()
     bench.chip.freeze(x: 200, y: -100, z: 400)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func poll_givesNoSampleWhileTheAccusedBytesRemain() throws {
-    var bench = Bench()
+    var bench = MagnetometerBench()
     bench.run(milliseconds: 500)
     bench.chip.freeze(x: 200, y: -100, z: 400)
     bench.run(milliseconds: 10_500)
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: [SensorNoise.present, SensorNoise.absent], [Int16(0), Int16(-1)])
   func poll_accusesBlankBytesAfterASecond(noise: SensorNoise, value: Int16) throws {
-    var bench = Bench(noise: noise)
+    var bench = MagnetometerBench(noise: noise)
     bench.run(milliseconds: 500)
     bench.forget()
     bench.chip.freeze(x: value, y: value, z: value)
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [1, 7] as [UInt64])
   func poll_neverAccusesAStillChipWithNoise(seed: UInt64) {
-    var bench = Bench(seed: seed)
+    var bench = MagnetometerBench(seed: seed)
     bench.chip.noiseCounts = 1
     bench.chip.field = (0, 0, 0)
     bench.run(milliseconds: 120_000)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func poll_neverAccusesAnEmulatedFieldThatNobodyMoves() {
-    var bench = Bench(noise: .absent)
+    var bench = MagnetometerBench(noise: .absent)
     bench.chip.noiseCounts = 0
     bench.chip.alwaysReady = true
     bench.run(milliseconds: 600_000)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func poll_samplesAtOnceWhenTheEmulatedFieldAppears() throws {
-    var bench = Bench(noise: .absent)
+    var bench = MagnetometerBench(noise: .absent)
     bench.chip.noiseCounts = 0
     bench.chip.alwaysReady = true
     bench.chip.field = (0, 0, 0)

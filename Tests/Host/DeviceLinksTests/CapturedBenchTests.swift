@@ -2,6 +2,7 @@
 import HostSession
 import LinkProtocol
 import Quantities
+import Simulation
 import Testing
 
 @testable import DeviceLinks
@@ -42,7 +43,7 @@ private func clock() -> ClockTrack {
   let bench = try #require(Benches.captured(notes))
   #expect(bench.horizontalNanotesla == 20_000 && bench.usesDeviceClock)
   let fields = bench.fields(of: reading(at: 250, .zero), clock: ClockTrack())
-  #expect(fields == [BenchField(counts: SIMD3(220, -2, 420), headingDegrees: 0.486)])
+  #expect(fields == [TrueField(counts: SIMD3(220, -2, 420), headingDegrees: 0.486)])
   #expect(bench.fields(of: reading(at: 251, .zero), clock: ClockTrack()).isEmpty)
 }
 

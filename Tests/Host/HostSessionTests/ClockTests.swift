@@ -156,7 +156,7 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
 }
 
 @Test func synchronise_takesTheShortestTrip() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     if device.requests.count != 3 { usleep(300_000) }
     device.send(.pong, token: request.token) { $0.append(UInt64(1234)) }
   }

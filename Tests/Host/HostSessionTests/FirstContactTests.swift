@@ -11,7 +11,7 @@ private func opening(_ change: (inout Hello) -> Void) -> (hello: Hello?, error: 
   var hello = plainHello()
   change(&hello)
   let answer = hello
-  let bench = Bench { device, request in device.send(.hello, token: request.token) { answer.append(to: &$0) } }
+  let bench = SessionBench { device, request in device.send(.hello, token: request.token) { answer.append(to: &$0) } }
   var found: Hello?
   let error = sessionError { () throws(SessionError) in found = try bench.session.open(patience: 5) }
   return (found, error)
@@ -60,7 +60,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
 @Test func open_afterGarbage_findsTheHello() throws {
   var generator = SeededGenerator(seed: 7)
   let garbage = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     device.send(bytes: garbage + [0])
     device.send(.hello, token: request.token) { plainHello().append(to: &$0) }
   }
@@ -70,7 +70,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
 }
 
 @Test func open_deafMoment_isAskedAgain() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     // Still booting when the first two came.
     if device.requests.count > 2 { device.send(.hello, token: request.token) { plainHello().append(to: &$0) } }
   }

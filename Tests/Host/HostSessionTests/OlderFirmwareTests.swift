@@ -22,10 +22,10 @@ private func vector(_ name: String) throws -> [UInt8] {
 }
 
 /// A session with a board of version 1 whose store holds `record`, and which takes another.
-private func bench(_ record: [UInt8]) throws -> Bench {
+private func bench(_ record: [UInt8]) throws -> SessionBench {
   let hello = try vector("hello of version 1")
   #expect(hello.count == 100 && hello[0] == 1 && hello[1] == 1)
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     switch MessageKind(rawValue: request.kind) {
     case .getHello: device.send(.hello, token: request.token) { $0.append(hello.span) }
     case .getCalibration: device.send(.calibration, token: request.token) { $0.append(record.span) }
@@ -85,7 +85,7 @@ private func bench(_ record: [UInt8]) throws -> Bench {
   var hello = plainHello()
   (hello.protocolMinimum, hello.protocolMaximum) = (1, 9)
   let answer = hello
-  let bench = Bench { device, request in device.send(.hello, token: request.token) { answer.append(to: &$0) } }
+  let bench = SessionBench { device, request in device.send(.hello, token: request.token) { answer.append(to: &$0) } }
   try bench.session.open(patience: 5)
   #expect(bench.session.version == 2)
   #expect(bench.device.requests.first?.payload == [1, 2])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Test func request_lostReply_isAskedAgainWithTheSameToken() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     // The first reply is lost on the line.
     if device.requests.count > 1 {
       device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
@@ -22,7 +22,7 @@ import Testing
 }
 
 @Test func request_whoseReplyComesBroken_isAskedAgainAtOnce() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     if device.requests.count <= 8 {
       device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0])
     } else {
@@ -39,7 +39,7 @@ import Testing
 }
 
 @Test func request_whoseRepliesAreAllBroken_isGivenUp() throws {
-  let bench = Bench { device, _ in device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]) }
+  let bench = SessionBench { device, _ in device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]) }
   bench.session.replyTimeout = 30
   bench.session.attempts = 1
   let error = sessionError { () throws(SessionError) in try bench.session.start(.readings) }
@@ -51,7 +51,7 @@ import Testing
 }
 
 @Test func request_withoutAnyReply_isSilentAfterThreeAttempts() throws {
-  let bench = Bench { _, _ in }
+  let bench = SessionBench { _, _ in }
   bench.session.replyTimeout = 0.1
   let error = sessionError { () throws(SessionError) in try bench.session.start(.readings) }
   guard case .silent("memory:board", .startStreams, _) = error else {
@@ -66,7 +66,7 @@ import Testing
 }
 
 @Test func request_refused_saysWhyAndIsNotRepeated() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     device.send(.refused, token: request.token) {
       Refusal(kind: request.kind, reason: .outOfRange, detail: 10, limit: 1000).append(to: &$0)
     }
@@ -83,7 +83,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func request_refusedAsBusy_isAskedAgainUntilItIsTime() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     if device.requests.count < 4 {
       refuseAsBusy(device, request)
     } else {
@@ -95,7 +95,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func request_refusedAsBusyForEver_isGivenUp() throws {
-  let bench = Bench(refuseAsBusy)
+  let bench = SessionBench(refuseAsBusy)
   bench.session.replyTimeout = 0.1
   let error = sessionError { () throws(SessionError) in try bench.session.interruptStorage(after: 3) }
   #expect(
@@ -106,7 +106,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 /// What was asked decides what is true after the store failed.
 @Test func request_notStored_saysWhatIsTrueNowAndWhatToDo() throws {
   func told(_ code: Int32, _ ask: (DeviceSession) throws -> Void) -> String {
-    let bench = Bench { device, request in
+    let bench = SessionBench { device, request in
       device.send(.refused, token: request.token) {
         Refusal(kind: request.kind, reason: .notStored, detail: code, limit: 0).append(to: &$0)
       }
@@ -139,7 +139,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func request_replyToAnotherToken_isIgnored() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     device.send(.mounting, token: request.token &+ 1) { $0.append(UInt8(7)) }
     device.send(.reading)
     device.send(.mounting, token: request.token) { $0.append(UInt8(3)) }
@@ -148,7 +148,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func request_lateSecondReply_isNotTakenForAnAnswerToALaterRequest() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     let answer = device.requests.count
     device.send(.mounting, token: request.token) { $0.append(UInt8(answer % 24)) }
     // A repeated request is answered twice; the second answer to the first one comes late.
@@ -162,7 +162,8 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func request_shortReply_isReportedAndDoesNotPass() {
-  let bench = Bench { device, request in device.send(.calibration, token: request.token) { $0.append(UInt32(1)) } }
+  let bench = SessionBench { device, request in device.send(.calibration, token: request.token) { $0.append(UInt32(1)) }
+  }
   let error = sessionError { () throws(SessionError) in _ = try bench.session.calibration() }
   guard case .malformed(_, .getCalibration) = error else {
     Issue.record("\(String(describing: error))")
@@ -184,7 +185,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func selfTest_resultsComeInOrderUntilAcknowledged() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     device.send(.reading)
     for index in UInt8(0)..<3 {
       device.send(.selfTestResult, token: request.token) { frame in
@@ -208,7 +209,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func selfTest_busyDevice_isRefused() {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     device.send(.refused, token: request.token) {
       Refusal(kind: request.kind, reason: .busy, detail: 0, limit: 0).append(to: &$0)
     }
@@ -220,7 +221,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 @Test func selfTest_deviceThatOnlyStreams_isSilentInTheEnd() {
   let ended = NSLock()
   nonisolated(unsafe) var isOver = false
-  let bench = Bench { device, _ in
+  let bench = SessionBench { device, _ in
     while !ended.withLock({ isOver }) {
       device.send(.reading)
       usleep(10_000)
@@ -236,7 +237,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
 }
 
 @Test func request_answeredLate_isMeasuredFromTheFirstQuestion() throws {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     if device.requests.count > 2 { device.send(.mounting, token: request.token) { $0.append(UInt8(3)) } }
   }
   bench.session.replyTimeout = 0.2
@@ -249,7 +250,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
   (200, "Update the binnacle program: the board's firmware seems to be newer."),
 ])
 func refusal_ofAnotherFirmware_saysWhichSideToUpdate(reason: UInt8, advice: String) {
-  let bench = Bench { device, request in
+  let bench = SessionBench { device, request in
     device.send(.refused, token: request.token) { frame in
       for byte in [request.kind, reason, 0, 0, 0, 0, 0, 0, 0, 0] { frame.append(byte) }
     }

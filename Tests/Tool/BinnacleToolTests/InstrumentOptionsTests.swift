@@ -93,7 +93,8 @@ func pointing_thatIsNoAxis_isRefused(text: String) {
 // MARK: - Core Location
 
 private func coreLocation(
-  _ magnetic: UInt32?, _ trueNorth: UInt32?, accuracy: UInt16?, field: Vector3 = .zero, heading: UInt32 = 0
+  _ magnetic: UInt32?, _ trueNorth: UInt32?, accuracy: UInt16?, field: Vector3 = .zero, heading: UInt32 = 0,
+  disturbance: DisturbanceState = .clear
 ) -> String {
   var reading = Reading()
   reading.mode = .tilted
@@ -103,6 +104,7 @@ private func coreLocation(
   assessment.magnetic = magnetic.map(BinaryAngle.init)
   assessment.trueNorth = trueNorth.map(BinaryAngle.init)
   assessment.accuracy = accuracy
+  assessment.disturbance = disturbance
   reading.assessment = assessment
   return CoreLocationOutput(mounting: .identity) { _ in 1_783_000_000.0625 }.json(reading).line
 }
@@ -118,6 +120,15 @@ private func coreLocation(
 @Test func coreLocation_accuracy_isNegativeIfAndOnlyIfInvalid() {
   #expect(coreLocation(nil, nil, accuracy: nil).contains(#""headingAccuracy":-1.00"#))
   #expect(coreLocation(0, nil, accuracy: 0).contains(#""headingAccuracy":0.00"#), "0 is a perfect accuracy")
+}
+
+@Test func coreLocation_ofADisturbedHeading_isInvalidFrom90Degrees() {
+  func text(_ accuracy: UInt16, _ state: DisturbanceState) -> String {
+    coreLocation(5, 6, accuracy: accuracy, disturbance: state)
+  }
+  #expect(text(9000, .disturbed).contains(#""trueHeading":-1,"headingAccuracy":-1.00"#))
+  #expect(text(8999, .disturbed).contains(#""headingAccuracy":89.99"#))
+  #expect(text(18_000, .clear).contains(#""headingAccuracy":180.00"#), "wide, and not disturbed: that is what is known")
 }
 
 @Test func coreLocation_trueHeading_isMinusOneIfAndOnlyIfInvalid() {

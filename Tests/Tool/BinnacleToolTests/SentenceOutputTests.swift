@@ -2,13 +2,10 @@
 
 import LinkProtocol
 import Quantities
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
-
-private func angle(_ degrees: Double) -> BinaryAngle {
-  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: Int64((degrees / 360 * 0x1p32).rounded())))
-}
 
 /// HDG and HDM of a reading, their fields after the address.
 private func sentences(
@@ -20,6 +17,7 @@ private func sentences(
   var judgement = HeadingAssessment()
   judgement.orientation = orientation
   judgement.magnetic = angle(magnetic) + orientation.offset
+  judgement.accuracy = 200
   judgement.trueNorth = angle(magnetic + 3.7) + orientation.offset
   reading.assessment = judgement
   var output = SentenceOutput(isSimulated: true, card: card)
@@ -30,6 +28,22 @@ private func sentences(
   }
   let lines = output.lines(reading)
   return (fields(lines.first { $0.contains("HDG") }), fields(lines.first { $0.contains("HDM") }))
+}
+
+/// An autopilot steers by what it is sent.
+@Test(arguments: [(8999, true), (9000, false), (18_000, false)] as [(UInt16, Bool)])
+func disturbedHeading_isSentUpTo90Degrees(accuracy: UInt16, isSent: Bool) {
+  var reading = Reading()
+  reading.mode = .level
+  var assessment = HeadingAssessment()
+  (assessment.magnetic, assessment.trueNorth) = (angle(20), angle(23))
+  (assessment.accuracy, assessment.disturbance) = (accuracy, .disturbed)
+  reading.assessment = assessment
+  var output = SentenceOutput(isSimulated: false)
+  let lines = output.lines(reading)
+  #expect(lines.contains { $0.hasPrefix("$HCHDM") } == isSent)
+  #expect(lines.contains { $0.hasPrefix("$HCHDT") } == isSent)
+  #expect(lines.contains { $0.hasPrefix(isSent ? "$HCTHS,23.0,A" : "$HCTHS,,V") }, "\(lines)")
 }
 
 /// gpsd takes magtrack from HDG: smoothing that never reaches it is none.

@@ -4,6 +4,7 @@ import DeviceLinks
 import Foundation
 import LinkProtocol
 import Quantities
+import Simulation
 import TestSupport
 import Testing
 import Verdict
@@ -70,7 +71,6 @@ func simulatedWorld_isWhereTheInstrumentIsTold(
 
 /// A reading of 350° whose true heading is 23.5° east of it, in a world with this declination.
 private func northwards(declination: Double) -> (Reading, TrueField) {
-  func angle(_ degrees: Double) -> BinaryAngle { BinaryAngle(rawValue: UInt32(degrees / 360 * 0x1p32)) }
   var reading = Reading()
   reading.mode = .tilted
   reading.heading = angle(350)

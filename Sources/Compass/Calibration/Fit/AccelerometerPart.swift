@@ -33,7 +33,7 @@ extension CalibrationRecord {
   /// Mutating, although nothing changes: the compiler copies a record that is only read.
   /// - Parameter force: a, micro-g, sensor axes; a − b saturates.
   @inline(never)
-  public mutating func level(_ force: Vector3) -> Vector3 {
+  public mutating func correctedForce(_ force: Vector3) -> Vector3 {
     if accelerometerOrder == 0 { return force }
     // |d| < 2^31 and |A| ≤ 2^29: three products stay below 2^62.
     let d = Vector3(

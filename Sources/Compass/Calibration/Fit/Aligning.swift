@@ -45,7 +45,7 @@ extension CalibrationFit {
   /// The prediction again, of what is left of the turn's variance.
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
-    foretell(rotation: rotation)
+    predictError(rotation: rotation)
     configuration.rate(&outcome)
     stage = .done
   }

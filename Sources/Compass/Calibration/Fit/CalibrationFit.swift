@@ -24,7 +24,7 @@ public struct CalibrationFit: ~Copyable {
   /// What outliers are told by.
   var gate = RobustSphere()
   /// The seconds that samples came in.
-  var spells = Spells()
+  var periods = SamplePeriods()
   /// Limits of this run.
   public internal(set) var configuration: FitConfiguration
   /// What the last finished solve found.
@@ -90,7 +90,7 @@ public struct CalibrationFit: ~Copyable {
     // Here the size is not known: 2^10 coordinates are about 1/16 of a radius.
     if Self.isApart(&sample.field, &scratch.recent.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
-    spells.note(sample.time)
+    periods.note(sample.time)
     let before = moments.shift
     sum(&sample, isHeldOut: false)
     // What was seen at a finer spacing counts for less.
@@ -105,7 +105,7 @@ public struct CalibrationFit: ~Copyable {
     var isHeldOut = false
     if verdict == .accepted { verdict = sift(&sample, &isHeldOut) }
     if verdict == .accepted {
-      spells.note(sample.time)
+      periods.note(sample.time)
       if gate.isKnown { sum(&sample, isHeldOut: isHeldOut) }
     }
     // Of the motion meanwhile nothing is known.
@@ -221,7 +221,7 @@ public struct CalibrationFit: ~Copyable {
     moments = Moments()
     isAbsorbed = false
     roughness = Roughness()
-    spells = Spells()
+    periods = SamplePeriods()
     stage = .idle
     scratch.recent = RecentSamples(nextSearch: .max)
   }

@@ -12,7 +12,7 @@ extension CalibrationFit {
         restartSums()
         return advance(to: .absorb)
       }
-      judge()
+      assess()
       // What is wrong with the samples is wrong with every model.
       if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
     }
@@ -32,7 +32,7 @@ extension CalibrationFit {
     return Int32(truncatingIfNeeded: outcome.residual) > heldOut &+ heldOut &>> 1 &+ 500
   }
 
-  private mutating func judge() {
+  private mutating func assess() {
     outcome.saturatedShare = Self.perMille(UInt32(saturatedCount), of: outcome.sampleCount)
     let strayed = UInt32(bitPattern: Int32(scratch.prediction.strayed))
     outcome.strayShare = isRebuilt ? 1000 : Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
@@ -40,7 +40,7 @@ extension CalibrationFit {
     let settled = scratch.prediction.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.roundedSquareRoot &* 10_000) &>> 15)
-    configuration.judge(&outcome)
+    configuration.assess(&outcome)
     if outcome.model == .ellipsoid { outcome.largestError = outcome.predictedWorst }
   }
 

@@ -72,7 +72,7 @@ extension FitConfiguration {
   }
 
   /// Gives a result the reasons of all gates that refuse it, its verdict and its grade.
-  mutating func judge(_ outcome: inout FitOutcome) {
+  mutating func assess(_ outcome: inout FitOutcome) {
     var reason = FitReasons.residual
     while reason.isGate {
       if refuses(reason, &outcome) { outcome.reasons.insert(reason) }

@@ -187,10 +187,10 @@ struct Moments {
   /// x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other two.
   private mutating func translate(_ axis: Int32, by d: Int32) {
     var powers = Powers()
-    while powers.room >= 0 {
+    while powers.highest >= 0 {
       var pass: Int32 = 1
-      while pass <= powers.room {
-        var power = powers.room
+      while pass <= powers.highest {
+        var power = powers.highest
         var to = Self.place(axis, power, powers)
         while power >= pass {
           power = power &- 1
@@ -208,7 +208,7 @@ struct Moments {
   @inline(never)
   private static func place(_ axis: Int32, _ a: Int32, _ powers: Powers) -> Int {
     let c = powers.c
-    let b = 4 &- powers.room &- c
+    let b = 4 &- powers.highest &- c
     return index(axis == 0 ? a : axis == 1 ? b : c, axis == 1 ? a : b, axis == 2 ? a : c)
   }
 }
@@ -222,20 +222,20 @@ private enum Tables {
   ]
 }
 
-/// The powers of y and z in the order of the sums: which powers of x each chain has room for.
+/// The powers of y and z in the order of the sums: the highest power of x in each chain.
 struct Powers {
   /// The highest power of x, 4 − b − c; below 0 after the last chain.
-  var room: Int32 = 4
+  var highest: Int32 = 4
   /// The power of z.
   var c: Int32 = 0
 
   /// The next chain. Returns whether it has the same power of z.
   @inline(__always)
   mutating func advance() -> Bool {
-    room = room &- 1
-    if room >= 0 { return true }
+    highest = highest &- 1
+    if highest >= 0 { return true }
     c = c &+ 1
-    room = 4 &- c
+    highest = 4 &- c
     return false
   }
 }

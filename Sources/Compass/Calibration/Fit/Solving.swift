@@ -67,7 +67,7 @@ extension CalibrationFit {
       scratch.prediction.sigma = deviation(scatter, gains[3])
       // Twice, as its size is an estimate too; a plane has it from more samples than cells, and from all sides.
       let square = scatter &* scatter
-      scratch.prediction.sober(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
+      scratch.prediction.removeNoiseBias(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
       advance(to: .factor)
     }
   }
@@ -237,7 +237,7 @@ extension CalibrationFit {
     // Gravity is upright, and off by the angle itself.
     scratch.prediction.horizontal = configuration.isGravity ? 4096 : horizontal
     scratch.prediction.fitVariance = variance(sine: sine, cosine: horizontal)
-    foretell(rotation: unseenRotation)
+    predictError(rotation: unseenRotation)
   }
 
   /// What the samples leave open of the heading, in the unit of `Prediction.fitVariance`.
@@ -273,7 +273,7 @@ extension CalibrationFit {
   /// What is predicted, of the fit's variance and of what is not known of a rotation between field sensor and body.
   /// - Parameter rotation: its variance about each axis, 2^−30 rad².
   @inline(never)
-  mutating func foretell(rotation: UInt32) {
+  mutating func predictError(rotation: UInt32) {
     let fitVariance = scratch.prediction.fitVariance
     let horizontal = scratch.prediction.horizontal
     /// The root over the cosine of the dip, at most 180°: 180° where an unknown is open.

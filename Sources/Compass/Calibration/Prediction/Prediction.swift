@@ -212,7 +212,7 @@ struct Prediction: ~Copyable {
   ///   - variance: of the errors along the radius over R², Q30.
   ///   - s: the gains; on return what became of them.
   @export(interface)
-  func sober(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
+  func removeNoiseBias(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
     let whole = Int64(widening: s[3])
     var i = Int(truncatingIfNeeded: Int32(Self.unknowns)) &- 1
     var axis = 0

@@ -81,6 +81,6 @@ extension CalibrationFit {
   var weightOfSpells: Int32 {
     // Poses at rest bring errors of their own.
     @inline(never)
-    get { configuration.isGravity ? 16 : spells.weight }
+    get { configuration.isGravity ? 16 : periods.weight }
   }
 }

@@ -345,7 +345,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   private mutating func carryOut(_ action: CalibrationAction) {
     switch action {
-    case .none, .judge, .report, .ask, .fail: break
+    case .none, .assess, .report, .ask, .fail: break
     case .settle: beginRefit()
     case .prepare:
       outcome.clear()

@@ -123,7 +123,7 @@ public enum CalibrationAction: UInt8, Sendable {
   /// Begin a solve.
   case solve = 4
   /// Hold the candidate against the samples kept aside.
-  case judge = 5
+  case assess = 5
   /// Make the report.
   case report = 6
   /// Take the candidate into use and hand it to the store.
@@ -225,7 +225,7 @@ private enum Row {
     row(bit(.refining), .solved, to(.fitting), .solve),
     row(bit(.refining), .wanting, to(.collecting), .resume, ifMore),
     row(bit(.refining), .wanting, to(.fitting), .solve),
-    row(bit(.fitting), .solved, to(.verifying), .judge),
+    row(bit(.fitting), .solved, to(.verifying), .assess),
     row(bit(.fitting), .unsolved, to(.failed), .fail),
     row(bit(.verifying), .verified, to(.review), .report),
     row(bit(.verifying), .refuted, to(.failed), .fail),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The two ends; `session` waits for a reply longer than a busy machine lets it.
-struct Bench {
+struct SessionBench {
   let session: DeviceSession
   let device: FakeDevice
 

@@ -10,7 +10,7 @@ struct NoSample: Error {
 }
 
 /// Polls the driver every `step` microseconds and keeps what it said.
-struct Bench {
+struct MagnetometerBench {
   struct Event: Equatable {
     var time: UInt64
     var outcome: SensorOutcome<FieldSample>

@@ -1,7 +1,7 @@
 // For how long samples came: errors that take seconds to change are all alike within a few.
 
 /// The seconds, of 2^20 microseconds, in which a sample came.
-struct Spells {
+struct SamplePeriods {
   /// The last of them, modulo 256.
   private var last: UInt8 = 0
   private var count: UInt8 = 0
