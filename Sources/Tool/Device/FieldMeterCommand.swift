@@ -19,8 +19,9 @@ struct FieldMeterCommand: Subcommand {
   ]
   let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
-      + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it, but a turn on the "
-      + "level, which gravity does not show, counts as a magnet; elsewhere a row says that motion is unseen. Behind each "
+      + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it; elsewhere a row says "
+      + "that tilts are unseen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
+      + "a magnet changes; with much iron on the board it counts as a magnet. Behind each "
       + "row stand the last ten values of x, y, z and of the strength, each between its own least and greatest; they "
       + "begin anew with a zero point, and where there is none any more."
   ]
@@ -107,7 +108,7 @@ struct FieldMeterCommand: Subcommand {
         ? " zeroing"
         : report.flags.contains(.moved)
           ? " moved: zero again"
-          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, motion unseen"
+          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, tilt unseen"
     let time = Digits.fixed(Double(report.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     return time + numbers + "\(size)".padded(to: 14, .right) + mark
   }

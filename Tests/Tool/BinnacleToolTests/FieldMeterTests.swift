@@ -11,7 +11,7 @@ import Testing
 @Test func meterRow_ofADifference_saysWhetherMotionIsSeen() {
   var report = MeterReport()
   report.flags = .difference
-  #expect(FieldMeterCommand.row(report).hasSuffix(" less zero, motion unseen"))
+  #expect(FieldMeterCommand.row(report).hasSuffix(" less zero, tilt unseen"))
   report.flags = MeterReport.Flags.difference.union(.guarded)
   #expect(FieldMeterCommand.row(report).hasSuffix(" less zero"))
   report.flags = .none

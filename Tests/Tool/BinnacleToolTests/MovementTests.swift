@@ -179,3 +179,9 @@ func distances_areGroupedInEveryUnit(unit: DistanceUnit, millimetres: Int64, tex
   #expect(CommandLineTool.binnacle.run(["bearing", "47,8", "48,8"], console: spy.console) == 0)
   #expect(spy.results.contains("way back") && spy.results.contains("180.000000°"), "\(spy.results)")
 }
+
+/// Row A13: figures of eight are named as one way to move, in the help and before the first turn.
+@Test func calibrate_namesTheFigureOfEight() {
+  #expect(CalibrateCommand().notes.contains { $0.contains("figures of eight") })
+  #expect(Calibrator.introduction(isSimulated: false).contains("figures of eight"))
+}
