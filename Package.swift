@@ -91,7 +91,7 @@ let host: [Target] = [
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
   .module("Recordings", in: "Host", ["NearestNames", "ByteCoding", "Quantities"]),
-  .module("Marine", in: "Host", ["Quantities"]),
+  .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["NearestNames"]),
   .module("Emulator", in: "Host", ["NearestNames", "SerialLink", "BoardKit"]),

@@ -283,9 +283,10 @@ def all_examples():
                   fixesToArrive=1, fixAge=30_000_000, fixAccuracy=100_000, worstAccuracy=4500)
     ahead = dict(time=6_000_000, state=1, arrow=0, hidden=255, flags=31, turn=0xFF8E38E4, bearing=0x40000000,
                  distance=71_234_567, heading=0x4071C71C, course=0x3FFFFFFF, courseUncertainty=0x00A3D70A,
-                 fixAge=1_000_000, headingAccuracy=225, disturbance=0)
+                 fixAge=1_000_000, headingAccuracy=225, disturbance=0, speed=0, source=2)
     unguided = dict(time=1, state=255, arrow=255, hidden=255, flags=0, turn=0, bearing=0, distance=0, heading=0,
-                    course=0, courseUncertainty=0, fixAge=0xFFFFFFFF, headingAccuracy=0xFFFF, disturbance=0)
+                    course=0, courseUncertainty=0, fixAge=0xFFFFFFFF, headingAccuracy=0xFFFF, disturbance=0, speed=0,
+                    source=255)
     swing = dict(mode=1, step=0, outcome=0, sectors=255, count=8, a=11930465, b=143165577, c=95443718, d=59652324,
                  e=17895697)
     rows += [
@@ -302,12 +303,16 @@ def all_examples():
         ("guidance, waiting", "periodicGuidance", 0, dict(unguided, state=0, hidden=0)),
         ("guidance, no heading", "periodicGuidance", 0,
          dict(ahead, arrow=255, hidden=1, flags=2 | 4, turn=0, heading=0, course=0, courseUncertainty=0,
-              headingAccuracy=0xFFFF)),
+              headingAccuracy=0xFFFF, source=255)),
         ("guidance, left or right not known", "periodicGuidance", 0, dict(ahead, arrow=3, headingAccuracy=4400)),
         ("guidance, heading too inaccurate", "periodicGuidance", 0,
          dict(ahead, arrow=255, hidden=3, flags=2 | 4 | 8, turn=0, course=0, courseUncertainty=0, headingAccuracy=11_400,
               disturbance=2)),
-        ("setSurroundings", "setSurroundings", 102, dict(flags=7, settlingTime=1_000_000)),
+        ("guidance, by course", "guidance", 0, dict(ahead, flags=63, speed=12_345, source=0)),
+        ("setSurroundings", "setSurroundings", 102,
+         dict(flags=7, settlingTime=1_000_000, courseAbove=0, distanceFilter=0, desiredAccuracy=0)),
+        ("setSurroundings, movement", "setSurroundings", 103,
+         dict(flags=1, settlingTime=1_000_000, courseAbove=3_000, distanceFilter=10_000, desiredAccuracy=25_000)),
         ("getSources", "getSources", 103, {}),
         ("sources", "sources", 103,
          dict(time=7, available=5, settled=4, pose=0, context=0, choices=bytes([3, 2, 2, 2, 3, 2] + [2] * 10))),

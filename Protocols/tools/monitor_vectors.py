@@ -274,12 +274,18 @@ def meter():
         zero = [Decimal(sum(f[i] for f, _ in baseline)) / len(baseline) for i in range(3)]
         has_force = all(a is not None for _, a in baseline)
         mean = [sum(a[i] for _, a in baseline) for i in range(3)] if has_force else None
-        rows, is_lost = [], False
+        strength = sum(c * c for c in zero).sqrt()
+        rows, is_lost, is_steady = [], False, True
         for field, a, is_overflowed in readings:
             if mean is not None and a is not None and not is_lost:
                 along = sum(Decimal(p) * q for p, q in zip(mean, a))
                 size = (sum(Decimal(p) ** 2 for p in mean) * sum(Decimal(q) ** 2 for q in a)).sqrt()
                 is_lost = size == 0 or along / size < cosine(2 * DEGREE)
+            if not is_lost and not is_overflowed:
+                change = abs(sum(Decimal(c) ** 2 for c in field).sqrt() - strength)
+                moved = sum((f - z) ** 2 for f, z in zip(field, zero)).sqrt()
+                is_steady = change * 50 <= strength and (is_steady or moved * 16 < strength)
+                is_lost = is_steady and strength > 0 and moved * 2 >= strength
             difference = None if is_lost or is_overflowed else [f - z for f, z in zip(field, zero)]
             rows.append({
                 "field": field, "specificForceMicroG": a, "isOverflowed": is_overflowed,
@@ -305,7 +311,18 @@ def meter():
             add(f"turned_from_{start}_by_{tilt}", [(here, force(start))] * 3,
                 [(here, force(start + tilt), False), (here, force(start), False)])
     add("beyond_128_microtesla", still, [([128000, -128001, 200000], force(0), False)])
-    add("largest", [([2**21] * 3, force(0))] * 256, [([-2**21] * 3, force(0), False)])
+    add("largest", [([2**21] * 3, force(0))] * 256, [([-2**21, -2**21, 0], force(0), False)])
+    for start, force_or_none in (("with", force(0)), ("without", None)):
+        turn = [[round(20600 * cosine(k * DEGREE)), round(20600 * sine(k * DEGREE)), 40000] for k in range(0, 360, 30)]
+        add(f"turned_on_the_level_{start}_accelerometer", [(turn[0], force_or_none)] * 3,
+            [(f, force_or_none, False) for f in turn])
+    away = [[20000 - 4000 * k, -5000, 40000 + 3000 * k] for k in (1, 2, 3, 4, 6, 8)]
+    add("a_magnet_from_the_side", still, [(f, force(0), False) for f in away])
+    passing = [[20000 - 5000 * k, -5000, 40000] for k in range(9)]
+    add("a_magnet_whose_field_turns_the_whole", still, [(f, force(0), False) for f in passing])
+    add("a_magnet_comes_and_goes_before_a_turn", still,
+        [([30000, -5000, 40000], force(0), False), (here, force(0), False), ([5000, 20000, 40000], force(0), False),
+         ([-14000, 15000, 40000], force(0), False)])
     for n in range(20):
         field = [rng.randint(-60000, 60000) for _ in range(3)]
         baseline = [([c + rng.randint(-300, 300) for c in field], force(rng.uniform(-0.3, 0.3)))

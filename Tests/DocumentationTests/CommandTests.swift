@@ -96,7 +96,7 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
 @Test func readingKeys_areThoseOfTheDocument() throws {
   let rows = try Document("docs/json.md").tableRows(under: "Keys of a reading")
   let listed = rows.flatMap { row in row[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
-  #expect(listed == ReadingFormat.json(Reading(), input: []).keys)
+  #expect(listed == ReadingFormat.json(Reading(), input: [], movement: Movement()).keys)
 }
 
 /// Help and documents say how many samples a device's fit holds back.

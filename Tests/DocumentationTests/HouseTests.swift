@@ -144,24 +144,47 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   }
 }
 
+/// The names of all tests in Swift.
+private func testFunctions() throws -> Set<String> {
+  var functions: Set<String> = []
+  let tests = FileManager.default.enumerator(
+    at: URL(fileURLWithPath: Repository.path("Tests")), includingPropertiesForKeys: nil)
+  for case let file as URL in tests?.allObjects ?? [] where file.pathExtension == "swift" {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    // Only tests have underscores in their names.
+    for match in text.matches(of: /\bfunc (\w+_\w+)\(/) { functions.insert(String(match.output.1)) }
+  }
+  return functions
+}
+
+/// docs/evidence.md has a row for each behaviour of the documents that the project started from: what asks for it, a
+/// command (another test looks at its options), and tests that exist.
+@Test func behaviours_ofTheDocuments_haveACommandAndTests() throws {
+  let rows = try Document("docs/evidence.md").tableRows(under: "The behaviours of the documents")
+  #expect(rows.map(\.first) == (1...41).map { "A\($0)" })
+  let functions = try testFunctions()
+  for row in rows {
+    try #require(row.count == 5, "\(row[0])")
+    #expect(row[1].contains(/[“”].{20,}|.{20,}/), "\(row[0]) quotes nothing")
+    #expect(row[2].split(separator: ", ").allSatisfy { ["CL", "OR", "CU", "BR", "SS"].contains($0) }, "\(row[0])")
+    #expect(row[3].wholeMatch(of: /`binnacle [^`]+`/) != nil, "\(row[0]) has no command")
+    let tests = row[4].matches(of: /`(\w+)`/).map { String($0.output.1) }
+    #expect(!tests.isEmpty, "\(row[0]) names no test")
+    for test in tests { #expect(functions.contains(test), "\(row[0]) names the test \(test), which is none") }
+  }
+}
+
 /// docs/heading.md promises a test for each behaviour.
 @Test func behaviours_ofTheHeading_haveTheirTests() throws {
   let document = try Document("docs/heading.md")
   let rows = document.tableRows(under: "Behaviours")
   #expect(rows.map { $0[0] } == (Array(1...9) + Array(11...25) + [41]).map { "A\($0)" })
   for row in rows { #expect(row.count == 5 && row[4].contains(/`\w+_\w+`/), "\(row[0]) names no test") }
-  var functions: Set<Substring> = []
-  let tests = FileManager.default.enumerator(
-    at: URL(fileURLWithPath: Repository.path("Tests")), includingPropertiesForKeys: nil)
-  for case let file as URL in tests?.allObjects ?? [] where file.pathExtension == "swift" {
-    let text = try String(contentsOf: file, encoding: .utf8)
-    // Only tests have underscores in their names.
-    for match in text.matches(of: /\bfunc (\w+_\w+)\(/) { functions.insert(match.output.1) }
-  }
+  let functions = try testFunctions()
   let section = document.lines.drop { $0 != "## Behaviours" }.dropFirst().prefix { !$0.hasPrefix("## ") }
   let names = section.flatMap { $0.matches(of: /`([a-z]\w*_\w+)`/).map(\.output.1) }
   #expect(names.count > 40)
-  for name in names { #expect(functions.contains(name), "docs/heading.md names the test \(name), which is none") }
+  for name in names { #expect(functions.contains(String(name)), "docs/heading.md names the test \(name), which is none") }
 }
 
 @Test func links_inDocuments_leadToFiles() throws {

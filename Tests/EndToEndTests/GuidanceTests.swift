@@ -40,6 +40,24 @@ extension EndToEnd {
     }
   }
 
+  /// The micro:bit's image has no navigation, and speaks the same protocol.
+  @Test func guide_ofABoardWithoutNavigation_isWrongUsage() throws {
+    let outcome = try Program.run("guide", "emulator:microbit", "--to", "47,8", "--location", "47.1,8", within: 60)
+    #expect(outcome.status == 2)
+    #expect(outcome.remarks.contains("was built without navigation"), "\(outcome.remarks)")
+  }
+
+  /// Its emulator has no magnetometer either: what is preferred is not required.
+  @Test func stream_thatPrefersAMagnetometer_goesOnWithoutOne() throws {
+    for (words, status) in [(["--prefer", "magnetometer"], 0), ([], 2), (["--require", "magnetometer"], 2)] {
+      for end in [["--readings", "3"], ["--duration", "1"]] {
+        let outcome = try Program.run(["stream", "emulator:microbit", "--json"] + end + words, within: 60)
+        #expect(outcome.status == Int32(status), "\(words): \(outcome.remarks)")
+        #expect(outcome.remarks.contains("no magnetometer"), "\(outcome.remarks)")
+      }
+    }
+  }
+
   @Test func swing_ofAnEmulatedBoardFindsNoDeviation() throws {
     let outcome = try Program.run("swing", "emulator:lm3s6965evb", "--json", within: 120)
     #expect(outcome.status == 0, "\(outcome.remarks)")

@@ -93,9 +93,12 @@ extension EndToEnd {
     #expect(try #require(lines.first).hasPrefix("simulated: board host, firmware "))
     try #require(lines.count > 33)
     #expect(lines[1] == "calibrated for this check: its world is known to hold no iron")
-    for word in ["time s", "heading", "field µT", "dip", "accuracy", "lost"] { #expect(lines[2].contains(word)) }
-    // Time, heading with its compass point, field, dip, stated accuracy, frames lost.
-    let row = /^ *\d+\.\d{3} +\d+\.\d\d° [NESW]+ +\d+\.\d\d +\d\d\.\d° +±(0\.\d\d|[1-9]\d*\.\d)° +0( +stale)?$/
+    for word in ["time s", "magnetic", "true", "field µT", "dip", "accuracy", "display", "lost"] {
+      #expect(lines[2].contains(word))
+    }
+    // Time, magnetic heading with its compass point, no true one, field, dip, stated accuracy, display, frames lost.
+    let row =
+      /^ *\d+\.\d{3} +\d+\.\d\d° [NESW]+ +— +\d+\.\d\d +\d\d\.\d° +±(0\.\d\d|[1-9]\d*\.\d)° +portrait +0( +stale)?$/
     for line in lines[3..<33] { #expect(line.wholeMatch(of: row) != nil, "\(line)") }
     let end = lines[33...].joined(separator: "\n")
     for text in ["numeric: pass", "truth  : pass", "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4", "30 readings, 0 frames lost"]

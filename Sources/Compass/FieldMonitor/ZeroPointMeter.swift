@@ -1,7 +1,8 @@
 // The zero-point meter: a baseline of the ambient field, and later readings minus that baseline.
 //
 // A baseline is valid only at its place and in its attitude, so the user brings the magnet to the instrument. Gravity
-// shows a turn; a turn of more than 2° ends the baseline.
+// shows a turn; a turn of more than 2° ends the baseline. The strength shows a turn on the level: a magnet changes the
+// strength, a turn does not (Protocols/heading/spec.md, section 10).
 
 import FixedPoint
 import Quantities
@@ -10,7 +11,7 @@ import Quantities
 public enum BaselineLoss: UInt8, Sendable {
   /// There is no baseline yet.
   case none = 0
-  /// Gravity moved more than 2° since.
+  /// Gravity moved more than 2° since, or the field turned without a change of its strength.
   case moved = 1
   /// The sample is beyond the sensor's range, so that its difference has no meaning. The baseline stays.
   case saturated = 2
@@ -59,6 +60,10 @@ public struct ZeroPointMeter: Sendable {
   private var wanted: Int32 = 0
   private var count: Int32 = 0
   private var baseline = Vector3.zero
+  /// Length of the baseline.
+  private var strength: UInt32 = 0
+  /// The strength has been that of the baseline since it was taken, or since a magnet was taken away.
+  private var keepsStrength = false
   /// The first sample.
   private var first = Vector3.zero
   /// Nanotesla.
@@ -115,19 +120,37 @@ public struct ZeroPointMeter: Sendable {
     reading.isMotionGuarded = hasGravity && specificForce != nil
     reading.lack = loss
     guard hasBaseline else { return }
-    if reading.isMotionGuarded, let force = specificForce, hasTurned(force.microG) {
-      hasBaseline = false
-      loss = .moved
-      reading.lack = .moved
-      return
-    }
+    if reading.isMotionGuarded, let force = specificForce, hasTurned(force.microG) { return lose(&reading) }
     reading.lack = .saturated
     if reading.isSaturated { return }
     // Each within ±2^21: the difference within ±2^22.
     let m = reading.field.nanotesla
     reading.distance.nanotesla = Vector3(x: m.x &- baseline.x, y: m.y &- baseline.y, z: m.z &- baseline.z)
-    reading.lengthOfDifference = Self.length(&reading.distance.nanotesla)
+    let length = Self.length(&reading.distance.nanotesla)
+    if hasTurnedLevel(reading.magnitude, difference: length) { return lose(&reading) }
+    reading.lengthOfDifference = length
     reading.hasDifference = true
+  }
+
+  /// The instrument was moved.
+  private mutating func lose(_ reading: inout MeterReading) {
+    hasBaseline = false
+    loss = .moved
+    reading.lack = .moved
+    reading.distance.nanotesla = .zero
+  }
+
+  /// Whether the field has turned by 29° and more while its strength stayed within a fiftieth. A magnet that comes along
+  /// a line, and ends where the strength is nearly the old one, has changed it by a 45th or more on its way.
+  /// - Parameter magnitude: below 2^22, as the difference.
+  private mutating func hasTurnedLevel(_ magnitude: UInt32, difference: UInt32) -> Bool {
+    let change = magnitude > strength ? magnitude &- strength : strength &- magnitude
+    if change &* 50 > strength {
+      keepsStrength = false
+    } else if difference &* 16 < strength {
+      keepsStrength = true
+    }
+    return keepsStrength && strength > 0 && difference &* 2 >= strength
   }
 
   @inline(never)
@@ -144,6 +167,8 @@ public struct ZeroPointMeter: Sendable {
     guard count == wanted else { return }
     baseline = Vector3(
       x: Self.mean(sum.x, first.x, count), y: Self.mean(sum.y, first.y, count), z: Self.mean(sum.z, first.z, count))
+    strength = Self.length(&baseline)
+    keepsStrength = true
     hasBaseline = true
     hasGravity = hasForce
     wanted = 0

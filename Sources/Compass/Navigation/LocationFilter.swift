@@ -86,6 +86,12 @@ public struct LocationFilter: Sendable {
     return Course(angle: angle, uncertainty: latest.courseUncertainty ?? uncertainty(at: speed))
   }
 
+  /// The speed of the latest fix, in millimetres a second; `nil` where it tells none or is too old for a course.
+  public func speed(at now: Instant) -> UInt32? {
+    guard let latest, now.microseconds <= latest.time.microseconds &+ settings.courseAge else { return nil }
+    return latest.speed
+  }
+
   /// Cross speed over speed as an angle, at most a quarter turn. The ratio stands for its arctangent, which is smaller;
   /// 2^32/2π = 683565276.
   private func uncertainty(at speed: UInt32) -> UInt32 {
@@ -94,6 +100,26 @@ public struct LocationFilter: Sendable {
     let ratio = (cross &<< 12) / (speed == 0 ? 1 : speed)
     let turns = UInt64(product: ratio, 683_565_276) &>> 12
     return turns > 0x4000_0000 ? 0x4000_0000 : turns.lowHalf
+  }
+}
+
+/// Whether the course takes the place of the heading, by the speed and with hysteresis.
+public struct CourseChoice: Equatable, Sendable {
+  /// The course is to be used, where there is one.
+  public private(set) var isOn = false
+
+  public init() {}
+
+  /// Call it whenever the speed or the threshold may have changed.
+  /// - Parameters:
+  ///   - speed: in millimetres a second; `nil` where it is not known.
+  ///   - threshold: in millimetres a second; it begins at this one and ends below four fifths of it; 0: never.
+  public mutating func update(speed: UInt32?, threshold: UInt32) {
+    guard let speed, threshold > 0 else {
+      isOn = false
+      return
+    }
+    isOn = speed >= (isOn ? threshold &- threshold / 5 : threshold)
   }
 }
 

@@ -216,6 +216,12 @@ public enum Layout {
     public static var flags: Int { 0 }
     /// `u32`, us.
     public static var settlingTime: Int { 1 }
+    /// `u32`, mm/s.
+    public static var courseAbove: Int { 5 }
+    /// `u32`, mm.
+    public static var distanceFilter: Int { 9 }
+    /// `u32`, mm.
+    public static var desiredAccuracy: Int { 13 }
   }
   /// `swing`, 0x65.
   public enum Swing {

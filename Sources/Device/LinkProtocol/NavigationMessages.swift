@@ -98,7 +98,7 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
   /// `nil` without a destination, and for a state of a later version: `unknownState` says which.
   public var view: GuidanceView?
-  /// The heading against true north that the arrow was found with.
+  /// The device's own heading against true north.
   public var heading: BinaryAngle?
   /// Direction of movement; `nil` while standing.
   public var course: BinaryAngle?
@@ -110,6 +110,10 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var accuracy: UInt16?
   /// What the field monitor says of the field.
   public var disturbance = DisturbanceState.clear
+  /// Over the ground, in millimetres a second, as the latest fix tells it; `nil` where that is too old or does not.
+  public var speed: UInt32?
+  /// What the arrow was found with: the course or the device; `nil` where neither is known.
+  public var source: HeadingSource?
   /// As it came, when it is a state of a later version; else 0.
   public private(set) var unknownState: UInt8 = 0
 
@@ -125,6 +129,7 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     if view?.millimetres != nil { flags |= 4 }
     if heading != nil { flags |= 8 }
     if course != nil { flags |= 16 }
+    if speed != nil { flags |= 32 }
     frame.append(flags)
     frame.append(UInt32(truncatingIfNeeded: view?.turn ?? 0))
     frame.append((view?.bearing ?? .zero).rawValue)
@@ -135,6 +140,8 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     frame.append(fixAge)
     frame.append(accuracy ?? 0xffff)
     frame.append(disturbance.rawValue)
+    frame.append(speed ?? 0)
+    frame.append(source?.rawValue ?? 0xff)
   }
 
   public init?(payload: Span<UInt8>) {
@@ -157,6 +164,12 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     if !reader.isOverrun {
       accuracy = accuracyValue == 0xffff ? nil : accuracyValue
       disturbance = DisturbanceState(rawValue: disturbanceValue) ?? .suspect
+    }
+    let speedValue = reader.uint32()
+    let sourceValue = reader.uint8()
+    if !reader.isOverrun {
+      speed = flags & 32 != 0 ? speedValue : nil
+      source = HeadingSource(rawValue: sourceValue)
     }
     if state != 0xff {
       if let known = GuidanceState(rawValue: state) {

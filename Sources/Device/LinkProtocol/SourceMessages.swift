@@ -12,6 +12,12 @@ public struct SetSurroundings: Message, Equatable, Sendable {
   public var context: WearingContext
   /// How long a source must be available before it is preferred to the one in use, in microseconds.
   public var settlingTime: UInt32
+  /// At this speed and above the course is the heading of guidance, in millimetres a second; 0: never.
+  public var courseAbove: UInt32 = 0
+  /// A fix that lies nearer than this to the last one that was passed on moves nothing, in millimetres; 0: all do.
+  public var distanceFilter: UInt32 = 0
+  /// A fix that is less accurate is ignored, in millimetres; 0: none is.
+  public var desiredAccuracy: UInt32 = 0
 
   public init(
     isForeground: Bool = true, hasHeadset: Bool = false, context: WearingContext = .standard,
@@ -26,12 +32,18 @@ public struct SetSurroundings: Message, Equatable, Sendable {
   public func append(to frame: inout FrameBuffer) {
     frame.append((isForeground ? UInt8(1) : 0) | (hasHeadset ? 2 : 0) | (context == .kayaking ? 4 : 0))
     frame.append(settlingTime)
+    frame.append(courseAbove)
+    frame.append(distanceFilter)
+    frame.append(desiredAccuracy)
   }
 
   public init?(payload: Span<UInt8>) {
     var reader = ByteReader(payload)
     let flags = reader.uint8()
     settlingTime = reader.uint32()
+    courseAbove = reader.uint32()
+    distanceFilter = reader.uint32()
+    desiredAccuracy = reader.uint32()
     if reader.isOverrun { return nil }
     isForeground = flags & 1 != 0
     hasHeadset = flags & 2 != 0

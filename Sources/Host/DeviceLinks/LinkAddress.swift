@@ -105,10 +105,21 @@ public enum LinkAddress: Equatable, Sendable {
           bare.append(String(pair.first ?? item))
           continue
         }
+        if let wrong = Self.secondMark(in: item) {
+          throw .badOption(link, String(item), "\(wrong): one ? begins the options, and & separates them")
+        }
         guard values.updateValue(String(pair[1]), forKey: String(pair[0])) == nil else {
           throw .badOption(link, String(pair[0]), "given once")
         }
       }
+    }
+
+    /// `state=DIR?circle=20` as it was meant; a value may hold a `?` otherwise, as a folder's name may.
+    private static func secondMark(in item: Substring) -> String? {
+      guard let mark = item.lastIndex(of: "?"), case let rest = item[item.index(after: mark)...],
+        let equals = rest.firstIndex(of: "="), equals > rest.startIndex, rest[..<equals].allSatisfy(\.isLetter)
+      else { return nil }
+      return "\(item[..<mark])&\(rest)"
     }
 
     mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LinkAddressError) -> Int? {

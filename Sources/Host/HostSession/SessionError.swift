@@ -34,9 +34,18 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
     case .protocolMismatch, .olderFirmware: 4
-    case .refused(_, _, let refusal): RefusalReason(rawValue: refusal.reason) == .notStored ? 6 : 4
+    case .refused(_, _, let refusal): Self.exitStatus(refusal)
     case .malformed: 4
     case .silent, .noReadings, .unusableReadings, .restarted, .restartedWhileComputing: 3
+    }
+  }
+
+  /// A board that lacks a part is the wrong one for the command, and speaks the protocol all the same.
+  private static func exitStatus(_ refusal: Refusal) -> Int32 {
+    switch RefusalReason(rawValue: refusal.reason) {
+    case .notStored: 6
+    case .notSupported: 2
+    default: 4
     }
   }
 

@@ -1,7 +1,8 @@
 // Fixes out of the sentences of a position receiver.
 import Quantities
 
-/// Puts RMC, GGA and ZDA of one moment together: position and course come from RMC, accuracy and height from GGA.
+/// Puts RMC, GGA, VTG and ZDA of one moment together: position and course come from RMC, accuracy and height from GGA.
+/// Without RMC, position comes from GGA and course from VTG.
 public struct PositionReceiver: Sendable {
   /// What is known after a sentence that completed a fix.
   public struct Report: Equatable, Sendable {
@@ -9,6 +10,10 @@ public struct PositionReceiver: Sendable {
     public var fix: Fix
     public var date: CalendarDay?
     public var time: TimeOfDay?
+    /// 68 % of the speed lies within this, in millimetres a second; `nil` where the source does not tell it.
+    public var speedUncertainty: UInt32?
+    /// Whether course and speed were derived from successive fixes, and not told by the source.
+    public var isMovementDerived = false
 
     public init(fix: Fix, date: CalendarDay?, time: TimeOfDay?) {
       (self.fix, self.date, self.time) = (fix, date, time)
@@ -29,8 +34,8 @@ public struct PositionReceiver: Sendable {
   public init() {}
 
   /// Takes a sentence.
-  /// - Returns: a report for every RMC, and for every GGA of a receiver that sends no RMC; invalid fixes have no
-  ///   accuracy.
+  /// - Returns: a report for every RMC, and for every GGA and VTG of a receiver that sends no RMC; invalid fixes have
+  ///   no accuracy.
   public mutating func receive(_ statement: Statement) -> Report? {
     switch statement {
     case .timeAndDate(_, let date):
@@ -40,7 +45,14 @@ public struct PositionReceiver: Sendable {
       quality = fixQuality > 0 && place != nil ? (time, metres, height) : nil
       hasFixData = true
       if hasMinimum { return nil }
-      return report(time, fixQuality > 0 ? place : nil, speedKnots: nil, course: nil)
+      let valid = fixQuality > 0 ? place : nil
+      latest = valid.map { (time, $0) }
+      if !isYoung(groundSpeed?.time, at: time) { groundSpeed = nil }
+      return report(time, valid, speedKnots: groundSpeed?.knots, course: groundSpeed?.course)
+    case .groundSpeed(let course, let knots):
+      guard !hasMinimum, let latest else { return nil }
+      groundSpeed = knots.map { (latest.time, $0, course) }
+      return report(latest.time, latest.place, speedKnots: knots, course: course)
     case .recommendedMinimum(let time, let isValid, let place, let speed, let course, let date, _):
       hasMinimum = true
       if let date { self.date = date }
@@ -52,6 +64,17 @@ public struct PositionReceiver: Sendable {
 
   private var hasMinimum = false
   private var hasFixData = false
+  /// Of the last GGA, where no RMC comes.
+  private var latest: (time: TimeOfDay?, place: GeoPlace)?
+  /// Of the last VTG, with the time of the GGA before it: its own it does not tell.
+  private var groundSpeed: (time: TimeOfDay?, knots: Double, course: Double?)?
+  /// Seconds for which a VTG counts: as long as a course does.
+  private static let groundSpeedAge = 3.0
+
+  private func isYoung(_ then: TimeOfDay?, at now: TimeOfDay?) -> Bool {
+    guard let then, let now else { return false }
+    return (0...Self.groundSpeedAge).contains((now.seconds - then.seconds).remainder(dividingBy: 86_400))
+  }
 
   private func report(_ time: TimeOfDay?, _ place: GeoPlace?, speedKnots: Double?, course: Double?) -> Report {
     let metres = quality?.metres ?? Self.unknownMetres

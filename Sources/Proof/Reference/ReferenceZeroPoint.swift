@@ -6,6 +6,7 @@ public struct ReferenceZeroPoint: Sendable {
   public let zero: SIMD3<Double>
   /// Whether the baseline is lost.
   public private(set) var isLost = false
+  private var keepsStrength = true
   /// Along the mean specific force; `nil` without an accelerometer.
   private let gravity: SIMD3<Double>?
 
@@ -21,7 +22,18 @@ public struct ReferenceZeroPoint: Sendable {
     _ field: SIMD3<Int32>, specificForce: SIMD3<Int32>?, isOverflowed: Bool
   ) -> SIMD3<Double>? {
     if let gravity, let specificForce, turn(gravity, SIMD3<Double>(specificForce)) > 2 { isLost = true }
-    return isLost || isOverflowed ? nil : SIMD3<Double>(field) - zero
+    if isLost || isOverflowed { return nil }
+    let difference = SIMD3<Double>(field) - zero
+    if hasTurnedLevel(SIMD3<Double>(field), difference) { isLost = true }
+    return isLost ? nil : difference
+  }
+
+  /// Whether the field turned and kept its strength all the way.
+  private mutating func hasTurnedLevel(_ field: SIMD3<Double>, _ difference: SIMD3<Double>) -> Bool {
+    func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+    let (strength, moved) = (length(zero), length(difference))
+    keepsStrength = abs(length(field) - strength) * 50 <= strength && (keepsStrength || moved * 16 < strength)
+    return keepsStrength && strength > 0 && moved * 2 >= strength
   }
 
   /// Whether a turn would be seen.

@@ -32,7 +32,8 @@ struct CalibrateCommand: Subcommand {
     CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
   ]
   let notes = [
-    "Turn the instrument through all directions, away from iron. Enter ends early with what there is; Ctrl-C cancels. "
+    "Turn the instrument through all directions, away from iron: figures of eight are one way, while you turn yourself "
+      + "and tilt it. Enter ends early with what there is; Ctrl-C cancels. "
       + "Until you agree to the result the old calibration stays in use, whatever happens.",
     "When a result is no better than the calibration in use, you are told so before you are asked: judged by the errors "
       + "that both predict, and by how far their headings lie apart.",

@@ -132,12 +132,16 @@ final class Calibrator {
     }
     emit("started", guide == nil ? [:] : ["subject": "accelerometer"])
     if mode == .human {
-      let compass =
-        connection.link.canMove
-        ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
-        : "Turn it slowly through all directions, away from iron. Enter ends early, Ctrl-C cancels."
-      console.line(guide?.introduction ?? compass)
+      console.line(guide?.introduction ?? Self.introduction(isSimulated: connection.link.canMove))
     }
+  }
+
+  /// What to do, before the first turn.
+  static func introduction(isSimulated: Bool) -> String {
+    isSimulated
+      ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
+      : "Turn it slowly through all directions, in figures of eight for example, away from iron. Enter ends early, "
+        + "Ctrl-C cancels."
   }
 
   private enum Ending { case review, failed, ended, cancelled }

@@ -68,7 +68,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     switch self {
     case .pass: "pass"
     case .verdictFailed: "the verdict is fail"
-    case .usage: "wrong usage"
+    case .usage: "wrong usage, or the board lacks a needed part"
     case .linkLost: "the link was lost"
     case .protocolMismatch: "the device speaks another protocol version"
     case .cannotOpen: "a link or file cannot be opened: absent, no permission, busy"

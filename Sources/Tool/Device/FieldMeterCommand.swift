@@ -14,14 +14,16 @@ struct FieldMeterCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   let options: [CommandOption] = [zero, .readings, .rate, .json]
   let examples = [
-    CommandExample("field-meter auto", "x, y, z, magnitude and a history, ten times a second; Ctrl-C ends"),
+    CommandExample("field-meter auto", "x, y, z, strength and a plot of each, ten times a second; Ctrl-C ends"),
     CommandExample("field-meter auto --zero 32", "less the field of the place: bring the magnet to the instrument"),
   ]
   let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
-      + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it, but a turn on the "
-      + "level, which gravity does not show, counts as a magnet; elsewhere a row says that motion is unseen. The history "
-      + "begins anew with a zero point, and where there is none any more."
+      + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it; elsewhere a row says "
+      + "that tilts are unseen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
+      + "a magnet changes; with much iron on the board it counts as a magnet. Behind each "
+      + "row stand the last ten values of x, y, z and of the strength, each between its own least and greatest; they "
+      + "begin anew with a zero point, and where there is none any more."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -44,13 +46,13 @@ struct FieldMeterCommand: Subcommand {
       try session.setZeroPoint(samples: samples ?? 0)
       try session.start(.meter.union(.sensorEvents))
       var trouble: SensorTrouble?
-      var history = FieldHistory()
+      var plot = FieldPlot()
       var shown = 0
       let longest = session.silenceSeconds(rate: rate)
       var silence = Silence()
       // What the zero point does has a column of its own, so that the history stands still.
       let width = Self.head.count + (samples == nil ? 0 : 10)
-      if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + "  history") }
+      if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + FieldPlot.head) }
       while shown < count ?? Int.max, !Interrupt.isRequested {
         let next = try session.receive(deadline: .after(seconds: 0.1))
         let isLong = silence.listened() > longest
@@ -67,11 +69,10 @@ struct FieldMeterCommand: Subcommand {
         guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
         silence.end()
         shown += 1
-        let value = report.flags.contains(.difference) ? report.differenceMagnitude : report.magnitude
-        history.add(Double(value), isDifference: report.flags.contains(.difference))
+        plot.add(report)
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
-        case .human: console.line(Self.row(report).padded(to: width) + "  " + history.line)
+        case .human: console.line(Self.row(report).padded(to: width) + plot.line)
         }
       }
       try session.stop(.meter.union(.sensorEvents))
@@ -107,7 +108,7 @@ struct FieldMeterCommand: Subcommand {
         ? " zeroing"
         : report.flags.contains(.moved)
           ? " moved: zero again"
-          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, motion unseen"
+          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, tilt unseen"
     let time = Digits.fixed(Double(report.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     return time + numbers + "\(size)".padded(to: 14, .right) + mark
   }
@@ -145,19 +146,41 @@ private struct SensorTrouble: Equatable {
   }
 }
 
+/// The last values of the three axes and of the strength, side by side.
+struct FieldPlot {
+  static let width = 10
+  /// The heads of the four.
+  static let head = ["x", "y", "z", "strength"].map { "  " + $0.padded(to: width) }.joined()
+  private var histories = Array(repeating: FieldHistory(width: width), count: 4)
+
+  /// Adds the field, or the difference to a zero point where there is one.
+  mutating func add(_ report: MeterReport) {
+    let isDifference = report.flags.contains(.difference)
+    let v = (isDifference ? report.difference : report.field).nanotesla
+    let strength = isDifference ? report.differenceMagnitude : report.magnitude
+    for (i, value) in [Double(v.x), Double(v.y), Double(v.z), Double(strength)].enumerated() {
+      histories[i].add(value, isDifference: isDifference)
+    }
+  }
+
+  var line: String { histories.map { "  " + $0.line.padded(to: Self.width) }.joined() }
+}
+
 /// The last values as bars of eighths, between the least and the greatest of them.
 struct FieldHistory {
   private static let bars = Array("▁▂▃▄▅▆▇█")
-  private static let width = 32
+  private let width: Int
   private var values: [Double] = []
   private var areDifferences = false
+
+  init(width: Int = 32) { self.width = width }
 
   /// Adds a value; one of another kind, a hundred times as large perhaps, begins the history anew.
   mutating func add(_ value: Double, isDifference: Bool = false) {
     if isDifference != areDifferences { values.removeAll() }
     areDifferences = isDifference
     values.append(value)
-    if values.count > Self.width { values.removeFirst() }
+    if values.count > width { values.removeFirst() }
   }
 
   var line: String {

@@ -27,7 +27,7 @@ struct RecordingStream {
     // What is injected may hold a specific force, whatever the board has.
     if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
     try options.heading.check(hello, name: session.stream.name, console: console)
-    let feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
+    let feed = try options.heading.openFeed(remark: report.remark)
     defer { feed?.close() }
     // Rows come faster than a receiver tells anything.
     feed?.waitForPlace()

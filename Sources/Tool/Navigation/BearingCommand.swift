@@ -20,7 +20,8 @@ struct BearingCommand: Subcommand {
     CommandExample("bearing 47N,8E 47.0001N,8E --json", "eleven metres north, for a program"),
   ]
   let notes = [
-    "Bearings are clockwise from true north, at the start and on arrival. The integers of the device compute them, on "
+    "Bearings are clockwise from true north, at the start and on arrival; the way back is the one on arrival and half a "
+      + "turn. The integers of the device compute them, on "
       + "the sphere and on the WGS84 ellipsoid, from coordinates rounded to 2^-32 turn (9.3 mm); what the equations "
       + "in Double say at the same coordinates is beside them in the JSON. A bearing does not exist between a place "
       + "and itself, between opposite places, and at a pole; on WGS84 none is given beyond 19,000 km, near the antipode."
@@ -49,11 +50,13 @@ struct BearingCommand: Subcommand {
       arguments.console.line(object)
     case .human:
       var table = Table([
-        Column(""), Column("initial", .right), Column("final", .right), Column("distance", .right),
+        Column(""), Column("initial", .right), Column("final", .right), Column("way back", .right),
+        Column("distance", .right),
       ])
       for (row, name) in zip(rows, ["sphere", "WGS84"]) {
         table.add([
-          name, Self.text(row.leg.initial), Self.text(row.leg.final), Self.distance(row.leg.millimetres),
+          name, Self.text(row.leg.initial), Self.text(row.leg.final), Self.text(Self.back(row.leg)),
+          Self.distance(row.leg.millimetres),
         ])
       }
       for line in table.lines { arguments.console.line(line) }
@@ -66,6 +69,11 @@ struct BearingCommand: Subcommand {
       for reason in reasons { arguments.console.line(reason) }
     }
     return .pass
+  }
+
+  /// The way back, as it begins at the end: the final bearing and half a turn.
+  static func back(_ leg: Leg) -> Bearing {
+    leg.final.angle.map { .angle($0 + .halfTurn) } ?? leg.final
   }
 
   // MARK: - Text
@@ -81,6 +89,7 @@ struct BearingCommand: Subcommand {
     var object: JSONObject = [
       "initialDegrees": .optional(leg.initial.angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
       "finalDegrees": .optional(leg.final.angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
+      "backDegrees": .optional(back(leg).angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
       "metres": .fixed(Double(leg.millimetres) / 1000, decimals: 3),
       "undefined": .optional(word(leg.initial) ?? word(leg.final)) { .string($0) },
     ]

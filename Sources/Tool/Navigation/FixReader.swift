@@ -14,6 +14,10 @@ struct LocationReport {
   var time: TimeOfDay?
   /// The heading against true north that the same source tells beside it, degrees.
   var trueHeading: Double?
+  /// 68 % of the speed lies within this, in millimetres a second; `nil` where nobody knows.
+  var speedUncertainty: UInt32?
+  /// Whether course and speed were derived from successive fixes.
+  var isMovementDerived = false
 }
 
 /// Reads a location source fix by fix.
@@ -44,6 +48,9 @@ final class FixReader {
   private var isSpent = false
   private var sentences = SentenceReader()
   private var receiver = PositionReceiver()
+  private var track = MovementTrack()
+  /// Locations that were older than the latest one.
+  private(set) var lateCount = 0
   private var tally: LocationTally
   private var lines: [UInt8] = []
   /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
@@ -186,10 +193,24 @@ final class FixReader {
     if let report = receiver.receive(statement) { add(report) }
   }
 
-  private func add(_ report: PositionReceiver.Report) {
+  private func add(_ told: PositionReceiver.Report) {
+    guard case .used(let report) = track.add(told) else { return tellLate(told) }
     hasFix = hasFix || report.fix.isValid
     ready.append(
       LocationReport(
-        fix: report.fix, date: report.date ?? receiver.date, time: report.time, trueHeading: trueHeading))
+        fix: report.fix, date: report.date ?? receiver.date, time: report.time, trueHeading: trueHeading,
+        speedUncertainty: report.speedUncertainty, isMovementDerived: report.isMovementDerived))
+  }
+
+  /// Says once that late locations are ignored.
+  private func tellLate(_ report: PositionReceiver.Report) {
+    lateCount += 1
+    guard lateCount == 1, let seconds = report.time?.seconds else { return }
+    remark?("\(name) told a location of \(Self.clock(seconds)) UTC after a later one; late locations are ignored")
+  }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return [whole / 3600, whole / 60 % 60, whole % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
   }
 }

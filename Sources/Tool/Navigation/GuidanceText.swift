@@ -19,11 +19,13 @@ enum DistanceUnit: String, CaseIterable {
     }
   }
 
-  /// `12,345 m`, `12.35 km`, `0.43 nmi`.
+  /// `12,345 m`, `1,234.5 km`, `0.43 nmi`.
   func text(millimetres: Int64) -> String {
     let value = Double(millimetres) / 1000 / metres
     if self == .m { return Digits.grouped(Int64(value.rounded())) + " m" }
-    return Digits.fixed(value, value < 10 ? 2 : 1) + " \(rawValue)"
+    let digits = Digits.fixed(value, value < 10 ? 2 : 1)
+    let whole = digits.prefix { $0 != "." }
+    return (Int64(whole).map { Digits.grouped($0) } ?? "\(whole)") + digits.dropFirst(whole.count) + " \(rawValue)"
   }
 }
 
@@ -33,7 +35,10 @@ enum GuidanceText {
     guard let view = report.view else { return "no destination" }
     let distance = view.millimetres.map { unit.text(millimetres: $0) }
     let bearing = view.bearing.map { "bearing \(Digits.circle(degrees($0), 0))°" }
-    let way = [distance, bearing, heading(report)].compactMap { $0 }.joined(separator: "  ")
+    // A compass goes by its heading, and that need not be said.
+    let source = report.source == .course ? "by course" : nil
+    let speed = report.speed.map { "\(Digits.fixed(Double($0) / 1000, 1)) m/s" }
+    let way = [distance, bearing, heading(report), speed, source].compactMap { $0 }.joined(separator: "  ")
     switch view.state {
     case .waiting: return "… waiting for the first location"
     case .unavailable: return "… the last location is too old or too inaccurate"
@@ -67,7 +72,8 @@ enum GuidanceText {
     }
   }
 
-  static func json(_ report: GuidanceReport) -> JSONObject {
+  /// - Parameter location: the latest one, which tells more about a movement than the device does.
+  static func json(_ report: GuidanceReport, _ location: LocationReport? = nil) -> JSONObject {
     let view = report.view
     return [
       "what": "guidance", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
@@ -84,6 +90,12 @@ enum GuidanceText {
       "courseUncertaintyDegrees": report.course == nil
         ? .null : .fixed(Double(report.courseUncertainty) * (360 / 0x1p32), decimals: 3),
       "fixAgeSeconds": report.fixAge == UInt32.max ? .null : .fixed(Double(report.fixAge) / 1e6, decimals: 6),
+      "speedMetresPerSecond": .optional(report.speed) { .fixed(Double($0) / 1000, decimals: 3) },
+      "speedUncertaintyMetresPerSecond": .optional(report.speed == nil ? nil : location?.speedUncertainty) {
+        .fixed(Double($0) / 1000, decimals: 3)
+      },
+      "movementFrom": report.speed == nil ? .null : .string(location?.isMovementDerived == true ? "fixes" : "receiver"),
+      "headingFrom": .optional(report.source) { .string("\($0)") },
     ]
   }
 

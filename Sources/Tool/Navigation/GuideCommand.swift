@@ -21,10 +21,15 @@ struct GuideCommand: Subcommand {
   let name = "guide"
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [to, FixReader.location, .extrapolate, arrival, worst, unit, wgs84, speed, .json]
+  let options = [
+    to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, worst, unit,
+    wgs84, speed, .json,
+  ]
   let examples = [
     CommandExample(
       "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
+    CommandExample(
+      "guide auto --to 37.3229,-122.0322 --location gpsd --course-above 3m/s", "by the course while it drives"),
     CommandExample("guide auto --to here --location nmea:/dev/ttyACM0", "walk away; the arrow leads back"),
     CommandExample(
       "guide emulator:lm3s6965evb --to 37.3229,-122.0322 --arrival 4828.032 --unit mi --location nmea:drive.nmea "
@@ -37,6 +42,8 @@ struct GuideCommand: Subcommand {
       + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
     "Nor is there an arrow where the heading may be more than 45° off (--worst), or is disturbed and 90° off or more. Left "
       + "or right is told only where the turn is larger than the heading's accuracy.",
+    "--course-above takes the course for the heading from this speed on, until it falls below four fifths of that: a car "
+      + "goes where it drives, whatever iron does to the compass in it. Each row says which one it used.",
     "There is one row a location, and between them one every tenth of a second.",
     LocationSource.note,
     "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
@@ -54,6 +61,7 @@ struct GuideCommand: Subcommand {
     let arrival = try arguments.number(Self.arrival, in: 0.001...3_000_000) ?? 20
     let worst = try arguments.number(Self.worst, in: 0...180) ?? 45
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
+    let movement = try MovementOptions(arguments)
     let console = arguments.console
     let isLive = arguments.outputMode == .human
     let source = try FixReader(LocationSource(locationText)) { text in
@@ -76,6 +84,7 @@ struct GuideCommand: Subcommand {
       run.settings.worstAccuracy = UInt16((worst * 100).rounded())
       run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
       run.locationText = locationText
+      run.movement = movement
       return try run.guide(to: destination)
     }
   }
@@ -98,6 +107,9 @@ private struct GuideRun {
   private var isGuiding = false
   /// As the user wrote it.
   var locationText: String?
+  var movement = MovementOptions() { didSet { coarse = CoarseLocationRemark(movement) } }
+  private var coarse = CoarseLocationRemark(MovementOptions())
+  private var latest: LocationReport?
   /// The day that was found to be outside the world model.
   private var dayOutside: CalendarDay?
   /// Seconds between two rows where no new location asks for one.
@@ -118,6 +130,7 @@ private struct GuideRun {
     return try session.lendingPlace {
       // A host that was killed may have left one.
       try session.setDestination(SetDestination(destination: nil))
+      try session.setSurroundings(movement.applied())
       defer { try? session.setDestination(SetDestination(destination: nil)) }
       try prepare()
       try follow()
@@ -135,13 +148,18 @@ private struct GuideRun {
       }
       try pace(report)
       try day?.follow(report)
+      latest = report
+      if let words = coarse.words(report.fix, from: source.name) {
+        keepLine()
+        console.remark("binnacle: \(words)")
+      }
       try session.setFix(report.fix)
       // A place that stands is told again only to stay young.
       if isGuiding && !source.isFollowed { continue }
       // The first fix moves the world model, which takes a few slices.
       tellModel(try session.settledLocalField())
       try turn(report)
-      if !isGuiding && report.fix.isValid { try begin(at: report.fix.position) }
+      if !isGuiding, report.fix.isValid, movement.admits(report.fix) { try begin(at: report.fix.position) }
       try show()
     }
     if hasLine { console.endLive() }
@@ -218,10 +236,10 @@ private struct GuideRun {
     if !isGuiding {
       // Course and age would be another run's.
       report.view = GuidanceView(state: .waiting)
-      (report.course, report.fixAge) = (nil, UInt32.max)
+      (report.course, report.speed, report.fixAge) = (nil, nil, UInt32.max)
     }
     switch mode {
-    case .jsonLines: console.line(GuidanceText.json(report))
+    case .jsonLines: console.line(GuidanceText.json(report, latest))
     case .human:
       let isNew = report.view?.state != lastState
       lastState = report.view?.state

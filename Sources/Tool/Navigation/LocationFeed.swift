@@ -13,6 +13,11 @@ final class LocationFeed {
   private var told: Position?
   private var toldDate: CalendarDay?
   private var latest: (position: Position, date: CalendarDay?)?
+  private let rules: MovementOptions
+  private var coarse: CoarseLocationRemark
+  private var moving: (movement: Movement, end: Deadline)?
+  /// Seconds for which a speed and a course count (Protocols/navigation/spec.md, section 5).
+  private static let movementAge = 3.0
   /// Seconds without a location after which the loss of a fix is remarked on: such a one guides nobody, either.
   private let endurance: Double
   private var due = Deadline.now
@@ -25,8 +30,14 @@ final class LocationFeed {
   /// - Parameters:
   ///   - patience: seconds without a first fix after which that is remarked on; a fix that is lost has six times that.
   ///   - remark: takes what a person should know of the source.
-  init(_ source: LocationSource, patience: Double = FixReader.patience, remark: @escaping (String) -> Void) throws {
+  ///   - movement: which locations count.
+  init(
+    _ source: LocationSource, patience: Double = FixReader.patience, movement: MovementOptions = MovementOptions(),
+    remark: @escaping (String) -> Void
+  ) throws {
     self.remark = remark
+    self.rules = movement
+    coarse = CoarseLocationRemark(movement)
     endurance = 6 * patience
     var isLog = false
     if case .sentences(let path, _, _) = source { isLog = LocationSource.isFile(path) }
@@ -38,7 +49,10 @@ final class LocationFeed {
   }
 
   private func keep(_ report: LocationReport) {
-    guard report.fix.isValid else { return }
+    if let words = coarse.words(report.fix, from: reader.name) { remark(words) }
+    guard report.fix.isValid, rules.admits(report.fix) else { return }
+    // A log tells where it was, and not how it moves now.
+    if !reader.isFile { moving = (Movement(report), .after(seconds: Self.movementAge)) }
     latest = (report.fix.position, report.date)
     if isMissing { remark("\(reader.name) tells locations again") }
     (isMissing, due, bytesAtLatest) = (false, .after(seconds: endurance), reader.bytes)
@@ -53,6 +67,12 @@ final class LocationFeed {
       ? "nothing comes from it: check its cable and supply" : "it has no fix: give it a view of the sky"
     remark(
       "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stands; \(cause)")
+  }
+
+  /// How it moves; empty where that is not known, or no more.
+  var movement: Movement {
+    guard let moving, !moving.end.hasPassed else { return Movement() }
+    return moving.movement
   }
 
   /// Where it is, as far as that is known by now.
@@ -83,6 +103,7 @@ final class LocationFeed {
 
   private func isNew(_ position: Position) -> Bool {
     guard let told else { return true }
+    if rules.distanceFilter > 0, rules.areSame(told, position) { return false }
     return (position.latitude &- told.latitude).magnitude > Self.grain
       || (position.longitude &- told.longitude).magnitude > Self.grain
       || (position.height &- told.height).magnitude > 100_000

@@ -9,6 +9,11 @@ import TerminalInterface
 final class SourceWatch {
   private let connection: Connection
   private let source: FixReader?
+  private let name: String?
+  private let remark: (String) -> Void
+  private var dayTold: CalendarDay?
+  let movement: MovementOptions
+  private var coarse: CoarseLocationRemark
   /// The first valid location.
   private(set) var place: Position?
   /// What the device was told; `nil` without locations.
@@ -21,8 +26,33 @@ final class SourceWatch {
 
   private var session: DeviceSession { connection.session }
 
-  /// - Parameter source: where locations come from; `nil`: there are none.
-  init(_ connection: Connection, _ source: FixReader?) { (self.connection, self.source) = (connection, source) }
+  /// - Parameters:
+  ///   - source: where locations come from; `nil`: there are none.
+  ///   - name: the same as the user wrote it.
+  ///   - movement: which locations count.
+  ///   - remark: takes what a person should know of the locations and the day that they tell.
+  init(
+    _ connection: Connection, _ source: FixReader?, named name: String?, movement: MovementOptions,
+    remark: @escaping (String) -> Void
+  ) {
+    (self.connection, self.source, self.name, self.remark) = (connection, source, name, remark)
+    self.movement = movement
+    coarse = CoarseLocationRemark(movement)
+  }
+
+  /// The latest heading against magnetic north; `nil` while it is not valid.
+  var magnetic: BinaryAngle? { reading?.assessment?.magnetic }
+
+  private func tellCoarse(_ report: LocationReport) {
+    if let words = coarse.words(report.fix, from: source?.name ?? "") { remark(words) }
+  }
+
+  /// Says once a day why there is no true north, or that it is extrapolated.
+  private func tellModel() throws {
+    guard let day = day?.date, day != dayTold else { return }
+    dayTold = day
+    if let words = ModelDay(date: day, source: name).words(try session.settledLocalField(), session) { remark(words) }
+  }
 
   /// Gives date and first location.
   /// - Throws: `CommandError` when none comes within 5 s, or before Ctrl-C.
@@ -43,10 +73,12 @@ final class SourceWatch {
           : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
       }
       try day?.follow(report)
-      guard report.fix.isValid else { continue }
+      tellCoarse(report)
+      guard report.fix.isValid, movement.admits(report.fix) else { continue }
       place = report.fix.position
       lastTime = report.time?.seconds
       try session.setFix(report.fix)
+      try tellModel()
     }
     nextFix = .after(seconds: 1)
   }
@@ -83,8 +115,10 @@ final class SourceWatch {
         lastTime = time
       }
       waiting = nil
+      tellCoarse(report)
       try day?.follow(report)
       try session.setFix(report.fix)
+      try tellModel()
     }
   }
 

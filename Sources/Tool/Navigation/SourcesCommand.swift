@@ -16,9 +16,13 @@ struct SourcesCommand: Subcommand {
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [FixReader.location, .extrapolate, head, background, kayaking, settle, .json]
+  let options = [
+    FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, head, background, kayaking,
+    settle, .json,
+  ]
   let examples = [
     CommandExample("sources auto", "this device alone"),
+    CommandExample("sources auto --location gpsd --course-above 3m/s", "heading or course, by the speed"),
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
   ]
   let notes = [
@@ -37,16 +41,19 @@ struct SourcesCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
+    let movement = try MovementOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     // How long a source has been there is what this is about.
     connection.pace(isForPeople: true, hasEnd: true)
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
+      let remark = { (text: String) in arguments.console.remark("binnacle: \(text)") }
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       try connection.session.clearSettings()
-      let watch = SourceWatch(connection, source)
+      let watch = SourceWatch(
+        connection, source, named: arguments.text(FixReader.location), movement: movement, remark: remark)
       func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
       if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
       return .pass
@@ -58,25 +65,21 @@ struct SourcesCommand: Subcommand {
   ) throws {
     let session = connection.session
     try watch.begin()
-    if let day = watch.day {
-      let model = ModelDay(date: day.date, source: arguments.text(FixReader.location))
-      let words = model.words(try session.settledLocalField(), session)
-      if let words { arguments.console.remark("binnacle: \(words)") }
-    }
     let head = try arguments.text(Self.head).map {
       try Head(link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection)
     }
     try session.setSurroundings(
-      SetSurroundings(
-        isForeground: !arguments.flag(background), hasHeadset: head != nil,
-        context: arguments.flag(kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6)))
+      watch.movement.applied(
+        to: SetSurroundings(
+          isForeground: !arguments.flag(background), hasHeadset: head != nil,
+          context: arguments.flag(kayaking) ? .kayaking : .standard, settlingTime: UInt32(seconds * 1e6))))
     try watch.wait(upTo: seconds + patience, hasHead: head != nil)
     let report = try session.sources()
     let guidance = try session.guidance()
     let missing = watch.reasons(report, surroundings: arguments)
     switch arguments.outputMode {
-    case .jsonLines: arguments.console.line(json(report, guidance, head, missing))
-    case .human: show(report, guidance, head, missing, on: arguments.console)
+    case .jsonLines: arguments.console.line(json(report, guidance, head, watch.magnetic, missing))
+    case .human: show(report, guidance, head, watch.magnetic, missing, on: arguments.console)
     }
   }
 
@@ -95,12 +98,22 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  private static func value(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
+  /// The heading of a source, in degrees, and whether it is against true north.
+  /// - Parameter magnetic: the device's heading against magnetic north, for a device that does not know true north.
+  private static func value(
+    _ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?
+  ) -> (degrees: Double, isTrue: Bool)? {
     switch source {
-    case .course: guidance.course.map { GuidanceText.degrees($0) }
-    case .head: head?.degrees
-    case .device: guidance.heading.map { GuidanceText.degrees($0) }
+    case .course: guidance.course.map { (GuidanceText.degrees($0), true) }
+    case .head: head.map { ($0.degrees, $0.isTrue) }
+    case .device:
+      guidance.heading.map { (GuidanceText.degrees($0), true) } ?? magnetic.map { (GuidanceText.degrees($0), false) }
     }
+  }
+
+  /// Heading or course: what a compass with this speed goes by.
+  private static func inUse(_ guidance: GuidanceReport, _ magnetic: BinaryAngle?) -> HeadingSource? {
+    guidance.source ?? (magnetic == nil ? nil : .device)
   }
 
   /// How far a source may be off, in degrees: 95 %, of a course 68 %.
@@ -108,13 +121,13 @@ struct SourcesCommand: Subcommand {
     switch source {
     case .course: guidance.course == nil ? nil : Double(guidance.courseUncertainty) * (360 / 0x1p32)
     case .head: head?.accuracy
-    case .device: guidance.heading == nil ? nil : guidance.accuracy.map { Double($0) / 100 }
+    case .device: guidance.accuracy.map { Double($0) / 100 }
     }
   }
 
   private static func show(
-    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String],
-    on console: Console
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?,
+    _ missing: [HeadingSource: String], on console: Console
   ) {
     var table = Table([
       Column("source"), Column("available"), Column("degrees", .right), Column("accuracy", .right), Column(""),
@@ -122,7 +135,9 @@ struct SourcesCommand: Subcommand {
     for source in sources {
       let bit = HeadingSource.bit(source)
       let state = report.available & bit == 0 ? "no" : report.settled & bit == 0 ? "settling" : "yes"
-      let degrees = value(source, guidance, head).map { Digits.fixed($0, 1) } ?? "–"
+      let degrees =
+        value(source, guidance, head, magnetic).map { Digits.fixed($0.degrees, 1) + ($0.isTrue ? "" : " magnetic") }
+        ?? "–"
       let accuracy = accuracy(source, guidance, head).map { "±" + Digits.fixed($0, 1) } ?? "–"
       let isDisturbed = source == .device && guidance.disturbance != .clear
       let remark = missing[source] ?? (isDisturbed ? "the field is \(guidance.disturbance)" : "")
@@ -130,6 +145,8 @@ struct SourcesCommand: Subcommand {
     }
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
+    let speed = guidance.speed.map { " at \(Digits.fixed(Double($0) / 1000, 1)) m/s" } ?? ""
+    console.line("heading in use: \(inUse(guidance, magnetic).map { "\($0)" } ?? "none")\(speed)")
     console.line()
     table = Table([Column("feature"), Column("collection"), Column("presentation")])
     for (raw, name) in features.enumerated() {
@@ -142,7 +159,8 @@ struct SourcesCommand: Subcommand {
   }
 
   private static func json(
-    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ missing: [HeadingSource: String]
+    _ report: SourceReport, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?,
+    _ missing: [HeadingSource: String]
   ) -> JSONObject {
     var object: JSONObject = [
       "what": "sources", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
@@ -152,14 +170,15 @@ struct SourcesCommand: Subcommand {
     var states: JSONObject = [:]
     for source in sources {
       let bit = HeadingSource.bit(source)
+      let value = value(source, guidance, head, magnetic)
       var state: JSONObject = [
         "available": .bool(report.available & bit != 0), "settled": .bool(report.settled & bit != 0),
-        "degrees": .optional(value(source, guidance, head)) { .fixed($0, decimals: 3) },
+        "degrees": .optional(value) { .fixed($0.degrees, decimals: 3) },
         "accuracyDegrees": .optional(accuracy(source, guidance, head)) { .fixed($0, decimals: 2) },
+        "reference": .optional(value) { .string($0.isTrue ? "trueNorth" : "magnetic") },
         "missing": .optional(missing[source]) { .string($0) },
       ]
       if source == .device { state["disturbance"] = .string("\(guidance.disturbance)") }
-      if source == .head, let head { state["reference"] = .string(head.isTrue ? "trueNorth" : "magnetic") }
       states["\(source)"] = .object(state)
     }
     object["sources"] = .object(states)
@@ -172,6 +191,8 @@ struct SourcesCommand: Subcommand {
       ]
     }
     object["features"] = .object(choices)
+    object["headingFrom"] = .optional(inUse(guidance, magnetic)) { .string("\($0)") }
+    object["speedMetresPerSecond"] = .optional(guidance.speed) { .fixed(Double($0) / 1000, decimals: 3) }
     return object
   }
 }

@@ -18,7 +18,9 @@ struct SwingCommand: Subcommand {
   let name = "swing"
   let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [auto, FixReader.location, .extrapolate, headings, keep, .json]
+  let options = [
+    auto, FixReader.location, .distanceFilter, .desiredAccuracy, .extrapolate, headings, keep, .json,
+  ]
   let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
@@ -61,7 +63,11 @@ struct SwingCommand: Subcommand {
       try connection.calibrateForItsBench()
       let swing = Swing(connection: connection, console: arguments.console)
       if let source {
-        try session.lendingPlace { try swing.followCourse(source, arguments.text(FixReader.location)) }
+        let movement = try MovementOptions(arguments)
+        try session.lendingPlace {
+          try session.setSurroundings(movement.applied())
+          try swing.followCourse(source, arguments.text(FixReader.location))
+        }
       } else {
         try swing.steer(headings)
       }

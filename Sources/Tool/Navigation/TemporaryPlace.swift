@@ -41,6 +41,7 @@ extension DeviceSession {
     let asked = isExtrapolating
     isExtrapolating = date.isExtrapolating
     defer { isExtrapolating = asked }
+    if hello?.capabilities.contains(.navigation) == true { try setSurroundings(SetSurroundings()) }
     try setLocation(nil)
     try setDate(date.date)
   }

@@ -2,6 +2,7 @@
 import HostSession
 import LinkProtocol
 import Quantities
+import SerialLink
 import TerminalInterface
 
 extension Capabilities {
@@ -28,6 +29,8 @@ struct HeadingOptions {
   var isForeign: Bool { isSentences || isCoreLocation }
   /// Whether the world model may be used up to ten years outside its life.
   var isExtrapolating: Bool
+  /// Which locations count.
+  let movement: MovementOptions
   private var required: [String]
   private var preferred: [String]
 
@@ -39,13 +42,15 @@ struct HeadingOptions {
     isSentences = arguments.flag(.nmea)
     isCoreLocation = arguments.flag(.coreLocation)
     instrument = try InstrumentOptions(arguments)
-    let words = Capabilities.names.map(\.name)
+    movement = try MovementOptions(arguments)
+    let words = Capabilities.names.map(\.name) + Self.placeNames
     required = try arguments.choices(.require, among: words)
     preferred = try arguments.choices(.prefer, among: words)
     isExtrapolating = arguments.flag(.extrapolate)
     guard !isExtrapolating || location != nil else {
       throw UsageError("--extrapolate is for the date of a place, and there is none.\nAdd --location, or leave it out.")
     }
+    try requirePlace()
     guard !isTrue || location != nil || isCaptured else {
       throw UsageError("True north needs a place.\nAdd --location LAT,LON, --location nmea:FILE or --location gpsd.")
     }
@@ -99,6 +104,57 @@ struct HeadingOptions {
     }
     try instrument.check(hello, name: name)
   }
+
+  // MARK: - The place
+
+  /// What --require and --prefer take beside capabilities: a place, and a receiver that tells it.
+  private static let placeNames = ["location", "gps"]
+
+  /// Refuses a command line that lacks the place that it requires.
+  private func requirePlace() throws {
+    if required.contains("location"), location == nil {
+      throw UsageError("--require location asks for a place, and there is none.\nAdd --location, or leave it out.")
+    }
+    guard required.contains("gps") else { return }
+    switch location {
+    case .daemon?: return
+    case .sentences(let path, _, _)? where !LocationSource.isFile(path): return
+    default:
+      throw UsageError(
+        "--require gps asks for a receiver.\nAdd --location gpsd or --location nmea:DEVICE, or leave it out.")
+    }
+  }
+
+  /// Opens the source of locations, if one is asked for. A gpsd that is not there costs the true heading only, unless that
+  /// or the place was required.
+  /// - Throws: `CommandError` where a required place does not come, and errors of the source.
+  func openFeed(remark: @escaping (String) -> Void) throws -> LocationFeed? {
+    guard let location else {
+      let lacking = preferred.filter(Self.placeNames.contains)
+      if !lacking.isEmpty { remark("there is no \(lacking.joined(separator: " and no ")); going on without it") }
+      return nil
+    }
+    let isRequired = required.contains { Self.placeNames.contains($0) }
+    let feed: LocationFeed
+    do {
+      feed = try LocationFeed(location, movement: movement, remark: remark)
+    } catch let error as LinkError {
+      guard case .daemon = location, !isTrue, !isRequired else { throw error }
+      remark("\(error)\nThe magnetic heading goes on; there is no true heading, and no speed and course.")
+      return nil
+    }
+    guard isRequired else { return feed }
+    feed.waitForPlace()
+    guard feed.place != nil else {
+      feed.close()
+      throw CommandError(
+        .linkLost, "\(location.name) told no valid location, which --require asks for.\nGive it a view of the sky.")
+    }
+    return feed
+  }
+
+  /// Whether a device without a magnetometer will do: it tells no heading, and runs.
+  var goesOnWithoutMagnetometer: Bool { preferred.contains("magnetometer") && !required.contains("magnetometer") }
 
   private static func value(_ name: String) -> Capabilities? { Capabilities.names.first { $0.name == name }?.value }
 }

@@ -42,7 +42,7 @@ final class LiveStream {
   var lostInFormerGaps = 0
   var hasToldOther = false, hasToldUncalibrated = false
   /// Where the device is, as its source goes on telling.
-  private var feed: LocationFeed?
+  private(set) var feed: LocationFeed?
   private let arrangement: DeviceArrangement
   /// What the device computes with, until its place was held against that.
   private var record: ReferenceRecord?
@@ -65,14 +65,14 @@ final class LiveStream {
     report.title(connection.title)
     connection.tellRemarks(on: console)
     connection.capture?.tellFailure { [report] text in report.remark(text) }
-    guard connection.hello.capabilities.contains(.magnetometer) else {
+    guard hasMagnetometer || options.heading.goesOnWithoutMagnetometer else {
       throw CommandError(
         .usage,
         "\(session.stream.name) has no magnetometer; it computes the samples that it is sent.\n"
           + "Use `binnacle stream recording:FILE --on \(session.stream.name)`, or `binnacle check heading --on` it.")
     }
     try options.heading.check(connection.hello, name: session.stream.name, console: console)
-    feed = try options.heading.location.map { try LocationFeed($0, remark: report.remark) }
+    feed = try options.heading.openFeed(remark: report.remark)
     if let place = feed?.place, let text = SimulatedPlace(place.position, place.date).settle(connection.link) {
       report.title(text)
     }
@@ -94,7 +94,7 @@ final class LiveStream {
       try pumpThroughGaps(&line)
       try finishOnDevice()
     } catch {
-      line.failure = error.description
+      (line.failure, line.trouble) = (error.description, error.trouble)
       report.remark(error.description)
       putBack(after: error)
     }
@@ -144,6 +144,7 @@ final class LiveStream {
     tellElsewhere()
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise())
+    try silenceQuestions()
     try session.start(Self.streams)
     lastReadingAt = MonotonicClock.nanoseconds()
   }
@@ -268,6 +269,7 @@ final class LiveStream {
 
   /// The device asks again after ten minutes; what was just told need not be asked as well.
   private func handle(_ prompt: CalibrationPrompt) {
+    if options.hasNoQuestions { return }
     let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
     hasToldUncalibrated = false
     if !isTold { report.tell(prompt, advice: advice) }
@@ -299,7 +301,7 @@ final class LiveStream {
       let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
       figures.latency.add(Int64(receivedAt) - taken)
     }
-    report.add(reading, lost: session.counters.lost)
+    report.add(reading, lost: session.counters.lost, movement: movement)
   }
 
   /// The device's clock says when `--duration` is over where no reading does, and a person is told why none comes.
@@ -310,17 +312,25 @@ final class LiveStream {
     }
     isOver = isOver || options.isOver(at: device, since: firstTime, after: secondsBefore)
     let last = lastTime ?? firstTime
-    guard !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
+    guard hasMagnetometer, !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
     hasToldSilence = true
     report.remark(
       "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
   }
   private var hasToldSilence = false
 
+  /// Without one no reading comes, and that is no fault of the line.
+  private var hasMagnetometer: Bool { connection.hello.capabilities.contains(.magnetometer) }
+
   /// The first frame of a new boot, when one came.
   private var restart: HostFrame?
   private var isOver = false
-  private var isComplete: Bool { isOver || options.readings.map { report.readings >= $0 } ?? false }
+  private var isComplete: Bool {
+    if isOver { return true }
+    guard let readings = options.readings else { return false }
+    // None will come: only a duration is worth waiting for.
+    return report.readings >= readings || (!hasMagnetometer && options.duration == nil)
+  }
 
   /// The device's time begins anew; what was streamed before counts for `--duration` all the same.
   func forgetTimes() {
@@ -357,8 +367,8 @@ final class LiveStream {
       return
     }
     lastDevice = device
-    if options.heading.filter != nil { lastReadingAt = frame.receivedAt }
-    if options.mayBeSilent { watchSilence(at: device) }
+    if options.heading.filter != nil || !hasMagnetometer { lastReadingAt = frame.receivedAt }
+    if options.mayBeSilent || !hasMagnetometer { watchSilence(at: device) }
     figures.answers.add(Int64(frame.receivedAt - sent))
     clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
     guard let settled = clock.settled(lastReading: lastTime) else { return }
@@ -380,21 +390,5 @@ final class LiveStream {
       try session.provoke(.none)
     }
     clock.add(try session.synchronise(rounds: 2))
-  }
-
-  // MARK: - For the capture
-
-  /// Tells a replay that the device was not given the calibration that its world calls for.
-  static let ownCalibrationNote = "own calibration"
-
-  private func noteForReplay(_ line: StreamReport.Line) {
-    guard let capture = connection.capture else { return }
-    for estimate in clock.estimates {
-      capture.note(
-        "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
-          + "\(estimate.device.microseconds)")
-    }
-    if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
-    capture.noteEnd(readings: report.readings, isReal: connection.link.isReal, failure: line.failure)
   }
 }

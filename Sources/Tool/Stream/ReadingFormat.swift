@@ -10,30 +10,39 @@ import TerminalInterface
 enum ReadingFormat {
   /// The column heads of `row`.
   static let head =
-    "   time s   heading            field µT       dip     accuracy       lost"
+    "   time s   magnetic         true  field µT      dip    accuracy         display         lost"
+  /// The head of what follows where locations are told.
+  static let movementHead = "   moving"
 
-  /// One row: time, heading, field, dip (or "level"), accuracy (or "uncalibrated"), frames lost.
-  /// - Parameter wantsTrue: only a true heading is one.
-  static func row(_ reading: Reading, lost: Int, wantsTrue: Bool = false) -> String {
+  /// One row: time, magnetic heading, true heading, field, dip (or "level"), accuracy (or "uncalibrated"), how the display
+  /// is held, frames lost; with a location speed and course.
+  static func row(_ reading: Reading, lost: Int, movement: Movement? = nil) -> String {
     let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
-    let field = Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right)
-    let accuracy = accuracy(reading)
-    let mark = reading.flags.contains(.stale) ? "  stale" : ""
     guard reading.mode != .unavailable else {
-      return "\(time)   unavailable: \(reason(reading))"
+      let class_ = trouble(reading) == .fatal ? "unavailable for good" : "unavailable"
+      return "\(time)   \(class_): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
-    let degrees = ReferenceAngle.degrees(
-      binary: (assessment?.heading ?? assessment?.magnetic ?? reading.heading).rawValue)
-    // Where the true heading is asked for, no other takes its place.
-    let number = Digits.circle(degrees, 2).padded(to: 6, .right)
-    let heading =
-      wantsTrue && assessment?.trueNorth == nil
-      ? "     —  T" : "\(number)°\(assessment?.reference == .trueNorth ? " T " : " ")\(point(degrees))"
+    let degrees = ReferenceAngle.degrees(binary: (assessment?.magnetic ?? reading.heading).rawValue)
+    let magnetic = "\(Digits.circle(degrees, 2).padded(to: 6, .right))° \(point(degrees))"
+    let trueHeading =
+      assessment?.trueNorth.map { Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 2) + "°" } ?? "—"
     let dipDegrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1)
-    let dip = reading.mode == .level ? " level" : dipDegrees.padded(to: 5, .right) + "°"
-    return "\(time)   \(heading.padded(to: 13))   \(field)    \(dip.padded(to: 8, .right))     "
-      + "\(accuracy.padded(to: 12))  \("\(lost)".padded(to: 5, .right))\(mark)"
+    let columns = [
+      time, magnetic.padded(to: 11), trueHeading.padded(to: 8, .right),
+      Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right),
+      (reading.mode == .level ? "level" : dipDegrees + "°").padded(to: 7, .right),
+      "  " + accuracy(reading).padded(to: 15), (assessment.map { "\($0.orientation.name)" } ?? "").padded(to: 15),
+    ]
+    let moving = movement.map { "   \(words($0))" } ?? ""
+    let mark = reading.flags.contains(.stale) ? "  stale" : ""
+    return columns[0] + "   " + columns[1...].joined(separator: "  ") + "\(lost)".padded(to: 5, .right) + moving + mark
+  }
+
+  private static func words(_ movement: Movement) -> String {
+    guard let speed = movement.speed else { return "—" }
+    let course = movement.course.map { " to \(Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 0))°" } ?? ""
+    return "\(Digits.fixed(Double(speed) / 1000, 1)) m/s\(course)"
   }
 
   /// With `--pointing auto`, the axis through the display that points; null where the forward axis does.
@@ -43,7 +52,8 @@ enum ReadingFormat {
   }
 
   /// The stable field names of a reading.
-  static func json(_ reading: Reading, input: [RecordingCell]? = nil) -> JSONObject {
+  /// - Parameter movement: `nil` without locations.
+  static func json(_ reading: Reading, input: [RecordingCell]? = nil, movement: Movement? = nil) -> JSONObject {
     let isAvailable = reading.mode != .unavailable
     var object: JSONObject = [
       "deviceTimeSeconds": .fixed(Double(reading.time.microseconds) / 1e6, decimals: 6),
@@ -88,6 +98,9 @@ enum ReadingFormat {
       object["input"] = .object(
         JSONObject(input.map { cell in (cell.name, cell.number.map { .double($0) } ?? .string(cell.text)) }))
     }
+    object["trouble"] = .string(trouble(reading).map { "\($0)" } ?? "none")
+    object["advice"] = .optional(advice(reading)) { .string($0) }
+    if let movement { object.append(movement.json) }
     return object
   }
 
@@ -105,6 +118,21 @@ enum ReadingFormat {
   static func reason(_ reading: Reading) -> String {
     if reading.mode.rawValue != reading.modeCode { return "mode \(reading.modeCode), which this program does not know" }
     return ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable).sentence
+  }
+
+  /// Whether a heading that is missing or not valid may come back; `nil` for a valid one.
+  static func trouble(_ reading: Reading) -> HeadingTrouble? {
+    if reading.mode == .unavailable { return reading.reason.trouble ?? .transient }
+    return reading.assessment?.magnetic == nil ? .transient : nil
+  }
+
+  /// What to do about it; `nil` where nothing is wrong, or nothing helps.
+  static func advice(_ reading: Reading) -> String? {
+    guard trouble(reading) != nil else { return nil }
+    let first = ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable)
+    if reading.reason != .none, !first.remedy.isEmpty { return first.remedy }
+    let doubts = reading.assessment?.doubts.names ?? []
+    return ReasonTable.doubts.first { doubts.contains($0.name) && !$0.remedy.isEmpty }?.remedy
   }
 
   /// "±2.4°", "±12.1° disturbed", or why there is none.

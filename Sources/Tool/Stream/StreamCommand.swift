@@ -11,9 +11,9 @@ struct StreamCommand: Subcommand {
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .location, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
-    .orientation, .orientationFlat, .pointing, .mounting, .level, .card, .nmea, .coreLocation, .require, .prefer,
-    .reconnect, .noDTR,
+    .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
+    .filter, .heartbeat, .smooth, .noQuestions, .orientation, .orientationFlat, .pointing, .mounting, .level, .card,
+    .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR,
     .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude,
     .calibrationFile, .reference,
   ]

@@ -14,7 +14,9 @@ extension CommandOption {
   static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
   static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
   static let require = CommandOption(
-    "require", "NAMES", "refuse a device without these: \(Capabilities.nameList); may be given again")
+    "require", "NAMES",
+    "refuse a device without these: \(Capabilities.nameList); location and gps refuse to begin without a place, "
+      + "or without one of a receiver; may be given again")
   static let prefer = CommandOption(
     "prefer", "NAMES", "likewise, but say what the device lacks and go on; may be given again")
   static let readings = CommandOption("readings", "N", "end after N readings")
@@ -26,6 +28,8 @@ extension CommandOption {
     "sabotage", "HOW", "let the device go wrong, to see the check fail: sign, swap, gain or crc")
   static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
   static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
+  static let noQuestions = flag(
+    "no-questions", "let the device not ask to be calibrated in this session; `calibration questions` for good")
   static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
@@ -81,6 +85,8 @@ struct StreamOptions {
   var reconnects: Bool
   var releasesLines: Bool
   var hasSummary: Bool
+  /// Whether the device is told to ask nobody for a calibration in this session.
+  var hasNoQuestions: Bool
   var heading: HeadingOptions
 
   init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
@@ -93,6 +99,7 @@ struct StreamOptions {
     reconnects = arguments.flag(.reconnect)
     releasesLines = arguments.flag(.noDTR)
     hasSummary = arguments.flag(.summary)
+    hasNoQuestions = arguments.flag(.noQuestions)
     heading = try HeadingOptions(arguments, isCaptured: isCaptured)
   }
 

@@ -107,7 +107,8 @@ final class StreamReport {
   }
 
   /// Takes one reading.
-  func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil) {
+  /// - Parameter movement: `nil` where no locations are told.
+  func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil, movement: Movement? = nil) {
     readings += 1
     numeric?.add(reading)
     if numeric != nil, hasTruth { kept.append(reading) }
@@ -118,16 +119,16 @@ final class StreamReport {
       return
     }
     switch mode {
-    case .jsonLines: console.line(ReadingFormat.json(reading, input: input))
+    case .jsonLines: console.line(ReadingFormat.json(reading, input: input, movement: movement))
     case .human:
-      if !hasHead { line(ReadingFormat.head) }
+      if !hasHead { line(ReadingFormat.head + (movement == nil ? "" : ReadingFormat.movementHead)) }
       hasHead = true
-      line(ReadingFormat.row(reading, lost: lost, wantsTrue: wantsTrue))
+      line(ReadingFormat.row(reading, lost: lost, movement: movement))
       showNeedle(reading)
     }
   }
 
-  /// From now on only a true heading is shown as one.
+  /// From now on a true heading that is missing is remarked on.
   func demandTrueNorth() { wantsTrue = true }
   private var wantsTrue = false
 
@@ -184,6 +185,8 @@ final class StreamReport {
     var wasInterrupted = false
     /// Why the link ended before its time.
     var failure: String?
+    /// Whether asking again may help.
+    var trouble: HeadingTrouble?
     /// Whether everything is there: not so for a capture that was cut off or damaged.
     var isWhole = true
     /// By how much a reading's time is uncertain, seconds.
@@ -230,6 +233,9 @@ final class StreamReport {
       remark(summary(line))
     }
     if isForeign { return line.failure == nil ? .pass : .linkLost }
+    if mode == .jsonLines, let trouble = line.trouble, let failure = line.failure {
+      console.line(["what": "trouble", "trouble": .string("\(trouble)"), "advice": .string(failure)] as JSONObject)
+    }
     if mode == .jsonLines, line.hasSummary, let figures = line.figures {
       console.line(
         figures.json(

@@ -97,7 +97,45 @@ func zeroPoint_losesTheBaselineWhenGravityMovesMoreThanTwoDegrees(tilt: Double, 
     _ = meter.measure(field(edge, -edge, edge), specificForce: force, isOverflowed: false)
   }
   #expect(meter.hasBaseline, "256 is the most")
+  // A weak field on the way: the instrument has not turned.
+  #expect(meter.measure(field(0, 0, 0), specificForce: force, isOverflowed: false).differenceMagnitude == 3_632_373)
   let reading = meter.measure(field(-edge, edge, -edge), specificForce: force, isOverflowed: false)
   #expect(reading.difference == field(-2 * edge, 2 * edge, -2 * edge))
   #expect(reading.differenceMagnitude == 7_264_747)  // 2^22·√3 = 7264747.7
+}
+
+/// Row A22: an instrument that turns on the level has moved; a magnet of the same difference has not moved it.
+@Test(arguments: [true, false])
+func zeroPoint_losesTheBaselineByALevelTurn(hasAccelerometer: Bool) {
+  func turned(_ degrees: Double) -> MagneticField {
+    field(Int32(20_000 * cos(degrees * .pi / 180)), Int32(-20_000 * sin(degrees * .pi / 180)), 42_857)
+  }
+  let force = hasAccelerometer ? gravity(tilt: 0) : nil
+  func begun() -> ZeroPointMeter {
+    var meter = ZeroPointMeter()
+    meter.begin(samples: 3)
+    for _ in 0..<3 { _ = meter.measure(turned(0), specificForce: force, isOverflowed: false) }
+    return meter
+  }
+  var meter = begun()
+  // The chord of 70° is 22,943 nT, that of 75° 24,350: half of 47,295 lies between.
+  #expect(meter.measure(turned(70), specificForce: force, isOverflowed: false).loss == nil)
+  let lost = meter.measure(turned(75), specificForce: force, isOverflowed: false)
+  #expect(lost.loss == .moved && lost.difference == nil && lost.distance == field(0, 0, 0))
+  #expect(meter.measure(turned(0), specificForce: force, isOverflowed: false).loss == .moved)
+  // Magnets from every side, in ten steps, to the same difference.
+  for azimuth in stride(from: 0.0, to: 360, by: 15) {
+    for height in stride(from: -75.0, through: 75, by: 15) {
+      meter = begun()
+      let (a, h) = (azimuth * .pi / 180, height * .pi / 180)
+      for step in 1...10 {
+        let size = Double(step) * 3000
+        let reading = meter.measure(
+          field(
+            20_000 + Int32(size * cos(h) * cos(a)), Int32(size * cos(h) * sin(a)), 42_857 + Int32(size * sin(h))),
+          specificForce: force, isOverflowed: false)
+        #expect(reading.loss == nil, "from \(azimuth), \(height), step \(step)")
+      }
+    }
+  }
 }

@@ -79,6 +79,7 @@ private final class NavigationBench {
 }
 
 private let zurich = Position(latitude: 565_147_271, longitude: 101_885_060, height: 400_000)
+private let elsewhere = Position(latitude: 575_147_271, longitude: 101_885_060)
 private func fix(_ position: Position, speed: UInt32? = nil, course: BinaryAngle? = nil) -> Fix {
   Fix(
     time: Instant(microseconds: 0), position: position, horizontalMillimetres: 5000, speed: speed, course: course)
@@ -251,6 +252,59 @@ func fix_nearTheLastOne_placesAHeadingThatIsElsewhere(left: Position?) throws {
   report = try #require(bench.sources())
   #expect(report.available == 0b011)
   #expect(report.choice(for: .beacon, .presentation) == .source(.head))
+}
+
+/// Above a speed guidance goes by the course, with hysteresis, and says so.
+@Test func guidance_aboveASpeed_goesByTheCourse() throws {
+  let bench = NavigationBench()
+  bench.run(milliseconds: 5)
+  var movement = SetSurroundings()
+  movement.courseAbove = 3000
+  #expect(bench.set(.setSurroundings, movement) == .acknowledged)
+  #expect(bench.set(.setDestination, SetDestination(destination: elsewhere)) == .acknowledged)
+  for (speed, source) in [
+    (2900, HeadingSource.device), (3000, .course), (2500, .course), (2399, .device), (2900, .device),
+  ] {
+    _ = bench.set(.setFix, fix(zurich, speed: UInt32(speed), course: .quarterTurn))
+    let report = try #require(bench.guidance())
+    #expect(report.speed == UInt32(speed))
+    // The bench knows no declination: without a true heading nothing but the course will do.
+    #expect(report.source == (source == .course ? .course : nil), "\(speed) mm/s")
+    #expect((report.view?.arrow != nil) == (source == .course), "\(speed) mm/s")
+  }
+  // Off again: a host that does not ask for it gets the device's heading.
+  _ = bench.set(.setFix, fix(zurich, speed: 9000, course: .quarterTurn))
+  #expect(bench.guidance()?.source == .course)
+  #expect(bench.set(.setSurroundings, SetSurroundings()) == .acknowledged)
+  #expect(bench.guidance()?.source == nil)
+}
+
+/// A fix that is too coarse is ignored; one that is too near moves nothing and keeps the place young.
+@Test func fixes_areFilteredByAccuracyAndDistance() throws {
+  let bench = NavigationBench()
+  bench.run(milliseconds: 5)
+  var rules = SetSurroundings()
+  rules.distanceFilter = 1_000_000
+  rules.desiredAccuracy = 10_000
+  #expect(bench.set(.setSurroundings, rules) == .acknowledged)
+  #expect(bench.set(.setDestination, SetDestination(destination: elsewhere)) == .acknowledged)
+  var coarse = fix(zurich)
+  coarse.horizontalMillimetres = 10_001
+  _ = bench.set(.setFix, coarse)
+  #expect(bench.guidance()?.view?.state == .waiting)
+  _ = bench.set(.setFix, fix(zurich))
+  let first = try #require(bench.guidance()?.view?.millimetres)
+  bench.run(milliseconds: 50)
+  // 930 m to the north, then 1,020 m.
+  var near = zurich
+  near.latitude += 100_000
+  _ = bench.set(.setFix, fix(near))
+  let later = try #require(bench.guidance())
+  #expect(later.view?.millimetres == first)
+  #expect(later.fixAge < 50_000)
+  near.latitude += 10_000
+  _ = bench.set(.setFix, fix(near))
+  #expect(bench.guidance()?.view?.millimetres != first)
 }
 
 /// The US handbook's example: deviations of eight headings, and the coefficients that it derives from them.

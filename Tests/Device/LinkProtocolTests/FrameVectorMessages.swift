@@ -111,7 +111,20 @@ func guidance(_ v: FrameCase) -> GuidanceReport {
   let accuracy: UInt16 = v.integer("headingAccuracy")
   report.accuracy = accuracy == 0xffff ? nil : accuracy
   report.disturbance = DisturbanceState(rawValue: v.integer("disturbance"))!
+  report.speed = flags & 32 == 0 ? nil : v.integer("speed")
+  report.source = HeadingSource(rawValue: v.integer("source"))
   return report
+}
+
+func surroundings(_ v: FrameCase) -> SetSurroundings {
+  let flags: UInt8 = v.integer("flags")
+  var request = SetSurroundings(
+    isForeground: flags & 1 != 0, hasHeadset: flags & 2 != 0, context: flags & 4 != 0 ? .kayaking : .standard,
+    settlingTime: v.integer("settlingTime"))
+  request.courseAbove = v.integer("courseAbove")
+  request.distanceFilter = v.integer("distanceFilter")
+  request.desiredAccuracy = v.integer("desiredAccuracy")
+  return request
 }
 
 func sources(_ v: FrameCase) -> SourceReport {

@@ -324,12 +324,7 @@ func comparePayload(_ v: FrameCase) {
   case "setFix": compare(fix(v), v)
   case "setDestination": compare(destination(v), v)
   case "guidance", "periodicGuidance": compare(guidance(v), v)
-  case "setSurroundings":
-    let flags: UInt8 = v.integer("flags")
-    compare(
-      SetSurroundings(
-        isForeground: flags & 1 != 0, hasHeadset: flags & 2 != 0, context: flags & 4 != 0 ? .kayaking : .standard,
-        settlingTime: v.integer("settlingTime")), v)
+  case "setSurroundings": compare(surroundings(v), v)
   case "sources": compare(sources(v), v)
   case "swing":
     compare(

@@ -81,6 +81,11 @@ private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Boo
   ("tcp:host:4000?dtr=off", "“dtr” is no option of the link “tcp:host:4000?dtr=off”, which has none."),
   ("emulator:microbit?state", "“state” in the link “emulator:microbit?state” must be state=VALUE."),
   ("simulated?seed=1&seed=2", "“seed” in the link “simulated?seed=1&seed=2” must be given once."),
+  (
+    "simulated?state=DIR?circle=20",
+    "“state=DIR?circle=20” in the link “simulated?state=DIR?circle=20” must be state=DIR&circle=20: one ? begins the "
+      + "options, and & separates them."
+  ),
   ("simulated?circle=0", "“circle=0” in the link “simulated?circle=0” must be seconds from 0.5 to 3600."),
 ])
 func address_badOption_saysWhichOfBothIsWrong(text: String, message: String) {

@@ -11,11 +11,24 @@ import Testing
 @Test func meterRow_ofADifference_saysWhetherMotionIsSeen() {
   var report = MeterReport()
   report.flags = .difference
-  #expect(FieldMeterCommand.row(report).hasSuffix(" less zero, motion unseen"))
+  #expect(FieldMeterCommand.row(report).hasSuffix(" less zero, tilt unseen"))
   report.flags = MeterReport.Flags.difference.union(.guarded)
   #expect(FieldMeterCommand.row(report).hasSuffix(" less zero"))
   report.flags = .none
   #expect(!FieldMeterCommand.row(report).contains("zero"))
+}
+
+/// Row A23: the three axes and the strength are plotted, each by itself.
+@Test func fieldPlot_showsThreeAxesAndTheStrength() {
+  var plot = FieldPlot()
+  for step in 0..<4 as Range<Int32> {
+    var report = MeterReport()
+    report.field = MagneticField(nanotesla: Vector3(x: step * 100, y: -step * 100, z: 7))
+    report.magnitude = step == 2 ? 500 : 400
+    plot.add(report)
+  }
+  #expect(FieldPlot.head == "  x           y           z           strength  ")
+  #expect(plot.line == "  ▁▃▆█        █▆▃▁        ▁▁▁▁        ▁▁█▁      ")
 }
 
 /// Answers as a board with a sensor in this state, which tells no sample.

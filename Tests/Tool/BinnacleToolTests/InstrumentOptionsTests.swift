@@ -224,7 +224,7 @@ private func coreLocation(
   }
   let naive = 0.785398163 * 57.2957795
   #expect(naive != 45, "an eighth of a turn to radians and back")
-  #expect(DistanceUnit.mi.text(millimetres: 1_609_344 * 1_000_000) == "1000000.0 mi")
+  #expect(DistanceUnit.mi.text(millimetres: 1_609_344 * 1_000_000) == "1,000,000.0 mi")
   #expect(tenths(1_609_344_000.0 * 0.000621371) == "999999.7", "a million miles by the seed's constant")
 }
 

@@ -6,7 +6,10 @@ import Testing
 
 @testable import BinnacleTool
 
-private func row(_ reference: NorthReference, trueNorth: BinaryAngle? = nil, wantsTrue: Bool = false) -> String {
+private func row(
+  _ reference: NorthReference, trueNorth: BinaryAngle? = nil, display: DisplayOrientation = .portrait,
+  movement: Movement? = nil
+) -> String {
   var reading = Reading()
   reading.mode = .tilted
   reading.heading = BinaryAngle(rawValue: 1 << 28)
@@ -14,25 +17,53 @@ private func row(_ reference: NorthReference, trueNorth: BinaryAngle? = nil, wan
   assessment.magnetic = reference == .none ? nil : reading.heading
   assessment.trueNorth = trueNorth
   assessment.reference = reference
+  assessment.orientation = display
   if reference == .none { assessment.doubts = .uncalibrated }
   reading.assessment = assessment
-  return ReadingFormat.row(reading, lost: 0, wantsTrue: wantsTrue)
+  return ReadingFormat.row(reading, lost: 0, movement: movement)
 }
 
-@Test func row_trueAndMagneticHeadings_standInTheSameColumns() {
+/// Row A18: both headings and the name of the orientation stand in the row.
+@Test func row_showsBothHeadingsAndHowTheDisplayIsHeld() {
   let magnetic = row(.magnetic)
   let trueNorth = row(.trueNorth, trueNorth: BinaryAngle(rawValue: 1 << 29))
-  #expect(magnetic.contains(" 22.50° NNE   "), "\(magnetic)")
-  #expect(trueNorth.contains(" 45.00° T NE  "), "\(trueNorth)")
-  #expect(magnetic.count == trueNorth.count)
+  #expect(magnetic.contains(" 22.50° NNE         —"), "\(magnetic)")
+  #expect(trueNorth.contains(" 22.50° NNE    45.00°"), "\(trueNorth)")
+  #expect(magnetic.count == trueNorth.count && magnetic.count == ReadingFormat.head.count)
+  for (orientation, name) in [
+    (.landscapeLeft, "landscape left"), (.unknown, "unknown"), (.upsideDown, "upside down"), (.faceUp, "face up"),
+  ] as [(DisplayOrientation, String)] {
+    #expect(row(.magnetic, display: orientation).contains("  \(name) "), "\(name)")
+  }
 }
 
-@Test func row_withoutTheTrueHeadingThatIsWanted_showsNone() {
-  let missing = row(.none, wantsTrue: true)
-  #expect(missing.contains("—  T") && !missing.contains("22.50") && missing.contains("uncalibrated"), "\(missing)")
-  #expect(row(.magnetic, wantsTrue: true).contains("—  T"))
-  #expect(row(.none).contains("22.50° NNE"), "nobody asked for true north")
-  #expect(row(.trueNorth, trueNorth: .zero, wantsTrue: true).contains("  0.00° T N"))
+@Test func row_withLocations_showsSpeedAndCourse() {
+  var movement = Movement()
+  #expect(row(.magnetic, movement: movement).hasSuffix("   —"))
+  (movement.speed, movement.course) = (4200, BinaryAngle(rawValue: 1 << 30))
+  #expect(row(.magnetic, movement: movement).hasSuffix("   4.2 m/s to 90°"))
+}
+
+/// Row A15: what kind of trouble it is, and what to do.
+@Test func trouble_isToldWithWhatToDo() {
+  var reading = Reading()
+  reading.mode = .unavailable
+  reading.reason = .sensorFault
+  #expect(ReadingFormat.trouble(reading) == .transient && ReadingFormat.advice(reading)?.contains("wiring") == true)
+  #expect(ReadingFormat.row(reading, lost: 0).contains("initialised again. Check its wiring"))
+  reading.reason = .pointsVertically
+  let row = ReadingFormat.row(reading, lost: 0)
+  #expect(ReadingFormat.trouble(reading) == .fatal || !row.contains("for good"))
+  #expect(ReadingFormat.advice(reading)?.contains("pointing axis") == true)
+  reading = Reading()
+  reading.mode = .tilted
+  var assessment = HeadingAssessment()
+  assessment.doubts = .uncalibrated
+  reading.assessment = assessment
+  #expect(ReadingFormat.trouble(reading) == .transient && ReadingFormat.advice(reading) == "Calibrate the compass.")
+  assessment.magnetic = .zero
+  reading.assessment = assessment
+  #expect(ReadingFormat.trouble(reading) == nil && ReadingFormat.advice(reading) == nil)
 }
 
 @Test(arguments: [false, true])

@@ -67,3 +67,39 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
   #expect(AxisGuide.words(finding, isCalibrated: false).hasSuffix("calibrate the compass first."))
   #expect(!AxisGuide.words(finding, isCalibrated: true).contains("calibrate"))
 }
+
+@Test func sources_withoutAPlace_tellTheMagneticHeading() throws {
+  let folder = try TemporaryFolder()
+  let link = "simulated?state=\(folder.path("memory"))"
+  let spy = SpyConsole()
+  #expect(CommandLineTool.binnacle.run(["calibrate", link, "--yes"], console: spy.console) == 0, "\(spy.remarks)")
+  let device = try source("device", try run(["sources", link, "--json"]).report)
+  #expect(device["available"] as? Bool == true && device["reference"] as? String == "magnetic")
+  #expect((0..<360).contains(device["degrees"] as? Double ?? -1))
+}
+
+/// Fixes of GGA alone: 22 m/s to the east.
+@Test func sources_ofFixesWithoutASpeed_haveACourse() throws {
+  let folder = try TemporaryFolder()
+  let bodies = (0..<8).map { second in
+    let minutes = String(format: "%07.4f", Double(second) * 22 / 1852 / 0.6820)
+    return "GPGGA,17000\(second).00,4700.0000,N,008\(minutes),E,1,08,1.0,400.0,M,48.0,M,,"
+  }
+  let log = try folder.write(bodies.map(sentence).joined(), to: "gga.nmea")
+  let course = try source("course", try run(["sources", "simulated", "--location", "nmea:\(log)", "--json"]).report)
+  #expect(course["available"] as? Bool == true, "\(course)")
+  #expect(abs((course["degrees"] as? Double ?? 0) - 90) < 0.5)
+}
+
+/// The date comes with the RMC sentence after the first location, and is outside the world model.
+@Test func sources_ofADateThatComesLater_isRemarkedOn() throws {
+  let folder = try TemporaryFolder()
+  let bodies = [
+    "GPGGA,170000.00,4700.0000,N,00800.0000,E,1,08,1.0,400.0,M,48.0,M,,",
+    "GPRMC,170000.00,A,4700.0000,N,00800.0000,E,5.0,10.0,010706,,,A",
+    "GPRMC,170001.00,A,4700.0010,N,00800.0000,E,5.0,10.0,010706,,,A",
+  ]
+  let log = try folder.write(bodies.map(sentence).joined(), to: "old.nmea")
+  let remarks = try run(["sources", "simulated", "--location", "nmea:\(log)", "--settle", "0.2", "--json"]).remarks
+  #expect(remarks.contains("2006-07-01"), "\(remarks)")
+}

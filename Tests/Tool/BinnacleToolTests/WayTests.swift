@@ -178,3 +178,23 @@ func swing_optionsThatDoNotGoTogether_areRefused(words: [String], advice: String
   let turn = try #require(rows.last?["turnDegrees"] as? Double)
   #expect(abs(turn + 80) < 3, "\(turn)")
 }
+
+/// A location of 17:00:06 that comes after one of 17:00:07 and lies a degree away.
+@Test func guide_ignoresALateLocation() throws {
+  let folder = try TemporaryFolder()
+  let bodies = [
+    "GPRMC,170005.00,A,4700.0000,N,00800.0000,E,5.0,10.0,010726,,,A",
+    "GPRMC,170007.00,A,4700.0010,N,00800.0000,E,5.0,10.0,010726,,,A",
+    "GPRMC,170006.00,A,4800.0000,N,00800.0000,E,5.0,10.0,010726,,,A",
+    "GPRMC,170008.00,A,4700.0020,N,00800.0000,E,5.0,10.0,010726,,,A",
+  ]
+  let path = "nmea:" + (try folder.write(bodies.map(sentence).joined(), to: "late.nmea"))
+  let spy = SpyConsole()
+  let words = ["guide", "simulated", "--to", "47.001,8", "--location", path, "--speed", "0", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0, "\(spy.remarks)")
+  for line in spy.results.split(separator: "\n") {
+    let row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect((row["distanceMetres"] as? Double ?? 0) < 200)
+  }
+  #expect(spy.remarks.contains("17:00:06 UTC after a later one"), "\(spy.remarks)")
+}

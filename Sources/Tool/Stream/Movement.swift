@@ -1,0 +1,36 @@
+// Speed and course that the locations tell, beside the headings of a stream.
+
+import Quantities
+import Reference
+import TerminalInterface
+
+/// How the instrument moves, as its locations tell; never a heading.
+struct Movement: Equatable {
+  /// Millimetres a second; `nil` where the latest location is too old or tells none.
+  var speed: UInt32?
+  var speedUncertainty: UInt32?
+  var course: BinaryAngle?
+  /// 68 %, 2^−32 turns.
+  var courseUncertainty: UInt32?
+  /// Whether it was derived from successive fixes.
+  var isDerived = false
+
+  init() {}
+
+  init(_ report: LocationReport) {
+    (speed, speedUncertainty) = (report.fix.speed, report.speedUncertainty)
+    (course, courseUncertainty) = (report.fix.course, report.fix.courseUncertainty)
+    isDerived = report.isMovementDerived
+  }
+
+  /// The keys of a reading that tell of it (docs/json.md).
+  var json: JSONObject {
+    func speed(_ value: UInt32?) -> JSONValue { .optional(value) { .fixed(Double($0) / 1000, decimals: 3) } }
+    return [
+      "speedMetresPerSecond": speed(self.speed), "speedUncertaintyMetresPerSecond": speed(speedUncertainty),
+      "courseDegrees": .optional(course) { .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 3) },
+      "courseUncertaintyDegrees": .optional(courseUncertainty) { .fixed(Double($0) * (360 / 0x1p32), decimals: 3) },
+      "movementFrom": self.speed == nil ? .null : .string(isDerived ? "fixes" : "receiver"),
+    ]
+  }
+}
