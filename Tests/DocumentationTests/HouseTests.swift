@@ -184,7 +184,9 @@ private func testFunctions() throws -> Set<String> {
   let section = document.lines.drop { $0 != "## Behaviours" }.dropFirst().prefix { !$0.hasPrefix("## ") }
   let names = section.flatMap { $0.matches(of: /`([a-z]\w*_\w+)`/).map(\.output.1) }
   #expect(names.count > 40)
-  for name in names { #expect(functions.contains(String(name)), "docs/heading.md names the test \(name), which is none") }
+  for name in names {
+    #expect(functions.contains(String(name)), "docs/heading.md names the test \(name), which is none")
+  }
 }
 
 @Test func links_inDocuments_leadToFiles() throws {

@@ -12,11 +12,14 @@ private func log(_ day: String, in folder: TemporaryFolder) throws -> String {
   return "nmea:" + (try folder.write(sentence(body), to: "log-\(day).nmea"))
 }
 
-/// Checks that all is as after boot; the date may stay, as it is one for all.
-private func expectDefaults(_ board: BenchBoard, sourceLocation: SourceLocation = #_sourceLocation) throws {
+/// Checks that all is as after boot but the orientation; the date may stay, as it is one for all.
+private func expectDefaults(
+  _ board: BenchBoard, orientation: SetOrientation = SetOrientation(), sourceLocation: SourceLocation = #_sourceLocation
+) throws {
   let (settings, mounting) = try board.host { try ($0.headingSettings(), $0.mounting()) }
   var wanted = HeadingSettingsReport()
   wanted.date = settings.date
+  wanted.orientation = orientation
   #expect(settings == wanted, sourceLocation: sourceLocation)
   #expect(mounting == .identity, sourceLocation: sourceLocation)
 }
@@ -78,7 +81,8 @@ extension EndToEnd {
     #expect(try board.host { try $0.calibration() } == before)
   }
 
-  @Test func stream_afterAKilledHost_beginsAsAfterBoot() throws {
+  /// Filter, reference and place are of one stream; how the instrument is held is the instrument's, and told.
+  @Test func stream_afterAKilledHost_keepsOnlyHowTheInstrumentIsHeld() throws {
     let board = try BenchBoard()
     try board.calibrate()
     let program = try Program([
@@ -91,10 +95,18 @@ extension EndToEnd {
     let left = try board.host { try $0.headingSettings() }
     #expect(left.filter.minimumChange != 0 && left.filter.timeConstant != 0 && left.location.position != nil)
 
-    for reading in try plainStream(board) {
-      #expect(try reading.text("orientation") == "portrait" && reading.text("reference") == "magnetic")
+    let outcome = try Program.run("stream", board.link, "--readings", "8", "--json")
+    #expect(outcome.status == 0 && outcome.lines.count == 8, "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("goes on with --orientation landscape-left --pointing +Y"), "\(outcome.remarks)")
+    for reading in try outcome.lines.map({ try JSON(line: $0) }) {
+      #expect(try reading.text("orientation") == "landscapeLeft" && reading.text("reference") == "magnetic")
       #expect(reading.isNull("trueHeadingDegrees"), "nobody says where it is")
     }
+    try expectDefaults(board, orientation: SetOrientation(display: .landscapeLeft, pointer: .plusY))
+    // As the remark says.
+    let back = try Program.run(
+      "stream", board.link, "--readings", "2", "--json", "--orientation", "portrait", "--pointing", "+X")
+    #expect(back.status == 0 && !back.remarks.contains("goes on with"), "\(back.remarks)")
     try expectDefaults(board)
   }
 
@@ -108,13 +120,14 @@ extension EndToEnd {
     #expect(!given.remarks.contains("mounting"), "\(given.remarks)")
   }
 
-  @Test func stream_withASwungCard_keepsIt() throws {
+  @Test func stream_withASwungCard_keepsItUntilAnotherIsGiven() throws {
     let board = try BenchBoard()
     let card = DeviationCard(a: 1 << 24, b: 0, c: 2, d: 0, e: -3)
     try board.host { try $0.setDeviation(card) }
     _ = try plainStream(board)
-    #expect(try Program.run("stream", board.link, "--readings", "2", "--card", "1,0,0,0,0").status == 0)
     #expect(try board.host { try $0.headingSettings().card } == card)
+    #expect(try Program.run("stream", board.link, "--readings", "2", "--card", "45,0,0,0,0").status == 0)
+    #expect(try board.host { try $0.headingSettings().card } == DeviationCard(a: 1 << 29, b: 0, c: 0, d: 0, e: 0))
   }
 
   @Test func stream_ofABoardThatAnswersButTellsNothing_doesNotBlameTheCable() throws {
@@ -126,7 +139,7 @@ extension EndToEnd {
     #expect(outcome.status == 3)
     #expect(outcome.remarks.contains("\(board.link) answers, but has sent no reading for 3."), "\(outcome.remarks)")
     #expect(!outcome.remarks.contains("cable"), "\(outcome.remarks)")
-    try expectDefaults(board)
+    try expectDefaults(board, orientation: SetOrientation(display: .upsideDown))
   }
 
   // MARK: - Signals

@@ -13,7 +13,7 @@ enum ForgottenCard {
     known.remember(card, of: connection.hello.boardIdentifier)
   }
 
-  /// What to say before a stream.
+  /// What to say before headings are told.
   /// - Parameters:
   ///   - applied: the card that the device applies.
   ///   - known: the one that it was given last.
@@ -21,7 +21,7 @@ enum ForgottenCard {
   static func remark(applied: DeviationCard, known: DeviationCard?) -> String? {
     guard applied == .none, let known else { return nil }
     return "the board has lost its deviation card by a restart: add --card \(text(known))\n"
-      + "(to every stream, or swing anew; --card none lets this machine forget it too)"
+      + "(once; it stays until the board restarts; or swing anew; --card none lets this machine forget it, too)"
   }
 
   /// As --card takes it.

@@ -21,10 +21,11 @@ struct GuideCommand: Subcommand {
   let name = "guide"
   let summary = "an arrow to a place: ahead, left or right, until you arrive"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [
-    to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, worst, unit,
-    wgs84, speed, .json,
-  ]
+  let options =
+    [
+      to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, worst, unit,
+      wgs84, speed,
+    ] + CommandOption.instrument + [.json]
   let examples = [
     CommandExample(
       "guide auto --to 37.3229,-122.0322 --location gpsd", "to Cupertino, with the receiver of this machine"),
@@ -62,6 +63,7 @@ struct GuideCommand: Subcommand {
     let worst = try arguments.number(Self.worst, in: 0...180) ?? 45
     let speed = try arguments.number(Self.speed, in: 0...1e6) ?? 1
     let movement = try MovementOptions(arguments)
+    let instrument = try InstrumentOptions(arguments)
     let console = arguments.console
     let isLive = arguments.outputMode == .human
     let source = try FixReader(LocationSource(locationText)) { text in
@@ -75,7 +77,7 @@ struct GuideCommand: Subcommand {
     connection.link.forgetTruth()
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
-      try connection.session.clearSettings()
+      try connection.arrange(instrument, console: console)
       var run = GuideRun(
         connection, source, unit: DistanceUnit(rawValue: word) ?? .km, speed: speed, console: arguments.console,
         mode: arguments.outputMode)

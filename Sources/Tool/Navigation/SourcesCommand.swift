@@ -16,10 +16,11 @@ struct SourcesCommand: Subcommand {
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [
-    FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, head, background, kayaking,
-    settle, .json,
-  ]
+  let options =
+    [
+      FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, head, background, kayaking,
+      settle,
+    ] + CommandOption.instrument + [.json]
   let examples = [
     CommandExample("sources auto", "this device alone"),
     CommandExample("sources auto --location gpsd --course-above 3m/s", "heading or course, by the speed"),
@@ -42,6 +43,7 @@ struct SourcesCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let seconds = try arguments.number(Self.settle, in: 0...60) ?? 1
     let movement = try MovementOptions(arguments)
+    let instrument = try InstrumentOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     // How long a source has been there is what this is about.
@@ -51,7 +53,7 @@ struct SourcesCommand: Subcommand {
       let remark = { (text: String) in arguments.console.remark("binnacle: \(text)") }
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
-      try connection.session.clearSettings()
+      try connection.arrange(instrument, console: arguments.console)
       let watch = SourceWatch(
         connection, source, named: arguments.text(FixReader.location), movement: movement, remark: remark)
       func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
@@ -66,7 +68,8 @@ struct SourcesCommand: Subcommand {
     let session = connection.session
     try watch.begin()
     let head = try arguments.text(Self.head).map {
-      try Head(link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection)
+      try Head(
+        link: $0, at: watch.place, on: watch.day?.date ?? Place.today, like: connection, console: arguments.console)
     }
     try session.setSurroundings(
       watch.movement.applied(
@@ -210,11 +213,11 @@ private struct Head {
   ///   - day: and when.
   ///   - other: the connection of the device itself.
   /// - Throws: status 3 when it has no valid heading.
-  init(link: String, at place: Position?, on day: CalendarDay, like other: Connection) throws {
+  init(link: String, at place: Position?, on day: CalendarDay, like other: Connection, console: Console) throws {
     let connection = try Connection(link)
     self = try connection.use {
       let session = connection.session
-      try session.clearSettings()
+      try connection.arrange(InstrumentOptions(), console: console)
       try connection.calibrateForItsBench()
       guard let place else { return try Self.heard(on: session, link, isTrue: false) }
       session.isExtrapolating = other.session.isExtrapolating

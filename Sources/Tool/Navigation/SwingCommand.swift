@@ -18,9 +18,10 @@ struct SwingCommand: Subcommand {
   let name = "swing"
   let summary = "find the deviation card of a compass on board: steer eight headings, or let the course tell them"
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
-  let options = [
-    auto, FixReader.location, .distanceFilter, .desiredAccuracy, .extrapolate, headings, keep, .json,
-  ]
+  let options =
+    [
+      auto, FixReader.location, .distanceFilter, .desiredAccuracy, .extrapolate, headings, keep,
+    ] + CommandOption.instrument + [.json]
   let examples = [
     CommandExample("swing auto", "steer eight known headings, Return at each"),
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
@@ -53,13 +54,14 @@ struct SwingCommand: Subcommand {
         try FixReader(LocationSource($0)) { arguments.console.remark("binnacle: \($0)") }
       } : nil
     defer { source?.close() }
+    let instrument = try InstrumentOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     connection.link.forgetTruth()
     return try connection.use {
       let session = connection.session
       session.isExtrapolating = arguments.flag(.extrapolate)
-      try session.clearSettings()
+      try connection.arrange(instrument, console: arguments.console)
       try connection.calibrateForItsBench()
       let swing = Swing(connection: connection, console: arguments.console)
       if let source {

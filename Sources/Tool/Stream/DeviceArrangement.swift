@@ -1,19 +1,23 @@
-// A device set up as the command line asks, and put back afterwards.
+// A device set up as the command line of a stream asks.
 import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
-/// What a stream changes about a device; each change is undone at its end.
+/// What a stream changes about a device.
 ///
-/// A stream begins with the settings of after boot, whatever a former host left that was killed: filter, smoothing,
-/// reference, place, orientation, axis and level are of one host and one stream. Mounting and deviation card are the
-/// instrument's, and stay unless others are given; then the former come back.
+/// Filter, smoothing, reference and place are of one stream: it begins without those of a host that was killed, and takes
+/// its own away at its end. How the instrument sits and is held (mounting, orientation, axis, level, card) is the
+/// instrument's: what the command line names stays until it is replaced or the device restarts, and what it does not name
+/// is left alone.
 final class DeviceArrangement {
   private let options: HeadingOptions
   private let session: DeviceSession
   private var mountingBefore: AxisRemap?
-  private var cardBefore = DeviationCard.none
+  /// What was in force before this command.
+  private var before = HeadingSettingsReport()
+  /// What is to be in force while the stream lasts, also after a restart of the device.
+  private var wanted = HeadingSettingsReport()
   /// `nil` for firmware without a heading service.
   private var settings: SettingsInForce?
   /// The device's world model at its place, as far as it has one by now.
@@ -38,8 +42,10 @@ final class DeviceArrangement {
       guard case .refused = error, !asksForSettings else { throw error }
       return
     }
-    cardBefore = settings?.told.card ?? .none
-    try hold()
+    before = settings?.told ?? before
+    wanted = options.instrument.applied(to: before)
+    if let levelTolerance { wanted.levelTolerance = levelTolerance }
+    try settings?.turn(to: wanted)
   }
 
   private var asksForSettings: Bool {
@@ -51,26 +57,8 @@ final class DeviceArrangement {
   /// What the device is told, 1/10 degree: the user's word before what is known.
   var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
 
-  /// Display, axis, card and how level it is all kept.
-  private func hold() throws(SessionError) {
-    let instrument = options.instrument
-    var wanted = HeadingSettingsReport()
-    switch instrument.pointer {
-    case .axis(let axis): wanted.orientation.pointer = axis
-    case .mostLevel: wanted.orientation.pointer = nil
-    case nil: break
-    }
-    switch instrument.display {
-    case .held(let display): wanted.orientation.display = display
-    case .automatic:
-      wanted.orientation.display = nil
-      wanted.orientation.isFlatPortrait = instrument.isFlatPortrait
-    case nil: break
-    }
-    wanted.card = instrument.card ?? settings?.told.card ?? .none
-    if let levelTolerance { wanted.levelTolerance = levelTolerance }
-    try settings?.turn(to: wanted)
-  }
+  /// What an earlier command left in force that this one does not name; `nil` for nothing.
+  var keptRemark: String? { options.instrument.keptRemark(before) }
 
   /// Filter, reference and place.
   /// - Returns: what the user should know of the place, or nothing.
@@ -115,14 +103,25 @@ final class DeviceArrangement {
   func restore(_ feed: LocationFeed?) throws(SessionError) {
     guard settings != nil else { return }
     settings?.forget()
-    try hold()
+    try settings?.turn(to: wanted)
     try settings?.choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
     if let feed { try tell(feed) }
   }
 
-  /// Puts the device back, however much of it was done.
+  /// Takes away what is of this stream only.
+  func finish() throws(SessionError) {
+    try settings?.endStream()
+    // What was lent because the world is known to be so.
+    guard options.instrument.levelTolerance == nil, knownLevel != nil else { return }
+    var kept = wanted
+    kept.levelTolerance = before.levelTolerance
+    try settings?.turn(to: kept)
+  }
+
+  /// Puts the device back as it was found, however much of it was done.
   func undo() throws(SessionError) {
-    try settings?.clear(card: cardBefore)
+    try settings?.endStream()
+    try settings?.turn(to: before)
     if let mountingBefore { try session.setMounting(mountingBefore) }
   }
 }

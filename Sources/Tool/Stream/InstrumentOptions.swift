@@ -7,6 +7,9 @@ import Recordings
 import TerminalInterface
 
 extension CommandOption {
+  /// How the instrument sits and is held: what every command that tells headings takes. What is named stays on the device
+  /// until it is replaced or the device restarts.
+  static let instrument: [CommandOption] = [.orientation, .orientationFlat, .pointing, .mounting, .level, .card]
   static let orientation = CommandOption(
     "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))")
   static let orientationFlat = CommandOption(
@@ -25,7 +28,7 @@ extension CommandOption {
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }
 
-/// What is given of it. Of the rest mounting and card stay as they are; all else is as after boot.
+/// What the command line names of it. The rest stays as it is on the device.
 struct InstrumentOptions: Equatable {
   enum Display: Equatable {
     case held(DisplayOrientation)
@@ -79,7 +82,7 @@ struct InstrumentOptions: Equatable {
   /// Whether everything is left as it is.
   var isEmpty: Bool { self == InstrumentOptions() }
 
-  private init() {}
+  init() {}
 
   /// Refuses what the device cannot do.
   func check(_ hello: Hello, name: String) throws {
@@ -108,6 +111,52 @@ struct InstrumentOptions: Equatable {
     }
   }
 
+  // MARK: - Settings
+
+  /// The settings with what the command line names.
+  func applied(to settings: HeadingSettingsReport) -> HeadingSettingsReport {
+    var wanted = settings
+    switch pointer {
+    case .axis(let axis): wanted.orientation.pointer = axis
+    case .mostLevel: wanted.orientation.pointer = nil
+    case nil: break
+    }
+    switch display {
+    case .held(let display): (wanted.orientation.display, wanted.orientation.isFlatPortrait) = (display, false)
+    case .automatic: (wanted.orientation.display, wanted.orientation.isFlatPortrait) = (nil, isFlatPortrait)
+    case nil: break
+    }
+    if let card { wanted.card = card }
+    if let levelTolerance { wanted.levelTolerance = levelTolerance }
+    return wanted
+  }
+
+  /// What an earlier command left in force that this one does not name, and how it is taken back; `nil` for nothing.
+  func keptRemark(_ settings: HeadingSettingsReport) -> String? {
+    let plain = HeadingSettingsReport()
+    var kept: [String] = []
+    var back: [String] = []
+    func compare(_ isNamed: Bool, _ option: String, _ value: String, _ usual: String) {
+      guard !isNamed, value != usual else { return }
+      kept.append("--\(option) \(value)")
+      back.append("--\(option) \(usual)")
+    }
+    func name(_ orientation: SetOrientation) -> String {
+      let wanted = orientation.display.map { Display.held($0) } ?? .automatic
+      return Self.displays.first { $0.display == wanted }?.name ?? "auto"
+    }
+    func tenths(_ value: UInt8) -> String { Digits.fixed(Double(value) / 10, value % 10 == 0 ? 0 : 1) }
+    let axes = AxisRemap.axisNames
+    compare(display != nil, "orientation", name(settings.orientation), name(plain.orientation))
+    compare(
+      pointer != nil, "pointing", settings.orientation.pointer.map { axes[Int($0.rawValue)] } ?? "auto",
+      axes[Int(plain.orientation.pointer?.rawValue ?? 0)])
+    compare(levelTolerance != nil, "level", tenths(settings.levelTolerance), tenths(plain.levelTolerance))
+    guard !kept.isEmpty else { return nil }
+    return "the device goes on with \(kept.joined(separator: " ")) of an earlier command\n"
+      + "(\(back.joined(separator: " ")) takes it back, and so does a restart)"
+  }
+
   // MARK: - Axes
 
   /// `+X`, `x`, `-Z` or `−Z`.
@@ -134,10 +183,10 @@ struct InstrumentOptions: Equatable {
 
 extension AxisRemap {
   /// As --mounting takes it: `+Y,-X`.
-  var argument: String {
-    let names = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
-    return "\(names[Int(forward.rawValue)]),\(names[Int(right.rawValue)])"
-  }
+  var argument: String { "\(Self.axisNames[Int(forward.rawValue)]),\(Self.axisNames[Int(right.rawValue)])" }
+
+  /// The names of `SignedAxis`, by its raw value.
+  static let axisNames = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
 }
 
 /// Deviation cards as the command line takes them.

@@ -84,7 +84,7 @@ final class LiveStream {
     do {
       try begin(bench: bench)
     } catch {
-      putBack(after: error)
+      putBack(after: error, asFound: true)
       feed?.close()
       throw error
     }
@@ -96,7 +96,7 @@ final class LiveStream {
     } catch {
       (line.failure, line.trouble) = (error.description, error.trouble)
       report.remark(error.description)
-      putBack(after: error)
+      putBack(after: error, asFound: false)
     }
     closeGap(before: nil)
     feed?.close()
@@ -117,7 +117,8 @@ final class LiveStream {
     // Asked for in any case: a capture is to know it, too.
     let pointing = try connection.pointingAxis()
     try noteSettings()
-    try missCard()
+    if let remark = arrangement.keptRemark { report.remark(remark) }
+    try connection.missCard(options.heading.instrument, remark: report.remark)
     let hasIron = bench?.hasIron == true
     report.title(
       options.isChecked && bench != nil
@@ -150,10 +151,10 @@ final class LiveStream {
   }
 
   /// A device that still answers is not left as the stream needed it.
-  private func putBack(after error: any Error) {
+  private func putBack(after error: any Error, asFound: Bool) {
     guard (error as? SessionError)?.isLinkLost != true else { return }
     try? session.stop(Self.streams)
-    try? arrangement.undo()
+    try? asFound ? arrangement.undo() : arrangement.finish()
     if options.sabotage != .none { try? session.provoke(.none) }
   }
 
@@ -166,18 +167,6 @@ final class LiveStream {
     }
     guard heading.isSentences else { return }
     report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
-  }
-
-  /// A board that has no card any more is told of. A card that is given is the board's for this stream only.
-  private func missCard() throws {
-    if let given = options.heading.instrument.card {
-      if given == .none { ForgottenCard.note(given, of: connection) }
-      return
-    }
-    let board = connection.hello.boardIdentifier
-    guard connection.link.isReal, board != 0, let known = KnownCards().card(of: board) else { return }
-    let applied = try connection.deviationCard()
-    if let remark = ForgottenCard.remark(applied: applied, known: known) { report.remark(remark) }
   }
 
   private func noteSettings() throws(SessionError) {
@@ -383,7 +372,7 @@ final class LiveStream {
   /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.
   private func finishOnDevice() throws(SessionError) {
     try session.stop(Self.streams)
-    try arrangement.undo()
+    try arrangement.finish()
     if figures.before != nil { figures.after = try session.statistics() }
     if options.sabotage != .none {
       damage.end(at: session.extendedSequence)

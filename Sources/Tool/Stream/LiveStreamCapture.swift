@@ -4,8 +4,13 @@ import HostSession
 import LinkProtocol
 
 extension LiveStream {
-  /// How the instrument moves; `nil` where no location was asked for.
-  var movement: Movement? { options.heading.location == nil ? nil : feed?.movement ?? Movement() }
+  /// How the instrument moves; `nil` where nobody tells: without a location, and at a fixed one.
+  var movement: Movement? {
+    switch options.heading.location {
+    case nil, .fixed: nil
+    case .sentences, .daemon: feed?.movement ?? Movement()
+    }
+  }
 
   /// With `--no-questions` the device asks nobody whether it should be calibrated, until another host connects.
   func silenceQuestions() throws(SessionError) {

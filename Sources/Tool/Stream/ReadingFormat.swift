@@ -10,7 +10,7 @@ import TerminalInterface
 enum ReadingFormat {
   /// The column heads of `row`.
   static let head =
-    "   time s   magnetic         true  field µT      dip    accuracy         display         lost"
+    "   time s   magnetic         true  field µT      dip    accuracy         display              lost"
   /// The head of what follows where locations are told.
   static let movementHead = "   moving"
 
@@ -19,8 +19,8 @@ enum ReadingFormat {
   static func row(_ reading: Reading, lost: Int, movement: Movement? = nil) -> String {
     let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     guard reading.mode != .unavailable else {
-      let class_ = trouble(reading) == .fatal ? "unavailable for good" : "unavailable"
-      return "\(time)   \(class_): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
+      let kind = trouble(reading) == .fatal ? "unavailable for good" : "unavailable"
+      return "\(time)   \(kind): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
     let degrees = ReferenceAngle.degrees(binary: (assessment?.magnetic ?? reading.heading).rawValue)
@@ -32,7 +32,7 @@ enum ReadingFormat {
       time, magnetic.padded(to: 11), trueHeading.padded(to: 8, .right),
       Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right),
       (reading.mode == .level ? "level" : dipDegrees + "°").padded(to: 7, .right),
-      "  " + accuracy(reading).padded(to: 15), (assessment.map { "\($0.orientation.name)" } ?? "").padded(to: 15),
+      "  " + accuracy(reading).padded(to: 15), display(reading).padded(to: 20),
     ]
     let moving = movement.map { "   \(words($0))" } ?? ""
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
@@ -43,6 +43,12 @@ enum ReadingFormat {
     guard let speed = movement.speed else { return "—" }
     let course = movement.course.map { " to \(Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 0))°" } ?? ""
     return "\(Digits.fixed(Double(speed) / 1000, 1)) m/s\(course)"
+  }
+
+  /// How the display is held; one that lies flat counts as held the way it was last.
+  private static func display(_ reading: Reading) -> String {
+    guard let name = reading.assessment?.orientation.name else { return "" }
+    return "\(name)" + (reading.flags.contains(.flat) ? ", flat" : "")
   }
 
   /// With `--pointing auto`, the axis through the display that points; null where the forward axis does.

@@ -58,20 +58,10 @@ struct SettingsInForce {
     hasPlace = false
   }
 
-  /// All as after boot but the deviation card, which is the instrument's, and the date.
-  mutating func clear(card: DeviationCard) throws(SessionError) {
-    var plain = HeadingSettingsReport()
-    plain.card = card
+  /// Takes away what is of one stream: filter, smoothing, reference and place.
+  mutating func endStream() throws(SessionError) {
+    let plain = HeadingSettingsReport()
     try choose(plain.filter, plain.reference)
     try forgetPlace()
-    try turn(to: plain)
-  }
-}
-
-extension DeviceSession {
-  /// Takes away what a host that was killed left: its filter, smoothing, reference, axis, orientation, level and place.
-  func clearSettings() throws(SessionError) {
-    var settings = try SettingsInForce(self)
-    try settings.clear(card: settings.told.card)
   }
 }

@@ -10,13 +10,14 @@ struct StreamCommand: Subcommand {
   let name = "stream"
   let summary = "show live heading; --check compares every reading with a Double reference"
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
-  let options: [CommandOption] = [
-    .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
-    .filter, .heartbeat, .smooth, .noQuestions, .orientation, .orientationFlat, .pointing, .mounting, .level, .card,
-    .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR,
-    .summary, .json, .capture, .sabotage, .on, .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude,
-    .calibrationFile, .reference,
-  ]
+  let options: [CommandOption] =
+    [
+      .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
+      .filter, .heartbeat, .smooth, .noQuestions,
+    ] + CommandOption.instrument + [
+      .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
+      .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
     CommandExample(
@@ -50,9 +51,10 @@ struct StreamCommand: Subcommand {
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and with a place of another dip it counts as disturbed. "
       + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
-    "What is given of --location, --true, --filter, --smooth, --orientation, --pointing, --mounting, --level and --card is "
-      + "undone at the end of the stream; what a killed program left behind is undone at the start, but for mounting and card. "
-      + "They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); "
+    "--location, --true, --filter and --smooth are for one stream: their end, or the next stream, undoes them. "
+      + "--mounting, --orientation, --pointing, --level and --card are the instrument's. They stay on the device until "
+      + "you give others or it restarts; guide, sources and swing take them, too. A command that names none changes none, "
+      + "and says which an earlier one left. They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); "
       + "--pointing chooses the axis whose heading is told; the card is added (east positive); "
       + "the display's orientation comes last, as it only turns the heading for the viewer. "
       + "auto follows the attitude, and needs an accelerometer: the edge that is up, from 15° of tilt on; a flat display "

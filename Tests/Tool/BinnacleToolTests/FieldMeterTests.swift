@@ -90,12 +90,14 @@ private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false
   let words = ["field-meter", "simulated", "--zero", "2", "--readings", "5"]
   #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
   let lines = spy.results.split(separator: "\n")
-  let heading = try #require(lines.first?.firstRange(of: "history"))
-  let column = try #require(lines.first).distance(from: lines[0].startIndex, to: heading.lowerBound)
+  let head = try #require(lines.first).map { $0 }
+  // The heads of the plots are the last four words.
+  let columns = head.indices.filter { $0 > 0 && head[$0] != " " && head[$0 - 1] == " " }.suffix(4)
+  #expect(String(head.suffix(from: columns.last ?? 0)).trimmingCharacters(in: .whitespaces) == "strength")
   #expect(lines.count == 6)
-  for line in lines.dropFirst() {
-    let bar = try #require(line.firstIndex { "▁▂▃▄▅▆▇█".contains($0) })
-    #expect(line.distance(from: line.startIndex, to: bar) == column, "\(line)")
+  for line in lines.dropFirst().map({ $0.map { $0 } }) {
+    let bars = line.indices.filter { $0 > 0 && "▁▂▃▄▅▆▇█".contains(line[$0]) && line[$0 - 1] == " " }
+    #expect(bars == Array(columns), "\(String(line))")
   }
 }
 

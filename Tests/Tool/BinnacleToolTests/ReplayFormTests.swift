@@ -67,7 +67,7 @@ private func capture(_ path: String, _ form: String) throws -> [Substring] {
     #expect(CommandLineTool.binnacle.run(["replay", path, "--true"], console: spy.console) == 0)
     return (spy.results, spy.remarks)
   }
-  #expect(rows(without).0.split(separator: "\n").filter { $0.contains("—  T") }.count == 12)
+  #expect(rows(without).0.split(separator: "\n").filter { $0.contains("       —  ") }.count == 12)
   #expect(rows(without).1.contains("no true heading: "), "\(rows(without).1)")
 }
 

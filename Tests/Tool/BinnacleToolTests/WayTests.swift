@@ -69,12 +69,15 @@ func wayCommands_goByTheDayThatTheLocationTells(words: [String], status: Int) th
   }
 }
 
-/// What a stream leaves whose host is killed would turn the headings that these use.
-@Test(arguments: [
+private let wayCommands: [([String], Int)] = [
   (["guide", "LINK", "--to", "48,8", "--location", "WALK", "--speed", "0", "--json"], 0),
   (["sources", "LINK", "--settle", "0.2", "--json"], 0),
   (["swing", "LINK", "--auto", "--location", "WALK", "--json"], 1),
-])
+]
+
+/// Filter and reference of a stream whose host was killed would spoil the headings that these use; how the instrument is
+/// held is the instrument's.
+@Test(arguments: wayCommands)
 func wayCommands_takeAwayWhatAKilledHostLeft(words: [String], status: Int) throws {
   let folder = try TemporaryFolder()
   let walk = try log(in: folder)
@@ -94,7 +97,27 @@ func wayCommands_takeAwayWhatAKilledHostLeft(words: [String], status: Int) throw
   let found = try board.host { try $0.headingSettings() }
   var wanted = HeadingSettingsReport()
   wanted.date = found.date
+  wanted.orientation.display = .landscapeLeft
+  wanted.levelTolerance = 100
   #expect(found == wanted)
+  #expect(spy.remarks.contains("goes on with --orientation landscape-left --level 10 of an earlier command"))
+  #expect(spy.remarks.contains("(--orientation portrait --level 5 takes it back"), "\(spy.remarks)")
+}
+
+@Test(arguments: wayCommands)
+func wayCommands_takeTheSettingsOfAStream_andLeaveThem(words: [String], status: Int) throws {
+  let folder = try TemporaryFolder()
+  let walk = try log(in: folder)
+  let board = try BenchBoard()
+  let spy = SpyConsole()
+  let filled = words.map { $0 == "LINK" ? board.link : $0 == "WALK" ? walk : $0 }
+  let named = ["--orientation", "landscape-right", "--pointing", "-Y", "--mounting", "+Y,-X", "--card", "0,45,0,0,0"]
+  #expect(CommandLineTool.binnacle.run(filled + named, console: spy.console) == Int32(status), "\(spy.remarks)")
+  #expect(!spy.remarks.contains("goes on with"), "\(spy.remarks)")
+  let (found, mounting) = try board.host { try ($0.headingSettings(), $0.mounting()) }
+  #expect(found.orientation == SetOrientation(display: .landscapeRight, pointer: .minusY))
+  #expect(found.card == DeviationCard(a: 0, b: 1 << 29, c: 0, d: 0, e: 0))
+  #expect(mounting == AxisRemap(forward: .plusY, right: .minusX))
 }
 
 @Test func sources_whoseHeadFails_leaveBothBoardsNoPlace() throws {
