@@ -16,7 +16,9 @@ extension Faults {
     let sent = try cable.run(cutAfter: 25)
     let outcome = try program.finish(within: 20)
     #expect(outcome.status == 3)
-    #expect(outcome.lines.count == sent)
+    // The last line says what became of the link.
+    #expect(outcome.lines.count == sent + 1)
+    #expect(try JSON(line: outcome.lines.last ?? "").text("trouble") == "transient")
     #expect(outcome.remarks.contains("\(cable.link) is gone: "), "\(outcome.remarks)")
     #expect(outcome.remarks.contains("kept in \(path)"))
     let replay = try Program.run("replay", path, "--json")

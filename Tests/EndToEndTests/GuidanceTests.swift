@@ -8,8 +8,8 @@ extension EndToEnd {
   @Test func drive_toCupertinoIsAsTheTranscriptSays() throws {
     let outcome = try Program.run(
       "guide", "emulator:lm3s6965evb", "--to", "37.3229978,-122.0321823", "--arrival", "4828.032", "--unit", "mi",
-      "--location", "nmea:\(Repository.path("Tests/Data/nmea/cupertino_drive.nmea"))", "--speed", "0", "--json",
-      within: 120)
+      "--location", "nmea:\(Repository.path("Tests/Data/nmea/cupertino_drive.nmea"))", "--speed", "0", "--level", "0.5",
+      "--json", within: 120)
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let transcript = try outcome.lines.map { line in
       let json = try JSON(line: line)

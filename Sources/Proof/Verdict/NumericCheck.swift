@@ -23,6 +23,8 @@ public struct NumericCheck {
   private var stateMismatches = 0
   private var outsideDomain = 0
   private var unavailable = 0
+  /// Readings without a heading by the device and by the reference, such as of an axis that points vertically.
+  private var withoutHeading = 0
   private var overflowed = 0
   private let provocation: Provocation
 
@@ -73,7 +75,10 @@ public struct NumericCheck {
       stateMismatches += 1
       return
     }
-    guard let expected = exact.headingDegrees else { return }
+    guard let expected = exact.headingDegrees else {
+      withoutHeading += 1
+      return
+    }
     guard exact.isInAccuracyDomain else {
       outsideDomain += 1
       return
@@ -149,7 +154,7 @@ public struct NumericCheck {
       limitReason: "the bound of Protocols/heading/spec.md for a horizontal field of 5000 nT and more", worst: worst,
       counts: [
         ("fieldMismatches", fieldMismatches), ("stateMismatches", stateMismatches), ("overflowed", overflowed),
-        ("unavailable", unavailable), ("outsideDomain", outsideDomain),
+        ("unavailable", unavailable), ("outsideDomain", outsideDomain), ("withoutHeading", withoutHeading),
       ])
     if expectedErrors.samples > 0 { part.degrees.append(("expectedMaxErrorDegrees", expectedErrors.maxDegrees)) }
     return part

@@ -1,5 +1,6 @@
 // A capture that is being written while a command runs, and what is said when its disk is full.
 import Foundation
+import HostSession
 import Recordings
 import SerialLink
 import TerminalInterface
@@ -45,9 +46,10 @@ final class CaptureFile: @unchecked Sendable {
 
   /// How a stream went, for its replay.
   /// - Parameter failure: how the link was lost.
-  func noteEnd(readings: Int, isReal: Bool, failure: String?) {
+  func noteEnd(readings: Int, isReal: Bool, failure: String?, trouble: HeadingTrouble? = nil) {
     note("stream readings \(readings) real \(isReal ? 1 : 0)")
     if let failure { note("lost \(failure)") }
+    if let trouble { note("trouble \(trouble)") }
   }
 
   func note(_ text: String) {

@@ -65,7 +65,7 @@ struct CaptureReplay {
     var line = StreamReport.Line(counters: player.received.counters)
     line.expectedCorrupt = player.damage.expectedFrames
     line.timeUncertainty = player.isRecording ? nil : facts.clock.uncertainty
-    line.failure = facts.failure
+    (line.failure, line.trouble) = (facts.failure, facts.trouble)
     line.wasInterrupted = isInterrupted
     line.isWhole = ending == nil
     line.hasOwnCalibration = notes.contains(LiveStream.ownCalibrationNote)
@@ -87,6 +87,8 @@ struct CaptureFacts {
   var isReal = true
   /// Why the stream ended before its time.
   var failure: String?
+  /// Whether that may pass.
+  var trouble: HeadingTrouble?
 
   init(notes: [String]) {
     for note in notes {
@@ -103,6 +105,8 @@ struct CaptureFacts {
         isReal = words[4] == "1"
       } else if words.first == "lost" {
         failure = String(note.dropFirst("lost ".count))
+      } else if words.first == "trouble", words.count == 2 {
+        trouble = [HeadingTrouble.transient, .fatal].first { "\($0)" == words[1] }
       }
     }
   }

@@ -247,38 +247,43 @@ final class StreamReport {
     }
     let numericPart = numeric.part
     var truthPart: VerdictPart?
-    if let bench, pointing == .plusX {
+    let unjudged = whyTruthIsNotJudged(line, bench, isReal: isReal)
+    if let bench, unjudged == nil {
       compare(kept.count, bench, clock)
       truthPart = (truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)).part
-    }
-    if line.hasOwnCalibration, truthPart?.pass == false {
-      remark(
-        "captured without --check: the truth also has the error of the instrument's own calibration, which its limit "
-          + "does not allow for")
     }
     let isWhole = line.isWhole && line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
     let pass = isWhole && numericPart.pass && truthPart?.pass ?? true && line.failure == nil
     let status: ExitStatus = line.failure != nil ? .linkLost : pass ? .pass : .verdictFailed
     switch mode {
     case .jsonLines:
-      console.line(json(line, pass: pass, numeric: numericPart, truth: truthPart, isReal: isReal))
+      console.line(json(line, pass: pass, numeric: numericPart, truth: truthPart, unjudged))
     case .human:
       console.line("")
       for text in VerdictFormat.lines("numeric", numericPart, paint) { console.line(text) }
       if let truthPart {
         for text in VerdictFormat.lines("truth  ", truthPart, paint) { console.line(text) }
-      } else if !line.isWhole {
-        console.line("truth  : not judged: what the capture knew about the world stands behind its cut")
-      } else if pointing != .plusX {
-        console.line("truth  : not judged: \(Self.otherAxis)")
-      } else if isReal {
-        console.line("truth  : not judged: nobody knows the true heading of real hardware")
+      } else if let unjudged {
+        console.line("truth  : not judged: \(unjudged)")
       }
       for text in expectations(line) { console.line(text) }
       console.line(summary(line))
       console.line("verdict: \(paint(pass, pass ? "pass" : "FAIL"))")
     }
     return status
+  }
+
+  /// Why nothing is held against the true heading; `nil` where it is known.
+  private func whyTruthIsNotJudged(_ line: Line, _ bench: (any Bench)?, isReal: Bool) -> String? {
+    if !line.isWhole { return "what the capture knew about the world stands behind its cut" }
+    if pointing != .plusX { return Self.otherAxis }
+    guard bench != nil else {
+      return isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world"
+    }
+    // A check gives a simulated instrument the calibration that its world calls for.
+    return line.hasOwnCalibration
+      ? "captured without --check, with the instrument's own calibration, whose error the world's limit does not allow for"
+      : nil
   }
 
   private func paint(_ isGood: Bool, _ text: String) -> String {
@@ -317,7 +322,7 @@ final class StreamReport {
   }
 
   private func json(
-    _ line: Line, pass: Bool, numeric: VerdictPart, truth: VerdictPart?, isReal: Bool
+    _ line: Line, pass: Bool, numeric: VerdictPart, truth: VerdictPart?, _ unjudged: String?
   ) -> JSONObject {
     var object: JSONObject = [
       "what": "stream", "pass": .bool(pass), "readings": .integer(readings), "samples": .integer(numeric.samples),
@@ -328,12 +333,7 @@ final class StreamReport {
       "truth": .optional(truth) { .object(VerdictFormat.json($0)) },
     ]
     if !line.isWhole { object["complete"] = false }
-    if truth == nil, line.isWhole {
-      object["truthReason"] = .string(
-        pointing != .plusX
-          ? Self.otherAxis
-          : isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world")
-    }
+    if truth == nil { object["truthReason"] = .optional(unjudged) { .string($0) } }
     if let met = self.numeric?.meetsExpectedError { object["metExpectedError"] = .bool(met) }
     if let expected = line.expectedCorrupt {
       object["expectedCorrupt"] = .integer(expected)
