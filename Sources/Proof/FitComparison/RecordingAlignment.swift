@@ -104,7 +104,7 @@ extension RecordingFit {
   }
 
   /// The rows at rest: the length of the specific force is within 1 % of its middle.
-  private static func resting(_ forces: [Vector3]) -> [Int] {
+  static func resting(_ forces: [Vector3]) -> [Int] {
     let lengths = forces.map { v in length(v) }
     let middle = lengths.sorted()[lengths.count / 2]
     return lengths.indices.filter { abs(lengths[$0] - middle) < 0.01 * middle }
@@ -124,16 +124,20 @@ extension RecordingFit {
   }
 
   private func double(_ exact: FitFinding, _ forces: [Vector3], _ resting: [Int]) -> RecordingAlignment? {
-    guard exact.model.rawValue >= ModelOrder.axisAligned.rawValue else { return nil }
+    RecordingAlignment.double(pairs(exact, forces, resting))
+  }
+
+  /// Calibrated field and down of the rows at rest; none where no ellipsoid is determined.
+  func pairs(_ exact: FitFinding, _ forces: [Vector3], _ resting: [Int]) -> [ReferencePair] {
+    guard exact.model.rawValue >= ModelOrder.axisAligned.rawValue else { return [] }
     // Directions only: of any length whose square a Double holds.
     let factor = FitScale.middle(field)?.factor ?? 1
-    return RecordingAlignment.double(
-      Self.some(of: resting, field, exact).map { row in
-        let v = forces[row]
-        return ReferencePair(
-          field: exact.softIron * ((field[row] - exact.centre) * factor),
-          down: -SIMD3(Double(v.x), Double(v.y), Double(v.z)))
-      })
+    return Self.some(of: resting, field, exact).map { row in
+      let v = forces[row]
+      return ReferencePair(
+        field: exact.softIron * ((field[row] - exact.centre) * factor),
+        down: -SIMD3(Double(v.x), Double(v.y), Double(v.z)))
+    }
   }
 
   /// As many as a device has, the samples of its reservoir: errors of neighbours are alike, and more rows would drown

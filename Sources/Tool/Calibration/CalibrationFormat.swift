@@ -99,10 +99,28 @@ enum CalibrationFormat {
         "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
     }
     for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
+    for (index, note) in dipNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
     if isTooShort(report) {
       lines.append("  note: so few seconds show little of the errors that change slowly; go on for 16 s and more")
     }
     return lines
+  }
+
+  /// Doubts of the accelerometer's axes: at rest the dip is the same however the instrument is held, and north of the
+  /// magnetic equator the field points down.
+  static func dipNotes(_ report: CalibrationReport) -> [String] {
+    guard report.dip != Int16.max, report.modelOrder != 0 else { return [] }
+    if report.dipSpread != 0xffff, report.dipSpread > 1_000 {
+      return [
+        "the dip scatters by \(text(report.dipSpread))°: the accelerometer's axes are not the magnetometer's,",
+        "or it was not held still; `binnacle calibrate LINK --axes` looks at the axes",
+      ]
+    }
+    guard report.dip < -1_000 else { return [] }
+    return [
+      "the field points up, as it does south of the magnetic equator; north of it the accelerometer's signs",
+      "are reversed: `binnacle calibrate LINK --axes` looks at the axes",
+    ]
   }
 
   static func fields(_ report: CalibrationReport) -> JSONObject {

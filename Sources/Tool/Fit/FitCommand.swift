@@ -68,9 +68,11 @@ struct FitCommand: Subcommand {
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
     let doubts = [
       FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
-      report.integer.accepted ? FitDataCheck.gravity(report.alignment.integer) : nil,
+      report.integer.accepted ? FitDataCheck.axes(fit.axes(isPlain: isPlain), report.alignment.integer, options) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
     ].compactMap { $0 }
+    report.integer.grade = min(report.integer.grade, FitDataCheck.highestGrade(report.alignment.integer))
+    report.double.grade = min(report.double.grade, FitDataCheck.highestGrade(report.alignment.double))
     for doubt in doubts { arguments.console.remark(doubt) }
     report.remarks = remarks + doubts
     switch arguments.outputMode {

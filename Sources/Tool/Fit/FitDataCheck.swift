@@ -48,13 +48,47 @@ enum FitDataCheck {
     return remarks + [coarse(vectors)].compactMap { $0 }
   }
 
-  /// - Parameter found: the rotation of an accepted fit.
-  static func gravity(_ found: RecordingAlignment?) -> String? {
-    // At rest the dip is the same however the instrument is held; steel indoors made it scatter by 2.5°.
-    guard let found, found.spreadDegrees > 10 else { return nil }
-    return "binnacle: the dip scatters by \(Digits.fixed(found.spreadDegrees, 0))° from row to row: "
-      + "check the order and the signs of the acceleration in --columns"
+  /// The dip from row to row above which a fit is at most fair, and at most poor, degrees.
+  private static let doubtfulSpread = 5.0
+  private static let wrongSpread = 10.0
+
+  /// What the grade of an accepted fit is at most: where the dip scatters, the tilt or the calibration is wrong.
+  static func highestGrade(_ found: RecordingAlignment?) -> Int {
+    guard let spread = found?.spreadDegrees else { return 3 }
+    return spread > wrongSpread ? 1 : spread > doubtfulSpread ? 2 : 3
   }
+
+  /// Doubts of the order and the signs of the columns, of an accepted fit.
+  ///
+  /// At rest the dip is the same however the instrument is held. One constant dip also has both signs: which is right
+  /// depends on the side of the magnetic equator.
+  static func axes(_ axes: AxisFindings?, _ found: RecordingAlignment?, _ options: RecordingOptions) -> String? {
+    let spread = found?.spreadDegrees ?? 0
+    guard let axes, options.acceleration.count == 3 else { return nil }
+    func columns(_ field: [SignedColumn], _ acceleration: [SignedColumn]) -> String {
+      "--columns=" + (field + acceleration).map { ($0.isNegated ? "-" : "") + $0.name }.joined(separator: ",")
+    }
+    let (field, acceleration) = (options.field, options.acceleration)
+    func degrees(_ value: Double) -> String { Digits.fixed(value, abs(value) < 9.95 ? 1 : 0) + "°" }
+    if axes.isBetter {
+      let turn = axes.best.arrangement
+      let dips = "the dip scatters by \(degrees(axes.given.spreadDegrees)) from row to row"
+      return "binnacle: \(dips), and by \(degrees(axes.best.spreadDegrees)) with the axes in another order or sign:\n"
+        + "\(columns(field, turn(acceleration))) if the field's are right,\n"
+        + "\(columns(turn.inverse(field), acceleration)) if the acceleration's are"
+    }
+    if max(spread, axes.given.spreadDegrees) > wrongSpread, spread > doubtfulSpread {
+      return "binnacle: the dip scatters by \(degrees(spread)) from row to row, with any order and signs of the "
+        + "axes: were the rows measured at rest, and is each row of one moment?"
+    }
+    guard axes.given.dipDegrees < -steepEnough, axes.given.spreadDegrees < wrongSpread else { return nil }
+    return "binnacle: the field points up (dip \(degrees(axes.given.dipDegrees))), as it does south of the magnetic "
+      + "equator. North of it the acceleration has the wrong sign:\n"
+      + columns(field, acceleration.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) })
+  }
+
+  /// A dip that has a sign, degrees.
+  private static let steepEnough = 10.0
 
   /// Whether another unit would fit: by the rows as they stand and by their distances from the centre found. Either alone
   /// may be off by iron beside the sensor or by a centre that is none.

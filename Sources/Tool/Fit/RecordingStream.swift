@@ -81,6 +81,7 @@ struct RecordingStream {
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
     if let record { try connection.setForThisRun(record) }
     let model = try connection.deviceModel()
+    if let remark = CalibrationBanner.hemisphere(model.record, arrangement.localField) { report.remark(remark) }
     // Asked for in any case: a capture is to know it, too.
     let pointing = try connection.pointingAxis()
     connection.capture?.note(Self.captureNote)

@@ -37,6 +37,22 @@ enum CalibrationBanner {
       + "if it was not made far from here, look at the location"
   }
 
+  /// A dip with the wrong sign at this place.
+  /// - Returns: what to look at; `nil` where the signs agree or one of the dips is too flat to have one.
+  static func hemisphere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
+    guard let dip = record.dip, let here = place?.dip, record.modelOrder != ModelOrder.planar.rawValue else {
+      return nil
+    }
+    let (own, local) = (Double(dip) * 360 / 0x1p32, ReferenceAngle.signedDegrees(binary: here.rawValue))
+    guard own * local < 0, min(abs(own), abs(local)) > 10 else { return nil }
+    func degrees(_ value: Double) -> String { Digits.fixed(value, 0) + "°" }
+    return
+      "wrong hemisphere: the calibration's field points \(own < 0 ? "up" : "down") (dip \(degrees(own))), at this place it "
+      + "points \(local < 0 ? "up" : "down") (\(degrees(local))).\n"
+      + "The accelerometer's signs are reversed, the location has the wrong sign, or it was calibrated on the other side "
+      + "of the magnetic equator"
+  }
+
   /// - Parameters:
   ///   - record: what the device says that it uses.
   ///   - isSimulated: it is a simulated or emulated instrument.

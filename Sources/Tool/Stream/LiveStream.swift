@@ -228,7 +228,9 @@ final class LiveStream {
   private func tellElsewhere() {
     guard let used = record, let field = arrangement.localField else { return }
     record = nil
-    if let remark = CalibrationBanner.elsewhere(used, field) { report.remark(remark) }
+    for remark in [CalibrationBanner.elsewhere(used, field), CalibrationBanner.hemisphere(used, field)] {
+      if let remark { report.remark(remark) }
+    }
   }
 
   /// Why no reading came for so long.

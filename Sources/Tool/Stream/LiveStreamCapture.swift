@@ -28,6 +28,7 @@ extension LiveStream {
           + "\(estimate.device.microseconds)")
     }
     if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
-    capture.noteEnd(readings: report.readings, isReal: connection.link.isReal, failure: line.failure, trouble: line.trouble)
+    capture.noteEnd(
+      readings: report.readings, isReal: connection.link.isReal, failure: line.failure, trouble: line.trouble)
   }
 }

@@ -2,6 +2,7 @@
 
 import FitComparison
 import Foundation
+import Recordings
 import TestSupport
 import Testing
 import Verdict
@@ -143,14 +144,73 @@ private func leaning(_ rows: [SIMD3<Double>]) -> [SIMD3<Double>] {
   let rows = sphere(600, radius: 45)
   let level = try fit(rows, acceleration: rows.map { _ in SIMD3(0, 0, -1) })
   #expect(level.remarks.contains("the dip scatters by"), "\(level.remarks)")
+  #expect(level.remarks.contains("with any order and signs of the axes"), "\(level.remarks)")
   #expect(try fit(rows, acceleration: leaning(rows)).remarks.isEmpty)
+}
+
+/// Reversed, the dip is as constant as before and has the other sign.
+@Test func fitDataCheck_ofAReversedAccelerometer_namesTheColumns() throws {
+  let rows = sphere(600, radius: 45)
+  let found = try fit(rows, acceleration: leaning(rows).map { -$0 })
+  #expect(found.status == 0 && found.remarks.contains("the field points up (dip -61°)"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az"), "\(found.remarks)")
+}
+
+/// Each of the other 46 arrangements leaves the dip scattering, and the columns that mend it are named.
+@Test func fitDataCheck_ofExchangedAxes_namesTheColumns() throws {
+  let rows = sphere(600, radius: 45)
+  let force = leaning(rows)
+  for wrong in AxisArrangement.all.dropFirst() where wrong != AxisArrangement.identity.negated {
+    let findings = try #require(try recording(rows, force.map { wrong($0) }).axes(isPlain: false))
+    let options = try RecordingOptions(
+      columns: "mx,my,mz,ax,ay,az", fieldUnit: .microtesla, accelerationUnit: .standardGravity)
+    let remarks = FitDataCheck.axes(findings, nil, options)
+    let acceleration = wrong.inverse([SignedColumn(name: "ax"), SignedColumn(name: "ay"), SignedColumn(name: "az")])
+    let field = wrong([SignedColumn(name: "mx"), SignedColumn(name: "my"), SignedColumn(name: "mz")])
+    func text(_ columns: [SignedColumn]) -> String {
+      columns.map { ($0.isNegated ? "-" : "") + $0.name }.joined(separator: ",")
+    }
+    let said = try #require(remarks, "\(wrong)")
+    #expect(said.contains("--columns=mx,my,mz,\(text(acceleration)) if the field's"), "\(said)")
+    #expect(said.contains("--columns=\(text(field)),ax,ay,az if the acceleration's"), "\(said)")
+  }
+}
+
+/// The tilt of such a fit is wrong, whatever its lengths say.
+@Test func fitDataCheck_ofADipThatScatters_isNotGood() throws {
+  let rows = sphere(600, radius: 45)
+  let force = leaning(rows)
+  func grade(_ force: [SIMD3<Double>]) throws -> Int? {
+    let found = try fit(rows, acceleration: force)
+    let object = try JSONSerialization.jsonObject(with: Data(found.results.utf8)) as? [String: Any]
+    return (object?["integer"] as? [String: Any])?["grade"] as? Int
+  }
+  #expect(try grade(force) == 3)
+  #expect(try grade(force.map { SIMD3($0.y, $0.x, $0.z) }) == 1)
+}
+
+/// Real rows, whose accelerations were once tried reversed and exchanged: each was called good, without a word.
+@Test(arguments: [
+  ("mx,-my,-mz,ax,-ay,-az", nil), ("mx,-my,-mz,-ax,ay,az", "--columns=mx,-my,-mz,ax,-ay,-az"),
+  ("my,mx,mz,ax,ay,az", "--columns=mx,my,mz,ax,ay,az if the acceleration's are"),
+])
+func fitDataCheck_ofARealRecording_namesTheColumns(columns: String, said: String?) {
+  let spy = SpyConsole()
+  let path = Repository.path("Tests/Data/marg/broad_slow_rotation_breaks.csv")
+  let words = ["fit", path, "--columns", columns, "--unit", "uT", "--accel-unit", "m/s2"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  if let said { #expect(spy.remarks.contains(said), "\(spy.remarks)") } else { #expect(spy.remarks.isEmpty) }
+}
+
+private func recording(_ rows: [SIMD3<Double>], _ acceleration: [SIMD3<Double>]) throws -> RecordingFit {
+  try #require(
+    RecordingFit(
+      .init(field: rows, acceleration: acceleration), unit: .microtesla, accelerationUnit: .standardGravity))
 }
 
 /// How far an accepted fit of these is turned to gravity, degrees.
 private func turn(_ rows: [SIMD3<Double>], _ acceleration: [SIMD3<Double>]) throws -> Double {
-  let recording = try #require(
-    RecordingFit(
-      .init(field: rows, acceleration: acceleration), unit: .microtesla, accelerationUnit: .standardGravity))
+  let recording = try recording(rows, acceleration)
   #expect(recording.integer(isPlain: false).accepted)
   let found = try #require(recording.alignment(isPlain: false).integer).rotationDegrees
   return (found * found).sum().squareRoot()

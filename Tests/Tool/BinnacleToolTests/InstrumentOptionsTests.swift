@@ -1,4 +1,5 @@
 // Display, axis, mounting and card on the command line; Core Location's semantics; the banner; exact units.
+import Correction
 import Foundation
 import LinkProtocol
 import Quantities
@@ -177,6 +178,23 @@ private func coreLocation(
   #expect(
     CalibrationBanner.text(record, isSimulated: false, hasIron: false, today: 9_679 + 366) == text
       + " (366 days old: calibrate anew)")
+}
+
+/// A reversed accelerometer is no moving magnet: at a known place its dip has the wrong sign.
+@Test func hemisphere_thatIsNotThePlaces_isNamed() {
+  func remark(_ own: Double, _ local: Double, order: ModelOrder = .ellipsoid) -> String? {
+    var record = ReferenceRecord()
+    record.modelOrder = order.rawValue
+    record.dip = Int32(own / 360 * 0x1p32)
+    let place = GeomagneticField(
+      q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: angle(local))
+    return CalibrationBanner.hemisphere(record, place)
+  }
+  #expect(remark(-64, 64)?.contains("wrong hemisphere: the calibration's field points up (dip -64°)") == true)
+  #expect(remark(-64, 64)?.contains("points down (64°)") == true)
+  #expect(remark(64, -60) != nil)
+  for (own, local) in [(64.0, 70.0), (-5, 60), (60, -5)] { #expect(remark(own, local) == nil, "\(own) \(local)") }
+  #expect(remark(-64, 64, order: .planar) == nil)
 }
 
 @Test func banner_ofACheck_namesTheLevelThatTheDeviceWasTold() {
