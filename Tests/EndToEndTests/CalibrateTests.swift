@@ -155,7 +155,7 @@ extension EndToEndCalibration {
     #expect(try model(link) == "ellipsoid")
     #expect(try model("simulated") == "none")
     let file = folder.path("compass.json")
-    #expect(try Program.run("calibration", "export", link, "-o", file).status == 0)
+    #expect(try Program.run("calibration", "export", link, file).status == 0)
     #expect(try Program.run("calibration", "erase", link, "--yes").status == 0)
     #expect(try model(link) == "none")
     #expect(try Program.run("calibration", "import", link, file).status == 0)

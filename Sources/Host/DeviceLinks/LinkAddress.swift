@@ -1,6 +1,7 @@
 // What a user may write for a link.
 
 import BoardKit
+import Emulator
 import Foundation
 import NearestNames
 import SerialLink
@@ -204,6 +205,7 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
     if name.hasSuffix(".binnacle") || (isThere && !isFolder.boolValue) { return "capture:\(text)" }
+    if (try? EmulatedMachine.named(name)) != nil { return "emulator:\(text)" }
     let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording"]
     if let near = nearestName(to: scheme, among: schemes), near != scheme {
       return near + text.dropFirst(scheme.count)

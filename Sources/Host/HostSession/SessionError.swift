@@ -70,7 +70,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         \(name) (firmware \(firmware)) speaks protocol 1; this program speaks \(ProtocolVersion.maximum).
         \(Self.flash); the board keeps its calibration.
-        To have a copy of it first: binnacle calibration export \(name) -o compass.json
+        To have a copy of it first: binnacle calibration export \(name) compass.json
         """
     case .refused(let name, let request, let refusal):
       if RefusalReason(rawValue: refusal.reason) == .notStored {

@@ -123,10 +123,12 @@ struct ShowCalibrationCommand: Subcommand {
 struct ExportCalibrationCommand: Subcommand {
   let name = "export"
   let summary = "write the calibration that a device uses as JSON, with its equation"
-  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let output = CommandOption("output", letter: "o", "FILE", "the file to write (default: standard output)")
-  let options: [CommandOption] = [Self.output]
-  let examples = [CommandExample("calibration export auto -o compass.json", "to keep it, or to bring it back later")]
+  let arguments = [
+    CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
+    CommandArgument("FILE", .optional, "the file to write (default: standard output)"),
+  ]
+  let options: [CommandOption] = []
+  let examples = [CommandExample("calibration export auto compass.json", "to keep it, or to bring it back later")]
   let notes = [
     "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is all of it to the last bit, with "
       + "the directions seen; an import uses it, and refuses a file in which the two disagree."
@@ -145,10 +147,11 @@ struct ExportCalibrationCommand: Subcommand {
             + "Calibrate the magnetometer, too"
         arguments.console.remark("binnacle: \(what): binnacle calibrate \(arguments.positionals[0].shellWord)")
       }
-      guard let path = arguments.text(Self.output) else {
+      guard arguments.positionals.count > 1 else {
         arguments.console.line(object)
         return .pass
       }
+      let path = arguments.positionals[1]
       try NewFile.write(object.line + "\n", to: path)
       arguments.console.remark("binnacle: kept in \(path)")
       return .pass

@@ -14,7 +14,7 @@ struct FitCommand: Subcommand {
   let arguments = [
     CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
   ]
-  let options = [Self.columns, Self.unit, Self.accelUnit, .time, .timeUnit, .rows, Self.plain, .json]
+  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -44,17 +44,13 @@ struct FitCommand: Subcommand {
       + "about each reason.",
   ]
 
-  static let columns = CommandOption(
-    "columns", "NAMES", "X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
-  static let unit = CommandOption("unit", "UNIT", "of the field: counts, uT, nT, mG or G")
-  static let accelUnit = CommandOption("accel-unit", "UNIT", "of the acceleration: g (default), mg, m/s2 or counts")
   static let plain = CommandOption.flag(
     "plain", "fit every row: no outlier is removed; the noise bias is still taken out")
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let options = try Self.options(arguments)
-    let conditions = try arguments.rowConditions()
     let path = arguments.positionals[0]
+    let options = try StreamOptions.recording(arguments, path: path)
+    let conditions = try arguments.rowConditions()
     let (vectors, thinning) = FitDataCheck.thinned(
       try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
     // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
@@ -80,23 +76,6 @@ struct FitCommand: Subcommand {
     case .human: report.show(arguments.console)
     }
     return report.integer.accepted ? .pass : .verdictFailed
-  }
-
-  private static func options(_ arguments: ParsedArguments) throws -> RecordingOptions {
-    guard let names = arguments.text(columns) else {
-      throw UsageError(
-        "A fit needs --columns: the header names of the field, forward, right, down.\n"
-          + "For example --columns mx,my,mz --unit uT")
-    }
-    guard let unit = arguments.text(unit) else {
-      throw UsageError("A fit needs --unit: counts, uT, nT, mG or G.\nWith counts the field's strength is not checked.")
-    }
-    let options = try RecordingOptions(
-      columns: names, fieldUnit: FieldUnit(option: "--unit", value: unit),
-      accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
-      timeUnit: try arguments.timeUnit())
-    try arguments.checkColumns(of: options)
-    return options
   }
 
   private static func table(_ path: String, _ console: Console) throws -> CSVTable {

@@ -6,19 +6,19 @@ import Reference
 import TerminalInterface
 
 struct FieldCommand: Subcommand {
-  static let latitude = CommandOption("lat", "DEGREES", "geodetic latitude: 47.5, -33.9, 37°20'N or 33°52'10\"S")
-  static let longitude = CommandOption("lon", "DEGREES", "longitude, east positive: -122.25, 122°15'W or 8.5E")
-  static let height = CommandOption("height", "METRES", "above the WGS84 ellipsoid, -1000 … 850000 (default 0)")
   static let date = CommandOption("date", "DATE", "2026-07-02, or a decimal year such as 2026.5 (default: today)")
   static let extrapolate = CommandOption.flag("extrapolate", "take dates up to ten years outside the model as well")
 
   let name = "field"
   let summary = "the Earth's magnetic field and declination at a place, by the World Magnetic Model"
-  let options = [latitude, longitude, height, date, extrapolate, .json]
+  let arguments = [
+    CommandArgument("PLACE", "latitude,longitude[,height]: degrees, 37°20'N or 33.9S, and metres above the ellipsoid")
+  ]
+  let options = [date, extrapolate, .json]
   let examples = [
-    CommandExample("field --lat 47.37 --lon 8.54", "declination, dip and field in Zürich today"),
-    CommandExample("field --lat 37°20'N --lon 122°W --date 2027-03-01", "degrees and minutes, on a day to come"),
-    CommandExample("field --lat 85 --lon -120 --height 11000 --json", "high and far north, for a program"),
+    CommandExample("field 47.37,8.54", "declination, dip and field in Zürich today"),
+    CommandExample("field 37°20'N,122°W --date 2027-03-01", "degrees and minutes, on a day to come"),
+    CommandExample("field 85,-120,11000 --json", "high and far north, for a program"),
   ]
   let notes = [
     "Declination (variation at sea) is the angle from true to magnetic north, east positive; dip is positive below the "
@@ -27,7 +27,7 @@ struct FieldCommand: Subcommand {
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let place = try place(arguments)
+    let place = try Place(arguments.positionals[0]).position
     let (moment, dateText) = try moment(arguments)
     let isExtrapolating = arguments.flag(Self.extrapolate)
     let field: GeomagneticField
@@ -41,21 +41,6 @@ struct FieldCommand: Subcommand {
     case .human: for line in report.lines(for: arguments.console.results) { arguments.console.line(line) }
     }
     return .pass
-  }
-
-  private func place(_ arguments: ParsedArguments) throws -> Position {
-    guard let latitudeText = arguments.text(Self.latitude), let longitudeText = arguments.text(Self.longitude) else {
-      throw UsageError("A place needs --lat and --lon, such as --lat 47.37 --lon 8.54.")
-    }
-    guard let latitude = Place.degrees(latitudeText, positive: "N", negative: "S"), abs(latitude) <= 90 else {
-      throw arguments.refusal(Self.latitude, latitudeText, "a latitude from -90 to 90, such as 47.5, 37°20'N or 33.9S")
-    }
-    guard let longitude = Place.degrees(longitudeText, positive: "E", negative: "W"), abs(longitude) <= 180 else {
-      throw arguments.refusal(
-        Self.longitude, longitudeText, "a longitude from -180 to 180, such as -122.25, 122°15'W or 8.5E")
-    }
-    let height = try arguments.number(Self.height, in: Position.heights) ?? 0
-    return Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: height)
   }
 
   private func moment(_ arguments: ParsedArguments) throws -> (WorldMagneticModel.Moment, String) {

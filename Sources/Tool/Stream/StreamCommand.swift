@@ -84,7 +84,7 @@ struct StreamCommand: Subcommand {
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      let columns = try StreamOptions.recording(arguments)
+      let columns = try StreamOptions.recording(arguments, path: path)
       let conditions = try arguments.rowConditions()
       var recording = try Recording(path: path, options: columns, where: conditions)
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }

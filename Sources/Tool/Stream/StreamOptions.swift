@@ -33,7 +33,8 @@ extension CommandOption {
   static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
-  static let unit = CommandOption("unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts")
+  static let unit = CommandOption(
+    "unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts, whose strength is not checked")
   static let accelUnit = CommandOption(
     "accel-unit", "UNIT", "of a recording's acceleration: g (default), mg, m/s2 or counts")
   static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
@@ -127,13 +128,10 @@ struct StreamOptions {
     }
   }
 
-  /// The columns of a recording.
-  static func recording(_ arguments: ParsedArguments) throws -> RecordingOptions {
-    guard let columns = arguments.text(.columns) else {
-      throw UsageError(
-        "A recording needs --columns: the header names of the field, forward, right, down.\n"
-          + "For example --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2")
-    }
+  /// The columns of a recording and their units.
+  /// - Parameter path: the file whose header helps where no columns are named; `-`, and one that is none, do not.
+  static func recording(_ arguments: ParsedArguments, path: String) throws -> RecordingOptions {
+    guard let columns = arguments.text(.columns) else { throw columnsMissing(path) }
     let options = try RecordingOptions(
       columns: columns,
       fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
@@ -141,5 +139,17 @@ struct StreamOptions {
       timeUnit: try arguments.timeUnit())
     try arguments.checkColumns(of: options)
     return options
+  }
+
+  private static func columnsMissing(_ path: String) -> UsageError {
+    let what = "A recording needs --columns: the header names of the field, forward, right, down"
+    guard path != "-", let header = try? CSVTable(path: path).header else {
+      return UsageError("\(what).\nFor example --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2")
+    }
+    let proposal = RecordingOptions.proposedColumns(header: header)
+    return UsageError(
+      "\(what). \(path) has \(header.joined(separator: ", ")).\n"
+        + (proposal.map { "Perhaps --columns \($0); a leading - negates one." }
+          ?? "Add those of the acceleration, if there are any; a leading - negates one."))
   }
 }

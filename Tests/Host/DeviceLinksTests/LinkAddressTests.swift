@@ -6,7 +6,8 @@ import Testing
 
 @Test(arguments: [
   ("walk.csv", "recording:walk.csv"), ("run.binnacle", "capture:run.binnacle"), ("null", "/dev/null"),
-  ("emulater:microbit", "emulator:microbit"), ("simulate?seed=3", "simulated?seed=3"), ("aut", "auto"),
+  ("emulater:microbit", "emulator:microbit"), ("microbit", "emulator:microbit"),
+  ("simulate?seed=3", "simulated?seed=3"), ("aut", "auto"),
 ])
 func link_withoutWhatComesBeforeIt_isGuessed(text: String, guess: String) {
   #expect(LinkAddressError.unknown(text).description.hasPrefix("“\(text)” is no link; did you mean \(guess)?\n"))

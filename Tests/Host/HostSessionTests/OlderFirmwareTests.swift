@@ -76,7 +76,7 @@ private func bench(_ record: [UInt8]) throws -> SessionBench {
   #expect(lines.first?.hasSuffix("speaks protocol 1; this program speaks 2.") == true)
   #expect(error?.description.contains("Flash the board with the firmware") == true)
   #expect(error?.description.contains("keeps its calibration") == true)
-  #expect(error?.description.contains("binnacle calibration export memory:board -o compass.json") == true)
+  #expect(error?.description.contains("binnacle calibration export memory:board compass.json") == true)
   #expect(bench.device.requests.count == asked, "nothing was asked of the board")
   #expect(sessionError { () throws(SessionError) in try bench.session.selfTest { _ in } }?.exitStatus == 4)
 }

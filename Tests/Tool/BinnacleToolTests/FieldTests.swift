@@ -29,7 +29,7 @@ private func object(_ line: String) throws -> [String: Any] {
 @Test func field_ofAnOfficialRow_isTheOfficialOne() throws {
   // Row 46 of the official values.
   let (status, results, remarks) = run([
-    "--lat", "-43", "--lon", "111W", "--height", "44000", "--date", "2027.0", "--json",
+    "-43,111W,44000", "--date", "2027.0", "--json",
   ])
   #expect(status == 0)
   #expect(remarks.isEmpty)
@@ -66,16 +66,17 @@ func latitude_thatIsNone_isNotRead(text: String) {
 }
 
 private let badInput: [([String], String)] = [
-  (["--lat", "90.1", "--lon", "0"], "--lat wants a latitude from -90 to 90"),
-  (["--lat", "nan", "--lon", "0"], "--lat wants a latitude"),
-  (["--lat", "10", "--lon", "180.1"], "--lon wants a longitude from -180 to 180"),
-  (["--lat", "10", "--lon", "270"], "--lon wants a longitude"),
-  (["--lat", "10"], "A place needs --lat and --lon"),
-  (["--lat", "10", "--lon", "10", "--height", "850001"], "--height wants a number from -1000 to 850000"),
-  (["--lat", "10", "--lon", "10", "--date", "2025-02-29"], "--date wants a day such as"),
-  (["--lat", "10", "--lon", "10", "--date", "2024-12-31"], "2024-12-31 is before WMM-2025, which holds from 2025"),
-  (["--lat", "10", "--lon", "10", "--date", "2030.5"], "Add --extrapolate"),
-  (["--lat", "10", "--lon", "10", "--date", "2041", "--extrapolate"], "more than ten years outside WMM-2025"),
+  (["90.1,0"], "The latitude “90.1” in “90.1,0” must be degrees from -90 to 90"),
+  (["nan,0"], "The latitude “nan” in “nan,0” must be degrees"),
+  (["10,180.1"], "The longitude “180.1” in “10,180.1” must be degrees from -180 to 180"),
+  (["10,270"], "The longitude “270”"),
+  (["10"], "“10” is not a place"),
+  ([], "PLACE"),
+  (["10,10,850001"], "The height in “10,10,850001” must be a number of metres from -1000 to 850000"),
+  (["10,10", "--date", "2025-02-29"], "--date wants a day such as"),
+  (["10,10", "--date", "2024-12-31"], "2024-12-31 is before WMM-2025, which holds from 2025"),
+  (["10,10", "--date", "2030.5"], "Add --extrapolate"),
+  (["10,10", "--date", "2041", "--extrapolate"], "more than ten years outside WMM-2025"),
 ]
 
 @Test(arguments: badInput)
@@ -87,7 +88,7 @@ func field_ofBadInput_saysWhatIsWrong(words: [String], message: String) {
 }
 
 @Test func field_outsideTheModel_isGivenOnDemandAndSaysSo() throws {
-  let (status, results, _) = run(["--lat", "10", "--lon", "10", "--date", "2031-05-01", "--extrapolate", "--json"])
+  let (status, results, _) = run(["10,10", "--date", "2031-05-01", "--extrapolate", "--json"])
   #expect(status == 0)
   #expect(try object(results)["extrapolated"] as? Bool == true)
 }
@@ -95,7 +96,7 @@ func field_ofBadInput_saysWhatIsWrong(words: [String], message: String) {
 @Test func field_nearTheMagneticPoles_warns() throws {
   // Rows 1 and 2 of the official values: 1504 nT and 2164 nT.
   for (latitude, longitude, height, zone) in [("89", "-121", "28000", "blackout"), ("80", "-96", "48000", "caution")] {
-    let (_, results, _) = run(["--lat", latitude, "--lon", longitude, "--height", height, "--date", "2025.0", "--json"])
+    let (_, results, _) = run(["\(latitude),\(longitude),\(height)", "--date", "2025.0", "--json"])
     #expect(try object(results)["zone"] as? String == zone)
   }
 }

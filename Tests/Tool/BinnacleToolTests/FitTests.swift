@@ -181,8 +181,26 @@ func fit_ofABadFile_endsWithSix(text: String, words: [String]) throws {
   #expect(remarks.contains("“mz”") && remarks.contains("The columns are: mx, my"), "\(remarks)")
 }
 
+/// Who has a file and no columns sees what the file has.
 @Test(arguments: [
-  (["fit", "walk.csv"], 2, "--columns"), (["fit", "walk.csv", "--columns", "mx,my,mz"], 2, "--unit"),
+  ("t_s,ax,ay,az,mx,my,mz", "Perhaps --columns mx,my,mz,ax,ay,az;"),
+  ("time,Mag_X,Mag_Y,Mag_Z,other", "Perhaps --columns Mag_X,Mag_Y,Mag_Z;"),
+  ("gx_dps,gy_dps,gz_dps,ax_g,ay_g,az_g,mx_uT,my_uT,mz_uT", "Perhaps --columns mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g;"),
+  ("u,v,w", "Perhaps --columns u,v,w;"), ("t,u,v,w", "has t, u, v, w.\nAdd those of the acceleration"),
+])
+func recordingWithoutColumns_showsItsHeader(header: String, said: String) throws {
+  let folder = try TemporaryFolder()
+  let path = try folder.write(
+    header + "\n" + header.split(separator: ",").map { _ in "1" }.joined(separator: ","), to: "w.csv")
+  for words in [["fit", path], ["stream", "recording:\(path)"]] {
+    let (status, _, remarks) = run(words)
+    #expect(status == 2 && remarks.contains(said), "\(remarks)")
+    #expect(remarks.contains(header.replacing(",", with: ", ")), "\(remarks)")
+  }
+}
+
+@Test(arguments: [
+  (["fit", "walk.csv"], 2, "--columns"), (["fit", "walk.csv", "--columns", "mx,my,mz"], 5, "no such file"),
   (["fit", "walk.csv", "--columns", "mx,my,mz", "--unit", "T"], 2, "counts"),
   (["fit", "walk.csv", "--columns", "mx,my", "--unit", "uT"], 2, "three or six"),
   (["fit", "walk.csv", "--columns", "mx,my,-mx", "--unit", "uT"], 2, "“mx” is named twice"),
