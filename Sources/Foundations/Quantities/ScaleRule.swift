@@ -27,6 +27,9 @@ public struct ScaleRule: Equatable, Sendable {
   /// The largest count within the range.
   public var largestCount: Int32 { (1 &<< Int32(rangeBits &- 1)) &- 1 }
 
+  /// The largest count that the registers hold.
+  public var largestRegister: Int32 { (1 &<< Int32(registerBits &- 1)) &- 1 }
+
   /// Whether an axis is beyond the range. Where the registers hold no more than the range, its ends are limits.
   public func isBeyondRange(_ counts: Vector3) -> Bool {
     if registerBits > rangeBits { return !Self.fits(counts, rangeBits) }
