@@ -104,3 +104,12 @@ extension ForceScale {
     return Acceleration(microG: value)
   }
 }
+
+extension RateScale {
+  /// Counts in 2^−20 rad/s; `nil` for an unknown scale and for counts that the chip cannot give.
+  public func rate(of counts: Vector3) -> AngularRate? {
+    if rawValue == 0 { return AngularRate(q20: counts) }
+    guard let value = rule?.value(of: counts) else { return nil }
+    return AngularRate(q20: value)
+  }
+}
