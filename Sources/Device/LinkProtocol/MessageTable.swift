@@ -3,8 +3,8 @@
 import ByteCoding
 import RawMemory
 
-/// Every kind with its shortest payload. `MessageKind` has the names. This table of two bytes per message replaces a kilobyte
-/// of branches on the device.
+/// Every kind with its shortest payload. `MessageKind` has the names. This table of two bytes per message replaces a
+/// kilobyte of branches on the device.
 public enum MessageTable {
   /// Kind and shortest payload of every message, in ascending order of kind.
   #if objectFormat(ELF)
