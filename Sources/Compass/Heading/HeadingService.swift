@@ -20,7 +20,7 @@ public enum PlaceGap: UInt8, Sendable {
 public struct HeadingService: Sendable {
   // Bytes come first, then words, and last the members that are rarely used: a Cortex-M0 addresses only the first 31
   // bytes and the first 31 words directly.
-  /// Which north is wanted.
+  /// The reference north that the host chose.
   public var reference = ReferenceChoice.best
   /// How the display is held; `nil`: this is found from the attitude.
   public var display: DisplayOrientation? = .portrait

@@ -142,7 +142,7 @@ extension HeadingSolution {
     self.heading = heading
     self.up = up.direction
 
-    // |u|²·|m|² = (|u|·H)² + (u·m)², all of it over 2^60; the first part is wanted. The difference of large numbers has
+    // |u|²·|m|² = (|u|·H)² + (u·m)², all of it over 2^60; the first part is needed. The difference of large numbers has
     // a relative error of about 2^−29·(F/H)². The dip changes by only H/F of that, so that 2^−29·F/H remains:
     // docs/fixed-point.md.
     let squared = Int64(squaresOf: m.x, m.y, m.z)

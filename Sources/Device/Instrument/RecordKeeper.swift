@@ -9,7 +9,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   public init(_ first: consuming Page, _ second: consuming Page) { store = TwoSlotStore(first, second) }
 
-  /// Gives the instrument its first record. The time is bounded: two slots are read, and the newer one again.
+  /// Gives the instrument the record with which it starts. The time is bounded: two slots are read, and the newer one
+  /// again.
   public mutating func begin<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
     guard instrument.storage.fetchRequest() != nil else { return }
     store.load()

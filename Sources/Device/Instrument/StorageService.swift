@@ -24,7 +24,7 @@ public enum StorageRequest: Equatable, Sendable {
 struct StorageService {
   /// The client that waits for an outcome.
   enum Client: UInt8 {
-    /// The start of the instrument, which needs its first record.
+    /// The start of the instrument, which needs the record with which it starts.
     case boot
     /// The commit of the calibration.
     case calibration
@@ -100,7 +100,7 @@ extension CompassInstrument where Way: ~Copyable {
   /// The mark stored after the record. Bit 0: the device shall not ask whether the calibration should be shown.
   public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
 
-  /// Whether the first record is still to come.
+  /// Whether the record with which the instrument starts is still to come.
   public var isWaitingForStoredRecord: Bool { storage.isBusy(for: .boot) }
 
   /// Tells the client of the last request how it ended.

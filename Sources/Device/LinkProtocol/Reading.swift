@@ -24,7 +24,7 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     public static var dip: Flags { Flags(rawValue: 32) }
     /// `roll` is defined (it is not when the forward axis is exactly vertical).
     public static var roll: Flags { Flags(rawValue: 64) }
-    /// The device was told to compute wrongly (`Provocation`).
+    /// The input of the computation was changed on request (`Provocation`).
     public static var provoked: Flags { Flags(rawValue: 128) }
     /// The pointing axis is +Z.
     public static var pointsAlongZ: Flags { Flags(rawValue: 256) }
