@@ -1,8 +1,8 @@
-// Counts to nanotesla by the exact rule of Protocols/heading/spec.md, section 3.
+// Converts counts to nanotesla by the exact rule of Protocols/heading/spec.md, section 3.
 
-/// What a magnetometer's counts are worth.
+/// The conversion rules for the counts of sensors.
 public enum ReferenceConversion {
-  /// LSB per gauss of scales 1…7, for X and Y, and for Z.
+  /// LSB per gauss of scales 1…7; one value for X and Y, the other for Z.
   ///
   /// Source: LSM303DLHC datasheet DocID018771 rev. 2, register CRB_REG_M, table "Gain setting".
   static let sensitivity: [(xy: Int, z: Int)] = [
@@ -29,12 +29,12 @@ public enum ReferenceConversion {
       roundedQuotient(Int(counts.z) * 100_000, gain.z))
   }
 
-  /// Whether a count lies beyond the sensor's 12 bits, so that its field is a limit and not a measurement.
+  /// Whether a count exceeds the sensor's 12 bits. Its field is then a limit and not a measurement.
   public static func isOverflow(counts: SIMD3<Int32>, scale: UInt8) -> Bool {
     scale != 0 && (0..<3).contains { counts[$0] < -2048 || counts[$0] > 2047 }
   }
 
-  /// What half a count is worth, in nanotesla: the shift of the mean of a sensor that truncates. `nil` beyond scale 7.
+  /// The size of half a count, in nanotesla. Truncation shifts a sensor's mean by this value. `nil` for scales above 7.
   public static func halfCountNanotesla(scale: UInt8) -> SIMD3<Double>? {
     if scale == 0 { return SIMD3(repeating: 0.5) }
     guard scale <= 7 else { return nil }
@@ -42,7 +42,7 @@ public enum ReferenceConversion {
     return SIMD3(50_000 / Double(gain.xy), 50_000 / Double(gain.xy), 50_000 / Double(gain.z))
   }
 
-  /// µg for one count of an accelerometer, scales 1…4: the same on all axes, twelve bits.
+  /// µg per count of an accelerometer, scales 1…4: the same for all axes, twelve bits.
   ///
   /// Source: LSM303DLHC datasheet DocID018771 rev. 2, table 3, linear acceleration sensitivity.
   static let forceSensitivity = [1000, 2000, 4000, 12_000]
