@@ -157,8 +157,8 @@ enum CalibrationFormat {
     ]
   }
 
-  /// The notes on a refused flat fit that a tilt may explain. After a few seconds there
-  /// are none, because the short time is then the likelier reason.
+  /// The notes on a refused flat fit that a tilt may explain. After a few seconds there are none, because
+  /// the short time is then the likelier reason.
   private static func tiltNotes(_ report: CalibrationReport) -> [String] {
     guard !report.flags.contains(.accelerometer), report.tilt != 0xffff, report.residual != 0xffff,
       !isTooShort(report)
