@@ -90,7 +90,7 @@ extension CalibrationJSON {
       return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
     }
     guard let bytes = told.text.flatMap(unhexed) else {
-      throw FileFields.Complaint(text: "“record” is no hexadecimal text")
+      throw FileFields.Complaint(text: "“record” is not hexadecimal text")
     }
     let record = try CalibrationRecord(bytes: bytes.span)
     // A person who edits the numbers wants to use them, but the bytes would contradict them.

@@ -68,7 +68,8 @@ final class LocationFeed {
       reader.bytes == bytesAtLatest
       ? "nothing comes from it: check its cable and supply" : "it has no fix: give it a view of the sky"
     remark(
-      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stands; \(cause)")
+      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stays in use; \(cause)"
+    )
   }
 
   /// The movement; empty if it is unknown or too old.
@@ -120,13 +121,13 @@ final class LocationFeed {
       watchLoss()
       guard reader.isOver else { return }
       isOpen = false
-      remark("\(reader.name) tells no more locations; the last one stands")
+      remark("\(reader.name) sends no more locations; the last one stays in use")
     } catch {
       isOpen = false
       if latest != nil {
         // The text is not that of a lost link, because nothing here waits for this source.
         let cause = if case .lost(_, let reason) = error as? LinkError { reason } else { "\(error)" }
-        remark("\(reader.name) is gone (\(cause)), and the last location stands; start again to follow it")
+        remark("\(reader.name) is gone (\(cause)), and the last location stays in use; start again to follow it")
       } else if hasComplained {
         remark("\(error)")
       }
