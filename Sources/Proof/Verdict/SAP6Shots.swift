@@ -4,8 +4,8 @@ import Foundation
 import Recordings
 import Reference
 
-/// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, and
-/// the mapped acceleration points down.
+/// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, and the mapped
+/// acceleration points down.
 public struct SAP6Shots: Sendable {
   public static let devices = ["BB", "CF", "FG", "IB"]
   /// Field in microtesla and down in metres per second squared, as measured.
