@@ -12,6 +12,7 @@ public struct AxisArrangement: Equatable, Sendable {
   /// Whether axis i of the result is negated.
   public let isNegated: [Bool]
 
+  /// The order and the signs do not change.
   public static let identity = AxisArrangement(order: [0, 1, 2], isNegated: [false, false, false])
 
   /// All 48 arrangements, the identity first.
@@ -20,6 +21,7 @@ public struct AxisArrangement: Equatable, Sendable {
       (0..<8).map { bits in AxisArrangement(order: order, isNegated: (0..<3).map { bits >> $0 & 1 == 1 }) }
     }
 
+  /// The components of a vector in this order, with these signs.
   public func callAsFunction(_ v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((0..<3).map { isNegated[$0] ? -v[order[$0]] : v[order[$0]] })
   }
