@@ -1,11 +1,11 @@
-// What a calibration of the accelerometer says, where it is not what a magnetometer's says.
+// Texts about a calibration of the accelerometer that differ from those of a magnetometer.
 
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
 enum AccelerometerText {
-  /// Of the sides, those that were up.
+  /// The number of sides that were up.
   static func sides(_ coverage: DirectionCells) -> Int {
     (0..<6).count { face in (0..<16).contains { coverage.hasCell(UInt8(face * 16 + $0)) } }
   }
@@ -29,7 +29,7 @@ enum AccelerometerText {
     }
   }
 
-  /// What a reason says; nil where it says the same for both sensors.
+  /// The text of a reason; nil if it is the same for both sensors.
   static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String? {
     func grams(_ value: Int32) -> String { Digits.fixed(Double(value) / 1e6, 3) + " g" }
     switch reason {
@@ -49,7 +49,7 @@ enum AccelerometerText {
     }
   }
 
-  /// The report's lines about what was found.
+  /// The report's lines about the results.
   static func lines(_ report: CalibrationReport) -> [String] {
     func milligrams(_ value: Int32) -> String { Digits.fixed(Double(value) / 256_000, 1) }
     let b = report.hardIron

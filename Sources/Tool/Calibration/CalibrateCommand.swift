@@ -1,4 +1,4 @@
-// binnacle calibrate: a guided calibration, from the first turn to the record that was read back.
+// binnacle calibrate: a guided calibration, from the first turn until the record has been read back.
 import Calibration
 import Correction
 import DeviceLinks

@@ -1,4 +1,4 @@
-// binnacle calibration show | export | erase: the record on a device; `import` and `questions` have files of their own.
+// binnacle calibration show | export | erase: the record on a device; `import` and `questions` have their own files.
 import Correction
 import Foundation
 import HostSession
@@ -19,10 +19,10 @@ extension CommandGroup {
 struct DeviceRecord {
   let record: CalibrationRecord
   let bytes: [UInt8]
-  /// What the store holds; nil when it was not asked or cannot say.
+  /// The content of the store; nil if it was not requested or cannot be known.
   let stored: StoredRecord?
   let isStoredOneInUse: Bool
-  /// The store goes with the link: that of a simulated or emulated board.
+  /// Whether the stored record is lost when the link closes, as with a simulated or emulated board.
   let isForgotten: Bool
 
   init(_ connection: Connection) throws {
@@ -45,7 +45,7 @@ struct DeviceRecord {
     isStoredOneInUse = answer.state.status == .present && answer.bytes == bytes
   }
 
-  /// Whether it would survive a restart, in words.
+  /// Whether the record survives a restart, as text.
   var storage: String {
     guard let stored else { return "this board cannot store it: it is gone at the next restart" }
     return switch stored.status {

@@ -1,4 +1,4 @@
-// binnacle calibration questions: whether a device asks to be calibrated, whoever listens.
+// binnacle calibration questions: sets whether a device asks for a calibration, on any host.
 import HostSession
 import LinkProtocol
 import TerminalInterface
@@ -29,7 +29,7 @@ struct CalibrationQuestionsCommand: Subcommand {
       if isOff || isOn { try session.answerPrompt(PromptAnswer(isOff ? .suppress : .ask, for: .device)) }
       let stored = try session.storedQuiet()
       let hasStored = stored != nil
-      // What a board without a store was told, it does not tell.
+      // A board without a store does not report what it was told.
       let isQuiet = stored ?? (isOff ? true : isOn ? false : nil)
       if arguments.outputMode == .jsonLines {
         arguments.console.line(

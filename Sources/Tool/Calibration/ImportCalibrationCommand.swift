@@ -1,4 +1,4 @@
-// binnacle calibration import: a calibration from a file for a device, and none of another sensor or board.
+// binnacle calibration import: gives a device a calibration from a file, but none of another sensor or board.
 import Correction
 import HostSession
 import LinkProtocol
@@ -67,7 +67,7 @@ struct ImportCalibrationCommand: Subcommand {
     }
   }
 
-  /// - Returns: what the board uses and keeps then.
+  /// - Returns: the record that the board then uses and stores.
   private func given(
     _ record: CalibrationRecord, to connection: Connection, _ console: Console
   ) throws -> DeviceRecord {

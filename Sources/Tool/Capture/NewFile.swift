@@ -1,4 +1,4 @@
-// A result kept in a file of its own: what is there already stays, and a device or a pipe is written through.
+// Writes a result to a new file. An existing file is kept; to a device or a pipe the text is written.
 import Foundation
 import Recordings
 
@@ -21,7 +21,7 @@ enum NewFile {
       guard count > 0 else {
         let error = failure(path)
         close(descriptor)
-        // Half a result is none.
+        // An incomplete result must not remain.
         if !isThere { unlink(path) }
         throw error
       }

@@ -1,4 +1,4 @@
-// binnacle check atan2: the integer angle against atan2 in Double, on every pair of Int16 and on many of Int32.
+// binnacle check atan2: compares the integer angle with atan2 in Double, for every pair of Int16 and many of Int32.
 import Foundation
 import TerminalInterface
 import Verdict
@@ -33,7 +33,7 @@ struct CheckAtan2Command: Subcommand {
       + "interrupted.",
   ]
 
-  /// Takes the place of the tier's function; tests put a wrong one here.
+  /// Replaces the tier's function; tests set a wrong one here.
   var function: AngleSweep.Function?
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -1,4 +1,4 @@
-// binnacle check bearing: random pairs of places against Double.
+// binnacle check bearing: compares random pairs of places with Double.
 import Foundation
 import TerminalInterface
 import Verdict

@@ -1,4 +1,4 @@
-// binnacle check calibration: the integer fit on simulated worlds and real recordings, one verdict a promise.
+// binnacle check calibration: tests the integer fit on simulated worlds and real recordings, one verdict per promise.
 import FitComparison
 import Foundation
 import Recordings

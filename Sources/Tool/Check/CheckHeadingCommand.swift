@@ -1,4 +1,4 @@
-// binnacle check heading: random attitudes through this process's core against Double, or through a device's core.
+// binnacle check heading: compares the headings of this process, or of a device, with Double, for random attitudes.
 import Foundation
 import LinkProtocol
 import TerminalInterface
@@ -31,7 +31,7 @@ struct CheckHeadingCommand: Subcommand {
       + "the core in this process makes of the same sample, and lie within 1e-4 degrees of the equations in Double.",
   ]
 
-  /// Takes the place of the core; tests put a wrong one here.
+  /// Replaces the functions under test; tests set wrong ones here.
   var functions = HeadingFunctions.core
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -1,4 +1,4 @@
-// binnacle check ordering: no two directions of the compass ring in the wrong order.
+// binnacle check ordering: tests that no two directions of the compass ring are in the wrong order.
 import Foundation
 import TerminalInterface
 import Verdict

@@ -1,4 +1,4 @@
-// Help, made from the descriptions of the subcommands.
+// The help, created from the descriptions of the subcommands.
 
 enum HelpText {
   private static let width = 100
@@ -70,14 +70,14 @@ enum HelpText {
 
   private static func examples(_ examples: [CommandExample]) -> [String] {
     examples.flatMap { example in
-      // A long command goes on in the next line as it would in a shell.
+      // A long command continues in the next line, as in a shell.
       let words = wrapped("binnacle \(example.arguments)", indent: "", width: width - 6)
       let command = "  " + words.joined(separator: " \\\n    ")
       return command.split(separator: "\n").map(String.init) + wrapped(example.explanation, indent: "      ")
     }
   }
 
-  /// Two columns: the second starts where the longest short name ends; a long name gets a line of its own.
+  /// Two columns. The second starts after the longest short name; a long name has its own line.
   private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
     let longest = rows.map(\.name.count).filter { $0 <= 26 }.max() ?? 0
     let indent = String(repeating: " ", count: longest + 4)
@@ -89,7 +89,7 @@ enum HelpText {
     }
   }
 
-  /// Words filled into lines of at most `width` columns; at least one line.
+  /// The words in lines of at most `width` columns; at least one line.
   private static func wrapped(_ text: String, indent: String, width: Int = width) -> [String] {
     var lines = [indent]
     var isEmpty = true

@@ -1,4 +1,4 @@
-// binnacle ports: which serial ports there are, and what is plugged in there.
+// binnacle ports: lists the serial ports and the adapters there.
 import Foundation
 import SerialLink
 import TerminalInterface
@@ -55,7 +55,7 @@ struct PortsCommand: Subcommand {
     ]
   }
 
-  /// Vendor and product as they are usually written: 0403:6001.
+  /// Vendor and product in the usual form: 0403:6001.
   private static func identity(_ port: SerialPortInfo) -> String {
     guard let vendor = port.usbVendor, let product = port.usbProduct else { return "" }
     return String(format: "%04x:%04x", vendor, product)

@@ -1,4 +1,4 @@
-// binnacle selftest: the device's own checks, one line each.
+// binnacle selftest: runs the device's own checks, one line each.
 import HostSession
 import LinkProtocol
 import TerminalInterface

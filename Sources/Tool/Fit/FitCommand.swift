@@ -1,4 +1,4 @@
-// binnacle fit: calibrate from a recording, in integers as a device does and in Double, side by side.
+// binnacle fit: calibrates from a recording, in integers as a device does, and in Double for comparison.
 
 import Correction
 import FitComparison
@@ -53,7 +53,8 @@ struct FitCommand: Subcommand {
     let conditions = try arguments.rowConditions()
     let (vectors, thinning) = FitDataCheck.thinned(
       try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
-    // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
+    // Without this remark the fit would accept any length as gravity. The field's strength is checked by one of its own
+    // gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
     let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
     for remark in remarks { arguments.console.remark(remark) }
@@ -96,7 +97,7 @@ struct FitCommand: Subcommand {
     }
   }
 
-  /// What both fits start from. - Throws: status 6 for what cannot be fitted at all.
+  /// The common input of both fits. - Throws: status 6 for a recording that cannot be fitted at all.
   private static func fit(_ vectors: MeasuredVectors, _ options: RecordingOptions) throws -> RecordingFit {
     let fewest = ReferenceModel.sphere.parameters + 1
     guard vectors.field.count >= fewest else {
@@ -116,16 +117,16 @@ struct FitCommand: Subcommand {
   }
 }
 
-/// Both results, with where they come from.
+/// Both results, with their input.
 struct FitReport {
   var path: String
   var fit: RecordingFit
   var isPlain: Bool
   var integer: FitFinding
   var double: FitFinding
-  /// How the corrected field is turned to fit gravity; `nil` without acceleration or without an ellipsoid.
+  /// How the corrected field is rotated to match gravity; `nil` without acceleration or without an ellipsoid.
   var alignment: (integer: RecordingAlignment?, double: RecordingAlignment?)
-  /// What was said beside the result, each with the program's name before it.
+  /// The remarks that were shown with the result, each with the program's name at its start.
   var remarks: [String] = []
 
   private var isGateOff: Bool { fit.unit == .counts }
@@ -171,7 +172,7 @@ struct FitReport {
     FitReasonText(finding: finding, unit: fit.unit).lines
   }
 
-  /// What the heading errors rest on that the file does not say itself.
+  /// The assumption behind the heading errors that the file itself does not state.
   private var premise: String? {
     if alignment.integer != nil { return "the heading errors are those of the field turned to gravity, R·S·(m − h)" }
     guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return nil }
@@ -223,7 +224,7 @@ struct FitReport {
     return rows
   }
 
-  /// So that the radius has six figures or so; `nil` where that takes an exponent.
+  /// Decimals that give the radius about six digits; `nil` if that needs an exponent.
   private var decimals: Int? {
     let radius = max(integer.radius, double.radius)
     guard radius > 0 else { return 3 }

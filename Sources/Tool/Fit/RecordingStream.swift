@@ -1,4 +1,4 @@
-// A recording run through the device half, in this process or on a board.
+// Computes a recording with the device's code, in this process or on a board.
 import Correction
 import DeviceLinks
 import HostSession
@@ -8,15 +8,15 @@ import Recordings
 import Reference
 import TerminalInterface
 
-/// Feeds each row of a recording to the core and reports the reading that it gives.
+/// Sends each row of a recording to the device and reports the resulting reading.
 struct RecordingStream {
   let recording: Recording
   let options: StreamOptions
-  /// The record to compute with; `nil`: the one that the device has.
+  /// The record to compute with; `nil` means the record of the device.
   var record: CalibrationRecord?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
-  /// Tells a replay that the readings are those that were computed from samples of the host.
+  /// A note that tells a replay that the readings were computed from samples of the host.
   static let captureNote = "recording"
 
   func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
@@ -24,12 +24,12 @@ struct RecordingStream {
     report.title("\(recording.name): \(Digits.grouped(recording.rows.count)) rows on \(connection.title)")
     var damage = DamageSpan()
     var hello = connection.hello
-    // What is injected may hold a specific force, whatever the board has.
+    // Injected samples may have a specific force, even if the board has no accelerometer.
     if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
     try options.heading.check(hello, name: session.stream.name, console: console)
     let feed = try options.heading.openFeed(remark: report.remark)
     defer { feed?.close() }
-    // Rows come faster than a receiver tells anything.
+    // The rows come faster than the sentences of a receiver.
     feed?.waitForPlace()
     let arrangement = DeviceArrangement(options.heading, on: session)
     let before = record == nil ? nil : try session.calibration()
@@ -47,7 +47,7 @@ struct RecordingStream {
       if (error as? SessionError)?.isLinkLost != true { try? undo() }
       throw error
     }
-    // Behind a filter fewer readings are told than there are rows.
+    // With a filter, fewer readings are delivered than there are rows.
     let wanted = options.readings ?? Int.max
     let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
     var line = StreamReport.Line(counters: LineCounters())
@@ -71,7 +71,7 @@ struct RecordingStream {
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
   }
 
-  /// Sets the device up and says what it computes with.
+  /// Sets up the device and reports the settings it computes with.
   private func begin(
     on connection: Connection, _ arrangement: DeviceArrangement, _ feed: LocationFeed?, _ damage: inout DamageSpan,
     report: StreamReport
@@ -82,7 +82,7 @@ struct RecordingStream {
     if let record { try connection.setForThisRun(record) }
     let model = try connection.deviceModel()
     if let remark = CalibrationBanner.hemisphere(model.record, arrangement.localField) { report.remark(remark) }
-    // Asked for in any case: a capture is to know it, too.
+    // It is requested in any case, because a capture must contain it too.
     let pointing = try connection.pointingAxis()
     connection.capture?.note(Self.captureNote)
     if options.sabotage != .none {
@@ -97,7 +97,7 @@ struct RecordingStream {
     if options.heading.isTrue { report.demandTrueNorth() }
     if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
     if options.heading.isCoreLocation {
-      // The recording's own time: where its column counts from 1970, so does this.
+      // The time is that of the recording: if its column counts from 1970, so does this.
       report.writeCoreLocation(
         CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
     }

@@ -1,4 +1,4 @@
-// binnacle field: the Earth's field at a place and date, by the integer model that the device carries.
+// binnacle field: the Earth's field at a place and date, from the integer model in the device.
 import Foundation
 import Geomagnetism
 import Quantities
@@ -48,7 +48,7 @@ struct FieldCommand: Subcommand {
       return (WorldMagneticModel.Moment(Place.today), Place.text(Place.today))
     }
     if let day = Place.day(text) { return (WorldMagneticModel.Moment(day), text) }
-    // Neither hexadecimal nor with a sign.
+    // The number must not be hexadecimal and must have no sign.
     let isPlain = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
     guard isPlain, let year = Double(text), (1...9999).contains(year) else {
       throw arguments.refusal(Self.date, text, "a day such as 2026-07-02 or a decimal year such as 2026.5")
@@ -76,7 +76,7 @@ struct FieldCommand: Subcommand {
   }
 }
 
-/// A field and where it is.
+/// A field and its place.
 struct FieldReport {
   let place: Position
   let dateText: String

@@ -1,4 +1,4 @@
-// binnacle stream: live heading from a device, a recording or a capture.
+// binnacle stream: headings from a device, a recording or a capture.
 import Correction
 import DeviceLinks
 import Emulator
@@ -116,7 +116,7 @@ struct StreamCommand: Subcommand {
     }
   }
 
-  /// The record that a recording is computed with: of a file, or learned from its beginning.
+  /// The record for computing a recording: from a file, or learned from its beginning.
   private func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
     let seconds = try arguments.seconds(.reference)
     if let path = arguments.text(.calibrationFile) {
@@ -137,7 +137,7 @@ struct StreamCommand: Subcommand {
     }
   }
 
-  /// A falsified stream that nobody checks would pass for a true one.
+  /// A stream with deliberate errors but without a check would look like a correct one.
   private func refuseUnseenSabotage(_ options: StreamOptions) throws {
     guard options.isChecked || options.sabotage == .none else {
       throw UsageError("--sabotage shows how a check fails, and there is none.\nAdd --check.")
@@ -148,14 +148,14 @@ struct StreamCommand: Subcommand {
     .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
-  /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.
+  /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
     guard let given = options.first(where: arguments.flag) else { return }
     throw UsageError("--\(given.name) \(reason)" + (reason.contains("\n") ? "" : "\nSee `binnacle stream --help`."))
   }
 }
 
-/// Keeps the bytes of a stream in a file.
+/// Writes the bytes of a stream to a file.
 struct CaptureCommand: Subcommand {
   let name = "capture"
   let summary = "stream, and keep the exact bytes with their times in a file"
