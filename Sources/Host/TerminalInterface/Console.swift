@@ -15,18 +15,22 @@ public final class Console: Sendable {
     /// The terminal as it is now; it may be resized.
     let size: @Sendable () -> TerminalSize
     let write: @Sendable (String) -> Void
+    /// Writes bytes that are no text.
+    public let writeBytes: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
     ///   - movesCursor: as for every terminal but a dumb one, if nothing is said.
     public init(
       isTerminal: Bool, hasColour: Bool, movesCursor: Bool? = nil,
-      size: @escaping @Sendable () -> TerminalSize = { .unknown }, write: @escaping @Sendable (String) -> Void
+      size: @escaping @Sendable () -> TerminalSize = { .unknown },
+      writeBytes: (@Sendable ([UInt8]) -> Void)? = nil, write: @escaping @Sendable (String) -> Void
     ) {
       self.isTerminal = isTerminal
       self.hasColour = hasColour
       self.movesCursor = movesCursor ?? isTerminal
       self.size = size
       self.write = write
+      self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Writes `text` where the last line stands that was not ended: as much of it as fits on one. Colour does not fit.
@@ -91,7 +95,7 @@ extension Console {
     return Sink(
       isTerminal: isTerminal, hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: environment),
       movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) },
-      write: { writeAll(Array($0.utf8), to: descriptor) })
+      writeBytes: { writeAll($0, to: descriptor) }, write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 
   /// Unbuffered, so that a line is out when the command goes on. Results that nobody takes end the command, not the

@@ -49,14 +49,15 @@ public enum Question {
 
   /// Asks until y, n or Enter; Enter, and an end of input, mean no harm is done: no. What was typed before the question
   /// was there answers something else.
-  public static func isYes(_ text: String, console: Console) -> Bool {
+  /// - Parameter takesEnter: whether Enter alone answers; not where one too late would throw work away.
+  public static func isYes(_ text: String, console: Console, takesEnter: Bool = true) -> Bool {
     tcflush(STDIN_FILENO, TCIFLUSH)
-    console.remarks.write(text + " [y/N] ")
+    console.remarks.write(text + (takesEnter ? " [y/N] " : " [y/n] "))
     while canBeAsked, !Interrupt.isRequested {
       let answer = input(within: 0.2)
       if answer == .end { break }
       guard case .line(let words) = answer else { continue }
-      if let isYes = meaning(of: words) { return isYes }
+      if let isYes = meaning(of: words, takesEnter: takesEnter) { return isYes }
       console.remarks.write("Type y for yes or n for no: ")
     }
     // Nobody ended the question's line.
@@ -65,10 +66,11 @@ public enum Question {
   }
 
   /// Whether an answer says yes; nil for what is neither yes nor no.
-  static func meaning(of answer: String) -> Bool? {
+  static func meaning(of answer: String, takesEnter: Bool = true) -> Bool? {
     switch answer.trimmingCharacters(in: .whitespaces).lowercased() {
     case "y", "yes": true
-    case "", "n", "no": false
+    case "n", "no": false
+    case "" where takesEnter: false
     default: nil
     }
   }
