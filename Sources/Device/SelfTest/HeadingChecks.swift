@@ -14,6 +14,9 @@ extension SelfTestList {
     wrong.expect(scale.field(of: counts)?.nanotesla == Vector3(x: 100_000, y: -100_000, z: 100_000))
     wrong.expect(!scale.isBeyondRange(counts))
     wrong.expect(scale.isBeyondRange(Vector3(x: -4096, y: 1, z: 1)))
+    // An accelerometer's half of the same chip: 1 mg a count.
+    let force = ForceScale(rawValue: 1).force(of: Vector3(x: 1000, y: -250, z: 3))
+    wrong.expect(force?.microG == Vector3(x: 1_000_000, y: -250_000, z: 3000))
     return wrong.count
   }
 

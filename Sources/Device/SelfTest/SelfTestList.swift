@@ -23,7 +23,7 @@ public enum SelfTestList {
     angle on axes and diagonals, mismatches
     angle against Double, 2^-32 turns
     rotation against Double, parts in 2^20
-    counts to nanotesla, mismatches
+    counts to nT and micro-g, mismatches
     correction order S(m - h), mismatches
     record bytes there and back, mismatches
     level heading at the quarters, mismatches

@@ -60,7 +60,7 @@ extension BoardError: CustomStringConvertible {
     case .toolMissing(let name, let package?):
       "\(name) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
     case .toolFailed(let name, let status, let output):
-      "\(output)\n\(name) failed with status \(status); its output stands above."
+      "\(output)\n\(name) failed with status \(status); its output is above."
     case .badFile(let path, let reason):
       "\(path) is not usable: \(reason).\n\(Self.advice(onFile: path))"
     }
@@ -71,7 +71,7 @@ extension BoardError: CustomStringConvertible {
     return switch name.split(separator: ".").last {
     case "elf": "Build it anew: binnacle boards build \(name.dropLast(4))"
     case "swift": "Add it; Boards/README.md says how."
-    case "json": "Correct it, or take it back as it was; Boards/README.md says what it holds."
+    case "json": "Correct it, or restore the former file; Boards/README.md says what it holds."
     default: "Check its name, its permissions and its space."
     }
   }

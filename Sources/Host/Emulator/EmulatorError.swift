@@ -55,7 +55,7 @@ extension EmulatorError: CustomStringConvertible {
     case .noMagnetometer(let board):
       "emulator:\(board) has no emulated magnetometer.\nInject samples over the link, or use emulator:lm3s6965evb."
     case .fieldOutOfRange(let axis, let nanotesla, let limit):
-      "The emulated magnetometer takes no field of \(nanotesla) nT along \(axis).\nIts range there is 0 to \(limit) nT."
+      "The emulated magnetometer cannot have a field of \(nanotesla) nT along \(axis).\nIts range there is 0 to \(limit) nT."
     case .noState(let board):
       "emulator:\(board) keeps nothing in a file, so state=… has no use.\nemulator:lm3s6965evb does; leave it out here."
     case .state(let folder, let reason):

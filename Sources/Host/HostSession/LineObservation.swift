@@ -50,7 +50,7 @@ public struct LineObservation: Sendable, Equatable {
   public var description: String {
     switch finding {
     case .nothing: "nothing came"
-    case .noise: "\(bytes) bytes came that are no frames of ours (wrong baud rate, or another device)"
+    case .noise: "\(bytes) bytes came that are not Binnacle frames (wrong baud rate, or another device)"
     case .echo: "it sends back what it is sent"
     case .frames: "it sends frames of a board, but answers nothing"
     case .sentence(let words): "it speaks NMEA 0183 (\(words.prefix(24))…)"

@@ -94,13 +94,13 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
         """
     case .restarted(let name, let boot):
       return """
-        The board on \(name) restarted (boot \(boot)), and its stream ended with that.
+        The board on \(name) restarted (boot \(boot)), and its stream ended.
         Start again, or use --reconnect to go on through restarts and pulled cables.
         """
     case .restartedWhileComputing(let name, let boot):
       return """
         The board on \(name) restarted (boot \(boot)) before it had computed all samples.
-        Start again; if a fault ended it, that is told then.
+        Start again; if a fault ended it, the next start tells it.
         """
     case .malformed(let name, let request):
       return """
@@ -135,7 +135,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       switch request {
       case .storeRecord:
         (
-          "\(name) uses this calibration but could not store it: \(failure). At a restart what was stored before is back.",
+          "\(name) uses this calibration but could not store it: \(failure). After a restart the stored one is in use again.",
           "Store it again"
         )
       case .eraseRecords:

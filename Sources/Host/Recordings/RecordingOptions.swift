@@ -54,7 +54,7 @@ extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendab
       return
     }
     throw RecordingError(
-      kind: .option, place: option, message: "“\(value)” is not a unit it knows",
+      kind: .option, place: option, message: "“\(value)” is not a known unit",
       advice: "Use one of: \(Self.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 }

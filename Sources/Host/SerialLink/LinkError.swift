@@ -33,12 +33,12 @@ extension LinkError: CustomStringConvertible {
       "\(name) is not there.\n\(hint)"
     case .permission(let name, let group?):
       """
-      No permission to open \(name): it belongs to group \(group), and you are not in it (or not yet in this login).
+      No permission to open \(name): it belongs to group \(group), and you are not a member (or not yet in this login).
       Run `sudo usermod -aG \(group) $USER`, then log out and in again.
       """
     case .permission(let name, nil):
       """
-      No permission to open \(name), and its mode lets no group of users in.
+      No permission to open \(name), and its mode gives no group access.
       Run `sudo chgrp dialout \(name) && sudo chmod g+rw \(name)`, then `sudo usermod -aG dialout $USER`.
       """
     case .busy(let name, let holder?):
@@ -50,7 +50,7 @@ extension LinkError: CustomStringConvertible {
     case .lost(let name, let reason):
       "\(name) is gone: \(reason).\n\(afterLoss(of: name))"
     case .timeout(let name, let awaited):
-      "\(name) kept us waiting for \(awaited).\nCheck that the board runs and that the baud rate is right."
+      "\(name) did not answer in time: \(awaited).\nCheck that the board runs and that the baud rate is right."
     }
   }
 }

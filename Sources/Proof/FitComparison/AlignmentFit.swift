@@ -26,8 +26,8 @@ public struct AlignmentFit: Sendable {
   public func solve() -> Alignment? {
     guard count >= Triangle.fewestPairs else { return nil }
     var sums = self.sums
-    var rest = Triangle.firstRest
-    for _ in 0..<Triangle.alignmentTurns { rest = sums.eliminate(rest, rows: 5) }
-    return sums.alignment(rest, rows: 5)
+    var found = Alignment()
+    for _ in 0..<Triangle.alignmentTurns { sums.turn(&found, rows: 5) }
+    return found
   }
 }

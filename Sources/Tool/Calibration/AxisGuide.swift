@@ -170,10 +170,10 @@ final class AxisGuide {
     if field.arrangement.isMirrored {
       var lines = ["Mirrored: no mounting helps. The driver exchanges two axes, or has the sign of one or all wrong."]
       if field.arrangement.isOpposite(of: mounting) {
-        lines.append("Or the place is the other side of the magnetic equator: see --south.")
+        lines.append("Or the place is south of the magnetic equator: see --south.")
       } else if force == nil {
         // The poses are believed: two opposite ones held in each other's place look the same.
-        lines.append("Or two poses were held in each other's place, such as nose up and nose down: run it again.")
+        lines.append("Or two poses were exchanged, such as nose up and nose down: run it again.")
       }
       return lines
     }
@@ -224,9 +224,9 @@ final class AxisGuide {
     case .axisLost where !isCalibrated:
       return "an axis reads the same in every pose. Iron may hide the field: calibrate the compass first."
     case .fieldVaries:
-      return "not clear: the field is not equally strong in all poses. Go away from iron, or calibrate the compass."
+      return "not clear: the field is not equally strong in all poses. Move away from iron, or calibrate the compass."
     case .axisLost:
-      return "an axis reads the same in every pose, or what another one reads: look at sensor and driver."
+      return "an axis reads the same in every pose, or the same as another axis: check the sensor and its driver."
     case .dipTooSmall: return "the field lies too flat here to tell a sensor from its mirror image"
     }
   }

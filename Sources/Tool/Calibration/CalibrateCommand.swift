@@ -19,9 +19,10 @@ struct CalibrateCommand: Subcommand {
   static let south = CommandOption.flag(
     "south", "with --axes: south of the magnetic equator, where the field points up")
   static let improve = CommandOption(
-    "improve", "TIME", "let the device go on fitting behind the result, and watch for so long what comes of it")
+    "improve", "TIME", "after the result, go on fitting the samples of normal use for this time, and show what is found"
+  )
   static let accelerometer = CommandOption.flag(
-    "accelerometer", "calibrate the accelerometer instead, by poses at rest; do it before the compass")
+    "accelerometer", "calibrate the accelerometer instead, in poses at rest; do this before the compass")
   let options: [CommandOption] = [
     .yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .recordForm, .capture, .json,
   ]
@@ -29,7 +30,7 @@ struct CalibrateCommand: Subcommand {
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
     CommandExample(
       "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
-    CommandExample("calibrate auto --improve 10m", "and go on using it: better fits take the result's place"),
+    CommandExample("calibrate auto --improve 10m", "then use it for ten minutes: a better fit replaces the result"),
     CommandExample("calibrate auto --accelerometer", "each side up in turn; then calibrate the compass"),
     CommandExample(
       "calibrate 'csv:/dev/ttyACM0?columns=mx,my,mz,ax,ay,az&unit=uT' --as c > calibration.h",
@@ -45,9 +46,9 @@ struct CalibrateCommand: Subcommand {
     "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
       + "`refit`, `after` and `end`, which has an `error` where the link was lost; --yes agrees to a result that passed its "
       + "gates. A simulated instrument is tumbled by itself, and its heading is compared with the truth before and after.",
-    "With --improve the samples of normal use go on being fitted. A candidate replaces the calibration only when it is "
+    "With --improve the device goes on fitting the samples of normal use. A candidate replaces the calibration only when it is "
       + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
-      + "otherwise the one in use stays, and the next candidate is begun. It ends with the next calibration or restart.",
+      + "otherwise the one in use stays, and the next candidate begins. It ends with the next calibration or restart.",
     "With --accelerometer the board is held still with each of its six sides up, edges and corners for a better result, a "
       + "second each. The tilt error to expect is told, the compass's part of the calibration stays as it is, and a "
       + "calibration of the compass afterwards uses the corrected tilt. A simulated instrument gets an accelerometer with "
@@ -55,7 +56,7 @@ struct CalibrateCommand: Subcommand {
     "A csv: link computes in this process what another firmware prints (`binnacle help links`): the same guide and the same "
       + "fit. The result is printed as one line of JSON that `stream --calibration` and `calibration import` take, or --as "
       + "FORM, which prints it alone and tells everything else on standard error.",
-    "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told, and "
+    "Status 0: calibrated, and stored if the board can. 1: not calibrated; the reasons were told, and "
       + "docs/calibration.md, “When it is refused”, says what to do about each.",
   ]
 

@@ -8,7 +8,7 @@ import TerminalInterface
 
 extension CommandGroup {
   static let calibration = CommandGroup(
-    name: "calibration", summary: "look at the calibration on a device, take it away, bring it back",
+    name: "calibration", summary: "show, export, import or erase the calibration of a device",
     members: [
       ShowCalibrationCommand(), ExportCalibrationCommand(), ImportCalibrationCommand(), EraseCalibrationCommand(),
       CalibrationQuestionsCommand(),
@@ -33,7 +33,7 @@ struct DeviceRecord {
       record = try CalibrationRecord(bytes: used.span)
     } catch {
       throw CommandError(
-        .badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.text).")
+        .badFile, "\(connection.session.stream.name) uses a record that cannot be read: \(error.text).")
     }
     guard connection.hello.capabilities.contains(.storage) else {
       stored = nil
@@ -161,7 +161,7 @@ struct ExportCalibrationCommand: Subcommand {
 
 struct EraseCalibrationCommand: Subcommand {
   let name = "erase"
-  let summary = "take the calibration away from a device, out of its store too"
+  let summary = "erase the calibration of a device, and its stored copy"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   let options: [CommandOption] = [.yes, .json]
   let examples = [CommandExample("calibration erase auto", "asks first")]

@@ -76,12 +76,12 @@ struct CalibrationComparison: Equatable {
     func degrees(_ value: Double) -> String { Digits.fixed(value, 2) + "°" }
     guard let typicalInUse else {
       return
-        "no better than without: it turns headings by \(degrees(change)) RMS and may itself be \(degrees(worst)) off. "
-        + "There is hardly any iron to take off"
+        "no better than no calibration: it turns headings by \(degrees(change)) RMS and may itself be \(degrees(worst)) off. "
+        + "There is hardly any iron to correct"
     }
     return
       "no better than the one in use: that expects \(degrees(typicalInUse)) RMS, this one \(degrees(typical)), and "
-      + "their headings differ by \(degrees(change)) RMS. Keeping the old one loses nothing"
+      + "their headings differ by \(degrees(change)) RMS. You lose nothing if you keep the old one"
   }
 
   var json: JSONObject {

@@ -35,7 +35,7 @@ extension Calibrator {
     (left.isCommitted, left.isStored) = (false, false)
     lastProgress = try session.calibrationProgress()
     if lastProgress.reason != CalibrationReason.Code.reviewExpired.rawValue {
-      left.old = "what is in use now, `binnacle calibration show` will tell"
+      left.old = "`binnacle calibration show` tells what is in use now"
     }
     tellWhyItEnded()
     return false

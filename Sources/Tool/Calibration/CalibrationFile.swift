@@ -95,7 +95,7 @@ extension CalibrationJSON {
       return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
     }
     guard let bytes = told.text.flatMap(unhexed) else {
-      throw FileFields.Complaint(text: "“record” is no hexadecimal text")
+      throw FileFields.Complaint(text: "“record” is not hexadecimal text")
     }
     let record = try CalibrationRecord(bytes: bytes.span)
     // Whoever edits the numbers means them; the bytes would say something else.

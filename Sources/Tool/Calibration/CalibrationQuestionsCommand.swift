@@ -5,13 +5,13 @@ import TerminalInterface
 
 struct CalibrationQuestionsCommand: Subcommand {
   let name = "questions"
-  let summary = "whether a device may ask to be calibrated: look, or settle it for good"
+  let summary = "show or set whether a device may ask to be calibrated"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let off = CommandOption.flag("off", "let it ask no more, whoever connects, also after restarts")
-  static let on = CommandOption.flag("on", "let it ask again when there is reason to")
+  static let off = CommandOption.flag("off", "never ask again, whichever host connects, also after a restart")
+  static let on = CommandOption.flag("on", "ask again when there is a reason")
   let options: [CommandOption] = [Self.off, Self.on, .json]
   let examples = [
-    CommandExample("calibration questions auto", "what it was told"),
+    CommandExample("calibration questions auto", "the present setting"),
     CommandExample("calibration questions auto --off", "for a board that is built in where nobody can turn it"),
   ]
   let notes = [
@@ -48,8 +48,8 @@ struct CalibrationQuestionsCommand: Subcommand {
     let until = isStored ? "" : ", until it restarts: this board cannot store the answer"
     switch isQuiet {
     case true?: return "it asks no more\(until) (binnacle calibration questions \(link) --on takes that back)"
-    case false?: return "it asks when there is reason to, at most once in ten minutes"
-    case nil: return "this board cannot store an answer: after each restart it asks when there is reason to"
+    case false?: return "it asks when there is a reason, at most once in ten minutes"
+    case nil: return "this board cannot store an answer: after each restart it asks when there is a reason"
     }
   }
 }

@@ -43,8 +43,9 @@ enum CalibrationText {
     switch reason {
     case 1: return "only \(measured) samples, at least \(limit) are needed"
     case 2: return "the directions seen do not determine the model; turn it further"
-    case 3: return "the samples lie on no ellipsoid: the field changed meanwhile, or too few directions were seen"
-    case 4: return "the scatter is as large as the curve that should be found; keep away from motors and mains"
+    case 3:
+      return "the samples do not lie on an ellipsoid: the field changed meanwhile, or too few directions were seen"
+    case 4: return "the scatter is as large as the curvature that the fit looks for; keep away from motors and mains"
     case 5:
       // A plane has a limit of its own.
       let surface = limit == FitConfiguration.planarResidualLimit ? "the flat fit" : "the ellipsoid"
@@ -52,18 +53,18 @@ enum CalibrationText {
     case 6:
       return "samples that the fit did not see lie \(percent(measured)) off it"
         + (limit > 0 ? ", against \(percent(limit)) expected" : "")
-    case 7 where measured == 0xffff: return "what the heading error would be is not known; turn it further"
+    case 7 where measured == 0xffff: return "the heading error cannot be predicted; turn it further"
     case 7: return "the heading may be \(degrees(measured)) wrong, \(degrees(limit)) at most is accepted"
-    case 8: return "a field of \(microtesla(measured)) is none of the Earth's (limit \(microtesla(limit)))"
+    case 8: return "a field of \(microtesla(measured)) is not the Earth's (limit \(microtesla(limit)))"
     case 9:
       return "the longest axis is \(Digits.fixed(Double(measured) / 1000, 2)) times the shortest, "
         + "\(Digits.fixed(Double(limit) / 1000, 1)) at most"
     case 10:
       return "\(perMille(measured)) of the samples were beyond the sensor's range, \(perMille(limit)) at most"
     case 11:
-      return "\(perMille(measured)) of the samples kept fit none of the others, \(perMille(limit)) at most: a magnet "
+      return "\(perMille(measured)) of the samples kept do not fit the others, \(perMille(limit)) at most: a magnet "
         + "passed by, or the place is disturbed"
-    case 12: return "a smaller model was taken: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
+    case 12: return "a smaller model was used: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
     case 32:
       return "the instrument did not move: the field changed by \(microtesla(measured)), \(microtesla(limit)) is little"
     case 33: return "no sample for \(measured) ms (limit \(limit) ms)"
@@ -93,7 +94,7 @@ enum CalibrationText {
   private static func larger(_ reason: UInt8) -> String {
     switch reason {
     case 5, 6: "the samples lie too far off the surface of a larger model"
-    case 8: "a larger model would need a field that is none of the Earth's"
+    case 8: "a larger model would need a field that is not the Earth's"
     case 9: "a larger model would be too long for its width"
     default: "a larger model did not pass its gates"
     }
@@ -152,7 +153,7 @@ extension RecordDefect {
     case .tooShort, .length: "it is cut short"
     case .magic: "it is no calibration record"
     case .version: "it is of a version that this program does not know"
-    case .checksum: "its checksum does not fit"
+    case .checksum: "its checksum is wrong"
     case .sensor: "it was made with another sensor"
     case .modelOrder, .grade, .reserved, .accelerometerOrder: "a field holds a value that means nothing"
     case .hardIronRange: "its hard iron is out of range"

@@ -63,7 +63,7 @@ final class Calibrator {
 
     var text: String {
       guard let isCommitted, let isStored else {
-        return "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
+        return "`binnacle calibration show` tells whether the new calibration is in use and saved"
       }
       let new = "the new calibration is in use, \(isStored ? "and" : "but not") saved"
       return isCommitted ? new : old
@@ -130,7 +130,7 @@ final class Calibrator {
       throw CommandError(
         .verdictFailed,
         "The firmware on \(session.stream.name) cannot calibrate its accelerometer yet.\n"
-          + "Bring it up to date: binnacle boards build, then flash it.")
+          + "Update it: run binnacle boards build, then flash it.")
     }
     emit("started", guide == nil ? [:] : ["subject": "accelerometer"])
     if mode == .human {
@@ -194,7 +194,7 @@ final class Calibrator {
         throw CommandError(
           .protocolMismatch,
           "\(session.stream.name) calibrates in a way that this program does not know: \(state).\n"
-            + "It is cancelled, and \(left.text). Bring the binnacle program up to date.")
+            + "It is cancelled, and \(left.text). Update the binnacle program.")
       }
     }
   }
@@ -214,8 +214,8 @@ final class Calibrator {
       block.clear()
       console.remark(
         guide == nil
-          ? "binnacle: too few directions yet to make anything of them; go on turning"
-          : "binnacle: too few sides yet to make anything of them; go on")
+          ? "binnacle: too few directions for a result yet; go on turning"
+          : "binnacle: too few sides for a result yet; go on")
     }
   }
 

@@ -58,7 +58,7 @@ final class PoseGuide {
       ? "This board has no accelerometer: it gets samples of one with known errors. Ctrl-C cancels."
       : isHeld
         ? "The simulated instrument is laid down in turn; its accelerometer has known errors. Ctrl-C cancels."
-        : "Hold the board still with each side up in turn, about a second each. Edges and corners up make it better. "
+        : "Hold the board still with each side up in turn, about a second each. Poses with an edge or a corner up improve the result. "
           + "Enter ends early, Ctrl-C cancels."
   }
 

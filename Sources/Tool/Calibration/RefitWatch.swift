@@ -30,7 +30,7 @@ struct RefitTrial: Equatable {
       return share < 1 ? "\(percent) % nearer" : "\(percent) % further off"
     }
     return "a later fit lies \(words(onOld)) on the samples kept from the one in use, \(words(onNew)) on its own: "
-      + (isBetter ? "it takes its place" : "the one in use stays")
+      + (isBetter ? "it replaces the other" : "the one in use stays")
   }
 }
 
@@ -57,7 +57,7 @@ struct RefitWatch {
       guard report.flags.contains(.present) else {
         throw CommandError(
           .linkLost,
-          "The board on \(session.stream.name) restarted, and fits no more; it uses what it has stored.\n"
+          "The board on \(session.stream.name) restarted and has stopped fitting; it uses what it has stored.\n"
             + "Look at it with `binnacle calibration show`, or calibrate again.")
       }
       // The winner's record is stored first.
@@ -94,8 +94,8 @@ extension Calibrator {
       self.tell(trial.text)
     }
     if try watch.run() == 0 {
-      tell("no later fit was tried: it takes 320 samples in half of the directions, and as good a prediction")
+      tell("no later fit was tried: that needs 320 samples in half of the directions, and a prediction that is as good")
     }
-    tell("The device goes on by itself until its next calibration or restart.")
+    tell("The device goes on fitting until its next calibration or restart.")
   }
 }

@@ -36,12 +36,12 @@ struct CaptureReplay {
     [
       (
         .location,
-        "is told to a device while it measures, whose true headings the capture holds.\n"
+        "is set on a device while it measures; the capture holds the true headings that it gave.\n"
           + "Capture with --location: binnacle stream LINK --location WHERE --capture FILE"
       )
     ]
     + [CommandOption.rate, .filter, .heartbeat, .smooth, .orientation, .pointing, .mounting, .level, .card].map {
-      ($0, "is the device's work while it measures; a replay gives what the device sent, to the last bit.")
+      ($0, "is done by the device while it measures; a replay gives exactly what the device sent.")
     }
     + [CommandOption.sabotage, .on, .capture, .reconnect, .noDTR, .summary, .require, .prefer].map {
       ($0, "is for a live device; a capture's bytes are as they came.")

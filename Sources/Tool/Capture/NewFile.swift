@@ -9,7 +9,8 @@ enum NewFile {
     var about = stat()
     let isThere = stat(path, &about) == 0
     if isThere, about.st_mode & S_IFMT == S_IFREG {
-      throw CommandError(.badFile, "\(path) is there already, and is kept.\nGive another name, or remove it first.")
+      throw CommandError(
+        .badFile, "\(path) exists already and was not changed.\nGive another name, or remove it first.")
     }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | (isThere ? 0 : O_CREAT | O_EXCL), 0o644)
     guard descriptor >= 0 else { throw failure(path) }

@@ -5,8 +5,8 @@ import Verdict
 
 struct CheckAtan2Command: Subcommand {
   static let tier = CommandOption(
-    "tier", "NAME", "which of the tiers of the core: precise (default), multiplierless or tiny")
-  static let exhaustive = CommandOption.flag("exhaustive", "every pair of Int16 but (0, 0): 4,294,967,295")
+    "tier", "NAME", "tier of the core: precise (default), multiplierless or tiny")
+  static let exhaustive = CommandOption.flag("exhaustive", "every pair of Int16 except (0, 0): 4,294,967,295")
   static let samples = CommandOption("samples", "N", "N random pairs instead (default 10,000,000)")
   static let wide = CommandOption(
     "wide", "N", "random pairs of Int32 beside them (default: N of --samples, or 100,000,000)")

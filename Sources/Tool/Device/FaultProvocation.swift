@@ -14,7 +14,7 @@ struct FaultProvocation {
 
   /// The option that chooses the fault.
   static let option = CommandOption(
-    "fault", "KIND", "let the board fail instead, and check its report: trap, hard-fault or hang")
+    "fault", "KIND", "make the board fail, and check its report: trap, hard-fault or hang")
 
   /// The fault that was asked for; nil for none.
   static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
@@ -40,14 +40,15 @@ struct FaultProvocation {
     guard !(connection.link.stream is LoopbackDevice) else {
       throw CommandError(
         .usage,
-        "\(connection.session.stream.name) is computed by this program and has no processor that could crash.\n"
+        "\(connection.session.stream.name) runs in this program and has no processor that could crash.\n"
           + "Use a board: binnacle selftest emulator:microbit --fault trap")
     }
     guard before.capabilities.contains(.provocation) else {
-      throw CommandError(.usage, "\(connection.session.stream.name) has firmware without provoked faults.")
+      throw CommandError(
+        .usage, "\(connection.session.stream.name) has firmware that was built without provoked faults.")
     }
     guard provocation != .hang || before.capabilities.contains(.watchdog) else {
-      throw CommandError(.usage, "\(connection.session.stream.name) has no watchdog: a hang would last for ever.")
+      throw CommandError(.usage, "\(connection.session.stream.name) has no watchdog: it would hang until you reset it.")
     }
     try connection.session.provoke(provocation)
     let after = try nextBoot(after: before)

@@ -7,7 +7,7 @@ import SerialLink
 import TerminalInterface
 
 struct FieldMeterCommand: Subcommand {
-  static let zero = CommandOption("zero", "SAMPLES", "take the mean of the first SAMPLES (1 to 256) as the zero point")
+  static let zero = CommandOption("zero", "SAMPLES", "use the mean of the first SAMPLES (1 to 256) as the zero point")
 
   let name = "field-meter"
   let summary = "the raw field in nT with its history; --zero shows what a magnet adds"
@@ -15,12 +15,12 @@ struct FieldMeterCommand: Subcommand {
   let options: [CommandOption] = [zero, .readings, .rate, .json]
   let examples = [
     CommandExample("field-meter auto", "x, y, z, strength and a plot of each, ten times a second; Ctrl-C ends"),
-    CommandExample("field-meter auto --zero 32", "less the field of the place: bring the magnet to the instrument"),
+    CommandExample("field-meter auto --zero 32", "minus the field of the place: bring the magnet to the instrument"),
   ]
   let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
       + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it; elsewhere a row says "
-      + "that tilts are unseen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
+      + "that tilts are not seen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
       + "a magnet changes; with much iron on the board it counts as a magnet. Behind each "
       + "row stand the last ten values of x, y, z and of the strength, each between its own least and greatest; they "
       + "begin anew with a zero point, and where there is none any more."
@@ -62,7 +62,7 @@ struct FieldMeterCommand: Subcommand {
         }
         if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
           let news = SensorTrouble(event)
-          if let news, news != trouble { console.remark("binnacle: the magnetometer is out of order (\(news.reason))") }
+          if let news, news != trouble { console.remark("binnacle: the magnetometer does not work (\(news.reason))") }
           if news == nil, trouble != nil { console.remark("binnacle: the magnetometer is ready again") }
           trouble = news
         }
@@ -90,8 +90,8 @@ struct FieldMeterCommand: Subcommand {
     let reason = trouble.map { " (\($0.reason))" } ?? ""
     return CommandError(
       .linkLost,
-      "\(name) tells no field: its magnetometer is out of order\(reason).\n"
-        + "Check the sensor's wiring and supply; the board tries again by itself.")
+      "\(name) sends no field: its magnetometer does not work\(reason).\n"
+        + "Check the sensor's wiring and supply; the board tries again automatically.")
   }
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"

@@ -9,7 +9,7 @@ struct PortsCommand: Subcommand {
   let options = [CommandOption.json]
   let examples = [
     CommandExample("ports", "what is plugged in"),
-    CommandExample("ports --json", "one JSON object a port, for scripts"),
+    CommandExample("ports --json", "one JSON object for each port, for scripts"),
   ]
 
   func run(_ arguments: ParsedArguments) -> ExitStatus {
@@ -37,7 +37,9 @@ struct PortsCommand: Subcommand {
     }
     let closed = ports.filter { !isPermitted($0) }.map(\.name)
     if !closed.isEmpty {
-      console.remark("No permission for \(closed.joined(separator: ", ")); opening one tells which group to join.")
+      console.remark(
+        "No permission for \(closed.joined(separator: ", ")); open one with `binnacle stream` to see which group you must join."
+      )
     }
   }
 

@@ -87,7 +87,7 @@ struct FitCommand: Subcommand {
   private static func table(_ path: String, _ console: Console) throws -> CSVTable {
     guard path == "-" else { return try CSVTable(path: path) }
     if isatty(STDIN_FILENO) == 1 {
-      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the begin of a line ends them")
+      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the beginning of a line ends the input")
     }
     let name = "standard input"
     do {
@@ -109,7 +109,7 @@ struct FitCommand: Subcommand {
       let rows = Digits.count(vectors.field.count, "row")
       throw CommandError(
         .badFile,
-        "\(vectors.name): \(rows); the smallest model needs \(fewest), and a good fit hundreds.\n"
+        "\(vectors.name): \(rows); the smallest model needs \(fewest), a good fit needs hundreds.\n"
           + "Record for a minute, turning the instrument every way.")
     }
     guard

@@ -40,7 +40,7 @@ enum FitDataCheck {
       let sign = options.field[axis].isNegated ? -1.0 : 1.0
       return Column(name: options.field[axis].name, values: vectors.field.map { sign * $0[axis] })
     }
-    if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: was the sensor running?"] }
+    if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: did the sensor run?"] }
     var remarks = columns.compactMap(stuck)
     for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
     remarks += SensorRangeLimit.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
@@ -105,7 +105,7 @@ enum FitDataCheck {
   /// - Parameter finding: an accepted one. Few directions leave nothing to see its scatter by.
   static func directions(_ finding: FitFinding) -> String? {
     guard finding.model == .ellipsoid, finding.cellsSeen < fewestDirections else { return nil }
-    return "binnacle: \(finding.cellsSeen) directions tell little of the errors of an ellipsoid, which has nine "
+    return "binnacle: \(finding.cellsSeen) directions are too few to judge an ellipsoid, which has nine "
       + "unknowns: record \(fewestDirections) and more"
   }
 
@@ -122,7 +122,7 @@ enum FitDataCheck {
 
   private static func stuck(_ column: Column) -> String? {
     guard column.isConstant else { return nil }
-    return "binnacle: \(column.name) reads \(text(column.values[0])) in every row: is that axis alive, "
+    return "binnacle: \(column.name) reads \(text(column.values[0])) in every row: does that axis work, "
       + "and --columns right?"
   }
 
@@ -168,8 +168,8 @@ enum FitDataCheck {
     guard moving < fewestMoving else { return nil }
     if let wild = distances.firstIndex(of: furthest), distances[wild] > 100 * reach {
       let place = vectors.lines.isEmpty ? "row \(wild + 1)" : "line \(vectors.lines[wild])"
-      return "binnacle: \(place) is far off all others and sets the scale of the whole numbers, which leaves "
-        + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is no measurement, remove it"
+      return "binnacle: \(place) is far from all others and sets the scale of the whole numbers, which leaves "
+        + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is not a measurement, remove it"
     }
     return "binnacle: three of four rows are within \(text(reach)) of numbers as large as "
       + "\(text(UnitCheck.length(middle))): \(Digits.significant(steps, 2)) steps of the integer fit's scale, too few"

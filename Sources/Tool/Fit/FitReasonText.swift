@@ -89,9 +89,12 @@ struct FitReasonText {
   private static let sentences: [(FitReasons, String)] = [
     (.tooFewSamples, "Too few samples that differ: record for a minute, turning the instrument every way."),
     // Also of a search that did not settle, as on samples of two fields: turning it further would not help those.
-    (.notDetermined, "Too near a plane or each other, or on no one surface: turn it every way, away from iron."),
+    (
+      .notDetermined,
+      "Near a plane or each other, or not on one surface: turn it every way, away from iron."
+    ),
     (.notPositive, "The samples do not lie on an ellipsoid: keep away from steel, and turn it every way."),
-    (.noiseExceedsCurvature, "The samples scatter as much as the surface bends: turn it further, away from iron."),
+    (.noiseExceedsCurvature, "The samples scatter as much as the surface curves: turn it further, away from iron."),
     (.residual, "The samples lie too far off the surface: something disturbed the field; record elsewhere."),
     (.heldOut, "Samples kept aside agree clearly less: something changed while recording; record anew."),
     (.predictedError, "The heading would be too far off: the samples cover too little; turn it every way."),
@@ -106,7 +109,7 @@ struct FitReasonText {
     (.residual, "An ellipsoid misses the samples by too much."),
     (.heldOut, "An ellipsoid agrees clearly less with samples kept aside."),
     (.predictedError, "An ellipsoid would be less certain: too little tilt for one."),
-    (.fieldStrength, "An ellipsoid would need a field that is none of the Earth's."),
+    (.fieldStrength, "An ellipsoid would need a field that is not the Earth's."),
     (.axisRatio, "An ellipsoid would be too long for its width."),
   ]
 }

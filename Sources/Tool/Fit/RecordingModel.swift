@@ -13,7 +13,8 @@ extension CommandOption {
     "calibration", "FILE",
     "of a recording: the record to apply: of `binnacle calibration export`, or of `binnacle fit --json`")
   static let reference = CommandOption(
-    "reference", "TIME", "of a recording without --calibration: learn strength and dip from so much (default 10s)")
+    "reference", "TIME",
+    "of a recording without --calibration: learn strength and dip from the first TIME (default 10s)")
 }
 
 /// The attitude that a recording's own source knew.

@@ -7,7 +7,7 @@ import TerminalInterface
 
 struct FieldCommand: Subcommand {
   static let date = CommandOption("date", "DATE", "2026-07-02, or a decimal year such as 2026.5 (default: today)")
-  static let extrapolate = CommandOption.flag("extrapolate", "take dates up to ten years outside the model as well")
+  static let extrapolate = CommandOption.flag("extrapolate", "accept dates up to ten years outside the model")
 
   let name = "field"
   let summary = "the Earth's magnetic field and declination at a place, by the World Magnetic Model"
@@ -66,7 +66,7 @@ struct FieldCommand: Subcommand {
     case .beforeModel, .afterModel:
       let side = error == .beforeModel ? "before" : "after"
       return "\(date) is \(side) \(model), which holds from \(span).\n"
-        + "Add --extrapolate to use it all the same, up to ten years away: the error grows by the year."
+        + "Add --extrapolate to use it up to ten years outside: the error grows each year."
     case .beyondExtrapolation:
       return "\(date) is more than ten years outside \(model), which holds from \(span).\n"
         + "Give a date nearer to the model, or a newer Binnacle."
@@ -134,7 +134,7 @@ struct FieldReport {
     lines.append(
       "\(WorldMagneticModel.name), for \(Place.text(WorldMagneticModel.firstDay)) to "
         + Place.text(WorldMagneticModel.lastDay)
-        + (isExtrapolated ? Colour.warning.paint(": extrapolated, the error grows by the year", for: sink) : ""))
+        + (isExtrapolated ? Colour.warning.paint(": extrapolated, the error grows each year", for: sink) : ""))
     if let zone { lines.append(Colour.bad.paint(zone.sentence, for: sink)) }
     return lines
   }

@@ -12,9 +12,10 @@ import TerminalInterface
 
 struct GuideCommand: Subcommand {
   static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
-  static let arrival = CommandOption("arrival", "M", "arrived within so many metres (default 20)")
+  static let arrival = CommandOption("arrival", "M", "distance in metres at which you have arrived (default 20)")
   static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
-  static let worst = CommandOption("worst", "DEGREES", "no arrow where the heading may be further off (default 45)")
+  static let worst = CommandOption(
+    "worst", "DEGREES", "show no arrow where the heading may be further off (default 45)")
   static let speed = CommandOption("speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
   static let wgs84 = CommandOption.flag("wgs84", "bearing and distance on the ellipsoid, not on the sphere")
 
@@ -37,10 +38,10 @@ struct GuideCommand: Subcommand {
         + "--speed 0", "a drive from a file, to within three miles"),
   ]
   let notes = [
-    "The arrow is ahead up to 10° (and stays so up to 12°), else it points the shorter way. There is none without a "
+    "The arrow is ahead up to 10° (and stays ahead up to 12°), else it points the shorter way. There is none without a "
       + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
-      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
-      + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
+      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) is "
+      + "not used. Once arrived, guidance starts again at 1.2 times the radius.",
     "Nor is there an arrow where the heading may be more than 45° off (--worst), or is disturbed and 90° off or more. Left "
       + "or right is told only where the turn is larger than the heading's accuracy.",
     "--course-above takes the course for the heading from this speed on, until it falls below four fifths of that: a car "

@@ -66,7 +66,8 @@ final class LocationFeed {
       reader.bytes == bytesAtLatest
       ? "nothing comes from it: check its cable and supply" : "it has no fix: give it a view of the sky"
     remark(
-      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stands; \(cause)")
+      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stays in use; \(cause)"
+    )
   }
 
   /// How it moves; empty where that is not known, or no more.
@@ -118,13 +119,13 @@ final class LocationFeed {
       watchLoss()
       guard reader.isOver else { return }
       isOpen = false
-      remark("\(reader.name) tells no more locations; the last one stands")
+      remark("\(reader.name) sends no more locations; the last one stays in use")
     } catch {
       isOpen = false
       if latest != nil {
         // Not as of a link that is lost: nothing here waits for it.
         let cause = if case .lost(_, let reason) = error as? LinkError { reason } else { "\(error)" }
-        remark("\(reader.name) is gone (\(cause)), and the last location stands; start again to follow it")
+        remark("\(reader.name) is gone (\(cause)), and the last location stays in use; start again to follow it")
       } else if hasComplained {
         remark("\(error)")
       }

@@ -18,8 +18,8 @@ enum LocationSource: Equatable {
   /// What helps with sources, for the notes of commands.
   static let note =
     "--location nmea:DEVICE is read at 4800 baud, NMEA 0183's own; many receivers speak 9600: "
-    + "nmea:/dev/ttyS0?baud=9600. A source that tells no valid location for 5 s, or ends without one, is remarked on, "
-    + "with what came of it and what to try."
+    + "nmea:/dev/ttyS0?baud=9600. A source that tells no valid location for 5 s, or ends without one, gives a remark "
+    + "that says what came and what to try."
 
   init(_ text: String) throws {
     if text.hasPrefix("nmea:") {

@@ -6,7 +6,7 @@ import Quantities
 
 extension CommandOption {
   static let extrapolate = flag(
-    "extrapolate", "with --location: take dates up to ten years outside the world model, too")
+    "extrapolate", "with --location: accept dates up to ten years outside the world model")
 }
 
 /// A day and where it comes from.
@@ -47,8 +47,8 @@ struct ModelDay {
       }
       let what = "\(speaker) says \(text); \(model) holds from \(span)"
       if let weeks = weeksBehind {
-        return "\(what).\nThe receiver's count of weeks has run over, and is \(weeks) behind: "
-          + "read it by way of gpsd, which puts that right."
+        return "\(what).\nThe receiver's week counter has overflowed, and is \(weeks) behind: "
+          + "read it through gpsd, which corrects that."
       }
       guard moment.isWithinReach else {
         return "\(what), with --extrapolate at most ten years more.\nCheck \(suspect)."
@@ -70,6 +70,6 @@ struct ModelDay {
   /// What is to be known of a day outside the model that was allowed.
   func remark(isExtrapolating: Bool) -> String? {
     guard isExtrapolating, !moment.isWithinModel else { return nil }
-    return "\(text) is outside \(model), which holds from \(span): extrapolated, and the error grows by the year"
+    return "\(text) is outside \(model), which holds from \(span): extrapolated, and the error grows each year"
   }
 }

@@ -37,7 +37,7 @@ struct Place: Equatable, Sendable {
   /// - Parameter what: what has none, to begin the message with.
   static func onTheSurface(_ text: String, _ what: String = "A bearing") throws -> Position {
     guard text.filter({ $0 == "," }).count < 2 else {
-      throw UsageError("\(what) lies along the surface: leave the height out of “\(text)”.")
+      throw UsageError("\(what) is along the surface: leave the height out of “\(text)”.")
     }
     return try Place(text).position
   }

@@ -136,7 +136,7 @@ final class SourceWatch {
 
   private var courseReason: String {
     guard let source else { return "no location is told: --location" }
-    return source.isFollowed ? "the locations tell no movement of 1 m/s or more" : "a place written down does not move"
+    return source.isFollowed ? "the locations tell no movement of 1 m/s or more" : "a fixed place does not move"
   }
 
   private func deviceReason(_ surroundings: ParsedArguments) -> String {

@@ -11,7 +11,8 @@ struct SourcesCommand: Subcommand {
   static let head = CommandOption("head", "LINK", "a compass worn on the head, over a link of its own")
   static let background = CommandOption.flag("background", "nobody looks at the device")
   static let kayaking = CommandOption.flag("kayaking", "the device hangs upright in a lanyard")
-  static let settle = CommandOption("settle", "S", "seconds a source must be there before it is preferred (default 1)")
+  static let settle = CommandOption(
+    "settle", "S", "seconds a source must be available before it is preferred (default 1)")
 
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"

@@ -99,19 +99,20 @@ struct SwingCommand: Subcommand {
     let location = arguments.text(FixReader.location)
     guard arguments.flag(auto) else {
       guard location == nil else {
-        throw UsageError("--location tells --auto the course; by hand it serves nothing. Add --auto, or leave it out.")
+        throw UsageError("--location tells --auto the course; by hand it is not used. Add --auto, or leave it out.")
       }
       return
     }
     guard !arguments.flag(headings) else {
-      throw UsageError("--headings are steered by hand; --auto takes whatever you steer. Leave one of them out.")
+      throw UsageError(
+        "--headings are steered by hand; --auto takes any heading that you steer. Leave one of them out.")
     }
     guard let location else {
       throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
     }
     if case .fixed = try LocationSource(location) {
       throw UsageError(
-        "A place that is written down has no course, which --auto needs.\n"
+        "A fixed place has no course, which --auto needs.\n"
           + "Give --location gpsd, nmea:DEVICE or nmea:FILE.")
     }
   }
@@ -185,7 +186,7 @@ private struct Swing {
   func steer(_ headings: [Double]) throws {
     if try !connection.isCalibrated() {
       console.remark(
-        "binnacle: the compass is not calibrated, and a card takes little off; first binnacle calibrate "
+        "binnacle: the compass is not calibrated, and a card corrects little; first binnacle calibrate "
           + connection.linkText.shellWord)
     }
     try session.swing(SwingRequest(.begin))
@@ -219,7 +220,7 @@ private struct Swing {
       }
       throw CommandError(
         .linkLost,
-        "\(session.stream.name) knows of no swing any more: it restarted, or another program ended it.\n"
+        "\(session.stream.name) has no swing under way: it restarted, or another program ended it.\n"
           + "Swing again from the first heading.")
     }
   }
@@ -231,7 +232,7 @@ private struct Swing {
       switch Question.input(within: 0.1) {
       case .line: return true
       case .end:
-        console.remark("binnacle: the input has ended, and nobody can press Return any more")
+        console.remark("binnacle: the input has ended, and no key can be pressed any more")
         return false
       case .nothing: while try session.receive(deadline: .now) != nil {}
       }
@@ -294,7 +295,7 @@ private struct Swing {
     case .tooSlow: "too slow, or the course is not known to 2°: from 5.8 m/s (11 knots) on it always is"
     case .turning: "turning; hold the heading"
     case .noHeading: "the compass has no valid heading; is it calibrated? (binnacle calibration show LINK)"
-    case .noDeclination: "the declination is not known yet: that takes a fix"
+    case .noDeclination: "the declination is not known yet: it needs a fix"
     case .none, .steadying, .taken: nil
     }
   }

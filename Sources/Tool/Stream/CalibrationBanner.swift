@@ -34,7 +34,7 @@ enum CalibrationBanner {
     func microtesla(_ value: UInt32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
     return "the world model says \(microtesla(local)) here, \(Digits.fixed(abs(share) * 100, 0)) % "
       + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: either counts as undisturbed; "
-      + "if it was not made far from here, look at the location"
+      + "if it was made near here, check the location"
   }
 
   /// A dip with the wrong sign at this place.
@@ -62,7 +62,7 @@ enum CalibrationBanner {
     _ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool, today: Int32 = Place.today.days
   ) -> String {
     guard record.modelOrder != 0 else {
-      if hasIron { return "uncalibrated: the iron of its world turns the heading (--check takes it off)" }
+      if hasIron { return "uncalibrated: the iron of its world turns the heading (--check corrects it)" }
       return isSimulated
         ? "uncalibrated, and without iron in its world: the heading is right, its accuracy is not known"
         : "uncalibrated: iron turns the heading, and no accuracy can be stated (binnacle calibrate LINK)"

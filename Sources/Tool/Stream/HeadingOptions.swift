@@ -48,7 +48,7 @@ struct HeadingOptions {
     preferred = try arguments.choices(.prefer, among: words)
     isExtrapolating = arguments.flag(.extrapolate)
     guard !isExtrapolating || location != nil else {
-      throw UsageError("--extrapolate is for the date of a place, and there is none.\nAdd --location, or leave it out.")
+      throw UsageError("--extrapolate needs a place, and there is none.\nAdd --location, or leave it out.")
     }
     try requirePlace()
     guard !isTrue || location != nil || isCaptured else {
@@ -57,7 +57,7 @@ struct HeadingOptions {
     let forms: [CommandOption] = [.nmea, .coreLocation, .json].filter(arguments.flag)
     guard forms.count < 2 else {
       throw UsageError(
-        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are forms of the same output.\nChoose one.")
+        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are different forms of the output.\nChoose one.")
     }
     if arguments.flag(.check), let form = forms.first(where: { $0 != .json }) {
       throw UsageError("--check ends with a verdict, for which --\(form.name) has no form.\nLeave out one of them.")

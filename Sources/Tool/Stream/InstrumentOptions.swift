@@ -89,7 +89,7 @@ struct InstrumentOptions: Equatable {
     guard !hello.capabilities.contains(.accelerometer) else {
       guard levelTolerance == nil else {
         throw CommandError(
-          .usage, "\(name) measures its tilt, so that nobody need say how level it is kept.\nLeave out --level.")
+          .usage, "\(name) measures its tilt, so that --level is not needed.\nLeave out --level.")
       }
       return
     }

@@ -176,7 +176,7 @@ final class LiveStream {
     mounting = axes == .identity ? nil : axes
     if options.heading.instrument.mounting == nil, let mounting {
       report.remark(
-        "\(session.stream.name) counts with the mounting \(mounting.argument) that it was told before; a reset forgets it"
+        "\(session.stream.name) uses the mounting \(mounting.argument) that it was given before; a reset forgets it"
       )
     }
   }
@@ -247,7 +247,7 @@ final class LiveStream {
     switch frame.kind {
     case .reading:
       guard let reading: Reading = frame.message() else {
-        unusable = "they are too short, or hold what no reading of this protocol does"
+        unusable = "they are too short, or not readings of this protocol"
         return
       }
       handle(reading, at: frame.receivedAt)
@@ -306,7 +306,7 @@ final class LiveStream {
     guard hasMagnetometer, !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
     hasToldSilence = true
     report.remark(
-      "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
+      "no reading for 10 s: --filter passes only what has changed; with --heartbeat 5s a reading comes all the same")
   }
   private var hasToldSilence = false
 

@@ -23,8 +23,7 @@ struct StreamCommand: Subcommand {
     CommandExample(
       "stream emulator:lm3s6965evb --duration 12 --check", "real firmware in QEMU, every heading checked twice"),
     CommandExample(
-      "stream /dev/ttyUSB0 --rate 50 --json | jq 'select(.magneticValid) | .magneticHeadingDegrees'",
-      "for other programs: headings that are valid"),
+      "stream /dev/ttyUSB0 --rate 50 --json | jq 'select(.magneticValid).magneticHeadingDegrees'", "for other programs"),
     CommandExample(
       "stream recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2 --time t_s --check",
       "a table of measurements, through the same core"),
@@ -35,7 +34,8 @@ struct StreamCommand: Subcommand {
     CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
     CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
     CommandExample("stream auto --orientation landscape-left --core-location", "for a program that knows CLHeading"),
-    CommandExample("stream auto --pointing -Z --card card.json", "the axis through the display, with a deviation card"),
+    CommandExample(
+      "stream auto --pointing -Z --card card.json", "the axis through the display points; with a deviation card"),
     CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
   ]
   let notes = [
@@ -50,12 +50,12 @@ struct StreamCommand: Subcommand {
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
     LocationSource.note
-      + " The last location stands while a source tells none, and goes on giving true headings; after 30 s of that, and "
+      + " While a source sends no location, the last one stays in use for true headings; after 30 s, and "
       + "when the source is gone, a remark says so.",
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and with a place of another dip it counts as disturbed. "
-      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
+      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check cannot pass.",
     "--location, --true, --filter and --smooth are for one stream: their end, or the next stream, undoes them. "
       + "--mounting, --orientation, --pointing, --level and --card are the instrument's. They stay on the device until "
       + "you give others or it restarts; guide, sources and swing take them, too. A command that names none changes none, "
@@ -207,7 +207,7 @@ struct ReplayCommand: Subcommand {
   let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
   let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
   static let trueNorth = CommandOption.flag(
-    CommandOption.trueNorth.name, "headings against true north or none; of a capture that was made with --location")
+    CommandOption.trueNorth.name, "give true headings or none; for a capture that was made with --location")
   let examples = [
     CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
     CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),

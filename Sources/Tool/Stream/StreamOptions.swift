@@ -8,9 +8,10 @@ import TerminalInterface
 extension CommandOption {
   static let location = CommandOption(
     "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
-  static let trueNorth = flag("true", "headings against true north or none; needs --location")
-  static let filter = CommandOption("filter", "DEGREES", "tell a heading only when it has moved by so much, or changed")
-  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: tell one at least so often")
+  static let trueNorth = flag("true", "give true headings or none; needs --location")
+  static let filter = CommandOption(
+    "filter", "DEGREES", "give a heading only when it has moved by DEGREES, or its state changed")
+  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: give a heading at least once in TIME")
   static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
   static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
   static let require = CommandOption(
@@ -25,11 +26,12 @@ extension CommandOption {
   static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
   static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
   static let sabotage = CommandOption(
-    "sabotage", "HOW", "let the device go wrong, to see the check fail: sign, swap, gain or crc")
+    "sabotage", "HOW", "make the device compute wrongly, to see the check fail: sign, swap, gain or crc")
   static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
   static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
   static let noQuestions = flag(
-    "no-questions", "let the device not ask to be calibrated in this session; `calibration questions` for good")
+    "no-questions", "the device does not ask to be calibrated in this session; `calibration questions` sets it for good"
+  )
   static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")

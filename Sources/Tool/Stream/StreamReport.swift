@@ -275,7 +275,7 @@ final class StreamReport {
 
   /// Why nothing is held against the true heading; `nil` where it is known.
   private func whyTruthIsNotJudged(_ line: Line, _ bench: (any Bench)?, isReal: Bool) -> String? {
-    if !line.isWhole { return "what the capture knew about the world stands behind its cut" }
+    if !line.isWhole { return "the capture was cut before its notes about the world" }
     if pointing != .plusX { return Self.otherAxis }
     guard bench != nil else {
       return isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world"

@@ -19,15 +19,17 @@ extension CalibrationFit {
       row = Int8(truncatingIfNeeded: at)
       return
     }
-    row = row &+ 1
-    if past == 0 {
-      if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
-      scratch.prediction.settled = Triangle.firstRest
-    } else if past <= Int32(truncatingIfNeeded: Triangle.alignmentTurns) {
-      scratch.prediction.settled = triangle.eliminate(scratch.prediction.settled, rows: 5)
-    } else {
-      concludeAligned(align(triangle.alignment(scratch.prediction.settled, rows: 5)))
+    if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
+    var found = Alignment()
+    if past > 0 {
+      found.rest = scratch.prediction.settled
+      found.prior = scratch.prediction.noise
     }
+    triangle.turn(&found, rows: 5)
+    scratch.prediction.settled = found.rest
+    scratch.prediction.noise = found.prior
+    row = row &+ 1
+    if past &+ 1 == Int32(truncatingIfNeeded: Triangle.alignmentTurns) { concludeAligned(align(found)) }
   }
 
   /// Takes the turn over. Returns what is left of its variance, 2^−30 rad².
@@ -35,10 +37,13 @@ extension CalibrationFit {
     outcome.alignment = found.rotation
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
-    let left = UInt32(bitPattern: found.variance) &<< 7
-    if left >= unseenRotation { return unseenRotation }
-    // Errors of neighbours are alike: of two pairs one counts, and of few seconds less.
-    let most = (left &>> 4) &* UInt32(bitPattern: weightOfPeriods)
+    scratch.prediction.noise = found.variance
+    // Errors of neighbouring samples are alike, so of two pairs one counts, and of few seconds less. That is more than the
+    // uncertainty of a scatter that few pairs show.
+    let variance = UInt32(bitPattern: triangle.overAllPairs(found.variance))
+    // As large as knowing nothing. The next product has no room for more.
+    if variance > 1 &<< 12 { return unseenRotation }
+    let most = (variance &<< 3) &* UInt32(bitPattern: weightOfPeriods)
     return most < unseenRotation ? most : unseenRotation
   }
 
@@ -48,6 +53,13 @@ extension CalibrationFit {
     predictError(rotation: rotation)
     configuration.rate(&outcome)
     stage = .done
+  }
+}
+
+extension CalibrationFit {
+  /// After a solve that found a turn (`FitOutcome.dip` is known): its standard deviation about the axis that is known least, 1/100 degree.
+  public var turnDeviation: UInt16 {
+    mutating get { Alignment.deviation(scratch.prediction.noise) }
   }
 }
 

@@ -14,6 +14,21 @@ public struct Alignment: Equatable, Sendable {
   public var spread: UInt16 = 0
   /// What is left of the variance of a turn about the axis that is known least, 2^−24 rad².
   public var variance: Int32 = 0
+  /// What is left of the variance of the dip's sine, 2^−24, of so many pairs less what was fitted; to begin with (0.5°)².
+  package var rest: Int32 = 1_278
+  /// The variance of the turn about each axis that the next try takes to be known beforehand, 2^−24 rad²; to begin with
+  /// (10°)².
+  package var prior: Int32 = 511_050
+
+  package init() {}
+
+  /// The root of `variance`, 1/100 degree.
+  public var deviation: UInt16 { Self.deviation(variance) }
+
+  static func deviation(_ variance: Int32) -> UInt16 {
+    // 5729.6/100 degree a radian.
+    UInt16(truncatingIfNeeded: (UInt32(bitPattern: variance).roundedSquareRoot &* 5_730) &>> 12)
+  }
 }
 
 /// Σ yyᵀ with y = (1, g, s), s = d·w and g = w × d: its Cholesky factor is the regression of s on g. In entries 30…44 the
@@ -21,15 +36,15 @@ public struct Alignment: Equatable, Sendable {
 extension Triangle {
   private static var sumsAt: Int { 30 }
   package static var fewestPairs: Int32 { 8 }
-  /// How often the weight of the prior follows what is left.
+  /// How often the weight of the prior follows what is left and what was found.
   package static var alignmentTurns: Int { 3 }
-  /// What is left, to begin with: (0.5°)², 2^−24 rad².
-  package static var firstRest: Int32 { 1_278 }
 
   /// N.
   package var pairs: Int32 { entries[Self.sumsAt] &>> 20 }
   /// n.
   private var pairBits: Int32 { 32 &- UInt32(bitPattern: pairs).leadingZeros }
+  /// Pairs less the four unknowns, and two more: the mean of a variance that so few tell (Student's t).
+  private var freePairs: Int32 { pairs &- 6 }
 
   package mutating func addPair(_ field: Vector3, _ down: Vector3) {
     let w = field.withLength(1 &<< 12)
@@ -55,12 +70,24 @@ extension Triangle {
     }
   }
 
-  /// The factor of the sums, with the prior's weight for a variance of `rest` (2^−24) a pair.
-  /// - Returns: what is left of the variance of s.
-  package mutating func eliminate(_ rest: Int32, rows: Int) -> Int32 {
+  /// A variance as if no unknown had been fitted.
+  @inline(never)
+  func overAllPairs(_ variance: Int32) -> Int32 {
+    Int64(multiplying: variance, freePairs).quotient(by: Int64(widening: pairs))
+  }
+
+  /// One turn: the rotation with the prior's present weight, and what the next turn needs.
+  package mutating func turn(_ found: inout Alignment, rows: Int) {
+    eliminate(&found, rows: rows)
+    readOff(&found, rows: rows)
+  }
+
+  /// The factor of the sums, with the prior's weight; what is left of the variance of s.
+  private mutating func eliminate(_ found: inout Alignment, rows: Int) {
     let bits = pairBits
-    let weight = (Int64(widening: rest) &<< 30).quotient(by: Int64(widening: Alignment.priorVariance &<< bits))
-    let ridge = weight < 1 &<< 29 ? weight : 1 &<< 29
+    let weight = Int64(multiplying: found.rest, 1 &<< (30 &- bits)).quotient(by: Int64(widening: found.prior))
+    // 2^−17 at least, so that the inverse fits.
+    let ridge = weight < 1 &<< 13 ? 1 &<< 13 : weight < 1 &<< 29 ? weight : 1 &<< 29
     var row = 0
     var place = 0
     while row < rows {
@@ -77,33 +104,42 @@ extension Triangle {
     }
     // The diagonal is reciprocal.
     let deviation = (1 &<< 50 as Int64).quotient(by: Int64(widening: entries[14]))
-    return Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: pairs))
+    found.rest =
+      Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: freePairs))
   }
 
-  /// Reads the turn off the factor, which left `rest`.
-  package mutating func alignment(_ rest: Int32, rows: Int) -> Alignment {
+  /// Reads the turn off the factor.
+  private mutating func readOff(_ found: inout Alignment, rows: Int) {
     var row = 0
     while row < rows {
       invertRow(row)
       row = row &+ 1
     }
     // The last row of the inverse: (s − β·(1, g))/σ. What is added to s is −β·g.
-    var found = Alignment()
-    found.rotation = Vector3(x: coefficient(11), y: coefficient(12), z: coefficient(13)).limited(to: (1 &<< 23) &- 1)
-    found.conclude(sine: 0 &- coefficient(10), rest)
-    // Variances in Q12, of unit variance.
-    var most: Int32 = 0
-    row = 1
-    while row < rows &- 1 {
-      squareColumn(row, count: rows &- 1)
-      let variance = entries[unchecked: Self.place(row, row)]
-      if variance > most { most = variance }
-      row = row &+ 1
-    }
-    found.variance = Int64(multiplying: rest, most).word(rightBy: 12 &+ pairBits)
+    found.conclude(sine: 0 &- coefficient(10), overAllPairs(found.rest))
+    let prior = found.prior
+    found.prior = Alignment.priorVariance
+    found.variance = 0
+    found.rotation.x = weigh(1, &found)
+    found.rotation.y = weigh(2, &found)
+    found.rotation.z = weigh(3, &found)
+    found.rotation = found.rotation.limited(to: (1 &<< 23) &- 1)
     // Where the prior's weight met its bound the pairs scatter too much to say more than it does.
-    if found.variance > 2 &* Alignment.priorVariance { found.rotation = .zero }
-    return found
+    if found.variance > 2 &* prior { found.rotation = .zero }
+  }
+
+  /// The turn about one axis and its variance. What of the turn is beyond two of its deviations speaks against the prior.
+  @inline(never)
+  private mutating func weigh(_ row: Int, _ found: inout Alignment) -> Int32 {
+    let turn = coefficient(10 &+ row)
+    // Q12, of unit variance.
+    squareColumn(row, count: 4)
+    let variance = Int64(multiplying: found.rest, entries[unchecked: Self.place(row, row)]).word(
+      rightBy: 12 &+ pairBits)
+    if variance > found.variance { found.variance = variance }
+    let seen = Int64(multiplying: turn, turn).word(rightBy: 24) &- 4 &* variance
+    if seen > 0 { found.prior = found.prior &+ seen }
+    return turn
   }
 
   /// Over the last of the row, Q24.
@@ -139,7 +175,7 @@ extension Alignment {
 
   /// v turned by `rotation`, to the second order: v + r×v + r×(r×v)/2.
   @inline(never)
-  static func turned(_ v: Vector3, by rotation: Vector3) -> Vector3 {
+  package static func turned(_ v: Vector3, by rotation: Vector3) -> Vector3 {
     let once = cross(rotation, v)
     let twice = cross(rotation, once)
     return Vector3(
