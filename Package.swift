@@ -177,7 +177,9 @@ let tests: [Target] = [
   .tests(of: "Simulation", in: "Host", ["Quantities"]),
   .tests(of: "BoardKit", in: "Host"),
   .tests(of: "Emulator", in: "Host", ["SerialLink", "Simulation", "BoardKit"]),
-  .tests(of: "DeviceLinks", in: "Host", ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol"]),
+  .tests(
+    of: "DeviceLinks", in: "Host",
+    ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
   .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),

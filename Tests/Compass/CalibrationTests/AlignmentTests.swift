@@ -88,6 +88,70 @@ private func solve(_ pairs: [(field: Direction, down: Direction)]) -> Alignment?
   #expect(Double(found.variance) / 0x1p24 > 1e-4)
 }
 
+/// Shots in random attitudes, with iron, a turn of up to 10° about any axis and noise of 0.1 to 1 % on both sensors.
+private struct Shots {
+  let turn: Direction
+  let fields: [Vector3]
+  let forces: [Vector3]
+
+  init(_ random: inout SeededGenerator) {
+    let axis = Self.unit(random.gaussianVector(sigma: 1))
+    turn = axis * (10 * random.unit() * .pi / 180)
+    let noise = 0.001 * pow(10, random.unit())
+    let dip = (140 * random.unit() - 70) * .pi / 180
+    let back = ReferenceMatrix3(rotationVector: -turn)
+    let gains = Direction(0.92, 1, 1.09)
+    let centre = random.gaussianVector(sigma: 10_000)
+    var fields: [Vector3] = []
+    var forces: [Vector3] = []
+    for _ in 0..<Int(12 * pow(25, random.unit())) {
+      let down = Self.unit(random.gaussianVector(sigma: 1))
+      let across = random.gaussianVector(sigma: 1)
+      let side = Self.unit(across - down * (across * down).sum())
+      let field = gains * (back * (down * sin(dip) + side * cos(dip))) * 48_000 + centre
+      fields.append(whole(field + random.gaussianVector(sigma: noise * 48_000), 1))
+      forces.append(whole(random.gaussianVector(sigma: noise) - down, 1e6))
+    }
+    (self.fields, self.forces) = (fields, forces)
+  }
+
+  private static func unit(_ v: Direction) -> Direction { v / (v * v).sum().squareRoot() }
+}
+
+@Test func alignment_ofUpToTenDegrees_isWithinWhatItStates() {
+  var random = SeededGenerator(seed: 9)
+  var found = 0
+  var within = 0
+  for _ in 0..<400 {
+    let shots = Shots(&random)
+    var fit = CalibrationFit(.magnetometer)
+    for (field, force) in zip(shots.fields, shots.forces) {
+      _ = fit.add(field: field, specificForce: force, at: Instant(microseconds: 0))
+      _ = fit.step()
+    }
+    let outcome = finish(&fit)
+    guard outcome.accepted, outcome.dip != .max else { continue }
+    found += 1
+    let difference = double(outcome.alignment, 0x1p24) - shots.turn
+    let error = (difference * difference).sum().squareRoot() * 180 / .pi
+    within += error <= 0.2 + 3 * Double(fit.turnDeviation) / 100 ? 1 : 0
+  }
+  #expect(found > 380)
+  #expect(Double(within) >= 0.99 * Double(found), "\(within) of \(found)")
+}
+
+@Test func alignment_withoutEvidence_staysSmall() throws {
+  // Ten degrees about the vertical, which a level body does not show.
+  var random = SeededGenerator(seed: 10)
+  let pairs = (0..<300).map { number in
+    let field = Direction(0.5 * cos(Double(number)), 0.5 * sin(Double(number)), 0.866)
+    return (field: field + random.gaussianVector(sigma: 0.004), down: Direction(0, 0, 1))
+  }
+  let found = try #require(solve(pairs))
+  #expect(abs(Double(found.rotation.z) / 0x1p24) < 0.005)
+  #expect(found.deviation > 50)
+}
+
 @Test func alignment_ofFewPairsOrOfShakenOnes_isNotBelieved() throws {
   var random = SeededGenerator(seed: 7)
   #expect(solve(Attitudes().pairs(7, &random)) == nil)
