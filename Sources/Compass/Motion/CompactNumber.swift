@@ -39,6 +39,7 @@ public struct CompactNumber: Equatable, Sendable {
   }
 
   public static var zero: CompactNumber { CompactNumber(word: 0) }
+  /// 1.
   public static var one: CompactNumber { CompactNumber(mantissa: 1 &<< 22, exponent: -22) }
 
   @inline(__always)
@@ -46,6 +47,7 @@ public struct CompactNumber: Equatable, Sendable {
   @inline(__always)
   private var exponent: Int32 { (word &<< 24) &>> 24 }
 
+  /// Whether the value is below 0.
   @inline(__always)
   public var isNegative: Bool { word < 0 }
 
@@ -56,6 +58,7 @@ public struct CompactNumber: Equatable, Sendable {
     CompactNumber(0 &- a.mantissa, exponent: a.exponent)
   }
 
+  /// The product, rounded to a `CompactNumber`.
   @inline(never)
   public static func * (a: CompactNumber, b: CompactNumber) -> CompactNumber {
     if a.word == 0 || b.word == 0 { return .zero }
@@ -66,6 +69,7 @@ public struct CompactNumber: Equatable, Sendable {
     return CompactNumber((upperA &* upperB) &<< 3 &+ mixed &>> 9, exponent: a.exponent &+ b.exponent &+ 21)
   }
 
+  /// The sum, rounded to a `CompactNumber`.
   @inline(never)
   public static func + (a: CompactNumber, b: CompactNumber) -> CompactNumber {
     if a.word == 0 { return b }
@@ -81,6 +85,7 @@ public struct CompactNumber: Equatable, Sendable {
     return CompactNumber(second &+ first &>> (0 &- distance), exponent: b.exponent &- 6)
   }
 
+  /// The difference, rounded to a `CompactNumber`.
   @inline(never)
   public static func - (a: CompactNumber, b: CompactNumber) -> CompactNumber { a + -b }
 

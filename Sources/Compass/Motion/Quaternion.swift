@@ -18,6 +18,7 @@ public struct Quaternion: Equatable, Sendable {
     self.z = z
   }
 
+  /// No turn.
   public static var identity: Quaternion { Quaternion(w: 1 &<< 30, x: 0, y: 0, z: 0) }
 
   /// The rotation `b` followed by `a`, brought back to length 1 by one step of Newton's.

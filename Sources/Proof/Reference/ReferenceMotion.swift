@@ -17,6 +17,7 @@ public struct ReferenceMotion: Sendable {
     }
   }
 
+  /// The delays and noises that it was made with.
   public let settings: Settings
   private var frame = ReferenceQuaternion.identity
   private var lastTurn = SIMD3<Double>.zero

@@ -10,6 +10,7 @@ public struct ReferenceQuaternion: Equatable, Sendable {
     self.v = v
   }
 
+  /// No turn.
   public static let identity = ReferenceQuaternion(w: 1, v: .zero)
 
   /// The turn by |`vector`| radians about `vector`.
@@ -19,11 +20,13 @@ public struct ReferenceQuaternion: Equatable, Sendable {
     v = angle == 0 ? .zero : vector * (sine(angle / 2) / angle)
   }
 
+  /// The turn by `b`, then by `a`.
   public static func * (a: ReferenceQuaternion, b: ReferenceQuaternion) -> ReferenceQuaternion {
     ReferenceQuaternion(
       w: a.w * b.w - (a.v * b.v).sum(), v: b.v * a.w + a.v * b.w + ReferenceMatrix3.cross(a.v, b.v))
   }
 
+  /// The turn back, of a unit quaternion.
   public var conjugate: ReferenceQuaternion { ReferenceQuaternion(w: w, v: -v) }
 
   /// The same rotation with length 1.
@@ -32,11 +35,13 @@ public struct ReferenceQuaternion: Equatable, Sendable {
     return ReferenceQuaternion(w: w / length, v: v / length)
   }
 
+  /// q·u·q*.
   public func turned(_ u: SIMD3<Double>) -> SIMD3<Double> {
     let twice = ReferenceMatrix3.cross(v, u) * 2
     return u + twice * w + ReferenceMatrix3.cross(v, twice)
   }
 
+  /// The same turn as a matrix.
   public var matrix: ReferenceMatrix3 {
     ReferenceMatrix3([turned(SIMD3(1, 0, 0)), turned(SIMD3(0, 1, 0)), turned(SIMD3(0, 0, 1))]).transposed
   }
