@@ -19,7 +19,9 @@ public struct ConfigurationStep: Sendable {
     case waitFor
   }
 
+  /// The address of the register.
   public var register: UInt8
+  /// What is written to it, or awaited from it; of `load`, how many registers are read.
   public var value: UInt8
   /// The bits that must read back as written; 0 for a register that cannot be read, and for a value that a later step
   /// replaces.

@@ -55,6 +55,7 @@ public protocol ChipTrim: Sendable {
 /// For chips whose counts need no trim values.
 public struct NoTrim: ChipTrim {
   public init() {}
+  /// Ignores the bytes.
   public mutating func load(_ bytes: RegisterBytes, step: UInt8) {}
 }
 

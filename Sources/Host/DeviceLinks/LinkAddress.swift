@@ -4,6 +4,7 @@ import BoardKit
 import Emulator
 import Foundation
 import NearestNames
+import Recordings
 import SerialLink
 
 /// A parsed `<link>`.
@@ -21,19 +22,22 @@ public enum LinkAddress: Equatable, Sendable {
   case capture(path: String)
   /// A recording in CSV; the device's code processes it sample by sample.
   case recording(path: String)
+  /// Lines of numbers that somebody else's firmware prints, computed by the device half in this process.
+  case lines(LineLink)
 
   /// The same link with DTR and RTS released, if it has such lines.
   public var withoutLines: LinkAddress {
     switch self {
     case .auto: .auto(lines: .released)
     case .serial(let path, let baud, _): .serial(path: path, baud: baud, lines: .released)
+    case .lines(let link): .lines(link.withoutLines)
     default: self
     }
   }
 
   /// The possible forms, for messages; `binnacle help links` lists them with their options.
   public static let forms =
-    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, capture:FILE or recording:CSV"
+    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, csv:PORT, capture:FILE or recording:CSV"
 
   /// Parses the user's text.
   public init(_ text: String) throws(LinkAddressError) {
@@ -64,6 +68,9 @@ public enum LinkAddress: Equatable, Sendable {
     case "recording":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a CSV file, such as recording:walk.csv") }
       self = .recording(path: path)
+    case "csv":
+      guard let path = rest, !path.isEmpty else { throw .missing(text, "a port, such as csv:/dev/ttyACM0") }
+      self = .lines(try Self.lineLink(path, &options))
     default:
       guard text.hasPrefix("/") else { throw .unknown(text) }
       self = try .serial(path: String(parts[0]), baud: options.baud(), lines: options.lines())
@@ -85,6 +92,19 @@ public enum LinkAddress: Equatable, Sendable {
     return port
   }
 
+  private static func lineLink(_ path: String, _ options: inout Options) throws(LinkAddressError) -> LineLink {
+    var columns = LineColumns(columns: options.text("columns"))
+    if let unit = try options.choice("unit", FieldUnit.self) { columns.fieldUnit = unit }
+    if let unit = try options.choice("accel-unit", AccelerationUnit.self) { columns.accelerationUnit = unit }
+    if let text = columns.columns {
+      do throws(RecordingError) { try RecordingOptions(columns: text).checkDistinctColumns() } catch {
+        throw .badOption(options.link, "columns=\(text)", "three or six names or places, each once: mx,my,mz,ax,ay,az")
+      }
+    }
+    return try LineLink(
+      path: path, baud: options.baud(), lines: options.lines(), columns: columns, state: options.text("state"))
+  }
+
   private static func split(_ text: String) -> (scheme: String, rest: String?) {
     guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
     return (String(text[..<colon]), String(text[text.index(after: colon)...]))
@@ -92,7 +112,7 @@ public enum LinkAddress: Equatable, Sendable {
 
   /// `name=value&name=value`.
   private struct Options {
-    private let link: String
+    let link: String
     private var values: [String: String] = [:]
     /// Names without a value.
     private var bare: [String] = []
@@ -136,6 +156,16 @@ public enum LinkAddress: Equatable, Sendable {
     }
 
     mutating func text(_ name: String) -> String? { removeOption(name) }
+
+    mutating func choice<Unit: RawRepresentable & CaseIterable>(
+      _ name: String, _ type: Unit.Type
+    ) throws(LinkAddressError) -> Unit? where Unit.RawValue == String {
+      guard let text = removeOption(name) else { return nil }
+      guard let unit = Unit(rawValue: text) else {
+        throw .badOption(link, "\(name)=\(text)", "one of \(Unit.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return unit
+    }
 
     private mutating func removeOption(_ name: String) -> String? {
       known.append(name)
@@ -208,7 +238,7 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
     let isThere = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
     if name.hasSuffix(".binnacle") || (isThere && !isFolder.boolValue) { return "capture:\(text)" }
     if (try? EmulatedMachine.named(name)) != nil { return "emulator:\(text)" }
-    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording"]
+    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording", "csv"]
     if let near = nearestName(to: scheme, among: schemes), near != scheme {
       return near + text.dropFirst(scheme.count)
     }

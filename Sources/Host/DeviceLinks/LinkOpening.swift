@@ -45,6 +45,9 @@ public final class OpenedLink {
     stream = other
   }
 
+  /// Whether its samples are lines that another firmware prints.
+  public var isLines: Bool { (stream as? LoopbackDevice)?.hasLines == true }
+
   /// Whether the instrument is simulated, so that it can be moved from here.
   public var canMove: Bool { motion != nil }
 
@@ -111,6 +114,16 @@ public enum LinkOpener {
         forgetsRecords: state == nil)
     case .emulator(let board, let circle, let state):
       return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)
+    case .lines(let link):
+      let source = try LineSource(link)
+      do {
+        let memory = try SimulatedMemory(folder: link.state)
+        return OpenedLink(
+          LoopbackDevice(name: "csv:\(link.path)", lines: source, memory: memory), forgetsRecords: link.state == nil)
+      } catch {
+        source.close()
+        throw error
+      }
     case .capture, .recording:
       preconditionFailure("files are not live links")
     }

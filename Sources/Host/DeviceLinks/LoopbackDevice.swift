@@ -30,6 +30,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// dictionary: rehashing millions of samples would take seconds.
   private var truth: [(time: UInt64, sample: SimulatedSample)] = []
   private var keepsTruth = true
+  /// Where the samples come from instead of a simulated sensor, and when it was looked at last.
+  private var lines: LineSource?
+  private var nextLook: UInt64 = 0
+  private var lineFailure: LinkError?
 
   /// Virtual microseconds between two checks of the schedule.
   private static let step: UInt64 = 250
@@ -72,6 +76,17 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device = Device(capabilities, memory, bootCounter: bootCounter)
   }
 
+  /// The device half with the samples of a port, in real time.
+  init(name: String, lines: LineSource, memory: SimulatedMemory) {
+    self.name = name
+    self.lines = lines
+    self.memory = memory
+    motion = nil
+    capabilities = Capabilities.magnetometer.union(.storage).union(lines.hasForce ? .accelerometer : .none)
+    device = Device(capabilities, memory, bootCounter: bootCounter)
+    keepRealTime()
+  }
+
   /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try lock.locked { () throws(LinkError) in
@@ -93,6 +108,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
           buffer[count] = byte
           count += 1
         }
+        if count == 0, let lineFailure { throw lineFailure }
         if count > 0 || deadline.hasPassed { return (count, 0) }
         let wait = microsecondsToNextStep
         if wait == 0 { advance() }
@@ -137,7 +153,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   /// Ends the device: later reads and writes fail.
   public func close() {
-    lock.locked { isClosed = true }
+    lock.locked {
+      isClosed = true
+      lines?.close()
+    }
   }
 
   private func checkOpen() throws(LinkError) {
@@ -159,6 +178,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       sensor?.world.dipDegrees = dipDegrees
     }
   }
+
+  /// Whether the samples come from a port.
+  var hasLines: Bool { lock.locked { lines != nil } }
 
   /// Makes virtual time follow the host's clock from now on, for a person who watches.
   func keepRealTime() {
@@ -191,6 +213,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       }
       device.instrument.receive(.sample(Self.field(sample, at: instant)), from: SimulatedSensor.identity, at: instant)
     }
+    takeLine(at: instant)
     device.instrument.run(at: instant)
     while let action = device.instrument.nextAction() {
       switch action {
@@ -206,6 +229,25 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       }
     }
     device.keepRecords()
+  }
+
+  /// Microseconds between two looks at the port: lines that come together are a millisecond apart at least.
+  private static let lookInterval: UInt64 = 1_000
+
+  private func takeLine(at instant: Instant) {
+    guard let lines, lineFailure == nil, now >= nextLook else { return }
+    nextLook = now + Self.lookInterval
+    do throws(LinkError) {
+      guard let row = try lines.next() else { return }
+      if let force = row.acceleration {
+        device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
+      }
+      let sample = FieldSample(
+        time: instant, counts: row.field.nanotesla, scale: .nanotesla, field: row.field, isOverflowed: false)
+      device.instrument.receive(.sample(sample), from: .absent, at: instant)
+    } catch {
+      lineFailure = error
+    }
   }
 
   private static func field(_ sample: SimulatedSample, at instant: Instant) -> FieldSample {

@@ -19,6 +19,13 @@ public struct CSVTable: Equatable, Sendable {
   public var header: [String]
   public var rows: [Row]
 
+  /// A table without rows.
+  init(name: String, header: [String]) {
+    (self.name, self.header) = (name, header)
+    comments = []
+    rows = []
+  }
+
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   public init(path: String) throws(RecordingError) {
     guard let data = contents(ofFile: path) else {
@@ -29,8 +36,12 @@ public struct CSVTable: Equatable, Sendable {
     try self.init(bytes: Array(data), name: path)
   }
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file; also of one with lines as MotionCal reads them.
   public init(bytes: [UInt8], name: String) throws(RecordingError) {
+    if let table = MotionCal.table(bytes, name: name) {
+      self = table
+      return
+    }
     self.name = name
     comments = []
     header = []

@@ -50,6 +50,12 @@ public struct Recording: Equatable, Sendable {
   public var comments: [String]
   public var rows: [RecordingRow]
 
+  /// Rows that come from elsewhere.
+  public init(name: String, rows: [RecordingRow]) {
+    (self.name, self.rows) = (name, rows)
+    comments = []
+  }
+
   /// Reads a file.
   /// - Throws: `RecordingError`, naming file, line, column and what to do.
   public init(
@@ -77,7 +83,7 @@ public struct Recording: Equatable, Sendable {
 }
 
 /// Turns rows of text into samples.
-private struct RowReader {
+struct RowReader: Sendable {
   private struct Source {
     var index: Int
     var sign: Double

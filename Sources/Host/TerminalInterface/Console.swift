@@ -15,18 +15,22 @@ public final class Console: Sendable {
     /// The size of the terminal now; a user may resize it.
     let size: @Sendable () -> TerminalSize
     let write: @Sendable (String) -> Void
+    /// Writes bytes that are no text.
+    public let writeBytes: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
     ///   - movesCursor: `nil` means that the terminal can, unless it is a dumb one.
     public init(
       isTerminal: Bool, hasColour: Bool, movesCursor: Bool? = nil,
-      size: @escaping @Sendable () -> TerminalSize = { .unknown }, write: @escaping @Sendable (String) -> Void
+      size: @escaping @Sendable () -> TerminalSize = { .unknown },
+      writeBytes: (@Sendable ([UInt8]) -> Void)? = nil, write: @escaping @Sendable (String) -> Void
     ) {
       self.isTerminal = isTerminal
       self.hasColour = hasColour
       self.movesCursor = movesCursor ?? isTerminal
       self.size = size
       self.write = write
+      self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Overwrites the last line that has not ended with as much of `text` as fits on one line. `text` must have no
@@ -92,7 +96,7 @@ extension Console {
     return Sink(
       isTerminal: isTerminal, hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: environment),
       movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) },
-      write: { writeAll(Array($0.utf8), to: descriptor) })
+      writeBytes: { writeAll($0, to: descriptor) }, write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 
   /// Writes without a buffer, so that each line is out before the command continues. If results cannot be written, the

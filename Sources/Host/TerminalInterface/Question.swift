@@ -50,14 +50,15 @@ public enum Question {
 
   /// Asks until the answer is y, n or Enter. Enter and the end of the input mean no, which is the safe answer. Text
   /// that was typed before the question appeared is ignored.
-  public static func isYes(_ text: String, console: Console) -> Bool {
+  /// - Parameter takesEnter: whether Enter alone is an answer. Set `false` where a late Enter would lose work.
+  public static func isYes(_ text: String, console: Console, takesEnter: Bool = true) -> Bool {
     tcflush(STDIN_FILENO, TCIFLUSH)
-    console.remarks.write(text + " [y/N] ")
+    console.remarks.write(text + (takesEnter ? " [y/N] " : " [y/n] "))
     while canBeAsked, !Interrupt.isRequested {
       let answer = input(within: 0.2)
       if answer == .end { break }
       guard case .line(let words) = answer else { continue }
-      if let isYes = meaning(of: words) { return isYes }
+      if let isYes = meaning(of: words, takesEnter: takesEnter) { return isYes }
       console.remarks.write("Type y for yes or n for no: ")
     }
     // The user did not end the line of the question.
@@ -66,10 +67,11 @@ public enum Question {
   }
 
   /// Whether an answer means yes; `nil` if it is neither yes nor no.
-  static func meaning(of answer: String) -> Bool? {
+  static func meaning(of answer: String, takesEnter: Bool = true) -> Bool? {
     switch answer.trimmingCharacters(in: .whitespaces).lowercased() {
     case "y", "yes": true
-    case "", "n", "no": false
+    case "n", "no": false
+    case "" where takesEnter: false
     default: nil
     }
   }

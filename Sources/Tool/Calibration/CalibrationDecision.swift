@@ -11,7 +11,8 @@ import TerminalInterface
 extension Calibrator {
   func isAgreed(_ report: CalibrationReport) -> Bool {
     if agrees { return report.flags.contains(.accepted) }
-    return Question.isYes("Use this calibration?", console: console)
+    // A late Enter was to end the turning early.
+    return Question.isYes("Use this calibration?", console: console, takesEnter: false)
   }
 
   /// Tells the device the decision.

@@ -59,14 +59,19 @@ extension CalibrationJSON {
   /// Reads the output of `object` or `fit --json`, or an object with at least `hardIronNanotesla` and, for models
   /// beyond a sphere, `softIron`.
   static func read(path: String) throws -> Import {
+    guard let data = contents(ofFile: path) else {
+      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
+    }
+    return try read(data, path: path)
+  }
+
+  /// The same of its bytes.
+  static func read(_ data: Data, path: String) throws -> Import {
     func bad(_ reason: String) -> CommandError {
       CommandError(
         .badFile,
         "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes."
       )
-    }
-    guard let data = contents(ofFile: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }
     guard let fields = FileValue.fields(data) else { throw bad("it holds no JSON object") }
     do {

@@ -34,8 +34,10 @@ final class Calibrator {
     self.connection = connection
     self.guide = guide
     improveSeconds = improving
-    console = arguments.console
-    mode = arguments.outputMode
+    // Where the result alone is wanted, everything else is for the person.
+    let isAlone = try RecordForm.wanted(arguments) != nil
+    console = isAlone ? arguments.console.withoutResults : arguments.console
+    mode = isAlone ? .human : arguments.outputMode
     agrees = arguments.flag(.yes)
     block = LiveBlock(console: console)
     mounting = try connection.session.mounting()

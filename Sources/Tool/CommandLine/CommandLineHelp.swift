@@ -62,8 +62,18 @@ enum HelpText {
         "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for "
           + "a turn, ?seed=N"
       ),
+      (
+        "csv:PORT?columns=NAMES&unit=UNIT",
+        "lines of numbers that any other firmware prints, computed by the device half in this process: mx,my,mz[,ax,ay,az], "
+          + "separated by commas, tabs or blanks, labelled or not, or MotionCal's Raw: lines. columns= names them forward, "
+          + "right, down (a leading - negates), or gives their places: 4,5,6; unit= and accel-unit= as `binnacle fit`; "
+          + "?baud=9600, ?state=DIR too"
+      ),
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
-      ("recording:FILE.csv", "a table of measurements, fed through the device half; see `binnacle stream --help`"),
+      (
+        "recording:FILE.csv",
+        "a table of measurements, fed through the device half; - takes lines of standard input; see `binnacle stream --help`"
+      ),
     ])
     return lines.joined(separator: "\n")
   }

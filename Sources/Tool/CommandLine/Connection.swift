@@ -15,6 +15,7 @@ import Verdict
 extension SessionError: UserFacingError {}
 extension LinkAddressError: UserFacingError {}
 extension NoBoardFound: UserFacingError {}
+extension NoLines: UserFacingError {}
 extension EmulatorError: UserFacingError {}
 extension CaptureError: UserFacingError {}
 extension RecordingError: UserFacingError {}

@@ -13,15 +13,16 @@ struct Injector {
   let session: DeviceSession
 
   /// - Parameters:
+  ///   - first: the index of the first sample.
   ///   - count: the number of samples.
   ///   - sample: returns the sample at an index; called again if a reply was lost.
   ///   - body: receives each reading. Return `false` to stop.
   func run(
-    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
+    from first: Int = 0, count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
   ) throws(SessionError) {
     var flight = Flight(session)
-    var nextToSend = 0
-    var nextToGive = 0
+    var nextToSend = first
+    var nextToGive = first
     while nextToGive < count {
       while nextToSend < count, nextToSend - nextToGive < Self.window {
         try flight.send(sample(nextToSend), as: nextToSend)

@@ -14,7 +14,7 @@ struct FitCommand: Subcommand {
   let arguments = [
     CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
   ]
-  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .json]
+  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -27,6 +27,8 @@ struct FitCommand: Subcommand {
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
       "what `stream recording: --calibration` and `calibration import` take"),
+    CommandExample(
+      "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
   ]
   let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
@@ -72,9 +74,13 @@ struct FitCommand: Subcommand {
     report.double.grade = min(report.double.grade, FitDataCheck.highestGrade(report.alignment.double))
     for doubt in doubts { arguments.console.remark(doubt) }
     report.remarks = remarks + doubts
-    switch arguments.outputMode {
-    case .jsonLines: arguments.console.line(report.json)
-    case .human: report.show(arguments.console)
+    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
+    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
+    case (nil, .human): report.show(arguments.console)
+    case (let form?, _) where report.integer.accepted:
+      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+      form.write(record, json: report.json, to: arguments.console)
+    case (_?, _): report.show(arguments.console.withoutResults)
     }
     return report.integer.accepted ? .pass : .verdictFailed
   }

@@ -9,19 +9,29 @@ import Reference
 import TerminalInterface
 
 /// Sends each row of a recording to the device and reports the resulting reading.
-struct RecordingStream {
-  let recording: Recording
-  let options: StreamOptions
+final class RecordingStream {
+  private var recording: Recording
+  private let options: StreamOptions
   /// The record to compute with; `nil` means the record of the device.
-  var record: CalibrationRecord?
+  private let record: CalibrationRecord?
+  /// Returns the rows after those of the recording, and waits for one at least; `nil` at the end.
+  private let more: (() -> [RecordingRow]?)?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
   /// A note that tells a replay that the readings were computed from samples of the host.
   static let captureNote = "recording"
 
+  init(
+    recording: Recording, options: StreamOptions, record: CalibrationRecord? = nil,
+    more: (() -> [RecordingRow]?)? = nil
+  ) {
+    (self.recording, self.options, self.record, self.more) = (recording, options, record, more)
+  }
+
   func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
     let session = connection.session
-    report.title("\(recording.name): \(Digits.grouped(recording.rows.count)) rows on \(connection.title)")
+    let rows = more == nil ? "\(Digits.grouped(recording.rows.count)) rows" : "rows as they come,"
+    report.title("\(recording.name): \(rows) on \(connection.title)")
     var damage = DamageSpan()
     var hello = connection.hello
     // Injected samples may have a specific force, even if the board has no accelerometer.
@@ -49,16 +59,23 @@ struct RecordingStream {
     }
     // With a filter, fewer readings are delivered than there are rows.
     let wanted = options.readings ?? Int.max
-    let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
     var line = StreamReport.Line(counters: LineCounters())
+    var isOver = false
     do throws(SessionError) {
-      try Injector(session: session).run(count: count, sample: sample) { index, reading in
-        if options.isOver(at: time(index), since: time(0)) { return false }
-        if reading.assessment?.event == HeadingEvent.none { return true }
-        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
-        line.wasInterrupted = Interrupt.isRequested
-        return !line.wasInterrupted && report.readings < wanted
-      }
+      var next = 0
+      repeat {
+        let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
+        try Injector(session: session).run(from: next, count: count, sample: sample) { index, reading in
+          isOver = options.isOver(at: time(index), since: time(0))
+          if isOver { return false }
+          if reading.assessment?.event == HeadingEvent.none { return true }
+          report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+          line.wasInterrupted = Interrupt.isRequested
+          isOver = line.wasInterrupted || report.readings >= wanted
+          return !isOver
+        }
+        next = count
+      } while !isOver && addRows()
       try undo()
     } catch {
       line.failure = error.description
@@ -101,6 +118,13 @@ struct RecordingStream {
       report.writeCoreLocation(
         CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
     }
+  }
+
+  /// Takes rows that came meanwhile. - Returns: whether there are any.
+  private func addRows() -> Bool {
+    guard let rows = more?() else { return false }
+    recording.rows += rows
+    return true
   }
 
   private func time(_ index: Int) -> Instant {

@@ -27,6 +27,9 @@ struct StreamCommand: Subcommand {
     CommandExample(
       "stream recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2 --time t_s --check",
       "a table of measurements, through the same core"),
+    CommandExample(
+      "stream 'csv:/dev/ttyACM0?columns=mx,my,mz,ax,ay,az&unit=uT'",
+      "a sensor with any firmware that prints its numbers"),
     CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
     CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
     CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
@@ -86,9 +89,18 @@ struct StreamCommand: Subcommand {
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      let columns = try StreamOptions.recording(arguments, path: path)
-      let conditions = try arguments.rowConditions()
-      var recording = try Recording(path: path, options: columns, where: conditions)
+      let input = path == "-" ? StandardInputRows(try StreamOptions.lines(arguments)) : nil
+      var recording: Recording
+      let columns: RecordingOptions
+      if let input {
+        try refuse([.rows, .attitude], arguments, "is for a file, not for lines of standard input.")
+        let isLearned = !arguments.flag(.calibrationFile)
+        recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
+        columns = try input.options ?? RecordingOptions(columns: "x,y,z")
+      } else {
+        columns = try StreamOptions.recording(arguments, path: path)
+        recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
+      }
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
       let record = try recordedModel(recording, arguments)
@@ -100,7 +112,8 @@ struct StreamCommand: Subcommand {
         ?? Connection(LinkOpener.inProcess(name: "this process"), capture: options.capturePath)
       connection.tellRemarks(on: arguments.console)
       return try connection.use {
-        try RecordingStream(recording: recording, options: options, record: record)
+        defer { if let remark = input?.remark { report.remark(remark) } }
+        return try RecordingStream(recording: recording, options: options, record: record, more: input.map { $0.next })
           .run(on: connection, report: report, console: arguments.console)
       }
     default:

@@ -130,6 +130,15 @@ struct StreamOptions {
     }
   }
 
+  /// The columns of lines from standard input, and their units.
+  static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
+    let unit = try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) }
+    return LineColumns(
+      columns: arguments.text(.columns), fieldUnit: unit ?? .microtesla,
+      accelerationUnit: try arguments.accelerationUnit(),
+      time: arguments.text(.time), timeUnit: try arguments.timeUnit())
+  }
+
   /// The columns of a recording and their units.
   /// - Parameter path: the file whose header helps if no columns are named; `-`, and a path that is not a file, do not.
   static func recording(_ arguments: ParsedArguments, path: String) throws -> RecordingOptions {
