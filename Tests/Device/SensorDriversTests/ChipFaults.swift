@@ -1,0 +1,164 @@
+// The faults that every chip can have, as one list of checks. A chip's tests say what its transcript and messages are.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+/// What the faults of one chip look like.
+struct ChipFaults<Chip: SensorChipDriver> {
+  var chip: SensorChip
+  /// Address and registers as the transcript spells them.
+  var identity: (register: UInt8, expected: UInt8)
+  var statusRegister: UInt8
+  var dataRegister: UInt8
+  /// Every transaction up to the read-back, without the clearing of the bus.
+  var bringUp: [String]
+  /// The first register that is found changed when the supply was lost: what was written, and its default.
+  var lost: (register: UInt8, written: UInt8, byDefault: UInt8)
+  var model: () -> SensorModel
+
+  typealias Bench = ModelBench<Chip>
+
+  func checkAll() throws {
+    checkNoAnswer()
+    checkWrongIdentity()
+    checkEmptyBus()
+    checkRefusalsDuringReset()
+    checkForgetfulRegister()
+    try checkBrownOut()
+    try checkStuckData()
+    try checkStaleData()
+    try checkLineHeldLow()
+  }
+
+  private func error(_ register: UInt8, _ fault: BusFault) -> SensorError {
+    SensorError(chip: chip, register: register, bus: fault)
+  }
+
+  private func working() -> Bench {
+    var bench = Bench(model())
+    bench.run(milliseconds: 200)
+    #expect(bench.errors.isEmpty && !bench.samples.isEmpty, "\(chip.name): before the fault")
+    bench.forget()
+    return bench
+  }
+
+  private func checkNoAnswer() {
+    var bench = Bench(model())
+    bench.model.addressRefusals = .max
+    bench.run(milliseconds: 280)
+    #expect(
+      bench.outcomes == Array(repeating: .unavailable(error(identity.register, .addressNotAcknowledged)), count: 6))
+    let refused = bringUp[0].prefix { $0 != ":" } + ": addressNotAcknowledged"
+    let attempt = ["recover: true"] + Array(repeating: String(refused), count: 3)
+    #expect(bench.bus.transcript == attempt + attempt)
+    #expect(bench.driver.identity == .absent)
+    bench.model.addressRefusals = 0
+    bench.run(milliseconds: 500)
+    #expect(!bench.samples.isEmpty, "\(chip.name): found once it answers")
+  }
+
+  private func checkIdentityFound(_ found: UInt8, in bench: Bench) {
+    let wrong = SensorError(
+      chip: chip, register: identity.register, kind: .wrongIdentity, expected: identity.expected, found: found)
+    #expect(bench.outcomes == [.unavailable(wrong)])
+    #expect(bench.driver.progress == .refused)
+    #expect(bench.driver.identity == .absent)
+    #expect(!bench.bus.transcript.contains { $0.hasPrefix("write") }, "\(chip.name): nothing written to another chip")
+  }
+
+  private func checkWrongIdentity() {
+    var bench = Bench(model())
+    bench.model.clone = (identity.register, identity.expected ^ 0x11)
+    bench.run(milliseconds: 20)
+    checkIdentityFound(identity.expected ^ 0x11, in: bench)
+  }
+
+  private func checkEmptyBus() {
+    var bench = Bench(model())
+    bench.bus.readsOnlyOnes = true
+    bench.run(milliseconds: 20)
+    checkIdentityFound(0xff, in: bench)
+  }
+
+  /// The chip answers, then restarts: two transactions of the configuration meet nobody.
+  private func checkRefusalsDuringReset() {
+    var bench = Bench(model())
+    bench.run(milliseconds: 3)
+    bench.model.addressRefusals = 2
+    bench.run(milliseconds: 300)
+    #expect(bench.errors.allSatisfy { $0.kind == .bus && $0.chip == chip } && bench.errors.count <= 2)
+    #expect(bench.bus.transcript.filter { $0.hasSuffix("addressNotAcknowledged") }.count == 2)
+    #expect(!bench.samples.isEmpty)
+    #expect(bench.bus.transcript.filter { $0 == "recover: true" }.count == 1)
+  }
+
+  private func checkForgetfulRegister() {
+    var bench = Bench(model())
+    bench.model.forgetfulRegister = lost.register
+    bench.run(milliseconds: 30)
+    #expect(bench.bus.transcript.first == "recover: true")
+    #expect(bench.outcomes == [.unavailable(lostError)])
+    #expect(bench.driver.progress == .refused)
+  }
+
+  private var lostError: SensorError {
+    SensorError(
+      chip: chip, register: lost.register, kind: .configurationNotKept, expected: lost.written, found: lost.byDefault)
+  }
+
+  private func checkBrownOut() throws {
+    var bench = working()
+    bench.model.powerOn()
+    bench.run(milliseconds: 400)
+    #expect(bench.errors == [lostError])
+    let again = try #require(bench.bus.transcript.firstIndex(of: "recover: true"))
+    #expect(Array(bench.bus.transcript[(again + 1)...].prefix(bringUp.count)) == bringUp)
+    #expect(!bench.samples.isEmpty)
+    #expect(bench.driver.isAvailable)
+  }
+
+  private func checkStuckData() throws {
+    var bench = working()
+    bench.model.isFrozen = true
+    bench.run(milliseconds: 9700)
+    #expect(bench.errors.isEmpty)
+    bench.run(milliseconds: 500)
+    let error = try #require(bench.errors.first)
+    #expect(error.kind == .stuckData && error.register == dataRegister && error.chip == chip)
+    bench.model.isFrozen = false
+    bench.forget()
+    bench.run(milliseconds: 600)
+    #expect(!bench.samples.isEmpty)
+  }
+
+  private func checkStaleData() throws {
+    var bench = working()
+    bench.model.neverReady = true
+    bench.run(milliseconds: 120)
+    let sample = try #require(bench.samples.last)
+    #expect("\(sample)".contains("isStale: true"))
+    let error = try #require(bench.errors.first)
+    #expect(error.kind == .notReady && error.register == statusRegister && error.chip == chip)
+  }
+
+  private func checkLineHeldLow() throws {
+    var bench = working()
+    bench.bus.heldClocks = 9
+    bench.run(milliseconds: 200)
+    #expect(bench.errors == Array(repeating: error(statusRegister, .timeout), count: 3))
+    let again = try #require(bench.bus.transcript.firstIndex(of: "recover: true"))
+    #expect(Array(bench.bus.transcript[(again + 1)...].prefix(bringUp.count)) == bringUp)
+    #expect(!bench.samples.isEmpty)
+    bench.bus.heldClocks = 1000
+    bench.run(milliseconds: 500)
+    #expect(bench.errors.last == error(identity.register, .stuckLow))
+  }
+}
+
+/// What exact fractions give: ⌊count · numerator / denominator + ½⌋.
+func roundedHalfUp(_ count: Int, _ numerator: Int, over denominator: Int) -> Int32 {
+  let product = 2 * count * numerator + denominator
+  let quotient = product / (2 * denominator)
+  return Int32(product < 0 && product % (2 * denominator) != 0 ? quotient - 1 : quotient)
+}
