@@ -43,7 +43,10 @@ public struct FitReasonMeasure: Equatable, Sendable {
       let isBeyond = found.measured > found.limit
       let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond
       let (unit, one) = scale(reason)
-      guard let unit else { return FitReasonMeasure(reason, nil, nil, .ratio) }
+      guard let unit else {
+        // A model that was accepted was solved: it was a larger one that could not be.
+        return FitReasonMeasure(reason, nil, nil, .ratio, isOfLargerModel: outcome.model != .none && outcome.accepted)
+      }
       // Without a model at the end what was predicted is the ellipsoid's, if there was one.
       let isOpen = reason == .predictedError && told.measured == unknown
       let measured = isOpen ? Int32(outcome.largestError) : told.measured
