@@ -253,3 +253,33 @@ func tiltSeen_meansTheSameInIntegersAndInDouble(swing: Double) throws {
   #expect(abs(Double(double.tiltSeenDegrees) - expected) <= 1.5, "\(double.tiltSeenDegrees), not \(expected)")
   #expect(swing == 90 ? abs(expected - 38) < 2 : expected > swing, "\(expected)")
 }
+
+/// The fit in Double of the same world, as `binnacle fit` shows it beside the integers.
+private let doubleFit: CalibrationFitFunction = { run in
+  func vector(_ v: Vector3) -> SIMD3<Double> { SIMD3(Double(v.x), Double(v.y), Double(v.z)) }
+  let vectors = MeasuredVectors(
+    field: run.samples.map(vector), acceleration: run.accelerations.map { vector($0.microG) / 1e6 })
+  let fit = RecordingFit(vectors, unit: .nanotesla, accelerationUnit: .standardGravity)
+  return fit!.double(isPlain: false)
+}
+
+// What both predict is of two results: the integers turn the field to gravity, where it is known, and Double does not.
+// docs/calibration.md, section 8, has the figures of 1,000 worlds.
+@Test func prediction_ofTheIntegers_coversWithAndWithoutGravity_andPromisesLessThanDouble() throws {
+  let range: Range<UInt64> = 0..<240
+  let integer = CalibrationWorldsCheck(seed: 3, range: range, fit: IntegerFit.run).trials
+  let double = CalibrationWorldsCheck(seed: 3, range: range, fit: doubleFit).trials
+  for hasGravity in [true, false] {
+    let accepted = integer.filter { $0.isAccepted && $0.world.hasAccelerometer == hasGravity }
+    let share = 100 * Double(accepted.count(where: \.isHonest)) / Double(accepted.count)
+    #expect(accepted.count > 80 && share >= 95, "gravity \(hasGravity): \(share) % of \(accepted.count)")
+  }
+  // With gravity they promise less than Double, as the error is less, too.
+  let pairs = zip(integer, double).filter { $0.world.hasAccelerometer && $0.isAccepted && $1.isAccepted }
+  func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+  let promised = (
+    middle(pairs.compactMap(\.0.finding.worstDegrees)), middle(pairs.compactMap(\.1.finding.worstDegrees))
+  )
+  let found = (middle(pairs.map(\.0.trueWorstDegrees)), middle(pairs.map(\.1.trueWorstDegrees)))
+  #expect(promised.0 < promised.1 && found.0 < found.1, "\(promised) \(found)")
+}

@@ -44,7 +44,10 @@ public struct FitReasonMeasure: Equatable, Sendable {
       let isBeyond = found.measured > found.limit
       let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond
       let (unit, one) = scale(reason)
-      guard let unit else { return FitReasonMeasure(reason, nil, nil, .ratio) }
+      guard let unit else {
+        // An accepted model was solved, so the reason is of a larger model, which was not.
+        return FitReasonMeasure(reason, nil, nil, .ratio, isOfLargerModel: outcome.model != .none && outcome.accepted)
+      }
       // If the fit ended without a model, the predicted error is that of the ellipsoid, if there was one.
       let isOpen = reason == .predictedError && told.measured == unknown
       let measured = isOpen ? Int32(outcome.largestError) : told.measured

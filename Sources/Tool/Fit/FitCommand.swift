@@ -142,7 +142,10 @@ struct FitReport {
       "what": "fit", "file": .string(path), "rows": .integer(fit.field.count), "unit": .string(fit.unit.rawValue),
       "plain": .bool(isPlain), "scaleExponent": .integer(fit.scale.exponent),
       "hasAcceleration": .bool(!fit.accelerations.isEmpty), "fieldStrengthGate": .bool(!isGateOff),
-      "equation": "corrected = S·(m − h)", "integer": .object(FitFormat.json(integer)),
+      "equation": "corrected = S·(m − h)",
+      "headingErrorsOf": .object([
+        "integer": alignment.integer == nil ? "S·(m − h)" : "R·S·(m − h)", "double": "S·(m − h)",
+      ]), "integer": .object(FitFormat.json(integer)),
       "double": .object(FitFormat.json(double)),
       "alignment": .object([
         "integer": FitFormat.json(alignment.integer, of: integer),
@@ -163,7 +166,7 @@ struct FitReport {
     if integer.cellsSeen != double.cellsSeen || integer.tiltSeenDegrees != double.tiltSeenDegrees {
       console.line("directions and tilt: integer by the samples it holds back (40 at most), Double by all")
     }
-    if let premise { console.line(premise) }
+    for line in premise { console.line(line) }
     let advice = reasons(of: integer)
     if !advice.isEmpty { console.line() }
     for line in advice { console.line(line) }
@@ -178,11 +181,16 @@ struct FitReport {
     FitReasonText(finding: finding, unit: fit.unit).lines
   }
 
-  /// The assumption behind the heading errors that the file itself does not state.
-  private var premise: String? {
-    if alignment.integer != nil { return "the heading errors are those of the field turned to gravity, R·S·(m − h)" }
-    guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return nil }
-    return "the heading errors are for a dip of 50°: without acceleration the dip is not known"
+  /// What the heading errors are of, and what they rest on that the file does not say itself.
+  private var premise: [String] {
+    if alignment.integer != nil {
+      return [
+        "heading errors: integer of the field turned to gravity, R·S·(m − h), which is the result;",
+        "Double of S·(m − h), which may be turned by up to 2° (docs/calibration.md, section 7)",
+      ]
+    }
+    guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return [] }
+    return ["the heading errors are for a dip of 50°: without acceleration the dip is not known"]
   }
 
   private var table: Table {

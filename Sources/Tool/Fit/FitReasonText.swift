@@ -107,6 +107,10 @@ struct FitReasonText {
 
   /// The texts for a larger model that was replaced by the shown one.
   private static let larger: [(FitReasons, String)] = [
+    (.tooFewSamples, "Too few samples that differ for an ellipsoid."),
+    (.notDetermined, "An ellipsoid is not determined: too little tilt for one."),
+    (.notPositive, "No ellipsoid goes through the samples: too little tilt for one."),
+    (.noiseExceedsCurvature, "For an ellipsoid the samples scatter too much: too little tilt for one."),
     (.residual, "An ellipsoid misses the samples by too much."),
     (.heldOut, "An ellipsoid agrees clearly less with samples kept aside."),
     (.predictedError, "An ellipsoid would be less certain: too little tilt for one."),

@@ -134,3 +134,19 @@ func fit_ofACleanRocking_blamesTheTiltAndSaysWhatToDo(tilt: Double) throws {
   #expect(found["reasons"] as? [String] == ["notDetermined"])
   #expect(words.contains { $0.contains("or not on one surface: turn it every way, away from iron") }, "\(words)")
 }
+
+@Test func fit_acceptedAsAPlane_marksTheReasonsOfTheEllipsoid() throws {
+  let (json, lines) = try fit(rocked(1))
+  let found = try #require(json["integer"] as? [String: Any])
+  #expect(found["model"] as? String == "planar" && found["accepted"] as? Bool == true)
+  let measures = try #require(found["measures"] as? [[String: Any]])
+  let open = try #require(measures.first { $0["reason"] as? String == "notDetermined" }, "\(measures)")
+  #expect(open["ofLargerModel"] as? Bool == true)
+  #expect(lines.contains { $0.contains("An ellipsoid is not determined: too little tilt for one.") }, "\(lines)")
+}
+
+@Test func fit_withGravity_saysWhatEachPredictionIsOf() throws {
+  let (json, lines) = try fit(rocked(40))
+  #expect(json["headingErrorsOf"] as? [String: String] == ["integer": "R·S·(m − h)", "double": "S·(m − h)"])
+  #expect(lines.contains { $0.hasPrefix("Double of S·(m − h), which may be turned by up to 2°") }, "\(lines)")
+}
