@@ -30,6 +30,8 @@ public struct FitFinding: Equatable, Sendable {
   /// Directions seen, of 96.
   public var cellsSeen: Int
   public var tiltSeenDegrees: Int
+  /// Of the samples that were looked at, those left out because they do not fit the others.
+  public var leftOutPercent = 0.0
   /// R, which turns the corrected field into the axes in which gravity is known; the identity where it is not.
   public var alignment = ReferenceMatrix3.identity
   /// The dip after that and its standard deviation, degrees; `nil` where gravity is not known.
