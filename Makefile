@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo transcript test check built images optimised exhaustive faults outliers bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo transcript test check built images optimised motion-trials exhaustive faults outliers bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -193,6 +193,10 @@ OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
 optimised: release images ## all Swift tests as the optimiser leaves them; twenty minutes
 	swift build --build-tests $(OPTIMISED)
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(OPTIMISED)
+
+motion-trials: ## run the motion filter over the trials in DATA (CSV, perhaps .xz) and print its errors
+	@test -n "$(DATA)" || { echo "Say where the trials are: make motion-trials DATA=folder" >&2; exit 2; }
+	BINNACLE_TRIALS="$(abspath $(DATA))" swift test $(STRICT) --filter MotionTrialTests
 
 exhaustive: release $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \

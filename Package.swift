@@ -40,6 +40,7 @@ let compass: [Target] = [
   .module(
     "Heading", in: "Compass",
     ["RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor"]),
+  .module("Motion", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Navigation", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
 ]
@@ -157,6 +158,9 @@ let tests: [Target] = [
   .tests(of: "FieldMonitor", in: "Compass", ["Correction", "Quantities", "Reference"]),
   .tests(
     of: "Calibration", in: "Compass", ["FitComparison", "Correction", "FixedPoint", "Quantities", "Reference"]),
+  .tests(
+    of: "Motion", in: "Compass",
+    ["FixedPoint", "IntegerTrigonometry", "Quantities", "Reference", "Simulation"]),
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
@@ -173,7 +177,9 @@ let tests: [Target] = [
   .tests(of: "Simulation", in: "Host", ["Quantities"]),
   .tests(of: "BoardKit", in: "Host"),
   .tests(of: "Emulator", in: "Host", ["SerialLink", "Simulation", "BoardKit"]),
-  .tests(of: "DeviceLinks", in: "Host", ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol"]),
+  .tests(
+    of: "DeviceLinks", in: "Host",
+    ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
   .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),

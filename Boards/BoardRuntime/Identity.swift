@@ -1,4 +1,4 @@
-// Who this board is, for the instrument's hello: image, boot, and the fault that ended the last boot.
+// The identity of this board for the instrument's hello: the image, the boot, and the fault that ended the last boot.
 
 import ChipRuntime
 import Instrument
@@ -7,7 +7,7 @@ import RawMemory
 
 extension DeviceIdentity {
   /// - Parameters:
-  ///   - watchdogException: under which number a watchdog's interrupt shows in a fault record.
+  ///   - watchdogException: the number that stands for the watchdog's interrupt in a fault record.
   ///   - watchdogDidReset: whether the chip says that its watchdog caused the last reset.
   public init(
     board: BoardName, capabilities: Capabilities, watchdogException: UInt32, watchdogDidReset: Bool
@@ -17,12 +17,12 @@ extension DeviceIdentity {
       stackSize: System.stackSize, baud: 115_200)
     if let record = System.faultThatEndedLastBoot {
       let isWatchdog = record.pointee.exception == watchdogException
-      // The record begins as hello tells it.
+      // The record begins with the words of hello, in the same order.
       noteFault(
         isWatchdog ? .watchdog : record.isTrap ? .trap : .hardFault,
         Unchecked.leadingPart(of: record))
     } else if watchdogDidReset {
-      // Its interrupt did not get through: nothing is known but that the loop stood still.
+      // The watchdog's interrupt wrote no record. It is only known that the loop stopped.
       var registers = FaultRegisters()
       registers.bootCounter = System.bootCount &- 1
       noteFault(.watchdog, registers)

@@ -1,9 +1,9 @@
-// Failing on request, so that it can be shown that failures are reported.
+// Failures on request, to show that they are reported.
 import ChipRuntime
 import LinkProtocol
 
 extension Provocation {
-  /// Fails in this way; what only damages measurements is the instrument's business and does nothing here.
+  /// Causes this failure. Those that only change measurements are done by the instrument; here they do nothing.
   public func carryOut() {
     switch self {
     case .trap: System.provokeTrap()

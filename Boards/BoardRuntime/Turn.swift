@@ -1,4 +1,4 @@
-// What a turn of the main loop is on every board.
+// One turn of the main loop, the same on every board.
 import ChipRuntime
 import Instrument
 import Quantities
@@ -11,7 +11,7 @@ public protocol SerialPort: ~Copyable {
 }
 
 extension CompassInstrument where Way: ~Copyable {
-  /// Bytes in, a slice of work, bytes out.
+  /// Receives bytes, does one slice of work and sends bytes.
   @inline(__always)
   public mutating func turn<Port: SerialPort & ~Copyable>(
     at now: Instant, on port: inout Port, _ stack: inout StackMeter
@@ -22,7 +22,7 @@ extension CompassInstrument where Way: ~Copyable {
     noteStackHighWater(bytes: stack.highWater())
   }
 
-  /// Does what every board does alike, and says what else there is to do. Ask until `nil`.
+  /// Does the actions that are the same on every board, and returns the next other one. Call it until it returns `nil`.
   @inline(__always)
   public mutating func nextActionOfTheBoard() -> BoardAction? {
     while let action = nextAction() {

@@ -8,6 +8,37 @@ from exact import atan2_degrees, decimal, number, round_half_up, turned
 # LSM303DLHC, DocID018771 rev. 2, CRB_REG_M, table "Gain setting": LSB/gauss for X and Y, and for Z.
 SENSITIVITY = {1: (1100, 980), 2: (855, 760), 3: (670, 600), 4: (450, 400), 5: (400, 355), 6: (330, 295), 7: (230, 205)}
 
+# Scales 8…: numerator, divisor, bits of a count (specification, section 3).
+RULES = {
+    8: (10000, 137, 16),
+    9: (10000, 109, 16),
+    10: (5000, 41, 16),
+    11: (5000, 33, 16),
+    12: (2500, 11, 16),
+    13: (10000, 39, 16),
+    14: (10000, 33, 16),
+    15: (10000, 23, 16),
+    16: (25, 3, 16),
+    17: (100, 3, 16),
+    18: (20, 3, 16),
+    19: (80, 3, 16),
+    20: (40, 1, 16),
+    21: (100, 1, 16),
+    22: (50000, 3421, 16),
+    23: (64981, 2223, 16),
+    24: (62911, 1435, 16),
+    25: (57218, 979, 16),
+    26: (150, 1, 16),
+    27: (3125, 512, 20),
+    28: (3125, 512, 18),
+    29: (75, 128, 24),
+    30: (150, 1, 16),
+    31: (125, 2, 18),
+    32: (300, 1, 16),
+    33: (40, 3, 24),
+    34: (100, 1, 16),
+}
+
 AXES = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
 
 
@@ -24,6 +55,9 @@ def conversion():
             case["nanotesla"] = None
         elif scale == 0:
             case["nanotesla"] = counts
+        elif scale in RULES:
+            numerator, divisor, _ = RULES[scale]
+            case["nanotesla"] = [round_half_up(Fraction(count * numerator, divisor)) for count in counts]
         else:
             xy, z = SENSITIVITY[scale]
             case["nanotesla"] = [convert(counts[0], xy), convert(counts[1], xy), convert(counts[2], z)]
@@ -59,7 +93,14 @@ def conversion():
         add(f"scale_0_count_{count}", 0, [count, -count, count])
     add("scale_0_beyond", 0, [2**21 + 1, 0, 0], refuse=True)
     add("scale_0_beyond_below", 0, [0, -2**21 - 1, 0], refuse=True)
-    add("scale_8_unknown", 8, [0, 0, 0], refuse=True)
+    for scale, (_, _, bits) in RULES.items():
+        end = 2**(bits - 1)
+        add(f"scale_{scale}_axes_differ", scale, [1, -2, 1000])
+        add(f"scale_{scale}_ends", scale, [-end, end - 1, -end + 1])
+        add(f"scale_{scale}_odd_counts", scale, [-1, 255, -257])
+        add(f"scale_{scale}_beyond", scale, [end, 0, 0], refuse=True)
+        add(f"scale_{scale}_beyond_below", scale, [0, 0, -end - 1], refuse=True)
+    add(f"scale_{max(RULES) + 1}_unknown", max(RULES) + 1, [0, 0, 0], refuse=True)
     add("scale_255_unknown", 255, [1, 2, 3], refuse=True)
     return document("conversion", "counts to nanotesla, exact; null: must be refused", cases)
 

@@ -1,4 +1,4 @@
-"""Writes the vectors of the heading, calibration and navigation protocols.
+"""Writes the vectors of the heading, calibration, motion and navigation protocols.
 
     python3 Protocols/tools/make_vectors.py            writes Protocols/*/vectors/*.json
     python3 Protocols/tools/make_vectors.py --check    exit 1 when a file on disk differs
@@ -12,6 +12,7 @@ import sys
 import calibration_vectors
 import heading_vectors
 import monitor_vectors
+import motion_vectors
 import navigation_vectors
 import service_vectors
 
@@ -30,7 +31,8 @@ def main():
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
     stale = []
-    makers = (heading_vectors, monitor_vectors, service_vectors, calibration_vectors, navigation_vectors)
+    makers = (heading_vectors, monitor_vectors, service_vectors, calibration_vectors, motion_vectors,
+              navigation_vectors)
     for document in (document for maker in makers for document in maker.documents()):
         name = document.pop("file")
         names = [c["name"] for c in document["cases"]]

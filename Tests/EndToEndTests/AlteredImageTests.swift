@@ -41,6 +41,6 @@ extension EndToEnd {
     let tests = try Program.run("selftest", "emulator:lm3s6965evb", "--json", root: folder.url.path)
     #expect(tests.status == 1)
     let failed = try tests.readings().filter { try $0.text("status") == "failed" }
-    #expect(try failed.map { try $0.text("test") } == ["counts to nanotesla, mismatches"])
+    #expect(try failed.map { try $0.text("test") } == ["counts to nT and micro-g, mismatches"])
   }
 }

@@ -115,7 +115,7 @@ extension EndToEnd {
     try board.host { try $0.setMounting(try #require(AxisRemap(forward: .plusY, right: .minusX))) }
     let outcome = try Program.run("stream", board.link, "--readings", "2", "--json")
     #expect(outcome.status == 0)
-    #expect(outcome.remarks.contains("counts with the mounting +Y,-X that it was told before"), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("uses the mounting +Y,-X that it was given before"), "\(outcome.remarks)")
     let given = try Program.run("stream", board.link, "--readings", "2", "--json", "--mounting", "0")
     #expect(!given.remarks.contains("mounting"), "\(given.remarks)")
   }
@@ -207,7 +207,7 @@ extension EndToEnd {
       "stream", "simulated", "--readings", "20", "--check", "--true", "--location", location, "--extrapolate", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")
     #expect(try outcome.readings().last?.flag("trueValid") == true)
-    expectMessage(outcome.remarks, ["2031-01-01 is outside WMM-2025", "the error grows by the year"])
+    expectMessage(outcome.remarks, ["2031-01-01 is outside WMM-2025", "the error grows each year"])
     // Not ten years beyond, and not for a stream without a place.
     let far = try Program.run(
       "stream", "simulated", "--readings", "2", "--location", try log("010745", in: folder), "--extrapolate")
@@ -223,7 +223,7 @@ extension EndToEnd {
     #expect(refused.status == 0 && refused.remarks.contains("says 2031-01-01; WMM-2025 holds"), "\(refused.remarks)")
     #expect(try refused.lines.allSatisfy { try JSON(line: $0).isNull("trueHeadingDegrees") })
     let outcome = try Program.run(words + ["--json", "--extrapolate"])
-    #expect(outcome.remarks.contains("the error grows by the year"), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("the error grows each year"), "\(outcome.remarks)")
     #expect(try !JSON(line: #require(outcome.lines.last)).isNull("trueHeadingDegrees"))
   }
 

@@ -10,7 +10,7 @@ import Testing
   static let readings: [(alter: @Sendable (inout [UInt8]) -> Void, told: String)] = [
     ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0xff, count: 8)) }, "their time does not go on"),
     ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0, count: 8)) }, "their time does not go on"),
-    ({ $0 = Array($0[..<30]) }, "they are too short, or hold what no reading"),
+    ({ $0 = Array($0[..<30]) }, "they are too short, or not readings of this protocol"),
   ]
 
   @Test(arguments: readings.indices)
@@ -60,14 +60,14 @@ import Testing
     try cable.run(cutAfter: .max) { frame in
       guard frame.kind == .acknowledged, frame.payload.first == MessageKind.swing.rawValue else { return true }
       swings += 1
-      // A board that restarted knows of no swing: `take` is out of range.
+      // A board that restarted has no swing under way: `take` is out of range.
       guard swings == 3 else { return true }
       frame.header.kind = MessageKind.refused.rawValue
       frame.payload = [MessageKind.swing.rawValue, 3, 3, 0, 0, 0, 1, 0, 0, 0]
       return true
     }
     let outcome = try program.finish(within: 30)
-    #expect(outcome.remarks.contains("knows of no swing any more: it restarted"), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("has no swing under way: it restarted"), "\(outcome.remarks)")
     #expect(outcome.remarks.contains("Swing again from the first heading."))
   }
 
@@ -158,7 +158,7 @@ import Testing
     #expect(outcome.status == 3)
     #expect(
       outcome.remarks.hasPrefix(
-        "binnacle: whether the board uses and keeps it, `binnacle calibration show` will tell\nbinnacle: "),
+        "binnacle: `binnacle calibration show` tells whether the board uses and keeps it\nbinnacle: "),
       "\(outcome.remarks)")
   }
 

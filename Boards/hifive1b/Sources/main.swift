@@ -1,4 +1,5 @@
-// SiFive's HiFive1 Rev B, a RISC-V microcontroller, as a compass on a serial line. It has no sensor: samples are injected.
+// SiFive's HiFive1 Rev B, a RISC-V microcontroller, as a compass on a serial line. It has no sensor, so samples are
+// injected.
 
 import BoardRuntime
 import ChipRuntime
@@ -7,7 +8,7 @@ import Instrument
 import LinkProtocol
 import Quantities
 
-// Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
 nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("hifive1b"),

@@ -9,7 +9,7 @@ import RecordStore
 import SensorDrivers
 import Stellaris
 
-// Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
 nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("lm3s6965evb"),

@@ -1,7 +1,7 @@
 // Which nRF51 pin does what on the micro:bit v1 (schematic "micro:bit V1.5", sheet "Target MCU").
 
 enum Pins {
-  /// To the interface chip, which is the USB serial port.
+  /// These pins go to the interface chip, which is the USB serial port.
   static var serialTransmit: UInt32 { 24 }
   static var serialReceive: UInt32 { 25 }
 }

@@ -8,7 +8,7 @@ import NRF51
 import Quantities
 import RecordStore
 
-// Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
 nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation>(
   identity: DeviceIdentity(
     board: BoardName("microbit"),

@@ -1,1 +1,1 @@
-// MPS2 with AN386: the FPGA image wires UART 0 to the board's serial connector, and no pin is ours to choose.
+// MPS2 with AN386: the FPGA image connects UART 0 to the board's serial connector. No pin can be chosen.

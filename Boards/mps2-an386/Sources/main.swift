@@ -1,4 +1,4 @@
-// Arm's MPS2 with the Cortex-M4 image AN386 as a compass on a serial line. It has no sensor: samples are injected.
+// Arm's MPS2 with the Cortex-M4 image AN386 as a compass on a serial line. It has no sensor, so samples are injected.
 
 import BoardRuntime
 import CMSDK
@@ -7,7 +7,7 @@ import Instrument
 import LinkProtocol
 import Quantities
 
-// Static, so that its size shows in the budget and not as stack. Nothing but the loop below uses it.
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
 nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("mps2-an386"),

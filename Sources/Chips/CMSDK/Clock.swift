@@ -14,7 +14,7 @@ public struct Clock: ~Copyable {
     last = volatile_load(Registers.FPGAIO.counter)
   }
 
-  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
+  /// Microseconds since boot. Call it at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     let count = volatile_load(Registers.FPGAIO.counter)
     let total = microseconds.add(ticks: count &- last)

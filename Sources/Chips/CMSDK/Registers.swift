@@ -1,8 +1,8 @@
-// Where the peripherals of Arm's Cortex-M System Design Kit lie on the MPS2 FPGA image, and their bits.
+// The addresses of the peripherals of Arm's Cortex-M System Design Kit on the MPS2 FPGA image, and their bits.
 //
-// Arm Application Note AN386 (ARM DAI 0386), table 3-1 "Memory map"; registers: Cortex-M System Design Kit TRM
-// (ARM DDI 0479), chapter 4; FPGAIO: Arm V2M-MPS2 TRM (ARM 100112), table "FPGA system control". Nowhere else does an
-// address stand.
+// Arm Application Note AN386 (ARM DAI 0386), table 3-1 "Memory map"; registers: Cortex-M System Design Kit TRM (ARM DDI
+// 0479), chapter 4; FPGAIO: Arm V2M-MPS2 TRM (ARM 100112), table "FPGA system control". No other file contains an
+// address.
 
 enum Registers {
   /// UART 0: CMSDK TRM, 4.3.
@@ -16,7 +16,7 @@ enum Registers {
     static var divider: UInt32 { 0x4000_4010 }
   }
 
-  /// Watchdog: CMSDK TRM, 4.5. Counts down at the system clock; the first zero interrupts, the second resets.
+  /// Watchdog: CMSDK TRM, 4.5. It counts down at the system clock. The first zero interrupts, the second resets.
   enum Watchdog {
     static var load: UInt32 { 0x4000_8000 }
     static var control: UInt32 { 0x4000_8008 }

@@ -1,7 +1,8 @@
 // The CMSDK's UART, polled, 115200 baud, eight bits, no parity.
 import CVolatile
 
-/// A serial port that never waits: `receive` gives what has arrived, `send` is for when `canSend` said yes.
+/// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
+/// true.
 public struct Uart: ~Copyable {
   public init() {
     volatile_store(Registers.UART.divider, Registers.systemClock / 115_200)

@@ -1,9 +1,9 @@
-// The CMSDK's watchdog: two seconds to its interrupt, which leaves a fault record, two more to a reset without one.
+// The CMSDK's watchdog. After two seconds its interrupt writes a fault record. After two more it resets without one.
 import CVolatile
 
-/// Each of the main loop's turns must feed it.
+/// Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
-  /// The number under which its interrupt shows in a fault record.
+  /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { Registers.Watchdog.exceptionNumber }
 
   public init() {
@@ -12,7 +12,7 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.interruptAndReset)
   }
 
-  /// Whether the watchdog's second timeout caused the last reset; asking forgets it.
+  /// Whether the watchdog's second timeout caused the last reset. The call clears this information.
   public static func didReset() -> Bool {
     let cause = volatile_load(Registers.System.resetInformation)
     volatile_store(Registers.System.resetInformation, Registers.System.resetByWatchdog)

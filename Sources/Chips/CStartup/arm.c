@@ -9,7 +9,7 @@ void startup_entry(void);
 void startup_exception(void);
 
 // ARMv7-M ARM, B1.5.2: word 0 is the initial stack pointer, 1 reset, 2…15 the system's exceptions, then interrupts.
-// Firmware of ours polls; whatever arrives in spite of that is recorded. 32 interrupts reach every watchdog we use.
+// Our firmware polls. An interrupt that arrives anyway is recorded. 32 interrupts include every watchdog we use.
 #define VECTOR_COUNT (16 + 32)
 
 __attribute__((used, section(".vectors")))
@@ -34,7 +34,7 @@ _Noreturn void startup_reset(void) {
   }
 }
 
-/// `stack` is the stack pointer as the exception found it, with the core's eight words on it.
+/// `stack` is the stack pointer at the start of the exception handler; the core has put eight words there.
 __attribute__((used, noreturn)) void startup_record(const uint32_t *stack) {
   struct startup_fault *fault = &__kept.fault;
   uint32_t exception;
@@ -57,8 +57,9 @@ __attribute__((used, noreturn)) void startup_record(const uint32_t *stack) {
   startup_finish_record();
 }
 
-// The stack may be what went wrong, so nothing is pushed before its pointer was looked at: within 256 bytes of the
-// bottom (or below it) the record is written on a stack that starts over; the frame lies at the other end, if at all.
+// The stack may be the cause of the fault, so nothing is pushed before its pointer is checked. If the pointer is within
+// 256 bytes of the bottom, or below it, the record is written on a stack that starts again at the top. The exception's
+// frame, if there is one, is at the other end.
 __attribute__((used, naked)) void startup_exception(void) {
   __asm volatile(
     "mrs r0, msp\n"
@@ -73,8 +74,8 @@ __attribute__((used, naked)) void startup_exception(void) {
 }
 
 void startup_provoke_hard_fault(void) {
-  // A load-multiple from an odd address: a fault on every M-profile core (ARMv6-M ARM, A3.2.1; ARMv7-M ARM, A3.2.1),
-  // and in emulators that let accesses to nowhere pass.
+  // A load-multiple from an odd address faults on every M-profile core (ARMv6-M ARM, A3.2.1; ARMv7-M ARM, A3.2.1). It
+  // also faults in emulators that allow accesses to addresses without memory.
   uint32_t address = 1;
   __asm volatile("ldm %0!, {r3}" : "+l"(address) : : "r3");
 }

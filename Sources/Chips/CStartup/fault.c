@@ -1,4 +1,4 @@
-// The fault record: what an exception leaves in RAM for the next boot.
+// The fault record: what an exception writes to RAM for the next boot.
 #include "record.h"
 
 #if defined(STARTUP_ON_DEVICE)

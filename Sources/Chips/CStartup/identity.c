@@ -1,4 +1,4 @@
-// What only the linker knows: which image this is, and where its board keeps records.
+// What only the linker knows: which image this is, and where the board's flash for records is.
 #include "CStartup.h"
 #include "record.h"
 

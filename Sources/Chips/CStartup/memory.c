@@ -1,7 +1,8 @@
 // The memory functions that compilers call: by name, and under the names of the ARM run-time ABI.
 //
-// libgcc has none of them. newlib has, and brings malloc along: with it on the link line an allocation would no longer
-// fail to link. So they are written here, a word at a time where both sides are aligned.
+// libgcc has none of them. newlib has them, but it also contains malloc: with newlib on the link line, an allocation
+// would no longer fail to link. Therefore the functions are written here. They handle a word at a time when both sides
+// are aligned.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +21,7 @@ static inline __attribute__((no_builtin)) void *copy_upwards(void *to, const voi
   uint8_t *t = to;
   const uint8_t *f = from;
   if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0) {
-    // Structures of some ten words are what is copied most: four at a time are one load and one store.
+    // Structures of about ten words are copied most often. Four words at a time are one load and one store.
     for (; count >= 16; count -= 16, t += 16, f += 16) *(struct four_words *)t = *(const struct four_words *)f;
     for (; count >= 4; count -= 4, t += 4, f += 4) *(uint32_t *)t = *(const uint32_t *)f;
   }
@@ -59,8 +60,8 @@ MEMORY_FUNCTION int memcmp(const void *a, const void *b, size_t count) {
 
 #if defined(__arm__)
 
-// Run-time ABI for the Arm Architecture (IHI 0043), 4.3.4: the suffixes promise 4- and 8-byte alignment, and
-// memset takes its arguments in another order.
+// Run-time ABI for the Arm Architecture (IHI 0043), 4.3.4: the suffixes 4 and 8 promise an alignment to that many
+// bytes. `__aeabi_memset` has its arguments in another order.
 #define ALIAS(name) __attribute__((alias(name)))
 
 void __aeabi_memcpy(void *to, const void *from, size_t count) ALIAS("memcpy");

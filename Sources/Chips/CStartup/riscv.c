@@ -10,8 +10,8 @@ void startup_entry(void);
 void startup_exception(void);
 void startup_record(const uint32_t *registers, uint32_t stack);
 
-// The core comes here out of reset, and again to start over. Nothing is known of its state: an interrupt that is still
-// pending must not come through before its peripheral was set up again.
+// The core begins here after a reset, and again after `startup_reset`. Its state is not known: an interrupt that is
+// still pending must not be taken before its peripheral has been set up again.
 __attribute__((used, naked, section(".vectors"))) void startup_entry(void) {
   __asm volatile(
     "csrci mstatus, 8\n"  // MIE
@@ -33,8 +33,8 @@ void startup_enable_timer_interrupt(void) {
   __asm volatile("csrs mie, %0" : : "r"(1u << 7));
 }
 
-// Nobody returns from here, so the stack starts over: what is wrong with it, if anything, does not matter.
-// Aligned, because the lowest two bits of mtvec are its mode; 0 sends everything here.
+// This function never returns, so the stack starts again at the top: it does not matter whether the stack was damaged.
+// It is aligned because the lowest two bits of mtvec are its mode. Mode 0 sends every exception and interrupt here.
 __attribute__((used, naked, aligned(4))) void startup_exception(void) {
   __asm volatile(
     "csrw mscratch, sp\n"
@@ -50,7 +50,7 @@ __attribute__((used, naked, aligned(4))) void startup_exception(void) {
     "tail startup_record\n");
 }
 
-/// `registers` are ra and a0…a3; `stack` is the stack pointer, all as the exception found them.
+/// `registers` are ra and a0…a3, `stack` is the stack pointer. All have their values from before the exception.
 __attribute__((used, noreturn)) void startup_record(const uint32_t *registers, uint32_t stack) {
   uint32_t cause, pc, value;
   __asm volatile("csrr %0, mcause" : "=r"(cause));
@@ -63,13 +63,13 @@ __attribute__((used, noreturn)) void startup_record(const uint32_t *registers, u
   startup_finish_record();
 }
 
-// An illegal instruction (cause 2) that is UNIMP: 0x0000, or the low half of 0xc0001073 where it is not compressed.
+// A trap is an illegal instruction (cause 2) that is UNIMP: 0x0000, or the low half of 0xc0001073 if not compressed.
 bool startup_fault_is_trap(const struct startup_fault *fault) {
   return fault->exception == 2 && (fault->instruction == 0 || fault->instruction == 0x1073);
 }
 
 void startup_provoke_hard_fault(void) {
-  // Not aligned, and no memory map has anything there.
+  // The address is not aligned, and no memory map has anything there.
   uint32_t value;
   __asm volatile("lw %0, -1(zero)" : "=r"(value));
 }

@@ -1,4 +1,4 @@
-// What happens between reset and Swift's main, once the core has a stack.
+// What runs between reset and Swift's main, after the core has a stack.
 #include "CStartup.h"
 #include "record.h"
 
@@ -22,7 +22,7 @@ static void fill_words(uint32_t *to, uint32_t value, const uint32_t *end) {
 __attribute__((used, noreturn)) void startup_begin(void) {
   copy_words(__data_start, __data_load, __data_end);
   fill_words(__bss_start, 0, __bss_end);
-  // Up to just below this function's own frame.
+  // The paint ends just below this function's own frame.
   uint32_t *here = (uint32_t *)__builtin_frame_address(0) - 32;
   fill_words(__stack_floor, STARTUP_STACK_PAINT, here);
   startup_count_boot();

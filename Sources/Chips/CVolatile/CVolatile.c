@@ -1,2 +1,2 @@
-// Empty but for the include: SwiftPM wants a source file in every C target.
+// Empty except for the include: SwiftPM needs a source file in every C target.
 #include "CVolatile.h"

@@ -1,16 +1,16 @@
-// Sums up differences of a free-running counter as microseconds, without losing the fractions.
+// Adds up the differences of a free-running counter in microseconds, without losing fractions.
 import FixedPoint
 
-/// Turns ticks into microseconds since the first call. Never steps back.
+/// Converts ticks to microseconds since the first call. The sum never decreases.
 public struct MicrosecondCounter: ~Copyable {
   let ticksPerMicrosecond: UInt32
-  /// Ticks that did not make a whole microsecond yet; below `ticksPerMicrosecond`.
+  /// Ticks that do not make a whole microsecond yet; below `ticksPerMicrosecond`.
   var rest: UInt32 = 0
   var total: UInt64 = 0
 
   public init(ticksPerMicrosecond: UInt32) { self.ticksPerMicrosecond = ticksPerMicrosecond }
 
-  /// Adds `ticks`, at most 2^32 − 1 less a microsecond's, and returns the sum in microseconds.
+  /// Adds `ticks` and returns the sum in microseconds. `ticks` is at most 2^32 − 1 less the ticks of one microsecond.
   public mutating func add(ticks: UInt32) -> UInt64 {
     rest &+= ticks
     // One hardware division on the cores that use this.

@@ -1,12 +1,12 @@
-// How deep the stack has ever been, measured on the paint that startup put there.
+// The greatest depth that the stack has reached, measured by the paint that startup put there.
 import CStartup
 import CVolatile
 
-/// Finds the lowest word of the stack that was ever written, a few words a call.
+/// Finds the lowest word of the stack that was ever written. Each call looks at a few words.
 public struct StackMeter: ~Copyable {
   let top: UInt32
   let floor: UInt32
-  /// The next word to look at: everything between the floor and it still had its paint.
+  /// The next word to look at. All words between the floor and this one still had their paint.
   var cursor: UInt32
   /// The lowest written word found so far.
   var lowest: UInt32
@@ -18,9 +18,10 @@ public struct StackMeter: ~Copyable {
     lowest = top
   }
 
-  /// Looks at the next 32 words and returns the greatest depth found by now, in bytes; grows, and never shrinks.
+  /// Looks at the next 32 words and returns the greatest depth found so far, in bytes. The result never decreases.
   ///
-  /// Limited to the painted part of the stack (Sources/Chips/CStartup/sections.ld), which covers every board's budget.
+  /// It is limited to the painted part of the stack (Sources/Chips/CStartup/sections.ld), which covers every board's
+  /// budget.
   public mutating func highWater() -> UInt32 {
     var words = 32
     while words > 0, cursor < lowest {
@@ -28,7 +29,8 @@ public struct StackMeter: ~Copyable {
       cursor &+= 4
       words &-= 1
     }
-    // The used part only grows downwards: once the paint up to it was seen, look for growth from the floor again.
+    // The used part only grows downwards. When all the paint below it has been seen, look for growth from the floor
+    // again.
     if cursor >= lowest { cursor = floor }
     return top &- lowest
   }

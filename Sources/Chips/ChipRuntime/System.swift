@@ -1,10 +1,10 @@
-// What every board has, whatever its core and vendor: reset, who the image is, what the last boot left behind.
+// What every board has, with any core of any vendor: reset, the identity of the image, and the fault of the last boot.
 import CStartup
 
 /// The fault record as CStartup keeps it; see Sources/Chips/CStartup/include/CStartup.h for its fields.
 public typealias StartupFault = startup_fault
 
-/// The running image: who it is, why it started, and how it restarts.
+/// The running image: what identifies it, why it started, and how it restarts.
 public enum System {
   /// Resets the chip; RAM keeps its content.
   public static func reset() -> Never { startup_reset() }
@@ -15,21 +15,21 @@ public enum System {
   /// The first eight bytes of the ELF's build id, most significant first.
   public static var imageHash: UInt64 { startup_image_hash() }
 
-  /// Where the flash lies that the board's memory.ld reserves for records.
+  /// The address of the flash that the board's memory.ld reserves for records.
   public static var recordsAddress: UInt32 { startup_records() }
 
-  /// What ended the last boot, where that was a fault. An older record is history and is not told again.
+  /// The fault that ended the last boot; `nil` if no fault ended it, even if there is an older record.
   public static var faultThatEndedLastBoot: UnsafePointer<StartupFault>? { startup_last_fault() }
 
   /// Bytes of RAM that the stack may fill.
   public static var stackSize: UInt32 { startup_stack_top() &- startup_stack_bottom() }
 
-  /// Runs into a Swift trap.
+  /// Causes a Swift trap.
   @inline(never)
   public static func provokeTrap() -> Never { preconditionFailure() }
-  /// Loads from where no load can succeed.
+  /// Loads from an address where no load can succeed.
   public static func provokeHardFault() { startup_provoke_hard_fault() }
-  /// Never returns and feeds no watchdog.
+  /// Never returns and does not feed the watchdog.
   public static func provokeHang() -> Never { startup_provoke_hang() }
 }
 

@@ -1,4 +1,5 @@
-// Where the registers of the Cortex-M core itself lie, as far as Swift needs them; startup's own are in CStartup.
+// The addresses of those registers of the Cortex-M core that Swift code needs. Those that startup needs are in
+// CStartup.
 
 enum Registers {
   /// NVIC_ISER0: ARMv6-M ARM, B3.4.3; ARMv7-M ARM, B3.4.4.

@@ -1,13 +1,13 @@
-// The core's clock from the crystal, and microseconds since boot from the machine timer.
+// The core's clock from the crystal, and the time since boot from the machine timer.
 import CVolatile
 import FixedPoint
 import Quantities
 
-/// Steps of 31 µs. Monotonic as long as `now` is called at least once in eight seconds.
+/// The time has steps of 31 µs. It is monotonic as long as `now` is called at least once in eight seconds.
 public struct Clock: ~Copyable {
   var last: UInt32
   var total: UInt64 = 0
-  /// Microseconds by ticks, as multiplier and divisor, and what the last division left over.
+  /// Microseconds per tick, as multiplier and divisor, and the remainder of the last division.
   let multiplier: UInt32
   let divisor: UInt32
   var rest: UInt32 = 0
@@ -21,10 +21,10 @@ public struct Clock: ~Copyable {
     last = volatile_load(Registers.Timer.timeLow)
   }
 
-  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
+  /// Microseconds since boot. Call it at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     let ticks = volatile_load(Registers.Timer.timeLow)
-    // Below 2^32 as long as the ticks since the last call are fewer than 2^32 / 15,625.
+    // The sum is below 2^32 if fewer than 2^32 / 15,625 ticks have passed since the last call.
     rest = rest &+ (ticks &- last) &* multiplier
     let whole = rest / divisor
     rest = rest &- whole &* divisor
@@ -34,11 +34,11 @@ public struct Clock: ~Copyable {
   }
 }
 
-/// QEMU 7.2's `sifive_e` lets mtime run at 10 MHz instead of 32,768 Hz and models nothing of the always-on domain.
+/// QEMU 7.2's `sifive_e` runs mtime at 10 MHz instead of 32,768 Hz and does not model the always-on domain.
 enum Emulator {
   static var ticksPerMicrosecond: UInt32 { 10 }
 
-  /// The always-on domain's memory does not keep what is written to it.
+  /// Whether the image runs in QEMU: the memory of the always-on domain then does not keep what is written to it.
   static var isHere: Bool {
     volatile_store(Registers.Power.spareWord, .max)
     return volatile_load(Registers.Power.spareWord) != .max

@@ -1,7 +1,7 @@
-// Where the FE310-G002's peripherals lie, and their bits.
+// The addresses of the FE310-G002's peripherals, and their bits.
 //
-// SiFive FE310-G002 Manual v19p05 (2019): chapter with each block; base addresses: chapter 4, "Memory Map".
-// Nowhere else does an address stand.
+// SiFive FE310-G002 Manual v19p05 (2019): the chapter is given with each block; base addresses: chapter 4, "Memory
+// Map". No other file contains an address.
 
 enum Registers {
   /// The core-local interruptor, chapter 9. mtime counts the always-on domain's 32.768 kHz clock.
@@ -15,10 +15,10 @@ enum Registers {
     static var exceptionNumber: UInt32 { 0x8000_0007 }
   }
 
-  /// The always-on domain's watchdog, chapter "Watchdog Timer": each write needs the key before it.
+  /// The always-on domain's watchdog, chapter "Watchdog Timer". The key must be written before each write.
   enum Watchdog {
     static var configuration: UInt32 { 0x1000_0000 }
-    /// wdogscale: the 16 bits compared are those of the count from this bit on.
+    /// wdogscale: the compared 16 bits of the count begin at this bit.
     static var halfSpeed: UInt32 { 1 }
     static var resets: UInt32 { 1 << 8 }
     static var runsAlways: UInt32 { 1 << 12 }
@@ -31,9 +31,9 @@ enum Registers {
 
   /// The always-on domain's power management, chapter "Power-Management Unit".
   enum Power {
-    /// backup15: a word of memory that nothing else of ours uses.
+    /// backup15: a word of memory that nothing else in this project uses.
     static var spareWord: UInt32 { 0x1000_00bc }
-    /// pmucause: bits 8 and 9 say what the last reset came from; 2 is the watchdog.
+    /// pmucause: bits 8 and 9 give the cause of the last reset; 2 is the watchdog.
     static var cause: UInt32 { 0x1000_0144 }
     static var resetMask: UInt32 { 3 << 8 }
     static var resetByWatchdog: UInt32 { 2 << 8 }
@@ -45,7 +45,7 @@ enum Registers {
     static var crystalOn: UInt32 { 1 << 30 }
     static var crystalIsReady: UInt32 { 1 << 31 }
     static var phaseLockedLoop: UInt32 { 0x1000_8008 }
-    /// pllsel, pllrefsel and pllbypass: the core runs from the crystal as it is.
+    /// pllsel, pllrefsel and pllbypass: the core runs directly from the crystal.
     static var takeCrystal: UInt32 { 1 << 16 | 1 << 17 | 1 << 18 }
     /// HiFive1 Rev B: 16 MHz.
     static var crystalFrequency: UInt32 { 16_000_000 }

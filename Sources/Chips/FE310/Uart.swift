@@ -1,11 +1,12 @@
 // The FE310's UART 0, polled, 115200 baud, eight bits, no parity; eight-byte FIFOs both ways.
 import CVolatile
 
-/// A serial port that never waits: `receive` gives what has arrived, `send` is for when `canSend` said yes.
+/// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
+/// true.
 public struct Uart: ~Copyable {
   /// - Parameters: GPIO pin numbers, 0…31.
   public init(transmitPin: UInt32, receivePin: UInt32) {
-    // The rate is the clock by (divider + 1), rounded: 16 MHz / 139 is 0.08 % slow.
+    // The rate is the clock over (divider + 1). The divider is rounded: 16 MHz / 139 is 0.08 % slow.
     let divisor = (Registers.Clock.crystalFrequency &+ 57_600) / 115_200
     volatile_store(Registers.UART.divider, divisor &- 1)
     volatile_store(Registers.UART.transmitControl, Registers.UART.enabled)
@@ -17,7 +18,7 @@ public struct Uart: ~Copyable {
 
   /// The next byte that came; `nil` when none is waiting.
   public mutating func receive() -> UInt8? {
-    // One load tells whether there is a byte and takes it.
+    // One load says whether there is a byte and removes it from the FIFO.
     let word = volatile_load(Registers.UART.receive)
     return word & Registers.UART.receiveIsEmpty == 0 ? UInt8(truncatingIfNeeded: word) : nil
   }

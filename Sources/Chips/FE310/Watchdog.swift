@@ -1,18 +1,18 @@
-// Two watchdogs: the machine timer, whose interrupt after two seconds leaves a fault record; and behind it that of the
-// always-on domain, which resets the chip after four.
+// Two watchdogs. The machine timer's interrupt writes a fault record after two seconds. If that fails, the watchdog of
+// the always-on domain resets the chip after four seconds.
 import CStartup
 import CVolatile
 
-/// Each of the main loop's turns must feed it.
+/// Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
-  /// The number under which its interrupt shows in a fault record.
+  /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { Registers.Timer.exceptionNumber }
 
   let ticks: UInt32
 
   public init() {
     ticks = Emulator.isHere ? 2_000_000 &* Emulator.ticksPerMicrosecond : 2 &* Registers.Timer.ticksPerSecond
-    // 65535 × 2 / 32768 s: all that 16 bits at half speed hold.
+    // 65535 × 2 / 32768 s: the longest time that 16 bits at half speed can hold.
     Self.write(65_535, to: Registers.Watchdog.compare)
     Self.write(
       Registers.Watchdog.halfSpeed | Registers.Watchdog.resets | Registers.Watchdog.runsAlways,
@@ -26,10 +26,10 @@ public struct Watchdog: ~Copyable {
     volatile_load(Registers.Power.cause) & Registers.Power.resetMask == Registers.Power.resetByWatchdog
   }
 
-  /// Starts the watchdog's time anew.
+  /// Starts the watchdog's time again.
   public func feed() {
-    // Two halves of a 64-bit compare register: in this order no moment has a value that lies in the past (privileged
-    // architecture, "Machine Timer Registers").
+    // The 64-bit compare register is written in two halves. In this order it never holds a value that lies in the past
+    // (privileged architecture, "Machine Timer Registers").
     let low = volatile_load(Registers.Timer.timeLow)
     let high = volatile_load(Registers.Timer.timeHigh)
     let (sum, carries) = low.addingReportingOverflow(ticks)

@@ -3,26 +3,27 @@ import CVolatile
 import FixedPoint
 import Quantities
 
-/// Monotonic as long as `now` is called at least once in 71 minutes (2^32 µs).
+/// The time is monotonic as long as `now` is called at least once in 71 minutes (2^32 µs).
 public struct Clock: ~Copyable {
   var last: UInt32 = 0
   var total: UInt64 = 0
 
   public init() {
-    // The crystal, because the oscillator it replaces is 2 % off at the UART's and the timer's cost. Nobody waits for
-    // it: timer and UART run on the internal one until it has started (chapter 13.1.1).
+    // Start the crystal, because the internal oscillator is wrong by 2 %, and so would be the UART and the timer.
+    // Nothing waits for the crystal: timer and UART run on the internal oscillator until it has started (chapter
+    // 13.1.1).
     volatile_store(Registers.Clock.startHighFrequency, 1)
     volatile_store(Registers.Timer.mode, 0)
     volatile_store(Registers.Timer.bitMode, Registers.Timer.bits32)
     volatile_store(Registers.Timer.prescaler, Registers.Timer.oneMegahertz)
-    // An event that nobody on the chip reads. QEMU looks at a receiver again when one of its own timers runs out, and
-    // without this one it would not see that the UART was enabled after the other side had connected.
+    // No part of the chip reads this event. It is for QEMU, which looks at a receiver again when one of its own timers
+    // expires. Without it QEMU would not notice that the UART was enabled after the other side had connected.
     volatile_store(Registers.Timer.compare1, 1000)
     volatile_store(Registers.Timer.clear, 1)
     volatile_store(Registers.Timer.start, 1)
   }
 
-  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
+  /// Microseconds since boot. Call it at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     volatile_store(Registers.Timer.capture0, 1)
     let count = volatile_load(Registers.Timer.captured0)

@@ -2,20 +2,20 @@
 import CVolatile
 import RecordStore
 
-/// While the flash is busy the processor stands still, because its code lies there too (Reference Manual, chapter 6.1):
+/// While the flash is busy the processor stops, because its code is in the same flash (Reference Manual, chapter 6.1):
 /// 22 ms for the erase, 46 µs for a word (nRF51822 Product Specification v3.4, table "NVM memory", t_ERASEPAGE and
-/// t_WRITE). Timers, the watchdog and the UART go on; of what arrives during the erase the UART keeps six bytes. It lasts
-/// 20,000 erases.
+/// t_WRITE). Timers, the watchdog and the UART continue; of the bytes that arrive during the erase the UART keeps six.
+/// The flash lasts 20,000 erases.
 public struct NVMCPage: FlashPage {
   private let address: UInt32
 
-  /// - Parameter address: of the page's first byte; nothing but records may lie in the page.
+  /// - Parameter address: of the page's first byte. The page must contain nothing but records.
   public init(at address: UInt32) { self.address = address }
 
-  /// Bytes from one page to the next.
+  /// Bytes from the start of one page to the start of the next.
   public static var size: UInt32 { Registers.Flash.pageSize }
 
-  /// Words of a page.
+  /// Words in a page.
   public var wordCount: Int { Int(truncatingIfNeeded: Registers.Flash.pageSize / 4) }
   /// Words that are written at once: one.
   public var burst: Int { 1 }
@@ -27,7 +27,7 @@ public struct NVMCPage: FlashPage {
     return words
   }
 
-  /// Writes words that are erased so far.
+  /// Writes words that are still erased.
   public func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     volatile_store(Registers.Flash.configuration, Registers.Flash.writeEnabled)
     volatile_store(place(word), words[0])
@@ -39,10 +39,10 @@ public struct NVMCPage: FlashPage {
     volatile_store(Registers.Flash.erasePage, address)
   }
 
-  /// Whether an operation is still under way.
+  /// Whether an operation is still in progress.
   public func isBusy() throws(FlashFault) -> Bool {
     guard volatile_load(Registers.Flash.ready) & Registers.Flash.isReady != 0 else { return true }
-    // A stray store must not be able to write or to erase.
+    // Read-only again: a store by mistake must not be able to write or to erase.
     volatile_store(Registers.Flash.configuration, Registers.Flash.readOnly)
     return false
   }

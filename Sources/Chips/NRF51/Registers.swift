@@ -1,6 +1,7 @@
-// Where the nRF51's peripherals lie, and their bits.
+// The addresses of the nRF51's peripherals, and their bits.
 //
-// nRF51 Series Reference Manual v3.0.1 (2016): chapter and table with each block. Nowhere else does an address stand.
+// nRF51 Series Reference Manual v3.0.1 (2016): chapter and table are given with each block. No other file contains an
+// address.
 
 enum Registers {
   /// CLOCK, chapter 13.
@@ -8,7 +9,7 @@ enum Registers {
     static var startHighFrequency: UInt32 { 0x4000_0000 }
   }
 
-  /// POWER, chapter 12: why the chip was reset. Bits stay set until ones are written to them.
+  /// POWER, chapter 12: why the chip was reset. A bit stays set until a one is written to it.
   enum Power {
     static var resetReason: UInt32 { 0x4000_0400 }
     static var resetByWatchdog: UInt32 { 1 << 1 }
@@ -59,12 +60,12 @@ enum Registers {
     static var readOnly: UInt32 { 0 }
     static var writeEnabled: UInt32 { 1 }
     static var eraseEnabled: UInt32 { 2 }
-    /// Takes the address of the first word of the page to erase.
+    /// Write the address of the first word of the page to erase.
     static var erasePage: UInt32 { 0x4001_e508 }
     static var pageSize: UInt32 { 1024 }
   }
 
-  /// WDT, chapter 24. Runs from the 32.768 kHz clock and cannot be stopped once started.
+  /// WDT, chapter 24. It runs from the 32.768 kHz clock and cannot be stopped once it has started.
   enum Watchdog {
     static var start: UInt32 { 0x4001_0000 }
     static var enableInterrupt: UInt32 { 0x4001_0304 }

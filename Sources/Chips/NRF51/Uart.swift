@@ -1,14 +1,15 @@
 // The nRF51's UART0, polled, 115200 baud, eight bits, no parity, no flow control.
 import CVolatile
 
-/// A serial port that never waits: `receive` gives what has arrived, `send` is for when `canSend` said yes.
+/// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
+/// true.
 public struct Uart: ~Copyable {
-  /// A byte was written and its event has not come yet.
+  /// Whether a byte was written and its event has not come yet.
   var isSending = false
 
   /// - Parameters: GPIO pin numbers, 0…31.
   public init(transmitPin: UInt32, receivePin: UInt32) {
-    // The line idles high, before the UART drives it too (chapter 29.2).
+    // The line must be high while it is idle, also before the UART drives it (chapter 29.2).
     volatile_store(Registers.GPIO.setOutput, 1 &<< transmitPin)
     volatile_store(Registers.GPIO.setDirectionOutput, 1 &<< transmitPin)
     volatile_store(Registers.UART.selectTransmitPin, transmitPin)
@@ -24,7 +25,8 @@ public struct Uart: ~Copyable {
   /// The next byte that came; `nil` when none is waiting.
   public mutating func receive() -> UInt8? {
     guard volatile_load(Registers.UART.receiveReady) != 0 else { return nil }
-    // Cleared before the read: RXD moves the six-byte FIFO on, and the next byte may raise the event at once.
+    // The event is cleared before the read: reading RXD advances the six-byte FIFO, and the next byte may set it at
+    // once.
     volatile_store(Registers.UART.receiveReady, 0)
     return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.received))
   }

@@ -3,7 +3,7 @@ import CVolatile
 import ChipRuntime
 import Quantities
 
-/// Runs the chip at 50 MHz; make it before anything that divides that clock.
+/// Runs the chip at 50 MHz. Create it before anything that divides that clock.
 ///
 /// The time is monotonic as long as `now` is called at least once in 335 ms (2^24 cycles).
 public struct Clock: ~Copyable {
@@ -18,7 +18,7 @@ public struct Clock: ~Copyable {
     last = volatile_load(Registers.SysTick.current)
   }
 
-  /// Microseconds since boot. Must be called at least once in each overflow of the timer.
+  /// Microseconds since boot. Call it at least once in each overflow of the timer.
   public mutating func now() -> Instant {
     let current = volatile_load(Registers.SysTick.current)
     let total = microseconds.add(ticks: (last &- current) & Registers.SysTick.mask)
@@ -29,11 +29,11 @@ public struct Clock: ~Copyable {
   /// Section 5.3 ("Initialization and configuration"): bypass, crystal and PLL on, wait for the lock, leave bypass.
   static func startPLL() {
     let common = Registers.System.divideBy4 | Registers.System.crystal8MHz
-    // The main oscillator (OSCSRC 0) runs beside the internal one while the PLL is still bypassed and off.
+    // The main oscillator (OSCSRC 0) runs in addition to the internal one while the PLL is still bypassed and off.
     volatile_store(Registers.System.runClock, common | Registers.System.bypass | Registers.System.pllPowerDown)
     volatile_store(Registers.System.runClock, common | Registers.System.bypass)
-    // 0.5 ms (table 24-6) are 4,000 cycles of the crystal. A PLL that does not lock leaves the chip on it: the
-    // serial line is then silent instead of the board hanging here.
+    // 0.5 ms (table 24-6) are 4,000 cycles of the crystal. If the PLL does not lock, the chip continues to run from the
+    // crystal. The serial line is then silent, but the board does not hang here.
     var turns: UInt32 = 20_000
     while volatile_load(Registers.System.rawInterruptStatus) & Registers.System.pllLocked == 0 {
       turns &-= 1
@@ -43,7 +43,7 @@ public struct Clock: ~Copyable {
   }
 }
 
-/// A bound on waiting, in device time and without a `Clock`: SysTick's cycles since it was made.
+/// A limit for waiting, in device time and without a `Clock`. It counts the cycles of SysTick since it was created.
 struct Patience {
   let start = volatile_load(Registers.SysTick.current)
   let cycles: UInt32

@@ -1,12 +1,13 @@
-// The LM3S6965's I2C0 master at 100 kHz, polled, every wait bounded.
+// The LM3S6965's I2C0 master at 100 kHz. It polls, and every wait has a limit.
 import CVolatile
 import Quantities
 import SensorDrivers
 
-/// One byte on the bus takes 90 µs; a device may stretch it to `byteLimitMicroseconds`, after which the transaction
-/// counts as timed out. The longest transaction (an address, a register, sixteen bytes) so ends within 20 of them.
+/// One byte on the bus takes 90 µs. A device may stretch it up to `byteLimitMicroseconds`; after that the transaction
+/// counts as timed out. The longest transaction (an address, a register, sixteen bytes) therefore ends within 20 times
+/// that limit.
 public struct I2CBus: RegisterBus, ~Copyable {
-  /// The bound on each byte, in microseconds of device time.
+  /// The limit for each byte, in microseconds of device time.
   public static var byteLimitMicroseconds: UInt32 { 1000 }
 
   let lines: OpenDrainPins
@@ -20,7 +21,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     configure()
   }
 
-  /// Hands the pins to the peripheral and sets its speed.
+  /// Gives the pins to the peripheral and sets its speed.
   func configure() {
     lines.handToPeripheral()
     volatile_store(Registers.I2C.configuration, Registers.I2C.masterEnable)
@@ -28,24 +29,24 @@ public struct I2CBus: RegisterBus, ~Copyable {
     volatile_store(Registers.I2C.timerPeriod, Registers.systemClock / (20 &* 100_000) &- 1)
   }
 
-  /// Writes one register; ends within 5 ms.
+  /// Writes one register. The call ends within 5 ms.
   public mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
     address(device, reading: false)
     try step(register, Registers.I2C.start | Registers.I2C.run)
     try step(value, Registers.I2C.run | Registers.I2C.stop)
   }
 
-  /// Reads 1…16 registers in one transaction; ends within 5 ms a byte.
+  /// Reads 1…16 registers in one transaction. The call ends within 5 ms per byte.
   public mutating func read(
     from register: UInt8, of device: UInt8, count: Int
   ) throws(BusFault) -> RegisterBytes {
     var bytes = RegisterBytes(repeating: 0)
-    // A stop between the two halves and not a repeated start: with one master nobody can come between, devices keep
-    // their register pointer over a stop, and QEMU's model of this peripheral has no repeated start.
+    // The two halves are separated by a stop and not by a repeated start. With one master nothing can come between
+    // them, devices keep their register pointer over a stop, and QEMU's model of this peripheral has no repeated start.
     address(device, reading: false)
     try step(register, Registers.I2C.start | Registers.I2C.run | Registers.I2C.stop)
     address(device, reading: true)
-    // Acknowledging every byte but the last, which ends with the stop (14.3, figure 14-9).
+    // Every byte is acknowledged except the last, which ends with the stop (14.3, figure 14-9).
     var command = Registers.I2C.start | Registers.I2C.run
     for i in 0..<count {
       command |= i == count &- 1 ? Registers.I2C.stop : Registers.I2C.acknowledge
@@ -56,9 +57,9 @@ public struct I2CBus: RegisterBus, ~Copyable {
     return bytes
   }
 
-  /// Frees a data line that a device holds low; says whether both lines are high afterwards.
+  /// Frees a data line that a device holds low. Returns whether both lines are high afterwards.
   public mutating func recover() -> Bool {
-    // Off, so that the master forgets what it was about.
+    // The master is switched off, so that it forgets the transaction.
     volatile_store(Registers.I2C.configuration, 0)
     var pins = lines
     pins.takeOver()
@@ -78,7 +79,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     try run(command)
   }
 
-  /// Starts `command`, waits for its end and judges it.
+  /// Starts `command`, waits for its end and checks its status.
   func run(_ command: UInt32) throws(BusFault) {
     volatile_store(Registers.I2C.control, command)
     let patience = Patience(microseconds: Self.byteLimitMicroseconds)
@@ -89,11 +90,12 @@ public struct I2CBus: RegisterBus, ~Copyable {
     }
     guard status & (Registers.I2C.error | Registers.I2C.arbitrationLost) != 0 else { return }
     if status & Registers.I2C.arbitrationLost != 0 {
-      // We are the only master, so nobody can win the address from us. QEMU's model reports an absent device this way.
+      // This is the only master, so it cannot lose arbitration on the address. QEMU's model reports an absent device in
+      // this way.
       throw command & Registers.I2C.start != 0 ? .addressNotAcknowledged : .arbitrationLost
     }
-    // After an error the master holds the bus until it is told to stop (14.2.5, figure 14-8); what this stop meets
-    // adds nothing to what is known.
+    // After an error the master holds the bus until it is told to stop (14.2.5, figure 14-8). The result of this stop
+    // is ignored: it would add no information.
     if command & Registers.I2C.stop == 0 { releaseBus() }
     throw status & Registers.I2C.addressNotAcknowledged != 0 ? .addressNotAcknowledged : .dataNotAcknowledged
   }

@@ -1,16 +1,17 @@
-// The I2C master as a bus for memories: longer transactions than a sensor's registers need.
+// The I2C master as a bus for memories, whose transactions are longer than those for a sensor's registers.
 import CVolatile
 import Quantities
 import RecordStore
 import SensorDrivers
 
-/// At most 34 bytes go one way: 3 ms at 100 kHz, and 35 times `byteLimitMicroseconds` when every byte is stretched.
+/// At most 34 bytes go in one direction: 3 ms at 100 kHz, and 35 times `byteLimitMicroseconds` if every byte is
+/// stretched.
 extension I2CBus: MemoryBus {
-  /// Another handle on the same master. Every transaction ends before its call does, so that handles which are used one
-  /// after the other do not meet.
+  /// Another handle to the same master. Every transaction ends before its call returns, so that handles that are used
+  /// one after the other do not disturb each other.
   public init(sharing other: borrowing I2CBus) { lines = other.lines }
 
-  /// Writes 1…34 bytes, the address first; the chip then does not answer until it has written.
+  /// Writes 1…34 bytes, the address first. The memory then does not answer until it has finished writing.
   public mutating func write(_ bytes: MemoryBytes, count: Int, to device: UInt8) throws(FlashFault) {
     do throws(BusFault) {
       address(device, reading: false)
@@ -24,7 +25,7 @@ extension I2CBus: MemoryBus {
     }
   }
 
-  /// Reads bytes from the address that `bytes` begins with.
+  /// Reads bytes from the address in the first two bytes of `bytes`.
   public mutating func read(after bytes: MemoryBytes, count: Int, of device: UInt8) throws(FlashFault) -> MemoryBytes {
     try write(bytes, count: 2, to: device)
     var found = bytes

@@ -1,11 +1,11 @@
-// Two pins of port B as open-drain lines under direct control: how a stuck I2C bus is freed.
+// Two pins of port B as open-drain lines under direct control, to free a stuck I2C bus.
 import CVolatile
 import SensorDrivers
 
-/// The pads are open drain: an output of 0 pulls the line low, an output of 1 lets it go. A released pin is made an
-/// input, because only then its data bit is the line and not what was written (8.2.1).
+/// The pads are open drain: an output of 0 pulls the line low, an output of 1 releases it. A released pin is made an
+/// input, because only then its data bit shows the line and not what was written (8.2.1).
 struct OpenDrainPins: OpenDrainLines {
-  /// Bit of each pin.
+  /// The bit of each pin.
   let clock: UInt32
   let data: UInt32
 
@@ -27,7 +27,7 @@ struct OpenDrainPins: OpenDrainLines {
     while !patience.isOver {}
   }
 
-  /// Takes the pins from the peripheral, both lines released.
+  /// Takes the pins from the peripheral and releases both lines.
   mutating func takeOver() {
     modify(Registers.GPIO.direction, set: clock | data, clear: 0)
     setClock(true)
@@ -35,7 +35,7 @@ struct OpenDrainPins: OpenDrainLines {
     modify(Registers.GPIO.alternateFunction, set: 0, clear: clock | data)
   }
 
-  /// Gives the pins to I2C0: open drain on both, as section 14.3 asks.
+  /// Gives the pins to I2C0, both open drain, as section 14.3 requires.
   func handToPeripheral() {
     modify(Registers.GPIO.digitalEnable, set: clock | data, clear: 0)
     modify(Registers.GPIO.openDrain, set: clock | data, clear: 0)

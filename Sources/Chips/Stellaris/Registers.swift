@@ -1,7 +1,7 @@
-// Where the LM3S6965's peripherals lie, and their bits.
+// The addresses of the LM3S6965's peripherals, and their bits.
 //
-// Stellaris LM3S6965 Microcontroller Data Sheet (Texas Instruments, revision of 2012): chapter with each block.
-// Nowhere else does an address stand.
+// Stellaris LM3S6965 Microcontroller Data Sheet (Texas Instruments, revision of 2012): the chapter is given with each
+// block. No other file contains an address.
 
 enum Registers {
   /// System control, chapter 5.
@@ -66,7 +66,7 @@ enum Registers {
   enum GPIO {
     static var portA: UInt32 { 0x4000_4000 }
     static var portB: UInt32 { 0x4000_5000 }
-    /// Bits 9:2 of the address are a mask: only these pins are read or written (8.2.1.2).
+    /// Bits 9:2 of the address are a mask: only the pins in it are read or written (8.2.1.2).
     static func data(_ port: UInt32, mask: UInt32) -> UInt32 { port &+ (mask &<< 2) }
     static var direction: UInt32 { 0x400 }
     static var alternateFunction: UInt32 { 0x420 }
@@ -74,7 +74,7 @@ enum Registers {
     static var digitalEnable: UInt32 { 0x51c }
   }
 
-  /// Watchdog, chapter 11. Counts down at the system clock; the first zero interrupts, the second resets.
+  /// Watchdog, chapter 11. It counts down at the system clock. The first zero interrupts, the second resets.
   enum Watchdog {
     static var load: UInt32 { 0x4000_0000 }
     static var control: UInt32 { 0x4000_0008 }
@@ -86,7 +86,7 @@ enum Registers {
     static var interrupt: UInt32 { 18 }
   }
 
-  /// SysTick of the core, chapter 3: 24 bits, counting down.
+  /// SysTick of the core, chapter 3: it has 24 bits and counts down.
   enum SysTick {
     static var control: UInt32 { 0xe000_e010 }
     static var enabledFromCoreClock: UInt32 { 1 << 2 | 1 << 0 }
@@ -95,6 +95,6 @@ enum Registers {
     static var mask: UInt32 { 0xff_ffff }
   }
 
-  /// What `Clock` sets up: the PLL's 200 MHz divided by four.
+  /// The clock that `Clock` sets up: the PLL's 200 MHz divided by four.
   static var systemClock: UInt32 { 50_000_000 }
 }

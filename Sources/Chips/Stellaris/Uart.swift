@@ -1,7 +1,8 @@
 // UART0 of the LM3S6965 on PA0 and PA1, polled, 115200 baud, eight bits, no parity; 16-byte FIFOs both ways.
 import CVolatile
 
-/// A serial port that never waits: `receive` gives what has arrived, `send` is for when `canSend` said yes.
+/// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
+/// true.
 public struct Uart: ~Copyable {
   /// - Precondition: the chip runs at `Clock`'s speed.
   public init() {
@@ -36,11 +37,11 @@ public struct Uart: ~Copyable {
   }
 }
 
-/// Clock gates of the peripherals (5.4: a peripheral must not be touched in the three cycles after its gate opened).
+/// Clock gates of the peripherals. A peripheral must not be accessed in the three cycles after its gate opens (5.4).
 enum Gate {
   static func open(_ register: UInt32, _ bits: UInt32) {
     volatile_store(register, volatile_load(register) | bits)
-    // A dummy read of a slow register passes more than three cycles.
+    // A dummy read of a slow register takes more than three cycles.
     _ = volatile_load(register)
     _ = volatile_load(register)
   }

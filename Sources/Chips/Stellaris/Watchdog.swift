@@ -1,10 +1,10 @@
-// The LM3S6965's watchdog: two seconds to its interrupt, which leaves a fault record, two more to a reset without one.
+// The LM3S6965's watchdog. After two seconds its interrupt writes a fault record. After two more it resets without one.
 import CVolatile
 import CortexM
 
-/// Each of the main loop's turns must feed it.
+/// Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
-  /// The number under which its interrupt shows in a fault record.
+  /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { 16 &+ Registers.Watchdog.interrupt }
 
   public init() {
@@ -15,7 +15,7 @@ public struct Watchdog: ~Copyable {
     Interrupts.enable(Registers.Watchdog.interrupt)
   }
 
-  /// Whether the watchdog's second timeout caused the last reset; asking forgets it.
+  /// Whether the watchdog's second timeout caused the last reset. The call clears this information.
   public static func didReset() -> Bool {
     let cause = volatile_load(Registers.System.resetCause)
     volatile_store(Registers.System.resetCause, 0)

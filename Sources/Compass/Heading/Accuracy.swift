@@ -1,57 +1,62 @@
-// The accuracy stated with a heading: what is not known about calibration, field, tilt and declination, in degrees.
+// The accuracy stated with a heading, in degrees: the uncertainty of calibration, field, tilt and declination.
 //
-// An error of the field, of relative size σ, turns the heading by σ·F/H, F the strength and H its horizontal part. A
-// tilt error δ (a small turn about a horizontal axis) turns magnetic north by its part about north times tan(dip), and
-// the forward axis by its part about the forward direction times tan(pitch). How often the variances count so is found
-// with the heading: ErrorGains.swift. Protocols/heading/spec.md, "Accuracy".
+// An error of the field, of relative size σ, turns the heading by σ·F/H, where F is the strength and H its horizontal
+// part. A tilt error δ (a small turn about a horizontal axis) has two effects. Its part about north, times tan(dip),
+// turns magnetic north. Its part about the forward direction, times tan(pitch), turns the forward axis. The factors
+// that follow for the variances are computed together with the heading: ErrorGains.swift. Protocols/heading/spec.md,
+// "Accuracy".
 
 import FieldMonitor
 import FixedPoint
 import Quantities
 
-/// What is known of the calibration in use.
+/// What is known of the error of the calibration in use.
 public enum CalibrationError: Equatable, Sendable {
-  /// Nothing: uncalibrated. No accuracy can be stated.
+  /// Nothing: the instrument is uncalibrated. No accuracy can be stated.
   case unknown
-  /// Taken to be good (calibrated by its maker); what it left shows in the strength's variance only.
+  /// The calibration is taken to be good (its maker calibrated it). Its remaining error shows only in the variance of
+  /// the strength.
   case assumed
-  /// Standard deviation of the heading at this attitude, 1/100 degree (`HeadingCovariance.headingError`).
+  /// The standard deviation of the heading at this attitude, 1/100 degree (`HeadingCovariance.headingError`).
   case predicted(UInt16)
 }
 
-/// What widened the accuracy, or why there is none; several can hold.
+/// What made the accuracy worse, or why there is none. Several reasons can hold.
 public struct AccuracyReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Specific force outside 1 g ± 5 %, now or in the last seconds: the tilt may be wrong.
+  /// The specific force is or was in the last seconds outside 1 g ± 5 %: the tilt may be wrong.
   public static var force: AccuracyReasons { AccuracyReasons(rawValue: 1) }
-  /// The tilt error makes most of it.
+  /// The tilt error contributes most.
   public static var tilt: AccuracyReasons { AccuracyReasons(rawValue: 2) }
   /// The field is suspect, disturbed or recovering.
   public static var disturbance: AccuracyReasons { AccuracyReasons(rawValue: 4) }
-  /// Dip steeper than 75.5°: the horizontal field is less than a quarter of the whole.
+  /// The dip is steeper than 75.5°: the horizontal field is less than a quarter of the whole.
   public static var steepDip: AccuracyReasons { AccuracyReasons(rawValue: 8) }
-  /// The calibration is taken on trust.
+  /// The calibration is taken to be good, without a known error.
   public static var assumedCalibration: AccuracyReasons { AccuracyReasons(rawValue: 16) }
-  /// There is no calibration: no accuracy.
+  /// There is no calibration, and therefore no accuracy.
   public static var uncalibrated: AccuracyReasons { AccuracyReasons(rawValue: 32) }
-  /// No accelerometer: right only while level; 5° about each axis are allowed for.
+  /// There is no accelerometer: the heading is right only while the instrument is level. 5° about each axis are allowed
+  /// for.
   public static var level: AccuracyReasons { AccuracyReasons(rawValue: 64) }
-  /// The calibration's own error makes most of it.
+  /// The calibration's own error contributes most.
   public static var calibration: AccuracyReasons { AccuracyReasons(rawValue: 128) }
-  /// The sensor is saturated, hangs or shows no field, or the instrument falls: no accuracy.
+  /// The sensor is saturated, is stuck or shows no field, or the instrument falls: there is no accuracy.
   public static var fault: AccuracyReasons { AccuracyReasons(rawValue: 256) }
 }
 
-/// The accuracy of one heading: it is within it 19 times of 20.
+/// The accuracy of one heading: in 19 of 20 cases the heading is within it.
 ///
-/// Kept as a square: a root is found only where the number is asked for, and of two numbers mostly one is.
+/// The accuracy is kept as a square. The root is computed only when the number is read, which mostly happens for one of
+/// the two numbers only.
 public struct HeadingAccuracy: Equatable, Sendable {
-  /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or not known; at most 1 while suspect or disturbed.
+  /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or not known. At most 1 while the field is suspect or disturbed.
   public var grade: UInt8 = 0
   public private(set) var reasons = AccuracyReasons.none
-  /// Of the magnetic and the true heading, (two sigmas)² in Q20 rad²; `none` when it cannot be stated.
+  /// For the magnetic and the true heading: (two standard deviations)² in Q20 rad²; `none` when no accuracy can be
+  /// stated.
   private var square = Self.none
   private var trueSquare = Self.none
 
@@ -59,14 +64,14 @@ public struct HeadingAccuracy: Equatable, Sendable {
 
   fileprivate init() {}
 
-  /// Of the magnetic heading, 1/100 degree, rounded up, at most 18,000; `nil` when it cannot be stated.
+  /// The accuracy of the magnetic heading, 1/100 degree, rounded up, at most 18,000; `nil` when it cannot be stated.
   public var hundredths: UInt16? { square == Self.none ? nil : Self.degrees(square) }
-  /// Of the true heading, with the declination's uncertainty; `nil` when it cannot be stated.
+  /// The accuracy of the true heading, which includes the declination's uncertainty; `nil` when it cannot be stated.
   public var trueHundredths: UInt16? { trueSquare == Self.none ? nil : Self.degrees(trueSquare) }
-  /// Whether there is an accuracy.
+  /// Whether an accuracy can be stated.
   public var isStated: Bool { square != Self.none }
 
-  /// For outputs that promise Core Location's semantics: negative if and only if there is none.
+  /// For outputs that promise Core Location's semantics: 1/100 degree, negative if and only if there is no accuracy.
   public static func compatible(_ hundredths: UInt16?) -> Int32 {
     guard let hundredths else { return -100 }
     return Int32(bitPattern: UInt32(truncatingIfNeeded: hundredths))
@@ -76,11 +81,11 @@ public struct HeadingAccuracy: Equatable, Sendable {
 extension HeadingAccuracy {
   /// The accuracy of a heading.
   /// - Parameters:
-  ///   - solution: the heading's, with the gains and the horizontal field it was found at.
+  ///   - solution: the heading's solution, with its gains and its horizontal field.
   ///   - status: the field monitor's findings for the same sample.
-  ///   - calibration: what is known of it at this attitude.
+  ///   - calibration: what is known of the calibration's error at this attitude.
   ///   - declination: standard deviation of the declination, 1/100 degree (`declinationError`); `nil` without one.
-  ///   - isLevel: there is no accelerometer.
+  ///   - isLevel: whether there is no accelerometer.
   @export(interface)
   public static func of(
     _ solution: HeadingSolution, _ status: FieldStatus, calibration: CalibrationError,
@@ -107,8 +112,9 @@ extension HeadingAccuracy {
     return accuracy
   }
 
-  /// The accuracy without its reasons, of what stands in memory, and what field and tilt have in it.
-  /// - Parameter declination: its variance; without a declination nobody asks for the true heading's accuracy.
+  /// The accuracy without its reasons, from values that are in memory already; and the parts of it that field and tilt
+  /// contribute.
+  /// - Parameter declination: its variance. Without a declination the accuracy of the true heading is not read.
   @inline(__always)
   static func found(
     _ gains: ErrorGains, _ horizontalNanotesla: UInt32, _ status: FieldStatus, _ calibration: CalibrationError,
@@ -119,39 +125,42 @@ extension HeadingAccuracy {
 
     let field = product(status.fieldVariance, gains.field)
     let tilt = product(status.tiltVariance, gains.tilt)
-    // Two sigmas of what is averaged over many samples. Three and more of the tilt: its variance is an estimate from
-    // one to two seconds, some three independent glimpses, and Student's t for 95 % and three is 3.18.
+    // Two standard deviations for what is averaged over many samples. More than three for the tilt: its variance is an
+    // estimate from one to two seconds, which contain about three independent observations. Student's t for 95 % and
+    // three is 3.18.
     var sum = field &* 4 &+ (tilt &* 81) &>> 3
     if case .predicted(let hundredths) = calibration { sum = sum &+ variance(hundredths) &* 4 }
     if status.state != .clear {
-      // What is seen along the field and in its dip may lie across as well, where it is not seen: as with the tilt,
-      // three sigmas of a few glimpses; the dip's part is in the tilt's variance.
+      // An error along the field and in its dip is seen. An error of the same size may lie across the field, where it
+      // is not seen. As with the tilt, three standard deviations are used, because the observations are few. The dip's
+      // part is in the tilt's variance.
       sum = sum &+ field &* 6 &+ product(status.tiltVariance, gains.field) &* 4
     }
     accuracy.square = sum
     accuracy.trueSquare = sum &+ declination &* 4
-    // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810: less what `degrees` may round up.
+    // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810. The limits are lower by what `degrees` may
+    // round up.
     if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
     if accuracy.grade > 1, status.state.isFlagged { accuracy.grade = 1 }
     return (accuracy, field, tilt)
   }
 
-  /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World Magnetic
-  /// Model for 2025–2030, technical report, section 3.4), and outside the model's dates 800 for each year more than 5417
-  /// (docs/heading.md, "Outside the model's dates").
-  /// - Parameter q22YearsOutside: years in 2^−22 before or after the model's dates, at most ten.
+  /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World
+  /// Magnetic Model for 2025–2030, technical report, section 3.4). Outside the model's dates each year adds 800 to the
+  /// 5417 (docs/heading.md, "Outside the model's dates").
+  /// - Parameter q22YearsOutside: years before or after the model's dates, in 2^−22 years; at most ten years.
   /// - Returns: 1/100 degree, rounded up, at most 18,000.
   @export(interface)
   public static func declinationError(horizontalNanotesla: UInt32, q22YearsOutside: UInt32 = 0) -> UInt16 {
     if horizontalNanotesla <= 32 { return 18_000 }
-    // 80,000 = 1250·2^14/2^8; at most 163,840 by 1250.
+    // 80,000 = 1250·2^14/2^8. The product is at most 163,840 times 1250, which fits.
     let part = (541_700 &+ ((q22YearsOutside &>> 8) &* 1250) &>> 8) / horizontalNanotesla
     let root = (part &* part &+ 26 &* 26).squareRoot &+ 1
     return root > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: root)
   }
 
-  /// Q32 times Q12, in Q20, limited to 16 rad², more than the half turn that everything is limited to; ten times that
-  /// stays below 2^28.
+  /// A Q32 number times a Q12 number, in Q20. It is limited to 16 rad², which is more than the half turn that limits
+  /// every accuracy. Ten times that limit stays below 2^28.
   private static func product(_ variance: UInt32, _ gain: UInt32) -> UInt32 {
     let exact = UInt64(halves: variance, gain)
     if exact.highHalf >= 1 &<< 16 { return limit }
@@ -169,11 +178,11 @@ extension HeadingAccuracy {
   /// √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
   @inline(never)
   private static func degrees(_ variance: UInt32) -> UInt16 {
-    // π² is 10,349,000 of them.
+    // π² rad² is 10,349,000 in Q20.
     if variance >= 10_349_000 { return 18_000 }
     if variance == 0 { return 1 }
     let half = UInt32(bitPattern: variance.leadingZeros) &>> 1
-    // Within 8 of the root: 8 more are never too small, and less than a twentieth of a percent too large.
+    // `RootOfWord` is within 8 of the root. With 8 more it is never too small, and less than 0.05 % too large.
     let root = RootOfWord.called(variance &<< (half &+ half)).whole &+ 8
     // 18000/π = 5729.58.
     let places = half &+ 10

@@ -1,16 +1,17 @@
-// Where up is, from the specific force (Protocols/heading/spec.md, "Attitude and heading").
+// The direction of up, from the specific force (Protocols/heading/spec.md, "Attitude and heading").
 
 import FixedPoint
 import Quantities
 
-/// Where up is, in the body frame, as a mantissa vector: only its direction counts. Down is its opposite.
+/// The direction of up in the body frame, as a mantissa vector: its length has no meaning. Down is the opposite
+/// direction.
 struct Up {
   /// Along the specific force; the largest component has 30 bits.
   var direction: Vector3
   /// uy² + uz², below 2^61.
   var acrossSquared: Int64
 
-  /// `nil` when the specific force is zero: then nothing says where up is.
+  /// `nil` when the specific force is zero, because the direction of up is then not known.
   @inline(__always)
   init?(_ force: Acceleration) {
     let a = force.microG
@@ -37,13 +38,13 @@ struct Up {
   @inline(__always)
   var length: Length { Length(squared: acrossSquared &+ Int64(squaresOf: direction.x)) }
 
-  /// Of a vector whose longest component has 30 bits.
+  /// The length of a vector whose longest component has 30 bits.
   struct Length {
     /// 2^58…3·2^60.
     var squared: Int64
     /// To 25 bits; below √3·2^30.
     var value: Int32
-    /// 2^46/`value` or half of it, within 1e-4: by `inverseShift` less.
+    /// 2^(46 − `inverseShift`)/`value`, within 1e-4.
     var inverse: UInt32
     /// 0 or 1.
     var inverseShift: UInt32
@@ -61,7 +62,8 @@ struct Up {
     /// ⌊a·2^30/`value` · 2^exponent + ½⌋, limited to 32 bits, within 1 part in 2^24.
     @inline(__always)
     func quotient(of a: UInt32, exponent: Int32) -> UInt32 {
-      // What `value`·`inverse` lacks of a power of two, below 2^−13 of it: Newton's step for a/value.
+      // The difference of `value`·`inverse` from its power of two is below 2^−13 of that power. It is the step of
+      // Newton's method for a/value.
       let size = UInt32(bitPattern: value)
       let rest = Int32(bitPattern: (1 &<< (30 &- inverseShift)) &- Self.upper(size, inverse))
       let rough = Self.upper(a, inverse)

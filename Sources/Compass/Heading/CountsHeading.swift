@@ -1,8 +1,9 @@
 // The heading straight from the counts of a 16-bit magnetometer and accelerometer, in 32-bit arithmetic.
 //
-// The same cross products as in TiltCompensation.swift: with specific force a and field m, both shifted up to 15 bits,
-// heading = atan2(E·|a|, N), where E = az·my − ay·mz and N = mx(ay² + az²) − ax(ay·my + az·mz). Every sum of products is
-// halved so that it fits 31 bits and sign for all inputs; nothing wider is needed. docs/fixed-point.md has the bound.
+// The cross products are the same as in TiltCompensation.swift. With specific force a and field m, both shifted up to
+// 15 bits, heading = atan2(E·|a|, N), where E = az·my − ay·mz and N = mx(ay² + az²) − ax(ay·my + az·mz). Every sum of
+// products is halved, so that it fits 31 bits and sign for all inputs; nothing wider is needed. docs/fixed-point.md has
+// the error bound.
 
 import Correction
 import FixedPoint
@@ -35,14 +36,15 @@ extension TiltCompensation {
   /// - Parameters:
   ///   - field: the magnetic field in any unit.
   ///   - force: the specific force in any unit; at rest it points up.
-  /// - Returns: clockwise from magnetic north, within 1e-5 degrees of the exact value for the same counts where the
-  ///   forward axis is within 60° of level and the horizontal field at least 150 counts and a third of the total; `nil`
-  ///   where the specific force is zero or the field vertical. With the forward axis vertical, roll is taken as zero
-  ///   (Protocols/heading/spec.md, section 4); within a hundredth of a degree of that the heading is arbitrary.
+  /// - Returns: clockwise from magnetic north, within 1e-5 degrees of the exact value for the same counts when the
+  ///   forward axis is within 60° of level and the horizontal field is at least 150 counts and a third of the total;
+  ///   `nil` when the specific force is zero or the field is vertical. When the forward axis is vertical, roll is taken
+  ///   as zero (Protocols/heading/spec.md, section 4); within a hundredth of a degree of that attitude the heading is
+  ///   arbitrary.
   public static func heading(field: Counts, force: Counts) -> BinaryAngle? {
     let a = Raised(force)
     let m = Raised(field)
-    // Halves: s of ay² + az², t of ay·my + az·mz, e of az·my − ay·mz.
+    // Half of each sum: s of ay² + az², t of ay·my + az·mz, e of az·my − ay·mz.
     let s = (a.y &* a.y) &>> 1 &+ (a.z &* a.z) &>> 1
     let t = (a.y &* m.y) &>> 1 &+ (a.z &* m.z) &>> 1
     let e = (a.z &* m.y) &>> 1 &- (a.y &* m.z) &>> 1
@@ -50,7 +52,7 @@ extension TiltCompensation {
       let down = a.x > 0 ? m.z : 0 &- m.z
       return a.x == 0 ? nil : Cordic.angle(y: 0 &- m.y, x: down)
     }
-    // |a|² is twice this, 2^28…3·2^30; for the root it gets one of its two upper bits set.
+    // |a|², which is 2^28…3·2^30, is twice this number. The shift sets one of the two upper bits, as the root needs it.
     let squared = UInt32(bitPattern: s) &+ UInt32(bitPattern: a.x &* a.x) &>> 1
     let shift = ((squared &>> 29) &- 1) &>> 31
     let length = RootOfWord(squared &<< (1 &+ shift &+ shift))
@@ -61,19 +63,20 @@ extension TiltCompensation {
     let lower = UInt32(bitPattern: e & 0xffff)
     let east = upper &* Int32(bitPattern: length.whole)
     let eastFraction = Int32(bitPattern: (lower &* length.whole) &>> 4) &+ ((e &>> 12) &* length.fraction) &>> 2
-    // Four bits of the fractions as well, unless the counts are near full scale.
+    // Four bits of the fractions are used too, unless the counts are near full scale.
     let finer: Int32 = ((north ^ (north &>> 31)) | (east ^ (east &>> 31))) < 1 &<< 26 ? 4 : 0
     let y = east &<< finer &+ eastFraction &>> (12 &- finer)
     let x = north &<< finer &+ northFraction &>> (12 &- finer)
     return Cordic.angle(y: y &>> Int32(bitPattern: shift), x: x)
   }
 
-  /// The heading of the forward axis from raw counts, offset and matrix first.
+  /// The heading of the forward axis from raw counts, after the correction by offset and matrix.
   /// - Parameters:
-  ///   - field: the magnetic field in counts, sensor axes along the body's.
+  ///   - field: the magnetic field in counts; the sensor's axes lie along the body's.
   ///   - force: the specific force in any unit; at rest it points up.
   ///   - calibration: a record made from counts: its h is in 1/256 count instead of 1/256 nT.
-  /// - Returns: as `heading(field:specificForce:)`, which it ends in: a product with S needs more than 16 bits.
+  /// - Returns: as `heading(field:specificForce:)`, which this function calls, because a product with S needs more than
+  ///   16 bits.
   @inlinable @inline(__always)
   public static func heading(
     field: Counts, force: Counts, calibration: borrowing CalibrationRecord
@@ -83,7 +86,7 @@ extension TiltCompensation {
       calibration: calibration)
   }
 
-  /// Three counts shifted up until the largest has 15 bits.
+  /// Three counts, shifted up together until the largest has 15 bits.
   private struct Raised {
     var x: Int32
     var y: Int32
@@ -101,8 +104,8 @@ extension TiltCompensation {
     }
   }
 
-  /// How far a value of up to 15 bits can be shifted up within 15: by halving the search, without a branch. Each step is
-  /// 0 or its power of two: one less than zero is negative.
+  /// How far a value of up to 15 bits can be shifted up without exceeding 15 bits. This is a binary search without
+  /// branches: each step is 0 or its power of two, because 0 − 1 sets the top bit.
   @inline(__always)
   private static func headroom(_ value: Int32) -> Int32 {
     var bits = UInt32(bitPattern: value)

@@ -1,4 +1,4 @@
-// Applying a deviation card.
+// How a deviation card is applied.
 
 import FixedPoint
 import IntegerTrigonometry
@@ -15,7 +15,7 @@ extension DeviationCard {
     return a &+ sum.upperWord(shiftedLeft: 2)
   }
 
-  /// Compass heading to magnetic heading.
+  /// Converts a compass heading to a magnetic heading.
   public func magnetic(compass: BinaryAngle) -> BinaryAngle {
     BinaryAngle(rawValue: compass.rawValue &+ UInt32(bitPattern: deviation(at: compass)))
   }

@@ -1,14 +1,16 @@
-// What an error of field or tilt does to the heading, found beside it from the same products.
+// How errors of field and tilt change the heading. The gains are computed together with the heading, from the same
+// products.
 //
-// With |u| = 1, S = uy² + uz², T = uy·my + uz·mz and E = (d × m)ₓ, tan of the dip towards north and tan of the pitch
-// towards the forward axis add up as directions do, to (−T, ux·E)/(H·S): tan²δ + tan²θ + 2·tan δ·tan θ·cos ψ is the
-// square of its length, without an angle. Both gains are to a percent, for errors of errors. docs/fixed-point.md, "Dip
-// and gains".
+// With |u| = 1, S = uy² + uz², T = uy·my + uz·mz and E = (d × m)ₓ: tan of the dip towards north and tan of the pitch
+// towards the forward axis add up as vectors, to (−T, ux·E)/(H·S). The square of the sum's length is tan²δ + tan²θ +
+// 2·tan δ·tan θ·cos ψ, so that no angle is needed. Both gains are within a percent, which is enough for an estimate of
+// errors. docs/fixed-point.md, "Dip and gains".
 
 import FixedPoint
 import Quantities
 
-/// How often the variances of field and tilt count in the heading's; Q12, the largest number where there is no limit.
+/// The factors of the variances of field and tilt in the heading's variance; Q12. The largest number means that the
+/// error has no limit.
 public struct ErrorGains: Equatable, Sendable {
   /// (F/H)² = 1/cos² of the dip.
   public var field: UInt32
@@ -20,7 +22,7 @@ public struct ErrorGains: Equatable, Sendable {
     self.tilt = tilt
   }
 
-  /// The heading could be any.
+  /// The heading is not known at all.
   public static var unlimited: ErrorGains { ErrorGains(field: UInt32.max, tilt: UInt32.max) }
 
   /// - Parameters:
@@ -28,15 +30,15 @@ public struct ErrorGains: Equatable, Sendable {
   ///   - inverse: 2^31/√((|u|·H)²·4^half/2^92).
   @inline(__always)
   init(whole: UInt32, inverse: UInt32, half: UInt32, up: Up, length: Up.Length, products: Products) {
-    // A horizontal field of less than 1/64 to 1/500 of the whole. The fixed shift by 18 leaves Q12.
+    // The horizontal field is less than 1/64 to 1/500 of the whole. Below, the fixed shift by 18 gives Q12.
     if half > 9 {
       self = .unlimited
       return
     }
-    // x·inverse²·2^−32 is x·2^(46 − 2·half) over (|u|·H)², with 20 bits of x and 12 of the square.
+    // x·inverse²·2^−32 is x·2^(46 − 2·half) over (|u|·H)². 20 bits of x are used, and 12 of the square.
     let factor = (inverse &* inverse) &>> 20
     let places = 18 &- half &- half
-    // The square of (t, ux·E) over the lengths, of 15 bits each; E and t over 2^46, ux in Q15.
+    // The square of (t, ux·E) over the lengths. Each component has 15 bits; E and t are over 2^46, ux is in Q15.
     let across = products.across.upperWord &>> 14
     let inverseLength = Int32(bitPattern: length.inverse)
     let forward = ((up.direction.x &>> 15) &* inverseLength) &>> Int32(bitPattern: 16 &- length.inverseShift)
@@ -46,19 +48,19 @@ public struct ErrorGains: Equatable, Sendable {
     self.init(field: ((whole &>> 12) &* factor) &>> places, tilt: Self.steepened(level, up, length))
   }
 
-  /// `level`·(|u|²/s)², where s is what pitch leaves.
+  /// `level`·(|u|²/s)², where s = uy² + uz² is the part of |u|² across the forward axis.
   @inline(__always)
   private static func steepened(_ level: UInt32, _ up: Up, _ length: Up.Length) -> UInt32 {
     var left = UInt32(bitPattern: up.acrossSquared.upperWord) &<< 2
     var zeros: UInt32 = 0
-    // Up to 60° of pitch it has to be doubled three times at most.
+    // Up to a pitch of 60° at most three doublings are needed.
     while left < 1 &<< 31 {
-      // 86° and more: the nose points to the sky, and the least tilt turns the horizon about it.
+      // A pitch of 86° and more: the forward axis is almost vertical, and the smallest tilt turns the horizon about it.
       if zeros == 12 { return UInt32.max }
       left = left &<< 1
       zeros = zeros &+ 1
     }
-    // −2^31/top to half a percent: a straight line and one of Newton's steps.
+    // −2^31/top within half a percent, from a straight line and one step of Newton's method.
     let top = left &>> 16
     let line = top &- 95_951
     let reciprocal = 0 &- UInt32(bitPattern: Int32(bitPattern: ((top &* line) &>> 16) &* line) &>> 15)

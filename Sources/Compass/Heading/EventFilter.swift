@@ -1,17 +1,17 @@
-// Which headings are worth telling.
+// Decides which headings are worth reporting.
 
 import FixedPoint
 import Quantities
 
-/// Lets a heading through when it has moved far enough since the last one that was told, when something about it has
-/// changed, or when nothing was told for long.
+/// Reports a heading when it has moved far enough since the last reported one, when something about it has changed, or
+/// when nothing was reported for a long time.
 public struct EventFilter: Equatable, Sendable {
-  /// 2^−32 turns, 0…2^31; 0: every heading is told.
+  /// 2^−32 turns, 0…2^31; 0: every heading is reported.
   public var minimumChange: UInt32
-  /// Microseconds; 0: never.
+  /// Microseconds; 0: there is no heartbeat.
   public var heartbeat: UInt32
 
-  // What was told last, with a direction and everything else in one word: as a structure it would be copied.
+  // The last reported heading: its direction, and everything else in one word. A structure would be copied.
   private var heading = BinaryAngle.zero
   private var features: UInt32 = 0
   private var time = Instant(microseconds: 0)
@@ -22,10 +22,10 @@ public struct EventFilter: Equatable, Sendable {
     self.heartbeat = heartbeat
   }
 
-  /// The next heading will be told.
+  /// The next heading will be reported.
   public mutating func restart() { isFirst = true }
 
-  /// What of a heading is compared besides its direction: one byte each of validity, grade and source.
+  /// What is compared besides the direction: one byte each for validity, grade and source.
   private enum Feature {
     static var heading: UInt32 { 1 }
     static var magnetic: UInt32 { 2 }
@@ -35,18 +35,18 @@ public struct EventFilter: Equatable, Sendable {
     static var source: UInt32 { 0xff_0000 }
   }
 
-  /// Assesses one heading and writes its event; one that has an event counts as told.
+  /// Assesses one heading and writes its event. A heading with an event counts as reported.
   /// - Parameters:
-  ///   - assessment: complete but for its event.
-  ///   - mode: how the heading came about, any number.
+  ///   - assessment: complete except for its event.
+  ///   - mode: how the heading was found, any number.
   @inline(__always)
   mutating func assess(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
-    // One of both is the heading to use, where there is one: the reference says so.
+    // When there is a heading to use, it is one of these two; the reference says which.
     let current = assessment.reference == .trueNorth ? assessment.trueNorth : assessment.magnetic
     var found = assessment.reference == .none ? 0 : Feature.heading
     if assessment.magnetic != nil { found |= Feature.magnetic }
     if assessment.trueNorth != nil { found |= Feature.trueNorth }
-    // One byte each, put together in one word: narrower ones would be cut to size at each step.
+    // One byte each, combined in one word: the compiler would mask narrower values at each step.
     let grade = Self.word(assessment.grade) | Self.word(assessment.disturbance.rawValue) &<< 2
     let source =
       Self.word(assessment.reference.rawValue) | Self.word(assessment.orientation.rawValue) &<< 2 | Self.word(mode)
@@ -56,7 +56,7 @@ public struct EventFilter: Equatable, Sendable {
 
     var event = HeadingEvent.first
     if !isFirst {
-      // Without branches, of which the compiler would make a way for every combination.
+      // There are no branches here, because the compiler would write separate code for every combination.
       let changes = found ^ features
       event.rawValue = UInt8(
         truncatingIfNeeded: Self.one(changes & (Feature.magnetic | Feature.trueNorth)) &<< 2
@@ -65,7 +65,7 @@ public struct EventFilter: Equatable, Sendable {
       if minimumChange == 0 || isHeading && heading.shortestDifference(to: direction).magnitude >= minimumChange {
         event.insert(.moved)
       }
-      // Signed: a clock that ran backwards is no heartbeat.
+      // The difference is signed, so that a clock that ran backwards causes no heartbeat.
       let elapsed = Int64(bitPattern: time.microseconds &- self.time.microseconds)
       if heartbeat > 0, elapsed >= Int64(bitPattern: UInt64(widening: heartbeat)) { event.insert(.heartbeat) }
     }

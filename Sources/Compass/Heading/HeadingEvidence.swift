@@ -6,22 +6,24 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// What is known about one sample when the service is asked. It is filled in place on the sample's way, never copied:
-/// correction fills in the field, `solve` the heading.
+/// What is known about one sample when the service is called. It is filled in place and never copied: correction fills
+/// in the field, `solve` the heading.
 public struct HeadingEvidence: ~Copyable {
-  /// There is a heading: `solution` holds what tilt compensation found.
+  /// There is a heading: `solution` holds the result of tilt compensation.
   public var isSolved = false
-  /// Why there is no heading; `.none` as long as nothing prevents one.
+  /// Why there is no heading; `.none` while nothing prevents one.
   public var reason = UnavailableReason.none
-  /// How the heading came about, a `HeadingMode` or any number up to 7; a change of it is an event.
+  /// How the heading was found: a `HeadingMode`, or any number up to 7. A change of it is an event.
   public var mode: UInt8
-  /// What is known of the calibration at this attitude.
+  /// What is known of the calibration's error at this attitude.
   public var calibration: CalibrationError
   public var solution = HeadingSolution()
-  /// What the field monitor is told: time, field and specific force in body axes, before the pointing axis.
+  /// The input of the field monitor: time, field and specific force in body axes, before the rotation to the pointing
+  /// axis.
   public var observation: FieldObservation
-  // Last: the service and the monitor do not read it, and a Cortex-M0 reaches what stands before it in one step.
-  /// The corrected field in the axes of the pointing axis, finer than the observation's.
+  // This member is last, because the service and the monitor do not read it. A Cortex-M0 reaches the members before it
+  // in one step.
+  /// The corrected field in the axes of the pointing axis, with finer resolution than in the observation.
   public var field = FineField(mantissa: .zero, exponent: 0)
   private let inPlace = InPlace()
 
@@ -32,7 +34,7 @@ public struct HeadingEvidence: ~Copyable {
     self.mode = mode
   }
 
-  /// Of a sample of this time about which nothing else is known yet.
+  /// The evidence of a sample of this time, about which nothing else is known yet.
   public init(at time: Instant) {
     self.init(
       FieldObservation(
@@ -41,7 +43,7 @@ public struct HeadingEvidence: ~Copyable {
   }
 
   /// Finds heading, dip and horizontal field, or the reason why there is no heading.
-  /// - Parameter pointer: body axes to those of the axis that points.
+  /// - Parameter pointer: from body axes to the axes of the pointing axis.
   public mutating func solve(pointer: AxisRemap) {
     guard reason == .none else { return }
     do throws(HeadingFailure) {
@@ -56,14 +58,14 @@ public struct HeadingEvidence: ~Copyable {
     }
   }
 
-  /// Adds to the calibration's error what a tilt does under a planar calibration. Such a calibration has no vertical field
-  /// that a tilt could be compensated with: the heading is off by up to the tilt times the tangent of the dip, taken as 2.
-  /// Half of that is one standard deviation.
+  /// Adds the effect of a tilt under a planar calibration to the calibration's error. Such a calibration does not know
+  /// the vertical field, which is needed to compensate a tilt. The heading is wrong by up to the tilt times the tangent
+  /// of the dip, which is taken as 2. Half of that is one standard deviation.
   /// - Parameter levelTolerance: how level an instrument without accelerometer is kept, one standard deviation, 1/10 degree.
   public mutating func addTiltError(levelTolerance: UInt8) {
-    // 3.18 times an unknown tilt: as much as it counts where the vertical field is.
+    // 3.18 times the unknown tilt: the tilt counts as much as when the vertical field is known.
     var error = UInt32(levelTolerance) &* 32
-    // 5730 hundredths of a degree in 1e6 µg.
+    // A tilt of 1e6 µg is 5730 hundredths of a degree.
     if let force = observation.specificForce {
       error = ((force.microG.x.magnitude &+ force.microG.y.magnitude) &>> 9) &* 3
     }

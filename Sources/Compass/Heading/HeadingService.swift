@@ -1,13 +1,14 @@
-// One word on each heading: valid against which north, how accurate, why not, and whether it is worth telling.
+// The assessment of each heading: against which north it is valid, how accurate it is, why there is none, and whether
+// it is worth reporting.
 //
-// Protocols/heading/spec.md, sections 9 and 11. The service holds settings and the little that must be remembered from
-// one sample to the next; what it is told and what it answers are values.
+// Protocols/heading/spec.md, sections 9 and 11. The service holds settings and the few values that it must remember
+// from one sample to the next. Its inputs and its results are values.
 
 import FieldMonitor
 import FixedPoint
 import Quantities
 
-/// Why there is no field to take true north from.
+/// Why the Earth's field is not known, so that there is no true north.
 public enum PlaceGap: UInt8, Sendable {
   case position
   case date
@@ -17,17 +18,19 @@ public enum PlaceGap: UInt8, Sendable {
 
 /// The heading service of one instrument.
 public struct HeadingService: Sendable {
-  // Bytes first, then words, and last what is rarely wanted: a Cortex-M0 reaches no further than 31 bytes and 31 words.
-  /// Which north is wanted.
+  // Bytes come first, then words, and last the members that are rarely used: a Cortex-M0 addresses only the first 31
+  // bytes and the first 31 words directly.
+  /// The reference north that the host chose.
   public var reference = ReferenceChoice.best
-  /// How the display is held; `nil`: found from the attitude.
+  /// How the display is held; `nil`: this is found from the attitude.
   public var display: DisplayOrientation? = .portrait
   /// What is missing to know the Earth's field.
   public private(set) var gap = PlaceGap.position
-  /// Where the orientation is found from the attitude: a flat display is face up or face down, which count as portrait,
-  /// instead of what it was last.
+  /// How a flat display counts when the orientation is found from the attitude. `true`: as face up or face down, which
+  /// are treated as portrait. `false`: as the last orientation before it lay flat.
   public var isFlatPortrait = false
-  /// The axis that points looks through the display: how the display is turned about it is nothing to its heading.
+  /// The pointing axis looks through the display: a rotation of the display about that axis does not change its
+  /// heading.
   public var pointsThroughDisplay = false
   private var watch = OrientationWatch()
   private var isRunning = false
@@ -35,17 +38,18 @@ public struct HeadingService: Sendable {
   private var isDeclinationKnown = false
   private var isCardEmpty = true
   private var last = Instant(microseconds: 0)
-  /// Nanotesla; the largest number when it is not known.
+  /// Nanotesla; the largest number when the field is not known.
   private var modelledHorizontal = UInt32.max
-  // What a sample needs of the field stands by itself: an optional structure is copied whole for any part of it.
+  // The parts of the field that every sample needs are members of their own: to read a part of an optional structure,
+  // the compiler copies the whole.
   private var declination = BinaryAngle.zero
   /// `HeadingAccuracy.variance` of the declination's uncertainty.
   private var declinationVariance: UInt32 = 0
   /// Smooths headings on the circle.
   public var smoother = HeadingSmoother()
-  /// Decides which readings are worth telling.
+  /// Decides which headings are worth reporting.
   public var filter = EventFilter()
-  /// The deviation card that is taken off each heading.
+  /// The deviation card that is applied to each heading.
   public var card = DeviationCard.none {
     didSet { isCardEmpty = card == .none }
   }
@@ -56,9 +60,9 @@ public struct HeadingService: Sendable {
 
   public init() {}
 
-  /// The Earth's field at the instrument's place.
-  /// - Parameter q22YearsOutside: how far the date is outside the model's, years in 2^−22, at most ten: the declination
-  ///   is the less certain.
+  /// Sets the Earth's field at the instrument's place.
+  /// - Parameter q22YearsOutside: how far the date is outside the model's dates, in 2^−22 years; at most ten years. The
+  ///   declination is then less certain.
   public mutating func know(_ field: borrowing GeomagneticField, q22YearsOutside: UInt32 = 0) {
     known = copy field
     isFieldKnown = true
@@ -70,7 +74,7 @@ public struct HeadingService: Sendable {
     declinationVariance = HeadingAccuracy.variance(error)
   }
 
-  /// The Earth's field is not known, and why.
+  /// Says that the Earth's field is not known, and why.
   public mutating func lack(_ gap: PlaceGap) {
     isFieldKnown = false
     isDeclinationKnown = false
@@ -78,7 +82,7 @@ public struct HeadingService: Sendable {
     self.gap = gap
   }
 
-  /// Begins anew: the next heading is the first. Settings stay.
+  /// Starts again: the next heading counts as the first. Settings stay.
   public mutating func restart() {
     smoother.restart()
     filter.restart()
@@ -88,8 +92,9 @@ public struct HeadingService: Sendable {
 
   /// Assesses one sample.
   /// - Parameters:
-  ///   - evidence: of samples in the order of time; one from before the last begins anew and says so.
-  ///   - status: what the field monitor makes of the sample.
+  ///   - evidence: of one sample. Samples come in the order of time. If a sample is earlier than the last one, the
+  ///     service starts again, and the doubt `clockBackwards` says so.
+  ///   - status: the field monitor's findings for the sample.
   ///   - assessment: every field is written.
   @export(interface)
   public mutating func assess(
@@ -99,7 +104,7 @@ public struct HeadingService: Sendable {
     let hasForce = evidence.observation.specificForce != nil
     var doubts = Self.doubts(
       status.reasons, status.state, isCalibrated: evidence.calibration != .unknown, hasForce: hasForce)
-    // `elapsed(since:)` and the comparison in one subtraction.
+    // One subtraction serves `elapsed(since:)` and the comparison.
     let difference = time.microseconds &- last.microseconds
     var elapsed = difference.lowHalf
     if difference.highHalf != 0 {
@@ -111,7 +116,7 @@ public struct HeadingService: Sendable {
     }
     isRunning = true
     last = time
-    // Where the display's orientation is set, nobody asks the watch; it knows after one sample.
+    // When the display's orientation is set, the watch is not read. It knows the orientation after one sample.
     if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
     begin(&assessment)
     assessment.disturbance = status.state
@@ -153,7 +158,8 @@ public struct HeadingService: Sendable {
 
   // MARK: - Parts
 
-  /// No heading yet: what is known without one. Mutating, although nothing changes: the compiler would copy the service.
+  /// Writes what is known without a heading. It is `mutating` although it changes nothing: the compiler would copy the
+  /// service.
   @inline(never)
   private mutating func begin(_ assessment: inout HeadingAssessment) {
     assessment = HeadingAssessment()
@@ -166,7 +172,7 @@ public struct HeadingService: Sendable {
     if isFieldKnown { assessment.zone = Self.zone(UInt32.max, modelledHorizontal) }
   }
 
-  /// What is the same with and without a heading.
+  /// Writes what is the same with and without a heading.
   @inline(never)
   private mutating func finish(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
     if assessment.magnetic == nil { smoother.restart() }
@@ -174,13 +180,14 @@ public struct HeadingService: Sendable {
     filter.assess(&assessment, mode: mode, at: time)
   }
 
-  // Not in place: the force would be fetched for each sample.
+  // Not inlined: the force would then be loaded for each sample.
   @inline(never)
   private mutating func watchOrientation(_ evidence: inout HeadingEvidence) {
     if let force = evidence.observation.specificForce { watch.note(force) }
   }
 
-  /// Fills in the valid heading or headings. The order is the order of causes: card, smoothing, declination, display.
+  /// Fills in the valid heading or headings. The order is the order of the causes: card, smoothing, declination,
+  /// display.
   @inline(__always)
   private mutating func tell(
     _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ assessment: inout HeadingAssessment, after elapsed: UInt32
@@ -195,11 +202,11 @@ public struct HeadingService: Sendable {
       case .best: isDeclinationKnown ? .trueNorth : .magnetic
       case .trueNorth: isDeclinationKnown ? .trueNorth : .none
       }
-    // A root is found only for the one that is told.
+    // The root is computed only for the accuracy that is reported.
     assessment.accuracy = assessment.reference == .trueNorth ? accuracy.trueHundredths : accuracy.hundredths
   }
 
-  /// The worse of what the model says and what is measured.
+  /// The worse zone of what the model says and what is measured.
   private static func zone(_ measured: UInt32, _ modelled: UInt32) -> GeomagneticField.Zone {
     let horizontal = measured < modelled ? measured : modelled
     if horizontal < 2000 { return .blackout }
@@ -218,7 +225,7 @@ public struct HeadingService: Sendable {
   private static func doubts(
     _ reasons: FieldReasons, _ state: DisturbanceState, isCalibrated: Bool, hasForce: Bool
   ) -> HeadingDoubts {
-    // The monitor's reasons have the bits of doubts; these are its own business.
+    // The monitor's reasons have the same bits as the doubts. These three concern only the monitor.
     let own = FieldReasons.strength.union(.noExpectation).union(.clockReversed)
     var doubts = HeadingDoubts(rawValue: UInt32(reasons.rawValue & ~own.rawValue))
     if !hasForce {

@@ -5,11 +5,11 @@ import Quantities
 
 /// Follows the attitude with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
 ///
-/// What counts is up as it lies in the plane of the display, whatever the tilt, from 15° on. An edge is up when up comes
-/// within 40° of it, and stays so until another one is: between two edges, which are 90° apart, that leaves ten degrees in
-/// which nothing changes.
+/// The orientation follows from the direction of up in the plane of the display, for every tilt of 15° and more. An
+/// edge is up when up is within 40° of it, and stays so until another one is up. Neighbouring edges are 90° apart, so
+/// that between them there are 10° in which nothing changes.
 public struct OrientationWatch: Equatable, Sendable {
-  /// The edge that is up, or was last before the display lay flat; `.unknown` until one was.
+  /// The edge that is up, or that was up last before the display lay flat; `.unknown` before the first.
   public private(set) var edge: DisplayOrientation = .unknown
   /// `.faceUp` or `.faceDown` while the display is within 15° of flat.
   public private(set) var flat: DisplayOrientation?
@@ -21,8 +21,8 @@ public struct OrientationWatch: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes a specific force in body axes; at rest it points up. One far from 1 g says little about up, and the caller
-  /// should leave it out.
+  /// Adds a specific force in body axes; at rest it points up. A force far from 1 g says little about up: the caller
+  /// should not pass it.
   public mutating func note(_ force: Acceleration) {
     // 15 bits, so that each square has 30 and the sum of three fits 32.
     let up = force.microG.mantissa(bits: 15)

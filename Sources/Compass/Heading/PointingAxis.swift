@@ -1,16 +1,17 @@
-// Which axis of the instrument points: its heading is told instead of the forward axis's, and when it has none.
+// The pointing axis: the heading is that of this axis instead of the forward axis. This file says when it has no
+// heading.
 
 import FixedPoint
 import Quantities
 import RawMemory
 
 extension AxisRemap {
-  /// Body axes turned so that `axis` is forward.
+  /// The rotation of the body axes after which `axis` is forward.
   ///
-  /// The other two are chosen so that the instrument stands upright in its new frame: down stays down for ±X and ±Y; for
-  /// ±Z, the axes that look through the display, the former forward axis points up.
+  /// The other two axes are chosen so that the instrument is upright in the new frame. For ±X and ±Y down stays down.
+  /// For ±Z, the axes that look through the display, the former forward axis points up.
   public static func pointing(_ axis: SignedAxis) -> AxisRemap {
-    // Right of ±X and ±Z is ±Y, of +Y −X and of −Y +X: numbers of which the last bit is the sense.
+    // The right axis is ±Y for ±X and ±Z, −X for +Y and +X for −Y. The last bit of an axis's number is its sign.
     let number = axis.rawValue
     let right = axis.axis == 1 ? number ^ 3 : 2 | number & 1
     // Never `nil`: the two axes differ.
@@ -19,15 +20,15 @@ extension AxisRemap {
 }
 
 extension AxisRemap.SignedAxis {
-  /// Whether the axis lies within 4° of the vertical: 204·(the force across it)² < (the force along it)². Its heading is
-  /// undefined there (Protocols/heading/spec.md, section 4).
+  /// Whether the axis lies within 4° of the vertical: 204·(the force across it)² < (the force along it)². The heading
+  /// of the axis is undefined there (Protocols/heading/spec.md, section 4).
   /// - Parameter force: micro-g, body axes; it points up or down.
   @inline(never)
   public func isVertical(under force: Vector3) -> Bool {
     let along = (axis == 0 ? force.x : axis == 1 ? force.y : force.z).magnitude
     let first = (axis == 0 ? force.y : force.x).magnitude
     let second = (axis == 2 ? force.y : force.z).magnitude
-    // Nearly all samples end here. Beyond 67 g there is no accelerometer, and the sums would not fit.
+    // Nearly all samples return here. No accelerometer measures beyond 67 g, and the sums would not fit.
     let part = along &>> 3
     if first > part || second > part || along >= 1 &<< 26 { return false }
     let across =
@@ -35,11 +36,12 @@ extension AxisRemap.SignedAxis {
     return across &* 204 < UInt64(widening: along) &* UInt64(widening: along)
   }
 
-  /// Of +X, +Z and −Z the most level one, for an instrument whose heading should go on while it is raised or lowered: +Z once
-  /// the nose is 50° up, −Z once it is 50° down, +X again at 40° (Protocols/heading/spec.md, section 11).
+  /// The most level of +X, +Z and −Z, for an instrument whose heading should continue while it is raised or lowered: +Z
+  /// when the nose is more than 50° up, −Z when it is more than 50° down, +X again below 40°
+  /// (Protocols/heading/spec.md, section 11).
   /// - Parameter force: micro-g, body axes.
   public func mostLevel(under force: Vector3) -> AxisRemap.SignedAxis {
-    // Fifteen bits, so that each square has thirty and the sum of three fits.
+    // 15 bits, so that each square has 30 bits and the sum of three fits.
     let a = Acceleration(microG: force).microG.mantissa(bits: 15)
     let along = UInt32(bitPattern: a.x &* a.x)
     let across = UInt32(bitPattern: a.y &* a.y) &+ UInt32(bitPattern: a.z &* a.z)

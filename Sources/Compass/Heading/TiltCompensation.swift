@@ -2,26 +2,26 @@
 //
 // With down d and field m (both in the body frame), east is d × m and north is east × d. Heading is the angle of the
 // forward axis between them: atan2(E·|d|, N) with E = (d × m)ₓ and N = (east × d)ₓ = mₓ(dy² + dz²) − dₓ(dy·my + dz·mz).
-// Up u = −d serves as well: only E changes its sign. The products are exact; precision is lost only where two of them
-// are brought to a common 30-bit scale, so that the error is a few parts in 2^29 of |m|/H whatever the tilt.
-// Protocols/heading/spec.md, "Heading".
+// With up u = −d only E changes its sign. The products are exact. Precision is lost only where two of them are brought
+// to a common 30-bit scale, so that the error is a few parts in 2^29 of |m|/H at any tilt. Protocols/heading/spec.md,
+// "Heading".
 
 import Correction
 import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// What tilt compensation finds.
+/// The result of tilt compensation.
 public struct HeadingSolution: Equatable, Sendable {
   /// Clockwise from magnetic north.
   public var heading: BinaryAngle
-  /// Below the horizon positive.
+  /// Positive below the horizon.
   public var dip: BinaryAngle
   /// Horizontal part of the field, nanotesla, rounded.
   public var horizontalNanotesla: UInt32
-  /// What errors of field and tilt do to the heading at this attitude.
+  /// How errors of field and tilt change the heading at this attitude.
   public var gains: ErrorGains
-  /// Up in the body frame; only the direction counts. Not zero.
+  /// Up in the body frame. It is not zero; its length has no meaning.
   public var up: Vector3
 
   public init(
@@ -35,15 +35,15 @@ public struct HeadingSolution: Equatable, Sendable {
     self.up = up
   }
 
-  /// To be filled in by `solve`: nothing is known, so that nothing limits an error.
+  /// A solution that `solve` will fill in. Nothing is known yet, so the error has no limit.
   public init() {
     self.init(heading: .zero, dip: .zero, horizontalNanotesla: 0, gains: .unlimited)
   }
 
-  /// Right side down positive; `nil` when the forward axis is vertical. Found when it is asked for.
+  /// Positive when the right side is down; `nil` when the forward axis is vertical. It is computed when it is read.
   public var roll: BinaryAngle? { Cordic.angle(y: 0 &- up.y, x: 0 &- up.z) }
 
-  /// Nose up positive, −90°…90°. Found when it is asked for.
+  /// Positive when the nose is up, −90°…90°. It is computed when it is read.
   public var pitch: BinaryAngle {
     let across = Int64(0).adding(up.y, times: up.y).adding(up.z, times: up.z)
     let root = UInt64(bitPattern: across).approximateSquareRoot
@@ -61,15 +61,15 @@ public enum HeadingFailure: UInt8, Error, Sendable {
 
 /// Tilt-compensated and level heading.
 public enum TiltCompensation {
-  /// The heading of the forward axis and nothing else, the whole way from a sample: offset and matrix first.
+  /// Computes only the heading of the forward axis, directly from a sample: it applies offset and matrix first.
   ///
   /// - Parameters:
   ///   - field: nanotesla in sensor axes, each component within ±2^21.
   ///   - specificForce: body axes; at rest it points up with 1 g.
   ///   - calibration: in sensor axes.
   ///   - mounting: sensor axes to body axes.
-  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
-  ///   least 4 % of the total; `nil` where it is zero, or the specific force is.
+  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
+  ///   least 4 % of the total; `nil` when the horizontal field or the specific force is zero.
   @inlinable @inline(__always)
   public static func heading(
     field: MagneticField, specificForce: Acceleration, calibration: borrowing CalibrationRecord,
@@ -80,12 +80,12 @@ public enum TiltCompensation {
     return heading(field: fine, specificForce: specificForce)
   }
 
-  /// The heading of the forward axis and nothing else.
+  /// Computes only the heading of the forward axis.
   /// - Parameters:
   ///   - field: calibrated field in the body frame (forward, right, down).
   ///   - specificForce: body frame; at rest it points up with 1 g.
-  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
-  ///   least 4 % of the total; `nil` where it is zero, or the specific force is.
+  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
+  ///   least 4 % of the total; `nil` when the horizontal field or the specific force is zero.
   @export(interface)
   public static func heading(field: FineField, specificForce: Acceleration) -> BinaryAngle? {
     guard let up = Up(specificForce) else { return nil }
@@ -97,7 +97,7 @@ public enum TiltCompensation {
   ///   - field: calibrated field in the body frame (forward, right, down).
   ///   - specificForce: body frame; at rest it points up with 1 g. `nil` for a board without an accelerometer: the
   ///     instrument is then taken to be level.
-  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers where the horizontal field is at
+  /// - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
   ///   least 4 % of the total.
   public static func solve(
     field: FineField, specificForce: Acceleration?
@@ -111,7 +111,7 @@ public enum TiltCompensation {
   public static func solve(
     field: CorrectedField, specificForce: Acceleration?
   ) throws(HeadingFailure) -> HeadingSolution {
-    // 2^24 of the sums are one of these; the zero field stays zero.
+    // One unit of this field is 2^24 units of the sums. The zero field stays zero.
     let v = field.q8Nanotesla
     let sums = CorrectionSums(
       x: Int64(high: v.x, low: 0) &>> 8, y: Int64(high: v.y, low: 0) &>> 8, z: Int64(high: v.z, low: 0) &>> 8)
@@ -120,7 +120,8 @@ public enum TiltCompensation {
 }
 
 extension HeadingSolution {
-  /// `TiltCompensation.solve` in place, for who has a solution to write to. What was in it is void if there is none.
+  /// `TiltCompensation.solve` in place, when the caller provides memory for the solution. If it throws, the contents of
+  /// the solution are not valid.
   @export(interface)
   public mutating func solve(field: FineField, specificForce: Acceleration?) throws(HeadingFailure) {
     var found = Up.level
@@ -128,7 +129,7 @@ extension HeadingSolution {
       guard let measured = Up(specificForce) else { throw .noSpecificForce }
       found = measured
     }
-    // In one place, so that it is built in: its arguments and its answer would be copied.
+    // This is the only call, so that the compiler inlines it. Otherwise arguments and result would be copied.
     try solve(field, found)
   }
 
@@ -141,16 +142,17 @@ extension HeadingSolution {
     self.heading = heading
     self.up = up.direction
 
-    // |u|²·|m|² = (|u|·H)² + (u·m)²: what is wanted is the first part, all of it over 2^60. The difference of large
-    // numbers loses (F/H)² of 2^−29, of which the dip, turning by H/F of it, keeps F/H: docs/fixed-point.md.
+    // |u|²·|m|² = (|u|·H)² + (u·m)², all of it over 2^60; the first part is needed. The difference of large numbers has
+    // a relative error of about 2^−29·(F/H)². The dip changes by only H/F of that, so that 2^−29·F/H remains:
+    // docs/fixed-point.md.
     let squared = Int64(squaresOf: m.x, m.y, m.z)
     let whole = UInt64(halves: squared.over30, length.squared.over30)
-    // Less nothing: of the halves that the products above have found already.
+    // `minus: 0, 0` subtracts nothing. This form uses halves that the products above have computed already.
     let vertical = products.across &+ Int64(halves: up.direction.x, m.x, minus: 0, 0)
     let sign = vertical.upperWord &>> 31
     let along = (sign < 0 ? 0 &- vertical : vertical).over30
     let alongSquared = UInt64(halves: along, along)
-    // Rounding may leave a little less than nothing.
+    // Rounding may make the difference negative.
     let across = whole > alongSquared ? whole &- alongSquared : 1
     let raised = across.raisedForRoot
     let root = RootOfWord.called(raised.value.highHalf)
@@ -166,7 +168,7 @@ extension HeadingSolution {
 }
 
 extension Int64 {
-  /// The value over 2^30, rounded: 32 bits for what is below 3·2^60 and not negative.
+  /// The value over 2^30, rounded. It has 32 bits for a value that is below 3·2^60 and not negative.
   @inline(__always)
   fileprivate var over30: UInt32 {
     let lower = UInt64(bitPattern: self).lowHalf
@@ -174,7 +176,7 @@ extension Int64 {
   }
 }
 
-/// The sums of products that heading and dip share; each has at most 61 bits.
+/// The sums of products that heading and dip share. Each has at most 61 bits.
 struct Products {
   /// (d × m)ₓ with d = −u.
   var east: Int64
@@ -197,23 +199,23 @@ struct Products {
       return Cordic.angle(y: 0 &- m.y, x: u.x > 0 ? m.z : 0 &- m.z)
     }
     if east == 0 && isParallel(u, m) { return nil }
-    // One shift for all three, so that they stay comparable; the largest keeps 30 bits.
+    // One shift for all three, so that they stay comparable. The largest keeps 30 bits.
     let left = (east.upperBits | across.upperBits | up.acrossSquared.upperBits).leadingZeros &- 2
     let e = east.upperWord(shiftedLeft: left)
     let t = across.upperWord(shiftedLeft: left)
     let s = up.acrossSquared.upperWord(shiftedLeft: left)
     let north = Int64(halves: m.x, s, minus: u.x, t)
     let y = Int64(halves: length, e)
-    // Here 31 bits, whose rounding is nothing.
+    // 31 bits here: their rounding is negligible.
     let raise = (y.upperBits | north.upperBits).leadingZeros &- 1
     return Cordic.angle(
       y: y.upperWordRoundedDown(shiftedLeft: raise), x: north.upperWordRoundedDown(shiftedLeft: raise))
   }
 
-  /// Whether u × m is zero, exactly, where its forward component is.
+  /// Whether u × m is exactly zero, when its forward component is zero.
   @inline(never)
   private func isParallel(_ u: Vector3, _ m: Vector3) -> Bool {
-    // Hardly ever asked: with calls, which are short.
+    // This rarely runs. It uses calls, because they are short.
     Int64(0).adding(u.x, times: m.z).adding(0 &- u.z, times: m.x) == 0
       && Int64(0).adding(u.y, times: m.x).adding(0 &- u.x, times: m.y) == 0
   }

@@ -8,7 +8,7 @@ extension CompassInstrument where Way: ~Copyable {
   // MARK: - The calibration
 
   mutating func startCalibration() {
-    // Flags below, the delay above.
+    // The flags are in the lower bytes, the delay in the upper ones.
     let request = decoder.frame.payloadWord(Layout.StartCalibration.flags)
     let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: request))
     let source: Capabilities =
@@ -26,9 +26,9 @@ extension CompassInstrument where Way: ~Copyable {
     if let event = CalibrationEvent(rawValue: value) { carryOut(event, UInt32(value)) }
   }
 
-  /// Carries out a command and answers it. One that was carried out already, and whose answer was lost, is answered as
-  /// it was then.
-  /// - Parameter payload: what the request says.
+  /// Carries out a command and answers it. If the host repeats a command because its answer was lost, the instrument
+  /// sends the same answer again.
+  /// - Parameter payload: the payload of the request.
   @inline(never)
   private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32) {
     if calibrationSession.isRepetition(request, payload: payload, at: now) {
@@ -39,7 +39,7 @@ extension CompassInstrument where Way: ~Copyable {
       if event == .start {
         let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: payload))
         let isInjected = flags.contains(.injected)
-        // The time of the first injected sample is not known yet: it will be the start.
+        // The time of the first injected sample is not known yet. It will be the start.
         try calibrator.start(
           delayMilliseconds: isInjected ? 0 : UInt16(truncatingIfNeeded: payload &>> 16),
           refits: !isInjected && flags.contains(.refits), ofGravity: flags.contains(.accelerometer), at: now)
@@ -69,7 +69,7 @@ extension CompassInstrument where Way: ~Copyable {
     case PromptAnswer.Scope.session.rawValue: prompter.suppressForSession(isSuppressed)
     case PromptAnswer.Scope.device.rawValue:
       prompter.suppressForDevice(isSuppressed)
-      // Acknowledged when it is stored; until the restart it holds in any case.
+      // The request is acknowledged when it is stored. Until a restart it holds in any case.
       if capabilities.contains(.storage) { return beginStorage(.answerPrompt) }
     default: break
     }

@@ -1,4 +1,5 @@
-// The calibration in the instrument: samples and slices in, the candidate into use, progress and questions out.
+// The calibration in the instrument. It receives samples and slices of time; it puts the candidate into use, and sends
+// progress and questions.
 
 import Calibration
 import Correction
@@ -12,15 +13,16 @@ import SensorDrivers
 extension CompassInstrument where Way: ~Copyable {
   // MARK: - Samples and time
 
-  /// A sample of the instrument's own sensor, for the calibration.
+  /// Passes a sample of the instrument's own sensor to the calibration.
   mutating func calibrate(with sample: FieldSample) {
     if !calibrationSession.isInjected { calibrate(with: sample, accelerometer.tilt(at: sample.time).force) }
   }
 
-  /// What the calibration takes for the time.
+  /// The time that the calibration uses.
   var calibrationTime: Instant { calibrationSession.isInjected ? calibrationSession.injectedTime : now }
 
-  /// The fit wants gravity in the sensor's axes: as it was measured for the accelerometer's own, else corrected.
+  /// Adds gravity in the sensor's axes, as the fit needs it: as measured for a calibration of the accelerometer, else
+  /// corrected.
   private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?) {
     var force: Acceleration?
     if let body = specificForce {
@@ -30,7 +32,7 @@ extension CompassInstrument where Way: ~Copyable {
     calibrator.add(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
   }
 
-  /// An injected sample, for a calibration that was started for such.
+  /// Passes an injected sample to a calibration that was started for injected samples.
   mutating func calibrate(injected sample: inout FieldSample, specificForce: Acceleration?) {
     guard calibrationSession.isInjected, calibrator.state.isRunning else { return }
     calibrationSession.injectedTime = sample.time
@@ -42,7 +44,7 @@ extension CompassInstrument where Way: ~Copyable {
     calibrate(with: sample, specificForce)
   }
 
-  /// Time and one slice of work; then what there is to tell.
+  /// Advances the time, does one slice of work, and sends what is due.
   mutating func runCalibration() {
     let time = calibrationTime
     if !calibrationSession.isInjected { calibrator.advance(to: now) }
@@ -52,9 +54,9 @@ extension CompassInstrument where Way: ~Copyable {
     if calibrator.saving == .waiting, storage.ask(.save, for: .calibration) {
       calibrator.handle(saving: .begun, at: time)
     }
-    // A record may also come into use by the host, from the store, or be taken away again.
+    // The host or the store may also put a record into use or take it away.
     let isInUse = pipeline.record.modelOrder != .none
-    // A commit of the accelerometer's does not make a compass calibrated; it is told first what became of it.
+    // A commit of the accelerometer's calibration does not calibrate the compass. Its result is reported first.
     if calibrator.isCalibrated != isInUse, calibrator.state != .committed {
       calibrator.setCalibrated(isInUse, at: time)
     }
@@ -75,7 +77,7 @@ extension CompassInstrument where Way: ~Copyable {
     if !capabilities.contains(.storage) { calibrator.handle(saving: .unavailable, at: calibrationTime) }
   }
 
-  /// The record that a result makes comes into use; the accelerometer's part stays.
+  /// Puts the record of a result into use. The accelerometer's part stays.
   @inline(never)
   private mutating func takeRecord(of outcome: borrowing FitOutcome) {
     pipeline.record.setMagnetometer(from: outcome)
@@ -88,7 +90,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   // MARK: - Is the one in use still right?
 
-  /// A fit behind the one in use compares with what it made itself; the host may have set another record.
+  /// A background fit compares new samples with the record that it made. The host may have set another record.
   private mutating func checkRecordInUse() {
     guard calibrationSession.checkedRecord != pipeline.recordNumber else { return }
     calibrationSession.checkedRecord = pipeline.recordNumber
@@ -98,10 +100,11 @@ extension CompassInstrument where Way: ~Copyable {
     }
   }
 
-  /// After a reading: strength, dip, residual, age and temperature against the calibration in use.
+  /// Compares strength, dip, residual, age and temperature with the calibration in use, after a reading.
   mutating func watchCalibration() {
     guard calibrator.state == .monitor else {
-      // A run forgets why the one in use should be renewed. If it changed nothing, that is found and told again.
+      // A run forgets why the calibration in use should be renewed. If the run changed nothing, the watch finds it
+      // again.
       calibrationSession.watchedRecord = pipeline.recordNumber &- 1
       return
     }
@@ -119,7 +122,7 @@ extension CompassInstrument where Way: ~Copyable {
         calibrated: pipeline.record.temperatureEighths, now: sensor.temperatureEighths)
     }
     guard let found else { return }
-    // Reasons 1…6 follow upon the codes of the other questions.
+    // The codes of reasons 1…6 follow after those of the other questions.
     let code = CalibrationReason.Code(rawValue: CalibrationReason.Code.poorGrade.rawValue &+ found.reason.rawValue)
     calibrator.reportDeviation(CalibrationReason(code, found.value, found.limit), at: now)
   }
@@ -156,7 +159,7 @@ extension CompassInstrument where Way: ~Copyable {
     transmitter.frame.append(image: &progress)
   }
 
-  // Filled through a pointer: a variable of the function's own would be gathered in registers first, field by field.
+  // Filled through a pointer: the compiler would first collect the fields of a local variable in registers.
   @inline(never)
   private mutating func fill(_ progress: inout CalibrationProgress) {
     progress.time = now
@@ -212,7 +215,7 @@ extension CompassInstrument where Way: ~Copyable {
     Self.fill(&report, calibrator.outcome)
   }
 
-  // By itself: what it reads is near where it looks.
+  // A function of its own, so that the fields it reads are near its pointer.
   @inline(never)
   private static func fill(_ report: inout CalibrationReport, _ outcome: borrowing FitOutcome) {
     report.modelOrder = outcome.model.rawValue
@@ -232,8 +235,8 @@ extension CompassInstrument where Way: ~Copyable {
     report.softIron = outcome.correction.rows
   }
 
-  /// The reasons behind the report, and their number where the report has it: first why the machine is where it is, then
-  /// what the fit found, then how the last candidate behind it did.
+  /// Appends the reasons to the report and sets their number. The order is: why the machine is in its state, what the
+  /// fit found, and how the last candidate of the background fit did.
   private mutating func appendReasons() {
     var count: UInt8 = 0
     var index: UInt16 = 0
@@ -259,7 +262,7 @@ extension CompassInstrument where Way: ~Copyable {
       .append(to: &transmitter.frame)
   }
 
-  /// Thousandths of a per cent as hundredths.
+  /// Converts thousandths of a per cent to hundredths.
   @inline(never)
   private static func hundredths(_ share: UInt16) -> UInt16 {
     UInt16(truncatingIfNeeded: (UInt32(share) &+ 5) / 10)

@@ -1,4 +1,5 @@
-// What the instrument keeps beside the calibration's own state: its source of samples, its telemetry, its last answer.
+// What the instrument stores besides the calibration's own state: the source of samples, telemetry, and the last
+// answer.
 
 import Calibration
 import FieldMonitor
@@ -7,7 +8,7 @@ import Quantities
 
 /// Where the samples of a calibration come from, when its progress is due, and how its last command was answered.
 struct CalibrationSession {
-  /// Whether samples come by `injectSample`. Their time is then the calibration's.
+  /// Whether samples come by `injectSample`. The calibration then uses their time.
   var isInjected = false
   /// Whether the first injected sample is still to come. The calibration begins with its time.
   var awaitsFirst = false
@@ -15,9 +16,9 @@ struct CalibrationSession {
   var injectedTime = Instant(microseconds: 0)
   /// Watches the record in use.
   var watch = CalibrationWatch()
-  /// The number of the record that `watch` was restarted for.
+  /// The number of the record for which `watch` was restarted.
   var watchedRecord: UInt8 = 0
-  /// The number of the record that the background fit was compared with last.
+  /// The number of the record with which the background fit was last compared.
   var checkedRecord: UInt8 = 0
   /// The state in the last progress message, and when the next message is due.
   private var toldState = CalibrationState.idle
@@ -26,8 +27,8 @@ struct CalibrationSession {
 
   /// Microseconds between two progress messages while a calibration runs.
   private static var interval: UInt32 { 200_000 }
-  /// Microseconds in which the same request counts as a repetition: three tries of a second each, and a second for the
-  /// line.
+  /// Microseconds in which the same request counts as a repetition: three attempts of a second each, and a second for
+  /// the line.
   private static var repetitionTime: UInt32 { 4_000_000 }
 
   /// Whether progress is due: at every change of state, and regularly while a calibration runs.
@@ -48,13 +49,13 @@ struct CalibrationSession {
     var refused: IllegalCalibrationEvent?
   }
 
-  /// Whether this is the last command again, because its answer was lost.
+  /// Whether the host repeats the last command, because its answer was lost.
   mutating func isRepetition(_ header: FrameHeader, payload: UInt32, at now: Instant) -> Bool {
     header.token != 0 && header.kind == lastCommand.kind && header.token == lastCommand.token
       && payload == lastCommand.payload && now.elapsed(since: lastCommand.at) < Self.repetitionTime
   }
 
-  /// Keeps a command and its answer, in case it comes again.
+  /// Stores a command and its answer, in case the host repeats it.
   mutating func note(_ header: FrameHeader, payload: UInt32, refused: IllegalCalibrationEvent?, at now: Instant) {
     lastCommand.kind = header.kind
     lastCommand.token = header.token

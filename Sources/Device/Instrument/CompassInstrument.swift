@@ -1,6 +1,6 @@
 // The device half without input and output: bytes, samples and time go in, bytes come out.
 //
-// A board's main loop feeds it and carries its bytes away; nothing here waits, allocates or reads a clock.
+// A board's main loop passes input to it and sends its bytes. Nothing here waits, allocates or reads a clock.
 
 import Calibration
 import Correction
@@ -14,21 +14,22 @@ import SensorDrivers
 
 /// A compass on a link.
 ///
-/// `Way` is the board's choice between an instrument that finds its way (`NavigationUnit`) and a smaller one.
+/// `Way` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one.
 public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
-  // In the order of size: a Cortex-M0 reaches the first 124 bytes of what it points at with one instruction.
-  /// The time of this turn: of the byte, the sample or the slice of work that is being dealt with.
+  // The members are in the order of their size: a Cortex-M0 reads the first 124 bytes behind a pointer with one
+  // instruction.
+  /// The time of this turn: the time of the byte, the sample or the slice of work in progress.
   var now = Instant(microseconds: 0)
   let capabilities: Capabilities
-  /// The next self-test to run and the token of who asked.
+  /// The next self-test to run, and the token of the request for it.
   var selfTest: (next: Int, token: UInt8)?
   var isResetPending = false
-  /// Whether the last byte has left the UART, too.
+  /// Whether the last byte has left the UART too.
   private var isLineAtRest = true
   var pendingProvocation: Provocation?
   var pendingRate: UInt32?
   var injectedSamples: UInt32 = 0
-  /// When the last byte was handed to the line, at the latest.
+  /// The latest time at which the last byte may have been passed to the line.
   private var lastBusy = Instant(microseconds: 0)
   var telemetry = Telemetry()
   var storage = StorageService()
@@ -58,8 +59,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     if capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
-  /// For a board whose magnetometer does not sit as it is: its axes are not forward, right and down.
-  /// - Parameter mounting: how it sits; from every start on, until the link sets another.
+  /// For a board on which the magnetometer's axes are not forward, right and down.
+  /// - Parameter mounting: how the magnetometer is mounted. It holds from every start until the link sets another.
   public init(identity: DeviceIdentity, mounting: AxisRemap) {
     self.init(identity: identity)
     pipeline.mounting = mounting
@@ -67,21 +68,21 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
 
   // MARK: - In
 
-  /// Takes one byte from the line; a complete request is carried out at once.
+  /// Receives one byte from the line. A complete request is carried out at once.
   @inline(never)
   public mutating func receive(_ byte: UInt8, at now: Instant) {
     self.now = now
     if decoder.feed(byte) == .frame { handleFrame() }
   }
 
-  /// Takes what the magnetometer's driver gave.
+  /// Receives the result of the magnetometer's driver.
   public mutating func receive(
     _ outcome: SensorOutcome<FieldSample>, from identity: SensorIdentity, at now: Instant
   ) {
     self.now = now
     let before = sensor.state
     sensor.identity = identity
-    // A record that was loaded before the chip had told its name.
+    // The record may have been loaded before the chip was identified.
     if !isOfFittedSensor(pipeline.record) { pipeline.forgetCalibration() }
     var error: SensorError?
     switch outcome {
@@ -110,7 +111,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     if error != nil || sensor.state != before { report(error, sensor.state, sensor.identity.chip) }
   }
 
-  /// Takes what the accelerometer's driver gave; body axes. Calibration and readings use it while it is new enough.
+  /// Receives the result of the accelerometer's driver, in body axes. Calibration and readings use it while it is new
+  /// enough.
   public mutating func receive(
     _ outcome: SensorOutcome<ForceSample>, from identity: SensorIdentity, at now: Instant
   ) {
@@ -140,13 +142,13 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     }
   }
 
-  /// The deepest use of the stack so far, as the board's start-up code measures it.
+  /// Stores the deepest use of the stack so far, as the board's start-up code measures it.
   public mutating func noteStackHighWater(bytes: UInt32) { statistics.stackHighWater = bytes }
 
   // MARK: - One slice of work
 
-  /// How long a UART may still be sending what it was handed: 17 bytes (a FIFO of 16 and the one under way) at 115,200
-  /// baud take 1.5 ms.
+  /// How long a UART may still be sending the bytes it was given: 17 bytes (a FIFO of 16 and the one in transmission)
+  /// take 1.5 ms at 115,200 baud.
   private static var lineDrainMicroseconds: UInt32 { 2000 }
 
   /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics
@@ -177,21 +179,21 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
 
   // MARK: - Out
 
-  /// The next byte for the line, or `nil` when there is nothing to say.
+  /// The next byte for the line; `nil` when there is nothing to send.
   @inline(never)
   public mutating func nextByte() -> UInt8? { transmitter.nextByte() }
 
-  /// What the board must do, if anything. Ask until `nil`.
+  /// The next action that the board must do. Call it until it returns `nil`.
   @inline(never)
   public mutating func nextAction() -> BoardAction? {
     if let interval = pendingRate {
       pendingRate = nil
-      // Intervals are whole microseconds: who wants 75 Hz says 13,333 µs, a trifle more than 75. Without that
-      // microsecond the sensor would run at 220 Hz for it.
+      // Intervals are whole microseconds. A host that wants 75 Hz sends 13,333 µs, which is slightly more than 75 Hz.
+      // Without the added microsecond the sensor would run at 220 Hz for it.
       return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
     if let request = storage.fetchRequest() { return .storage(request) }
-    // Whoever asked gets the whole acknowledgement first; bytes that wait in a UART would be lost with the reset.
+    // The acknowledgement must be sent completely first: bytes that wait in a UART would be lost by the reset.
     guard transmitter.isEmpty, isLineAtRest else { return nil }
     if let provocation = pendingProvocation {
       pendingProvocation = nil
@@ -202,8 +204,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
 
   // MARK: - Pieces
 
-  /// Computes the reading of the latest sample, tells the way of it, and sends what the streams want.
-  /// - Parameter asked: whether a request about the way wants it, and not the schedule.
+  /// Computes the reading of the latest sample, passes it to `way`, and sends the streams that are on.
+  /// - Parameter asked: whether a request about navigation needs it, and not the schedule.
   @inline(never)
   mutating func updateReading(asked: Bool) {
     guard sensor.hasSample else {
@@ -234,7 +236,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     send(&reading)
   }
 
-  /// A reading without a heading, and why.
+  /// Sends a reading without a heading, and its reason.
   @inline(never)
   private mutating func sendSilence(_ reason: UnavailableReason, _ doubts: HeadingDoubts) {
     way.loseHeading(at: now)
@@ -275,7 +277,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     transmitter.send(event, as: .sensorEvent)
   }
 
-  /// Appends the statistics as they are now.
+  /// Appends the present statistics.
   mutating func appendStatistics() {
     statistics.time = now
     statistics.framesReceived = decoder.frames

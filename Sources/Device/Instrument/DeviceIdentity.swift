@@ -1,21 +1,21 @@
-// What a board knows about itself when it starts.
+// What a board knows about itself at its start.
 
 import LinkProtocol
 
-/// Facts of the board and of this boot.
+/// Properties of the board and of this boot.
 public struct DeviceIdentity: Sendable {
-  /// What hello says of it; sensor and time come when it is sent.
+  /// The fields of hello. Sensors and time are filled in when it is sent.
   var hello: Hello
-  /// Bytes of stack.
+  /// The size of the stack in bytes.
   public var stackSize: UInt32
-  /// Of the serial line; 0 for a line without a rate of its own, such as a socket or native USB.
+  /// The rate of the serial line; 0 for a line without a rate of its own, such as a socket or native USB.
   public var baud: UInt32
 
   /// - Parameters:
   ///   - imageHash: the first eight bytes of the image's build id, first byte highest; 0 when unknown.
   ///   - bootCounter: 1 after power-on.
-  ///   - fault: what ended the last boot.
-  ///   - boardIdentifier: tells boards of one kind apart; 0 when unknown.
+  ///   - fault: the fault that ended the last boot.
+  ///   - boardIdentifier: distinguishes boards of one kind; 0 when unknown.
   public init(
     board: BoardName, capabilities: Capabilities, imageHash: UInt64, bootCounter: UInt32, fault: FaultRecord?,
     boardIdentifier: UInt64 = 0, stackSize: UInt32 = 0, baud: UInt32 = 0
@@ -36,7 +36,7 @@ public struct DeviceIdentity: Sendable {
 }
 
 extension DeviceIdentity {
-  /// What ended the last boot.
+  /// Stores the fault that ended the last boot.
   public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
     hello.noteFault(cause, registers)
   }
@@ -49,14 +49,14 @@ public enum BinnacleVersion {
   public static var patch: UInt8 { 0 }
 }
 
-/// What the instrument asks of its board; it cannot do these itself.
+/// An action that the instrument needs from its board, because it cannot do it itself.
 public enum BoardAction: Equatable, Sendable {
-  /// Restart the processor. Everything queued has been sent, and has had the time to leave a UART.
+  /// Restart the processor. Everything queued has been sent, and a UART has had the time to send it.
   case reset
-  /// Let the magnetometer measure at least this often.
+  /// Set the magnetometer to measure at least this often.
   case setSensorRate(milliHertz: UInt32)
-  /// Ask the record store; `RecordKeeper` knows how.
+  /// Pass a request to the record store; `RecordKeeper` does this.
   case storage(StorageRequest)
-  /// Fail in this way, to prove that failures are reported.
+  /// Cause this failure, to prove that failures are reported.
   case provoke(Provocation)
 }

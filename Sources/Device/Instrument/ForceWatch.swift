@@ -1,26 +1,26 @@
-// The accelerometer as the instrument sees it: its last sample, how old it is, and whether it can tell the tilt.
+// The accelerometer as the instrument uses it: its last sample, the age of that sample, and whether it gives the tilt.
 
 import FixedPoint
 import LinkProtocol
 import Quantities
 import SensorDrivers
 
-/// A specific force for one field sample: the force, or why there is none.
+/// The specific force for one field sample, or the reason why there is none.
 struct TiltForce {
-  /// Body axes; `nil` where nothing tells the tilt.
+  /// Body axes; `nil` when no force gives the tilt.
   var force: Acceleration?
-  /// Why there is none although there is an accelerometer.
+  /// Why there is no force although there is an accelerometer.
   var doubts = HeadingDoubts.none
-  /// What a reading says of it.
+  /// The part of a reading about the sensors.
   var sensors = ReadingSensors()
 
-  /// Milliseconds after which a sample of the force no longer tells the tilt, unless its sensor is slower.
+  /// The greatest age in milliseconds at which a sample of the force gives the tilt, unless its sensor is slower.
   static var oldest: UInt16 { 250 }
 
   /// Without an accelerometer.
   init() {}
 
-  /// A force that came with its field.
+  /// For a force that was received with its field.
   init(_ force: Acceleration?, age: UInt16) {
     guard let force else { return }
     sensors.forceAge = age < ReadingSensors.oldestForce ? age : ReadingSensors.oldestForce
@@ -29,10 +29,10 @@ struct TiltForce {
 }
 
 extension TiltForce {
-  /// Says why no force tells the tilt.
+  /// Adds the doubts that say why no force gives the tilt.
   func addDoubts(to assessment: inout HeadingAssessment) { assessment.doubts.formUnion(doubts) }
 
-  /// Says in a reading how old the force was, why there is none, and which sensors the samples are from.
+  /// Writes into a reading how old the force was, why there is none, and which sensors the samples are from.
   @inline(never)
   func complete(_ reading: inout Reading, from field: SampleOrigin) {
     reading.sensors = sensors
@@ -58,7 +58,7 @@ struct ForceWatch {
     return isFitted ? .starting : .none
   }
 
-  /// Takes a sample. The last one again changes nothing: its time says how old it is.
+  /// Adds a sample. A repetition of the last one changes nothing, because its time shows its age.
   mutating func add(_ new: ForceSample) {
     isLost = false
     if new.isStale, sample != nil { return }
@@ -67,20 +67,20 @@ struct ForceWatch {
     sample = new
   }
 
-  /// Samples so far are void.
+  /// Discards the samples so far.
   mutating func lose() {
     sample = nil
     isLost = true
   }
 
-  /// How old a sample may be: 250 ms, or three of the sensor's periods, which are at most one second.
+  /// The greatest age of a sample: 250 ms, or three periods of the sensor; a period counts with at most one second.
   private var limit: UInt32 {
     let period: UInt32 = interval < 1_000_000 ? interval : 1_000_000
     let least = UInt32(TiltForce.oldest) &* 1000
     return period &* 3 > least ? period &* 3 : least
   }
 
-  /// What tells the tilt of a field that was measured at `time`.
+  /// The force that gives the tilt of a field that was measured at `time`.
   @inline(never)
   func tilt(at time: Instant) -> TiltForce {
     var tilt = TiltForce()

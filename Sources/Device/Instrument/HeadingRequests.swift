@@ -6,8 +6,8 @@ import LinkProtocol
 import Quantities
 
 extension CompassInstrument where Way: ~Copyable {
-  /// Carries out a request of the heading service; its fields are within their ranges.
-  /// - Parameter length: of those that every version of it has.
+  /// Carries out a request of the heading service, whose fields are within their ranges.
+  /// - Parameter length: bytes of the fields that every version of the request has.
   mutating func handleHeading(_ kind: MessageKind, _ length: Int) {
     switch kind {
     case .setZeroPoint: setZeroPoint()
@@ -37,11 +37,11 @@ extension CompassInstrument where Way: ~Copyable {
 
   // MARK: - The meter
 
-  /// Sends the latest sample as the meter shows it.
+  /// Sends the latest sample as a meter reading.
   @inline(never)
   mutating func sendMeterReading() {
     if sensor.sample.isStale {
-      // Told before: it is no new part of a baseline.
+      // The sample was reported before, so it is not a new part of a baseline.
       lastMeterReport.flags.insert(.stale)
     } else {
       var reading = MeterReading(
@@ -71,7 +71,7 @@ extension CompassInstrument where Way: ~Copyable {
     return flags
   }
 
-  /// What the sensor's X axis measures at most with this scale; 0 when not known.
+  /// The largest value that the sensor's X axis measures with this scale; 0 when it is not known.
   private static func range(of scale: FieldScale) -> UInt32 {
     guard let rule = scale.rule else { return 0 }
     return rule.value(of: Vector3(x: rule.largestCount, y: 0, z: 0))?.x.magnitude ?? 0

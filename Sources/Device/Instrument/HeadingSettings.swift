@@ -1,16 +1,16 @@
-// The settings of the heading service, kept as the bytes in which a host sets them and asks for them.
+// The settings of the heading service. They are stored as the bytes with which a host sets and reads them.
 
 import FixedPoint
 import LinkProtocol
 import Quantities
 import RawMemory
 
-/// What getHeadingSettings is answered with: a `HeadingSettingsReport`, in which each request has its place.
+/// The reply to `getHeadingSettings`: a `HeadingSettingsReport`, in which each request has its place.
 struct HeadingSettings: ~Copyable {
   private var bytes = InlineArray<58, UInt8>(repeating: 0)
   private let inPlace = InPlace()
 
-  /// Where requests and fields stand.
+  /// The places of requests and fields.
   enum Place {
     static var location: Int { Layout.HeadingSettings.locationFlags }
     static var date: Int { Layout.HeadingSettings.dateFlags }
@@ -32,7 +32,7 @@ struct HeadingSettings: ~Copyable {
     get { bytes.span }
   }
 
-  /// Where the requests from setLocation to setLevelTolerance stand; those that set nothing here have no place.
+  /// The places of the requests from `setLocation` to `setLevelTolerance`. Those that set nothing here have no place.
   private static let places: [10 of UInt8] = [0, 13, 18, 21, 19, 37, 0, 0, 0, 57]
 
   /// - Parameter kind: a request that sets something.
@@ -41,10 +41,11 @@ struct HeadingSettings: ~Copyable {
   }
 
   /// Applies the fields of a request, which are within their ranges.
-  /// - Returns: whether anything is different now.
+  /// - Returns: whether any setting has changed.
   @inline(never)
   mutating func apply(_ request: borrowing FrameBuffer, at place: Int, count: Int) -> Bool {
-    // Place and date begin with flags; without the lowest the rest says nothing, and is kept as zeros.
+    // Location and date begin with flags. If the lowest flag is not set, the other bytes have no meaning and are stored
+    // as zeros.
     var mask: UInt8 = place == Place.location ? 1 : place == Place.date ? 3 : 0xff
     var changes: UInt8 = 0
     var i = 0
@@ -81,19 +82,19 @@ struct HeadingSettings: ~Copyable {
 
   // MARK: - Fields
 
-  // Requests were checked against the ranges of their bytes; the link counts the cases as memory does.
+  // Requests were checked against the ranges of their bytes. The link numbers the cases as memory does.
   var reference: ReferenceChoice { Unchecked.enumeration(numbered: byte(Place.reference)) }
 
-  /// `nil`, the number after the last case and all beyond it, is found from the attitude.
+  /// `nil`: found from the attitude. In memory this is the number after the last case; larger numbers count as it.
   var display: DisplayOrientation? {
     let number = byte(Place.display)
     return Unchecked.enumeration(numbered: number < 7 ? number : 7)
   }
 
-  /// A flat display is face up or face down.
+  /// Whether a flat display counts as face up or face down.
   var isFlatPortrait: Bool { byte(Place.display) == 8 }
 
-  /// `nil`, the number after the last case, is the axis that is most level.
+  /// `nil`: the most level axis. In memory this is the number after the last case.
   var pointer: AxisRemap.SignedAxis? { Unchecked.enumeration(numbered: byte(Place.pointer)) }
 
   var position: Position? {

@@ -15,7 +15,7 @@ struct HeadingUnit: ~Copyable {
   private(set) var service = HeadingService()
   /// Microseconds without a new sample after which there is no heading.
   private(set) var sampleTimeout = SetFilter().sampleTimeout
-  /// What day it is, as a record tells it.
+  /// The date of today, in the form of a record's date.
   private(set) var today: Int32?
   var localField = LocalField()
   private(set) var settings = HeadingSettings()
@@ -24,21 +24,21 @@ struct HeadingUnit: ~Copyable {
   private var monitor = DisturbanceMonitor()
   private var evaluation = WorldModelEvaluation()
   private var isPlaceNew = false
-  /// The monitor has to be told what to expect: another place.
+  /// Whether the monitor needs new expectations, because the place or another input has changed.
   private var isExpectationOld = true
-  /// The record that it was told about.
+  /// The number of the record that the monitor's expectations are from.
   private var recordNumber: UInt8 = 0
-  /// What is known of it.
+  /// What is known of that record's error.
   private var calibrationError = CalibrationError.unknown
-  /// Injected samples have a time of their own.
+  /// Whether the last sample was injected. Injected samples have a time of their own.
   private var isInjected = false
 
   // MARK: - Settings
 
   /// Applies the fields of a request that sets something.
   /// - Parameters:
-  ///   - place: where the settings have them.
-  ///   - count: bytes of them.
+  ///   - place: the place of the fields in the settings.
+  ///   - count: the number of bytes.
   @inline(never)
   mutating func set(_ request: borrowing FrameBuffer, at place: Int, count: Int) {
     let pointer = settings.pointer
@@ -52,7 +52,7 @@ struct HeadingUnit: ~Copyable {
     applySettings()
   }
 
-  /// Applies all settings at once; one that did not change stays as it is.
+  /// Applies all settings at once. A setting that has not changed stays as it is.
   private mutating func applySettings() {
     today = settings.date?.days
     service.reference = settings.reference
@@ -66,13 +66,13 @@ struct HeadingUnit: ~Copyable {
     monitor.levelTolerance = settings.byte(HeadingSettings.Place.levelTolerance)
   }
 
-  /// The card that was found by swinging.
+  /// Sets the card that was found by swinging.
   mutating func setCard(_ card: DeviationCard) {
     settings.setCard(card)
     service.card = card
   }
 
-  /// Where a receiver says that we are.
+  /// Sets the position that a receiver reports.
   mutating func setPosition(_ position: Position) {
     settings.setPosition(position)
     isPlaceNew = true
@@ -80,7 +80,7 @@ struct HeadingUnit: ~Copyable {
 
   // MARK: - The world model
 
-  /// One slice: at most 4,000 cycles, only after place or date have changed.
+  /// Does one slice: at most 4,000 cycles, and only after place or date have changed.
   mutating func advanceModel() {
     if isPlaceNew {
       isPlaceNew = false
@@ -98,8 +98,8 @@ struct HeadingUnit: ~Copyable {
     }
   }
 
-  /// The field that was known stays in use until the new one is: a receiver that tells its place every second moves it
-  /// by metres.
+  /// The last known field stays in use until the new one is known: a receiver may report its position every second, and
+  /// meanwhile the position changes only by metres.
   private mutating func beginModel() {
     guard let position = settings.position else { return forgetField(.position, .unknown) }
     guard let day = settings.date else { return forgetField(.date, .unknown) }
@@ -126,8 +126,8 @@ struct HeadingUnit: ~Copyable {
 
   /// Finds the heading of a corrected sample and assesses it.
   /// - Parameters:
-  ///   - evidence: as `Pipeline.correct` leaves it.
-  ///   - isNew: whether the sample was not told before; the field monitor learns from new samples only.
+  ///   - evidence: as `Pipeline.correct` returns it.
+  ///   - isNew: whether the sample was not reported before. The field monitor uses new samples only.
   ///   - assessment: every field is written.
   mutating func assess(
     _ evidence: inout HeadingEvidence, _ pipeline: borrowing Pipeline, isInjected: Bool, isNew: Bool,
@@ -147,25 +147,25 @@ struct HeadingUnit: ~Copyable {
     service.assess(&evidence, &monitor.status, into: &assessment)
   }
 
-  /// Lets the calibration's watch look at what the monitor found.
+  /// Passes the monitor's findings to the watch of the calibration.
   mutating func watch(_ watch: inout CalibrationWatch, at now: Instant) -> RecalibrateEvent? {
     isInjected ? nil : watch.check(monitor, at: now)
   }
 
-  /// Assesses that there is no sample.
+  /// Assesses the absence of a sample.
   mutating func assessSilence(_ doubts: HeadingDoubts, at time: Instant, into assessment: inout HeadingAssessment) {
     if isInjected { begin(isInjected: false) }
     service.assessSilence(doubts, mode: HeadingMode.unavailable.rawValue, at: time, into: &assessment)
   }
 
-  /// Own samples and injected ones have nothing to do with each other.
+  /// Samples of the own sensor and injected samples are independent of each other.
   private mutating func begin(isInjected: Bool) {
     self.isInjected = isInjected
     service.restart()
     isExpectationOld = true
   }
 
-  /// A first reading tells what changed of streams and settings.
+  /// The next reading is a first one, so that it shows changes of streams and settings.
   mutating func restartEvents() { service.filter.restart() }
 
   private mutating func expect(_ record: borrowing CalibrationRecord) {
@@ -182,10 +182,10 @@ struct HeadingUnit: ~Copyable {
     var dip = record.dip
     var world = localField.totalQ8
     if record.modelOrder == .planar {
-      // What it leaves of the field is horizontal, here as elsewhere.
+      // Under a planar calibration the corrected field is horizontal, at every place.
       world = localField.horizontalQ8
     } else if isPlaceKnown, let known = localField.dip {
-      // The record's is that of the place of calibration.
+      // The record's dip is that of the place of calibration.
       dip = known
     }
     monitor.expect(

@@ -1,19 +1,21 @@
-// What the line carries, as device time passes.
+// The number of bytes that the line can carry, as device time passes.
 
 import Quantities
 
-/// An account of bytes: it fills by baud / 10 a second (8N1 spends ten bits a byte) and every frame is drawn from it.
+/// A budget of bytes. It grows by baud / 10 per second (8N1 needs ten bits per byte), and every frame is subtracted
+/// from it.
 ///
-/// A frame may leave while the account is not overdrawn, so that over time exactly what the line carries leaves, and
-/// never more than one frame ahead of it. A pause of the main loop is made up for by at most one frame of the largest
-/// size; more than that a UART would not have sent meanwhile either.
+/// A frame may leave while the budget is not negative. Over time, exactly what the line carries leaves, and never more
+/// than one frame in advance. After a pause of the main loop, at most one frame of the largest size is made up for: a
+/// UART would not have sent more in that time.
 struct LineBudget {
-  /// In millionths of a byte, so that microseconds need no division. 267 bytes, the longest frame, either way.
+  /// In millionths of a byte, so that microseconds need no division. The limit is 267 bytes, the longest frame, in both
+  /// directions.
   private static var limit: Int32 { 267_000_000 }
 
-  /// 0: the line has no rate, and nothing is held back.
+  /// 0: the line has no rate, and no frame has to wait.
   private let bytesPerSecond: UInt32
-  /// Microseconds in which an account that is overdrawn to the limit fills up.
+  /// Microseconds in which the budget grows from the negative to the positive limit.
   private let longest: UInt32
   private var balance: Int32
   private var last = Instant(microseconds: 0)
@@ -35,7 +37,8 @@ struct LineBudget {
     balance = sum < Self.limit ? sum : Self.limit
   }
 
-  /// A frame leaves. Replies leave overdrawn too, down to one frame, and the streams wait for that.
+  /// Subtracts a frame that leaves. Replies leave even when the budget is negative, down to one frame; streams then
+  /// wait.
   mutating func spend(_ bytes: Int) {
     let rest = balance &- Int32(truncatingIfNeeded: bytes) &* 1_000_000
     balance = rest > -Self.limit ? rest : -Self.limit

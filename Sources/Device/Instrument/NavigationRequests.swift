@@ -1,4 +1,4 @@
-// Requests about the way (Protocols/link/spec.md, "setFix" and what follows).
+// Requests about navigation (Protocols/link/spec.md, "setFix" and what follows).
 
 import FixedPoint
 import LinkProtocol
@@ -6,7 +6,7 @@ import Navigation
 import Quantities
 
 extension CompassInstrument where Way == NavigationUnit {
-  /// Carries out a request about the way.
+  /// Carries out a request about navigation.
   mutating func handleNavigation(_ kind: UInt8, at now: Instant) {
     switch kind {
     case MessageKind.setFix.rawValue: setFix(at: now)
@@ -66,7 +66,7 @@ extension CompassInstrument where Way == NavigationUnit {
     acknowledge()
   }
 
-  /// Where no stream computes readings, a request about the way does.
+  /// A request about navigation computes a reading if no stream does.
   private mutating func refreshHeading(at now: Instant) {
     if !telemetry.computesReadings { updateReading(asked: true) }
   }

@@ -1,4 +1,4 @@
-// What the instrument knows of its way: fixes, destination, sources, the swing. It routes; other modules compute.
+// Navigation in the instrument: fixes, destination, sources, the swing. It passes data on; other modules compute.
 
 import FieldMonitor
 import FixedPoint
@@ -8,26 +8,26 @@ import Navigation
 import Quantities
 import RawMemory
 
-/// Fixes go to the filter of courses, to guidance and to a swing; headings to the arrow.
+/// Passes fixes to the filter of courses, to guidance and to a swing, and headings to the arrow.
 public struct NavigationUnit: WayPart, ~Copyable {
   private let inPlace = InPlace()
-  /// Course, and the places that are worth a new look at the world model.
+  /// The course, and the positions for which the world model must be evaluated again.
   private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
-  /// Which fixes are passed on, by the distance that was asked for.
+  /// Selects the fixes that are passed on, by the distance that the host set.
   private var delivery = LocationFilter()
-  /// Whether the course is the heading of guidance.
+  /// Whether guidance uses the course as its heading.
   private var goesByCourse = CourseChoice()
   private var guide: Guidance?
   private var selector = SourceSelector()
   private var surroundings = SetSurroundings()
   private var pose: HeldPose?
-  /// The latest heading before any deviation card, and against true north; `nil` while there is none.
+  /// The latest heading: before any deviation card, and from true north; `nil` when there is none.
   private var compass: BinaryAngle?
   private var heading: BinaryAngle?
-  /// Of the heading, hundredths of a degree, and what the field monitor says of it.
+  /// The accuracy of the heading, hundredths of a degree, and the field monitor's state.
   private var accuracy: UInt16?
   private var disturbance = DisturbanceState.clear
-  /// Whether the heading against magnetic north may serve others.
+  /// Whether the heading from magnetic north is usable.
   private var isTrusted = false
 
   public init() {}
@@ -35,12 +35,12 @@ public struct NavigationUnit: WayPart, ~Copyable {
   /// `.navigation`.
   public static var capabilities: Capabilities { .navigation }
 
-  /// Carries out a request about the way and answers it.
+  /// Carries out a request about navigation and answers it.
   public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
     instrument.handleNavigation(kind, at: now)
   }
 
-  /// Receives what was found about the heading of a sample.
+  /// Receives the evidence and the assessment of a sample's heading.
   public mutating func receive(
     _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
   ) {
@@ -54,7 +54,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     update(at: now)
   }
 
-  /// There is no heading any more.
+  /// Says that there is no heading.
   public mutating func loseHeading(at now: Instant) {
     forgetHeading()
     update(at: now)
@@ -77,11 +77,11 @@ public struct NavigationUnit: WayPart, ~Copyable {
   // MARK: - Fixes and the destination
 
   /// Adds a fix.
-  /// - Parameter place: where the heading service believes to be; a host may have set it, or taken it away.
-  /// - Returns: the fix's place, when it lies far enough from that one to look into the world model again.
+  /// - Parameter place: the position in the heading service. A host may have set it or cleared it.
+  /// - Returns: the fix's position, if it is far enough from `place` to evaluate the world model again.
   mutating func add(fix given: Fix, from place: Position?, declination: Int32?, at now: Instant) -> Position? {
     var fix = given
-    // A source without a clock of ours, or one that is ahead of it.
+    // The source does not have the device's clock, or is ahead of it.
     if fix.time.microseconds == 0 || fix.time > now { fix.time = now }
     if let error = fix.horizontalMillimetres, surroundings.desiredAccuracy > 0, error > surroundings.desiredAccuracy {
       return nil
@@ -114,7 +114,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     guide = guidance
   }
 
-  /// Where guidance stands.
+  /// The state of guidance.
   mutating func guidance(at now: Instant) -> GuidanceReport {
     var report = GuidanceReport()
     report.time = now
@@ -141,7 +141,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     return report
   }
 
-  /// 95 % in 1/100 degree, at most half a turn, from 68 % in 2^−32 turns.
+  /// Converts 68 % in 2^−32 turns to 95 % in 1/100 degree, at most half a turn.
   private static func accuracy(ofCourse uncertainty: UInt32) -> UInt16 {
     let hundredths = (UInt64(product: uncertainty, 72_000) &>> 32).lowHalf
     return hundredths < 18_000 ? UInt16(truncatingIfNeeded: hundredths) : 18_000
@@ -178,7 +178,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     return report
   }
 
-  /// Without a valid heading the device is no source, however it is held.
+  /// Without a valid heading the device is not a source, in any pose.
   private mutating func update(at now: Instant) {
     let isMoving = locations.course(at: now) != nil
     selector.update(
@@ -190,18 +190,18 @@ public struct NavigationUnit: WayPart, ~Copyable {
 
   // MARK: - The swing
 
-  /// The swing under way, or the last one.
+  /// The swing in progress, or the last one.
   var swing = SwingUnit()
 }
 
 /// A swing of the deviation card: by hand, or against the course.
 struct SwingUnit {
   private var mode = SwingMode.none
-  /// Its sums serve a swing by hand, too: there is one swing at a time.
+  /// Its sums also serve a swing by hand, because there is only one swing at a time.
   private var swing = CourseSwing()
   private var step = SwingStep.none
 
-  /// Adds what a fix says about the movement.
+  /// Adds the movement that a fix shows.
   mutating func add(
     _ compass: BinaryAngle?, course: LocationFilter.Course?, speed: UInt32, declination: Int32?, at now: Instant
   ) {
@@ -237,7 +237,7 @@ struct SwingUnit {
     return true
   }
 
-  /// The card that the headings so far give.
+  /// The card from the headings so far.
   var card: DeviationCard? {
     if case .card(let card) = swing.solver.solve() { return card }
     return nil

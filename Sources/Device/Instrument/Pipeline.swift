@@ -1,4 +1,4 @@
-// The settings that correct a sample, and applying them. No mathematics of its own.
+// The settings that correct a sample, and their application. This file has no mathematics of its own.
 
 import Calibration
 import Correction
@@ -12,19 +12,19 @@ import RawMemory
 /// The settings that correct a sample.
 struct Pipeline: ~Copyable {
   private let inPlace = InPlace()
-  /// Changes whenever another record comes into use.
+  /// Changes whenever another record is put into use.
   private(set) var recordNumber: UInt8 = 1
-  /// The record in use; the identity until one is set.
+  /// The record in use; the identity until a record is set.
   var record = CalibrationRecord.identity
-  /// Sensor axes to body axes.
+  /// From sensor axes to body axes.
   var mounting = AxisRemap.identity
-  /// Body axes to those of the axis that points.
+  /// From body axes to the axes of the pointing axis.
   private(set) var pointer = AxisRemap.identity
-  /// The pointing axis is ±Z.
+  /// Whether the pointing axis is ±Z.
   private(set) var pointsThroughDisplay = false
-  /// The pointing axis is the one that is most level.
+  /// Whether the pointing axis is the most level one.
   private(set) var followsLevel = false
-  /// What is done wrong on purpose.
+  /// The fault that is caused on request.
   var provocation = Provocation.none
 
   /// Must be called after each change of `record`.
@@ -36,7 +36,7 @@ struct Pipeline: ~Copyable {
     noteChange()
   }
 
-  /// Chooses the axis that points; `nil`: the one that is most level.
+  /// Sets the pointing axis; `nil`: the most level axis.
   mutating func point(_ axis: AxisRemap.SignedAxis?) {
     followsLevel = axis == nil
     turn(to: axis ?? .plusX)
@@ -50,9 +50,9 @@ struct Pipeline: ~Copyable {
 
   /// Corrects one sample.
   /// - Parameters:
-  ///   - sample: counts and field in sensor axes; `inout` so that it is not copied.
-  ///   - specificForce: body axes, or `nil` where no accelerometer tells the tilt.
-  ///   - evidence: as `HeadingEvidence(at:)` makes it.
+  ///   - sample: counts and field in sensor axes; `inout` avoids a copy.
+  ///   - specificForce: body axes; `nil` when no accelerometer gives the tilt.
+  ///   - evidence: as `HeadingEvidence(at:)` creates it.
   @inline(never)
   mutating func correct(
     _ sample: inout FieldSample, specificForce: Acceleration?, into evidence: inout HeadingEvidence
@@ -63,7 +63,7 @@ struct Pipeline: ~Copyable {
       if followsLevel { turn(to: pointer.forward.mostLevel(under: force)) }
       if pointer.forward.isVertical(under: force) { evidence.reason = .pointsVertically }
     } else if pointsThroughDisplay {
-      // Without an accelerometer down is the body's, and an axis along it has no heading.
+      // Without an accelerometer, down is taken as the body's z axis, and a pointing axis along it has no heading.
       evidence.reason = .pointsVertically
     }
     if sample.isOverflowed {
@@ -76,20 +76,20 @@ struct Pipeline: ~Copyable {
     evidence.field.mantissa = pointer.body(body(evidence.field.mantissa))
   }
 
-  /// Sensor axes to body axes; one function, because the mounting is put together from its bytes at each use.
+  /// Sensor axes to body axes. This is one function, because each use composes the mounting from its bytes again.
   @inline(never)
   private mutating func body(_ sensor: Vector3) -> Vector3 { mounting.body(sensor) }
 
-  /// A specific force, measured in body axes, in the sensor's and as the record corrects it.
+  /// A specific force that was measured in body axes, converted to sensor axes and corrected by the record.
   mutating func sensorForce(_ body: Vector3) -> Vector3 { record.correctedForce(mounting.sensor(body)) }
 
-  /// The part of the accelerometer comes into use, as a fit of gravity found it.
+  /// Puts the accelerometer's part into use, as a fit of gravity found it.
   mutating func setAccelerometer(from outcome: FitOutcome) {
     record.setAccelerometer(from: outcome)
     noteChange()
   }
 
-  /// Finds the field of an injected sample from counts and scale, or why there is none.
+  /// Finds the field of an injected sample from counts and scale. Returns the reason if there is none.
   @inline(never)
   mutating func measure(_ sample: inout FieldSample) -> UnavailableReason {
     guard let field = sample.scale.field(of: sample.counts) else {
@@ -100,11 +100,11 @@ struct Pipeline: ~Copyable {
     return .none
   }
 
-  /// Whether the input of the core is wrong on purpose.
+  /// Whether the input of the core is changed on request.
   var isProvoked: Bool { provocation == .sign || provocation == .swap || provocation == .gain }
 
-  /// The field that is corrected: the sample's, made wrong where the host asked for that (`Provocation`): checks on the
-  /// host must find it.
+  /// The field to correct: the sample's, changed if the host requested it (`Provocation`). Checks on the host must
+  /// detect the change.
   @inline(never)
   func input(of field: MagneticField) -> MagneticField {
     var v = field.nanotesla

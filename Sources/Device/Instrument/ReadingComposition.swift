@@ -1,4 +1,4 @@
-// A reading of the link, written once from what was measured, found and assessed.
+// Writes a reading of the link once, from what was measured, found and assessed.
 
 import Correction
 import FieldMonitor
@@ -7,11 +7,11 @@ import LinkProtocol
 import Quantities
 
 extension Reading {
-  /// Writes the reading of one sample into one that `Reading()` made.
+  /// Writes the reading of one sample into `self`, which must be a new `Reading()`.
   /// - Parameters:
   ///   - sample: counts and field in sensor axes.
   ///   - number: the sample's number since boot.
-  ///   - isMeasured: whether the counts could be turned into a field.
+  ///   - isMeasured: whether the counts could be converted to a field.
   @inline(never)
   mutating func compose(
     _ sample: inout FieldSample, number: UInt32, isMeasured: Bool, _ evidence: inout HeadingEvidence,
@@ -47,7 +47,7 @@ extension Reading {
     tilt.complete(&self, from: sample.origin)
   }
 
-  /// Roll and pitch are found here, because a reading that is not sent needs neither.
+  /// Roll and pitch are computed here, because a reading that is not sent does not need them.
   @inline(never)
   private mutating func add(_ solution: inout HeadingSolution, _ mode: HeadingMode) {
     self.mode = mode

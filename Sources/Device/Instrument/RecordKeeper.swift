@@ -1,4 +1,4 @@
-// Carries out what the instrument asks of the store, one slice in each turn of the main loop.
+// Carries out the instrument's requests to the store, one slice in each turn of the main loop.
 
 import Correction
 import RecordStore
@@ -9,7 +9,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   public init(_ first: consuming Page, _ second: consuming Page) { store = TwoSlotStore(first, second) }
 
-  /// Gives the instrument the record to begin with. Bounded: two slots are read, and the newer one again.
+  /// Gives the instrument the record with which it starts. The time is bounded: two slots are read, and the newer one
+  /// again.
   public mutating func begin<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
     guard instrument.storage.fetchRequest() != nil else { return }
     store.load()
@@ -24,8 +25,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     switch request {
     case .load: store.load()
     case .save, .saveMark:
-      // The record in use may be temporary. A mark alone is stored with the stored record; only without one, with the
-      // record in use.
+      // The record in use may be temporary. A mark alone is stored with the stored record. If there is none, it is
+      // stored with the record in use.
       if request == .save || store.record.isEmpty {
         let record = instrument.recordToStore
         store.fill(with: record.span)
@@ -36,7 +37,7 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Does one slice of the request that is under way, if there is one.
+  /// Does one slice of the request in progress, if there is one.
   @inline(never)
   public mutating func run<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
     guard let outcome = store.step() else { return }

@@ -1,24 +1,24 @@
-// Answering the request under way. A request with token 0 wants no reply: whatever is put together is let go again.
+// Replies to the present request. A request with token 0 gets no reply: the reply is composed but not sent.
 
 import LinkProtocol
 import Quantities
 
 extension CompassInstrument where Way: ~Copyable {
-  /// Begins the reply; its payload is appended to `transmitter.frame`.
+  /// Begins the reply. Its payload is appended to `transmitter.frame`.
   @inline(__always)
   mutating func beginReply(_ kind: MessageKind) { beginReply(kind.rawValue) }
 
   @inline(never)
   private mutating func beginReply(_ kind: UInt8) { transmitter.frame.begin(kind: kind, token: decoder.frame.token) }
 
-  /// Sends it.
+  /// Sends the reply.
   @inline(never)
   mutating func endReply() { if transmitter.frame.token != 0 { transmitter.commit() } }
 
   @inline(never)
   mutating func acknowledge() { acknowledge(request) }
 
-  /// Acknowledges a request that came earlier.
+  /// Acknowledges an earlier request.
   mutating func acknowledge(_ header: FrameHeader) {
     transmitter.begin(.acknowledged, token: header.token)
     Acknowledgement(kind: header.kind).append(to: &transmitter.frame)
@@ -30,10 +30,10 @@ extension CompassInstrument where Way: ~Copyable {
     refuse(request, reason, detail: detail, limit: limit)
   }
 
-  /// Refuses because an earlier request is still under way.
+  /// Refuses because an earlier request is still in progress.
   mutating func refuseBusy() { refuse(.busy, detail: 0, limit: 0) }
 
-  /// Refuses a request that came earlier.
+  /// Refuses an earlier request.
   @inline(never)
   mutating func refuse(_ header: FrameHeader, _ reason: RefusalReason, detail: Int32, limit: Int32) {
     transmitter.begin(.refused, token: header.token)
@@ -41,7 +41,7 @@ extension CompassInstrument where Way: ~Copyable {
     endReply()
   }
 
-  /// Refuses a byte.
+  /// Refuses because of a value of one byte.
   @inline(never)
   mutating func refuse(_ reason: RefusalReason, value: UInt8, limit: Int32) {
     refuse(reason, detail: Int32(truncatingIfNeeded: Int(value)), limit: limit)
@@ -54,7 +54,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   /// Whether the request begins with the key that it needs; refuses it if not.
   mutating func hasKey(_ key: UInt32) -> Bool {
-    // All keys stand in the same place.
+    // All keys are at the same place.
     let given = decoder.frame.payloadWord(Layout.Reset.key)
     if given == key { return true }
     refuse(beyond: given, key)

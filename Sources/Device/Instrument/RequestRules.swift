@@ -1,20 +1,20 @@
-// What the fields of a request may be, as a table (Protocols/link/spec.md, "Requests").
+// The allowed ranges of the fields of requests, as a table (Protocols/link/spec.md, "Requests").
 
 import LinkProtocol
 
-/// A field that is out of its range, and the nearest value that is allowed.
+/// A field that is out of its range, and the nearest allowed value.
 struct Breach {
   var value: Int32
   var limit: Int32
 }
 
-/// Ranges that hold whatever a board can do. What depends on more than the field is its handler's business.
+/// Ranges that hold on every board. The handler of a request checks what depends on more than the field.
 enum RequestRules {
-  /// How a field is read, and where its range stands.
+  /// How a field is read, and where its range is.
   private enum Form {
-    /// A byte, from the lower four bits of the rule's third byte to its last byte.
+    /// One byte. The range is from the lower four bits of the rule's third byte to its last byte.
     static var byte: UInt8 { 0 }
-    /// Two bytes, four bytes; four with a sign; the same where bit 0 of the payload's first byte says that it counts.
+    /// Two bytes; four bytes; four bytes with a sign; the same, but only if bit 0 of the payload's first byte is set.
     /// The rule's last byte is a row of `ranges`.
     static var half: UInt8 { 0x10 }
     static var word: UInt8 { 0x20 }
@@ -22,7 +22,7 @@ enum RequestRules {
     static var signedIfSet: UInt8 { 0x40 }
   }
 
-  /// Kind, place, form, range; in the order in which they are looked at.
+  /// Kind, place, form, range; in the order in which they are checked.
   private static let rules: [76 of UInt8] = [
     // setRate, setMounting
     0x03, 0, 0x20, 0,
@@ -52,13 +52,13 @@ enum RequestRules {
     0x59, 0, 0x01, 150,
   ]
 
-  /// Smallest and largest value, as they stand in the payload.
+  /// The smallest and the largest value, as in the payload.
   private static let ranges: [14 of UInt32] = [
     1_000, 60_000_000,  // microseconds between readings
     0xc000_0000, 0x4000_0000,  // a quarter of a turn of latitude
     0, 0x8000_0000,  // half a turn
-    0, 60_000_000,  // a minute's time constant
-    10_000, 0xffff_ffff,  // microseconds of patience
+    0, 60_000_000,  // microseconds of the time constant
+    10_000, 0xffff_ffff,  // microseconds without a sample
     0xe000_0000, 0x2000_0000,  // an eighth of a turn
     0, 256,  // samples of a baseline
   ]
@@ -90,7 +90,7 @@ enum RequestRules {
       most = ranges[row &* 2 &+ 1]
     }
     if form == Form.signedIfSet, frame.payloadByte(0) & 1 == 0 { return nil }
-    // With its highest bit flipped a signed number compares like an unsigned one.
+    // With the highest bit flipped, signed numbers can be compared as unsigned numbers.
     let flip: UInt32 = form >= Form.signed ? 0x8000_0000 : 0
     if value ^ flip >= least ^ flip {
       if value ^ flip <= most ^ flip { return nil }

@@ -1,7 +1,7 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
 //
-// The request under way stands in the decoder's frame until the next byte comes in; handlers read it there and answer
-// with `acknowledge`, `refuse`, or `beginReply` and `endReply`.
+// The present request is in the decoder's frame until the next byte is received. Handlers read it there and answer with
+// `acknowledge`, `refuse`, or `beginReply` and `endReply`.
 
 import Calibration
 import Correction
@@ -12,17 +12,17 @@ import Quantities
 import SelfTest
 
 extension CompassInstrument where Way: ~Copyable {
-  /// Longest payload of a ping: its echo must fit beside the device time.
+  /// The longest payload of a ping: the reply must have room for it and the device time.
   private static var maximumPing: Int { 248 }
 
-  /// Kind and token of the request under way.
+  /// Kind and token of the present request.
   var request: FrameHeader { decoder.frame.header }
 
   mutating func handleFrame() {
     let kind = decoder.frame.kind
     guard kind < 0x80, let row = MessageTable.row(of: kind) else {
       statistics.framesUnknown &+= 1
-      // Replies are never answered: on a line that echoes, the device would answer its own for ever.
+      // A reply is never answered: on a line with an echo, the device would answer its own replies for ever.
       if kind < 0x80 { refuse(.unknownKind, value: kind, limit: 0) }
       return
     }
@@ -84,7 +84,7 @@ extension CompassInstrument where Way: ~Copyable {
   // MARK: - One request each
 
   private mutating func answerHello() {
-    // The answer goes out whatever versions the host speaks: its layout never changes, and the host decides.
+    // The device answers every protocol version of a host: the layout of hello never changes, and the host decides.
     hello.sensorChip = sensor.identity.chip.rawValue
     hello.sensorAddress = sensor.identity.address
     hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
@@ -126,7 +126,7 @@ extension CompassInstrument where Way: ~Copyable {
     acknowledge()
   }
 
-  /// Runs one sample through the core: an `InjectedSample`.
+  /// Computes the reading of one sample in the request: an `InjectedSample`.
   private mutating func inject() {
     guard has(.injection) else { return }
     injectedSamples &+= 1
@@ -154,7 +154,7 @@ extension CompassInstrument where Way: ~Copyable {
     endReply()
   }
 
-  /// The force of an injected sample, which goes the way of a measured one.
+  /// The force of an injected sample. It is processed like a measured one.
   private var injectedTilt: TiltForce {
     guard decoder.frame.payloadByte(Layout.InjectSample.flags) & 1 != 0 else { return TiltForce() }
     var age: UInt16 = 0
@@ -176,7 +176,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   private mutating func startSelfTest() {
     let token = decoder.frame.token
-    // Its reply is all it does.
+    // The replies are the only effect of a self-test.
     guard token != 0 else { return }
     guard selfTest == nil else { return refuseBusy() }
     selfTest = (0, token)
@@ -194,9 +194,9 @@ extension CompassInstrument where Way: ~Copyable {
     if adoptRequested() { acknowledge() }
   }
 
-  /// Takes the record in the payload into use, unless it has a defect or is another sensor's: then the request is
+  /// Puts the record in the payload into use. If the record has a defect or is for another sensor, the request is
   /// refused.
-  /// - Returns: whether it is in use.
+  /// - Returns: whether the record is in use.
   @inline(never)
   mutating func adoptRequested() -> Bool {
     do throws(RecordDefect) {
@@ -208,7 +208,7 @@ extension CompassInstrument where Way: ~Copyable {
     }
   }
 
-  // Not inlined: what stands on its stack would stand on that of every request.
+  // Not inlined: its local variables would be on the stack of every request.
   @inline(never)
   private mutating func appendRecord() { transmitter.frame.append(recordToStore.span) }
 

@@ -1,4 +1,4 @@
-// Requests of the store: who asked for what, and who is told the outcome.
+// Requests to the store: which client sent them, and who gets the outcome.
 
 import Calibration
 import Correction
@@ -6,27 +6,27 @@ import LinkProtocol
 import Quantities
 import RecordStore
 
-/// What the instrument asks of the board's store; `RecordKeeper` carries it out.
+/// A request of the instrument to the board's store; `RecordKeeper` carries it out.
 public enum StorageRequest: Equatable, Sendable {
   /// Read the newest record.
   case load
   /// Store `CompassInstrument.recordToStore`.
   case save
-  /// Store the record that is stored, with `CompassInstrument.storedMark`.
+  /// Store the stored record again, with `CompassInstrument.storedMark`.
   case saveMark
   /// Erase everything.
   case erase
-  /// A drill: stand still after so many more erases and writes.
+  /// For tests of power loss: do nothing after this number of further erases and writes.
   case stop(after: UInt16)
 }
 
 /// The store's state: one request at a time, for one client.
 struct StorageService {
-  /// Who waits for an outcome.
+  /// The client that waits for an outcome.
   enum Client: UInt8 {
-    /// The start of the instrument, which wants the record to begin with.
+    /// The start of the instrument, which needs the record with which it starts.
     case boot
-    /// The calibration's commit.
+    /// The commit of the calibration.
     case calibration
     /// A host. Its request is `header`.
     case host
@@ -34,29 +34,29 @@ struct StorageService {
 
   private enum State: UInt8 {
     case idle
-    /// The board has not fetched a drill yet. It waits for no answer, so the store is not busy.
+    /// The board has not fetched a test of power loss yet. Nothing waits for its result, so the store is not busy.
     case drill
     /// The board has not fetched a request yet.
     case asked
-    /// The board's store works.
+    /// The board's store is working.
     case working
   }
 
   private var state = State.idle
-  /// Of the last request; it says something only while the store is busy.
+  /// The client of the last request; it has a meaning only while the store is busy.
   private var client = Client.boot
   private(set) var header = FrameHeader(kind: 0, token: 0, sequence: 0)
   private var request = StorageRequest.load
 
   var isBusy: Bool { state.rawValue >= State.asked.rawValue }
 
-  /// Whether a save is going to read the record in use: the record must not change now.
+  /// Whether a save will read the record in use, which must not change until then.
   var isAboutToSave: Bool { state == .asked && request == .save }
 
   func isBusy(for client: Client) -> Bool { isBusy && self.client == client }
 
-  /// - Parameter header: a host's request; others have none.
-  /// - Returns: whether the request was taken; not while another is under way.
+  /// - Parameter header: a host's request; other clients have none.
+  /// - Returns: whether the request was accepted. It is not accepted while another is in progress.
   @inline(never)
   mutating func ask(
     _ next: StorageRequest, for client: Client, header: FrameHeader = FrameHeader(kind: 0, token: 0, sequence: 0)
@@ -69,21 +69,21 @@ struct StorageService {
     return true
   }
 
-  /// Asks for a drill. Call this only while the store is not busy.
+  /// Asks for a test of power loss. Call this only while the store is not busy.
   mutating func drill(_ next: StorageRequest) {
     state = .drill
     request = next
   }
 
-  /// Gives the board the request that it has not fetched yet, once.
+  /// Returns the request that the board has not fetched yet, once.
   mutating func fetchRequest() -> StorageRequest? {
     guard state == .asked || state == .drill else { return nil }
     state = state == .asked ? .working : .idle
     return request
   }
 
-  /// The request has ended; the next may come.
-  /// - Returns: who waits for its outcome.
+  /// Ends the request, so that the next one can be accepted.
+  /// - Returns: the client that waits for its outcome.
   mutating func finish() -> Client? {
     guard isBusy else { return nil }
     state = .idle
@@ -94,13 +94,13 @@ struct StorageService {
 extension CompassInstrument where Way: ~Copyable {
   // MARK: - For the board
 
-  /// The bytes that `StorageRequest.save` is about.
+  /// The bytes that `StorageRequest.save` stores.
   public var recordToStore: InlineArray<216, UInt8> { pipeline.record.bytes() }
 
-  /// What is kept behind the record: bit 0, nobody wants to be asked whether the calibration should be shown.
+  /// The mark stored after the record. Bit 0: the device shall not ask whether the calibration should be shown.
   public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
 
-  /// Whether the record to begin with is still to come.
+  /// Whether the record with which the instrument starts is still to come.
   public var isWaitingForStoredRecord: Bool { storage.isBusy(for: .boot) }
 
   /// Tells the client of the last request how it ended.
@@ -125,7 +125,7 @@ extension CompassInstrument where Way: ~Copyable {
 
   // MARK: - Requests
 
-  /// Checks what a request of the store needs, and begins it.
+  /// Checks the conditions of a request to the store, and begins it.
   mutating func beginStorage(_ kind: MessageKind) {
     guard capabilities.contains(.storage) else {
       guard kind == .getStoredRecord else { return refuse(lacking: .storage) }
@@ -139,7 +139,7 @@ extension CompassInstrument where Way: ~Copyable {
           limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
       }
     }
-    // The host asks again when an answer is slow: the one that is under way serves both.
+    // The host repeats a request when the answer is slow. The request in progress then serves both.
     if storage.isBusy(for: .host), storage.header.token == decoder.frame.token,
       storage.header.kind == decoder.frame.kind
     {
@@ -158,7 +158,7 @@ extension CompassInstrument where Way: ~Copyable {
     _ = storage.ask(wanted, for: .host, header: request)
   }
 
-  /// A drill: the store stops after so many operations, as if power had gone.
+  /// A test of power loss: the store stops after this number of operations, as if power had been lost.
   mutating func interruptStorage() {
     guard has(.storage), has(.provocation) else { return }
     guard !storage.isBusy else { return refuseBusy() }
@@ -195,12 +195,12 @@ extension CompassInstrument where Way: ~Copyable {
     endReply()
   }
 
-  /// What was stored is checked like what a host sends; a record that does not pass is not used.
+  /// A stored record is checked like one from a host. A record that does not pass is not used.
   private mutating func adoptStored(_ bytes: Span<UInt8>) {
     do throws(RecordDefect) { try adopt(CalibrationRecord(bytes: bytes)) } catch {}
   }
 
-  /// Takes a record into use, unless it is another sensor's.
+  /// Puts a record into use, unless it is for another sensor.
   @inline(never)
   mutating func adopt(_ record: borrowing CalibrationRecord) throws(RecordDefect) {
     guard isOfFittedSensor(record) else { throw .sensor }
@@ -208,7 +208,7 @@ extension CompassInstrument where Way: ~Copyable {
     pipeline.noteChange()
   }
 
-  /// A chip that has not answered yet may be any.
+  /// A chip that has not answered yet may be of any kind.
   func isOfFittedSensor(_ record: borrowing CalibrationRecord) -> Bool {
     let chip = record.sensorChip
     let fitted = sensor.identity.chip

@@ -1,4 +1,4 @@
-// When the device speaks without being asked, and what it knows of its sensor.
+// When the device sends streams, and what it knows of its magnetometer.
 
 import FixedPoint
 import LinkProtocol
@@ -11,7 +11,7 @@ struct Telemetry {
   var streams: Streams = .none
   /// Microseconds between readings.
   private(set) var interval: UInt32 = 100_000
-  /// The sample of the last reading, to mark repetitions.
+  /// The number of the sample in the last reading, to mark repetitions.
   var lastSample: UInt32 = 0
   private var nextReading = Instant(microseconds: 0)
   private var nextStatistics = Instant(microseconds: 0)
@@ -36,7 +36,8 @@ struct Telemetry {
   /// Whether headings are computed on schedule.
   var computesReadings: Bool { streams.contains(.readings) || streams.contains(.guidance) }
 
-  /// How long a sample may be old: the sensor's slowest rate is 0.75 Hz, and it measures no faster than it is asked.
+  /// The greatest age of a sample: the sensor's slowest rate is 0.75 Hz, and it may measure only as often as it is
+  /// asked to.
   func patience(_ timeout: UInt32) -> UInt32 {
     let period: UInt32 = interval < 1_333_334 ? interval : 1_333_334
     return timeout > period &* 2 ? timeout : period &* 2
@@ -54,24 +55,24 @@ struct Telemetry {
     return true
   }
 
-  /// The grid keeps its phase, so that the rate holds on average; after a stall of more than one interval it begins
-  /// anew instead of catching up in a burst.
+  /// The times keep their phase, so that the average rate is right. After a delay of more than one interval they start
+  /// again, instead of sending a burst.
   private static func next(after due: Instant, every interval: UInt32, now: Instant) -> Instant {
     let next = due.advanced(by: interval)
     return next > now ? next : now.advanced(by: interval)
   }
 }
 
-/// The magnetometer as the instrument sees it.
+/// The magnetometer as the instrument uses it.
 struct SensorWatch: ~Copyable {
   var isFitted = false
   private var isLost = false
-  /// Whether there is a `sample`: not before the first, and not after the sensor was lost.
+  /// Whether there is a `sample`: there is none before the first one and after the loss of the sensor.
   private(set) var hasSample = false
   var identity = SensorIdentity.absent
   /// The number of the last sample since boot.
   private(set) var number: UInt32 = 0
-  /// When the last sample that was new came.
+  /// When the last new sample was received.
   private(set) var lastFresh = Instant(microseconds: 0)
   /// The last sample.
   var sample = FieldSample(
@@ -84,11 +85,11 @@ struct SensorWatch: ~Copyable {
     return hasSample ? .ready : .starting
   }
 
-  /// Of the last sample, where the chip gives one.
+  /// The temperature of the last sample, if the chip measures it.
   var temperatureEighths: Int16? { hasSample ? sample.temperatureEighths : nil }
 
   mutating func add(_ sample: FieldSample, at now: Instant) {
-    // The last one again is known; whether it is stale is a matter of what was told of it.
+    // A repetition of the last sample is already known. Whether it is stale depends on what was reported of it.
     if !sample.isStale || !hasSample {
       number &+= 1
       lastFresh = now
@@ -98,10 +99,10 @@ struct SensorWatch: ~Copyable {
     isLost = false
   }
 
-  /// The last sample was told in a reading: told again it is stale, whether the chip or the schedule is to blame.
+  /// Marks the last sample as stale, because a reading has reported it. The chip or the schedule may be the reason.
   mutating func markRepeated() { sample.isStale = true }
 
-  /// Samples so far are void: a heading from before a fault is not a heading now.
+  /// Discards the samples so far: a heading from before a fault does not hold now.
   mutating func lose() {
     hasSample = false
     isLost = true

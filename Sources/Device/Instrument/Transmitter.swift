@@ -1,55 +1,55 @@
-// What the device has to say, waiting for the line.
+// Frames of the device that wait for the line.
 
 import LinkProtocol
 import Quantities
 
-/// A ring of frames. The main loop never waits for the line: when the ring is full, the oldest stream frame goes.
-/// Replies stay: who asked is waiting, and asks for no more than the line carries.
+/// A ring of frames. The main loop never waits for the line: when the ring is full, the oldest stream frame is dropped.
+/// Replies are kept: the host waits for them, and requests no more than the line carries.
 ///
-/// What leaves is paced by device time to what the line carries (`LineBudget`), so that a line too slow for the
-/// streams shows as dropped frames here, where they are counted, whatever buffers come behind.
+/// Device time limits the rate of frames to what the line carries (`LineBudget`). If a line is too slow for the
+/// streams, the frames are dropped and counted here, independent of later buffers.
 ///
-/// Frames wait as they will leave, behind two bytes: their length, and whether they answer somebody. A frame that has
-/// begun to leave is never the one that is dropped. Sequence numbers are given when a frame is queued: a dropped one
-/// shows as a gap to the host.
+/// Frames wait in their encoded form after two bytes: their length, and whether they are replies. A frame that has
+/// begun to leave is never dropped. Frames get their sequence number when they are queued: the host sees a dropped
+/// frame as a gap.
 struct Transmitter: ~Copyable {
   /// Bytes of the ring; a power of two.
   static var capacity: Int { 1024 }
 
-  /// Frames handed to the line.
+  /// Frames passed to the line.
   private(set) var sent: UInt32 = 0
   /// Frames dropped because the ring was full.
   private(set) var dropped: UInt32 = 0
-  /// Flip a bit in every frame whose sequence number is divisible by 16 (`Provocation.wire`).
+  /// Whether a bit is flipped in every frame whose sequence number is divisible by 16 (`Provocation.wire`).
   var damagesFrames = false
 
   private var sequence: UInt16 = 0
   private var head = 0
   private var used = 0
-  /// Bytes of the frame at `head` that are still to leave; 0 between two frames.
+  /// Bytes of the frame at `head` that have not left yet; 0 between two frames.
   private var leaving = 0
   private var budget: LineBudget
-  /// The frame that is being put together.
+  /// The frame that is being composed.
   var frame = FrameBuffer()
   private var ring = InlineArray<1024, UInt8>(repeating: 0)
 
-  /// - Parameter baud: of the line; 0 for one without a rate of its own.
+  /// - Parameter baud: the rate of the line; 0 for a line without a rate of its own.
   init(baud: UInt32) { budget = LineBudget(baud: baud) }
 
-  /// Lets device time pass: the line can carry more.
+  /// Advances device time, with which the line can carry more.
   mutating func advance(to now: Instant) { budget.advance(to: now) }
 
-  /// Whether a frame with this payload can surely be queued without dropping another: it reckons with what the coding of
-  /// the longest payload adds, so that after a no there may be room all the same.
+  /// Whether a frame with this payload can certainly be queued without dropping another. The calculation uses the
+  /// coding overhead of the longest payload, so a shorter frame may fit even when the result is `false`.
   func hasRoom(forPayload count: Int) -> Bool {
     used &+ count &+ FrameLimits.maximumEncoded &- FrameLimits.maximumPayload &+ 2 <= Self.capacity
   }
 
-  /// Whether everything has left.
+  /// Whether all bytes have left.
   var isEmpty: Bool { used == 0 }
 
-  /// Starts a frame whose payload is appended to `frame`, and queued by `commit`.
-  /// - Parameter token: of the request that it answers; 0 for a stream.
+  /// Begins a frame. Its payload is appended to `frame`, and `commit` queues it.
+  /// - Parameter token: of the request that the frame answers; 0 for a stream.
   @inline(__always)
   mutating func begin(_ kind: MessageKind, token: UInt8 = 0) { frame.begin(kind: kind.rawValue, token: token) }
 
@@ -61,7 +61,7 @@ struct Transmitter: ~Copyable {
     commit()
   }
 
-  /// Queues the message of a stream from where it stands.
+  /// Queues the message of a stream without a copy.
   @inline(__always)
   mutating func send<M: PlainMessage>(image message: inout M, as kind: MessageKind) {
     begin(kind)
@@ -69,16 +69,17 @@ struct Transmitter: ~Copyable {
     commit()
   }
 
-  /// Queues what stands in `frame`.
+  /// Queues the frame in `frame`.
   @inline(never)
   mutating func commit() {
-    // Given even to a frame that is dropped: the host sees the gap.
+    // Even a frame that is dropped gets a number, so that the host sees the gap.
     frame.number(sequence)
     var encoded = InlineArray<267, UInt8>(repeating: 0)
     var bytes = encoded.mutableSpan
     let length = frame.encode(into: &bytes)
     if damagesFrames && sequence & 15 == 0 {
-      // One bit of the second byte, chosen so that the byte does not become a delimiter: exactly one frame is lost.
+      // This is one bit of the second byte. It is chosen so that the byte does not become a delimiter: exactly one
+      // frame is lost.
       bytes[1] ^= bytes[1] == 0x40 ? 0x20 : 0x40
     }
     sequence &+= 1
@@ -87,7 +88,8 @@ struct Transmitter: ~Copyable {
       var place = leaving
       while place < used, self.isReply(at: place) { place &+= size(at: place) }
       if place == used {
-        // Only replies are waiting: they go before a stream's frame, and the oldest before a newer one.
+        // Only replies are waiting. They have priority over a stream's frame, and the oldest is dropped for a newer
+        // one.
         guard isReply else {
           dropped &+= 1
           return
@@ -101,7 +103,7 @@ struct Transmitter: ~Copyable {
     for i in 0..<length { put(bytes[i]) }
   }
 
-  /// The next byte for the line, or `nil` when there is nothing to say.
+  /// The next byte for the line; `nil` when there is nothing to send.
   mutating func nextByte() -> UInt8? {
     if leaving == 0 {
       guard used > 0, budget.admits || isReply(at: 0) else { return nil }
@@ -116,7 +118,7 @@ struct Transmitter: ~Copyable {
     return byte
   }
 
-  /// Takes the frame that stands so many bytes behind `head` out of the ring. What is before it moves up.
+  /// Removes the frame that is `place` bytes after `head` from the ring. The bytes before it move up.
   private mutating func drop(at place: Int) {
     let size = size(at: place)
     var i = place
@@ -128,17 +130,17 @@ struct Transmitter: ~Copyable {
     dropped &+= 1
   }
 
-  /// Of the length's second byte: the frame answers somebody.
+  /// A bit in the length's second byte: the frame is a reply.
   private static var replyMark: UInt8 { 0x80 }
 
-  /// What the frame at this place takes of the ring, its length included.
+  /// The bytes that the frame at this place uses in the ring, including its length.
   private func size(at place: Int) -> Int {
     Int(truncatingIfNeeded: byte(at: place)) &+ Int(truncatingIfNeeded: byte(at: place &+ 1) & 1) &* 256 &+ 2
   }
 
   private func isReply(at place: Int) -> Bool { byte(at: place &+ 1) >= Self.replyMark }
 
-  /// The byte that waits behind so many others.
+  /// The byte at this distance from `head`.
   @inline(never)
   private func byte(at place: Int) -> UInt8 { ring.span[Self.index(head &+ place)] }
 

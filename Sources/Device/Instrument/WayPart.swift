@@ -1,31 +1,31 @@
-// The part of an instrument that a board's main chooses: with a way to go, or without.
+// The part of an instrument that a board's main program chooses: with navigation or without.
 
 import Heading
 import LinkProtocol
 import Quantities
 
-/// What knows the way: fixes, destination, heading sources, the swing of a deviation card. `NavigationUnit` does all of
-/// it; a board that is short of flash takes `WithoutNavigation`, and none of that code is in its image.
+/// Navigation: fixes, destination, heading sources, the swing of a deviation card. `NavigationUnit` does all of it. A
+/// board with little flash uses `WithoutNavigation`, and its image contains none of that code.
 public protocol WayPart: ~Copyable {
   init()
 
-  /// `.navigation`, or nothing: what hello says.
+  /// `.navigation` or nothing, for hello.
   static var capabilities: Capabilities { get }
 
-  /// Receives what was found about the heading of a sample.
+  /// Receives the evidence and the assessment of a sample's heading.
   mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant)
 
-  /// There is no heading any more.
+  /// Says that there is no heading.
   mutating func loseHeading(at now: Instant)
 
   /// Appends a `GuidanceReport`.
   mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant)
 
-  /// Carries out the request in the decoder's frame, which is one about the way, and answers it.
+  /// Carries out the request in the decoder's frame, which is about navigation, and answers it.
   static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant)
 }
 
-/// No navigation: requests about the way are refused, with the capability that is missing.
+/// An instrument without navigation. It refuses requests about navigation with the missing capability.
 public struct WithoutNavigation: WayPart {
   public init() {}
   /// None.
@@ -38,7 +38,7 @@ public struct WithoutNavigation: WayPart {
   public mutating func loseHeading(at now: Instant) {}
   /// Appends nothing.
   public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {}
-  /// Refuses the request: the capability is missing.
+  /// Refuses the request, because the capability is missing.
   public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
     instrument.refuse(lacking: .navigation)
   }

@@ -7,24 +7,24 @@
 struct COBSDecoder {
   /// What one encoded byte means.
   enum Step: Equatable {
-    /// Nothing comes out (a code byte).
+    /// No byte of the frame comes out (a code byte).
     case nothing
     /// This byte is part of the frame.
     case byte(UInt8)
-    /// The delimiter; the frame is whole.
+    /// The delimiter; the frame is complete.
     case end
-    /// The delimiter came inside a block; the frame is not whole.
+    /// The delimiter came inside a block; the frame is not complete.
     case cut
   }
 
-  /// Bytes of the current block still to come.
+  /// Bytes of the current block that are still to come.
   private var pending: UInt8 = 0
   /// Whether the block ends in a zero that belongs to the frame (unless the delimiter follows).
   private var owesZero = false
 
   init() {}
 
-  /// Takes one byte. A code byte after a block that owes a zero gives that zero out.
+  /// Decodes one byte. A code byte after a block that owes a zero produces that zero.
   mutating func step(_ byte: UInt8) -> Step {
     if byte == 0 {
       let whole = pending == 0
@@ -44,15 +44,15 @@ struct COBSDecoder {
 
 /// Encodes COBS from one buffer into another.
 enum COBSEncoder {
-  /// The longest encoding of `count` bytes, delimiter included: one code byte, one more for each 254 bytes that
-  /// another byte follows, and the delimiter.
+  /// The longest encoding of `count` bytes with the delimiter: one code byte, another for each 254 bytes that are
+  /// followed by a further byte, and the delimiter.
   static func maximumLength(of count: Int) -> Int {
-    // Unsigned: a signed division is a call more on a Cortex-M0.
+    // Unsigned: on a Cortex-M0 a signed division needs one more call.
     count &+ 2 &+ (count < 1 ? 0 : Int(bitPattern: UInt(bitPattern: count &- 1) / 254))
   }
 
   /// Writes the encoding of the first `count` bytes of `source` and the delimiter.
-  /// - Returns: bytes written; 0 when `destination` is too small.
+  /// - Returns: the number of bytes written; 0 when `destination` is too small.
   static func encode(_ source: Span<UInt8>, into destination: inout MutableSpan<UInt8>) -> Int {
     guard destination.count >= maximumLength(of: source.count) else { return 0 }
     var codeAt = 0
@@ -60,8 +60,8 @@ enum COBSEncoder {
     var out = 1
     for i in source.indices {
       let byte = source[i]
-      // A full block owes no zero. It is closed only when another byte follows, so that 254 bytes need one code, and
-      // closed before that byte is looked at: a zero after a full block is a block of its own.
+      // A full block owes no zero. It is closed only when another byte follows, so that 254 bytes need one code. It is
+      // closed before that byte is checked: a zero after a full block is a block of its own.
       if code == 255 {
         destination[codeAt] = 255
         codeAt = out

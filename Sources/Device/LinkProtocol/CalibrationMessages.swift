@@ -1,4 +1,4 @@
-// What host and device say about a running calibration (Protocols/link/spec.md, "Calibration").
+// Messages between host and device about a running calibration (Protocols/link/spec.md, "Calibration").
 
 import ByteCoding
 import Quantities
@@ -10,9 +10,9 @@ public struct CalibrationStart: Message, Equatable, Sendable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Samples come by `injectSample`, and their time is the calibration's.
+    /// Samples come by `injectSample`, and the calibration uses their time.
     public static var injected: Flags { Flags(rawValue: 1) }
-    /// The device may go on fitting behind what it finds, and replace it by what is better on old and new samples.
+    /// The device may continue to fit after the result, and replace it by a fit that is better on old and new samples.
     public static var refits: Flags { Flags(rawValue: 2) }
     /// The accelerometer is calibrated, from samples at rest, instead of the magnetometer.
     public static var accelerometer: Flags { Flags(rawValue: 4) }
@@ -20,7 +20,7 @@ public struct CalibrationStart: Message, Equatable, Sendable {
 
   /// Which calibration is started, and with which samples.
   public var flags: Flags
-  /// Milliseconds until the instrument is looked at, 0…`maximumDelay`.
+  /// Milliseconds from the request until the calibration begins, 0…`maximumDelay`.
   public var delayMilliseconds: UInt16
 
   /// One minute.
@@ -46,8 +46,8 @@ public struct CalibrationStart: Message, Equatable, Sendable {
   }
 }
 
-/// What the host tells a calibration that is under way: the number of the event in
-/// Protocols/calibration/transitions.json, 1 (cancel) to 5 (discard).
+/// A command to a running calibration: the number of the event in Protocols/calibration/transitions.json, 1 (cancel) to
+/// 5 (discard).
 public struct CalibrationCommand: Message, Equatable, Sendable {
   public var event: UInt8
 
@@ -66,46 +66,47 @@ public struct CalibrationCommand: Message, Equatable, Sendable {
   }
 }
 
-/// How far a calibration has come, what it has seen, and what it wants next.
+/// The progress of a calibration: how far it is, what it has seen, and what it needs next.
 public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
   /// `CalibrationState` of Protocols/calibration.
   public var state: UInt8 = 0
   /// 100 only after success.
   public var percent: UInt8 = 0
-  /// Why it is in this state: a reason code of Protocols/calibration, section 6; 0 none.
+  /// Why it is in this state: a reason code of Protocols/calibration, section 6; 0: none.
   public var reason: UInt8 = 0
-  /// What would help: an advice code of Protocols/calibration, section 5; 0 nothing.
+  /// What would help: an advice code of Protocols/calibration, section 5; 0: nothing.
   public var advice: UInt8 = 0
-  /// Samples that went into the sums.
+  /// Samples that were added to the sums.
   public var samples: UInt32 = 0
-  /// Samples that were left out: outliers, overflowed, or come during a solve.
+  /// Samples that were left out: outliers, samples with overflow, and samples that came during a solve.
   public var rejected: UInt32 = 0
   public var coverage = DirectionCells()
   /// Largest tilt away from level seen so far in 1/100 degree; `unknownAngle` without an accelerometer.
   public var tilt: UInt16 = CalibrationProgress.unknownAngle
-  /// Seconds until the state's time is over.
+  /// Seconds until the time limit of the state.
   public var secondsLeft: UInt16 = 0
   /// Model order and predicted worst heading error (1/100 degree) of the last solve of this run.
   public var modelOrder: UInt8 = 0
   public var grade: UInt8 = 0
   public var predictedError: UInt16 = CalibrationProgress.unknownAngle
   private var flags: UInt16 = 0
-  // Not aligned to four: in halves.
+  // These fields are not aligned to four bytes, so they are stored in halves.
   private var measuredHalves = HalvedWord()
   private var limitHalves = HalvedWord()
 
-  /// Whether it is the accelerometer's: angles are tilt errors then, and directions those of the specific force.
+  /// Whether the accelerometer is calibrated. The angles are then tilt errors, and the directions those of the specific
+  /// force.
   public var isAccelerometer: Bool {
     get { flags & 1 != 0 }
     set { flags = newValue ? 1 : 0 }
   }
-  /// What belongs to `reason`.
+  /// The measured value that belongs to `reason`.
   public var measured: Int32 {
     get { measuredHalves.value }
     set { measuredHalves.value = newValue }
   }
-  /// What is allowed, in the reason's unit.
+  /// The allowed value, in the reason's unit.
   public var limit: Int32 {
     get { limitHalves.value }
     set { limitHalves.value = newValue }
@@ -121,13 +122,13 @@ public struct CalibrationProgress: PlainMessage, Equatable, Sendable {
   public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }
 
-/// The device asks: should the calibration be shown?
+/// The device asks whether the calibration should be shown.
 public struct CalibrationPrompt: PlainMessage, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
-  /// Why: a prompt code of Protocols/calibration, section 7.
+  /// Why it asks: a prompt code of Protocols/calibration, section 7.
   public var reason: UInt8 = 0
   public var state: UInt8 = 0
-  /// How often it has asked since boot, this time included.
+  /// How often the device has asked since boot, including this time.
   public var count: UInt16 = 0
   public var measured: Int32 = 0
   public var limit: Int32 = 0
@@ -139,31 +140,31 @@ public struct CalibrationPrompt: PlainMessage, Equatable, Sendable {
   public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }
 
-/// What the host answers, now and from now on.
+/// The answer of the host, and for how long it holds.
 public struct PromptAnswer: Message, Equatable, Sendable {
   /// What a person answered.
   public enum Answer: UInt8, Sendable {
-    /// Ask again when there is reason to.
+    /// Ask again when there is a reason.
     case ask = 0
-    /// Yes: the host shows it, and will start it.
+    /// Yes: the host shows the calibration and will start it.
     case show = 1
     /// No.
     case suppress = 2
   }
   /// For how long the answer holds.
   public enum Scope: UInt8, Sendable {
-    /// The question that was asked.
+    /// For this question only.
     case once = 0
     /// Until the next `getHello`.
     case session = 1
-    /// Until the device is told otherwise or its store is erased; without a store, until it restarts.
+    /// Until the device gets another answer or its store is erased; without a store, until it restarts.
     case device = 2
   }
 
   /// The answer, and for how long it holds.
   public var answer: Answer
   public var scope: Scope
-  /// Seconds between two questions; 0 leaves it as it is.
+  /// Seconds between two questions; 0: no change.
   public var intervalSeconds: UInt16
 
   public init(_ answer: Answer, for scope: Scope, intervalSeconds: UInt16 = 0) {

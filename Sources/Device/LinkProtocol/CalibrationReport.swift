@@ -1,24 +1,24 @@
-// What came of a calibration, with every limit it was held against (Protocols/link/spec.md, "calibrationReport").
+// The result of a calibration, with every limit that was checked (Protocols/link/spec.md, "calibrationReport").
 
 import ByteCoding
 import Quantities
 
-/// One reason: a limit, and what was measured against it.
+/// One reason: a limit and the value that was compared with it.
 public struct ReportedReason: Equatable, Sendable {
   /// What the reason did.
   public enum Weight: UInt8, Sendable {
-    /// Told, no more.
+    /// It is only reported.
     case note = 0
-    /// Lowered the model or the grade.
+    /// It lowered the model or the grade.
     case lowered = 1
-    /// Refused the result.
+    /// It refused the result.
     case refused = 2
   }
 
   /// A reason code of Protocols/calibration, section 6.
   public var code: UInt8
   public var weight: Weight
-  /// In the unit that the code says.
+  /// In the unit that the code defines.
   public var measured: Int32
   public var limit: Int32
 
@@ -38,7 +38,7 @@ public struct ReportedReason: Equatable, Sendable {
   }
 }
 
-/// The report: fixed fields, then reasons.
+/// The report: first fixed fields, then reasons.
 public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
@@ -55,15 +55,15 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
     public static var hasStore: Flags { Flags(rawValue: 8) }
     /// There is a report: a calibration has ended since boot.
     public static var present: Flags { Flags(rawValue: 16) }
-    /// It is the accelerometer's: b and A in the places of h and S, micro-g, and tilt errors.
+    /// It is the accelerometer's: b and A take the place of h and S, in micro-g, and the errors are tilt errors.
     public static var accelerometer: Flags { Flags(rawValue: 32) }
   }
 
-  /// Reasons that fit: 109 + 14 · 10 bytes are at most a payload.
+  /// The largest number of reasons: 109 + 14 · 10 bytes fit into a payload.
   public static var maximumReasons: Int { 14 }
 
   public var time = Instant(microseconds: 0)
-  /// Codes of state, model and grade as Protocols/calibration/spec.md has them, and `Flags`.
+  /// Codes of state, model and grade as in Protocols/calibration/spec.md, and `Flags`.
   public var state: UInt8 = 0
   public var flags = Flags.none
   public var modelOrder: UInt8 = 0
@@ -71,22 +71,22 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   /// 0…100.
   public var confidence: UInt8 = 0
   private var reserved: UInt8 = 0
-  /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535 unknown.
+  /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535: unknown.
   public var predictedTypical: UInt16 = 0xffff
   public var predictedWorst: UInt16 = 0xffff
-  /// RMS of the corrected strength about its mean, of the samples in the fit and of those kept aside: 1/100 %.
+  /// RMS of the corrected strength about its mean, 1/100 %: for the samples in the fit and for those held out.
   public var residual: UInt16 = 0xffff
   public var heldOutResidual: UInt16 = 0xffff
-  /// 1/100 degree, downwards positive; 0x7FFF unknown.
+  /// 1/100 degree, downwards positive; 0x7FFF: unknown.
   public var dip: Int16 = Int16.max
-  /// Standard deviation of the dip, 1/100 degree; 65535 unknown.
+  /// Standard deviation of the dip, 1/100 degree; 65535: unknown.
   public var dipSpread: UInt16 = 0xffff
-  /// Largest tilt away from level seen, 1/100 degree; 65535 unknown.
+  /// Largest tilt away from level seen, 1/100 degree; 65535: unknown.
   public var tilt: UInt16 = 0xffff
   /// Largest and middle semi-axis of the ellipsoid over the smallest, 1/1000.
   public var axisRatio: UInt16 = 0
   public var middleRatio: UInt16 = 0
-  /// Nanotesla, of the corrected field.
+  /// Strength of the corrected field, nanotesla.
   public var fieldStrength: UInt32 = 0
   public var samples: UInt32 = 0
   public var rejected: UInt32 = 0
@@ -96,7 +96,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   public var hardIron = Vector3.zero
   public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
   public private(set) var reasonCount: UInt8 = 0
-  /// Three words a reason: code and weight, measured, limit.
+  /// Three words per reason: code and weight, measured, limit.
   private var reasons = InlineArray<42, UInt32>(repeating: 0)
 
   public static var imageLength: Int { 109 }
@@ -112,7 +112,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
       measured: Int32(bitPattern: reasons[at &+ 1]), limit: Int32(bitPattern: reasons[at &+ 2]))
   }
 
-  /// Adds a reason; beyond `maximumReasons` it is left out.
+  /// Adds a reason. Reasons beyond `maximumReasons` are left out.
   public mutating func add(_ reason: ReportedReason) {
     let count = Int(truncatingIfNeeded: reasonCount)
     guard count < Self.maximumReasons else { return }
@@ -162,7 +162,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
 }
 
 extension FrameBuffer {
-  /// Says how many reasons follow the report that stands at the beginning of the payload.
+  /// Sets how many reasons follow the report at the beginning of the payload.
   public mutating func setReasonCount(_ count: UInt8) {
     put(count, at: FrameLimits.headerLength &+ Layout.CalibrationReport.reasonCount)
   }

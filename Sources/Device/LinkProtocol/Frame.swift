@@ -13,17 +13,17 @@ public enum FrameLimits {
   public static var maximumPayload: Int { 256 }
   /// The longest frame before COBS, with its checksum of four bytes.
   public static var maximumFrame: Int { 264 }
-  /// The longest frame on the wire: two code bytes and the delimiter more.
+  /// The longest frame on the wire: COBS adds two code bytes, and the delimiter follows.
   public static var maximumEncoded: Int { 267 }
 }
 
 /// The first four bytes of a frame.
 public struct FrameHeader: Equatable, Sendable {
-  /// Which message the payload holds. Kept raw: a receiver skips and counts kinds it does not know.
+  /// Which message the payload holds. It is kept raw: a receiver skips and counts the kinds that it does not know.
   public var kind: UInt8
-  /// 0 for a message nobody asked for; a reply carries the token of its request (1…255).
+  /// 0 for a message that was not requested; a reply carries the token of its request (1…255).
   public var token: UInt8
-  /// Counts every frame of the sender, wrapping; a gap is a lost frame.
+  /// Counts every frame of the sender and wraps; a gap means that a frame was lost.
   public var sequence: UInt16
 
   public init(kind: UInt8, token: UInt8, sequence: UInt16) {
@@ -33,11 +33,13 @@ public struct FrameHeader: Equatable, Sendable {
   }
 }
 
-/// A frame before COBS, in a buffer of its own. Not copyable: 264 bytes must not wander over a small stack.
+/// A frame before COBS, in a buffer of its own. It is not copyable, because copies of 264 bytes would fill a small
+/// stack.
 ///
-/// Its member `inPlace` keeps the compiler from copying it whole for every look at one byte.
+/// Its member `inPlace` prevents the compiler from copying the whole frame to read one byte.
 public struct FrameBuffer: ~Copyable {
-  /// Header and payload, without the checksum. Before the bytes, where a Cortex-M0 reaches it in one instruction.
+  /// Length of header and payload, without the checksum. It comes before the bytes, where a Cortex-M0 reads it in one
+  /// instruction.
   var length = 4
   var bytes = InlineArray<264, UInt8>(repeating: 0)
   private let inPlace = InPlace()
@@ -53,11 +55,11 @@ public struct FrameBuffer: ~Copyable {
     }
   }
 
-  /// What the header's first two bytes say.
+  /// The kind and the token in the header.
   public var kind: UInt8 { payloadByte(-4) }
   public var token: UInt8 { payloadByte(-3) }
 
-  /// One byte of the payload; 0 beyond what was ever received there.
+  /// One byte of the payload; 0 where nothing was ever received.
   /// - Parameter index: 0…255.
   @inline(never)
   public func payloadByte(_ index: Int) -> UInt8 { bytes.span[4 &+ index] }
@@ -99,14 +101,14 @@ public struct FrameBuffer: ~Copyable {
     get { bytes.span.extracting(0..<length) }
   }
 
-  /// Starts a frame over; the payload is empty.
+  /// Begins a new frame; the payload is empty.
   @inline(never)
   public mutating func begin(_ header: FrameHeader) {
     begin(kind: header.kind, token: header.token)
     number(header.sequence)
   }
 
-  /// Starts a frame over whose sequence number comes with `number`.
+  /// Begins a new frame. `number` sets its sequence number later.
   @inline(never)
   public mutating func begin(kind: UInt8, token: UInt8) {
     bytes[0] = kind
@@ -114,16 +116,16 @@ public struct FrameBuffer: ~Copyable {
     length = 4
   }
 
-  /// Gives the frame its sequence number.
+  /// Sets the sequence number.
   @inline(never)
   public mutating func number(_ sequence: UInt16) {
     bytes[2] = UInt8(truncatingIfNeeded: sequence)
     bytes[3] = UInt8(truncatingIfNeeded: sequence &>> 8)
   }
 
-  // Never inlined: a message is a row of calls, four bytes each on a Cortex-M0.
+  // Never inlined: a message is a sequence of calls of four bytes each on a Cortex-M0.
 
-  /// Appends to the payload; bytes beyond 256 are dropped (no message of ours is that long, which a test holds).
+  /// Appends to the payload. Bytes beyond 256 are dropped; a test ensures that no message of this project is that long.
   @inline(never)
   public mutating func append(_ value: UInt8) {
     guard length < 260 else { return }
@@ -161,7 +163,7 @@ public struct FrameBuffer: ~Copyable {
     for i in span.indices { append(span[i]) }
   }
 
-  /// Puts a received byte where it belongs, 0…263.
+  /// Stores a received byte at index 0…263.
   @inline(never)
   mutating func put(_ value: UInt8, at index: Int) {
     var span = bytes.mutableSpan
@@ -170,7 +172,7 @@ public struct FrameBuffer: ~Copyable {
 
   /// Adds the checksum, applies COBS and ends with the delimiter.
   /// - Parameter destination: at least `FrameLimits.maximumEncoded` bytes.
-  /// - Returns: bytes written.
+  /// - Returns: the number of bytes written.
   public mutating func encode(into destination: inout MutableSpan<UInt8>) -> Int {
     let crc = CRC32.of(contents)
     for i in 0..<4 { put(UInt8(truncatingIfNeeded: crc &>> UInt32(truncatingIfNeeded: 8 &* i)), at: length &+ i) }

@@ -1,44 +1,45 @@
-// From bytes to frames, a byte at a time, surviving anything.
+// The decoder from bytes to frames, one byte at a time. It accepts any input.
 
 import ByteCoding
 
-/// What a byte brought.
+/// The result of one byte.
 public enum FrameEvent: Equatable, Sendable {
   /// More bytes are needed.
   case none
-  /// A whole frame with a correct checksum stands in the decoder's `frame` until the next byte.
+  /// A complete frame with a correct checksum is in the decoder's `frame` until the next byte.
   case frame
-  /// Bytes up to a delimiter that were no frame: wrong checksum, cut off, or too short.
+  /// The bytes up to a delimiter were not a frame: the checksum is wrong, or the frame is cut off or too short.
   case corrupt
-  /// More bytes than any frame has; skipped to the delimiter.
+  /// There were more bytes than any frame has. The decoder skips to the delimiter.
   case overlong
 }
 
-/// Finds frames in a stream of bytes. Bounded memory, never blocks, resumes at the next delimiter after any error.
+/// Finds frames in a stream of bytes. Its memory is bounded, it never blocks, and after any error it continues at the
+/// next delimiter.
 ///
-/// Bytes before the first delimiter of a connection may be the tail of a frame whose start was never seen; they are
-/// judged like any others (a stray first byte costs at most one frame). Empty frames (two delimiters in a row) are
-/// silence, not errors: senders may use them to flush a line.
+/// Bytes before the first delimiter of a connection may be the end of a frame whose start was never seen. They are
+/// treated like any others: a stray first byte costs at most one frame. Empty frames (two delimiters in a row) are not
+/// errors: a sender may use them to flush a line.
 public struct FrameDecoder: ~Copyable {
-  // Bytes first, and the frame last: a Cortex-M0 reaches what is near in one instruction.
+  // The small members come first and the frame last: a Cortex-M0 reads nearby members in one instruction.
   private var cobs = COBSDecoder()
   private var isSkipping = false
   private var sawByte = false
-  /// Frames completed.
+  /// Frames that were complete and correct.
   public private(set) var frames: UInt32 = 0
-  /// Frames given up because of checksum, cut or length below a header.
+  /// Frames discarded because of a wrong checksum, a cut, or a length below that of a header.
   public private(set) var corrupt: UInt32 = 0
-  /// Frames given up because they were longer than any frame can be.
+  /// Frames discarded because they were longer than any frame can be.
   public private(set) var overlong: UInt32 = 0
 
   private var received = 0
 
-  /// The frame last completed; valid after `.frame` until the next byte is fed.
+  /// The last complete frame; valid after `.frame` until the next byte.
   public private(set) var frame = FrameBuffer()
 
   public init() {}
 
-  /// Takes one byte from the line.
+  /// Decodes one byte from the line.
   @inline(never)
   public mutating func feed(_ byte: UInt8) -> FrameEvent {
     if isSkipping {

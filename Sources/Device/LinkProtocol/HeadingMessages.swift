@@ -3,7 +3,7 @@
 import ByteCoding
 import Quantities
 
-/// Where the device is, or that nobody knows any more.
+/// Where the device is, or that its position is no longer known.
 public struct SetLocation: Message, Equatable, Sendable {
   public var position: Position?
 
@@ -27,10 +27,10 @@ public struct SetLocation: Message, Equatable, Sendable {
   }
 }
 
-/// Which day it is, or that nobody knows any more.
+/// Which day it is, or that the date is no longer known.
 public struct SetDate: Message, Equatable, Sendable {
   public var date: CalendarDay?
-  /// Also take dates up to ten years outside the world model.
+  /// Whether dates up to ten years outside the world model are accepted too.
   public var isExtrapolating: Bool
 
   public init(date: CalendarDay?, isExtrapolating: Bool = false) {
@@ -55,13 +55,14 @@ public struct SetDate: Message, Equatable, Sendable {
 
 /// Which readings are delivered, and how much they are smoothed.
 public struct SetFilter: Message, Equatable, Sendable {
-  /// 2^−32 turns, 0…2^31: the heading must have moved as far since the last reading delivered. 0: every one is.
+  /// 2^−32 turns, 0…2^31: how far the heading must have moved since the last delivered reading. 0: every reading is
+  /// delivered.
   public var minimumChange: UInt32 = 0
-  /// Microseconds after which a reading is delivered although nothing moved; 0: never.
+  /// Microseconds after which a reading is delivered although nothing has moved; 0: never.
   public var heartbeat: UInt32 = 0
-  /// Microseconds, at most 60,000,000: after so long a step has come through to 63.2 %. 0: no smoothing.
+  /// Microseconds, at most 60,000,000: the time in which the heading covers 63.2 % of a step. 0: no smoothing.
   public var timeConstant: UInt32 = 0
-  /// Microseconds without a new sample after which there is no heading any more; 10,000 and more.
+  /// Microseconds without a new sample after which there is no heading; at least 10,000.
   public var sampleTimeout: UInt32 = 1_000_000
 
   public init() {}
@@ -83,20 +84,21 @@ public struct SetFilter: Message, Equatable, Sendable {
   }
 }
 
-/// How the instrument is held: its display, and which axis points.
+/// How the instrument is held: its display, and its pointing axis.
 public struct SetOrientation: Message, Equatable, Sendable {
-  /// `nil`: found from the attitude, which needs an accelerometer.
+  /// `nil`: the orientation is found from the attitude, which needs an accelerometer.
   public var display: DisplayOrientation?
-  /// With `display` nil: a flat display is face up or face down, and not what it was last.
+  /// When `display` is `nil`: whether a flat display counts as face up or face down, instead of keeping its last
+  /// orientation.
   public var isFlatPortrait = false
-  /// The body axis whose heading is told; `nil`: of +X, +Z and −Z the one that is most level.
+  /// The body axis whose heading is reported; `nil`: the most level of +X, +Z and −Z.
   public var pointer: AxisRemap.SignedAxis?
 
-  /// On the link, for "found from the attitude".
+  /// The code on the link for "found from the attitude".
   static var automatic: UInt8 { 7 }
-  /// The same, and face up or face down when flat.
+  /// The code for the same, but face up or face down when flat.
   static var automaticFlat: UInt8 { 8 }
-  /// On the link, for the axis that is most level.
+  /// The code on the link for the most level axis.
   static var mostLevel: UInt8 { 6 }
 
   public init(display: DisplayOrientation? = .portrait, pointer: AxisRemap.SignedAxis? = .plusX) {
@@ -148,7 +150,7 @@ extension DeviationCard: Message {
   }
 }
 
-/// How level an instrument is kept that cannot tell: one sigma about each axis, 1/10 degree.
+/// How level an instrument without accelerometer is kept: one standard deviation about each axis, 1/10 degree.
 public enum LevelTolerance {
   public static var afterBoot: UInt8 { 50 }
   public static var largest: UInt8 { 150 }
@@ -162,9 +164,9 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   public var orientation = SetOrientation()
   public var filter = SetFilter()
   public var card = DeviationCard.none
-  /// As in setLevelTolerance.
+  /// As in `setLevelTolerance`.
   public var levelTolerance = LevelTolerance.afterBoot
-  /// Numbers of a later version as they came: `reference` is then `.best`, the display `.unknown`, the pointer `.plusX`.
+  /// Codes of a later version, as received. `reference` is then `.best`, the display `.unknown`, the pointer `.plusX`.
   public private(set) var otherReference: UInt8?
   public private(set) var otherDisplay: UInt8?
   public private(set) var otherPointer: UInt8?
@@ -206,13 +208,13 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
     }
     self.filter = filter
     self.card = card
-    // Firmware from before it could be set.
+    // Older firmware, in which this could not be set, does not send it.
     levelTolerance =
       payload.count > Layout.HeadingSettings.levelTolerance
       ? payload[Layout.HeadingSettings.levelTolerance] : LevelTolerance.afterBoot
   }
 
-  /// The case of `code`; without one `replacement`, and the code again.
+  /// The case with this code. If there is none: `replacement`, and the code as received.
   private static func known<Known: RawRepresentable>(
     _ code: UInt8, or replacement: Known
   ) -> (Known, UInt8?) where Known.RawValue == UInt8 {
@@ -228,19 +230,19 @@ public enum LocalFieldState: UInt8, Sendable {
   /// The world model is being evaluated.
   case computing = 1
   case known = 2
-  /// The world model does not hold there and then.
+  /// The world model does not hold for this place and date.
   case refused = 3
 }
 
-/// The Earth's field at the device's place, as its world model says.
+/// The Earth's field at the device's place, from its world model.
 public struct LocalField: PlainMessage, Equatable, Sendable {
   /// `LocalFieldState`, raw, so that the number of a later version can be shown.
   public private(set) var stateCode: UInt8 = 0
-  /// Why the model does not hold: the raw value of a `WorldModelError`; 0 without one.
+  /// Why the model does not hold: the raw value of a `WorldModelError`; 0: no error.
   public var error: UInt8 = 0
   private var flags: UInt8 = 0
   private var reserved: UInt8 = 0
-  // Zeros unless known.
+  // Zero unless the field is known.
   private var q8Nanotesla = Vector3.zero
   /// Horizontal and total strength, 1/256 nanotesla.
   public private(set) var horizontalQ8: UInt32 = 0
@@ -258,23 +260,23 @@ public struct LocalField: PlainMessage, Equatable, Sendable {
     reserved = 0
   }
 
-  /// A state that is not known here is one in which nothing is known of the field.
+  /// A state that is not known here counts as unknown.
   public var state: LocalFieldState {
     get { LocalFieldState(rawValue: stateCode) ?? .unknown }
     set { stateCode = newValue.rawValue }
   }
 
-  /// East positive; `nil` where it is not defined.
+  /// East positive; `nil` when it is not defined.
   public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
-  /// Below the horizon positive; `nil` where it is not defined.
+  /// Positive below the horizon; `nil` when it is not defined.
   public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
-  /// The date is outside the model's: the field is a continuation, and the declination the less certain.
+  /// The date is outside the model's dates: the field is extrapolated, and the declination is less certain.
   public var isExtrapolated: Bool { flags & 4 != 0 }
 
-  /// Lets `isExtrapolated` be true, until `field` is set anew.
+  /// Sets `isExtrapolated`, until `field` is set again.
   public mutating func markExtrapolated() { flags |= 4 }
 
-  /// Zeros unless known.
+  /// Zero unless the field is known.
   public var field: GeomagneticField {
     get {
       GeomagneticField(

@@ -1,4 +1,5 @@
-// Who the device is (Protocols/link/spec.md, "hello"). The layout of the first 100 bytes never changes.
+// The identity and state of the device (Protocols/link/spec.md, "hello"). The layout of the first 100 bytes never
+// changes.
 
 import ByteCoding
 import FixedPoint
@@ -23,7 +24,7 @@ public struct BoardName: Equatable, Sendable {
   }
 }
 
-/// Why the device restarted, as its start-up code found it.
+/// Why the device restarted, as its start-up code detected it.
 public enum FaultCause: UInt8, Sendable {
   /// No fault is on record.
   case none = 0
@@ -31,11 +32,11 @@ public enum FaultCause: UInt8, Sendable {
   case trap = 1
   /// Any other hard fault.
   case hardFault = 2
-  /// The watchdog ran out.
+  /// The watchdog expired.
   case watchdog = 3
 }
 
-/// What the processor stacked when it faulted, and on which boot that was; in the order of hello.
+/// The registers that the processor stacked at a fault, and the boot of the fault, in the order of hello.
 public struct FaultRegisters: Equatable, Sendable, BitwiseCopyable {
   /// The boot on which it happened.
   public var bootCounter: UInt32 = 0
@@ -51,7 +52,7 @@ public struct FaultRegisters: Equatable, Sendable, BitwiseCopyable {
   public init() {}
 }
 
-/// What was saved when the device last faulted.
+/// What was saved when the device had its last fault.
 public struct FaultRecord: Equatable, Sendable {
   public var cause: FaultCause
   public var registers: FaultRegisters
@@ -90,19 +91,19 @@ public struct FaultRecord: Equatable, Sendable {
   }
 }
 
-/// What the device knows of a sensor at this moment.
+/// The present state of a sensor.
 public enum SensorState: UInt8, Sendable {
-  /// The board has none.
+  /// The board has no such sensor.
   case none = 0
   /// It is being identified and configured.
   case starting = 1
   /// It delivers samples.
   case ready = 2
-  /// It does not answer or answers wrongly; it is being initialised again.
+  /// It does not answer, or answers wrongly; the driver initialises it again.
   case unavailable = 3
 }
 
-/// A sensor as hello tells of it: what it is, where it is, and how it is.
+/// A sensor in hello: its chip, its address and its state.
 public struct FittedSensor: Equatable, Sendable {
   /// `SensorState`, raw, so that the number of a later version can be shown.
   public var stateCode: UInt8 = 0
@@ -110,12 +111,12 @@ public struct FittedSensor: Equatable, Sendable {
   public var chip: UInt8 = 0
   /// Its 7-bit bus address.
   public var address: UInt8 = 0
-  /// Counts the sensors of its kind from 0 on.
+  /// Its number among the sensors of its kind, from 0 on.
   public var instance: UInt8 = 0
   /// Its identity registers as read, the first in the lowest byte; unused bytes are 0.
   public var identityBytes: UInt32 = 0
 
-  /// A board without the sensor.
+  /// A board without this sensor.
   public init() {}
 
   public init(_ identity: SensorIdentity, state: SensorState, instance: UInt8 = 0) {
@@ -126,7 +127,7 @@ public struct FittedSensor: Equatable, Sendable {
     identityBytes = identity.identityBytes
   }
 
-  /// A state that is not known here is one in which no sample can be counted on.
+  /// A state that is not known here counts as unavailable: samples cannot be expected.
   public var state: SensorState {
     get { SensorState(rawValue: stateCode) ?? .unavailable }
     set { stateCode = newValue.rawValue }
@@ -148,44 +149,44 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   public var imageHash: UInt64 = 0
   public var messageTableHash: UInt32 = 0
   public var board: BoardName
-  /// `SensorChip` code, bus address and the three identity bytes as read (zero until the chip answered).
+  /// `SensorChip` code, bus address and the three identity bytes as read (zero until the chip has answered).
   public var sensorChip: UInt8 = 0
   public var sensorAddress: UInt8 = 0
   public var sensorIdentity = SensorIdentityBytes()
   private var cause: UInt8 = 0
-  /// The longest payload the device takes.
+  /// The longest payload that the device accepts.
   public var maximumPayload: UInt16 = 256
-  /// 1 after power-on, one more after each reset.
+  /// 1 after power-on; each reset adds one.
   public var bootCounter: UInt32 = 0
   public var time: Instant = Instant(microseconds: 0)
   private var registers = FaultRegisters()
-  // Not aligned to eight: in halves.
+  // This field is not aligned to eight bytes, so it is stored in halves.
   private var boardIdentifierLow: UInt32 = 0
   private var boardIdentifierHigh: UInt32 = 0
-  /// Appended in version 2: without a sensor of the kind, all zeros.
+  /// Appended in version 2. Without a sensor of the kind all bytes are zero.
   public var accelerometer = FittedSensor()
   public var gyroscope = FittedSensor()
-  /// Which of the magnetometers `sensorChip` is, from 0 on.
+  /// The number of the sensor in `sensorChip` among the magnetometers, from 0 on.
   public var sensorInstance: UInt8 = 0
 
   public static var imageLength: Int { 117 }
-  /// Bytes that every version has.
+  /// The bytes that every version has.
   public static var frozenLength: Int { 100 }
 
   public init() { self.init(board: BoardName(bytes: InlineArray(repeating: 0))) }
   public init(board: BoardName) { self.board = board }
 
-  /// Hello must stay readable for every later version, or a mismatch could not be told: a state that is not known
-  /// here is one in which no sample can be counted on.
+  /// Every later version must be able to read hello, or a version mismatch could not be reported. A state that is not
+  /// known here therefore counts as unavailable: samples cannot be expected.
   public var sensorState: SensorState {
     get { SensorState(rawValue: state) ?? .unavailable }
     set { state = newValue.rawValue }
   }
 
-  /// `sensorState` as it came, so that the number of a later version can be shown.
+  /// `sensorState` as received, so that the number of a later version can be shown.
   public var sensorStateCode: UInt8 { state }
 
-  /// The fault's cause as it came; 0 without a fault.
+  /// The fault's cause as received; 0 without a fault.
   public var faultCauseCode: UInt8 { cause }
 
   /// The fault that caused the last restart, if any.
@@ -197,14 +198,14 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     }
   }
 
-  /// Keeps what ended the last boot.
+  /// Stores the fault that ended the last boot.
   @inline(never)
   public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
     self.cause = cause.rawValue
     self.registers = registers
   }
 
-  /// A number that tells this board from others of its kind; 0 when it has none.
+  /// A number that distinguishes this board from others of its kind; 0 when it has none.
   public var boardIdentifier: UInt64 {
     get { UInt64(high: boardIdentifierHigh, low: boardIdentifierLow) }
     set {
@@ -213,11 +214,12 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     }
   }
 
-  /// - Returns: `nil` when the payload is shorter than the bytes that every version has. What version 1 lacks is zero.
+  /// - Returns: `nil` when the payload is shorter than the bytes that every version has. Fields that version 1 lacks
+  ///   are zero.
   public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.frozenLength) }
 }
 
-/// Three bytes that tell what chip it is.
+/// Three bytes that identify the chip.
 public struct SensorIdentityBytes: Equatable, Sendable {
   private var bytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
 

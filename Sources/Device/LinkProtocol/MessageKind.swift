@@ -5,7 +5,7 @@ import Quantities
 
 /// Every message of the protocol. Requests go to the device, all others come from it.
 ///
-/// The cases stand in ascending order, like the rows of `MessageTable`, which counts on it.
+/// The cases are in ascending order, like the rows of `MessageTable`, which depends on it.
 public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   // Requests, host to device.
   case getHello = 0x01
@@ -49,8 +49,8 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case swing = 0x65
   case getSwing = 0x66
 
-  // From 0x80 on, device to host: replies with their request's kind and bit 7 set, streams (token 0) among them, and
-  // from 0xc0 to 0xc3 replies to any request. In ascending order, as in the message table.
+  // From 0x80 on, device to host. A reply has its request's kind with bit 7 set; streams (token 0) are among these
+  // kinds. 0xc0 to 0xc3 are replies to any request. The order is ascending, as in the message table.
   case hello = 0x81
   case pong = 0x82
   case computed = 0x86
@@ -82,25 +82,25 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   /// Whether the message goes from host to device.
   public var isRequest: Bool { rawValue < 0x80 }
 
-  /// The shortest payload of this version. Longer ones carry fields of a later version, which are ignored.
+  /// The shortest payload of this version. Longer payloads contain fields of a later version, which are ignored.
   public var minimumLength: Int { MessageTable.minimumLength(of: rawValue) ?? 0 }
 
-  /// What hello carries, so that a host can say what the other end lacks before it asks for it.
+  /// The hash in hello, with which a host can say what the other end lacks before it sends a request.
   public static var tableHash: UInt32 { MessageTable.hash }
 }
 
-/// The protocol versions this code speaks.
+/// The protocol versions that this code supports.
 public enum ProtocolVersion {
-  /// What a device says of itself. The version does not rise any more: what is new is appended.
+  /// The versions that a device reports. They do not rise any more: later additions are appended.
   public static var minimum: UInt8 { 2 }
   public static var maximum: UInt8 { 2 }
-  /// A host still reads hello and the calibration from devices of this version, and gives them one.
+  /// A host still reads hello and the calibration from devices of this version, and sends them a calibration.
   public static var calibrationMinimum: UInt8 { 1 }
 }
 
 /// A message with a fixed layout: written into a frame, read from a payload.
 public protocol Message {
-  /// Appends the fields to a frame whose header stands.
+  /// Appends the fields to a frame that has its header already.
   func append(to frame: inout FrameBuffer)
   /// Reads the fields; bytes beyond them are ignored.
   /// - Returns: `nil` when the payload is shorter than the layout or a field is out of its range.
@@ -113,9 +113,9 @@ public enum RefusalReason: UInt8, Sendable {
   case unknownKind = 1
   /// The payload is shorter than the layout: detail is its length, limit the shortest allowed.
   case tooShort = 2
-  /// A field is out of range: detail is the value, limit the nearest allowed.
+  /// A field is out of range: detail is the value, limit the nearest allowed value.
   case outOfRange = 3
-  /// The protocol ranges do not overlap: detail is what the host asked, limit what the device speaks.
+  /// The protocol ranges do not overlap: detail is the host's version, limit the device's.
   case protocolMismatch = 4
   /// The calibration record is not acceptable: detail is the `RecordDefect` of Protocols/calibration/spec.md.
   case badRecord = 5
@@ -123,7 +123,7 @@ public enum RefusalReason: UInt8, Sendable {
   case notSupported = 6
   /// The device is busy with an earlier request of this kind.
   case busy = 7
-  /// The request is not one of those allowed in the calibration's state: detail is the event, limit the state.
+  /// The request is not allowed in the present state of the calibration: detail is the event, limit the state.
   case illegalEvent = 8
   /// The store did not keep the record: detail is the store's error.
   case notStored = 9
@@ -140,15 +140,15 @@ public struct Capabilities: FlagSet {
   public static var accelerometer: Capabilities { Capabilities(rawValue: 2) }
   /// Samples can be injected.
   public static var injection: Capabilities { Capabilities(rawValue: 4) }
-  /// Faults can be provoked (images for tests and demonstrations).
+  /// Faults can be caused on request (images for tests and demonstrations).
   public static var provocation: Capabilities { Capabilities(rawValue: 8) }
   /// A watchdog resets the device when the main loop stops.
   public static var watchdog: Capabilities { Capabilities(rawValue: 16) }
-  /// Calibration records outlive a restart.
+  /// Calibration records survive a restart.
   public static var storage: Capabilities { Capabilities(rawValue: 32) }
-  /// The world model is on board: place and date give true headings.
+  /// The device has the world model: with place and date it gives true headings.
   public static var worldModel: Capabilities { Capabilities(rawValue: 64) }
-  /// Fixes, guidance, heading sources and the swing of a deviation card are on board.
+  /// The device has fixes, guidance, heading sources and the swing of a deviation card.
   public static var navigation: Capabilities { Capabilities(rawValue: 128) }
   /// A gyroscope is wired to the board.
   public static var gyroscope: Capabilities { Capabilities(rawValue: 256) }
@@ -159,15 +159,15 @@ public struct Streams: FlagSet {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Headings with all that they were computed from.
+  /// Headings with all values from which they were computed.
   public static var readings: Streams { Streams(rawValue: 1) }
   /// The samples of the magnetometer.
   public static var rawSamples: Streams { Streams(rawValue: 2) }
-  /// What both directions counted, once a second.
+  /// The counters of both directions, once a second.
   public static var statistics: Streams { Streams(rawValue: 4) }
   /// Faults and changes of state of sensors.
   public static var sensorEvents: Streams { Streams(rawValue: 8) }
-  /// How a calibration goes on, and whether it should be shown.
+  /// The progress of a calibration, and the question whether it should be shown.
   public static var calibration: Streams { Streams(rawValue: 16) }
   /// The raw field and its difference from a baseline.
   public static var meter: Streams { Streams(rawValue: 32) }
@@ -177,7 +177,7 @@ public struct Streams: FlagSet {
   public static var rawMotion: Streams { Streams(rawValue: 128) }
 }
 
-/// What the device is told to do wrong, to prove that checks can fail and faults are reported.
+/// A fault that the device causes on request, to prove that checks can fail and that faults are reported.
 public enum Provocation: UInt8, Sendable {
   /// Back to normal.
   case none = 0
@@ -187,7 +187,7 @@ public enum Provocation: UInt8, Sendable {
   case swap = 2
   /// X of the core's input is scaled by 1.05 (times 21, divided by 20, rounded half up).
   case gain = 3
-  /// In every 16th frame sent (sequence number divisible by 16) one bit on the wire is flipped.
+  /// In every 16th frame sent (sequence number divisible by 16) one bit is flipped.
   case wire = 4
   /// A Swift trap.
   case trap = 5

@@ -1,10 +1,10 @@
-// The message table as bytes (Protocols/link/spec.md, "Messages"): what a device looks a request up in.
+// The message table as bytes (Protocols/link/spec.md, "Messages"), in which a device finds a request.
 
 import ByteCoding
 import RawMemory
 
-/// Every kind with its shortest payload. `MessageKind` names them; looking a byte up here costs the device 128 bytes
-/// of table instead of a kilobyte of branches.
+/// Every kind with its shortest payload. `MessageKind` has the names. This table of two bytes per message replaces a
+/// kilobyte of branches on the device.
 public enum MessageTable {
   /// Kind and shortest payload of every message, in ascending order of kind.
   #if objectFormat(ELF)
@@ -36,7 +36,7 @@ public enum MessageTable {
     var i = 0
     while i < 134 {
       if rows[i] == kind {
-        // The cases of `MessageKind` stand in the order of the table.
+        // The cases of `MessageKind` are in the order of the table.
         let found: MessageKind = Unchecked.enumeration(numbered: UInt8(truncatingIfNeeded: i &>> 1))
         return Row(kind: found, shortest: Int(truncatingIfNeeded: rows[i &+ 1]))
       }
@@ -45,7 +45,7 @@ public enum MessageTable {
     return nil
   }
 
-  /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, a byte each.
+  /// CRC-32 over (kind, shortest length) of every message in ascending order of kind, one byte each.
   ///
   /// Two ends with the same hash and an overlapping protocol range know the same messages.
   public static var hash: UInt32 {

@@ -3,7 +3,8 @@
 import ByteCoding
 import Quantities
 
-/// Where a position source says the device is. The time is the device's; 0 stands for the moment of arrival.
+/// The device's position from a position source. The time is the device's; 0 stands for the moment at which
+/// the fix is received.
 extension Fix: Message {
   public func append(to frame: inout FrameBuffer) {
     var flags: UInt8 = horizontalMillimetres == nil ? 0 : 1
@@ -40,23 +41,23 @@ extension Fix: Message {
   }
 }
 
-/// The place to guide to, and what counts as being there; or the end of guidance.
+/// The destination of guidance and the conditions of arrival, or the end of guidance.
 public struct SetDestination: Message, Equatable, Sendable {
   /// `nil` ends guidance.
   public var destination: Position?
-  /// Distances and bearings on the WGS84 ellipsoid instead of the mean sphere.
+  /// Whether distances and bearings are computed on the WGS84 ellipsoid instead of the mean sphere.
   public var isEllipsoidal = false
-  /// Arrived at this distance or below, in millimetres; 1 and more.
+  /// At this distance or below, the destination is reached, in millimetres; at least 1.
   public var arrivalMillimetres: UInt32 = 20_000
-  /// Left again at this distance, in millimetres; not below `arrivalMillimetres`.
+  /// At this distance the destination is left again, in millimetres; not below `arrivalMillimetres`.
   public var leaveMillimetres: UInt32 = 24_000
-  /// So many fixes in a row must lie within the arrival radius; 1 and more.
+  /// The number of consecutive fixes that must be within the arrival radius; at least 1.
   public var fixesToArrive: UInt8 = 1
-  /// A fix older than this cannot guide, in microseconds.
+  /// The greatest age of a fix that can guide, in microseconds.
   public var fixAge: UInt32 = 30_000_000
-  /// Nor can one with a larger error, in millimetres.
+  /// The largest error of a fix that can guide, in millimetres.
   public var fixMillimetres: UInt32 = 100_000
-  /// Nor can a heading that may be wrong by more than this: hundredths of a degree, up to 18,000.
+  /// The worst accuracy of a heading that can guide: hundredths of a degree, up to 18,000.
   public var worstAccuracy: UInt16 = 4500
 
   public init(destination: Position?) { self.destination = destination }
@@ -85,36 +86,36 @@ public struct SetDestination: Message, Equatable, Sendable {
     fixMillimetres = reader.uint32()
     if reader.isOverrun { return nil }
     let worst = reader.uint16()
-    // A host of before version 2 does not say.
+    // A host before version 2 does not send it.
     if !reader.isOverrun { worstAccuracy = worst }
     destination = flags & 1 != 0 ? Position(latitude: latitude, longitude: longitude) : nil
     isEllipsoidal = flags & 2 != 0
   }
 }
 
-/// Where guidance stands and what to show, with the course beside it.
+/// The state of guidance and what to show, with the course.
 public struct GuidanceReport: Message, Equatable, Sendable {
-  /// Device time at which this held.
+  /// The device time for which the report holds.
   public var time = Instant(microseconds: 0)
   /// `nil` without a destination, and for a state of a later version: `unknownState` says which.
   public var view: GuidanceView?
-  /// The device's own heading against true north.
+  /// The device's own heading from true north.
   public var heading: BinaryAngle?
-  /// Direction of movement; `nil` while standing.
+  /// The direction of movement; `nil` when the device does not move.
   public var course: BinaryAngle?
-  /// 68 % of the course lies within this, in 2^−32 turns; 0 without a course.
+  /// 68 % of the course errors are below this, in 2^−32 turns; 0 without a course.
   public var courseUncertainty: UInt32 = 0
-  /// Microseconds since the latest valid fix, at most 2^32 − 1; that many without one.
+  /// Microseconds since the latest valid fix, at most 2^32 − 1, which also stands for no fix.
   public var fixAge = UInt32.max
-  /// Of the device's heading, as in a reading's assessment; `nil` without a valid one.
+  /// The accuracy of the device's heading, as in a reading's assessment; `nil` without a valid heading.
   public var accuracy: UInt16?
-  /// What the field monitor says of the field.
+  /// The field monitor's state of the field.
   public var disturbance = DisturbanceState.clear
-  /// Over the ground, in millimetres a second, as the latest fix tells it; `nil` where that is too old or does not.
+  /// Speed over ground from the latest fix, in millimetres per second; `nil` when the fix is too old or has no speed.
   public var speed: UInt32?
-  /// What the arrow was found with: the course or the device; `nil` where neither is known.
+  /// The source of the arrow's direction: the course or the device; `nil` when neither is known.
   public var source: HeadingSource?
-  /// As it came, when it is a state of a later version; else 0.
+  /// The state as received, when it is one of a later version; else 0.
   public private(set) var unknownState: UInt8 = 0
 
   public init() {}

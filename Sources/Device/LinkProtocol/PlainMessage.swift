@@ -1,13 +1,13 @@
-// Messages that stand in memory as they do on the wire.
+// Messages that have the same layout in memory and on the wire.
 
 import RawMemory
 
-/// A message whose fixed fields are declared in the order of the wire, each at a place that is aligned for it, without
-/// gaps. All our targets have their low byte first, so what is sent is the memory itself, and nothing is converted. A
-/// field that has more to say than its bytes (an optional, a closed set) is a property that looks at them.
+/// A message whose fixed fields are declared in the order of the wire, each at an aligned place and without gaps. All
+/// our targets are little-endian, so the memory itself is sent and nothing is converted. A field that needs
+/// interpretation (an optional, an enumeration) is a property that reads the stored bytes.
 ///
-/// Beyond `imageLength` there may be more, which the type appends and reads itself. Tests hold the layout: vectors made
-/// elsewhere, and `MemoryLayout`.
+/// More fields may follow after `imageLength`; the type appends and reads them itself. Tests check the layout with
+/// vectors made elsewhere and with `MemoryLayout`.
 public protocol PlainMessage: Message, MemoryImage {
   /// A message whose fields have their defaults.
   init()
@@ -19,14 +19,14 @@ extension PlainMessage {
     frame.append(image: &copy)
   }
 
-  /// The fixed fields as they came, unchecked.
+  /// The fixed fields as received, unchecked.
   /// - Returns: `nil` when the payload is shorter.
   @inline(__always)
   init?(image payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.imageLength) }
 
-  /// The same of a payload that may end before the fields that were appended later: these keep their defaults.
-  /// - Parameter shortest: where the first of them begins.
-  /// - Returns: `nil` when the payload is shorter than that.
+  /// The same for a payload that may end before the fields that were appended later: these keep their defaults.
+  /// - Parameter shortest: the place of the first of these fields.
+  /// - Returns: `nil` when the payload is shorter than `shortest`.
   @inline(__always)
   init?(image payload: Span<UInt8>, atLeast shortest: Int) {
     guard payload.count >= shortest else { return nil }
@@ -36,7 +36,7 @@ extension PlainMessage {
   }
 }
 
-/// A word that the wire's order leaves at an even place only.
+/// A word that is at an even place on the wire, but not at a multiple of four.
 struct HalvedWord: Equatable, Sendable {
   private var low: UInt16 = 0
   private var high: UInt16 = 0
@@ -51,7 +51,8 @@ struct HalvedWord: Equatable, Sendable {
 }
 
 extension FrameBuffer {
-  /// Appends the fixed fields of a message that has an address: what is only borrowed is copied to the stack first.
+  /// Appends the fixed fields of a message that has an address. A message that is only borrowed would be copied to the
+  /// stack first.
   @inline(__always)
   public mutating func append<M: PlainMessage>(image message: inout M) {
     message.withImage { append($0) }

@@ -1,4 +1,4 @@
-// Samples as the sensors gave them (Protocols/link/spec.md, "rawSample", "rawForce, rawRate").
+// Samples as the sensors delivered them (Protocols/link/spec.md, "rawSample", "rawForce, rawRate").
 
 import ByteCoding
 import Quantities
@@ -13,12 +13,12 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
   public var scale = FieldScale.nanotesla
   private var flagsValue: UInt8 = 0
   private var temperatureValue = Int16.max
-  /// `SensorChip` code, and which of the sensors of its kind it is, from 0 on.
+  /// `SensorChip` code, and the sensor's number among those of its kind, from 0 on.
   public var chip: UInt8 = 0
   public var instance: UInt8 = 0
 
   public static var imageLength: Int { 30 }
-  /// Bytes in version 1, which did not say what chip it was.
+  /// The length in version 1, which did not contain the chip.
   private static var firstLength: Int { 28 }
 
   public init() {}
@@ -29,7 +29,7 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
     set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
   }
 
-  /// 1/8 °C, relative; `nil` without one.
+  /// 1/8 °C, relative; `nil` without a temperature.
   public var temperatureEighths: Int16? {
     get { temperatureValue == Int16.max ? nil : temperatureValue }
     set { temperatureValue = newValue ?? Int16.max }
@@ -54,14 +54,14 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
 public struct RawMotion: PlainMessage, Equatable, Sendable {
   /// When the registers were read.
   public var time = Instant(microseconds: 0)
-  /// Counts the samples of this sensor since boot, from 1 on; a stale one keeps its number.
+  /// Counts the samples of this sensor since boot, from 1 on; a stale sample keeps its number.
   public var sampleNumber: UInt32 = 0
   /// X, Y and Z of the sensor.
   public var counts = Vector3.zero
-  /// What one count is worth: a code of the kind's own table (Protocols/heading/spec.md).
+  /// The value of one count: a code of the table for the sensor's kind (Protocols/heading/spec.md).
   public var scale: UInt8 = 0
   private var flagsValue: UInt8 = 0
-  /// `SensorChip` code, and which of the sensors of its kind it is, from 0 on.
+  /// `SensorChip` code, and the sensor's number among those of its kind, from 0 on.
   public var chip: UInt8 = 0
   public var instance: UInt8 = 0
 

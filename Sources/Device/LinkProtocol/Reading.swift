@@ -1,16 +1,16 @@
-// A heading with everything it was computed from (Protocols/link/spec.md, "reading").
+// A heading with all values from which it was computed (Protocols/link/spec.md, "reading").
 
 import ByteCoding
 import Quantities
 
-/// One reading: time, counts, and all that was computed from them, so that a host can compute it again.
+/// One reading: time, counts, and all that was computed from them, so that a host can repeat the computation.
 public struct Reading: PlainMessage, Equatable, Sendable {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The sensor had nothing new; the sample is the last one again.
+    /// The sensor had no new sample; this is the last one again.
     public static var stale: Flags { Flags(rawValue: 1) }
     /// At least one axis is beyond the sensor's range.
     public static var overflow: Flags { Flags(rawValue: 2) }
@@ -22,27 +22,27 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     public static var specificForce: Flags { Flags(rawValue: 16) }
     /// `dip` is defined.
     public static var dip: Flags { Flags(rawValue: 32) }
-    /// `roll` is defined (not so when the forward axis is exactly vertical).
+    /// `roll` is defined (it is not when the forward axis is exactly vertical).
     public static var roll: Flags { Flags(rawValue: 64) }
-    /// The device was told to compute wrongly (`Provocation`).
+    /// The input of the computation was changed on request (`Provocation`).
     public static var provoked: Flags { Flags(rawValue: 128) }
-    /// The axis that points is +Z.
+    /// The pointing axis is +Z.
     public static var pointsAlongZ: Flags { Flags(rawValue: 256) }
-    /// The axis that points is −Z.
+    /// The pointing axis is −Z.
     public static var pointsAgainstZ: Flags { Flags(rawValue: 512) }
     /// The orientation is found from the attitude, and the display lies within 15° of flat.
     public static var flat: Flags { Flags(rawValue: 1024) }
   }
 
-  /// Device time of the sample; for an injected sample the time it came with.
+  /// Device time of the sample; for an injected sample the time that it was sent with.
   public var time: Instant = Instant(microseconds: 0)
   /// Counts samples since boot; a stale sample keeps its number.
   public var sampleNumber: UInt32 = 0
-  /// As the chip gave them; X, Y, Z of the sensor.
+  /// As the chip delivered them; X, Y, Z of the sensor.
   public var counts: Vector3 = .zero
   public var scale: FieldScale = .nanotesla
   private var modeValue: UInt8 = 0
-  /// What is true of the sample and of the computation.
+  /// What holds for the sample and the computation.
   public var flags: Flags = Flags(rawValue: 0)
   /// `counts` in nanotesla, sensor axes.
   public var field: MagneticField = MagneticField(nanotesla: .zero)
@@ -52,11 +52,11 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   public var correctedField: CorrectedField = CorrectedField(q8Nanotesla: .zero)
   /// Clockwise from magnetic north; zero when `mode` is `.unavailable`.
   public var heading: BinaryAngle = .zero
-  /// Right side down positive, 2^32 a turn.
+  /// Positive when the right side is down, 2^32 per turn.
   public var roll: BinaryAngle = .zero
-  /// Nose up positive, −90°…90°, 2^32 a turn.
+  /// Positive when the nose is up, −90°…90°, 2^32 per turn.
   public var pitch: BinaryAngle = .zero
-  /// Below the horizon positive, −90°…90°, 2^32 a turn.
+  /// Positive below the horizon, −90°…90°, 2^32 per turn.
   public var dip: BinaryAngle = .zero
   /// Length of the horizontal part of the corrected field, nanotesla.
   public var horizontalNanotesla: UInt32 = 0
@@ -64,9 +64,9 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   /// Quality of the calibration record in use, 0 (none) to 3.
   public var grade: UInt8 = 0
   private var reasonValue: UInt8 = 0
-  /// What the heading service makes of it; `nil` from firmware that had none.
+  /// The heading service's assessment; `nil` from firmware without the service.
   public var assessment: HeadingAssessment?
-  /// Which sensors the samples are from.
+  /// The sensors that delivered the samples.
   public var sensors = ReadingSensors()
 
   public static var imageLength: Int { 88 }
@@ -74,19 +74,20 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   @inline(never)
   public init() {}
 
-  /// A mode that is not known here is one whose heading is not for use: `modeCode` says which.
+  /// A mode that is not known here counts as unavailable, because its heading must not be used. `modeCode` says which
+  /// mode it is.
   public var mode: HeadingMode {
     get { HeadingMode(rawValue: modeValue) ?? .unavailable }
     set { modeValue = newValue.rawValue }
   }
 
-  /// `mode` as it came, so that the number of a later version can be shown.
+  /// `mode` as received, so that the number of a later version can be shown.
   public var modeCode: UInt8 { modeValue }
 
-  /// `reason` as it came.
+  /// `reason` as received.
   public var reasonCode: UInt8 { reasonValue }
 
-  /// Chip temperature in 1/8 °C, relative; `nil` without one (0x7FFF on the wire).
+  /// Chip temperature in 1/8 °C, relative; `nil` without a temperature (0x7FFF on the wire).
   public var temperatureEighths: Int16? {
     get { temperatureValue == Int16.max ? nil : temperatureValue }
     set { temperatureValue = newValue ?? Int16.max }
@@ -104,17 +105,17 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     copy.appendParts(to: &frame)
   }
 
-  /// Appends it from where it is.
+  /// Appends the reading without a copy.
   @inline(__always)
   public mutating func appendParts(to frame: inout FrameBuffer) {
     frame.append(image: &self)
     guard let assessment else { return }
     assessment.append(to: &frame)
-    // At 115,200 baud 100 readings a second leave no room for nine bytes that say nothing.
+    // 100 readings a second at 115,200 baud leave no time for nine bytes without information.
     if sensors.isTold || assessment.doubts.rawValue &>> 16 != 0 { sensors.append(to: &frame, assessment.doubts) }
   }
 
-  /// Firmware of version 1 ended its readings after 88 or 103 bytes; captures of it hold such.
+  /// Firmware of version 1 ended its readings after 88 or 103 bytes; captures of it contain such readings.
   public init?(payload: Span<UInt8>) {
     self.init(image: payload)
     guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return }

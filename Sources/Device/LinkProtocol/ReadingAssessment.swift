@@ -4,7 +4,7 @@ import ByteCoding
 import Quantities
 
 extension HeadingAssessment {
-  /// Bytes that an assessment takes.
+  /// The length of an assessment in bytes.
   static var length: Int { 15 }
   /// The accuracy of a heading that is not valid.
   private static var invalidAccuracy: UInt16 { 0xffff }
@@ -23,7 +23,7 @@ extension HeadingAssessment {
     frame.append(event.rawValue)
   }
 
-  /// Reads what `append` wrote; values of a later version become those that promise nothing.
+  /// Reads what `append` wrote. Values of a later version are replaced by the most cautious value.
   init(_ reader: inout ByteReader) {
     self.init()
     let magneticValue = BinaryAngle(rawValue: reader.uint32())

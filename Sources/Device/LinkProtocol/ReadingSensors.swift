@@ -1,29 +1,29 @@
-// The end of a reading: how old its force is, and which sensors it is from (Protocols/link/spec.md, "reading").
+// The end of a reading: the age of its force, and the sensors it is from (Protocols/link/spec.md, "reading").
 
 import ByteCoding
 import Quantities
 
-/// Which sensors the samples of a reading are from, and how old the force was.
+/// The sensors that delivered the samples of a reading, and the age of the force.
 public struct ReadingSensors: Equatable, Sendable {
-  /// Milliseconds from the force's sample to the field's, at most `oldestForce`; `noForce` without a sample.
+  /// Milliseconds from the sample of the force to that of the field, at most `oldestForce`; `noForce` without a sample.
   public var forceAge = ReadingSensors.noForce
-  /// What a count of the accelerometer is worth: its scale's code.
+  /// The value of one count of the accelerometer: the code of its scale.
   public var forceScale: UInt8 = 0
-  /// `SensorChip` codes, and which of the sensors of their kind they are, from 0 on.
+  /// `SensorChip` codes, and the sensors' numbers among those of their kind, from 0 on.
   public var forceChip: UInt8 = 0
   public var forceInstance: UInt8 = 0
   public var fieldChip: UInt8 = 0
   public var fieldInstance: UInt8 = 0
 
-  /// `forceAge` without a sample of the force, and the largest age.
+  /// The value of `forceAge` without a sample of the force, and the largest age.
   public static var noForce: UInt16 { 0xffff }
   public static var oldestForce: UInt16 { 0xfffe }
-  /// Bytes on the wire, with the upper half of the doubts between age and scale.
+  /// The length on the wire in bytes. The upper half of the doubts is between age and scale.
   static var length: Int { 9 }
 
   public init() {}
 
-  /// Whether there is more to say than what hello says of the magnetometer: a force was measured.
+  /// Whether these bytes say more than hello says about the magnetometer: this is so when a force was measured.
   var isTold: Bool { forceAge != Self.noForce || forceChip != 0 }
 
   @inline(never)

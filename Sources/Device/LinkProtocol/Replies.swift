@@ -4,7 +4,7 @@ import ByteCoding
 import Quantities
 import RawMemory
 
-/// The request was done.
+/// The request was carried out.
 public struct Acknowledgement: Message, Equatable, Sendable {
   /// The request's kind.
   public var kind: UInt8
@@ -17,15 +17,15 @@ public struct Acknowledgement: Message, Equatable, Sendable {
   }
 }
 
-/// The request was not done; nothing changed.
+/// The request was not carried out; nothing has changed.
 public struct Refusal: Message, Equatable, Sendable {
   /// The request's kind.
   public var kind: UInt8
-  /// Raw, so that a reason of a later version can still be shown.
+  /// Raw, so that a reason of a later version can be shown.
   public var reason: UInt8
-  /// What was given.
+  /// The given value.
   public var detail: Int32
-  /// What is allowed.
+  /// The allowed value.
   public var limit: Int32
 
   public init(kind: UInt8, reason: RefusalReason, detail: Int32, limit: Int32) {
@@ -64,7 +64,7 @@ public enum SelfTestStatus: UInt8, Sendable {
 public struct SelfTestName: Sendable {
   private let text: StaticText
 
-  /// The name `text`; characters after the 64th are left out.
+  /// The name `text`. Characters after the 64th are left out.
   public init(_ text: StaticString) { self.text = StaticText(text, limit: 64) }
 
   /// One of several lines, each of which ends with a line feed.
@@ -86,7 +86,7 @@ public struct SelfTestReport: Sendable {
   public var index: UInt8
   public var total: UInt8
   public var status: SelfTestStatus
-  /// The figure that was measured and what it is held against, in the unit that the test's name says.
+  /// The measured value and its limit, in the unit that the test's name says.
   public var measured: Int32
   public var limit: Int32
   public var name: SelfTestName
@@ -114,7 +114,7 @@ public struct SelfTestReport: Sendable {
   }
 }
 
-/// Something happened to the sensor.
+/// A fault or a change of state of a sensor.
 public struct SensorEvent: Message, Equatable, Sendable {
   public var time: Instant
   /// `SensorState`, raw, so that the number of a later version can be shown.
@@ -125,9 +125,9 @@ public struct SensorEvent: Message, Equatable, Sendable {
   public var register: UInt8
   /// `SensorError` kind, raw; 0 when the sensor became ready.
   public var kind: UInt8
-  /// What was found, by kind (Protocols/link/spec.md).
+  /// Details, depending on the kind (Protocols/link/spec.md).
   public var detail: UInt16
-  /// Which of the sensors of its kind the chip is, from 0 on.
+  /// The sensor's number among those of its kind, from 0 on.
   public var instance: UInt8
 
   /// `nil` for a state of a later version.
@@ -168,14 +168,14 @@ public struct SensorEvent: Message, Equatable, Sendable {
   }
 }
 
-/// What the device counted since boot.
+/// The device's counters since boot.
 public struct Statistics: PlainMessage, Equatable, Sendable {
   public var time: Instant = Instant(microseconds: 0)
   public var framesReceived: UInt32 = 0
   public var framesSent: UInt32 = 0
   /// Frames dropped, oldest first, because the transmit ring was full.
   public var framesDropped: UInt32 = 0
-  /// Received frames that failed their checksum or were cut off.
+  /// Received frames whose checksum was wrong or that were cut off.
   public var framesCorrupt: UInt32 = 0
   public var framesOverlong: UInt32 = 0
   /// Frames of a kind that is not in the table.
@@ -183,11 +183,11 @@ public struct Statistics: PlainMessage, Equatable, Sendable {
   public var samples: UInt32 = 0
   public var staleSamples: UInt32 = 0
   public var sensorFaults: UInt32 = 0
-  /// Times the sensor was initialised again after faults.
+  /// How often the sensor was initialised again after faults.
   public var sensorRestarts: UInt32 = 0
   /// Deepest use of the stack since boot, bytes.
   public var stackHighWater: UInt32 = 0
-  /// Bytes of stack there are.
+  /// The size of the stack in bytes.
   public var stackSize: UInt32 = 0
 
   public static var imageLength: Int { 56 }

@@ -3,7 +3,7 @@
 import ByteCoding
 import Quantities
 
-/// Asks who is there; the protocol range of the host.
+/// Asks for the device's hello, and states the protocol range of the host.
 public struct HelloRequest: Message, Equatable, Sendable {
   public var protocolMinimum: UInt8
   public var protocolMaximum: UInt8
@@ -49,11 +49,11 @@ public struct SetRate: Message, Equatable, Sendable {
   }
 }
 
-/// One sample to run through the core; the reply is a `Reading` (kind `computed`).
+/// One sample for the core to compute; the reply is a `Reading` (kind `computed`).
 public struct InjectedSample: Message, Equatable, Sendable {
   /// When the sample was taken, in the host's count of microseconds.
   public var time: Instant
-  /// What one count is worth.
+  /// The value of one count.
   public var scale: FieldScale
   /// Counts of the sensor's X, Y and Z. Within 12 bits for chip scales, within ±2^21 for nanotesla.
   public var counts: Vector3
@@ -91,13 +91,13 @@ public struct InjectedSample: Message, Equatable, Sendable {
     specificForce = flags & 1 == 1 ? Acceleration(microG: force) : nil
     forceAge = 0
     if reader.isOverrun { return nil }
-    // Appended in version 2, and absent where it is zero.
+    // Appended in version 2, and left out when it is zero.
     let age = reader.uint16()
     if !reader.isOverrun { forceAge = age }
   }
 }
 
-/// Restarts the device. The key keeps a stray frame from doing it.
+/// Restarts the device. The key prevents a stray frame from doing so.
 public struct ResetRequest: Message, Equatable, Sendable {
   /// "RSET" in ASCII, first letter lowest.
   public static var key: UInt32 { 0x5445_5352 }

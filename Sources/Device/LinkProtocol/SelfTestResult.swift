@@ -1,8 +1,8 @@
-// A self-test line as the host reads it (Protocols/link/spec.md, "selfTestResult").
+// A line of a self-test as the host reads it (Protocols/link/spec.md, "selfTestResult").
 
 import ByteCoding
 
-/// One line of a self-test as it was received: `SelfTestReport` with the name's bytes instead of a literal.
+/// One line of a self-test as received: `SelfTestReport` with the name's bytes instead of a literal.
 public struct SelfTestResult: Sendable {
   /// Counts the tests of one run from 0.
   public var index: UInt8
@@ -10,10 +10,10 @@ public struct SelfTestResult: Sendable {
   public var total: UInt8
   /// `SelfTestStatus`, raw, so that the number of a later version can be shown.
   public var statusCode: UInt8
-  /// The figure that was measured and what it is held against, in the unit that the test's name says.
+  /// The measured value and its limit, in the unit that the test's name says.
   public var measured: Int32
   public var limit: Int32
-  /// ASCII; the first `nameLength` bytes hold.
+  /// ASCII; the first `nameLength` bytes are valid.
   public var name: InlineArray<64, UInt8>
   /// 0…64.
   public var nameLength: Int

@@ -1,22 +1,23 @@
-// Which heading to trust, and the swing of the deviation card (Protocols/link/spec.md, "setSurroundings").
+// The choice of the heading source, and the swing of the deviation card (Protocols/link/spec.md, "setSurroundings").
 
 import ByteCoding
 import Quantities
 
-/// What the device cannot see for itself.
+/// What the device cannot measure itself.
 public struct SetSurroundings: Message, Equatable, Sendable {
-  /// Whoever uses the device looks at it.
+  /// Whether the user looks at the device.
   public var isForeground: Bool
-  /// An inertial sensor on the head is delivering.
+  /// Whether an inertial sensor on the head delivers data.
   public var hasHeadset: Bool
   public var context: WearingContext
-  /// How long a source must be available before it is preferred to the one in use, in microseconds.
+  /// How long a source must be available before the device prefers it to the one in use, in microseconds.
   public var settlingTime: UInt32
-  /// At this speed and above the course is the heading of guidance, in millimetres a second; 0: never.
+  /// At this speed and above, guidance uses the course as its heading, in millimetres per second; 0: never.
   public var courseAbove: UInt32 = 0
-  /// A fix that lies nearer than this to the last one that was passed on moves nothing, in millimetres; 0: all do.
+  /// A fix that is nearer than this to the last one passed on does not move the position, in millimetres; 0: every fix
+  /// does.
   public var distanceFilter: UInt32 = 0
-  /// A fix that is less accurate is ignored, in millimetres; 0: none is.
+  /// A fix with a larger error is ignored, in millimetres; 0: none is.
   public var desiredAccuracy: UInt32 = 0
 
   public init(
@@ -51,18 +52,18 @@ public struct SetSurroundings: Message, Equatable, Sendable {
   }
 }
 
-/// Which sources there are, and which one each feature takes for each use.
+/// The available sources, and the source that each feature uses for each purpose.
 public struct SourceReport: Message, Equatable, Sendable {
   public var time = Instant(microseconds: 0)
   /// Bit n: the source of raw value n is available.
   public var available: UInt8 = 0
-  /// Bit n: it has been for as long as the settling time.
+  /// Bit n: the source of raw value n has been available for the settling time.
   public var settled: UInt8 = 0
-  /// How the device lies in the hand; `nil` without an accelerometer.
+  /// How the device is held in the hand; `nil` without an accelerometer.
   public var pose: HeldPose?
   /// `WearingContext`, raw, so that the number of a later version can be shown.
   public private(set) var contextCode: UInt8 = 0
-  /// What each feature takes for collection (even places) and presentation (odd ones), in the order of raw values.
+  /// The source of each feature for collection (even places) and presentation (odd places), in the order of raw values.
   public var choices = [16 of UInt8](repeating: 0)
 
   public init() {}
@@ -79,7 +80,7 @@ public struct SourceReport: Message, Equatable, Sendable {
       && a.contextCode == b.contextCode
   }
 
-  /// The choice as one byte: a source, or from 3 on not applicable, skip, none, dim.
+  /// The choice as one byte: a source, or 3 not applicable, 4 skip, 5 none, 6 dim.
   public static func code(_ choice: SourceChoice) -> UInt8 {
     switch choice {
     case .source(let source): source.rawValue
@@ -118,26 +119,26 @@ public struct SourceReport: Message, Equatable, Sendable {
   }
 }
 
-/// What to do with the swing.
+/// An action on the swing.
 public enum SwingAction: UInt8, Sendable {
-  /// Ends it and forgets what was taken.
+  /// Ends the swing and forgets its headings.
   case end = 0
-  /// Begins a swing by hand: headings are told by `take`.
+  /// Begins a swing by hand: `take` adds the headings.
   case begin = 1
-  /// Begins a swing against the course over ground: every fix is looked at.
+  /// Begins a swing against the course over ground: every fix is used.
   case beginByCourse = 2
-  /// Takes one heading.
+  /// Adds one heading.
   case take = 3
-  /// Uses the card that was found; it goes where `setDeviation` puts one.
+  /// Uses the card that was found, as `setDeviation` would.
   case use = 4
 }
 
 /// One step of a swing.
 public struct SwingRequest: Message, Equatable, Sendable {
   public var action: SwingAction
-  /// With `take`: what the compass showed, before any card.
+  /// With `take`: the compass heading, before any card is applied.
   public var compass: BinaryAngle
-  /// With `take`: the same direction as it truly is, against magnetic north.
+  /// With `take`: the true value of the same direction, from magnetic north.
   public var magnetic: BinaryAngle
 
   public init(_ action: SwingAction, compass: BinaryAngle = .zero, magnetic: BinaryAngle = .zero) {
@@ -162,22 +163,22 @@ public struct SwingRequest: Message, Equatable, Sendable {
   }
 }
 
-/// How far a swing is.
+/// The kind of swing in progress.
 public enum SwingMode: UInt8, Sendable {
   case none = 0
   case byHand = 1
   case byCourse = 2
 }
 
-/// What the last fix of a swing by course was good for.
+/// The result of the last fix in a swing by course.
 public enum SwingStep: UInt8, Sendable {
-  /// There was none so far.
+  /// There was no fix yet.
   case none = 0
-  /// Part of a leg that is not long enough yet.
+  /// It is part of a leg that is not long enough yet.
   case steadying = 1
-  /// The leg was taken.
+  /// The leg was added.
   case taken = 2
-  /// Too slow, or the course is not known well enough.
+  /// The speed is too low, or the course is not known well enough.
   case tooSlow = 3
   case turning = 4
   /// There is no heading.
@@ -186,7 +187,7 @@ public enum SwingStep: UInt8, Sendable {
   case noDeclination = 6
 }
 
-/// Whether there is a card, and why not.
+/// Whether there is a card, and if not, why.
 public enum SwingOutcome: UInt8, Sendable {
   case card = 0
   case tooFew = 1
@@ -194,16 +195,16 @@ public enum SwingOutcome: UInt8, Sendable {
   case tooLarge = 3
 }
 
-/// A swing under way.
+/// The state of a swing.
 public struct SwingReport: Message, Equatable, Sendable {
-  // `SwingMode`, `SwingStep` and `SwingOutcome`, raw, so that the number of a later version can be shown.
-  /// Mode, step and outcome as they came, so that numbers of a later version can be shown.
+  // These are `SwingMode`, `SwingStep` and `SwingOutcome`.
+  /// Mode, step and outcome as received, so that numbers of a later version can be shown.
   public private(set) var modeCode = SwingMode.none.rawValue
   public private(set) var stepCode = SwingStep.none.rawValue
   public private(set) var outcomeCode = SwingOutcome.tooFew.rawValue
   /// A bit for each 45° sector around north, north-east, … that has a heading.
   public var sectors: UInt8 = 0
-  /// Headings taken.
+  /// The number of headings added.
   public var count: UInt16 = 0
   /// Zero unless `outcome` is `card`.
   public var card = DeviationCard.none

@@ -1,8 +1,8 @@
-// What host and device say about stored records (Protocols/link/spec.md, "storedRecord" and what follows).
+// Messages between host and device about stored records (Protocols/link/spec.md, "storedRecord" and what follows).
 
 import ByteCoding
 
-/// Erases the stored records. The key keeps a stray frame from doing it.
+/// Erases the stored records. The key prevents a stray frame from doing so.
 public struct EraseRecords: Message, Equatable, Sendable {
   /// "ERAS" in ASCII, first letter lowest.
   public static var key: UInt32 { 0x5341_5245 }
@@ -16,9 +16,9 @@ public struct EraseRecords: Message, Equatable, Sendable {
   }
 }
 
-/// What the store holds.
+/// The state of the store.
 public enum StoredRecordState: UInt8, Sendable {
-  /// The device cannot store.
+  /// The device has no store.
   case absent = 0
   /// Nothing is stored.
   case empty = 1
@@ -28,9 +28,9 @@ public enum StoredRecordState: UInt8, Sendable {
   case damaged = 3
 }
 
-/// What the store holds; the record's bytes follow when there is one, and its mark where there is one.
+/// The state of the store. The record's bytes follow if there is one, and then its mark if there is one.
 public struct StoredRecord: Message, Equatable, Sendable {
-  /// The bit of the mark that says: nobody wants to be asked whether the calibration should be shown.
+  /// The bit of the mark that says that the device shall not ask whether to show the calibration.
   public static var quietMark: UInt8 { 1 }
 
   /// `StoredRecordState`, raw, so that the number of a later version can be shown.
@@ -39,7 +39,7 @@ public struct StoredRecord: Message, Equatable, Sendable {
   public var slot: UInt8
   /// What each slot holds: slot 0 in bits 0…3, slot 1 in bits 4…7, each 0 blank, 1 valid, 2 damaged, 3 unreadable.
   public var slots: UInt8
-  /// Each record stored has the next number.
+  /// The number of the record: each stored record has the next number.
   public var sequence: UInt32
 
   public init(status: StoredRecordState, slot: UInt8, slots: UInt8, sequence: UInt32) {
@@ -72,7 +72,8 @@ public struct StoredRecord: Message, Equatable, Sendable {
   }
 }
 
-/// For drills: the store carries out so many more erases and writes, and then stands still until restart.
+/// For tests of power loss: the store carries out this number of further erases and writes, and then does nothing until
+/// restart.
 public struct InterruptStorage: Message, Equatable, Sendable {
   public var operations: UInt16
 

@@ -1,19 +1,20 @@
-// A slot's worth of a serial EEPROM of the AT24C32 kind, behind the same face as a page of flash.
+// A slot in a serial EEPROM of the AT24C32 kind, with the same interface as a page of flash.
 //
-// AT24C32E data sheet (Microchip DS20006109A), sections "Write Operations" and "Read Operations": the device answers to
-// 1010 and its three address pins; two address bytes, high first; at most 32 bytes a write, none beyond a multiple of
-// 32; then it is busy for 5 ms at most and acknowledges nothing, which tells when it is done. A million writes a page.
+// AT24C32E data sheet (Microchip DS20006109A), sections "Write Operations" and "Read Operations". The device address is
+// 1010 and the three address pins. Two address bytes follow, the high one first. A write has at most 32 bytes and must
+// not cross a multiple of 32. The device is then busy for at most 5 ms and acknowledges nothing, which shows when it
+// has finished. A page lasts a million writes.
 
-/// An address and up to 32 bytes behind it.
+/// An address and up to 32 bytes after it.
 public typealias MemoryBytes = InlineArray<34, UInt8>
 
-/// What the EEPROM asks of an I2C bus. Every call ends within a bound of device time that the implementation states.
+/// What the EEPROM needs of an I2C bus. Every call ends within a limit of device time that the implementation states.
 public protocol MemoryBus: ~Copyable {
   /// Writes the first `count` (1…34) bytes to the device with this 7-bit address.
   /// - Throws: `absent` when the device does not acknowledge its address.
   mutating func write(_ bytes: MemoryBytes, count: Int, to device: UInt8) throws(FlashFault)
 
-  /// Writes the first two bytes and then reads `count` (1…32), which come in the places from 2 on.
+  /// Writes the first two bytes and then reads `count` (1…32) bytes. The result holds them from index 2 on.
   mutating func read(after bytes: MemoryBytes, count: Int, of device: UInt8) throws(FlashFault) -> MemoryBytes
 }
 
@@ -23,7 +24,7 @@ public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
   private let device: UInt8
   private let address: UInt16
 
-  /// Bytes from one page to the next: eight of the device's own.
+  /// Bytes from the start of one page to the start of the next: eight pages of the device.
   public static var size: UInt16 { 256 }
 
   /// - Parameters:
@@ -35,9 +36,9 @@ public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
     self.address = address
   }
 
-  /// Words of a page: 256 bytes.
+  /// Words in a page: 256 bytes.
   public var wordCount: Int { 64 }
-  /// One page write of the device.
+  /// One page write of the device: 32 bytes.
   public var burst: Int { 8 }
 
   /// Reads up to eight words.
@@ -51,7 +52,7 @@ public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
     return words
   }
 
-  /// Writes up to eight words within one page of the chip.
+  /// Writes up to eight words within one page of the device.
   public mutating func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     var bytes = addressed(word)
     for i in 0..<count {
@@ -64,12 +65,13 @@ public struct EEPROMPage<Bus: MemoryBus & ~Copyable>: FlashPage, ~Copyable {
     try bus.write(bytes, count: 2 &+ count &* 4, to: device)
   }
 
-  /// Only the header: an EEPROM sets bits without being asked to erase, and without a header nothing behind it counts.
+  /// Erases only the header. An EEPROM sets bits without an erase, and a slot without a header is not valid.
   public mutating func erase() throws(FlashFault) {
     try write(FlashWords(repeating: UInt32.max), to: 0, count: 8)
   }
 
-  /// An address byte and no data: it writes nothing, and its acknowledgement says that the last write is done.
+  /// Sends an address byte and no data. This writes nothing, and an acknowledgement means that the last write has
+  /// finished.
   public mutating func isBusy() throws(FlashFault) -> Bool {
     do throws(FlashFault) {
       try bus.write(addressed(0), count: 1, to: device)

@@ -1,12 +1,12 @@
-// One slot: a page with a header, and a record behind it.
+// One slot: a page with a header and a record after it.
 //
 //  word 0        1           2                        3       4 … 7       8 …
 //  ┌──────────┬───────────┬──────────────────────────┬───────┬───────────┬──────────────────────────────┐
 //  │ "BRS1"   │ sequence  │ length, and its reverse  │ CRC   │ all ones  │ record, the rest of the last │
 //  └──────────┴───────────┴──────────────────────────┴───────┴───────────┴─── word all ones ────────────┘
 //
-// Word 0 is written last and makes the slot valid; the CRC covers words 1 and 2 and the record's words, so a slot of
-// which any bit is not what was written is not valid either.
+// Word 0 is written last and makes the slot valid. The CRC covers words 1 and 2 and the record's words. A slot in which
+// any of these bits has changed is therefore not valid.
 
 import ByteCoding
 
@@ -15,13 +15,13 @@ public enum SlotState: UInt8, Sendable {
   /// Nothing was ever written, or it was erased.
   case blank = 0
   case valid = 1
-  /// Something else: a save that was cut short, or bits that have changed.
+  /// Anything else: a save that was interrupted, or bits that have changed.
   case damaged = 2
-  /// The memory does not let itself be read.
+  /// The memory cannot be read.
   case unreadable = 3
 }
 
-/// A slot's header, as far as it can be believed.
+/// A slot's header that has passed the checks.
 struct SlotHeader {
   static var magic: UInt32 { 0x3153_5242 }
   /// Where the record begins.
@@ -38,8 +38,8 @@ struct SlotHeader {
     self.crc = crc
   }
 
-  /// - Parameter words: only looked at, and `inout` so that they are not copied.
-  /// - Returns: `nil` when the words are no header of a page this large.
+  /// - Parameter words: only read; `inout` avoids a copy.
+  /// - Returns: `nil` when the words are not a valid header for a page of this size.
   init?(_ words: inout FlashWords, wordCount: Int) {
     guard words[0] == Self.magic else { return nil }
     let low = words[2] & 0xffff
@@ -61,7 +61,7 @@ struct SlotHeader {
     }
   }
 
-  /// The checksum begins with words 1 and 2; the record's follow.
+  /// The checksum of words 1 and 2, with which the checksum of the slot begins. The record's words follow.
   var crcOfItself: CRC32 {
     var sum = CRC32()
     sum.update(word: word(1))
@@ -69,7 +69,7 @@ struct SlotHeader {
     return sum
   }
 
-  /// Words that `length` bytes take.
+  /// The number of words for `length` bytes.
   static func words(_ length: Int) -> Int { (length &+ 3) &>> 2 }
 
   private static func lengthWord(_ length: Int) -> UInt32 {
@@ -77,7 +77,8 @@ struct SlotHeader {
     return low | (~low &<< 16)
   }
 
-  /// Whether nothing was ever written. Flash and EEPROM are delivered as all ones; an emulated flash may begin as zeros.
+  /// Whether nothing was ever written. Flash and EEPROM are delivered as all ones; emulated flash may start as all
+  /// zeros.
   static func isBlank(_ words: inout FlashWords) -> Bool {
     let all = words[0] & words[1] & words[2] & words[3]
     let any = words[0] | words[1] | words[2] | words[3]
@@ -85,14 +86,14 @@ struct SlotHeader {
   }
 }
 
-/// What fits.
+/// Limits of a record.
 public enum RecordLimits {
   /// Longest record in bytes; a multiple of 32.
   public static var length: Int { 224 }
 }
 
 extension CRC32 {
-  /// Takes in the four bytes of `word`, lowest first.
+  /// Adds the four bytes of `word`, the lowest first.
   @inline(never)
   mutating func update(word: UInt32) {
     var rest = word

@@ -1,6 +1,6 @@
-// How an operation of the store ended, in one word and with what is there now.
+// How an operation of the store ended, and what the store holds now.
 
-/// How a load, a save or an erase ended. From 16 on it failed, and what was stored before still is.
+/// How a load, a save or an erase ended. From 16 on it failed, and the record that was stored before is still there.
 public enum StoreOutcome: UInt8, Sendable {
   /// A record was found and read.
   case loaded = 1
@@ -8,21 +8,21 @@ public enum StoreOutcome: UInt8, Sendable {
   case empty = 2
   /// The record was written and read back equal.
   case stored = 3
-  /// The newest record is this one already; nothing was written.
+  /// The newest record is already equal to this one; nothing was written.
   case unchanged = 4
   /// Both slots were erased.
   case erased = 5
-  /// There is something, and no valid record in it.
+  /// The memory is not blank, but holds no valid record.
   case damaged = 16
   /// The memory cannot be read.
   case unreadable = 17
   /// The record is longer than a slot, or empty.
   case length = 18
-  /// The memory did not take an erase.
+  /// The memory did not carry out an erase.
   case eraseFailed = 19
-  /// The memory did not take a write.
+  /// The memory did not carry out a write.
   case writeFailed = 20
-  /// What was written does not read back.
+  /// The written words were read back and differ.
   case readBackDiffers = 21
 
   /// Whether nothing was stored.
@@ -33,7 +33,7 @@ public enum StoreOutcome: UInt8, Sendable {
 public struct StoreContents: Equatable, Sendable {
   /// The slot of the newest valid record, 0 or 1; `nil` when there is none.
   public var newest: Int?
-  /// Of that record; each save takes the next.
+  /// The sequence number of that record; each save uses the next number.
   public var sequence: UInt32 = 0
   /// Bytes of that record.
   public var length = 0

@@ -1,7 +1,7 @@
-// Two slots of flash, of which one is always whole.
+// Two slots of flash, one of which is always valid.
 //
-// A save goes into the slot that does not hold the newest record, and only its last word makes it valid. So at every
-// moment, power or not, the newest or the one before can be read.
+// A save writes to the slot that does not hold the newest record, and only its last word makes the slot valid.
+// Therefore the newest record or the one before it can be read at any time, also after a loss of power.
 
 import ByteCoding
 import FixedPoint
@@ -9,19 +9,19 @@ import RawMemory
 
 /// A store for one record, in slices: `step` does one erase, one write or one read of eight words and returns.
 ///
-/// On flash that stops the processor a slice takes what the memory takes (nRF51: 22 ms for the erase, 46 µs a word).
-/// Begin with `load`, `save` or `erase`, then call `step` until it gives the outcome. What is begun while another is under
-/// way takes its place, and the first has no outcome.
+/// On flash that stops the processor, a slice takes as long as the memory does (nRF51: 22 ms for the erase, 46 µs a
+/// word). Begin with `load`, `save` or `erase`, then call `step` until it returns the outcome. If another operation is
+/// begun before, it replaces the first one, which then has no outcome.
 public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   enum Phase: UInt8 {
     case idle
-    /// Reading the slot at `slot`, to find out what it holds.
+    /// Reads the slot at `slot`, to find out what it holds.
     case inspecting
-    /// Reading the newest record into the buffer.
+    /// Reads the newest record into the buffer.
     case reading
-    /// Holding the newest record against the buffer.
+    /// Compares the newest record with the buffer.
     case comparing
-    /// Holding what was written against header and buffer.
+    /// Compares what was written with header and buffer.
     case verifying
     case erasing
     case writing
@@ -47,30 +47,30 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   var polls = 0
   var operationsLeft: UInt32?
 
-  /// What the last operation found or left.
+  /// What the last operation found or left in the slots.
   public internal(set) var contents = StoreContents()
-  /// Erases and writes begun since start.
+  /// Erases and writes begun since the start.
   public internal(set) var operations: UInt32 = 0
-  /// What was read last.
+  /// The words that were read last.
   var window = FlashWords(repeating: 0)
-  /// The record in words, which begin with their lowest byte.
+  /// The record in words. Each word begins with its lowest byte.
   var buffer = InlineArray<56, UInt32>(repeating: 0)
   private let inPlace = InPlace()
 
-  /// How often a busy memory is asked before it counts as hung. One question takes 90 µs and more on a bus of 100 kHz,
-  /// 22 µs on one of 400 kHz, so that this is at least 22 ms; the slowest memory here takes 5 ms.
+  /// How often a busy memory is asked before it counts as stuck. One question takes at least 90 µs on a bus of 100 kHz
+  /// and at least 22 µs on one of 400 kHz, so that this limit is at least 22 ms. The slowest memory here takes 5 ms.
   static var patience: Int { 1000 }
 
-  /// - Parameters: two pages that are erased apart, always in the same order.
+  /// - Parameters: two pages that are erased separately, always in the same order.
   public init(_ first: consuming Page, _ second: consuming Page) {
     self.first = first
     self.second = second
   }
 
-  /// Whether an operation is under way.
+  /// Whether an operation is in progress.
   public var isBusy: Bool { phase != .idle }
 
-  /// The bytes that were loaded or saved last, and a mark behind them; empty when there are none.
+  /// The bytes that were loaded or saved last, followed by the mark if there is one; empty when there are none.
   public var record: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get { Span(_bytes: buffer.span.bytes).extracting(0..<bufferLength) }
@@ -82,13 +82,13 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public mutating func load() { begin(.load) }
 
   /// Begins to store a record.
-  /// - Parameter record: 1…`RecordLimits.length` bytes, copied; with fewer or more the outcome is `length`.
+  /// - Parameter record: 1…`RecordLimits.length` bytes, which are copied; with fewer or more the outcome is `length`.
   public mutating func save(_ record: Span<UInt8>) {
     fill(with: record)
     save(length: record.count, mark: 0)
   }
 
-  /// Takes the bytes that `save(length:mark:)` is about: copied, unless they are more than `RecordLimits.length`.
+  /// Copies the bytes for `save(length:mark:)`, unless there are more than `RecordLimits.length`.
   public mutating func fill(with record: Span<UInt8>) {
     guard record.count <= RecordLimits.length else { return }
     for i in 0..<RecordLimits.length { put(i < record.count ? record[i] : 0xff, at: i) }
@@ -97,20 +97,23 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Begins to store the bytes given to `fill`, or those that were loaded or saved last.
   /// - Parameters:
   ///   - length: bytes of the record without its mark, 1…`RecordLimits.length`; with any other the outcome is `length`.
-  ///   - mark: a byte that is kept behind the record; 0 for none. A record of the longest length has no room for one.
+  ///   - mark: a byte that is stored after the record; 0 for none. A record of the greatest length has no space for a
+  ///     mark.
   public mutating func save(length: Int, mark: UInt8) {
     begin(.save)
-    // What no record can be is none from here on: `record` and the mark are to stay within the buffer.
+    // An impossible length is treated as 0 from here on, so that `record` and the mark stay within the buffer.
     bufferLength = length < 1 || length > RecordLimits.length ? 0 : length
     guard mark != 0, bufferLength != 0, length < RecordLimits.length else { return }
     put(mark, at: length)
     bufferLength &+= 1
   }
 
-  /// Begins to erase both slots, the older first: power that goes between leaves the newest record and not the one before.
+  /// Begins to erase both slots, the older record first. If power is lost in between, the newest record remains and not
+  /// the one before it.
   public mutating func erase() { begin(.erase) }
 
-  /// For drills: `operations` more erases and writes are carried out, and then the store stands still until restart.
+  /// For tests of power loss: `operations` more erases and writes are carried out. Then the store does nothing until
+  /// restart.
   public mutating func stop(after operations: UInt32) { operationsLeft = operations }
 
   @inline(never)
@@ -147,7 +150,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return outcome
   }
 
-  /// The slot is not what it should have become.
+  /// Marks the slot as damaged and ends with a failure.
   @inline(never)
   mutating func fail(_ outcome: StoreOutcome) -> StoreOutcome {
     note(.damaged)
@@ -156,12 +159,12 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - Looking at a slot
 
-  /// The next slice of a slot: the header's four words, else up to eight of the record.
+  /// Reads the next slice of a slot: the four words of the header, or up to eight words of the record.
   mutating func look() -> StoreOutcome? {
     do throws(FlashFault) {
       let isHeader = word == 0
       let isInspecting = phase == .inspecting
-      // A restart does not end the write that a memory of its own was busy with.
+      // A restart of the processor does not end a write in a separate memory chip.
       if isHeader, isInspecting, try isWaiting() { return nil }
       let count = isHeader ? 4 : end &- word < 8 ? end &- word : 8
       try fetch(count)
@@ -194,7 +197,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     case unreadable
   }
 
-  /// The slot was looked at.
+  /// Ends the reading of a slot.
   mutating func conclude(_ sight: Sight) -> StoreOutcome? {
     switch phase {
     case .inspecting:
@@ -215,7 +218,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     }
   }
 
-  /// The slot at `slot` holds the newest record.
+  /// Notes that the slot at `slot` holds the newest record.
   mutating func remember() {
     contents.newest = slot
     contents.sequence = header.sequence
@@ -225,7 +228,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   mutating func inspected(_ state: SlotState) -> StoreOutcome? {
     note(state)
     if state == .valid {
-      // Numbers wrap: later is what lies at most half a circle ahead.
+      // Sequence numbers wrap: a number is later when it is less than half the range ahead.
       let isNewer = Int32(bitPattern: header.sequence &- contents.sequence) > 0
       if contents.newest == nil || isNewer { remember() }
     }
@@ -238,7 +241,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
     return decide()
   }
 
-  /// Both slots are known.
+  /// Decides what to do when both slots are known.
   mutating func decide() -> StoreOutcome? {
     word = SlotHeader.recordWord
     header.length = contents.length
@@ -277,10 +280,10 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - What a slot should hold
 
-  /// The word behind the record.
+  /// The index of the word after the record.
   var end: Int { SlotHeader.recordWord &+ SlotHeader.words(header.length) }
 
-  /// What a word of the slot is to be, by header and buffer.
+  /// The expected word of the slot, from header and buffer.
   @inline(never)
   func wanted(_ index: Int) -> UInt32 {
     index < 4 ? header.word(index) : buffer[index &- SlotHeader.recordWord]
@@ -319,7 +322,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
 
   // MARK: - The buffer
 
-  /// Puts a byte of the record where it belongs.
+  /// Puts a byte of the record into the buffer.
   mutating func put(_ value: UInt8, at index: Int) {
     let shift = UInt32(truncatingIfNeeded: index & 3) &* 8
     let word = buffer[index &>> 2] & ~(0xff &<< shift)

@@ -1,9 +1,9 @@
-// Saving and erasing, one operation a slice: choose the slot, erase it, write the record, commit it, read it back.
+// Saving and erasing, one operation per slice: choose the slot, erase it, write the record, commit it, read it back.
 
 import ByteCoding
 
 extension TwoSlotStore where Page: ~Copyable {
-  /// The slot that does not hold the newest record.
+  /// Chooses the slot that does not hold the newest record, and prepares its header.
   @inline(never)
   mutating func chooseSlot() {
     slot = contents.newest == 0 ? 1 : 0
@@ -16,7 +16,7 @@ extension TwoSlotStore where Page: ~Copyable {
     header.crc = sum.value
   }
 
-  /// Whether the drill has taken the power away before another operation.
+  /// Whether the test of power loss allows no further operation.
   var isStopped: Bool {
     guard let operationsLeft else { return false }
     return operationsLeft == 0
@@ -27,7 +27,7 @@ extension TwoSlotStore where Page: ~Copyable {
     if let left = operationsLeft { operationsLeft = left &- 1 }
   }
 
-  /// Always, even a slot that reads blank: an erase that was cut short may leave bits that only seem to be erased.
+  /// Erases the slot, even if it reads as blank: after an erase that was interrupted, bits may only seem to be erased.
   mutating func eraseSlot() -> StoreOutcome? {
     do throws(FlashFault) {
       if word == 0 {
@@ -52,7 +52,7 @@ extension TwoSlotStore where Page: ~Copyable {
     return erasedSlot()
   }
 
-  /// In an erase: after the first slot comes the other.
+  /// During an erase: continues with the other slot after the first one.
   mutating func erasedSlot() -> StoreOutcome? {
     note(.blank)
     let isFirst = (contents.newest == 0 ? 1 : 0) == slot
@@ -82,7 +82,7 @@ extension TwoSlotStore where Page: ~Copyable {
     }
   }
 
-  /// Words 1, 2, 3, and in a write of its own word 0.
+  /// Writes words 1, 2 and 3, and then word 0 in a write of its own.
   mutating func commit() -> StoreOutcome? {
     do throws(FlashFault) {
       if try isWaiting() { return nil }
@@ -104,7 +104,7 @@ extension TwoSlotStore where Page: ~Copyable {
     }
   }
 
-  /// Begins to write the next words, as many of `most` as the memory takes at once.
+  /// Begins to write the next words: as many of `most` as the memory writes at once.
   @inline(never)
   mutating func program(_ most: Int) throws(FlashFault) {
     let count = most < burst ? most : burst

@@ -8,19 +8,22 @@ import Quantities
 extension SelfTestList {
   static func sensorDecoding() -> Int32 {
     var wrong = Mismatches()
-    // At 1100 counts per gauss of X and Y and 980 of Z: 1 gauss, −1 gauss, 1 gauss.
+    // At 1100 counts per gauss for X and Y and 980 for Z: 1 gauss, −1 gauss, 1 gauss.
     let counts = Vector3(x: 1100, y: -1100, z: 980)
     let scale = FieldScale(rawValue: 1)
     wrong.expect(scale.field(of: counts)?.nanotesla == Vector3(x: 100_000, y: -100_000, z: 100_000))
     wrong.expect(!scale.isBeyondRange(counts))
     wrong.expect(scale.isBeyondRange(Vector3(x: -4096, y: 1, z: 1)))
+    // An accelerometer's half of the same chip: 1 mg a count.
+    let force = ForceScale(rawValue: 1).force(of: Vector3(x: 1000, y: -250, z: 3))
+    wrong.expect(force?.microG == Vector3(x: 1_000_000, y: -250_000, z: 3000))
     return wrong.count
   }
 
   static func correctionOrder() -> Int32 {
     var record = CalibrationRecord()
     record.hardIron = Vector3(x: 1000 << 8, y: -500 << 8, z: 250 << 8)
-    // Twice along x, half along y: S·m − h would give (1000, 1000, 750).
+    // A factor of 2 along x and 1/2 along y: S·m − h would give (1000, 1000, 750).
     record.softIron = MatrixQ24(
       Vector3(x: 2 << 24, y: 0, z: 0), Vector3(x: 0, y: 1 << 23, z: 0), Vector3(x: 0, y: 0, z: 1 << 24))
     let sums = record.correctionSums(for: MagneticField(nanotesla: Vector3(x: 1000, y: 1000, z: 1000)))
@@ -39,7 +42,7 @@ extension SelfTestList {
     record.hardIron = Vector3(x: -123_456, y: 654_321, z: 1 << 30)
     var bytes = record.bytes()
     var wrong = Mismatches()
-    // The checksum of these bytes, put together and summed with Python's struct and zlib.
+    // The checksum of these bytes, composed and summed with Python's struct and zlib.
     wrong.expect(checksum(of: bytes.span) == 0xea06_4c46)
     wrong.expect(isReadAndWritten(bytes.span))
     bytes[21] ^= 1
@@ -47,7 +50,7 @@ extension SelfTestList {
     return wrong.count
   }
 
-  /// Whether the bytes are a record that is written again as they are.
+  /// Whether the bytes are a valid record that is written again with the same checksum.
   @inline(never)
   private static func isReadAndWritten(_ bytes: Span<UInt8>) -> Bool {
     do throws(RecordDefect) {
@@ -57,7 +60,7 @@ extension SelfTestList {
     }
   }
 
-  /// The last word of a record: what all its bytes come down to.
+  /// The last word of a record: its checksum, which depends on all its bytes.
   @inline(never)
   private static func checksum(of record: Span<UInt8>) -> UInt32 {
     var reader = ByteReader(record.extracting((CalibrationRecord.length &- 4)..<CalibrationRecord.length))
@@ -71,14 +74,14 @@ extension SelfTestList {
     var found = HeadingSolution()
     repeat {
       wrong.expect(solve(&found, field, force: nil) && found.heading.rawValue == expected)
-      // Turned to the east, the field that points north comes from the left.
+      // When the instrument turns to the east, the field that points north comes from the left.
       field = Vector3(x: field.y, y: 0 &- field.x, z: field.z)
       expected &+= 0x4000_0000
     } while expected != 0
     return wrong.count
   }
 
-  /// Field in nanotesla, specific force in micro-g; then heading, roll, pitch and dip, as signed 2^−32 turns.
+  /// Field in nanotesla and specific force in micro-g; then heading, roll, pitch and dip, as signed 2^−32 turns.
   #if objectFormat(ELF)
     @section(".rodata.selftest.tilted")
   #endif
@@ -117,7 +120,7 @@ extension SelfTestList {
     return worst.value
   }
 
-  /// Three numbers of a table.
+  /// Three numbers of a table as a vector.
   static func vector(_ table: Span<Int32>, _ at: Int) -> Vector3 {
     Vector3(x: table[at], y: table[at &+ 1], z: table[at &+ 2])
   }

@@ -1,4 +1,4 @@
-// Checks of Bytes and Wire.
+// Checks of ByteCoding and LinkProtocol.
 
 import ByteCoding
 import LinkProtocol
@@ -25,7 +25,7 @@ extension SelfTestList {
     var wrong: Int32 = 0
     var lost: UInt32 = 0
     if firstDamaged {
-      // One flipped bit costs this frame and no other.
+      // A flipped bit makes this frame invalid and no other.
       wrong = carry(to: &decoder, damaged: true)
       lost = 1
       if decoder.frames != 0 { wrong &+= 1 }
@@ -35,9 +35,9 @@ extension SelfTestList {
     return wrong
   }
 
-  /// Encodes a ping with 40 payload bytes, zeros among them, and feeds it to a decoder.
+  /// Encodes a ping with 40 payload bytes, some of them zero, and passes it to a decoder.
   /// - Parameter damaged: whether a bit is flipped on the way.
-  /// - Returns: how much was not as expected: the event at each byte, and what the decoder holds at the end.
+  /// - Returns: the number of mismatches: in the event at each byte, and in what the decoder holds at the end.
   @inline(never)
   private static func carry(to decoder: inout FrameDecoder, damaged: Bool) -> Int32 {
     let header = FrameHeader(kind: MessageKind.ping.rawValue, token: 7, sequence: 0x0100)

@@ -1,4 +1,4 @@
-// Checks of FixedPoint and Cordic.
+// Checks of FixedPoint and IntegerTrigonometry.
 
 import FixedPoint
 import Heading
@@ -6,7 +6,7 @@ import IntegerTrigonometry
 import Quantities
 
 extension SelfTestList {
-  /// Two operands, what comes of them, and by which operation of `result`.
+  /// Two operands, the expected result, and the number of the operation in `result`.
   #if objectFormat(ELF)
     @section(".rodata.selftest.sums")
   #endif
@@ -68,7 +68,7 @@ extension SelfTestList {
     var wrong = Mismatches()
     var length: Int32 = 1
     for _ in 0..<31 {
-      // An axis and the diagonal behind it, and both again a quarter of a turn further.
+      // A vector on an axis and on the diagonal that follows it; then both again, a quarter turn further.
       var (y, x): (Int32, Int32) = (0, length)
       var expected: UInt32 = 0
       repeat {
@@ -83,7 +83,8 @@ extension SelfTestList {
     return wrong.count
   }
 
-  /// Rows of three: y, x and their angle, as signed 2^−32 turns; then an angle, and (2^20, 0) turned by it, x before y.
+  /// Rows of three numbers: first y, x and their angle, as signed 2^−32 turns; then an angle and the vector (2^20, 0)
+  /// rotated by it, x before y.
   #if objectFormat(ELF)
     @section(".rodata.selftest.angles")
   #endif
@@ -105,7 +106,7 @@ extension SelfTestList {
 
   static func rotationAgainstDouble() -> Int32 { worstAngle(from: firstTurn, to: 24) }
 
-  // Both in one loop whose bounds are not known: the compiler would write out a row after the other.
+  // Both checks use one loop whose bounds are not known to the compiler, because it would write out every row.
   @inline(never)
   private static func worstAngle(from row: Int, to end: Int) -> Int32 {
     var worst = WorstDistance()
@@ -113,7 +114,7 @@ extension SelfTestList {
     while at < end {
       let row = vector(angles.span, at)
       if at >= firstTurn {
-        // Turning (1, 0) gives cosine and sine, in Q30.
+        // Rotating (1, 0) gives cosine and sine, in Q30.
         let found = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: row.x)))
         worst.compare((found.cosine &+ 512) &>> 10, row.y)
         worst.compare((found.sine &+ 512) &>> 10, row.z)

@@ -1,9 +1,10 @@
 // The checks that run unchanged on the host, on emulated boards and on real ones.
 //
-// Each check is a function that returns what it measured, in the unit that its name says. Expected values were computed
-// elsewhere (Double arithmetic, published check values), never by the code under test, and what a check is about comes
-// from a table or through a loop: of constants the compiler would compute the answer itself, and the device nothing.
-// To add one: write the function in the file of its module, give it a name, a limit and a place in `measure`.
+// Each check is a function that returns what it measured, in the unit that its name says. The expected values were
+// computed elsewhere (Double arithmetic, published check values), never by the code under test. The inputs of a check
+// come from a table or a loop: with constants the compiler would compute the result itself, and the device would
+// compute nothing. To add a check, write the function in the file of its module, and give it a name, a limit and a
+// place in `measure`.
 
 import LinkProtocol
 
@@ -12,7 +13,7 @@ public enum SelfTestList {
   /// How many checks there are.
   public static var count: Int { 15 }
 
-  /// A line each.
+  /// One line per check.
   private static var names: StaticString {
     """
     rounding rules, mismatches
@@ -23,7 +24,7 @@ public enum SelfTestList {
     angle on axes and diagonals, mismatches
     angle against Double, 2^-32 turns
     rotation against Double, parts in 2^20
-    counts to nanotesla, mismatches
+    counts to nT and micro-g, mismatches
     correction order S(m - h), mismatches
     record bytes there and back, mismatches
     level heading at the quarters, mismatches
@@ -34,9 +35,9 @@ public enum SelfTestList {
     """
   }
 
-  /// What a check may measure at most. Of mismatches one is too many; 4 steps of 2^−32 turn, because `Cordic.angle`
-  /// stays within 3.1 of the exact angle and the expected ones are rounded; 119 of them are 1e-5 degrees, the bound of
-  /// `TiltCompensation`; 26/256 nT are 0.1 nT.
+  /// The largest allowed value of each check. No mismatch is allowed. 4 steps of 2^−32 turn, because `Cordic.angle` is
+  /// within 3.1 of the exact angle and the expected angles are rounded. 119 of these steps are 1e-5 degrees, the error
+  /// bound of `TiltCompensation`. 26/256 nT are 0.1 nT.
   #if objectFormat(ELF)
     @section(".rodata.selftest.limits")
   #endif
@@ -80,18 +81,18 @@ public enum SelfTestList {
 struct WorstDistance {
   private(set) var value: Int32 = 0
 
-  /// Differences wrap, as angles do.
+  /// The difference wraps, as angles do.
   @inline(never)
   mutating func compare(_ found: Int32, _ expected: Int32) {
     let distance = Int32(truncatingIfNeeded: (found &- expected).magnitude)
     if distance > value { value = distance }
   }
 
-  /// Nothing was found where something should be.
+  /// Records that nothing was found where there should be a value.
   mutating func fail() { value = Int32.max }
 }
 
-/// Counts checks that did not hold.
+/// Counts conditions that do not hold.
 struct Mismatches {
   private(set) var count: Int32 = 0
 

@@ -8,8 +8,9 @@ import Quantities
 ///   again only beyond the whole of it, so a field has to double before the range can swing back: a steady field
 ///   never makes it oscillate, and a turning one not faster than once in 10 s.
 struct RangeControl {
-  /// When the present run of small samples began; `.max` outside of a run.
-  private var smallSince = UInt64.max
+  /// When the present run of small samples began, low 32 bits of the microseconds.
+  private var smallSince: UInt32 = 0
+  private var isSmallRun = false
   /// The scale's code. The scales of a chip have codes that follow each other, the finest first.
   private(set) var scale: UInt8
 
@@ -21,7 +22,7 @@ struct RangeControl {
   /// Takes one sample into account that was beyond the range.
   /// - Returns: whether `scale` has changed.
   mutating func noteOverflow(widest: UInt8) -> Bool {
-    smallSince = .max
+    isSmallRun = false
     guard scale != widest else { return false }
     scale &+= 1
     return true
@@ -31,16 +32,14 @@ struct RangeControl {
   /// - Parameter isSmall: whether every axis would be within half of the next finer range, and there is one.
   /// - Returns: whether `scale` has changed.
   mutating func note(isSmall: Bool, at now: Instant) -> Bool {
-    guard isSmall else {
-      smallSince = .max
+    let time = UInt32(truncatingIfNeeded: now.microseconds)
+    guard isSmall, isSmallRun else {
+      isSmallRun = isSmall
+      smallSince = time
       return false
     }
-    guard smallSince != .max else {
-      smallSince = now.microseconds
-      return false
-    }
-    guard now.elapsed(since: Instant(microseconds: smallSince)) >= Self.calmMicroseconds else { return false }
-    smallSince = .max
+    guard time &- smallSince >= Self.calmMicroseconds else { return false }
+    isSmallRun = false
     scale &-= 1
     return true
   }

@@ -11,8 +11,11 @@ public typealias RegisterBytes = InlineArray<16, UInt8>
 /// A bus with byte-wide registers (I2C, or SPI behind the same face).
 ///
 /// Every call ends within a bound of device time that the implementation states; none allocates. `device` is the 7-bit
-/// address.
+/// address, on SPI the number of the select line.
 public protocol RegisterBus: ~Copyable {
+  /// Whether registers are reached by SPI: chips then have other rules for bursts and for their bring-up.
+  static var isSPI: Bool { get }
+
   /// Writes one register. One register per transaction: chips differ in what follows the first byte.
   mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault)
 
@@ -22,4 +25,9 @@ public protocol RegisterBus: ~Copyable {
   /// Frees a bus whose data line a device holds low: nine clocks and a stop (NXP UM10204 rev. 7, section 3.1.16).
   /// - Returns: whether both lines are high afterwards.
   mutating func recover() -> Bool
+}
+
+extension RegisterBus where Self: ~Copyable {
+  /// I2C, unless the implementation says otherwise.
+  public static var isSPI: Bool { false }
 }

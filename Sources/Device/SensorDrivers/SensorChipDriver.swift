@@ -1,90 +1,11 @@
 // What a chip is to the machine that all drivers share: registers, decoding, configuration.
 import Quantities
 
-/// One register of a configuration.
-public struct RegisterWrite: Sendable {
-  public var register: UInt8
-  public var value: UInt8
-  /// The bits that must read back as written; 0 for a register that cannot be read.
-  public var mask: UInt8
-
-  public init(_ value: UInt8, to register: UInt8, mask: UInt8) {
-    self.register = register
-    self.value = value
-    self.mask = mask
-  }
-
-  /// No write: what follows the last one.
-  public static var none: RegisterWrite { RegisterWrite(0, to: 0, mask: 0) }
-}
-
-/// Consecutive registers that are read in one transaction.
-public struct RegisterBurst: Sendable {
-  public var register: UInt8
-  /// How many; 0 where the chip has none.
-  public var count: UInt8
-
-  public init(_ count: UInt8, from register: UInt8) {
-    self.register = register
-    self.count = count
-  }
-
-  public static var none: RegisterBurst { RegisterBurst(0, from: 0) }
-}
-
-/// What the shared machine needs to know of a chip at one rate and range. It holds values only, so that the machine is
-/// in an image once, however many chips there are.
-public struct ChipPlan: Sendable {
-  public var chip: SensorChip
-  /// 7-bit bus address.
-  public var address: UInt8
-  /// Identity registers, at most four; `.none` for a chip that is known by its configuration alone.
-  public var identity = RegisterBurst.none
-  /// What they hold, the first in the lowest byte.
-  public var identityBytes: UInt32 = 0
-  /// The configuration, in the order of writing.
-  public var writes = InlineArray<6, RegisterWrite>(repeating: .none)
-  public var writeCount: UInt8 = 0
-  /// The registers in which the configuration is read back.
-  public var readBack = RegisterBurst.none
-  /// What selects several registers in one transaction, for chips that want a bit of the address for it.
-  public var burstFlag: UInt8 = 0
-  public var statusRegister: UInt8 = 0
-  /// The status bit of new data.
-  public var readyMask: UInt8 = 0
-  public var data = RegisterBurst.none
-  public var temperature = RegisterBurst.none
-  /// Measurements thrown away after a configuration.
-  public var discards: UInt8 = 0
-  /// Microseconds from one measurement to the next.
-  public var period: UInt32 = 0
-
-  public init(chip: SensorChip, address: UInt8) {
-    self.chip = chip
-    self.address = address
-  }
-
-  /// Appends a register to the configuration.
-  @inline(__always)
-  public mutating func write(_ value: UInt8, to register: UInt8, mask: UInt8) {
-    writes[Int(writeCount)] = RegisterWrite(value, to: register, mask: mask)
-    writeCount &+= 1
-  }
-}
-
-/// A sample that a driver makes from counts by the table of its kind.
-public protocol DriverSample: Equatable, Sendable {
-  /// What a count is worth; `nil` for a scale that the table does not have.
-  static func rule(of scale: UInt8) -> ScaleRule?
-
-  init(
-    counts: Vector3, value: Vector3, scale: UInt8, isSaturated: Bool, isStale: Bool, at time: Instant,
-    from origin: SampleOrigin, temperatureEighths: Int16?)
-}
-
 /// A chip: registers, decoding, configuration and quirks. The machine does the rest, see `SensorDriver`.
 public protocol SensorChipDriver: Sendable {
   associatedtype Sample: DriverSample
+  /// What the factory wrote into the chip and `counts(_:trim:)` needs; `NoTrim` for most.
+  associatedtype Trim: ChipTrim = NoTrim
 
   /// How the chip is configured and read.
   /// - Parameters:
@@ -92,8 +13,14 @@ public protocol SensorChipDriver: Sendable {
   ///   - scale: a code from `finestScale` to `widestScale`.
   static func plan(rate: UInt8, scale: UInt8) -> ChipPlan
 
-  /// The counts of the data bytes: X, Y, Z of a right-handed frame, sign-extended.
-  static func counts(_ bytes: RegisterBytes) -> Vector3
+  /// The counts of the data bytes: X, Y, Z as the chip names its axes, sign-extended.
+  static func counts(_ bytes: RegisterBytes, trim: Trim) -> Vector3
+
+  /// How the chip's axes make a right-handed frame.
+  static var frame: ChipFrame { get }
+
+  /// Whether the chip says that this measurement is beyond its range, by a bit of the status or of the data.
+  static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool
 
   /// Chip temperature in 1/8 °C from the bytes of `ChipPlan.temperature`.
   static func temperatureEighths(_ bytes: RegisterBytes) -> Int16
@@ -111,4 +38,64 @@ public protocol SensorChipDriver: Sendable {
 extension SensorChipDriver {
   /// A chip without a temperature: its plan names no registers of one.
   public static func temperatureEighths(_ bytes: RegisterBytes) -> Int16 { 0 }
+  /// Most chips have right-handed axes.
+  public static var frame: ChipFrame { .rightHanded }
+  /// Most chips have no bit for it: their counts show it.
+  public static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool { false }
+}
+
+/// Trim values of one chip, read from it during bring-up.
+public protocol ChipTrim: Sendable {
+  /// Before any has been read.
+  init()
+  /// Takes what the configuration's step `step` (from 0) loaded.
+  mutating func load(_ bytes: RegisterBytes, step: UInt8)
+}
+
+/// For chips whose counts need no trim values.
+public struct NoTrim: ChipTrim {
+  public init() {}
+  /// Ignores the bytes.
+  public mutating func load(_ bytes: RegisterBytes, step: UInt8) {}
+}
+
+/// How a chip's axes become one right-handed frame. Mounting is another matter, see `AxisRemap`.
+public enum ChipFrame: Sendable {
+  case rightHanded
+  /// Left-handed axes, of which one is turned round.
+  case invertedX, invertedY, invertedZ
+  /// X and Y exchanged and Z turned round, which keeps the handedness: a magnetometer in the frame of the accelerometer
+  /// in the same package (AK8963 in MPU9250).
+  case exchangedXYInvertedZ
+
+  /// The counts in the right-handed frame.
+  /// - Parameter largest: the largest count of the registers; the opposite of the smallest is limited to it.
+  func rightHanded(_ counts: Vector3, largest: Int32) -> Vector3 {
+    var turned = counts
+    switch self {
+    case .rightHanded: break
+    case .invertedX: turned.x = Self.opposite(counts.x, largest)
+    case .invertedY: turned.y = Self.opposite(counts.y, largest)
+    case .invertedZ: turned.z = Self.opposite(counts.z, largest)
+    case .exchangedXYInvertedZ:
+      turned.x = counts.y
+      turned.y = counts.x
+      turned.z = Self.opposite(counts.z, largest)
+    }
+    return turned
+  }
+
+  private static func opposite(_ count: Int32, _ largest: Int32) -> Int32 {
+    count < 0 &- largest ? largest : 0 &- count
+  }
+}
+
+/// A sample that a driver makes from counts by the table of its kind.
+public protocol DriverSample: Equatable, Sendable {
+  /// What a count is worth; `nil` for a scale that the table does not have.
+  static func rule(of scale: UInt8) -> ScaleRule?
+
+  init(
+    counts: Vector3, value: Vector3, scale: UInt8, isSaturated: Bool, isStale: Bool, at time: Instant,
+    from origin: SampleOrigin, temperatureEighths: Int16?)
 }

@@ -9,12 +9,17 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   public typealias Sample = Chip.Sample
 
   private var machine: SensorMachine
+  /// For a chip with SET and RESET: the measurement after the SET, and then half of the difference.
+  private var pair = Vector3.zero
+  private var trim = Chip.Trim()
 
   /// - Parameters:
   ///   - milliHertz: the least data rate; see `setRate`.
+  ///   - address: where the chip answers, 7 bits, or its select line on SPI; 0 for the address of its plan.
   ///   - noise: `.absent` for an emulated chip, whose still field is no sign of a fault; see `SensorNoise`.
-  public init(atLeast milliHertz: UInt32 = 75_000, noise: SensorNoise = .present) {
-    machine = SensorMachine(rate: Chip.rateCode(atLeast: milliHertz), scale: Chip.finestScale, noise: noise)
+  public init(atLeast milliHertz: UInt32 = 75_000, at address: UInt8 = 0, noise: SensorNoise = .present) {
+    machine = SensorMachine(
+      rate: Chip.rateCode(atLeast: milliHertz), scale: Chip.finestScale, noise: noise, address: address)
   }
 
   /// The chip that answered; `.absent` until it has.
@@ -46,26 +51,52 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
     if now < machine.wake { return .nothing }
+    let plan = self.plan
     switch machine.poll(plan, &bus, at: now) {
     case .nothing: return .nothing
     case .failed(let error, let isAvailable): return isAvailable ? .fault(error) : .unavailable(error)
-    case .repeated: return sample(machine.watch.last, machine.sampledScale, isStale: true)
-    case .data(let bytes):
+    case .trim(let bytes, let step):
+      trim.load(bytes, step: step)
+      return .nothing
+    case .repeated: return sample(machine.watch.last, plan, machine.sampledScale, isStale: true)
+    case .data(let bytes, let isSecond):
+      if plan.trigger.set != 0, !takePair(Chip.counts(bytes, trim: trim), isSecond: isSecond) { return .nothing }
       machine.sampled = now
       machine.sampledScale = machine.range.scale
       machine.isAvailable = true
-      return sample(bytes, machine.sampledScale, isStale: false)
+      return sample(bytes, plan, machine.sampledScale, isStale: false)
     }
   }
 
-  private var plan: ChipPlan { Chip.plan(rate: machine.rate, scale: machine.range.scale) }
+  private var plan: ChipPlan {
+    var plan = Chip.plan(rate: machine.rate, scale: machine.range.scale)
+    if machine.address != 0 { plan.address = machine.address }
+    return plan
+  }
+
+  /// Takes one measurement of a pair: half of the difference is the field without the bridge's offset. The half count
+  /// that is dropped is far below the noise of such chips.
+  /// - Returns: whether the pair is complete.
+  private mutating func takePair(_ counts: Vector3, isSecond: Bool) -> Bool {
+    if isSecond {
+      pair = Vector3(
+        x: (pair.x &- counts.x) &>> 1, y: (pair.y &- counts.y) &>> 1, z: (pair.z &- counts.z) &>> 1)
+    } else {
+      pair = counts
+    }
+    return isSecond
+  }
 
   /// Makes the sample. A new one may change the range.
-  private mutating func sample(_ bytes: RegisterBytes, _ scale: UInt8, isStale: Bool) -> SensorOutcome<Sample> {
-    let counts = Chip.counts(bytes)
+  private mutating func sample(
+    _ bytes: RegisterBytes, _ plan: borrowing ChipPlan, _ scale: UInt8, isStale: Bool
+  ) -> SensorOutcome<Sample> {
+    let read = plan.trigger.set != 0 ? pair : Chip.counts(bytes, trim: trim)
     // The scale stays among the chip's, and its counts within its registers, so this always has a value.
-    guard let rule = Sample.rule(of: scale), let value = rule.value(of: counts) else { return .nothing }
-    let isSaturated = rule.isBeyondRange(counts)
+    guard let rule = Sample.rule(of: scale) else { return .nothing }
+    let counts = Chip.frame.rightHanded(read, largest: rule.largestRegister)
+    guard let value = rule.value(of: counts) else { return .nothing }
+    let isSaturated = rule.isBeyondRange(counts) || Chip.isSaturated(bytes, status: machine.status)
     if !isStale { control(counts, rule, isSaturated) }
     let origin = SampleOrigin(chip: plan.chip, address: plan.address, instance: machine.instance)
     return .sample(

@@ -4,8 +4,10 @@ import Quantities
 /// What one step of the machine gave.
 enum SensorStep {
   case nothing
-  /// New data bytes.
-  case data(RegisterBytes)
+  /// New data bytes. `isSecond`: measured after a RESET, the second of a pair.
+  case data(RegisterBytes, isSecond: Bool)
+  /// Trim values that the configuration's step `step` read.
+  case trim(RegisterBytes, step: UInt8)
   /// The chip has nothing new: the last sample stands again.
   case repeated
   case failed(SensorError, isAvailable: Bool)
@@ -14,11 +16,13 @@ enum SensorStep {
 /// The state of one chip.
 ///
 /// ```
-/// freeing ▶ identifying ▶ configuring ▶ readingBack ▶ sampling
-///    ▲                        ▲                          │
-///    │                        └── rate or range changed ◀┤
+/// freeing ▶ waking ▶ identifying ▶ configuring ▶ readingBack ▶ sampling
+///    ▲                                 ▲                          │
+///    │                                 └── rate or range changed ◀┤
 ///    └── 3 bus faults in a row · wrong identity · lost configuration · no data · stuck data (from every state)
 /// ```
+///
+/// A chip that does not measure by itself goes through `pulsing` and `triggering` before each `sampling`.
 ///
 /// A bus fault is tried again after 5 ms. When bring-up begins again because a working chip failed it does so at
 /// once; when it failed before the first sample, after 250 ms.
@@ -26,32 +30,41 @@ struct SensorMachine: Sendable {
   enum Phase: UInt8, Sendable {
     /// As `freeing`, after an attempt that failed.
     case refused
-    case freeing, identifying, configuring, readingBack, sampling
+    case freeing, waking, identifying, configuring, readingBack, pulsing, triggering, sampling
   }
 
-  // In an order that leaves no gaps: 96 bytes.
+  // In an order that leaves no gaps. The times of 32 bits are differences within minutes.
   /// Nothing happens before.
   var wake = Instant(microseconds: 0)
   /// When the next measurement should be there.
   private var due = Instant(microseconds: 0)
-  /// When the chip last had something new, or was configured.
-  private var lastNews = Instant(microseconds: 0)
-  private var nextSupervision = Instant(microseconds: 0)
   /// When the last sample was measured, and by which scale.
   var sampled = Instant(microseconds: 0)
   var watch: StuckDataWatch
+  /// When the chip last had something new, or was configured; low 32 bits.
+  private var lastNews: UInt32 = 0
+  /// When supervision was last due; low 32 bits.
+  private var lastSupervision: UInt32 = 0
   /// The identity registers as read.
   private(set) var identityBytes: UInt32 = 0
   var range: RangeControl
-  var sampledScale: UInt8 = 0
   var temperatureBytes: UInt16 = 0
+  var sampledScale: UInt8 = 0
   var rate: UInt8
   var instance: UInt8 = 0
+  /// The address of the chip; 0 for the one of its plan.
+  let address: UInt8
+  /// The status that came with the last data.
+  private(set) var status: UInt8 = 0
   private(set) var phase = Phase.freeing
   /// The next register of the configuration.
   private var step: UInt8 = 0
   private var discards: UInt8 = 0
   private var faults: UInt8 = 0
+  /// How often `ConfigurationStep.Action.waitFor` has looked.
+  private var tries: UInt8 = 0
+  /// The next measurement follows a RESET.
+  private var isSecond = false
   private(set) var isIdentified = false
   private(set) var hasTemperature = false
   private var checksConfigurationNext = false
@@ -59,14 +72,15 @@ struct SensorMachine: Sendable {
   /// From the first sample after bring-up until a failure that ends it.
   var isAvailable = false
 
-  init(rate: UInt8, scale: UInt8, noise: SensorNoise) {
+  init(rate: UInt8, scale: UInt8, noise: SensorNoise, address: UInt8) {
     self.rate = rate
+    self.address = address
     range = RangeControl(scale: scale)
     watch = StuckDataWatch(noise: noise)
   }
 
   var progress: SensorProgress {
-    phase == .refused ? .refused : phase == .sampling || isAvailable ? .fitted : .searching
+    phase == .refused ? .refused : phase.rawValue > Phase.readingBack.rawValue || isAvailable ? .fitted : .searching
   }
 
   /// Takes one step.
@@ -82,24 +96,31 @@ struct SensorMachine: Sendable {
         linesAreStuck = !bus.recover()
         faults = 0
         step = 0
-        phase = plan.identity.count > 0 ? .identifying : .configuring
+        phase = plan.stepsBeforeIdentity > 0 ? .waking : plan.identity.count > 0 ? .identifying : .configuring
+      case .waking:
+        let loaded = try configure(plan, &bus, at: now)
+        if step >= plan.stepsBeforeIdentity { phase = plan.identity.count > 0 ? .identifying : .configuring }
+        return loaded
       case .identifying:
         try identify(plan, &bus)
         phase = .configuring
       case .configuring:
-        let next = plan.writes[Int(step)]
-        do throws(BusFault) {
-          try bus.write(next.value, to: next.register, of: plan.address)
-        } catch {
-          throw busError(error, plan, next.register)
-        }
-        linesAreStuck = false
-        step &+= 1
-        if step == plan.writeCount { phase = .readingBack }
+        let loaded = try configure(plan, &bus, at: now)
+        if step == plan.stepCount { phase = .readingBack }
+        return loaded
       case .readingBack:
         try checkConfiguration(plan, &bus)
         isIdentified = true
         beginSampling(plan, at: now)
+      case .pulsing:
+        try write(isSecond ? plan.trigger.reset : plan.trigger.set, to: plan.trigger.register, plan, &bus)
+        wake = now.advanced(by: UInt32(plan.trigger.pause) &* 1000)
+        phase = .triggering
+      case .triggering:
+        try write(plan.trigger.command, to: plan.trigger.register, plan, &bus)
+        due = now.advanced(by: plan.trigger.duration)
+        wake = due
+        phase = .sampling
       case .sampling:
         return try sample(plan, &bus, at: now)
       }
@@ -111,6 +132,40 @@ struct SensorMachine: Sendable {
 
   // MARK: - Bring-up
 
+  /// Carries out the next step of the configuration.
+  private mutating func configure<Bus: RegisterBus & ~Copyable>(
+    _ plan: borrowing ChipPlan, _ bus: inout Bus, at now: Instant
+  ) throws(SensorError) -> SensorStep {
+    let next = plan.steps[Int(step)]
+    var outcome = SensorStep.nothing
+    wake = now.advanced(by: UInt32(next.pause) &* 1000)
+    switch next.action {
+    case .write: try write(next.value, to: next.register, plan, &bus)
+    case .reset:
+      do throws(BusFault) { try bus.write(next.value, to: next.register, of: plan.address) } catch {}
+    case .writeToBridge:
+      do throws(BusFault) {
+        try bus.write(next.value, to: next.register, of: plan.bridge)
+      } catch {
+        throw busError(error, plan, next.register)
+      }
+    case .writeOnSPI: if Bus.isSPI { try write(next.value, to: next.register, plan, &bus) }
+    case .load:
+      outcome = .trim(try read(RegisterBurst(next.value, from: next.register), plan, &bus), step: step)
+    case .waitFor:
+      let found = try read(RegisterBurst(1, from: next.register), plan, &bus)
+      guard found[0] & next.mask == next.value else {
+        tries &+= 1
+        if tries < ConfigurationStep.tries { return .nothing }
+        throw SensorError(
+          chip: plan.chip, register: next.register, kind: .configurationNotKept, expected: next.value, found: found[0])
+      }
+    }
+    tries = 0
+    step &+= 1
+    return outcome
+  }
+
   private mutating func identify<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus
   ) throws(SensorError) {
@@ -120,7 +175,7 @@ struct SensorMachine: Sendable {
     while index < plan.identity.count {
       let byte = found[Int(index)]
       let expected = UInt8(truncatingIfNeeded: plan.identityBytes &>> (UInt32(index) &* 8))
-      guard byte == expected else {
+      guard Self.isIdentity(byte, expected: expected, others: index == 0 ? plan.otherIdentities : 0) else {
         throw SensorError(
           chip: plan.chip, register: plan.identity.register &+ index, kind: .wrongIdentity, expected: expected,
           found: byte)
@@ -132,20 +187,37 @@ struct SensorMachine: Sendable {
     isIdentified = true
   }
 
+  private static func isIdentity(_ byte: UInt8, expected: UInt8, others: UInt16) -> Bool {
+    if byte == expected { return true }
+    let isOther = byte == UInt8(truncatingIfNeeded: others) || byte == UInt8(truncatingIfNeeded: others &>> 8)
+    return isOther && byte != 0
+  }
+
   /// Compares the configuration with what was written.
   private mutating func checkConfiguration<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus
   ) throws(SensorError) {
-    let found = try read(plan.readBack, plan, &bus)
+    if plan.readBackBank != 0 { try write(plan.readBackBank, to: plan.bankRegister, plan, &bus) }
+    try compare(plan.readBack, plan, &bus)
+    try compare(plan.otherReadBack, plan, &bus)
+    if plan.readBackBank != 0 { try write(0, to: plan.bankRegister, plan, &bus) }
+  }
+
+  @inline(never)
+  private mutating func compare<Bus: RegisterBus & ~Copyable>(
+    _ burst: RegisterBurst, _ plan: borrowing ChipPlan, _ bus: inout Bus
+  ) throws(SensorError) {
+    guard burst.count > 0 else { return }
+    let found = try read(burst, plan, &bus)
     var index = 0
-    while index < Int(plan.writeCount) {
-      let write = plan.writes[index]
-      let offset = write.register &- plan.readBack.register
-      if write.mask != 0, offset < plan.readBack.count {
+    while index < Int(plan.stepCount) {
+      let step = plan.steps[index]
+      let offset = step.register &- burst.register
+      if step.action == .write, step.mask != 0, offset < burst.count {
         let byte = found[Int(offset)]
-        guard (write.value ^ byte) & write.mask == 0 else {
+        guard (step.value ^ byte) & step.mask == 0 else {
           throw SensorError(
-            chip: plan.chip, register: write.register, kind: .configurationNotKept, expected: write.value, found: byte)
+            chip: plan.chip, register: step.register, kind: .configurationNotKept, expected: step.value, found: byte)
         }
       }
       index &+= 1
@@ -153,14 +225,20 @@ struct SensorMachine: Sendable {
   }
 
   private mutating func beginSampling(_ plan: borrowing ChipPlan, at now: Instant) {
-    phase = .sampling
     faults = 0
     discards = plan.discards
-    lastNews = now
+    lastNews = now.low
     due = now.advanced(by: plan.period)
-    wake = due
-    nextSupervision = due
+    lastSupervision = due.low &- SensorTiming.supervisionMicroseconds
     checksConfigurationNext = false
+    isSecond = false
+    beginMeasurement(plan, at: plan.trigger.duration > 0 ? now : due)
+  }
+
+  /// The chip measures by itself, and has something at `time`; or a measurement is started then.
+  private mutating func beginMeasurement(_ plan: borrowing ChipPlan, at time: Instant) {
+    wake = time
+    phase = plan.trigger.duration == 0 ? .sampling : plan.trigger.set != 0 ? .pulsing : .triggering
   }
 
   /// Writes all registers again before the next sample; bring-up that has not come to them yet will do so anyway.
@@ -177,24 +255,29 @@ struct SensorMachine: Sendable {
   private mutating func sample<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus, at now: Instant
   ) throws(SensorError) -> SensorStep {
-    if now >= nextSupervision { try supervise(plan, &bus, at: now) }
-    let status = try read(RegisterBurst(1, from: plan.statusRegister), plan, &bus)
-    guard status[0] & plan.readyMask != 0 else { return try waitLonger(plan, &bus, at: now) }
+    if now.low &- lastSupervision >= SensorTiming.supervisionMicroseconds { try supervise(plan, &bus, at: now) }
+    if plan.readyMask != 0 {
+      status = try read(RegisterBurst(1, from: plan.statusRegister), plan, &bus)[0]
+      guard status & plan.readyMask != 0 else { return try waitLonger(plan, &bus, at: now) }
+    }
     let bytes = try read(plan.data, plan, &bus)
 
     faults = 0
-    lastNews = now
-    due = due.advanced(by: plan.period)
-    if due <= now { due = now.advanced(by: plan.period) }
-    wake = due
+    lastNews = now.low
+    due = due.advanced(by: plan.period &- plan.trigger.duration)
+    if due <= now { due = plan.trigger.duration > 0 ? now : now.advanced(by: plan.period) }
+    let wasSecond = isSecond
+    if plan.trigger.set != 0 { isSecond.toggle() }
+    beginMeasurement(plan, at: due)
     if discards > 0 {
       discards &-= 1
       return .nothing
     }
+    if wasSecond { return .data(bytes, isSecond: true) }
     if watch.note(bytes, count: plan.data.count, at: now) {
       throw SensorError(chip: plan.chip, register: plan.data.register, kind: .stuckData, detail: watch.repetitions)
     }
-    return .data(bytes)
+    return .data(bytes, isSecond: false)
   }
 
   /// Nothing new: looks again after a quarter of a period. Each whole period too late gives the last sample again,
@@ -202,7 +285,7 @@ struct SensorMachine: Sendable {
   private mutating func waitLonger<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus, at now: Instant
   ) throws(SensorError) -> SensorStep {
-    let silence = now.elapsed(since: lastNews)
+    let silence = now.low &- lastNews
     if silence > plan.period &* 4 &+ 10_000 {
       // A chip that lost its supply sleeps with its registers at their defaults: say that, if it is so.
       try checkConfiguration(plan, &bus)
@@ -230,7 +313,7 @@ struct SensorMachine: Sendable {
       self.hasTemperature = true
     }
     checksConfigurationNext.toggle()
-    nextSupervision = now.advanced(by: SensorTiming.supervisionMicroseconds)
+    lastSupervision = now.low
   }
 
   // MARK: - Failure
@@ -256,7 +339,7 @@ struct SensorMachine: Sendable {
   private mutating func read<Bus: RegisterBus & ~Copyable>(
     _ burst: RegisterBurst, _ plan: borrowing ChipPlan, _ bus: inout Bus
   ) throws(SensorError) -> RegisterBytes {
-    let flag = burst.count > 1 ? plan.burstFlag : 0
+    let flag = burst.count > 1 ? Bus.isSPI ? plan.burstFlagOnSPI : plan.burstFlag : 0
     do throws(BusFault) {
       let bytes = try bus.read(from: burst.register | flag, of: plan.address, count: Int(burst.count))
       linesAreStuck = false
@@ -266,10 +349,27 @@ struct SensorMachine: Sendable {
     }
   }
 
+  @inline(never)
+  private mutating func write<Bus: RegisterBus & ~Copyable>(
+    _ value: UInt8, to register: UInt8, _ plan: borrowing ChipPlan, _ bus: inout Bus
+  ) throws(SensorError) {
+    do throws(BusFault) {
+      try bus.write(value, to: register, of: plan.address)
+    } catch {
+      throw busError(error, plan, register)
+    }
+    linesAreStuck = false
+  }
+
   /// Lines that stayed low explain every fault that follows.
   private func busError(_ fault: BusFault, _ plan: borrowing ChipPlan, _ register: UInt8) -> SensorError {
     SensorError(chip: plan.chip, register: register, bus: linesAreStuck ? .stuckLow : fault)
   }
+}
+
+extension Instant {
+  /// The low 32 bits: enough for differences below 71 minutes.
+  fileprivate var low: UInt32 { UInt32(truncatingIfNeeded: microseconds) }
 }
 
 /// The times that every driver keeps.

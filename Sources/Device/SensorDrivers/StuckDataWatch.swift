@@ -21,7 +21,8 @@ public enum SensorNoise: Sendable {
 struct StuckDataWatch {
   /// The bytes that came last.
   private(set) var last = RegisterBytes(repeating: 0)
-  private var since = Instant(microseconds: 0)
+  /// When `last` first came, low 32 bits of the microseconds: a run is judged within seconds.
+  private var since: UInt32 = 0
   /// How often `last` came, limited to 65,535; 0 before the first.
   private(set) var repetitions: UInt16 = 0
   let noise: SensorNoise
@@ -37,13 +38,13 @@ struct StuckDataWatch {
   mutating func note(_ bytes: RegisterBytes, count: UInt8, at now: Instant) -> Bool {
     guard isLast(bytes), repetitions > 0 else {
       last = bytes
-      since = now
+      since = UInt32(truncatingIfNeeded: now.microseconds)
       repetitions = 1
       isAccused = false
       return false
     }
     if repetitions < UInt16.max { repetitions &+= 1 }
-    let elapsed = now.elapsed(since: since)
+    let elapsed = UInt32(truncatingIfNeeded: now.microseconds) &- since
     if isBlank(count) {
       if repetitions >= 32 && elapsed >= 1_000_000 { isAccused = true }
     } else if noise == .present {

@@ -27,6 +27,9 @@ public struct ScaleRule: Equatable, Sendable {
   /// The largest count within the range.
   public var largestCount: Int32 { (1 &<< Int32(rangeBits &- 1)) &- 1 }
 
+  /// The largest count that the registers hold.
+  public var largestRegister: Int32 { (1 &<< Int32(registerBits &- 1)) &- 1 }
+
   /// Whether an axis is beyond the range. When the registers hold no more than the range, the ends of the range count
   /// as beyond it.
   public func isBeyondRange(_ counts: Vector3) -> Bool {
@@ -100,5 +103,14 @@ extension ForceScale {
     if rawValue == 0 { return Acceleration(microG: counts) }
     guard let value = rule?.value(of: counts) else { return nil }
     return Acceleration(microG: value)
+  }
+}
+
+extension RateScale {
+  /// Counts in 2^−20 rad/s; `nil` for an unknown scale and for counts that the chip cannot give.
+  public func rate(of counts: Vector3) -> AngularRate? {
+    if rawValue == 0 { return AngularRate(q20: counts) }
+    guard let value = rule?.value(of: counts) else { return nil }
+    return AngularRate(q20: value)
   }
 }

@@ -1,6 +1,6 @@
-// What differs between the families of cores that boards have: names of programs, options, instructions.
+// The differences between the core families of the boards: names of programs, options, instructions.
 
-/// A family of cores, as a board's triple names it.
+/// A family of cores; the board's triple determines it.
 public enum Architecture: Equatable, Sendable {
   /// ARM's M profile: ARMv6-M and ARMv7E-M.
   case arm
@@ -17,7 +17,7 @@ public enum Architecture: Equatable, Sendable {
     }
   }
 
-  /// The emulator of such boards, and the Debian package that has it.
+  /// The emulator of such boards, and the Debian package that contains it.
   public var emulator: (program: String, package: String) {
     switch self {
     case .arm: ("qemu-system-arm", "qemu-system-arm")
@@ -25,7 +25,7 @@ public enum Architecture: Equatable, Sendable {
     }
   }
 
-  /// The compiler that comes with libgcc, and the Debian package that has it.
+  /// The compiler that includes libgcc, and the Debian package that contains it.
   var compiler: (program: String, package: String) {
     switch self {
     case .arm: ("arm-none-eabi-gcc", "gcc-arm-none-eabi")
@@ -33,7 +33,7 @@ public enum Architecture: Equatable, Sendable {
     }
   }
 
-  /// That compiler's options for a core, without floating point.
+  /// The options of that compiler for a core, without floating point.
   func compilerOptions(core: String) -> [String] {
     switch self {
     case .arm: ["-mcpu=\(core)", "-mthumb", "-mfloat-abi=soft"]
@@ -41,7 +41,7 @@ public enum Architecture: Equatable, Sendable {
     }
   }
 
-  /// Options that let llvm-objdump know every instruction that the richest core of the family has.
+  /// Options with which llvm-objdump knows every instruction of the most capable core of the family.
   var disassemblerOptions: [String] {
     switch self {
     case .arm: ["--triple=thumbv7em-none-eabi", "--mcpu=cortex-m7"]

@@ -1,18 +1,18 @@
-// A board: what its folder says about it.
+// A board, as its folder describes it.
 import Foundation
 
 /// One board, as described in `Boards/<name>/board.json`.
 public struct Board: Equatable, Sendable {
-  /// Something known about the board, with the document it is known from.
+  /// A fact about the board, with the document that states it.
   public struct Fact: Codable, Equatable, Sendable {
-    /// In words; the number itself stands where it is used.
+    /// The fact in words; the number itself stands where it is used.
     public var fact: String
     public var document: String
     /// Page, table or section.
     public var page: String
   }
 
-  /// What board.json holds.
+  /// The content of board.json.
   struct Description: Codable, Equatable, Sendable {
     var title: String
     var core: String
@@ -30,30 +30,30 @@ public struct Board: Equatable, Sendable {
     public var machine: String
     /// Further arguments, such as the sensor's `-device`.
     public var options: [String]
-    /// Whether the machine ends a hang as the board does. QEMU models many a chip without its watchdog.
+    /// Whether the machine ends a hang as the board does. For many chips QEMU does not model the watchdog.
     public var watchdog: Bool
   }
 
-  /// The folder's name, the product's name, and what hello says.
+  /// The name of the folder and of the product, which is also the name in hello.
   public let name: String
   public let folder: URL
   let description: Description
 
   /// The board's name for people.
   public var title: String { description.title }
-  /// "Cortex-M3" and the like.
+  /// The core, such as "Cortex-M3".
   public var core: String { description.core }
-  /// What the compiler is asked for.
+  /// The compiler's target triple.
   public var triple: String { description.triple }
-  /// The options for its core, in Boards/Toolsets.
+  /// The file with the options for its core, in Boards/Toolsets.
   var toolset: URL {
     folder.deletingLastPathComponent().appendingPathComponent("Toolsets/\(description.toolset).json")
   }
-  /// The magnetometer, or why there is none.
+  /// The magnetometer, or the reason why there is none.
   public var sensor: String { description.sensor }
-  /// `nil` for a board that QEMU has no machine for.
+  /// How QEMU runs the board; `nil` if QEMU has no machine for it.
   public var emulator: Emulator? { description.emulator }
-  /// Whether the image ever ran on the real board, in words.
+  /// Whether the image has ever run on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }
 
@@ -86,7 +86,7 @@ extension Project {
     return names.filter { Self.exists(boardsFolder.appendingPathComponent("\($0)/board.json")) }.sorted()
   }
 
-  /// The board of this name; an unknown one is answered with the nearest.
+  /// The board with this name. The error for an unknown name suggests the nearest one.
   public func board(named name: String) throws(BoardError) -> Board {
     let names = boardNames()
     guard names.contains(name) else { throw .unknownBoard(name: name, known: names) }
@@ -94,7 +94,7 @@ extension Project {
   }
 }
 
-/// Reads a JSON file; says which key is missing or wrong.
+/// Reads a JSON file; the error tells which key is missing or wrong.
 func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError) -> T {
   func named(_ context: DecodingError.Context) -> String {
     "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"

@@ -1,27 +1,27 @@
-// What goes wrong with boards, in words for the person at the keyboard.
+// The errors of boards, with texts for the user.
 
 import NearestNames
 
 /// A board could not be found, built, checked or read.
 public enum BoardError: Error, Equatable, Sendable {
-  /// There is no board of this name; `known` are those there are.
+  /// No board has this name; `known` lists the boards that exist.
   case unknownBoard(name: String, known: [String])
-  /// Neither a checkout of the project nor an installation was found.
+  /// The program found neither a checkout of the project nor an installation.
   case noProject
-  /// This needs the project's sources, and only an installation is there.
+  /// The action needs the project's sources, but only an installation was found.
   case needsSources(action: String)
   /// The board is known, but its image was not built.
   case imageMissing(board: String)
   /// No image has this build id.
   case noImageWithHash(UInt64)
-  /// A program that is needed is not installed; without a package it is part of the Swift toolchain.
+  /// A required program is not installed. Without a package, it is part of the Swift toolchain.
   case toolMissing(name: String, package: String?)
-  /// A program failed; `output` is what it said.
+  /// A program failed; `output` is its output.
   case toolFailed(name: String, status: Int32, output: String)
-  /// A file is not what it must be.
+  /// A file does not have the required content.
   case badFile(path: String, reason: String)
 
-  /// Exit status of a command that ends with this error: 2 usage, 6 bad file, 7 a program or image is missing.
+  /// Exit status of a command that ends with this error. 2: usage; 6: bad file; 7: a program or image is missing.
   public var exitStatus: Int32 {
     switch self {
     case .unknownBoard: 2
@@ -32,7 +32,7 @@ public enum BoardError: Error, Equatable, Sendable {
 }
 
 extension BoardError: CustomStringConvertible {
-  /// One or two lines: what happened, and what to do next. A failed program's own output stands above them.
+  /// One or two lines: what happened, and what to do next. The output of a failed program stands above them.
   public var description: String {
     switch self {
     case .unknownBoard(let name, let known):
@@ -60,7 +60,7 @@ extension BoardError: CustomStringConvertible {
     case .toolMissing(let name, let package?):
       "\(name) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."
     case .toolFailed(let name, let status, let output):
-      "\(output)\n\(name) failed with status \(status); its output stands above."
+      "\(output)\n\(name) failed with status \(status); its output is above."
     case .badFile(let path, let reason):
       "\(path) is not usable: \(reason).\n\(Self.advice(onFile: path))"
     }
@@ -71,13 +71,13 @@ extension BoardError: CustomStringConvertible {
     return switch name.split(separator: ".").last {
     case "elf": "Build it anew: binnacle boards build \(name.dropLast(4))"
     case "swift": "Add it; Boards/README.md says how."
-    case "json": "Correct it, or take it back as it was; Boards/README.md says what it holds."
+    case "json": "Correct it, or restore the former file; Boards/README.md says what it holds."
     default: "Check its name, its permissions and its space."
     }
   }
 }
 
-/// Sixteen hexadecimal digits.
+/// The value as sixteen hexadecimal digits.
 public func hexadecimal(_ value: UInt64) -> String {
   let digits = String(value, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,4 +1,4 @@
-// What an image may use, and what it uses.
+// The limits of an image, and its use of memory.
 import Foundation
 
 /// A board's `budget.json`: limits in bytes, and the compiler helpers its image may contain.
@@ -7,7 +7,7 @@ public struct Budget: Codable, Equatable, Sendable {
   public var text: UInt32
   /// Variables: .data and .bss.
   public var dataAndBss: UInt32
-  /// The deepest the stack may get, as the device measures it.
+  /// The largest stack depth, as the device measures it.
   public var stack: UInt32
   /// Functions of the compiler's runtime that the image may call.
   public var helpers: [String]
@@ -20,20 +20,20 @@ extension Board {
   }
 }
 
-/// One quantity against its limit.
+/// One quantity and its limit.
 public struct BudgetLine: Equatable, Sendable {
   /// "text", "data+bss", "stack".
   public var name: String
-  /// Bytes used; for the stack, bytes of RAM that are left for it or, where measured, bytes used.
+  /// Bytes used; for the stack, bytes of RAM that are left for it or, if measured, bytes used.
   public var used: UInt32
   public var limit: UInt32
-  /// Whether `used` must not be below the limit (RAM left for the stack) instead of not above it.
+  /// Whether `used` must be at least the limit (RAM left for the stack). Otherwise it must be at most the limit.
   public var isReserve = false
 
-  /// Whether the figure is within its limit.
+  /// Whether the value is within its limit.
   public var isKept: Bool { isReserve ? used >= limit : used <= limit }
 
-  /// "text 26204 of 28672 bytes, 2468 left", or how far over.
+  /// "text 26204 of 28672 bytes, 2468 left", or by how much it exceeds the limit.
   public var description: String {
     let difference = Int64(limit) - Int64(used)
     if isReserve {
@@ -44,17 +44,17 @@ public struct BudgetLine: Equatable, Sendable {
   }
 }
 
-/// What an image occupies, in bytes.
+/// The memory that an image needs, in bytes.
 public struct ImageSize: Equatable, Sendable {
   public var text: UInt32
   public var dataAndBss: UInt32
-  /// RAM that variables leave to the stack.
+  /// RAM that the variables leave for the stack.
   public var stackAvailable: UInt32
 
   init(_ elf: ELFFile) throws(BoardError) {
     var (text, dataAndBss) = (0, 0)
     for section in elf.sections where section.isAllocated {
-      // The initial values of variables lie in flash, too.
+      // Flash also holds the initial values of variables.
       if section.isInFile { text += Int(section.size) }
       if section.isWritable { dataAndBss += Int(section.size) }
     }
@@ -67,7 +67,7 @@ public struct ImageSize: Equatable, Sendable {
     (self.text, self.dataAndBss, stackAvailable) = (text, dataAndBss, top - bottom)
   }
 
-  /// Each quantity against the budget, with the difference in words.
+  /// Each quantity with its limit.
   public func compared(with budget: Budget) -> [BudgetLine] {
     [
       BudgetLine(name: "text", used: text, limit: budget.text),

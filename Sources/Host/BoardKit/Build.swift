@@ -1,4 +1,4 @@
-// Building a board's image: one `swift build`, then the forms that flashing tools take.
+// Builds a board's image: one `swift build`, then the file formats for flashing tools.
 import Foundation
 
 /// Builds images in a checkout.
@@ -12,9 +12,9 @@ public struct BoardBuilder: Sendable {
     self.tools = tools
   }
 
-  /// Builds `board` and leaves `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`.
+  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`.
   ///
-  /// The compiler's output is kept back and shown only when it fails.
+  /// The compiler's output is shown only when it fails.
   public func build(_ board: Board) throws(BoardError) -> BoardImage {
     guard project.declaresImage(of: board) else {
       throw .badFile(path: project.boardsManifest.path, reason: "it has no image(\"\(board.name)\", chip: …)")
@@ -25,14 +25,15 @@ public struct BoardBuilder: Sendable {
     let scratch = project.scratchFolder(board.name)
     let linked = scratch.appendingPathComponent("\(board.triple)/release/\(board.name)")
     let libgcc = try tools.libgcc(for: board.architecture, core: try board.compilerCore())
-    // SwiftPM does not see that a linker script or a toolset changed. With the linked file gone it must link again,
-    // and whatever fails from here on leaves no old image behind (docs/decisions/0001-nested-boards-package.md).
+    // SwiftPM does not notice a changed linker script or toolset. Without the linked file it must link again, and a
+    // failure from here on leaves no old image behind (docs/decisions/0001-nested-boards-package.md).
     try remove(linked)
     try remove(folder)
     try makeFolder(folder)
-    // Paths in debug information are relative to the checkout: the image's hash does not depend on where it was built.
+    // Paths in debug information are relative to the checkout, so that the image's hash does not depend on the build
+    // folder.
     let prefixMap = "\(project.root.path)=."
-    // Relative to Boards/, where SwiftPM runs the link.
+    // The path is relative to Boards/, where SwiftPM runs the linker.
     let linking = [
       "-T", "\(board.name)/memory.ld", "-L", "../Sources/Chips/CStartup", libgcc, "-Map", map.path,
     ]

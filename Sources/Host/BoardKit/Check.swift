@@ -1,11 +1,11 @@
-// Whether a board's folder and image are what they must be.
+// Checks a board's folder and image.
 import Foundation
 
-/// One thing that was looked at.
+/// The result of one check.
 public struct CheckLine: Equatable, Sendable {
-  /// What was looked at: "files", "no floating point", "text".
+  /// The subject of the check: "files", "no floating point", "text".
   public var name: String
-  /// What was found: the measured value, or each thing that is wrong.
+  /// The result: the measured value, or a list of the errors.
   public var found: String
   public var isPassed: Bool
 
@@ -13,7 +13,7 @@ public struct CheckLine: Equatable, Sendable {
     (self.name, self.found, self.isPassed) = (name, found, isPassed)
   }
 
-  /// Passed when nothing is wrong; otherwise says what is, at most eight of it.
+  /// The check is passed if `wrong` is empty; otherwise the result lists at most eight errors.
   init(_ name: String, fine: String, wrong: [String]) {
     self.init(
       name, wrong.isEmpty ? fine : wrong.prefix(8).joined(separator: "; ") + (wrong.count > 8 ? "; …" : ""),
@@ -22,7 +22,7 @@ public struct CheckLine: Equatable, Sendable {
 }
 
 extension Project {
-  /// Everything that is checked about a board and its image: `binnacle boards check`. Without an image, that it is missing.
+  /// All checks of a board and its image: `binnacle boards check`. If there is no image, the result says so.
   public func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
     guard hasSources else { throw .needsSources(action: "Checking a board") }
     var lines = checkSources(of: board)
@@ -42,7 +42,7 @@ extension Project {
     return lines
   }
 
-  /// What can be checked without an image.
+  /// All checks that need no image.
   public func checkSources(of board: Board) -> [CheckLine] {
     [
       checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(),
@@ -50,7 +50,7 @@ extension Project {
     ]
   }
 
-  /// A board folder holds exactly these.
+  /// A board folder must contain exactly these files.
   func checkFiles(of board: Board) -> CheckLine {
     let needed = [
       "README.md", "Sources/Pins.swift", "Sources/main.swift", "board.json", "budget.json", "memory.ld",
@@ -63,13 +63,13 @@ extension Project {
       present.append(String(file.resolvingSymlinksInPath().path.dropFirst(base.count)))
     }
     let missing = needed.filter { !present.contains($0) }.map { "\($0) is missing" }
-    // A board may have further Swift files of its own.
+    // A board may have additional Swift files.
     let foreign = present.filter { !needed.contains($0) && !($0.hasPrefix("Sources/") && $0.hasSuffix(".swift")) }
       .sorted().map { "\($0) does not belong there" }
     return CheckLine("files", fine: "complete", wrong: missing + foreign)
   }
 
-  /// The board has a row in both tables.
+  /// The board must have a row in both tables.
   func checkTables(name: String) -> CheckLine {
     let wrong = ["README.md", "Boards/README.md"].filter { file in
       let text = (try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)) ?? ""
@@ -81,16 +81,16 @@ extension Project {
     return CheckLine("tables", fine: "in README.md and Boards/README.md", wrong: wrong.map { "no row in \($0)" })
   }
 
-  /// What makes the images.
+  /// The package that builds the images.
   var boardsManifest: URL { boardsFolder.appendingPathComponent("Package.swift") }
 
-  /// Whether it makes one of the board.
+  /// Whether that package declares an image for the board.
   func declaresImage(of board: Board) -> Bool {
     (try? String(contentsOf: boardsManifest, encoding: .utf8))?.contains("image(\"\(board.name)\",") ?? false
   }
 
-  /// The board's own name stands where a copied folder would still have that of the board it was copied from, and where
-  /// the build looks for it; and hello can tell it.
+  /// The board's own name must stand where the build looks for it, and where a copied folder would still have the name
+  /// of the original board. It must also fit into hello.
   func checkNames(in board: Board) -> CheckLine {
     var wrong: [String] = []
     let length = board.name.utf8.count
@@ -105,7 +105,7 @@ extension Project {
     return CheckLine("names", fine: "the board's own", wrong: wrong)
   }
 
-  /// board.json names facts and where they come from, and repeats no address or size.
+  /// board.json must give each fact with its source, and must not repeat an address or size.
   func checkFacts(of board: Board) -> CheckLine {
     var wrong = board.facts.filter { $0.document.isEmpty || $0.page.isEmpty }.map { "no source: \($0.fact)" }
     wrong += board.facts.filter { $0.fact.contains("0x") }.map { "repeats a number: \($0.fact)" }
@@ -113,7 +113,8 @@ extension Project {
     return CheckLine("facts", fine: "\(board.facts.count), each with its document", wrong: wrong)
   }
 
-  /// Each address stands in one file: in the chip family's Registers.swift, or in CStartup where Swift never needs it.
+  /// Each address must stand in one file only: in the chip family's Registers.swift, or in CStartup if Swift never
+  /// needs it.
   func checkAddresses() -> CheckLine {
     var places: [UInt32: Set<String>] = [:]
     var wrong: [String] = []
@@ -134,7 +135,7 @@ extension Project {
       }
     }
     for (address, files) in places.sorted(by: { $0.key < $1.key }) where files.count > 1 {
-      // Chips of different families may have the same addresses.
+      // Chips of different families may use the same addresses.
       let families = Set(files.map { ($0 as NSString).deletingLastPathComponent })
       if files.count > families.count || files.contains(where: { !$0.hasSuffix("Registers.swift") }) {
         wrong.append("0x\(String(address, radix: 16)) in \(files.sorted().joined(separator: " and "))")
@@ -144,9 +145,9 @@ extension Project {
   }
 }
 
-/// Literals with eight hexadecimal digits in the ranges that cores give to peripherals: M-profile (ARMv7-M ARM, B3.1)
-/// 0x40000000…0x5fffffff and the system space from 0xe0000000; SiFive's E series (FE310-G002 Manual, chapter 4) the
-/// interruptor at 0x02000000 and the peripherals from 0x10000000.
+/// Literals with eight hexadecimal digits in the address ranges of peripherals. M-profile (ARMv7-M ARM, B3.1):
+/// 0x40000000…0x5fffffff, and the system space from 0xe0000000. SiFive's E series (FE310-G002 Manual, chapter 4): the
+/// interruptor at 0x02000000, and the peripherals from 0x10000000.
 func peripheralAddresses(in text: String) -> [UInt32] {
   var found: [UInt32] = []
   for piece in text.split(whereSeparator: { !$0.isHexDigit && $0 != "x" && $0 != "_" }) where piece.hasPrefix("0x") {

@@ -1,6 +1,6 @@
-// What must not be in an image: an allocator, floating point, instructions the core does not have.
+// Code that an image must not contain: an allocator, floating point, instructions that the core does not have.
 
-/// Judges an image's symbols.
+/// Checks an image's symbols.
 ///
 /// - Parameter helpers: functions of the compiler's runtime that the budget allows.
 func checkSymbols(_ symbols: [ELFFile.Symbol], helpers: [String]) -> [CheckLine] {
@@ -19,7 +19,7 @@ func checkSymbols(_ symbols: [ELFFile.Symbol], helpers: [String]) -> [CheckLine]
   ]
 }
 
-/// Whether memory could be allocated or freed through this function.
+/// Whether this function could allocate or free memory.
 func isAllocator(_ name: String) -> Bool {
   let exact: Set = [
     "malloc", "calloc", "realloc", "free", "memalign", "aligned_alloc", "posix_memalign", "_malloc_r", "_free_r",
@@ -29,8 +29,8 @@ func isAllocator(_ name: String) -> Bool {
     || ["swift_alloc", "swift_slowAlloc", "swift_dealloc", "swift_slowDealloc"].contains { name.hasPrefix($0) }
 }
 
-/// Whether this is a function of the compiler's runtime: the ARM run-time ABI's, or GCC's with its mode letters. The
-/// memory functions are CStartup's own.
+/// Whether this function belongs to the compiler's runtime: to the ARM run-time ABI, or to GCC's functions with mode
+/// letters. The memory functions do not count, because CStartup provides them.
 func isRuntimeHelper(_ name: String) -> Bool {
   if name.hasPrefix("__aeabi_mem") { return false }
   if name.hasPrefix("__aeabi_") || name.hasPrefix("__gnu_") { return true }
@@ -38,8 +38,8 @@ func isRuntimeHelper(_ name: String) -> Bool {
     && ["si2", "si3", "di2", "di3", "di4", "sf2", "sf3", "df2", "df3"].contains { name.hasSuffix($0) }
 }
 
-/// Run-time ABI for the Arm Architecture (IHI 0043), 4.1.2: helpers on double (d…), single (f…) and half (h…), and
-/// conversions to them; GCC's names end with the modes SF and DF.
+/// The ARM names follow the Run-time ABI for the Arm Architecture (IHI 0043), 4.1.2: helpers for double (d…), single
+/// (f…) and half (h…), and conversions to these types. GCC's names end with the modes SF and DF.
 func isFloatingPointSymbol(_ name: String) -> Bool {
   let prefixes = [
     "__aeabi_d", "__aeabi_f", "__aeabi_h2f", "__aeabi_i2d", "__aeabi_i2f", "__aeabi_ui2d", "__aeabi_ui2f",
@@ -52,7 +52,7 @@ func isFloatingPointSymbol(_ name: String) -> Bool {
   }
 }
 
-/// Judges a disassembly by llvm-objdump.
+/// Checks a disassembly by llvm-objdump.
 func checkInstructions(_ disassembly: String, of architecture: Architecture, core: String) -> [CheckLine] {
   var floating: [String] = []
   var signalProcessing: [String] = []
@@ -67,15 +67,15 @@ func checkInstructions(_ disassembly: String, of architecture: Architecture, cor
       savesSelf = false
       continue
     }
-    // "     3a4:      \tmovs\tr0, #1"
+    // The format of a line: "     3a4:      \tmovs\tr0, #1"
     let parts = line.split(separator: "\t", omittingEmptySubsequences: true)
     guard parts.count >= 2, let address = parts.first?.trimmed(), address.hasSuffix(":"),
       UInt32(address.dropLast(), radix: 16) != nil
     else { continue }
     let words = parts[1].trimmed().split(separator: ".")
-    // Before the width of ARM's (`b.w`, `vadd.f32`) and of RISC-V's (`fadd.s`), behind RISC-V's `c.`.
+    // The mnemonic stands before ARM's width (`b.w`, `vadd.f32`) and RISC-V's (`fadd.s`), and after RISC-V's `c.`.
     let mnemonic = words.first { $0 != "c" }.map(String.init) ?? ""
-    // Constants between the code: ".word" has no mnemonic before its point.
+    // Constants between instructions are skipped: ".word" has no mnemonic before its point.
     if parts[1].trimmed().hasPrefix(".") { continue }
     count += 1
     if architecture == .arm {
@@ -103,17 +103,17 @@ func checkInstructions(_ disassembly: String, of architecture: Architecture, cor
   return lines
 }
 
-/// Whether an instruction writes its address back to r10, where Swift's methods get `self`. Callers count on it after the
-/// call, but LLVM's pass over loads and stores, which comes after the registers to save were chosen, takes it for dead
-/// (docs/bare-metal-build.md, "Toolset").
+/// Whether an instruction writes its address back to r10, the register in which Swift's methods receive `self`. Callers
+/// need that value after the call. LLVM's pass over loads and stores runs after the registers to save were chosen, and
+/// treats r10 as unused (docs/bare-metal-build.md, "Toolset").
 func movesSelf(_ operands: String) -> Bool {
   operands.hasPrefix("r10!") || operands.contains("[r10], ")
     || (operands.contains("[r10, ") && operands.hasSuffix("]!"))
 }
 
-/// Every instruction of ARM's floating-point extension begins with v (ARMv7-M ARM, A6.2.5), and no other does; every
-/// one of RISC-V's extensions F and D, and of their compressed forms, with f but for the fences (RISC-V unprivileged
-/// architecture, chapters 11, 12 and 16).
+/// In ARM's floating-point extension every instruction begins with v (ARMv7-M ARM, A6.2.5), and no other does. In
+/// RISC-V's extensions F and D and their compressed forms every instruction begins with f, and so do only the fences
+/// otherwise (RISC-V unprivileged architecture, chapters 11, 12 and 16).
 func isFloatingPointInstruction(_ mnemonic: String, of architecture: Architecture) -> Bool {
   switch architecture {
   case .arm: mnemonic.hasPrefix("v")
@@ -121,16 +121,16 @@ func isFloatingPointInstruction(_ mnemonic: String, of architecture: Architectur
   }
 }
 
-/// The DSP extension of ARMv7E-M: ARMv7-M ARM, tables A4-10 and A4-14 to A4-17.
+/// Whether an instruction belongs to the DSP extension of ARMv7E-M: ARMv7-M ARM, tables A4-10 and A4-14 to A4-17.
 func isSignalProcessingInstruction(_ mnemonic: String) -> Bool {
   let exact: Set = ["sel", "umaal", "usad8", "usada8", "ssat16", "usat16", "pkhbt", "pkhtb"]
   if exact.contains(mnemonic) { return true }
-  // Saturating and halving parallel arithmetic: a prefix, then the operation.
+  // Saturating and halving parallel arithmetic: a prefix and then the operation.
   let operations = ["add8", "add16", "sub8", "sub16", "asx", "sax"]
   for prefix in ["s", "q", "sh", "u", "uq", "uh"] {
     if operations.contains(where: { mnemonic.hasPrefix(prefix + $0) }) { return true }
   }
-  // Extend and add, extend pairs, saturate, multiply halves and top halves.
+  // Instructions that extend and add, extend pairs, saturate, or multiply halves and top halves.
   return [
     "sxtab", "sxtah", "sxtb16", "uxtab", "uxtah", "uxtb16", "qadd", "qdadd", "qsub", "qdsub", "smlab", "smlat", "smlad",
     "smlalb", "smlalt", "smlald", "smlaw", "smlsd", "smlsld", "smmla", "smmls", "smmul", "smuad", "smulb", "smult",

@@ -1,4 +1,4 @@
-// Just enough of ELF to size and identify an image: sections, symbols, build id.
+// Reads from ELF only what is needed to measure and identify an image: sections, symbols, build id.
 import Foundation
 
 /// A 32-bit little-endian ELF file (Tool Interface Standard, ELF version 1.2).
@@ -13,15 +13,15 @@ public struct ELFFile: Sendable {
     public var size: UInt32
     var link: UInt32
 
-    /// SHF_ALLOC: it is there at run time.
+    /// SHF_ALLOC: the section is in memory at run time.
     public var isAllocated: Bool { flags & 2 != 0 }
     /// SHF_WRITE.
     public var isWritable: Bool { flags & 1 != 0 }
-    /// Not SHT_NOBITS: it has bytes in the file.
+    /// Not SHT_NOBITS: the section has bytes in the file.
     public var isInFile: Bool { type != 8 }
   }
 
-  /// A named place of the image.
+  /// A named address in the image.
   public struct Symbol: Equatable, Sendable {
     public var name: String
     /// Address and size in bytes.
@@ -29,18 +29,18 @@ public struct ELFFile: Sendable {
     public var size: UInt32
     /// 0 none, 1 object, 2 function, 3 section, 4 file.
     public var kind: UInt8
-    /// SHN_UNDEF: named but not there.
+    /// SHN_UNDEF: the symbol is named but not defined.
     public var isUndefined: Bool
   }
 
-  /// The file, and what it holds.
+  /// The path of the file, and its content.
   public let path: String
   public let sections: [Section]
   public let symbols: [Symbol]
-  /// The linker's build id; empty when it has none.
+  /// The linker's build id; empty if the file has none.
   public let buildID: [UInt8]
 
-  /// The first eight bytes of the build id, first byte highest, as hello carries it; 0 when there is none.
+  /// The first eight bytes of the build id, first byte highest, as in hello; 0 if there is none.
   public var imageHash: UInt64 {
     buildID.count < 8 ? 0 : buildID.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -53,7 +53,7 @@ public struct ELFFile: Sendable {
   init(path: String, bytes: [UInt8]) throws(BoardError) {
     self.path = path
     let file = ELFBytes(path: path, bytes: bytes)
-    // Magic, 32 bits, little-endian.
+    // The file must have the magic number, 32 bits, and little-endian order.
     guard bytes.count >= 52, bytes.prefix(6) == [0x7f, 0x45, 0x4c, 0x46, 1, 1] else {
       throw .badFile(path: path, reason: "it is not a 32-bit little-endian ELF file")
     }
@@ -73,7 +73,7 @@ public struct ELFFile: Sendable {
             offset: try file.word(at + 16), size: try file.word(at + 20), link: try file.word(at + 24))
         ))
     }
-    // SHT_NOBITS has a size, but nothing in the file.
+    // SHT_NOBITS has a size, but no bytes in the file.
     guard raw.allSatisfy({ $0.section.type == 8 || Int($0.section.offset) + Int($0.section.size) <= bytes.count })
     else {
       throw .badFile(path: path, reason: "it ends early")
@@ -123,7 +123,7 @@ public struct ELFFile: Sendable {
   }
 }
 
-/// Bounded little-endian access.
+/// Little-endian access with range checks.
 private struct ELFBytes {
   let path: String
   let bytes: [UInt8]

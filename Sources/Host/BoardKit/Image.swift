@@ -1,25 +1,25 @@
-// Built images: where they are, which one a device runs.
+// Built images: their paths, and the image that a device runs.
 import Foundation
 
 /// A board's image, as built or installed.
 public struct BoardImage: Sendable {
   public let board: Board
-  /// With symbols and line numbers: what QEMU loads and addresses are looked up in.
+  /// The file with symbols and line numbers. QEMU loads it, and addresses are looked up in it.
   public let elf: URL
 
-  /// The same bytes for flashing tools, and the linker's map.
+  /// The same code in the formats of flashing tools, and the linker's map.
   public var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
   public var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
   public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
 
-  /// What the image occupies, bytes.
+  /// The memory that the image needs, bytes.
   public func size() throws(BoardError) -> ImageSize { try ImageSize(try ELFFile(elf)) }
   /// The first eight bytes of the image's build id.
   public func imageHash() throws(BoardError) -> UInt64 { try ELFFile(elf).imageHash }
 }
 
 extension Project {
-  /// Where a board's image is or would be.
+  /// The path of a board's image, whether it exists or not.
   func imageFile(_ name: String) -> URL {
     let folder =
       hasSources ? scratchFolder(name).appendingPathComponent("image") : root.appendingPathComponent("images")
@@ -47,7 +47,7 @@ extension Project {
     throw .noImageWithHash(hash)
   }
 
-  /// Whether a source was changed after the image was built; always `false` in an installation.
+  /// Whether a source has changed since the image was built; always `false` in an installation.
   public func isStale(_ image: BoardImage) -> Bool {
     guard hasSources, let built = modified(image.elf) else { return false }
     if let changed = modified(image.board.toolset), changed > built { return true }
@@ -55,7 +55,7 @@ extension Project {
     for folder in folders {
       guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { continue }
       for case let file as URL in files {
-        // budget.json and the documents do not go into the image.
+        // budget.json and the documents are not part of the image.
         guard ["swift", "c", "h", "ld"].contains(file.pathExtension) else { continue }
         if let changed = modified(file), changed > built { return true }
       }
@@ -63,7 +63,7 @@ extension Project {
     return false
   }
 
-  /// The folders of what runs on a microcontroller.
+  /// The folders with the code for microcontrollers.
   func deviceFolders() -> [URL] {
     ["Foundations", "Compass", "Device", "Chips"].map { root.appendingPathComponent("Sources/\($0)") }
   }

@@ -1,11 +1,11 @@
-// Where the project's files are: a checkout, or an installation under a prefix.
+// Finds the project's files: in a checkout, or in an installation under a prefix.
 import Foundation
 
-/// The folders that boards and images come from.
+/// The folders with the boards and images.
 public struct Project: Equatable, Sendable {
   /// The checkout with Package.swift and Boards/, or the installation's share/binnacle.
   public let root: URL
-  /// Whether `root` holds the sources, so that images can be built and checked.
+  /// Whether `root` contains the sources, so that images can be built and checked.
   public let hasSources: Bool
 
   /// A checkout or an installed share/binnacle at `root`.
@@ -14,8 +14,8 @@ public struct Project: Equatable, Sendable {
     self.hasSources = hasSources
   }
 
-  /// Looks for the project: where `BINNACLE_ROOT` says, upwards from the current folder, upwards from the program,
-  /// and in `share/binnacle` beside the program's `bin`.
+  /// Searches for the project: in `BINNACLE_ROOT`, in the current folder and the folders above it, in the folders above
+  /// the program, and in `share/binnacle` beside the program's `bin`.
   public static func find(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     currentFolder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath),
@@ -36,12 +36,12 @@ public struct Project: Equatable, Sendable {
     throw .noProject
   }
 
-  /// The running program, with links resolved.
+  /// The path of the running program, with links resolved.
   public static func programPath() -> URL {
     (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
   }
 
-  /// The folder of each board's description.
+  /// The folder that contains the boards.
   var boardsFolder: URL { root.appendingPathComponent("Boards") }
 
   private static func ancestors(of folder: URL) -> [URL] {

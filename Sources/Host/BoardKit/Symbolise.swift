@@ -1,11 +1,11 @@
-// From an address to a function and a line.
+// Converts an address to a function and a line.
 import Foundation
 
-/// Where an address lies in the sources.
+/// The place of an address in the sources.
 public struct SourcePlace: Equatable, Sendable {
-  /// Demangled.
+  /// The demangled name.
   public var function: String
-  /// Relative to the checkout.
+  /// The path relative to the checkout.
   public var file: String
   public var line: Int
 
@@ -14,24 +14,24 @@ public struct SourcePlace: Equatable, Sendable {
 }
 
 extension BoardImage {
-  /// The function and line at `address`, and the functions it was inlined into, innermost first.
+  /// The function and line at `address`, and the functions into which it was inlined, innermost first.
   ///
   /// Empty for an address outside the image's code.
-  /// - Parameter isReturnAddress: whether the call before `address` is meant, as for a link register.
+  /// - Parameter isReturnAddress: whether to look up the call before `address`, as for a link register.
   public func places(
     at address: UInt32, isReturnAddress: Bool = false, tools: Tools = Tools()
   ) throws(BoardError) -> [SourcePlace] {
-    // Bit 0 of a code address only says "Thumb".
+    // Bit 0 of a code address only means "Thumb".
     let start = (address & ~1) &- (isReturnAddress ? 2 : 0)
     let output = try tools.run(
       try tools.besideSwift("llvm-symbolizer"),
       ["--obj=\(elf.path)", "--functions=linkage", "0x\(String(start, radix: 16))"],
-      // It remarks on indices of libgcc's debug information, which is none of ours.
+      // The tool warns about indices in libgcc's debug information, which is not part of this project.
       keepingRemarks: false)
     let demangle = try tools.besideSwift("swift-demangle")
     var places: [SourcePlace] = []
     for var place in parseSymbolizer(output) {
-      // Swift's names begin with $; the demangler would put one before C's.
+      // Names of Swift functions begin with $. The demangler would add a $ to names of C functions.
       if place.function.hasPrefix("$") {
         place.function = try tools.run(demangle, ["--compact", "--simplified", place.function])
           .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -42,7 +42,7 @@ extension BoardImage {
   }
 }
 
-/// Pairs of lines, function and then file:line:column; "??" where nothing is known.
+/// Parses pairs of lines: a function, and then file:line:column; "??" means unknown.
 func parseSymbolizer(_ output: String) -> [SourcePlace] {
   let lines = output.split(separator: "\n").map(String.init)
   var places: [SourcePlace] = []
@@ -51,7 +51,7 @@ func parseSymbolizer(_ output: String) -> [SourcePlace] {
     guard parts.count >= 2 else { continue }
     let line = Int(parts[parts.count - 2]) ?? 0
     var file = parts.dropLast(2).joined(separator: ":")
-    // Prefix mapping leaves "./Sources/…" or, behind the folder the compiler ran in, "Boards/./Sources/…".
+    // Prefix mapping leaves "./Sources/…" or, after the folder in which the compiler ran, "Boards/./Sources/…".
     if let dot = file.range(of: "./", options: .backwards),
       dot.lowerBound == file.startIndex
         || file[file.index(before: dot.lowerBound)] == "/"

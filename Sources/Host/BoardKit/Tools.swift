@@ -1,7 +1,7 @@
-// The programs that building and reading images needs, and running them.
+// Finds and runs the programs that build and read images.
 import Foundation
 
-/// Where the programs are.
+/// The folders of the programs.
 public struct Tools: Sendable {
   let searchPath: [String]
 
@@ -9,7 +9,7 @@ public struct Tools: Sendable {
     searchPath = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
   }
 
-  /// The program on the search path.
+  /// The path of a program on the search path.
   func find(_ name: String, package: String) throws(BoardError) -> URL {
     for folder in searchPath {
       let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
@@ -26,14 +26,14 @@ public struct Tools: Sendable {
     }
   }
 
-  /// A program of the Swift toolchain, beside `swift`; elsewhere only if it is not there.
+  /// A program of the Swift toolchain beside `swift`; other folders are searched only if it is not there.
   func besideSwift(_ name: String) throws(BoardError) -> URL {
     let beside = try swift().resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name)
     if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
     return try find(name, package: "llvm")
   }
 
-  /// The compiler's runtime for this core: 64-bit arithmetic and division where the core has none.
+  /// The compiler's runtime library for this core. It has 64-bit arithmetic, and division for cores without it.
   func libgcc(for architecture: Architecture, core: String) throws(BoardError) -> String {
     let (program, package) = architecture.compiler
     let gcc = try find(program, package: package)
@@ -45,7 +45,7 @@ public struct Tools: Sendable {
     return path
   }
 
-  /// Runs a program to its end and returns what it wrote to both outputs, or to its standard output alone.
+  /// Runs a program to its end. Returns its standard output, with its error output if `keepingRemarks`.
   @discardableResult
   func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, keepingRemarks: Bool = true

@@ -1,14 +1,14 @@
-// What a toolset says about its core.
+// Reads the core from a toolset.
 import Foundation
 
-/// The options of SwiftPM's toolset file (schema 1.0) that concern us.
+/// The options in SwiftPM's toolset file (schema 1.0) that this program reads.
 struct Toolset: Codable {
   struct Options: Codable { var extraCLIOptions: [String] }
   var swiftCompiler: Options
   var cCompiler: Options
   var linker: Options
 
-  /// The `-mcpu` of the C compiler, which the Swift compiler must have, too.
+  /// The `-mcpu` of the C compiler. The Swift compiler must have the same.
   func core(in path: String) throws(BoardError) -> String {
     let flag = "-mcpu="
     guard let core = cCompiler.extraCLIOptions.first(where: { $0.hasPrefix(flag) })?.dropFirst(flag.count) else {
@@ -22,7 +22,7 @@ struct Toolset: Codable {
 }
 
 extension Board {
-  /// The core as the compilers call it: "cortex-m3".
+  /// The compilers' name of the core: "cortex-m3".
   func compilerCore() throws(BoardError) -> String {
     try decodeJSON(Toolset.self, from: toolset).core(in: toolset.path)
   }

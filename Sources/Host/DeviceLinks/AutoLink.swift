@@ -1,4 +1,4 @@
-// Finding the board among the serial ports.
+// Finds the board among the serial ports.
 
 import Foundation
 import HostSession
@@ -6,7 +6,7 @@ import SerialLink
 
 /// No port answered.
 public struct NoBoardFound: Error, CustomStringConvertible, Sendable {
-  /// One clause a port that was passed over.
+  /// One clause for each port without a board: what was found there.
   public var passedOver: [String]
   public var exitStatus: Int32 { 5 }
 
@@ -19,13 +19,13 @@ public struct NoBoardFound: Error, CustomStringConvertible, Sendable {
   }
 }
 
-/// Asks every serial port, the likely ones first, who is there.
+/// Asks each serial port, the likely ones first, whether a board answers.
 struct AutoLink {
   let lines: ModemLines
 
-  /// Rates that boards come with, the usual one first.
+  /// The baud rates that boards use, the most common first.
   static let rates = [115_200, 57_600, 9_600]
-  /// Seconds that a board has for its hello: the first question may find it just reset by the opening of the port.
+  /// Seconds that a board has for its hello. Opening the port may have reset the board just before the first question.
   private static let firstPatience = 1.2
   private static let patience = 0.4
 
@@ -54,7 +54,8 @@ struct AutoLink {
     case passedOver(String)
   }
 
-  /// Asks at one rate after the other; ends early when what comes is understood and not ours.
+  /// Asks at each rate in turn. It stops early when the bytes are understood and do not come from a board of this
+  /// project.
   private func ask(_ port: SerialPortInfo, at rates: [Int]) throws -> Answer {
     var seenBytes: String?
     for rate in rates {
@@ -78,7 +79,7 @@ struct AutoLink {
     return .passedOver(seenBytes ?? "no answer at \(rates.map(String.init).joined(separator: ", ")) baud")
   }
 
-  /// Ports behind which a board was found before, then other USB ports; those of the mainboard answer to nothing.
+  /// Orders the ports: those where a board was found before, then other USB ports. Ports of the mainboard come last.
   static func ranked(_ ports: [SerialPortInfo], known: [String: Int]) -> [SerialPortInfo] {
     func rank(_ port: SerialPortInfo) -> Int {
       if let identity = identity(of: port), known[identity] != nil { return 0 }
@@ -95,7 +96,7 @@ struct AutoLink {
     return [known] + rates.filter { $0 != known }
   }
 
-  /// "0403:6001:BENCH0042"; `nil` for a port whose adapter has no number of its own.
+  /// "0403:6001:BENCH0042"; `nil` for a port whose adapter has no serial number.
   static func identity(of port: SerialPortInfo) -> String? {
     guard let vendor = port.usbVendor, let product = port.usbProduct, let number = port.usbSerialNumber else {
       return nil

@@ -1,4 +1,4 @@
-// What is true around a simulated or emulated board: for verdicts that need more than the board's own word.
+// The true state around a simulated or emulated board, for checks that need more than the board's own statements.
 
 import Emulator
 import Foundation
@@ -12,30 +12,30 @@ import Simulation
 public protocol Bench: AnyObject {
   /// True horizontal field, nanotesla.
   var horizontalNanotesla: Double { get }
-  /// The hard iron as the device sees it, in 1/256 nanotesla: what the calibration has to take off.
+  /// The hard iron that the device sees, in 1/256 nanotesla: the value that the calibration has to find.
   var hardIronQ8: SIMD3<Int32> { get }
-  /// Whether fields are known by the device's own clock, so that no estimate of it is needed.
+  /// Whether the times of the fields refer to the device's own clock, so that no estimate of that clock is needed.
   var usesDeviceClock: Bool { get }
-  /// The fields that may have been in force when `reading` was taken.
+  /// The fields that may have been in force when `reading` was measured.
   func fields(of reading: Reading, clock: ClockTrack) -> [TrueField]
-  /// What a capture must keep so that a replay reaches the same verdict: lines of text. Asked for once, at the end.
+  /// The lines of text that a capture must keep so that its replay gives the same verdict. Called once, at the end.
   func notes() -> [String]
-  /// Nobody will ask about readings before this device time, nor for notes of them.
+  /// No one will ask about readings before this device time, or for notes about them.
   func forget(before instant: Instant)
 }
 
 extension Bench {
-  /// What is small is kept.
+  /// The default keeps everything, for benches that need little memory.
   public func forget(before instant: Instant) {}
 
-  /// Whether there is iron that a calibration has to take off.
+  /// Whether there is hard iron that a calibration has to find.
   public var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
 }
 
-/// Benches out of captures.
+/// Creates benches from captures.
 public enum Benches {
-  /// The bench that the notes of a capture tell of.
-  /// - Returns: `nil` when they tell of none: the capture is of a real board, or of one without a magnetometer.
+  /// The bench that the notes of a capture describe.
+  /// - Returns: `nil` when they describe none: the capture is of a real board, or of a board without a magnetometer.
   public static func captured(_ notes: [String]) -> (any Bench)? {
     FieldBench(notes: notes) ?? SimulatedBench(notes: notes)
   }
@@ -46,10 +46,11 @@ final class FieldBench: Bench {
   let horizontalNanotesla: Double
   let usesDeviceClock = false
   private let hardIron: SIMD3<Double>
-  /// A running emulator's, or one out of the notes of a capture.
+  /// The log of a running emulator, or a log from the notes of a capture.
   private let log: FieldLog
 
-  /// The driver stamps a sample before it asks the chip; the transactions that follow take at most this long.
+  /// The driver takes the time of a sample before it reads the chip; the transactions that follow take at most this
+  /// long.
   private static let readNanoseconds: Int64 = 3_000_000
 
   init(horizontalNanotesla: Double, hardIron: SIMD3<Double>, log: FieldLog) {
@@ -58,7 +59,7 @@ final class FieldBench: Bench {
     self.log = log
   }
 
-  /// The emulator truncates counts, so that on average the device sees half a count less than was set.
+  /// The emulator truncates counts. On average the device therefore sees half a count less than the field that was set.
   var hardIronQ8: SIMD3<Int32> {
     let q8 = ((hardIron - SensorModel.emulatedBench.halfCountNanotesla) * 256).rounded(.toNearestOrAwayFromZero)
     return SIMD3<Int32>(Int32(q8.x), Int32(q8.y), Int32(q8.z))
@@ -85,7 +86,7 @@ final class FieldBench: Bench {
       }
   }
 
-  /// The bench of a capture, out of what `notes` of the live one wrote; `nil` where that was none, or is not sound.
+  /// The bench of a capture, from the notes that the live bench wrote; `nil` when there are none or they are not valid.
   convenience init?(notes: [String]) {
     var world: [Double] = []
     let log = FieldLog()
@@ -95,8 +96,8 @@ final class FieldBench: Bench {
         world = [2, 4, 5, 6].compactMap { Double(words[$0]) }
         guard world.count == 4 else { return nil }
       } else if words.first == "field", words.count == 8 {
-        // The last change may still have been under way: its end is the largest number there is. The counts of a field
-        // beyond Int32 would have no place in one.
+        // The last change may still have been in progress: its end is then the largest UInt64. A field beyond Int32 is
+        // refused, because its counts would not fit into Int32.
         guard let x = Int32(words[1]), let y = Int32(words[2]), let z = Int32(words[3]), let began = UInt64(words[5]),
           let ended = UInt64(words[7]), began <= ended
         else { return nil }

@@ -1,12 +1,12 @@
-// Which board was given which deviation card: a board keeps its calibration, but forgets its card at a restart.
+// Remembers the deviation card of each board: a board keeps its calibration, but forgets its card at a restart.
 
 import Foundation
 import Quantities
 
-/// Cards by board, of real boards that have a number of their own.
+/// The cards of real boards that have a serial number.
 public struct KnownCards {
   private let file: StateFile
-  /// A…E in 2^−32 turns, by the board's number in hexadecimal digits.
+  /// The coefficients A…E in 2^−32 turns, by the board's number in hexadecimal digits.
   private var cards: [String: [Int32]]
 
   public init(folder: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -14,14 +14,15 @@ public struct KnownCards {
     cards = file.read() ?? [:]
   }
 
-  /// The card that this board was given last; `nil` when it was given none, or one that is no card.
+  /// The card that this board received last; `nil` when it received none, or when the stored values are not a valid
+  /// card.
   public func card(of board: UInt64) -> DeviationCard? {
     guard let v = cards[Self.key(board)], v.count == 5 else { return nil }
     let card = DeviationCard(a: v[0], b: v[1], c: v[2], d: v[3], e: v[4])
     return card == .none || card.invalid != nil ? nil : card
   }
 
-  /// Keeps a card that a board was given; `DeviationCard.none` forgets it. Nothing is kept of a board without a number.
+  /// Stores the card that a board received; `DeviationCard.none` deletes it. Boards without a number are not stored.
   public mutating func remember(_ card: DeviationCard, of board: UInt64) {
     guard board != 0 else { return }
     let value: [Int32]? = card == .none ? nil : [card.a, card.b, card.c, card.d, card.e]

@@ -1,8 +1,8 @@
-// Which USB adapters had a board behind them, and at what rate: so that `auto` asks these first.
+// Remembers which USB adapters had a board, and at which baud rate, so that `auto` asks these first.
 
 import Foundation
 
-/// Rates by adapter.
+/// The baud rates of the adapters.
 struct KnownPorts {
   private let file: StateFile
   /// Baud rate by USB identity.
@@ -13,7 +13,7 @@ struct KnownPorts {
     rates = (file.read([String: Int].self) ?? [:]).filter { (1200...4_000_000).contains($0.value) }
   }
 
-  /// Keeps what was found, unless it was known.
+  /// Stores a rate that was found, unless it is already known.
   mutating func remember(_ identity: String, rate: Int) {
     guard rates[identity] != rate else { return }
     rates[identity] = rate

@@ -1,9 +1,10 @@
-// What a user may write for a link.
+// The addresses that a user may write for a link.
 
 import BoardKit
 import Emulator
 import Foundation
 import NearestNames
+import Recordings
 import SerialLink
 
 /// A parsed `<link>`.
@@ -12,30 +13,33 @@ public enum LinkAddress: Equatable, Sendable {
   case auto(lines: ModemLines = .asserted)
   case serial(path: String, baud: Int, lines: ModemLines = .asserted)
   case tcp(host: String, port: UInt16)
-  /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once; `state`:
-  /// the folder in which its memory for records is kept, nil for a fresh one each time.
+  /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once. `state`:
+  /// the folder that keeps its memory for records; with nil, the memory is fresh each time.
   case emulator(board: String, circle: Double, state: String? = nil)
-  /// The device half in this process, in a simulated world; `state` as for an emulator.
+  /// The device's code in this process, in a simulated world; `state` as for an emulator.
   case simulated(circle: Double, seed: UInt64, state: String? = nil)
-  /// A capture, replayed.
+  /// A replay of a capture.
   case capture(path: String)
-  /// A recording in CSV, run through the device half sample by sample.
+  /// A recording in CSV; the device's code processes it sample by sample.
   case recording(path: String)
+  /// Lines of numbers that somebody else's firmware prints, computed by the device half in this process.
+  case lines(LineLink)
 
-  /// The same link with DTR and RTS released, where it has such lines.
+  /// The same link with DTR and RTS released, if it has such lines.
   public var withoutLines: LinkAddress {
     switch self {
     case .auto: .auto(lines: .released)
     case .serial(let path, let baud, _): .serial(path: path, baud: baud, lines: .released)
+    case .lines(let link): .lines(link.withoutLines)
     default: self
     }
   }
 
-  /// The forms, for messages; `binnacle help links` has them with their options.
+  /// The possible forms, for messages; `binnacle help links` lists them with their options.
   public static let forms =
-    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, capture:FILE or recording:CSV"
+    "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, csv:PORT, capture:FILE or recording:CSV"
 
-  /// Parses what the user wrote.
+  /// Parses the user's text.
   public init(_ text: String) throws(LinkAddressError) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let (scheme, rest) = Self.split(String(parts[0]))
@@ -64,6 +68,9 @@ public enum LinkAddress: Equatable, Sendable {
     case "recording":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a CSV file, such as recording:walk.csv") }
       self = .recording(path: path)
+    case "csv":
+      guard let path = rest, !path.isEmpty else { throw .missing(text, "a port, such as csv:/dev/ttyACM0") }
+      self = .lines(try Self.lineLink(path, &options))
     default:
       guard text.hasPrefix("/") else { throw .unknown(text) }
       self = try .serial(path: String(parts[0]), baud: options.baud(), lines: options.lines())
@@ -71,17 +78,31 @@ public enum LinkAddress: Equatable, Sendable {
     try options.finish()
   }
 
-  /// A serial port as `serial:` links name it, `/dev/ttyUSB0?baud=9600&dtr=off`, in what is no link.
+  /// Parses a serial port in the form of `serial:` links, `/dev/ttyUSB0?baud=9600&dtr=off`, where it is part of another
+  /// argument.
   /// - Parameters:
   ///   - text: path and options.
-  ///   - whole: what the user wrote, for messages.
-  ///   - baud: where no option says it.
+  ///   - whole: the user's whole text, for messages.
+  ///   - baud: the rate if no option gives one.
   public static func port(_ text: String, of whole: String, baud: Int) throws(LinkAddressError) -> LinkAddress {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: whole)
     let port = try LinkAddress.serial(path: String(parts[0]), baud: options.baud(or: baud), lines: options.lines())
     try options.finish()
     return port
+  }
+
+  private static func lineLink(_ path: String, _ options: inout Options) throws(LinkAddressError) -> LineLink {
+    var columns = LineColumns(columns: options.text("columns"))
+    if let unit = try options.choice("unit", FieldUnit.self) { columns.fieldUnit = unit }
+    if let unit = try options.choice("accel-unit", AccelerationUnit.self) { columns.accelerationUnit = unit }
+    if let text = columns.columns {
+      do throws(RecordingError) { try RecordingOptions(columns: text).checkDistinctColumns() } catch {
+        throw .badOption(options.link, "columns=\(text)", "three or six names or places, each once: mx,my,mz,ax,ay,az")
+      }
+    }
+    return try LineLink(
+      path: path, baud: options.baud(), lines: options.lines(), columns: columns, state: options.text("state"))
   }
 
   private static func split(_ text: String) -> (scheme: String, rest: String?) {
@@ -91,11 +112,11 @@ public enum LinkAddress: Equatable, Sendable {
 
   /// `name=value&name=value`.
   private struct Options {
-    private let link: String
+    let link: String
     private var values: [String: String] = [:]
-    /// Names that came without a value.
+    /// Names without a value.
     private var bare: [String] = []
-    /// What this kind of link was asked for.
+    /// The options that were queried, which are the options of this kind of link.
     private var known: [String] = []
 
     init(_ text: String, of link: String) throws(LinkAddressError) {
@@ -115,7 +136,8 @@ public enum LinkAddress: Equatable, Sendable {
       }
     }
 
-    /// `state=DIR?circle=20` as it was meant; a value may hold a `?` otherwise, as a folder's name may.
+    /// Finds a second `?` that was probably meant as `&`, as in `state=DIR?circle=20`. Other values, such as a folder's
+    /// name, may contain a `?`.
     private static func secondMark(in item: Substring) -> String? {
       guard let mark = item.lastIndex(of: "?"), case let rest = item[item.index(after: mark)...],
         let equals = rest.firstIndex(of: "="), equals > rest.startIndex, rest[..<equals].allSatisfy(\.isLetter)
@@ -134,6 +156,16 @@ public enum LinkAddress: Equatable, Sendable {
     }
 
     mutating func text(_ name: String) -> String? { removeOption(name) }
+
+    mutating func choice<Unit: RawRepresentable & CaseIterable>(
+      _ name: String, _ type: Unit.Type
+    ) throws(LinkAddressError) -> Unit? where Unit.RawValue == String {
+      guard let text = removeOption(name) else { return nil }
+      guard let unit = Unit(rawValue: text) else {
+        throw .badOption(link, "\(name)=\(text)", "one of \(Unit.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return unit
+    }
 
     private mutating func removeOption(_ name: String) -> String? {
       known.append(name)
@@ -168,17 +200,17 @@ public enum LinkAddress: Equatable, Sendable {
   }
 }
 
-/// What the user wrote is no link.
+/// The user's text is not a link.
 public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
   case unknown(String)
   case missing(String, String)
-  /// The link, its option as it was written, and what may stand there.
+  /// The link, the option as the user wrote it, and its valid values.
   case badOption(String, String, String)
-  /// The link, a name that is none of its options, and those that it has.
+  /// The link, a name that is not one of its options, and the options that it has.
   case unknownOption(String, String, among: [String] = [])
   case port(String, String)
 
-  /// Usage.
+  /// A usage error.
   public var exitStatus: Int32 { 2 }
 
   public var description: String {
@@ -196,7 +228,7 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
     }
   }
 
-  /// The link that was likely meant: files, ports and boards are easily named without what comes before them.
+  /// The link that the user probably meant: users often write files, ports and boards without the prefix of the link.
   private static func guess(_ text: String) -> String? {
     let name = text.split(separator: "?", maxSplits: 1).first.map(String.init) ?? text
     let scheme = name.split(separator: ":", maxSplits: 1).first.map(String.init) ?? name
@@ -206,7 +238,7 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
     let isThere = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
     if name.hasSuffix(".binnacle") || (isThere && !isFolder.boolValue) { return "capture:\(text)" }
     if (try? EmulatedMachine.named(name)) != nil { return "emulator:\(text)" }
-    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording"]
+    let schemes = ["auto", "serial", "tcp", "emulator", "simulated", "capture", "recording", "csv"]
     if let near = nearestName(to: scheme, among: schemes), near != scheme {
       return near + text.dropFirst(scheme.count)
     }

@@ -1,4 +1,4 @@
-// From an address to an open link.
+// Opens the link for an address.
 
 import BoardKit
 import Emulator
@@ -7,22 +7,22 @@ import Recordings
 import SerialLink
 import Simulation
 
-/// An open link and what is known about its other end.
+/// An open link and the knowledge about its other end.
 public final class OpenedLink {
   public private(set) var stream: any ByteStream
-  /// How to find the other end again when it went away; `nil` where it cannot come back.
+  /// How to find the other end again after it was lost; `nil` if it cannot come back.
   public let way: ReconnectionRoute?
   /// The world around the board; `nil` for real hardware.
   public let bench: (any Bench)?
-  /// For a real port: nothing is known but what the board says.
+  /// Whether it is a real port: only the board itself can say what is connected.
   public var isReal: Bool { !isEmulated }
   private let isEmulated: Bool
-  /// Whether what the board stores goes when the link is closed: it is simulated or emulated, without `?state=DIR`.
+  /// Whether stored records are lost when the link closes: the board is simulated or emulated, without `?state=DIR`.
   public let forgetsRecords: Bool
   private let mover: FieldMover?
-  /// What is done with the simulated instrument; `nil` where it cannot be moved from here.
+  /// The motion of the simulated instrument; `nil` if it cannot be moved from here.
   private let motion: PathSwitch?
-  /// What was done with it when the link was opened.
+  /// The path of the motion when the link was opened.
   private let usualPath: AttitudePath?
 
   init(
@@ -39,23 +39,27 @@ public final class OpenedLink {
     self.isEmulated = isEmulated
   }
 
-  /// Goes on with another stream to the same device; the old one is closed.
+  /// Continues with another stream to the same device; the old stream is closed.
   public func replace(_ other: any ByteStream) {
     stream.close()
     stream = other
   }
 
-  /// Whether the instrument can be moved from here: it is a simulated one.
+  /// Whether its samples are lines that another firmware prints.
+  public var isLines: Bool { (stream as? LoopbackDevice)?.hasLines == true }
+
+  /// Whether the instrument is simulated, so that it can be moved from here.
   public var canMove: Bool { motion != nil }
 
-  /// Moves the simulated instrument along another path from now on; `nil`: as when the link was opened. It takes until
-  /// the bench's next step, 50 ms.
+  /// Moves the simulated instrument along another path from now on; `nil` restores the path from the opening of the
+  /// link. The change takes effect at the bench's next step, within 50 ms.
   public func move(along path: AttitudePath?) {
     guard let motion, let usualPath else { return }
     motion.path = path ?? usualPath
   }
 
-  /// Brings the simulated instrument to a place with this field. - Returns: `false` for a link whose world stays as it is.
+  /// Moves the simulated instrument to a place with this field. - Returns: `false` for a link whose world cannot
+  /// change.
   public func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
     guard let device = stream as? LoopbackDevice, let bench = bench as? SimulatedBench else { return false }
     device.settle(horizontalNanotesla: horizontalNanotesla, dipDegrees: dipDegrees)
@@ -63,30 +67,31 @@ public final class OpenedLink {
     return true
   }
 
-  /// Gives the simulated instrument another accelerometer: with these errors, and with white noise on each axis.
+  /// Replaces the accelerometer of the simulated instrument by one with these errors and with white noise on each axis.
   public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
   }
 
-  /// Lets a link whose time is virtual keep to the host's clock; others do so anyway.
+  /// Makes a link with virtual time follow the host's clock; other links do so anyway.
   public func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
 
-  /// Lets a simulated instrument keep no record of what was true: nobody will ask, and a long stream must not grow.
+  /// Makes a simulated instrument keep no true values: no one will ask for them, and memory must not grow in a long
+  /// stream.
   public func forgetTruth() { (stream as? LoopbackDevice)?.forgetTruth() }
 
-  /// Ends the connection and whatever was started for it.
+  /// Ends the connection and everything that was started for it.
   public func close() {
     mover?.stop()
     stream.close()
   }
 }
 
-/// Opening links.
+/// Opens links.
 public enum LinkOpener {
   /// Opens a live link.
   /// - Parameters:
-  ///   - address: anything but a capture or a recording, which are files and are read by their own commands.
-  ///   - imagePath: where the firmware image of a board is; asked for emulators only.
+  ///   - address: any address except a capture or a recording. Those are files, and other commands read them.
+  ///   - imagePath: returns the path of a board's firmware image; called for emulators only.
   public static func open(
     _ address: LinkAddress, imagePath: (String) throws -> String
   ) throws -> OpenedLink {
@@ -109,12 +114,22 @@ public enum LinkOpener {
         forgetsRecords: state == nil)
     case .emulator(let board, let circle, let state):
       return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)
+    case .lines(let link):
+      let source = try LineSource(link)
+      do {
+        let memory = try SimulatedMemory(folder: link.state)
+        return OpenedLink(
+          LoopbackDevice(name: "csv:\(link.path)", lines: source, memory: memory), forgetsRecords: link.state == nil)
+      } catch {
+        source.close()
+        throw error
+      }
     case .capture, .recording:
       preconditionFailure("files are not live links")
     }
   }
 
-  /// A device half in this process that takes injected samples.
+  /// The device's code in this process, which receives injected samples.
   public static func inProcess(name: String) -> OpenedLink {
     OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
   }

@@ -1,4 +1,4 @@
-// The device half in this process, as a link.
+// The device's code in this process, reached through a link.
 
 import Foundation
 import Instrument
@@ -9,8 +9,8 @@ import SensorDrivers
 import SerialLink
 import Simulation
 
-/// An `CompassInstrument` behind a byte stream. Time is virtual: it advances, a step at a time, while somebody waits for
-/// bytes that a stream will bring, so that a simulated hour takes seconds and two runs are equal to the last bit.
+/// A `CompassInstrument` behind a byte stream. Time is virtual: it advances step by step while a reader waits for the
+/// bytes of a stream. A simulated hour therefore takes seconds, and two runs are equal to the last bit.
 public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   public let name: String
   private let lock = Monitor()
@@ -22,19 +22,23 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private let motion: PathSwitch?
   private var isClosed = false
   private var now: UInt64 = 0
-  /// Host nanoseconds at device time 0, where virtual time keeps to the host's clock.
+  /// Host nanoseconds at device time 0, if virtual time follows the host's clock.
   private var origin: UInt64?
   private var nextSample: UInt64 = 0
   private var sampleInterval: UInt64 = 13_333
-  /// Every sample that the simulated sensor delivered with its device microseconds, in the order of time. Not a
-  /// dictionary: of millions of samples that would be rehashed for seconds at a time.
+  /// Every sample that the simulated sensor delivered, with its device microseconds, in the order of time. It is not a
+  /// dictionary: rehashing millions of samples would take seconds.
   private var truth: [(time: UInt64, sample: SimulatedSample)] = []
   private var keepsTruth = true
+  /// Where the samples come from instead of a simulated sensor, and when it was looked at last.
+  private var lines: LineSource?
+  private var nextLook: UInt64 = 0
+  private var lineFailure: LinkError?
 
-  /// Virtual microseconds between two looks at the schedule.
+  /// Virtual microseconds between two checks of the schedule.
   private static let step: UInt64 = 250
 
-  /// A noncopyable value cannot stand in a class with a default; this box gives it a place.
+  /// A class cannot give a noncopyable value a default; this structure wraps it.
   private struct Device: ~Copyable {
     var instrument: CompassInstrument<NavigationUnit>
     var records: RecordKeeper<SimulatedPage>?
@@ -53,13 +57,13 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - sensor: what the magnetometer sees; `nil` for a board that only takes injected samples.
-  ///   - motion: what is done with the instrument; `nil` keeps to the sensor's own world.
+  ///   - sensor: the simulated magnetometer; `nil` for a board that only receives injected samples.
+  ///   - motion: the motion of the instrument; `nil` means the motion of the sensor's own world.
   public convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
     self.init(name: name, sensor: sensor, motion: motion, memory: nil)
   }
 
-  /// - Parameter memory: what it keeps its records in; `nil` for a board that cannot store.
+  /// - Parameter memory: the memory for the records; `nil` for a board that cannot store.
   init(name: String, sensor: SimulatedSensor?, motion: PathSwitch?, memory: SimulatedMemory?) {
     self.name = name
     self.motion = motion
@@ -72,6 +76,17 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device = Device(capabilities, memory, bootCounter: bootCounter)
   }
 
+  /// The device half with the samples of a port, in real time.
+  init(name: String, lines: LineSource, memory: SimulatedMemory) {
+    self.name = name
+    self.lines = lines
+    self.memory = memory
+    motion = nil
+    capabilities = Capabilities.magnetometer.union(.storage).union(lines.hasForce ? .accelerometer : .none)
+    device = Device(capabilities, memory, bootCounter: bootCounter)
+    keepRealTime()
+  }
+
   /// Writes all bytes, or fails when the deadline passes.
   public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try lock.locked { () throws(LinkError) in
@@ -81,11 +96,11 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
+  /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     while true {
-      // Locked for one step at a time, and not while it sleeps: others write and close meanwhile.
+      // The lock is held for one step at a time and not during sleep, so that other threads can write and close.
       let (count, wait) = try lock.locked { () throws(LinkError) -> (Int?, UInt32) in
         try checkOpen()
         var count = 0
@@ -93,6 +108,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
           buffer[count] = byte
           count += 1
         }
+        if count == 0, let lineFailure { throw lineFailure }
         if count > 0 || deadline.hasPassed { return (count, 0) }
         let wait = microsecondsToNextStep
         if wait == 0 { advance() }
@@ -119,7 +135,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Device microseconds of every sample that the sensor delivered.
   var sampleTimes: [UInt64] { lock.locked { truth.map(\.time) } }
 
-  /// Samples from before are kept no longer.
+  /// Deletes the samples from before this time.
   func forgetTruth(before instant: Instant) {
     lock.locked {
       let old = truth.prefix { $0.time < instant.microseconds }.count
@@ -127,7 +143,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// From now on no samples are kept.
+  /// Keeps no samples from now on.
   func forgetTruth() {
     lock.locked {
       keepsTruth = false
@@ -137,14 +153,17 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   /// Ends the device: later reads and writes fail.
   public func close() {
-    lock.locked { isClosed = true }
+    lock.locked {
+      isClosed = true
+      lines?.close()
+    }
   }
 
   private func checkOpen() throws(LinkError) {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
   }
 
-  /// The sensor has another accelerometer from now on.
+  /// Gives the sensor another accelerometer from now on.
   func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     lock.locked {
       sensor?.model.accelerometer = errors
@@ -152,7 +171,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// The sensor is in another field of the Earth from now on.
+  /// Moves the sensor into another field of the Earth from now on.
   func settle(horizontalNanotesla: Double, dipDegrees: Double) {
     lock.locked {
       sensor?.world.horizontalNanotesla = horizontalNanotesla
@@ -160,15 +179,18 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// From now on virtual time keeps to the host's clock, for somebody who watches.
+  /// Whether the samples come from a port.
+  var hasLines: Bool { lock.locked { lines != nil } }
+
+  /// Makes virtual time follow the host's clock from now on, for a person who watches.
   func keepRealTime() {
     lock.locked { origin = MonotonicClock.nanoseconds() &- now * 1000 }
   }
 
-  /// 0 where it may come at once.
+  /// Host microseconds until the next step of virtual time; 0 if it may come at once.
   private var microsecondsToNextStep: UInt32 {
     guard let origin else { return 0 }
-    // Virtual time may be longer than this machine has been up: the origin lies before the clock's start then.
+    // Virtual time may exceed the time since this machine was started; the origin is then before the clock's start.
     let ahead = Int64(bitPattern: origin &+ (now + Self.step) * 1000 &- MonotonicClock.nanoseconds())
     return UInt32(max(0, min(ahead / 1000, 1_000_000)))
   }
@@ -191,12 +213,13 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       }
       device.instrument.receive(.sample(Self.field(sample, at: instant)), from: SimulatedSensor.identity, at: instant)
     }
+    takeLine(at: instant)
     device.instrument.run(at: instant)
     while let action = device.instrument.nextAction() {
       switch action {
       case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
       case .reset:
-        // What was not stored is forgotten; time goes on, as that of the samples does.
+        // Everything that was not stored is lost. Time continues, because the times of the samples do.
         bootCounter += 1
         device = Device(capabilities, memory, bootCounter: bootCounter)
       case .provoke:
@@ -208,6 +231,25 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device.keepRecords()
   }
 
+  /// Microseconds between two looks at the port: lines that come together are a millisecond apart at least.
+  private static let lookInterval: UInt64 = 1_000
+
+  private func takeLine(at instant: Instant) {
+    guard let lines, lineFailure == nil, now >= nextLook else { return }
+    nextLook = now + Self.lookInterval
+    do throws(LinkError) {
+      guard let row = try lines.next() else { return }
+      if let force = row.acceleration {
+        device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
+      }
+      let sample = FieldSample(
+        time: instant, counts: row.field.nanotesla, scale: .nanotesla, field: row.field, isOverflowed: false)
+      device.instrument.receive(.sample(sample), from: .absent, at: instant)
+    } catch {
+      lineFailure = error
+    }
+  }
+
   private static func field(_ sample: SimulatedSample, at instant: Instant) -> FieldSample {
     FieldSample(
       time: instant, counts: sample.counts, scale: sample.scale,
@@ -215,7 +257,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       isOverflowed: sample.isOverflowed)
   }
 
-  /// Microseconds between the samples of a chip that is asked for at least this rate.
+  /// Microseconds between the samples of a chip that must run at this rate or faster.
   private static func interval(atLeast milliHertz: UInt32) -> UInt64 {
     1_000_000_000 / UInt64(SimulatedSensor.milliHertz(atLeast: milliHertz))
   }

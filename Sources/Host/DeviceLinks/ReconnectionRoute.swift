@@ -1,17 +1,17 @@
-// Finding a device again after its cable was pulled.
+// Finds a device again after its cable was unplugged.
 
 import Foundation
 import SerialLink
 
-/// Where a lost link may come back.
+/// The places where a lost link may come back.
 public enum ReconnectionRoute: Sendable {
   case serial(SerialReconnection)
   case tcp(host: String, port: UInt16)
 
-  /// A way to try now.
+  /// A stream to try now.
   public struct Candidate {
     public let name: String
-    /// Whether this is the same adapter or address as before; else only the board itself can tell.
+    /// Whether this is the same adapter or address as before. If not, only the board itself can confirm its identity.
     public let isSamePlace: Bool
     let connect: () throws(LinkError) -> any ByteStream
 
@@ -19,7 +19,7 @@ public enum ReconnectionRoute: Sendable {
     public func open() throws(LinkError) -> any ByteStream { try connect() }
   }
 
-  /// Where the device may be now, the likeliest first; empty while nothing is plugged in.
+  /// The places where the device may be now, the most likely first; empty while nothing is plugged in.
   public func candidates() -> [Candidate] {
     switch self {
     case .serial(let way): way.candidates()
@@ -33,15 +33,15 @@ public enum ReconnectionRoute: Sendable {
   }
 }
 
-/// A serial port and what the system knew of it while it was there.
+/// A serial port, and the system's description of it from before it was lost.
 public struct SerialReconnection: Sendable {
   let path: String
   let baud: Int
   let lines: ModemLines
-  /// `nil` when it is no port that the system lists.
+  /// `nil` if the system does not list the port.
   let port: SerialPortInfo?
 
-  /// Call while the port is there.
+  /// Call this while the port is present.
   init(path: String, baud: Int, lines: ModemLines) {
     self.path = path
     self.baud = baud
@@ -57,10 +57,11 @@ public struct SerialReconnection: Sendable {
     }
   }
 
-  /// Which ports may be the one that was lost.
+  /// The ports that may be the lost one.
   ///
-  /// A USB serial number is the adapter's name: where there is one, the port with it comes first, whatever it is
-  /// called now, and a port with another number under the old name is somebody else. Other USB ports come last.
+  /// A USB serial number identifies the adapter. If the lost port had one, the port with that number comes first,
+  /// whatever its name is now; a port with the old name and another number is a different adapter. Other USB ports come
+  /// last.
   static func ranked(
     _ ports: [SerialPortInfo], path: String, lost: SerialPortInfo?, exists: Bool
   ) -> [(path: String, isSame: Bool)] {

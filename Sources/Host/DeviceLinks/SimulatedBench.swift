@@ -1,4 +1,4 @@
-// Truth about the simulated link: every sample is known exactly.
+// The true values of a simulated link, where every sample is known exactly.
 
 import HostSession
 import LinkProtocol
@@ -7,7 +7,7 @@ import Simulation
 
 final class SimulatedBench: Bench {
   private(set) var horizontalNanotesla: Double
-  /// Of a world that is at a place.
+  /// The declination, if the world has a place.
   private var declinationDegrees: Double?
   let usesDeviceClock = true
   private let source: any SampleSource
@@ -17,7 +17,7 @@ final class SimulatedBench: Bench {
     horizontalNanotesla = world.horizontalNanotesla
   }
 
-  /// The bench of a capture, out of what `notes` of the live one wrote; `nil` when that was of another kind.
+  /// The bench of a capture, from the notes that the live bench wrote; `nil` if that bench was of another kind.
   init?(notes: [String]) {
     guard let captured = CapturedSamples(notes: notes) else { return nil }
     source = captured
@@ -25,12 +25,12 @@ final class SimulatedBench: Bench {
     declinationDegrees = captured.declination
   }
 
-  /// The world is at a place from now on.
+  /// Moves the world to a place.
   func settle(horizontalNanotesla: Double, declinationDegrees: Double) {
     (self.horizontalNanotesla, self.declinationDegrees) = (horizontalNanotesla, declinationDegrees)
   }
 
-  /// The simulated instrument carries no iron, and its sensor rounds to the nearest count.
+  /// Zero: the simulated instrument carries no iron, and its sensor rounds to the nearest count.
   var hardIronQ8: SIMD3<Int32> { SIMD3(repeating: 0) }
 
   func fields(of reading: Reading, clock: ClockTrack) -> [TrueField] {
@@ -52,13 +52,13 @@ final class SimulatedBench: Bench {
   }
 }
 
-/// Where exact samples come from: the simulated device, or the notes of a capture.
+/// The source of the exact samples: the simulated device, or the notes of a capture.
 private protocol SampleSource: AnyObject {
   /// Device microseconds of every sample so far, in their order.
   var times: [UInt64] { get }
-  /// What the sensor delivered at this device time.
+  /// The sample that the sensor delivered at this device time.
   func field(at instant: Instant) -> TrueField?
-  /// Keeps nothing from before.
+  /// Deletes the samples from before this time.
   func forget(before instant: Instant)
 }
 
@@ -74,7 +74,7 @@ extension LoopbackDevice: SampleSource {
   }
 }
 
-/// The samples that a capture kept.
+/// The samples that a capture contains.
 private final class CapturedSamples: SampleSource {
   private(set) var horizontal = 0.0
   private(set) var declination: Double?

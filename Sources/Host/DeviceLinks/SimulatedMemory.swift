@@ -1,16 +1,16 @@
-// What the simulated board keeps its records in: memory, or a file that outlives it.
+// The memory for the simulated board's records: RAM, or a file that stays after the program ends.
 
 import Emulator
 import Foundation
 import RecordStore
 
-/// Two pages of 256 bytes, as an EEPROM would hold them.
+/// Two pages of 256 bytes, like an EEPROM.
 final class SimulatedMemory: @unchecked Sendable {
   static let pageWords = 64
   fileprivate var words: [UInt32]
   private let file: MemoryFile?
 
-  /// - Parameter folder: where the content is kept from one simulation to the next; nil for memory that goes.
+  /// - Parameter folder: keeps the content from one simulation to the next; with nil, the content is lost at the end.
   /// - Throws: `EmulatorError.state` when the folder cannot be used, or another simulation uses it.
   init(folder: String?) throws(EmulatorError) {
     let count = 2 * Self.pageWords
@@ -25,7 +25,7 @@ final class SimulatedMemory: @unchecked Sendable {
     self.file = file
   }
 
-  /// Changes words and, where there is a file, that too.
+  /// Changes words in the memory and, if there is a file, in the file.
   fileprivate func put(_ values: [UInt32], at index: Int) throws(FlashFault) {
     words.replaceSubrange(index..<index + values.count, with: values)
     let bytes = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }

@@ -1,14 +1,14 @@
-// Small facts about boards and ports that this user's programs keep from one run to the next.
+// Small facts about boards and ports that the program keeps for this user from one run to the next.
 
 import Foundation
 
-/// A JSON file below the user's folder for state. It only helps: whatever goes wrong with it is passed over in silence.
+/// A JSON file in the user's folder for state. It is only a convenience, so all its errors are ignored.
 struct StateFile {
   private let file: URL
 
   /// - Parameters:
-  ///   - name: of the file.
-  ///   - folder: where state of this user is kept, by default as the XDG base directories say.
+  ///   - name: the name of the file.
+  ///   - folder: this user's folder for state; by default the one that the XDG base directory specification gives.
   init(_ name: String, folder: URL?, environment: [String: String]) {
     let state =
       environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }

@@ -1,40 +1,42 @@
-// A board that runs its firmware image in QEMU, as a byte stream.
+// A board whose firmware image runs in QEMU, as a byte stream.
 import Foundation
 import SerialLink
 
-/// An emulated board. It is a link like any other; besides, its reset button and the field around it can be reached.
+/// An emulated board. It is a link like any other. In addition, the program can press its reset button and set its
+/// field.
 ///
-/// QEMU ends with `close`, with the last reference, with a failed boot, and with this process however that ends.
-/// Any thread may call any method.
+/// QEMU ends with `close`, with the last reference to this object, when the boot fails, and when this process ends for
+/// any reason. Any thread may call any method.
 public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   public let name: String
   public let machine: EmulatedMachine
-  /// Every field that was set, with its time; empty on boards without a magnetometer.
+  /// Every field that was set, with its time; empty for boards without a magnetometer.
   public let fieldLog = FieldLog()
-  /// How long a command to QEMU may take, in seconds.
+  /// The longest time that a command to QEMU may take, seconds.
   public static let commandSeconds = 20.0
 
   private let process: QEMUProcess
-  /// What the board's EEPROM keeps its content in; locked as long as the emulator runs.
+  /// The file with the content of the board's EEPROM; locked while the emulator runs.
   private var memory: MemoryFile?
   private let pump: MachinePump
-  /// Held while the machine is stopped for a change, so that two changes do not interleave.
+  /// Locked while the machine is stopped for a change, so that two changes do not interleave.
   private let changing = NSRecursiveLock()
   private let lock = NSLock()
   private var isClosed = false
-  /// The chip's gain setting that the firmware is taken to use; limits what fields are accepted.
+  /// The gain setting of the chip that the firmware is assumed to use; it limits the accepted fields.
   private let gain: Int
 
   // MARK: - Booting
 
-  /// Boots a firmware image. When this returns the firmware runs, in the given field.
+  /// Boots a firmware image. When it returns, the firmware runs in the given field.
   ///
   /// - Parameters:
   ///   - board: a name in `EmulatedMachine.all`.
   ///   - image: path of the ELF file.
-  ///   - field: around the chip from the first instruction on. Ignored by boards without a magnetometer.
+  ///   - field: the field around the chip from the first instruction on. Boards without a magnetometer ignore it.
   ///   - gain: the gain setting (1 to 7) that the firmware gives the magnetometer.
-  ///   - stateFolder: where the board's EEPROM is kept from one emulator to the next; nil for a fresh one that goes.
+  ///   - stateFolder: keeps the board's EEPROM from one emulator to the next; with nil, its content is fresh and
+  ///     temporary.
   ///   - extraArguments: appended to QEMU's command line.
   /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange`, `noState`, `state` or
   ///   `didNotStart`.
@@ -66,7 +68,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       memory = nil
     }
     self.memory = memory
-    // By the time the firmware runs, or has failed to, QEMU has the file open.
+    // When the firmware runs, or has failed to start, QEMU has already opened the file.
     defer { memory?.forget() }
     name = "emulator:\(machine.board)"
     self.machine = machine
@@ -86,7 +88,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       throw .link(error)
     }
     pump.onGuestReset = { [weak self] moment in
-      // Not on the pump's thread, which must go on pumping while the field is set again.
+      // The pump's thread must not do this, because it must continue to pump while the field is set again.
       Thread.detachNewThread { [weak self] in self?.restoreField(lostAt: moment) }
     }
     pump.start()
@@ -114,10 +116,10 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   // MARK: - ByteStream
 
-  /// It shares the processors of this machine, which others may keep busy.
+  /// QEMU shares the processors of this machine, which other programs may keep busy.
   public var answerSeconds: Double { 5 }
 
-  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
+  /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     guard let count = pump.readSerial(into: buffer, deadline: deadline) else { throw lost }
@@ -141,7 +143,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       if deadline.hasPassed {
         throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
       }
-      // Waits in short steps: `close` may take the descriptor away meanwhile.
+      // It waits in short steps, because `close` may close the descriptor meanwhile.
       let step = min(deadline, .after(seconds: 0.05))
       var watched = pollfd(fd: process.serial, events: Int16(POLLOUT), revents: 0)
       poll(&watched, 1, step.pollMilliseconds)
@@ -160,12 +162,12 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     memory = nil
   }
 
-  // MARK: - Facts
+  // MARK: - State
 
   /// The process group in which QEMU runs.
   public var processGroup: Int32 { process.group }
 
-  /// Serial bytes dropped because nobody read them (64 MiB are kept).
+  /// Serial bytes that were dropped because no one read them (64 MiB are kept).
   public var droppedBytes: Int { pump.monitor.locked { pump.droppedBytes } }
 
   /// QEMU's state of the machine: "running", "paused", ….
@@ -178,7 +180,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   /// Changes the field between two instructions of the firmware, so that no sample mixes axes of two fields.
   ///
-  /// - Returns: the setting as it went into `fieldLog`. Takes 1 to 2 ms.
+  /// - Returns: the setting as it was written to `fieldLog`. The call takes 1 to 2 ms.
   /// - Throws: `noMagnetometer`, `fieldOutOfRange` before anything is sent, `refused`, or `link`.
   @discardableResult
   public func moveField(to field: EmulatedField) throws(EmulatorError) -> FieldSetting {
@@ -198,7 +200,8 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     }
     let outcomes = isRunning ? replies.dropFirst().dropLast() : replies[...]
     let taken = outcomes.map { $0.refusal == nil }
-    // An axis that was refused keeps its former field: the log tells what is there, not what was asked for.
+    // A refused axis keeps its former field. The log records the field that is there and not the one that was
+    // requested.
     let actual = EmulatedField(
       x: taken[0] ? field.x : former.x, y: taken[1] ? field.y : former.y, z: taken[2] ? field.z : former.z)
     let setting = fieldLog.finish(actual)
@@ -208,7 +211,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     return setting
   }
 
-  /// Presses the reset button. The machine's reset clears the field, which is set again before the firmware starts.
+  /// Presses the reset button. The reset clears the field of the machine; it is set again before the firmware starts.
   public func reset() throws(EmulatorError) {
     changing.lock()
     defer { changing.unlock() }
@@ -225,21 +228,21 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     try execute([("cont", [:])], deadline: deadline)
   }
 
-  /// The firmware has reset its machine, and with it the field.
+  /// Called after the firmware has reset its machine, which cleared the field.
   private func restoreField(lostAt moment: UInt64) {
     guard machine.magnetometer != nil else { return }
     changing.lock()
     defer { changing.unlock() }
     guard let last = fieldLog.last else { return }
-    // A field set after the reset stands; the reset took only an older one.
+    // A field that was set after the reset stays; the reset cleared only an older one.
     if last.changeBegan > moment { return }
     fieldLog.append(
       FieldSetting(field: .zero, changeBegan: moment, changeEnded: MonotonicClock.nanoseconds()))
-    // When QEMU is gone meanwhile, the reader of the stream learns it.
+    // If QEMU has ended meanwhile, the reader of the stream gets the error.
     _ = try? moveField(to: last.field)
   }
 
-  // MARK: - Inside
+  // MARK: - Implementation
 
   @discardableResult
   private func execute(

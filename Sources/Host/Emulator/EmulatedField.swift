@@ -1,10 +1,10 @@
 // The magnetic field around the emulated chip.
 import SerialLink
 
-/// A field along the chip's own axes, in nanotesla, as the emulated chip takes it.
+/// A field along the chip's own axes, in nanotesla, as the emulated chip accepts it.
 ///
-/// QEMU's model counts in 10⁻⁵ gauss, which is 1 nT, and takes 0 to the end of the chosen range only. It turns the
-/// field into counts when it is set, truncating (the model in hw/sensor of QEMU 7.2).
+/// QEMU's model counts in 10⁻⁵ gauss, which is 1 nT, and accepts only values from 0 to the end of the chosen range. It
+/// converts the field to counts when the field is set, and truncates (the model in hw/sensor of QEMU 7.2).
 public struct EmulatedField: Sendable, Hashable, Codable {
   public var x: Int
   public var y: Int
@@ -14,7 +14,7 @@ public struct EmulatedField: Sendable, Hashable, Codable {
     (self.x, self.y, self.z) = (x, y, z)
   }
 
-  /// Nanotesla, each rounded to the nearest whole one.
+  /// Nanotesla, each component rounded to the nearest integer.
   public init(rounding field: SIMD3<Double>) {
     self.init(x: Int(field.x.rounded()), y: Int(field.y.rounded()), z: Int(field.z.rounded()))
   }
@@ -33,7 +33,7 @@ public struct EmulatedField: Sendable, Hashable, Codable {
     return (x * planar / 100_000, y * planar / 100_000, z * axial / 100_000)
   }
 
-  /// The largest fields that the chip takes at a gain setting: a count is at most 2047.
+  /// The largest field that the chip accepts at a gain setting: a count is at most 2047.
   public static func limit(gain: Int = 1) -> EmulatedField {
     let (planar, axial) = countsPerGauss[gain - 1]
     func largest(_ counts: Int) -> Int { (2048 * 100_000 - 1) / counts }
@@ -49,13 +49,13 @@ public struct EmulatedField: Sendable, Hashable, Codable {
   }
 }
 
-/// A field that was set, and when.
+/// A field that was set, with its time.
 public struct FieldSetting: Sendable, Hashable {
   public let field: EmulatedField
-  /// The change happened between these `MonotonicClock` nanoseconds: before it the former field was there, after
-  /// it this one. In between a reading shows one or the other, never a mixture of their axes.
+  /// The change happened between these `MonotonicClock` nanoseconds. Before them the former field was in force, after
+  /// them this one. Between them a reading shows one or the other, but never axes of both.
   public let changeBegan: UInt64
-  /// `UInt64.max` while the change is under way.
+  /// `UInt64.max` while the change is in progress.
   public let changeEnded: UInt64
 
   public init(field: EmulatedField, changeBegan: UInt64, changeEnded: UInt64) {

@@ -1,31 +1,31 @@
-// Which QEMU machine stands in for which board.
+// The QEMU machine for each board.
 
 import BoardKit
 import NearestNames
 
-/// How QEMU is told to be a board.
+/// The arguments with which QEMU emulates a board.
 public struct EmulatedMachine: Sendable, Equatable {
-  /// The board's name, as under Boards/.
+  /// The board's name, the same as its folder under Boards/.
   public let board: String
-  /// What is on the command line for this machine alone.
+  /// The command-line arguments for this machine alone.
   public let arguments: [String]
-  /// The emulator's name, and the Debian package that has it.
+  /// The emulator's name, and the Debian package that contains it.
   let program: String
   let package: String
-  /// Whether the machine's UART loses a byte that finds no room in its socket. QEMU 7.2: SiFive's; the others wait.
+  /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 SiFive's does; the others wait.
   let losesBytes: Bool
-  /// The magnetometer's place in QEMU's object tree; nil when the machine has none.
+  /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   public let magnetometer: String?
-  /// Bytes of the EEPROM that keeps records, and the name under which its device asks for a drive; nil without one.
+  /// The bytes of the EEPROM for records, and the name of the drive that its device needs; nil without an EEPROM.
   let memory: (drive: String, size: Int)?
 
-  /// Every board that can be emulated, by name: what the `emulator` entries of `Boards/*/board.json` say.
+  /// Every board that can be emulated, by name, from the `emulator` entries of `Boards/*/board.json`.
   public static var all: [EmulatedMachine] {
     let boards = (try? Project.find().boards()) ?? []
     return boards.compactMap { EmulatedMachine($0) }
   }
 
-  /// `nil` for a board that QEMU lacks.
+  /// `nil` for a board that QEMU does not emulate.
   init?(_ board: Board) {
     guard let emulator = board.emulator else { return nil }
     self.board = board.name
@@ -36,7 +36,7 @@ public struct EmulatedMachine: Sendable, Equatable {
     let properties = emulator.options.first { $0.hasPrefix("lsm303dlhc_mag,") }?.split(separator: ",")
     let identifier = properties?.first { $0.hasPrefix("id=") }?.dropFirst(3)
     magnetometer = identifier.map { "/machine/peripheral/\($0)" }
-    // at24c-eeprom,address=0x50,rom-size=4096,drive=records: QEMU wants the drive's file from us.
+    // at24c-eeprom,address=0x50,rom-size=4096,drive=records: this program must provide the file of the drive.
     let chip = emulator.options.first { $0.hasPrefix("at24c-eeprom,") }?.split(separator: ",") ?? []
     let drive = chip.first { $0.hasPrefix("drive=") }.map { String($0.dropFirst(6)) }
     let size = chip.first { $0.hasPrefix("rom-size=") }.flatMap { Int($0.dropFirst(9)) }
@@ -47,8 +47,8 @@ public struct EmulatedMachine: Sendable, Equatable {
     a.board == b.board && a.arguments == b.arguments
   }
 
-  /// - Throws: `noMachine` for a board that QEMU lacks; else `unknownBoard`, naming the board with the most similar
-  ///   name, if there is one.
+  /// - Throws: `noMachine` for a board that QEMU does not emulate; otherwise `unknownBoard` with the board of the most
+  ///   similar name, if there is one.
   public static func named(_ board: String) throws(EmulatorError) -> EmulatedMachine {
     let machines = all
     if let machine = machines.first(where: { $0.board == board }) { return machine }
@@ -56,9 +56,9 @@ public struct EmulatedMachine: Sendable, Equatable {
     throw .unknownBoard(board, nearest: nearestName(to: board, among: machines.map(\.board)))
   }
 
-  /// The command line after the program's name. Descriptors are those that `QEMUProcess` passes on.
+  /// The command line after the program's name. The descriptors are those that `QEMUProcess` passes on.
   ///
-  /// - Parameter memoryFile: what the EEPROM keeps its content in, on machines that have one.
+  /// - Parameter memoryFile: the file for the EEPROM's content, on machines that have an EEPROM.
   func commandLine(image: String, memoryFile: String?, extra: [String]) -> [String] {
     ["-display", "none", "-nodefaults", "-S"] + arguments + ["-kernel", image]
       + drive(memoryFile)
@@ -69,7 +69,7 @@ public struct EmulatedMachine: Sendable, Equatable {
 
   private func drive(_ file: String?) -> [String] {
     guard let memory, let file else { return [] }
-    // In QEMU's lists a comma ends the value, and two are one (QEMU documentation, "Syntax").
+    // In QEMU's lists a comma ends the value; two commas stand for one (QEMU documentation, "Syntax").
     let path = file.split(separator: ",", omittingEmptySubsequences: false).joined(separator: ",,")
     return ["-drive", "if=none,id=\(memory.drive),format=raw,file=\(path)"]
   }

@@ -1,4 +1,4 @@
-// What goes wrong with an emulated board, in words for the person at the keyboard.
+// The errors of an emulated board, with texts for the user.
 import SerialLink
 
 /// An emulated board could not be booted, or refused a command.
@@ -7,17 +7,18 @@ public enum EmulatorError: Error, Equatable, Sendable {
   case missingProgram(String, package: String)
   /// There is no firmware image at this path.
   case missingImage(board: String, path: String)
-  /// No emulated machine of this name.
+  /// There is no emulated machine with this name.
   case unknownBoard(String, nearest: String?)
-  /// There is such a board, but QEMU has no machine for it.
+  /// The board exists, but QEMU has no machine for it.
   case noMachine(board: String)
-  /// QEMU did not get as far as running the firmware.
+  /// QEMU failed before it ran the firmware.
   case didNotStart(board: String, reason: String)
   /// The board's machine has no emulated magnetometer.
   case noMagnetometer(board: String)
-  /// The emulated chip takes no such field. `limit` is the largest it takes, in nT; the smallest is 0.
+  /// The emulated chip does not accept this field. `limit` is the largest value that it accepts, in nT; the smallest is
+  /// 0.
   case fieldOutOfRange(axis: String, nanotesla: Int, limit: Int)
-  /// `state` was given for a board whose records are not kept in a file.
+  /// `state` was given for a board that does not keep its records in a file.
   case noState(board: String)
   /// The folder given as `state` cannot be used.
   case state(folder: String, reason: String)
@@ -55,7 +56,7 @@ extension EmulatorError: CustomStringConvertible {
     case .noMagnetometer(let board):
       "emulator:\(board) has no emulated magnetometer.\nInject samples over the link, or use emulator:lm3s6965evb."
     case .fieldOutOfRange(let axis, let nanotesla, let limit):
-      "The emulated magnetometer takes no field of \(nanotesla) nT along \(axis).\nIts range there is 0 to \(limit) nT."
+      "The emulated magnetometer cannot have a field of \(nanotesla) nT along \(axis).\nIts range there is 0 to \(limit) nT."
     case .noState(let board):
       "emulator:\(board) keeps nothing in a file, so state=… has no use.\nemulator:lm3s6965evb does; leave it out here."
     case .state(let folder, let reason):

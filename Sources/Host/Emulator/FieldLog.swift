@@ -1,11 +1,12 @@
-// Which field was there when: what a reading is compared with.
+// Records when each field was in force. Readings are compared with it.
 import SerialLink
 
 /// Every field that was set on a board, in order. Safe to use from any thread.
 ///
-/// A setting is entered before QEMU is told, so that even a reading that overtakes QEMU's answer finds its field.
+/// A setting is recorded before QEMU receives it, so that even a reading that comes before QEMU's answer finds its
+/// field.
 public final class FieldLog: @unchecked Sendable {
-  /// Settings kept: at 100 a second, almost three hours. Then the older half is forgotten.
+  /// The number of settings that are kept: almost three hours at 100 per second. Then the older half is deleted.
   public static let capacity = 1_000_000
 
   private let monitor = Monitor()
@@ -13,12 +14,12 @@ public final class FieldLog: @unchecked Sendable {
 
   public init() {}
 
-  /// A change to this field begins now.
+  /// Records that a change to this field begins now.
   func begin(_ field: EmulatedField) {
     append(FieldSetting(field: field, changeBegan: MonotonicClock.nanoseconds(), changeEnded: .max))
   }
 
-  /// The change begun last is done, and this field is there.
+  /// Records that the last change has ended and that this field is in force.
   func finish(_ field: EmulatedField) -> FieldSetting {
     monitor.locked {
       let begun = settings.removeLast()
@@ -37,19 +38,19 @@ public final class FieldLog: @unchecked Sendable {
     }
   }
 
-  /// All settings, oldest first; the last may be under way.
+  /// All settings, oldest first; the last change may be in progress.
   public var all: [FieldSetting] { monitor.locked { settings } }
 
   /// The field that was set last.
   public var last: FieldSetting? { monitor.locked { settings.last } }
 
-  /// The settings that were in force at some moment of an interval, oldest first: those whose change had begun by its
-  /// end and that were not yet surely replaced at its start.
+  /// The settings that were in force at some time of an interval, oldest first. Their change began before the end of
+  /// the interval, and it is not certain that they were replaced before its start.
   ///
   /// - Parameter interval: `MonotonicClock` nanoseconds, not in the future.
   public func settings(during interval: ClosedRange<UInt64>) -> [FieldSetting] {
     monitor.locked {
-      // Settings are in order of time: find the first that was not surely replaced before the interval.
+      // The settings are in the order of time: find the first that was not certainly replaced before the interval.
       var (low, high) = (0, settings.count)
       while low < high {
         let middle = (low + high) / 2

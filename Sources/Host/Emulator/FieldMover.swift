@@ -1,13 +1,13 @@
-// A thread that turns the world around an emulated board.
+// A thread that moves the field around an emulated board.
 import Foundation
 import SerialLink
 
-/// Sets an emulated board's field over and over along a path in time.
+/// Sets an emulated board's field repeatedly along a path in time.
 ///
-/// Every setting goes into the board's `fieldLog`. The thread ends with `stop`, with the mover, with the board, and
-/// at the first field that the board does not take.
+/// Every setting is recorded in the board's `fieldLog`. The thread ends with `stop`, with the mover, with the board,
+/// and at the first field that the board does not accept.
 public final class FieldMover: @unchecked Sendable {
-  /// What the thread shares with the mover; it must not keep the mover itself alive.
+  /// The state that the thread shares with the mover. The thread must not keep the mover itself alive.
   private final class State: @unchecked Sendable {
     let monitor = Monitor()
     var mustStop = false
@@ -20,9 +20,10 @@ public final class FieldMover: @unchecked Sendable {
   /// Starts moving.
   ///
   /// - Parameters:
-  ///   - board: one with a magnetometer. It is not kept alive.
-  ///   - updatesPerSecond: 1 to 200; each halts the firmware for about 2 ms. Updates that come too late are left out.
-  ///   - path: seconds since the start → field in nanotesla along the chip's axes.
+  ///   - board: a board with a magnetometer. The mover does not keep it alive.
+  ///   - updatesPerSecond: 1 to 200; each update stops the firmware for about 2 ms. Updates that would come too late
+  ///     are skipped.
+  ///   - path: maps seconds since the start to the field in nanotesla along the chip's axes.
   public init(
     _ board: EmulatedBoard, updatesPerSecond: Double, path: @escaping @Sendable (Double) -> SIMD3<Double>
   ) {
@@ -71,10 +72,10 @@ public final class FieldMover: @unchecked Sendable {
     }
   }
 
-  /// Why the mover ended by itself, or nil.
+  /// Why the mover ended without a request, or nil.
   public var failure: EmulatorError? { state.monitor.locked { state.failure } }
 
-  /// Stops moving and waits until the last setting is done.
+  /// Stops moving and waits until the last setting is complete.
   public func stop() {
     state.monitor.locked {
       state.mustStop = true

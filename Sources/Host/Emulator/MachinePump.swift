@@ -1,24 +1,25 @@
-// Everything QEMU sends, taken in by one thread that never stops taking.
-// A serial line that is not drained blocks QEMU with its global lock held, and then its control socket hangs as well.
+// One thread receives everything that QEMU sends and never stops receiving. If no one drains the serial line, QEMU
+// blocks with its global lock held, and its control socket then hangs as well.
 import Foundation
 import SerialLink
 
-/// What one QEMU command came to.
+/// The result of one QEMU command.
 struct ControlReply: @unchecked Sendable {
-  /// The value of "return"; nil when refused.
+  /// The value of "return"; nil if the command was refused.
   let value: [String: Any]?
-  /// The refusal in QEMU's words; nil when done.
+  /// The refusal in QEMU's words; nil if the command was carried out.
   let refusal: String?
 }
 
-/// Reads the serial line, the control socket and the error output of one QEMU, and keeps what came for others.
+/// Reads the serial line, the control socket and the error output of one QEMU, and keeps the bytes for other threads.
 final class MachinePump: @unchecked Sendable {
-  /// Bytes kept for a reader that does not read; beyond it the oldest are dropped and counted, as a real port would.
+  /// The bytes that are kept for a reader that does not read. Beyond it the oldest are dropped and counted, as on a
+  /// real port.
   static let serialLimit = 64 << 20
   private static let diagnosticsLimit = 8192
 
   let monitor = Monitor()
-  // Guarded by the monitor:
+  // The monitor guards these:
   private(set) var serial = ByteQueue()
   private(set) var droppedBytes = 0
   private(set) var isOver = false
@@ -28,7 +29,7 @@ final class MachinePump: @unchecked Sendable {
   private var diagnostics: [UInt8] = []
   private var hasEnded = false
 
-  /// Called on the pump's thread with the time (monotonic nanoseconds) when the firmware resets its machine.
+  /// Called on the pump's thread when the firmware resets its machine, with the time in monotonic nanoseconds.
   var onGuestReset: (@Sendable (UInt64) -> Void)?
 
   private let process: QEMUProcess
@@ -53,7 +54,7 @@ final class MachinePump: @unchecked Sendable {
     thread.start()
   }
 
-  /// Ends the thread and waits for it. Call after QEMU has ended.
+  /// Ends the thread and waits for it. Call it after QEMU has ended.
   func join() {
     controlLock.withLock {
       isJoined = true
@@ -80,7 +81,7 @@ final class MachinePump: @unchecked Sendable {
       let ready = poll(&watched, 4, nudge.milliseconds)
       if ready < 0 { continue }
       if nudge.isDue(descriptor: process.serial) {
-        // Sent without waiting for the answer: this thread is the one that would receive it.
+        // It does not wait for the answer, because this same thread has to receive it.
         _ = sendControl([["execute": "query-status", "id": 0]])
       }
       for index in 0..<3 where watched[index].revents != 0 {
@@ -102,7 +103,7 @@ final class MachinePump: @unchecked Sendable {
         if count <= 0 { break }
         nudge.written()
       }
-      // The error output last: it may say why the others ended.
+      // The error output is read last: it may say why the others ended.
       if watched[0].fd < 0, watched[1].fd < 0, watched[2].fd < 0 { break }
     }
     monitor.locked {
@@ -130,7 +131,8 @@ final class MachinePump: @unchecked Sendable {
       if diagnostics.count > Self.diagnosticsLimit { diagnostics.removeLast(diagnostics.count - Self.diagnosticsLimit) }
       return losesMemory
     }
-    // The board is told nothing of it, reads back what it wrote, and would say that it is stored.
+    // The board does not learn of the error. It reads back what it wrote and would report that it is stored. So QEMU is
+    // ended.
     if hasLostMemory { process.end() }
   }
 
@@ -171,7 +173,7 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  /// An event's own time of day, carried over to the monotonic clock.
+  /// Converts an event's own time of day to the monotonic clock.
   private func moment(of event: [String: Any]) -> UInt64 {
     let now = MonotonicClock.nanoseconds()
     guard let stamp = event["timestamp"] as? [String: Any], let seconds = stamp["seconds"] as? Int,
@@ -183,7 +185,7 @@ final class MachinePump: @unchecked Sendable {
 
   // MARK: - For other threads
 
-  /// Bytes went into the serial line: watch that they are taken.
+  /// Bytes were written to the serial line: watch whether QEMU receives them.
   func serialWritten() {
     controlLock.withLock {
       if isJoined { return }
@@ -192,7 +194,8 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  /// Moves received serial bytes out; 0 when the deadline passed, nil when QEMU is gone and all has been read.
+  /// Moves received serial bytes into `buffer`; 0 when the deadline passed, nil when QEMU is gone and everything has
+  /// been read.
   func readSerial(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) -> Int? {
     monitor.locked {
       while true {
@@ -204,7 +207,7 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  /// Waits until `condition` (judged under the lock) holds; false at the deadline or when QEMU is gone.
+  /// Waits until `condition` holds (it is called with the lock held); false at the deadline or when QEMU is gone.
   func wait(until deadline: Deadline, _ condition: () -> Bool) -> Bool {
     monitor.locked {
       while !condition() {
@@ -214,7 +217,7 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  /// Sends commands in one go and waits for all replies; nil at the deadline or when QEMU is gone.
+  /// Sends commands together and waits for all replies; nil at the deadline or when QEMU is gone.
   func execute(_ commands: [(name: String, arguments: [String: Any])], deadline: Deadline) -> [ControlReply]? {
     let first = controlLock.withLock {
       defer { nextCommand += commands.count }
@@ -240,12 +243,12 @@ final class MachinePump: @unchecked Sendable {
     }
     return controlLock.withLock {
       if isJoined { return false }
-      // A few hundred bytes into a socket of some 200 kB: this does not block.
+      // A few hundred bytes go into a socket of some 200 kB, so this does not block.
       return bytes.withUnsafeBytes { send(process.control, $0.baseAddress, $0.count, LinuxSocket.noSignal) == $0.count }
     }
   }
 
-  /// Why QEMU ended, in its own words if it left any.
+  /// Why QEMU ended, in its own words if it wrote any.
   var lastWords: String {
     monitor.locked {
       if losesMemory { return "the file of its memory cannot be written (state=DIR: is the disk full?)" }

@@ -1,18 +1,18 @@
-// What an emulated or simulated board's EEPROM keeps its content in.
+// The file with the content of an emulated or simulated board's EEPROM.
 import Foundation
 
-/// A file of the EEPROM's size: in a folder of the user's, where it stays, or a temporary one that goes.
+/// A file of the EEPROM's size: in a folder of the user, where it stays, or a temporary file, which is deleted.
 public final class MemoryFile: @unchecked Sendable {
   let path: String
   private let folder: String
   private let isTemporary: Bool
   private let size: Int
-  /// Held as long as this value lives: two emulators with one memory would spoil each other's records.
+  /// The lock is held as long as this object exists: two emulators with one memory would damage each other's records.
   private let lock: Int32
 
   /// - Parameters:
-  ///   - folder: where the content is kept from one emulator to the next, made if need be; nil for a fresh one.
-  ///   - size: bytes. A new file is all ones, as EEPROMs are delivered.
+  ///   - folder: keeps the content from one emulator to the next and is created if necessary; nil for a temporary file.
+  ///   - size: bytes. In a new file all bits are ones, as in a new EEPROM.
   public init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
     let place = folder ?? NSTemporaryDirectory()
     func failure(_ reason: String = String(cString: strerror(errno))) -> EmulatorError {
@@ -20,7 +20,7 @@ public final class MemoryFile: @unchecked Sendable {
     }
     isTemporary = folder == nil
     self.size = size
-    // QEMU takes what stands before a colon in a relative path for a protocol.
+    // QEMU interprets the text before a colon in a relative path as a protocol.
     self.folder = URL(fileURLWithPath: place).path
     if let reason = Self.make(folder: self.folder) { throw failure(reason) }
     path = self.folder + (isTemporary ? "/binnacle-records-\(UUID().uuidString).bin" : "/\(board)-records.bin")
@@ -37,7 +37,7 @@ public final class MemoryFile: @unchecked Sendable {
       let blank = [UInt8](repeating: 0xff, count: size)
       guard pwrite(lock, blank, size, 0) == size else { throw failure() }
     } catch {
-      // Everything has its value by now, so that `deinit` closes it.
+      // All properties are set here, so `deinit` closes the file.
       forget()
       throw error
     }
@@ -45,7 +45,7 @@ public final class MemoryFile: @unchecked Sendable {
 
   deinit { close(lock) }
 
-  /// All of it.
+  /// Reads the whole content.
   public func read() throws(EmulatorError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xff, count: size)
     guard pread(lock, &bytes, size, 0) == size else {
@@ -54,25 +54,25 @@ public final class MemoryFile: @unchecked Sendable {
     return bytes
   }
 
-  /// Changes some of it. - Returns: whether all of them were written.
+  /// Writes bytes at a position. - Returns: whether all of them were written.
   public func write(_ bytes: [UInt8], at place: Int) -> Bool {
     pwrite(lock, bytes, bytes.count, off_t(place)) == bytes.count
   }
 
-  /// Makes the folder, and those above it, where they are missing. - Returns: why it could not.
+  /// Creates the folder, and those above it, if they do not exist. - Returns: the reason if it could not.
   private static func make(folder: String) -> String? {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) {
       return isFolder.boolValue ? nil : "\(folder) is a file"
     }
-    // Not NSString's `deletingLastPathComponent`: of a name of one letter it traps.
+    // NSString's `deletingLastPathComponent` cannot be used: it traps for a name of one letter.
     let above = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
     if !above.isEmpty, let reason = make(folder: above) { return reason }
     return mkdir(folder, 0o777) == 0 || errno == EEXIST
       ? nil : "\(folder) cannot be made (\(String(cString: strerror(errno))))"
   }
 
-  /// Once QEMU has opened a temporary file its name can go: then no way of ending leaves it behind.
+  /// Deletes the name of a temporary file after QEMU has opened it. No way of ending can then leave the file behind.
   func forget() {
     if isTemporary { unlink(path) }
   }

@@ -1,19 +1,19 @@
-// The QEMU process: it never outlives its host, however that ends.
+// The QEMU process. It never outlives its host, whatever way the host ends.
 import Foundation
 import SerialLink
 
-/// QEMU under a small shell that ends it when the lifeline breaks.
+/// QEMU under a small shell that kills it when the host ends.
 ///
-/// The shell waits for the end of its standard input, whose other end only this process holds. The kernel closes that
-/// end when the process ends, by return, error, signal or SIGKILL, and the shell then kills QEMU. Both run in a
-/// process group of their own, so that Ctrl-C on the terminal reaches the host alone, which can still talk to the
-/// board to finish its summary.
+/// The shell waits for the end of its standard input; only this process holds the other end. The kernel closes that end
+/// when this process ends by return, error, signal or SIGKILL. The shell then kills QEMU. Both run in their own process
+/// group, so that Ctrl-C on the terminal reaches only the host, which can still talk to the board and finish its
+/// summary.
 final class QEMUProcess: @unchecked Sendable {
-  /// Where QEMU finds its serial line and its control socket.
+  /// The descriptors of QEMU for its serial line and its control socket.
   static let serialDescriptor: Int32 = 3
   static let controlDescriptor: Int32 = 4
 
-  /// Our ends. QEMU's errors come over `diagnostics`.
+  /// The host's ends. QEMU's errors come over `diagnostics`.
   let serial: Int32
   let control: Int32
   let diagnostics: Int32
@@ -23,7 +23,7 @@ final class QEMUProcess: @unchecked Sendable {
   private let lock = NSLock()
   private var lifeline: Int32
 
-  /// The shell closes its copies of the sockets, so that their end is QEMU's end. `$1` is the program.
+  /// The shell closes its copies of the sockets, so that the sockets end when QEMU ends. `$1` is the program.
   private static let script = """
     "$@" </dev/null &
     machine=$!
@@ -36,9 +36,9 @@ final class QEMUProcess: @unchecked Sendable {
   /// - Parameters:
   ///   - program: absolute path.
   ///   - name: for messages.
-  ///   - needsRoom: whether the serial line must hold more than a few frames.
+  ///   - needsRoom: whether the serial line must buffer more than a few frames.
   init(program: String, arguments: [String], name: String, needsRoom: Bool = false) throws(LinkError) {
-    // Odd entries go to the child. All are closed on exec in any other child of this process.
+    // Odd entries go to the child. All entries are closed on exec in every other child of this process.
     var ends: [Int32] = []
     do throws(LinkError) {
       for index in 0..<4 {
@@ -51,7 +51,8 @@ final class QEMUProcess: @unchecked Sendable {
       for end in ends { close(end) }
       throw error
     }
-    // Above the numbers that the child will use: copying one onto itself would leave it closed on exec.
+    // Descriptors must be above the numbers that the child will use: a descriptor copied onto itself would stay closed
+    // on exec.
     for index in ends.indices where ends[index] <= Self.controlDescriptor {
       let copy = fcntl(ends[index], F_DUPFD_CLOEXEC, Self.controlDescriptor + 1)
       close(ends[index])
@@ -96,7 +97,7 @@ final class QEMUProcess: @unchecked Sendable {
     return posix_spawn(&started, command[0], &actions, &attributes, &words, environ)
   }
 
-  /// Kills QEMU and waits until it is gone. Ending twice is harmless. The descriptors stay open for their reader.
+  /// Kills QEMU and waits until it is gone. Calling it twice is harmless. The descriptors stay open for their reader.
   func end() {
     let isFirst = lock.withLock {
       guard lifeline >= 0 else { return false }
@@ -106,7 +107,7 @@ final class QEMUProcess: @unchecked Sendable {
     }
     guard isFirst else { return }
     var status: Int32 = 0
-    // The shell needs about a millisecond. Should someone have stopped it, the whole group is killed.
+    // The shell needs about a millisecond. If someone has stopped it, the whole group is killed.
     for _ in 0..<500 {
       if waitpid(group, &status, WNOHANG) != 0 { return }
       usleep(2_000)
@@ -115,7 +116,7 @@ final class QEMUProcess: @unchecked Sendable {
     waitpid(group, &status, 0)
   }
 
-  /// Closes our ends; only once nobody reads from them.
+  /// Closes the host's ends. Call it only when no thread reads from them.
   func closeDescriptors() {
     for descriptor in [serial, control, diagnostics] { close(descriptor) }
   }

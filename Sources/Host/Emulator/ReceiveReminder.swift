@@ -1,25 +1,25 @@
-// Curing the receive stall at start.
+// Prevents a stall of QEMU's serial input at the start.
 import Foundation
 import SerialLink
 
-/// Decides when QEMU must be reminded of bytes that wait in its serial line.
+/// Decides when to remind QEMU of bytes that wait in its serial line.
 ///
-/// A machine whose firmware enables its receiver after bytes have come may never look at the line again (QEMU 7.2:
-/// microbit, mps2-an386); any command on the control socket makes it look. So while what we wrote stays in the socket,
-/// a harmless command is sent, at growing intervals, since the firmware may also simply not be reading.
+/// If the firmware enables its receiver after bytes have come, the machine may never check the line again (QEMU 7.2:
+/// microbit, mps2-an386). Any command on the control socket makes it check. While bytes stay in the socket, a harmless
+/// command is therefore sent. The intervals grow, because the firmware may also simply not be reading.
 struct ReceiveReminder {
   /// Milliseconds from a write to the first reminder.
   let first: Int32
   private var interval: Int32 = 0
 
-  /// How long `poll` may wait: −1 (for good) when nothing is on its way.
+  /// How long `poll` may wait; −1 (no limit) when no bytes wait.
   var milliseconds: Int32 { interval == 0 ? -1 : interval }
 
   private var next: UInt64 = 0
 
   init(first: Int32) { self.first = first }
 
-  /// Bytes were written.
+  /// Call it after bytes were written.
   mutating func written() {
     schedule(after: first)
   }
@@ -28,7 +28,7 @@ struct ReceiveReminder {
   mutating func isDue(descriptor: Int32) -> Bool {
     guard interval > 0, Self.now() >= next else { return false }
     var waiting: Int32 = 0
-    // SIOCOUTQ, unix(7): what the other side has not yet taken. It has the number of TIOCOUTQ.
+    // SIOCOUTQ, unix(7): the bytes that the other side has not yet received. It has the same number as TIOCOUTQ.
     guard ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0, waiting > 0 else {
       interval = 0
       return false

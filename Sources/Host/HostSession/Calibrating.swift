@@ -1,4 +1,4 @@
-// A calibration from the host's side, one method a request.
+// The requests for a calibration, one method for each.
 
 import LinkProtocol
 import Quantities
@@ -20,35 +20,35 @@ extension DeviceSession {
     _ = try request(.commandCalibration) { frame in command.append(to: &frame) }
   }
 
-  /// Where the calibration stands.
+  /// The progress of the calibration.
   public func calibrationProgress() throws(SessionError) -> CalibrationProgress {
     try request(.getCalibrationProgress, expecting: CalibrationProgress.self)
   }
 
-  /// What the last calibration found, and why.
+  /// The result of the last calibration, and the reasons for it.
   public func calibrationReport() throws(SessionError) -> CalibrationReport {
     try request(.getCalibrationReport, expecting: CalibrationReport.self)
   }
 
-  /// Answers the question whether a calibration should be shown, now or for the time that the answer says.
+  /// Answers the question whether to show a calibration, for now or for the time that the answer says.
   public func answerPrompt(_ answer: PromptAnswer) throws(SessionError) {
     _ = try request(.answerPrompt) { frame in answer.append(to: &frame) }
   }
 
-  /// What the device's store holds, and the record's bytes when it holds one.
+  /// The state of the device's store, and the bytes of the record if it holds one.
   public func storedRecord() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8]) {
     let (state, bytes, _) = try store()
     return (state, bytes)
   }
 
-  /// Whether the device's store says that nobody wants to be asked; `nil` for a device without a store, which does not
-  /// know it after a restart.
+  /// Whether the device's store says that the user does not want to be asked. `nil` for a device without a store, which
+  /// forgets the wish at a restart.
   public func storedQuiet() throws(SessionError) -> Bool? {
     let (state, _, mark) = try store()
     return state.status == .absent ? nil : mark & StoredRecord.quietMark != 0
   }
 
-  /// The store's state, its record and the mark behind it.
+  /// The store's state, its record, and the mark after the record.
   private func store() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8], mark: UInt8) {
     let frame = try request(.getStoredRecord)
     guard let state: StoredRecord = frame.message() else {
@@ -62,7 +62,7 @@ extension DeviceSession {
     return (state, Array(bytes[..<length]), bytes.count > length ? bytes[length] : 0)
   }
 
-  /// Takes a record into use and stores it; returns when it was read back equal.
+  /// Puts a record into use and stores it. Returns when the device has read it back without a difference.
   public func store(record: [UInt8]) throws(SessionError) {
     _ = try request(.storeRecord) { frame in frame.append(record.span) }
   }

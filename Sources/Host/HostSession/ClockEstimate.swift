@@ -1,24 +1,25 @@
-// The device's clock against the host's.
+// Compares the device's clock with the host's.
 
 import Quantities
 
-/// Device time 0 in host time, from one round trip: the device read its clock somewhere between question and answer.
+/// The host time of device time 0, from one round trip: the device read its clock at some time between question and
+/// answer.
 public struct ClockEstimate: Equatable, Sendable {
-  /// `MonotonicClock` nanoseconds at device time 0, in the middle of what is possible.
+  /// `MonotonicClock` nanoseconds at device time 0: the middle of the possible range.
   public var offsetNanoseconds: Int64
-  /// The true offset lies within ± this, as long as both clocks run alike.
+  /// The true offset is within ± this value, as long as both clocks run at the same rate.
   public var uncertaintyNanoseconds: Int64
-  /// Device time at which it was taken.
+  /// Device time of the estimate.
   public var device: Instant
 
   /// - Parameters:
-  ///   - sent: host nanoseconds before the question left.
-  ///   - received: host nanoseconds after the answer came.
-  ///   - device: device time in the answer.
+  ///   - sent: host nanoseconds just before the question was sent.
+  ///   - received: host nanoseconds just after the answer came.
+  ///   - device: the device time in the answer.
   public init(sent: UInt64, received: UInt64, device: Instant) {
     let roundTrip = Int64(received - sent)
     offsetNanoseconds = Int64(sent) + roundTrip / 2 - device.nanoseconds
-    // The device clock has a grain of one microsecond.
+    // The resolution of the device clock is one microsecond.
     uncertaintyNanoseconds = roundTrip / 2 + 1000
     self.device = device
   }
@@ -29,32 +30,33 @@ public struct ClockEstimate: Equatable, Sendable {
     self.device = device
   }
 
-  /// The offsets that this estimate leaves possible.
+  /// The offsets that are possible according to this estimate.
   var range: ClosedRange<Int64> {
     (offsetNanoseconds - uncertaintyNanoseconds)...(offsetNanoseconds + uncertaintyNanoseconds)
   }
 }
 
-/// The device's clock followed through a session.
+/// Follows the device's clock through a session.
 ///
-/// The two clocks need not run alike: an emulated device stands still whenever its machine is stopped, and makes up for
-/// a part of it in a hurry; a real one has a crystal of its own. Between two estimates the offset is taken to lie between
-/// them, or beyond either by as much as they differ.
+/// The two clocks may run at different rates. An emulated device stands still whenever its machine is stopped, and then
+/// runs fast to make up for a part of that time; a real device has its own crystal. Between two estimates, the offset
+/// is assumed to lie between them, or beyond either by at most their difference.
 public struct ClockTrack: Sendable {
   public private(set) var estimates: [ClockEstimate] = []
-  /// Seconds by which times between estimates that are forgotten were uncertain: the newest, and the largest of all.
+  /// Uncertainties, in seconds, of times between forgotten estimates: the newest ones here, and below the largest of
+  /// all.
   private var former: [Double] = []
   private var formerWorst = 0.0
-  /// Of these at least so many are kept, almost three hours of ten estimates a second.
+  /// At least this many of them are kept: almost three hours at ten estimates per second.
   private static let formerLimit = 100_000
 
   public init() {}
 
-  /// Takes an estimate; they must come in the order of device time.
+  /// Adds an estimate. Estimates must come in the order of device time.
   public mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
 
-  /// Nobody will ask about a time before this one: an endless stream keeps seconds of estimates. How uncertain they were
-  /// goes on counting in `uncertainty`.
+  /// Forgets the estimates before a time about which no one will ask. An endless stream then keeps only the last
+  /// seconds of estimates. `uncertainty` still includes the forgotten ones.
   public mutating func forget(before instant: Instant) {
     let count = firstIndex(from: instant) - 1
     guard count > 0 else { return }
@@ -66,19 +68,19 @@ public struct ClockTrack: Sendable {
     if former.count >= 2 * Self.formerLimit { former.removeFirst(former.count - Self.formerLimit) }
   }
 
-  /// Before this device time nothing more will be learned, and no reading will come; `nil` before the second estimate.
+  /// The device time before which no new information and no reading will come; `nil` before the second estimate.
   ///
-  /// A slow sensor's reading may be older than looks at the clock that came before it, so that those alone tell
-  /// nothing.
-  /// - Parameter lastReading: the time of the last reading; readings come in the order of time. A filter may keep them
-  ///   back for hours, but none comes that is older than `oldestReading`.
+  /// A reading of a slow sensor may be older than clock estimates that came before it. Estimates alone are therefore
+  /// not sufficient.
+  /// - Parameter lastReading: the time of the last reading; readings come in the order of time. A filter may delay the
+  ///   next reading for hours, but no reading is older than `oldestReading` when it comes.
   public func settled(lastReading: Instant?) -> Instant? {
     guard let look = estimates.dropLast().last?.device, let lastReading else { return nil }
     let oldest = Instant(microseconds: look.microseconds - min(look.microseconds, Self.oldestReading))
     return min(look, max(lastReading, oldest))
   }
 
-  /// Microseconds that a reading may be old when it comes: far more than any sensor and line take.
+  /// The largest age of a reading when it comes, microseconds: far more than any sensor and line need.
   static let oldestReading: UInt64 = 5_000_000
 
   /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
@@ -100,10 +102,11 @@ public struct ClockTrack: Sendable {
     return low...high
   }
 
-  /// Nanoseconds that a device makes up for at most.
+  /// The largest time that a device makes up for by running fast, nanoseconds.
   private static let longestHurry: Int64 = 10_000_000_000
 
-  /// The first estimate at `instant` or later, by halving: hours of estimates are searched for every reading.
+  /// The first estimate at `instant` or later. It is a binary search, because every reading searches hours of
+  /// estimates.
   private func firstIndex(from instant: Instant) -> Int {
     var (low, high) = (0, estimates.count)
     while low < high {
@@ -113,14 +116,14 @@ public struct ClockTrack: Sendable {
     return low
   }
 
-  /// Seconds by which a time between two estimates is uncertain, half of what is possible: the median, and the largest.
+  /// Uncertainty in seconds of a time between two estimates: half of the possible range. The median, and the largest.
   public var uncertainty: (typical: Double, worst: Double) {
     let all = (former + Self.uncertainties(estimates[...])).sorted()
     let alone = Double(estimates.first?.uncertaintyNanoseconds ?? 0) / 1e9
     return (typical: all.isEmpty ? alone : all[all.count / 2], worst: max(formerWorst, all.last ?? alone))
   }
 
-  /// Between each two neighbours.
+  /// The uncertainty between each two neighbours.
   private static func uncertainties(_ estimates: ArraySlice<ClockEstimate>) -> [Double] {
     zip(estimates, estimates.dropFirst()).map { a, b in
       let offsets = Self.offsets(between: a, and: b)

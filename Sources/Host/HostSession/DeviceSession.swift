@@ -7,12 +7,12 @@ import SerialLink
 /// One device at the other end of a byte stream. Used by one thread at a time.
 public final class DeviceSession {
   public private(set) var stream: any ByteStream
-  /// The device's introduction, once it was asked for.
+  /// The device's introduction; `nil` until the device has sent it.
   public private(set) var hello: Hello?
-  /// The protocol version that both speak: 2, or 1, in which there is the calibration and nothing else.
+  /// The protocol version that both sides speak: 2 or 1. Version 1 has only the calibration.
   public private(set) var version = ProtocolVersion.maximum
 
-  /// What the line does to frames, for those who follow it across gaps and restarts.
+  /// Counts the errors of the line, also across gaps and restarts.
   public let reader = FrameReader()
   private var pending: [HostFrame] = []
   private var pendingHead = 0
@@ -23,13 +23,14 @@ public final class DeviceSession {
 
   /// Seconds to wait for a reply before asking again.
   public var replyTimeout: Double
-  /// How many such silences end a request. All requests of the protocol may be repeated.
+  /// How many such timeouts end a request. All requests of the protocol may be repeated.
   public var attempts = 3
-  /// Seconds to wait for the next result of a self-test: the longest test takes a few on a small core.
+  /// Seconds to wait for the next result of a self-test: the longest test needs a few seconds on a small core.
   public var selfTestTimeout = 10.0
-  /// Seconds that the slowest answer to a request so far took, from the first time it was asked.
+  /// Seconds of the slowest answer to a request so far, measured from the first time it was sent.
   public private(set) var slowestAnswer = 0.0
-  /// Whether dates that are set from now on let the device use its world model up to ten years outside its life.
+  /// Whether dates that are set from now on let the device use its world model up to ten years outside its valid
+  /// period.
   public var isExtrapolating = false
 
   public init(_ stream: any ByteStream) {
@@ -37,32 +38,33 @@ public final class DeviceSession {
     replyTimeout = stream.answerSeconds
   }
 
-  /// What the line did to frames.
+  /// The counters of frames and of line errors.
   public var counters: LineCounters { reader.counters }
-  /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
+  /// The sequence number of the last frame, extended beyond 16 bits; −1 before the first frame.
   public var extendedSequence: Int { reader.extendedSequence }
 
   // MARK: - Lines that come and go
 
-  /// Goes on over another stream, after the one so far was lost. `endInterruption` says that its device is the one.
+  /// Continues on another stream after the previous one was lost. Call `endInterruption` when its device has answered.
   public func resume(on stream: any ByteStream) {
     self.stream = stream
     reader.noteInterruption()
   }
 
-  /// The device behind the new stream has answered. What came before its answer is old, with holes, and forgotten.
+  /// The device behind the new stream has answered. Frames from before its answer are old and incomplete, so they are
+  /// forgotten.
   public func endInterruption() {
     discardPending()
     reader.endInterruption()
   }
 
-  /// Counts from here on, and forgets frames that nobody has taken: they belong to what was before.
+  /// Starts the counters at zero, and forgets the frames that no one has read: they belong to the time before.
   public func beginCounting() {
     reader.beginCounting()
     discardPending()
   }
 
-  /// The next frame that has come already.
+  /// The next frame that has already come.
   public func takePending() -> HostFrame? {
     guard pendingHead < pending.count else { return nil }
     defer {
@@ -72,7 +74,7 @@ public final class DeviceSession {
     return pending[pendingHead]
   }
 
-  /// Forgets the frames that came and were not fetched.
+  /// Forgets the frames that came but were not read.
   public func discardPending() {
     pending.removeAll(keepingCapacity: true)
     pendingHead = 0
@@ -81,7 +83,7 @@ public final class DeviceSession {
   // MARK: - Frames
 
   /// Sends one message and returns its token.
-  /// - Parameter token: 0 to take the next free one; pass a token to repeat a request.
+  /// - Parameter token: 0 to use the next free token; pass a token to repeat a request.
   @discardableResult
   public func send(
     _ kind: MessageKind, token given: UInt8 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
@@ -115,7 +117,7 @@ public final class DeviceSession {
     var isOver = false
     while true {
       if let frame = takePending() { return frame }
-      // On a line that never rests there is always a byte to be had, in time or not.
+      // On a line that is never idle there is always another byte to read, so the deadline must end the loop.
       guard !isOver, try fill(deadline: deadline) else { return nil }
       isOver = deadline.hasPassed
     }
@@ -143,7 +145,8 @@ public final class DeviceSession {
     return true
   }
 
-  /// The next token. A late second reply to the request that had it 255 requests ago must not answer this one.
+  /// The next token. A late second reply to the request that had this token 255 requests ago must not answer the new
+  /// one.
   private func takeToken() -> UInt8 {
     let token = nextToken
     nextToken = token == 255 ? 1 : token + 1
@@ -157,14 +160,15 @@ public final class DeviceSession {
 
   // MARK: - Requests
 
-  /// Sends a request and waits for the reply with its token. Frames that come in between stay for `receive`.
+  /// Sends a request and waits for the reply with its token. Other frames that come meanwhile are kept for `receive`.
   ///
-  /// A noisy line breaks one long reply in a few: then it is asked for again at once, not after a silence. A device that
-  /// is busy, with what a late reply made this host ask for twice, is asked again until it has had time enough.
+  /// On a noisy line some of the long replies are damaged. Then the request is repeated at once and not after the
+  /// timeout. A device may also be busy because a late reply made this host ask twice. Such a device is asked again
+  /// until it has had enough time.
   public func request(
     _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> HostFrame {
-    // A silence weighs as much as ten broken frames, each of which may have been the reply.
+    // One timeout counts as ten broken frames, because each of those may have been the reply.
     var patience = attempts * 10
     var token: UInt8 = 0
     let began = MonotonicClock.nanoseconds()
@@ -189,8 +193,8 @@ public final class DeviceSession {
     throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
   }
 
-  /// Takes the next reply with `token`, final or not, out of what has come or comes.
-  /// - Parameter patience: seconds to wait on after a broken frame; nil to wait until the deadline all the same.
+  /// Waits for the next reply with `token`, final or not, among the frames that have come and that still come.
+  /// - Parameter patience: seconds to wait after a broken frame; nil means to wait until the deadline anyway.
   func reply(
     to token: UInt8, deadline: Deadline, afterDamage patience: Double? = nil
   ) throws(SessionError) -> HostFrame? {
@@ -204,7 +208,7 @@ public final class DeviceSession {
         if pending[looked].header.token == token {
           let frame = pending.remove(at: looked)
           if !(frame.kind?.isRequest ?? false) { return frame }
-          // Nobody but this host asks: the line sends back what it is sent.
+          // Only this host sends requests, so the line sends back what is sent to it.
           isEchoing = true
         } else {
           looked += 1
@@ -230,10 +234,11 @@ public final class DeviceSession {
 
   // MARK: - First contact
 
-  /// Asks who is there and checks that both speak a common protocol version.
+  /// Asks the device to identify itself and checks that both sides speak a common protocol version.
   ///
-  /// The first delimiter ends whatever half frame a former host may have left on the line.
-  /// - Parameter patience: seconds until silence counts as no answer; as a rule time for a board that was just reset.
+  /// The first delimiter ends an incomplete frame that a former host may have left on the line.
+  /// - Parameter patience: seconds until silence counts as no answer; by default long enough for a board that was just
+  ///   reset.
   @discardableResult
   public func open(patience: Double? = nil) throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: patience ?? readySeconds)
@@ -254,12 +259,12 @@ public final class DeviceSession {
     throw .noAnswer(name: stream.name, seen: seen)
   }
 
-  /// `open`, and then as long as the magnetometer is still being started, until it is ready or has failed.
+  /// Calls `open`, and then waits while the magnetometer is starting, until it is ready or has failed.
   public func openWhenReady() throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: readySeconds)
     var answer = try open()
     while answer.sensorState == .starting, !deadline.hasPassed {
-      // The device needs a few milliseconds, or a quarter of a second when the chip did not answer at first.
+      // The device needs a few milliseconds, or a quarter of a second if the chip did not answer at first.
       _ = try fill(deadline: min(deadline, .after(seconds: 0.02)))
       answer = try request(.getHello, fill: { HelloRequest().append(to: &$0) }, expecting: Hello.self)
       hello = answer
@@ -267,7 +272,7 @@ public final class DeviceSession {
     return answer
   }
 
-  /// Seconds in which a board that was just reset answers and has started its sensor.
+  /// Seconds within which a board that was just reset answers and has started its sensor.
   private var readySeconds: Double { 2.5 * stream.answerSeconds }
 
   private func accept(_ answer: Hello) throws(SessionError) {
@@ -285,7 +290,7 @@ public final class DeviceSession {
 
   // MARK: - The device's clock
 
-  /// The best of `rounds` round trips.
+  /// The best estimate of `rounds` round trips.
   public func synchronise(rounds: Int = 8) throws(SessionError) -> ClockEstimate {
     var best: ClockEstimate?
     for _ in 0..<max(1, rounds) {
@@ -305,8 +310,8 @@ public final class DeviceSession {
 }
 
 extension MessageKind {
-  /// Whether a host sends it to firmware of version 1: what shows, takes away and brings back a calibration. These
-  /// messages are the same in both versions.
+  /// Whether a host sends this message to firmware of version 1: messages that show, remove and restore a calibration.
+  /// They are the same in both versions.
   fileprivate var isForVersion1: Bool {
     switch self {
     case .getHello, .ping, .reset, .provoke, .getStatistics, .getMounting, .getCalibration, .setCalibration,
@@ -317,14 +322,15 @@ extension MessageKind {
   }
 }
 
-/// Words of a device's: ASCII by the specification, and what else comes in must not move a terminal's cursor.
+/// Text from a device. It is ASCII by the specification; other bytes are replaced because they could move a terminal's
+/// cursor.
 func deviceText(_ bytes: some Sequence<UInt8>) -> String {
   String(decoding: bytes.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
 }
 
 extension Hello {
-  /// One line for the user when the board's messages are not exactly those of this program (Protocols/link/spec.md,
-  /// section 4); both speak a common version, so it is no more than a notice.
+  /// A notice of one line if the board's messages differ from those of this program (Protocols/link/spec.md, section
+  /// 4). It is not an error, because both speak a common version.
   public var tableRemark: String? {
     messageTableHash == MessageKind.tableHash
       ? nil

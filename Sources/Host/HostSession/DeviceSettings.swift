@@ -21,12 +21,13 @@ extension DeviceSession {
     _ = try request(.stopStreams) { frame in frame.append(streams.rawValue) }
   }
 
+  /// Sets the calibration record.
   /// - Parameter record: its bytes, of either version (Protocols/calibration/spec.md, section 2).
   public func setCalibration(_ record: [UInt8]) throws(SessionError) {
     _ = try request(.setCalibration) { frame in frame.append(record.span) }
   }
 
-  /// The bytes of the record in use, as long as it says itself.
+  /// The bytes of the record in use, in the length that the record itself states.
   public func calibration() throws(SessionError) -> [UInt8] {
     let frame = try request(.getCalibration)
     guard frame.kind == .calibration, frame.payload.count >= 80, frame.payload.count >= frame.payload[3] else {
@@ -35,12 +36,12 @@ extension DeviceSession {
     return Array(frame.payload[..<Int(frame.payload[3])])
   }
 
-  /// Says how the sensor sits, until the device restarts.
+  /// Sets how the sensor is mounted, until the device restarts.
   public func setMounting(_ mounting: AxisRemap) throws(SessionError) {
     _ = try request(.setMounting) { frame in frame.append(mounting.rawValue) }
   }
 
-  /// How the sensor sits on the board.
+  /// How the sensor is mounted on the board.
   public func mounting() throws(SessionError) -> AxisRemap {
     let frame = try request(.getMounting)
     guard frame.kind == .mounting, let value = frame.payload.first, let mounting = AxisRemap(rawValue: value) else {
@@ -49,17 +50,17 @@ extension DeviceSession {
     return mounting
   }
 
-  /// What the device counted since boot.
+  /// The device's counters since boot.
   public func statistics() throws(SessionError) -> Statistics {
     try request(.getStatistics, expecting: Statistics.self)
   }
 
-  /// Makes the device compute or behave wrongly.
+  /// Makes the device compute or behave wrongly, for a test.
   public func provoke(_ provocation: Provocation) throws(SessionError) {
     _ = try request(.provoke) { frame in frame.append(provocation.rawValue) }
   }
 
-  /// Restarts the device; the answer to a following `open` comes from the new boot.
+  /// Restarts the device. The answer to the next `open` comes from the new boot.
   public func reset() throws(SessionError) {
     _ = try request(.reset) { frame in ResetRequest().append(to: &frame) }
   }
@@ -92,7 +93,7 @@ extension DeviceSession {
 public struct SelfTestLine: Equatable, Sendable {
   public var index: Int
   public var total: Int
-  /// `nil` for a status of a later version, of which `statusCode` is the number: such a test did not pass.
+  /// `nil` for a status of a later version; `statusCode` is its number. Such a test did not pass.
   public var status: SelfTestStatus?
   public var statusCode: UInt8
   public var measured: Int32

@@ -1,13 +1,13 @@
-// Device time as the host reckons with it: whatever a device says, no sum overflows and no difference traps.
+// Device time for calculations on the host: no value from a device can make a sum overflow or a difference trap.
 
 import Quantities
 
 extension Instant {
-  /// Nanoseconds since the device's boot. Beyond 142 years, which no device reaches, it stands still: what a host adds
-  /// to it then fits 64 bits all the same.
+  /// Nanoseconds since the device's boot, limited to 142 years, which no device reaches. Sums with other host times
+  /// then still fit into 64 bits.
   public var nanoseconds: Int64 { Int64(min(microseconds, 1 << 52)) * 1000 }
 
-  /// Seconds from `earlier` to this; negative for a clock that fell, as a restart lets it.
+  /// Seconds from `earlier` to this time; negative if the clock went back, as it does at a restart.
   public func seconds(since earlier: Instant) -> Double {
     Double(Int64(bitPattern: microseconds &- earlier.microseconds)) / 1e6
   }

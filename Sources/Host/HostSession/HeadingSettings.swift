@@ -5,17 +5,17 @@ import Quantities
 import SerialLink
 
 extension DeviceSession {
-  /// Tells the device where it is; `nil` lets it forget.
+  /// Tells the device its position; `nil` deletes it.
   public func setLocation(_ position: Position?) throws(SessionError) {
     _ = try request(.setLocation) { frame in SetLocation(position: position).append(to: &frame) }
   }
 
-  /// Tells the device which day it is; `nil` lets it forget. `isExtrapolating` goes with it.
+  /// Tells the device the date; `nil` deletes it. `isExtrapolating` is sent with it.
   public func setDate(_ date: CalendarDay?) throws(SessionError) {
     _ = try request(.setDate) { frame in SetDate(date: date, isExtrapolating: isExtrapolating).append(to: &frame) }
   }
 
-  /// Chooses the north that headings are told against.
+  /// Chooses the north to which headings refer.
   public func setReference(_ choice: ReferenceChoice) throws(SessionError) {
     _ = try request(.setReference) { frame in frame.append(choice.rawValue) }
   }
@@ -25,7 +25,7 @@ extension DeviceSession {
     _ = try request(.setFilter) { frame in filter.append(to: &frame) }
   }
 
-  /// Says how the display is held and which axis points.
+  /// Sets how the display is held and which axis the heading refers to.
   public func setOrientation(_ orientation: SetOrientation) throws(SessionError) {
     _ = try request(.setOrientation) { frame in orientation.append(to: &frame) }
   }
@@ -35,6 +35,7 @@ extension DeviceSession {
     _ = try request(.setDeviation) { frame in card.append(to: &frame) }
   }
 
+  /// Sets the tilt up to which the instrument counts as level.
   /// - Parameter tenths: 1/10 degree, 1 to 150.
   public func setLevelTolerance(tenths: UInt8) throws(SessionError) {
     _ = try request(.setLevelTolerance) { frame in frame.append(tenths) }
@@ -45,7 +46,7 @@ extension DeviceSession {
     try request(.getHeadingSettings, expecting: HeadingSettingsReport.self)
   }
 
-  /// Takes the mean of the next `samples` as the zero point of the meter; 0 forgets it.
+  /// Uses the mean of the next `samples` as the zero point of the meter; 0 deletes the zero point.
   public func setZeroPoint(samples: UInt16) throws(SessionError) {
     _ = try request(.setZeroPoint) { frame in frame.append(samples) }
   }
@@ -55,7 +56,7 @@ extension DeviceSession {
     try request(.getLocalField, expecting: LocalField.self)
   }
 
-  /// `localField`, as soon as the device has evaluated its world model: it does so in slices.
+  /// Waits until the device has evaluated its world model, which it does in small steps, and returns the local field.
   public func settledLocalField(patience: Double = 2) throws(SessionError) -> LocalField {
     let deadline = Deadline.after(seconds: patience)
     var field = try localField()
@@ -64,12 +65,12 @@ extension DeviceSession {
   }
 }
 
-/// Whether a device can give a heading: asked before anything is started.
+/// Whether a device can give a heading. Programs ask before they start anything.
 public enum HeadingAvailability: Equatable, Sendable {
   case available
-  /// The magnetometer is being started, or is out of order and being started again: keep going.
+  /// The magnetometer is starting, or failed and is starting again: continue to ask.
   case notYet
-  /// The board has no magnetometer: go on without heading.
+  /// The board has no magnetometer: continue without heading.
   case never
 }
 
@@ -90,7 +91,7 @@ public enum HeadingTrouble: Equatable, Sendable {
 }
 
 extension UnavailableReason {
-  /// A device goes on trying; only an axis without a heading stays without one until another one is to point.
+  /// A device continues to try. Only an axis that points vertically has no heading until another axis is chosen.
   public var trouble: HeadingTrouble? {
     switch self {
     case .none: nil
@@ -101,7 +102,7 @@ extension UnavailableReason {
 }
 
 extension SessionError {
-  /// Denied, absent or of another language is fatal; a line that is silent or was lost may come back.
+  /// It is fatal if the link is denied or absent, or speaks another language. A silent or lost line may come back.
   public var trouble: HeadingTrouble {
     switch self {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient

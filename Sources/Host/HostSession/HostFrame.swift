@@ -1,4 +1,4 @@
-// Frames as the host keeps them, and what the line looked like around them.
+// Frames as the host keeps them, and the errors of the line around them.
 
 import LinkProtocol
 import Quantities
@@ -10,7 +10,8 @@ public struct HostFrame: Sendable {
   public var payload: [UInt8]
   /// `MonotonicClock` nanoseconds at which its last byte was read.
   public var receivedAt: UInt64
-  /// Frames missing in the sender's sequence right before this one; `nil` when its number is not after the last one's.
+  /// Frames missing in the sender's sequence just before this one; `nil` when its number is not after that of the last
+  /// frame.
   public var missingBefore: Int? = 0
 
   /// Which message it is; `nil` for a kind of a later version.
@@ -29,24 +30,24 @@ public struct LineCounters: Equatable, Sendable {
   /// Damaged or cut frames seen.
   public var corrupt = 0
   public var overlong = 0
-  /// Frames whose sequence number is not after the last one's.
+  /// Frames whose sequence number is not after that of the last frame.
   public var outOfOrder = 0
   /// Frames of a kind that is not in this program's table; skipped.
   public var unknown = 0
-  /// Frames missing because the line itself was away: not among `lost`.
+  /// Frames missing because the line itself was interrupted; `lost` does not include them.
   public var lostInGaps = 0
-  /// Remains of frames through which the line was cut: not among `corrupt`.
+  /// Parts of frames that were cut off by an interruption of the line; `corrupt` does not include them.
   public var cut = 0
 
   public init() {}
 }
 
-/// Turns received bytes into frames and keeps count.
+/// Turns received bytes into frames and counts them.
 public final class FrameReader {
   public private(set) var counters = LineCounters()
-  /// What the bytes looked like before the first frame.
+  /// A description of the bytes before the first frame.
   public private(set) var observation = LineObservation()
-  /// The sequence number of the last frame, counted on beyond 16 bits; −1 before the first.
+  /// The sequence number of the last frame, extended beyond 16 bits; −1 before the first frame.
   public private(set) var extendedSequence = -1
   private var decoder = FrameDecoder()
   private var lastSequence: UInt16?
@@ -55,7 +56,7 @@ public final class FrameReader {
 
   public init() {}
 
-  /// Takes a chunk; calls `body` for each frame that it completes.
+  /// Decodes a chunk of bytes; calls `body` for each frame that the chunk completes.
   public func feed(_ bytes: UnsafeRawBufferPointer, at time: UInt64, _ body: (HostFrame) -> Void) {
     for byte in bytes {
       if counters.frames == 0 { observation.note(byte) }
@@ -75,42 +76,42 @@ public final class FrameReader {
     }
   }
 
-  // MARK: - What happens to the line
+  // MARK: - Interruptions of the line
 
-  /// Counts from here on; the sequence goes on.
+  /// Starts the counters at zero; the sequence continues.
   public func beginCounting() { counters = LineCounters() }
 
-  /// The line was cut, perhaps through a frame, and is back. What is missing, and what comes until
-  /// `endInterruption`, belongs to the gap: an adapter holds a few old bytes and has lost those after them.
+  /// The line was interrupted, perhaps in the middle of a frame, and is back. Everything that is missing or comes until
+  /// `endInterruption` belongs to the gap: an adapter may deliver a few old bytes, and has lost the bytes after them.
   public func noteInterruption() {
     decoder = FrameDecoder()
     isInterrupted = true
     mayBeCut = true
   }
 
-  /// The device has answered: from here on what is missing is lost.
+  /// The device has answered: from now on, missing frames count as lost.
   public func endInterruption() {
     guard isInterrupted else { return }
     isInterrupted = false
-    counters.lostInGaps -= min(1, counters.lostInGaps)  // The answer itself was not passed over.
+    counters.lostInGaps -= min(1, counters.lostInGaps)  // The answer itself was not skipped.
   }
 
-  /// This frame was the first of a new boot: the device's sequence began anew before it, and that is no loss.
+  /// This frame was the first of a new boot. The device's sequence started again before it, so no frame was lost.
   public func forgive(_ frame: HostFrame) {
     forgive(missing: frame.missingBefore ?? 0, isOutOfOrder: frame.missingBefore == nil)
   }
 
-  /// The same by its figures, for replays.
+  /// The same from the numbers alone, for replays.
   public func forgive(missing: Int, isOutOfOrder: Bool) {
     if isOutOfOrder { counters.outOfOrder -= min(1, counters.outOfOrder) }
-    // Only what was lost can be forgiven, whatever a file says.
+    // Only counted losses can be removed, whatever a file says.
     let missing = max(0, min(missing, counters.lost))
     let fromGaps = min(counters.lostInGaps, missing)
     counters.lostInGaps -= fromGaps
     counters.lost -= missing - fromGaps
   }
 
-  /// A frame that was whole before the line was cut shows up as damaged once.
+  /// A frame that the interruption cut off appears as damaged once.
   private func takeCut() -> Bool {
     guard mayBeCut else { return false }
     mayBeCut = false
@@ -118,7 +119,8 @@ public final class FrameReader {
     return true
   }
 
-  /// - Returns: how many are missing before it, or `nil` when it is not after the last one.
+  /// - Returns: how many frames are missing before this one, or `nil` when its number is not after that of the last
+  ///   frame.
   private func count(_ sequence: UInt16) -> Int? {
     counters.frames += 1
     mayBeCut = false
@@ -129,7 +131,7 @@ public final class FrameReader {
     }
     let gap = sequence &- last &- 1
     if isInterrupted {
-      // However long it took: no order is to be expected over a cut. The frame itself is passed over as well.
+      // The gap may have any length: after an interruption no order can be expected. The frame itself was also skipped.
       counters.lostInGaps += Int(gap) + 1
     } else {
       guard gap < 0x8000 else {

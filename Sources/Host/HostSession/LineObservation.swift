@@ -1,14 +1,15 @@
-// What is at the other end of a line, as far as its bytes tell.
+// Guesses from the bytes of a line what is at its other end.
 
-/// What came over a line on which no board answered: for telling the user what seems to be there, and what to do.
+/// The bytes that came over a line on which no board answered. They tell the user what seems to be there, and what to
+/// do.
 public struct LineObservation: Sendable, Equatable {
   /// The first bytes before any frame.
   private var head: [UInt8] = []
-  /// How many there were.
+  /// How many bytes came before any frame.
   public private(set) var bytes = 0
-  /// Whole frames of a board that came all the same, none of them an answer.
+  /// Complete frames of a board that came although none of them was an answer.
   public var frames = 0
-  /// The line sends back what it is sent.
+  /// Whether the line sends back what is sent to it.
   public var isEcho = false
 
   mutating func note(_ byte: UInt8) {
@@ -28,12 +29,12 @@ public struct LineObservation: Sendable, Equatable {
     if bytes == 0 { return .nothing }
     let runs = head.split { !Self.isPrintable($0) }.map { String(decoding: $0, as: UTF8.self) }
     if let sentence = runs.first(where: Self.isSentence) { return .sentence(sentence) }
-    // A login shows what it is sent, control characters and all, between its words.
+    // A login prompt echoes everything, including control characters, between its words.
     if let line = isText ? runs.first : runs.first(where: { $0.count >= Self.certainText }) { return .text(line) }
     return isText ? .text("") : .noise
   }
 
-  /// So many printable characters in a row hardly come of another baud rate: once in 10,000 times.
+  /// So many printable characters in a row are unlikely with a wrong baud rate: they happen once in 10,000 times.
   private static let certainText = 16
 
   private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7f }
@@ -43,14 +44,14 @@ public struct LineObservation: Sendable, Equatable {
     return !head.isEmpty && readable * 10 >= head.count * 9
   }
 
-  /// Whether what came is understood, so that another rate would not help: text, frames, or an echo.
+  /// Whether the bytes are understood (text, frames, or an echo), so that another baud rate would not help.
   public var isUnderstood: Bool { isEcho || frames > 0 || isText }
 
   /// One clause, such as "it speaks NMEA 0183 ($GPRMC,…)".
   public var description: String {
     switch finding {
     case .nothing: "nothing came"
-    case .noise: "\(bytes) bytes came that are no frames of ours (wrong baud rate, or another device)"
+    case .noise: "\(bytes) bytes came that are not Binnacle frames (wrong baud rate, or another device)"
     case .echo: "it sends back what it is sent"
     case .frames: "it sends frames of a board, but answers nothing"
     case .sentence(let words): "it speaks NMEA 0183 (\(words.prefix(24))…)"
@@ -74,7 +75,7 @@ public struct LineObservation: Sendable, Equatable {
     }
   }
 
-  /// Whether a line has the form and the checksum of NMEA 0183: $ or !, then the exclusive-or of what stands before *.
+  /// Whether a line has the form and the checksum of NMEA 0183: $ or !, and the exclusive-or of the characters up to *.
   private static func isSentence(_ line: String) -> Bool {
     guard let first = line.first, first == "$" || first == "!", let star = line.lastIndex(of: "*") else { return false }
     let sum = line[line.index(after: line.startIndex)..<star].utf8.reduce(UInt8(0), ^)

@@ -1,17 +1,18 @@
-// Why there is no heading, what is held against one, and why a request or a calibration was refused: one table for
-// messages, JSON and documents (Protocols/link/spec.md and Protocols/calibration/spec.md hold the same codes and names).
+// The reasons for a missing heading, a doubtful heading, a refused request and a refused calibration: one table for
+// messages, JSON and documents (Protocols/link/spec.md and Protocols/calibration/spec.md have the same codes and
+// names).
 
 import LinkProtocol
 import Quantities
 
-/// A reason: its code on the link, its name in JSON, what it says and what helps.
+/// A reason: its code on the link, its name in JSON, its explanation and its remedy.
 public struct Reason: Equatable, Sendable {
-  /// The number on the link; of a doubt its bit.
+  /// The number on the link; for a doubt, the number of its bit.
   public var code: Int
   public var name: String
   /// One clause without a full stop.
   public var sentence: String
-  /// What to do; empty where there is nothing to do.
+  /// What to do; empty if nothing can be done.
   public var remedy: String
 
   init(_ code: Int, _ name: String, _ sentence: String, _ remedy: String = "") {
@@ -21,7 +22,7 @@ public struct Reason: Equatable, Sendable {
 
 /// All reasons by their kind.
 public enum ReasonTable {
-  /// The row of a code, or one that shows the number of a later version.
+  /// The row of a code. A code of a later version gets a row that shows its number.
   public static func reason(_ code: Int, of rows: [Reason]) -> Reason {
     rows.first { $0.code == code }
       ?? Reason(
@@ -48,12 +49,12 @@ public enum ReasonTable {
       "Choose another pointing axis."),
   ]
 
-  /// What is held against a heading: `HeadingDoubts`, by bit.
+  /// The reasons to doubt a heading: `HeadingDoubts`, by bit.
   public static let doubts = [
     Reason(0, "uncalibrated", "no calibration is in use", "Calibrate the compass."),
-    Reason(1, "tiltUnknown", "nothing tells the tilt: the instrument is taken to be level", "Hold it level."),
+    Reason(1, "tiltUnknown", "the tilt is not known: the instrument is assumed to be level", "Hold it level."),
     Reason(2, "accelerated", "the specific force is not 1 g", "Hold it still."),
-    Reason(3, "freeFall", "there is next to no specific force"),
+    Reason(3, "freeFall", "there is almost no specific force"),
     Reason(4, "disturbed", "the field is disturbed", "Move away from iron and magnets."),
     Reason(5, "dipDeviates", "the dip is not what was expected", "Move away from iron and magnets."),
     Reason(6, "weakHorizontalField", "the horizontal field is weak here"),
@@ -70,7 +71,7 @@ public enum ReasonTable {
     Reason(17, "forceFault", "the accelerometer has failed", "Check its wiring; reset the board."),
   ]
 
-  /// The names of the doubts that are set; those of later versions by their bit.
+  /// The names of the doubts that are set. Doubts of later versions have the number of their bit.
   public static func names(of set: HeadingDoubts) -> [String] {
     (0..<32).filter { set.rawValue >> UInt32($0) & 1 == 1 }.map { bit in
       doubts.first { $0.code == bit }?.name ?? "other\(bit)"
@@ -90,21 +91,21 @@ public enum ReasonTable {
     Reason(9, "notStored", "the store did not keep the record", "Try again."),
   ]
 
-  /// Why a calibration is in its state, or should be made: codes of Protocols/calibration/spec.md, sections 6 and 7. What
-  /// was measured and its limit complete the sentence.
+  /// The reasons for the state of a calibration, or for a new calibration: codes of Protocols/calibration/spec.md,
+  /// sections 6 and 7. The measured value and its limit complete the sentence.
   public static let calibration = [
     Reason(1, "tooFewSamples", "too few samples", "Turn it for longer."),
     Reason(2, "notDetermined", "the directions seen do not determine the model", "Turn it further."),
-    Reason(3, "notPositive", "the samples lie on no ellipsoid", "Turn it every way, away from steel."),
-    Reason(4, "noiseExceedsCurvature", "the scatter is as large as the curve", "Keep away from motors and mains."),
+    Reason(3, "notPositive", "the samples do not lie on an ellipsoid", "Turn it every way, away from steel."),
+    Reason(4, "noiseExceedsCurvature", "the scatter is as large as the curvature", "Keep away from motors and mains."),
     Reason(5, "residual", "the samples lie too far off the surface", "Calibrate elsewhere."),
     Reason(6, "heldOut", "samples that the fit did not see lie too far off it", "Calibrate anew."),
     Reason(7, "predictedError", "the heading may be too far off", "Turn it every way."),
-    Reason(8, "fieldStrength", "the field is none of the Earth's", "Keep away from steel and magnets."),
+    Reason(8, "fieldStrength", "the field is not the Earth's", "Keep away from steel and magnets."),
     Reason(9, "axisRatio", "the longest axis is too long for the shortest", "Move iron away from the sensor."),
     Reason(10, "saturated", "samples were beyond the sensor's range", "Move the magnet away."),
-    Reason(11, "outliers", "samples fit none of the others", "Keep magnets away, and calibrate anew."),
-    Reason(12, "lowered", "a smaller model was taken", "Tilt it further for a full one."),
+    Reason(11, "outliers", "samples do not fit the others", "Keep magnets away, and calibrate anew."),
+    Reason(12, "lowered", "a smaller model was used", "Tilt it further for a full one."),
     Reason(32, "noMotion", "the instrument did not move", "Turn it."),
     Reason(33, "stale", "no sample came", "Check the sensor."),
     Reason(34, "beyondRange", "samples were beyond the sensor's range", "Move the magnet away."),

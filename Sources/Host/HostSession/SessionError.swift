@@ -7,23 +7,23 @@ import SerialLink
 public enum SessionError: Error, CustomStringConvertible, Sendable {
   /// The link itself failed.
   case link(LinkError)
-  /// Nobody there speaks our protocol.
+  /// Nothing on the link speaks this protocol.
   case noAnswer(name: String, seen: LineObservation)
   /// The device speaks other protocol versions.
   case protocolMismatch(name: String, device: ClosedRange<UInt8>, host: ClosedRange<UInt8>, firmware: String)
-  /// The device speaks version 1, which has the calibration and nothing else for this host.
+  /// The device speaks version 1, which offers this host only the calibration.
   case olderFirmware(name: String, firmware: String)
   /// The device refused a request.
   case refused(name: String, request: MessageKind, refusal: Refusal)
-  /// The device answered before but not now.
+  /// The device has answered before, but does not answer now.
   case silent(name: String, request: MessageKind, seconds: Double)
-  /// The device answers, but the readings that it was asked for have ceased.
+  /// The device answers, but it no longer sends the requested readings.
   case noReadings(name: String, seconds: Double)
-  /// The device sends readings, but none that can be used.
+  /// The device sends readings, but none of them can be used.
   case unusableReadings(name: String, seconds: Double, reason: String)
-  /// The device began anew; its streams are off and its settings forgotten.
+  /// The device has restarted: its streams are off and its settings are lost.
   case restarted(name: String, boot: UInt32)
-  /// The same, while it computed samples that were sent to it.
+  /// The device has restarted while it computed samples that were sent to it.
   case restartedWhileComputing(name: String, boot: UInt32)
   /// A reply does not have the layout of its kind.
   case malformed(name: String, request: MessageKind)
@@ -40,7 +40,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// A board that lacks a part is the wrong one for the command, and speaks the protocol all the same.
+  /// A board that lacks a part is the wrong board for the command, although it speaks the protocol.
   private static func exitStatus(_ refusal: Refusal) -> Int32 {
     switch RefusalReason(rawValue: refusal.reason) {
     case .notStored: 6
@@ -94,13 +94,13 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
         """
     case .restarted(let name, let boot):
       return """
-        The board on \(name) restarted (boot \(boot)), and its stream ended with that.
+        The board on \(name) restarted (boot \(boot)), and its stream ended.
         Start again, or use --reconnect to go on through restarts and pulled cables.
         """
     case .restartedWhileComputing(let name, let boot):
       return """
         The board on \(name) restarted (boot \(boot)) before it had computed all samples.
-        Start again; if a fault ended it, that is told then.
+        Start again; if a fault ended it, the next start tells it.
         """
     case .malformed(let name, let request):
       return """
@@ -114,7 +114,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// What a board lacks that a request needs.
+  /// The part that a request needs and the board lacks.
   private static func missing(_ capability: Capabilities) -> String {
     switch capability {
     case .navigation:
@@ -128,14 +128,15 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// What was asked of a store that failed, what is true now (Protocols/link/spec.md, section 8), and what to do next.
+  /// The request to a store that failed, the state of the store now (Protocols/link/spec.md, section 8), and what to do
+  /// next.
   private static func notStored(_ name: String, _ request: MessageKind, _ code: Int32) -> String {
     let failure = storeFailure(code)
     let (now, again) =
       switch request {
       case .storeRecord:
         (
-          "\(name) uses this calibration but could not store it: \(failure). At a restart what was stored before is back.",
+          "\(name) uses this calibration but could not store it: \(failure). After a restart the stored one is in use again.",
           "Store it again"
         )
       case .eraseRecords:

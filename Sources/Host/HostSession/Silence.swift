@@ -1,18 +1,18 @@
-// How long a device said nothing of what it was asked for.
+// Measures how long a device has not sent what it was asked for.
 import SerialLink
 
-/// Time spent listening in vain, not time that passed: while this program was stopped, or the machine asleep, nothing
-/// could be heard, and what lies behind an emulated link stood still as well.
+/// Counts only the time in which the program listened. While this program was stopped or the computer was asleep,
+/// nothing could be heard, and the machine behind an emulated link also stood still.
 public struct Silence: Sendable {
   private var nanoseconds: UInt64 = 0
   private var lookedAt = MonotonicClock.nanoseconds()
 
-  /// Nobody listens for so long in one go.
+  /// No turn of listening lasts longer than this.
   private static let longestTurn: UInt64 = 250_000_000
 
   public init() {}
 
-  /// What was awaited came.
+  /// The awaited message came: the silence starts again at zero.
   public mutating func end() { self = Silence() }
 
   /// Call after each turn of listening, of at most a quarter of a second.
@@ -26,6 +26,7 @@ public struct Silence: Sendable {
 }
 
 extension DeviceSession {
-  /// How long a stream of this rate, in hertz, may be silent: as long as a request, and three of its intervals.
+  /// How long a stream with this rate, in hertz, may be silent: as long as a request may take, plus three of its
+  /// intervals.
   public func silenceSeconds(rate: Double) -> Double { replyTimeout * Double(attempts) + 3 / rate }
 }

@@ -1,11 +1,11 @@
-// A drill for the device's record store.
+// A test command for the device's record store.
 
 import LinkProtocol
 import SerialLink
 
 extension DeviceSession {
-  /// The store carries out so many more erases and writes, and then stands still, as if the power had gone, until the
-  /// device restarts.
+  /// Interrupts the store: it carries out this many more erases and writes, and then stops, as in a power failure,
+  /// until the device restarts.
   public func interruptStorage(after operations: UInt16) throws(SessionError) {
     _ = try request(.interruptStorage) { frame in InterruptStorage(operations: operations).append(to: &frame) }
   }

@@ -1,31 +1,31 @@
-// Requests about the way: fixes, destination, guidance, sources, the swing.
+// The requests for navigation: fixes, destination, guidance, sources, and the swing.
 
 import LinkProtocol
 import Quantities
 import SerialLink
 
 extension DeviceSession {
-  /// Tells the device where it is. Time 0 stands for now.
+  /// Tells the device its position. Time 0 means now.
   public func setFix(_ fix: Fix) throws(SessionError) {
     _ = try request(.setFix) { frame in fix.append(to: &frame) }
   }
 
-  /// Sets the place to go to, or ends guidance.
+  /// Sets the destination, or ends guidance.
   public func setDestination(_ destination: SetDestination) throws(SessionError) {
     _ = try request(.setDestination) { frame in destination.append(to: &frame) }
   }
 
-  /// Where guidance stands.
+  /// The state of guidance.
   public func guidance() throws(SessionError) -> GuidanceReport {
     try request(.getGuidance, expecting: GuidanceReport.self)
   }
 
-  /// Says what the device cannot see: headset, foreground, how it is worn.
+  /// Tells the device what it cannot detect itself: the headset, the foreground, and how it is worn.
   public func setSurroundings(_ surroundings: SetSurroundings) throws(SessionError) {
     _ = try request(.setSurroundings) { frame in surroundings.append(to: &frame) }
   }
 
-  /// Which heading sources there are, and which one each feature takes.
+  /// The available heading sources, and the source that each feature uses.
   public func sources() throws(SessionError) -> SourceReport {
     try request(.getSources, expecting: SourceReport.self)
   }
@@ -35,7 +35,7 @@ extension DeviceSession {
     _ = try request(.swing) { frame in step.append(to: &frame) }
   }
 
-  /// Where the swing stands, and its card.
+  /// The state of the swing, and its card.
   public func swingStatus() throws(SessionError) -> SwingReport {
     try request(.getSwing, expecting: SwingReport.self)
   }

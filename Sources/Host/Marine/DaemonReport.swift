@@ -1,21 +1,22 @@
-// gpsd's JSON: what to ask for, and fixes out of its answers.
+// gpsd's JSON: the request for reports, and the fixes in its answers.
 //
-// gpsd_json(5), class TPV: mode 2 or more is a fix; lat, lon in degrees, altHAE in metres above the ellipsoid, track in
-// degrees true, speed in m/s, eph or epx/epy the estimated horizontal error in metres (95 %), time in ISO 8601, before
-// release 3 in seconds since 1970.
+// Source: gpsd_json(5), class TPV. Mode 2 or more is a fix. lat and lon are in degrees, altHAE in metres above the
+// ellipsoid, track in degrees true, speed in m/s. eph or epx/epy is the estimated horizontal error in metres (95 %).
+// time is in ISO 8601, before release 3 in seconds since 1970.
 import Foundation
 import Quantities
 
-/// A report of gpsd, one JSON object a line.
+/// A report of gpsd; each line is one JSON object.
 public enum DaemonReport {
   /// The port that gpsd listens on (IANA, service "gpsd").
   public static let port: UInt16 = 2947
-  /// Asks for reports as JSON.
+  /// The request for reports as JSON.
   public static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
-  /// Estimated errors are for 95 %, ours for 68 %: of a circular normal distribution 2.448 and 1.515 deviations.
+  /// gpsd estimates errors at 95 %, this program at 68 %. In a circular normal distribution these are 2.448 and 1.515
+  /// standard deviations.
   private static let share = 1.515 / 2.448
 
-  /// A fix out of one line, `nil` for other classes. A line that is no JSON object is none either.
+  /// The fix in a line; `nil` for other classes, and for a line that is not a JSON object.
   public static func fix(line: String) -> PositionReceiver.Report? {
     guard let report = try? JSONDecoder().decode(TPV.self, from: Data(line.utf8)), report.class == "TPV" else {
       return nil
@@ -34,7 +35,7 @@ public enum DaemonReport {
     return PositionReceiver.Report(fix: fix, date: time?.date, time: time?.time)
   }
 
-  /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is none.
+  /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is not a report.
   public static func kind(line: String) -> String? {
     (try? JSONDecoder().decode(AnyReport.self, from: Data(line.utf8)))?.class
   }
@@ -69,7 +70,7 @@ public enum DaemonReport {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      // What is neither is no reason to lose the place.
+      // A time in any other form must not make the position useless.
       if let text = try? container.decode(String.self) {
         value = DaemonReport.date(text)
       } else if let seconds = try? container.decode(Double.self), (946_684_800..<4e9).contains(seconds) {
@@ -79,7 +80,7 @@ public enum DaemonReport {
     }
   }
 
-  /// 2026-11-20T12:34:56.000Z.
+  /// The form is 2026-11-20T12:34:56.000Z.
   private static func date(_ text: String) -> (date: CalendarDay, time: TimeOfDay)? {
     let parts = text.split { "-T:Z".contains($0) }
     guard parts.count == 6, let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),

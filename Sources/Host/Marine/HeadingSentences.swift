@@ -1,7 +1,7 @@
-// A heading as the sentences that other programs and instruments read.
+// Writes a heading as sentences that other programs and instruments read.
 import Foundation
 
-/// What is told; `nil` is left empty, never filled from something else.
+/// The values for the sentences. `nil` leaves a field empty; no other value replaces it.
 public struct HeadingStatement: Equatable, Sendable {
   /// After the calibration of the sensor and before any deviation card, degrees.
   public var sensorHeading: Double?
@@ -9,25 +9,25 @@ public struct HeadingStatement: Equatable, Sendable {
   public var deviation: Double?
   /// Magnetic declination, east positive, degrees.
   public var variation: Double?
-  /// Against magnetic north, degrees.
+  /// Relative to magnetic north, degrees.
   public var magneticHeading: Double?
-  /// Against true north, degrees.
+  /// Relative to true north, degrees.
   public var trueHeading: Double?
-  /// Degrees a minute, to starboard positive.
+  /// Degrees per minute, positive to starboard.
   public var rateOfTurn: Double?
-  /// Bow up positive, degrees.
+  /// Degrees, positive with the bow up.
   public var pitch: Double?
-  /// Starboard down positive, degrees.
+  /// Degrees, positive with starboard down.
   public var roll: Double?
-  /// A simulated or replayed source says so in THS.
+  /// Whether the source is simulated or replayed, which THS reports.
   public var isSimulated = false
 
   public init() {}
 
-  /// HDG, HDM, HDT, THS, ROT and XDR, each a line with checksum and line end. The talker is HC, a magnetic compass.
+  /// HDG, HDM, HDT, THS, ROT and XDR, each as a line with checksum and line end. The talker is HC, a magnetic compass.
   ///
-  /// HDT, which has no field for "not valid", is left out without a true heading; so are HDM, ROT and XDR without
-  /// their values. HDG and THS are always there: empty, and with mode V, they say that there is no heading.
+  /// HDT has no field for "not valid", so it is left out if there is no true heading. HDM, ROT and XDR are also left
+  /// out without their values. HDG and THS are always present: if there is no heading, HDG is empty and THS has mode V.
   public var lines: [String] {
     var sentences = [
       Sentence(
@@ -52,7 +52,7 @@ public struct HeadingStatement: Equatable, Sendable {
     return sentences.map(\.line)
   }
 
-  /// 0.0…359.9: what rounds to 360.0 is 0.0.
+  /// 0.0…359.9: an angle that rounds to 360.0 gives 0.0.
   private static func angle(_ degrees: Double?) -> String {
     guard let degrees else { return "" }
     let text = fixed(degrees, 1)

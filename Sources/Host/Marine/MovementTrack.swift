@@ -1,28 +1,30 @@
-// Fixes in the order of their times, with course and speed where the source tells none.
+// Orders fixes by time, and computes course and speed if the source does not give them.
 
 import Foundation
 import Navigation
 import Quantities
 
-/// Ignores late fixes, and derives course and speed from successive ones (Protocols/navigation/spec.md, section 5).
+/// Ignores late fixes, and derives course and speed from successive fixes (Protocols/navigation/spec.md, section 5).
 ///
-/// One for each source. Times are compared by the time of day, the shorter way round: a GGA sentence has no date.
+/// Each source needs its own track. Times are compared by the time of day, with the shorter difference, because a GGA
+/// sentence has no date.
 public struct MovementTrack: Sendable {
-  /// What became of a report.
+  /// The result for a report.
   public enum Outcome: Equatable, Sendable {
-    /// To be used; course and speed are filled in where they could be derived.
+    /// The report is usable; course and speed are filled in if they could be derived.
     case used(PositionReceiver.Report)
-    /// Older than the latest one: not to be used.
+    /// The report is older than the latest one: do not use it.
     case late
   }
 
-  /// So many late reports in a row, each no older than the one before, mean that the source's clock was set back.
+  /// So many consecutive late reports, each no older than the one before, mean that the source's clock was set back.
   static let lateOnesOfAClockSetBack = 10
-  /// Seconds over which a movement is looked for.
+  /// The longest time between the two fixes of a movement, seconds.
   static let longestBase = 10.0
-  /// The way must be so many times as long as the radius that holds the error of its ends with 68 %.
+  /// The distance must be at least this many times the 68 % radius of the error of its ends.
   static let leastWay = 2.0
-  /// From a radius that holds 68 % of a circular normal distribution to the deviation along one axis: √(−2 ln 0.32).
+  /// The ratio of the 68 % radius of a circular normal distribution to its standard deviation along one axis: √(−2 ln
+  /// 0.32).
   private static let deviationsOfRadius = 1.51
 
   private struct Place {
@@ -33,7 +35,7 @@ public struct MovementTrack: Sendable {
 
   private var latest: (seconds: Double, date: CalendarDay?)?
   private var lateInARow: (count: Int, seconds: Double)?
-  /// Oldest first.
+  /// The oldest first.
   private var places: [Place] = []
 
   public init() {}
@@ -60,7 +62,7 @@ public struct MovementTrack: Sendable {
   private mutating func isLate(
     _ seconds: Double, _ date: CalendarDay?, after latest: (seconds: Double, date: CalendarDay?)
   ) -> Bool {
-    // A clock that was set to another day.
+    // The clock was set to another day.
     if let date, let former = latest.date, abs(date.days - former.days) > 1 {
       places = []
       return false
@@ -74,12 +76,12 @@ public struct MovementTrack: Sendable {
     return (lateInARow?.count ?? 0) < Self.lateOnesOfAClockSetBack
   }
 
-  /// Seconds from b to a, the shorter way round the day.
+  /// Seconds from b to a: the shorter of the two differences within a day.
   private static func difference(_ a: Double, _ b: Double) -> Double { (a - b).remainder(dividingBy: 86_400) }
 
   private mutating func keep(_ fix: Fix, at seconds: Double) {
     let place = Place(seconds: seconds, position: fix.position, metres: Self.metres(fix))
-    // The same moment told twice, by GGA and by RMC.
+    // GGA and RMC report the same time twice.
     if places.last?.seconds == seconds { places.removeLast() }
     places.append(place)
     places.removeAll { Self.difference(seconds, $0.seconds) > Self.longestBase }
@@ -94,7 +96,7 @@ public struct MovementTrack: Sendable {
     var courseUncertainty: UInt32
   }
 
-  /// From the latest place that lies far enough away.
+  /// The movement from the latest place that is far enough away.
   private func movement(to fix: Fix, at seconds: Double) -> Movement? {
     for place in places.reversed() {
       let time = Self.difference(seconds, place.seconds)

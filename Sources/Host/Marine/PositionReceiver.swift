@@ -1,18 +1,18 @@
-// Fixes out of the sentences of a position receiver.
+// Extracts fixes from the sentences of a position receiver.
 import Quantities
 
-/// Puts RMC, GGA, VTG and ZDA of one moment together: position and course come from RMC, accuracy and height from GGA.
+/// Combines RMC, GGA, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height from GGA.
 /// Without RMC, position comes from GGA and course from VTG.
 public struct PositionReceiver: Sendable {
-  /// What is known after a sentence that completed a fix.
+  /// The data after a sentence that completed a fix.
   public struct Report: Equatable, Sendable {
-    /// Device time 0: the receiver does not know it; whoever hands it on sets it.
+    /// The fix, with device time 0: the receiver does not know the device time, so the caller sets it.
     public var fix: Fix
     public var date: CalendarDay?
     public var time: TimeOfDay?
-    /// 68 % of the speed lies within this, in millimetres a second; `nil` where the source does not tell it.
+    /// The 68 % uncertainty of the speed, in mm/s; `nil` if the source does not give it.
     public var speedUncertainty: UInt32?
-    /// Whether course and speed were derived from successive fixes, and not told by the source.
+    /// Whether course and speed were derived from successive fixes. Otherwise the source gave them.
     public var isMovementDerived = false
 
     public init(fix: Fix, date: CalendarDay?, time: TimeOfDay?) {
@@ -20,22 +20,23 @@ public struct PositionReceiver: Sendable {
     }
   }
 
-  /// User equivalent range error that turns dilution of precision into metres, 68 %: U.S. Department of Defense, "GPS
-  /// Standard Positioning Service Performance Standard", 5th edition, 2020, gives 7.8 m at 95 %, about 4 m at 68 %.
+  /// User equivalent range error at 68 %, which converts dilution of precision into metres. U.S. Department of Defense,
+  /// "GPS Standard Positioning Service Performance Standard", 5th edition, 2020, gives 7.8 m at 95 %, about 4 m at 68
+  /// %.
   private static let rangeError = 4.0
-  /// Where a receiver tells no dilution.
+  /// The accuracy if a receiver gives no dilution.
   private static let unknownMetres = 15.0
   private static let knot = 1852.0 / 3600
 
-  /// The date that the receiver told last.
+  /// The last date that the receiver gave.
   public private(set) var date: CalendarDay?
   private var quality: (time: TimeOfDay?, metres: Double, height: Double?)?
 
   public init() {}
 
-  /// Takes a sentence.
-  /// - Returns: a report for every RMC, and for every GGA and VTG of a receiver that sends no RMC; invalid fixes have
-  ///   no accuracy.
+  /// Processes a sentence.
+  /// - Returns: a report for every RMC. If the receiver sends no RMC, a report for every GGA and VTG. Invalid fixes
+  ///   have no accuracy.
   public mutating func receive(_ statement: Statement) -> Report? {
     switch statement {
     case .timeAndDate(_, let date):
@@ -64,11 +65,11 @@ public struct PositionReceiver: Sendable {
 
   private var hasMinimum = false
   private var hasFixData = false
-  /// Of the last GGA, where no RMC comes.
+  /// The last GGA; used if no RMC comes.
   private var latest: (time: TimeOfDay?, place: GeoPlace)?
-  /// Of the last VTG, with the time of the GGA before it: its own it does not tell.
+  /// The last VTG, with the time of the GGA before it, because VTG has no time of its own.
   private var groundSpeed: (time: TimeOfDay?, knots: Double, course: Double?)?
-  /// Seconds for which a VTG counts: as long as a course does.
+  /// Seconds for which a VTG is valid: as long as a course is valid.
   private static let groundSpeedAge = 3.0
 
   private func isYoung(_ then: TimeOfDay?, at now: TimeOfDay?) -> Bool {
@@ -87,17 +88,17 @@ public struct PositionReceiver: Sendable {
     return Report(fix: fix, date: date, time: time)
   }
 
-  // MARK: - Numbers that came from outside, of any size
+  // MARK: - Numbers from outside, of any size
 
-  /// An accuracy, limited to 4,000 km: who is told more knows no less.
+  /// An accuracy in millimetres, limited to 4,000 km. A larger value gives no further information.
   static func millimetres(_ metres: Double) -> UInt32 { UInt32(max(0, min(4e9, (metres * 1000).rounded()))) }
 
-  /// Metres a second to mm/s; `nil` when it is none.
+  /// Converts m/s to mm/s; `nil` for a value that is not a speed.
   static func speed(_ metres: Double) -> UInt32? {
     metres >= 0 && metres < 1e6 ? UInt32((metres * 1000).rounded()) : nil
   }
 
-  /// Degrees 0…360; `nil` outside them.
+  /// Degrees 0…360; `nil` outside that range.
   static func course(_ degrees: Double) -> BinaryAngle? {
     guard (0...360).contains(degrees) else { return nil }
     return BinaryAngle(rawValue: UInt32(truncatingIfNeeded: UInt64((degrees / 360 * 4_294_967_296).rounded())))

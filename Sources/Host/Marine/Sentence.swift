@@ -1,15 +1,15 @@
-// NMEA 0183 sentences: taking a line apart and putting one together.
+// NMEA 0183 sentences: parses and writes a line.
 //
-// IEC 61162-1 / NMEA 0183: "$", talker (2), formatter (3), fields parted by commas, "*" and the exclusive or of all
+// IEC 61162-1 / NMEA 0183: "$", talker (2), formatter (3), fields separated by commas, "*" and the exclusive or of all
 // characters between "$" and "*" as two hexadecimal digits, carriage return and line feed; at most 82 characters.
 
-/// A sentence whose checksum was right.
+/// A sentence with a correct checksum.
 public struct Sentence: Equatable, Sendable {
-  /// Who speaks, such as "GP" or "HC"; "P" for proprietary sentences.
+  /// The sender, such as "GP" or "HC"; "P" for proprietary sentences.
   public var talker: String
-  /// What is said, such as "RMC"; for proprietary sentences everything after the "P".
+  /// The kind of sentence, such as "RMC"; for proprietary sentences everything after the "P".
   public var formatter: String
-  /// The fields after the address, empty ones included.
+  /// The fields after the address, including empty ones.
   public var fields: [String]
 
   public init(talker: String, formatter: String, fields: [String]) {
@@ -18,18 +18,18 @@ public struct Sentence: Equatable, Sendable {
 
   /// Why a line is not a sentence.
   public enum Fault: Error, Equatable, Sendable {
-    /// It does not begin with "$" (or with "!", which encapsulated sentences have).
+    /// It does not begin with "$" (or with "!", as encapsulated sentences do).
     case noStart
-    /// There is no "*" with two hexadecimal digits at its end.
+    /// It does not end with "*" and two hexadecimal digits.
     case noChecksum
-    /// The checksum is `found`, and the characters give `computed`.
+    /// The line has the checksum `found`, but its characters give `computed`.
     case checksum(found: UInt8, computed: UInt8)
-    /// A character outside 0x20…0x7E, or no address.
+    /// It has a character outside 0x20…0x7E, or no address.
     case malformed
   }
 
-  /// Takes a line apart.
-  /// - Parameter line: without or with its line end.
+  /// Parses a line.
+  /// - Parameter line: with or without its line end.
   public init(line: some Sequence<UInt8>) throws(Fault) {
     var bytes = Array(line)
     while let last = bytes.last, last == 0x0D || last == 0x0A || last == 0x20 { bytes.removeLast() }
@@ -62,7 +62,7 @@ public struct Sentence: Equatable, Sendable {
     return "$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
   }
 
-  /// A field, `nil` when it is absent or empty.
+  /// A field; `nil` if it does not exist or is empty.
   public func text(_ index: Int) -> String? {
     fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
   }
@@ -73,7 +73,7 @@ public struct Sentence: Equatable, Sendable {
     return value
   }
 
-  /// A field as a whole number, `nil` outside the range as well.
+  /// A field as a whole number; also `nil` outside the range.
   public func integer(_ index: Int, in range: ClosedRange<Int>) -> Int? {
     number(index).flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
   }

@@ -1,17 +1,17 @@
-// Sentences out of a stream of bytes, with everything counted that is not one.
+// Extracts sentences from a stream of bytes, and counts everything else.
 
-/// Cuts bytes into lines and lines into sentences; what is damaged is counted and skipped.
+/// Splits bytes into lines and parses lines as sentences; damaged lines are counted and skipped.
 public struct SentenceReader: Sendable {
-  /// What came in so far.
+  /// The counts of the input so far.
   public struct Counts: Equatable, Sendable {
-    /// Sentences with a right checksum.
+    /// Sentences with a correct checksum.
     public var sentences = 0
     public var badChecksums = 0
-    /// Lines that are no sentence: no start, no checksum, strange characters, too long.
+    /// Lines that are not sentences: no start, no checksum, invalid characters, too long.
     public var malformed = 0
-    /// Those of `malformed` that begin as a sentence does and have no checksum at their end, as a log may leave it out.
+    /// The lines among `malformed` that begin like a sentence but have no checksum at the end. Some logs omit it.
     public var missingChecksums = 0
-    /// Lines beginning with "#", which recordings use for remarks.
+    /// Lines that begin with "#", which recordings use for remarks.
     public var remarks = 0
     /// Sentences by formatter, such as "RMC".
     public var byFormatter: [String: Int] = [:]
@@ -19,17 +19,17 @@ public struct SentenceReader: Sendable {
     public init() {}
   }
 
-  /// What was read and what was refused.
+  /// The counts of accepted and refused lines.
   public private(set) var counts = Counts()
   private var line: [UInt8] = []
   private var isTooLong = false
-  /// Twice the standard's 82 characters and more: some receivers send longer proprietary ones.
+  /// More than twice the standard's 82 characters, because some receivers send longer proprietary sentences.
   private static let longest = 256
 
   public init() {}
 
-  /// Takes bytes.
-  /// - Returns: the sentences that were completed by them, in order.
+  /// Reads bytes.
+  /// - Returns: the sentences that these bytes completed, in order.
   public mutating func read(_ bytes: some Sequence<UInt8>) -> [Sentence] {
     var sentences: [Sentence] = []
     for byte in bytes {
@@ -44,7 +44,7 @@ public struct SentenceReader: Sendable {
     return sentences
   }
 
-  /// The end of the input: a last line without its line end counts as well.
+  /// Marks the end of the input: a last line without its line end also counts.
   public mutating func finish() -> Sentence? { endLine() }
 
   private mutating func endLine() -> Sentence? {
@@ -62,7 +62,8 @@ public struct SentenceReader: Sendable {
       return nil
     }
     do {
-      // A line may begin in the middle of a sentence, or two may have run into one: the last start counts.
+      // A line may begin in the middle of a sentence, or it may contain two merged sentences: parsing begins at the
+      // last start.
       let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.startIndex
       let sentence = try Sentence(line: line[start...])
       counts.sentences += 1

@@ -1,9 +1,9 @@
-// What the sentences say that a compass listens to.
+// The meaning of the sentences that a compass uses.
 import Quantities
 
-/// A sentence understood. Angles are degrees, `nil` what the sentence leaves empty.
+/// A parsed sentence. Angles are in degrees; `nil` means that the field is empty.
 public enum Statement: Equatable, Sendable {
-  /// RMC: recommended minimum data. Speed over ground in knots, course against true north.
+  /// RMC: recommended minimum data. Speed over ground in knots, course relative to true north.
   case recommendedMinimum(
     time: TimeOfDay?, isValid: Bool, place: GeoPlace?, speedKnots: Double?, course: Double?, date: CalendarDay?,
     variation: Double?)
@@ -12,7 +12,7 @@ public enum Statement: Equatable, Sendable {
     time: TimeOfDay?, place: GeoPlace?, quality: Int, satellites: Int?, horizontalDilution: Double?, height: Double?)
   /// ZDA: time and date.
   case timeAndDate(time: TimeOfDay?, date: CalendarDay?)
-  /// VTG: course against true north and speed.
+  /// VTG: course relative to true north, and speed.
   case groundSpeed(course: Double?, speedKnots: Double?)
   /// HDG: sensor heading before deviation; deviation and variation, east positive.
   case sensorHeading(heading: Double?, deviation: Double?, variation: Double?)
@@ -20,9 +20,9 @@ public enum Statement: Equatable, Sendable {
   case magneticHeading(Double?)
   /// HDT: true heading.
   case trueHeading(Double?)
-  /// THS: true heading with its mode: A autonomous, E estimated, M manual, S simulated, V not valid.
+  /// THS: true heading with its mode. A: autonomous, E: estimated, M: manual, S: simulated, V: not valid.
   case trueHeadingAndStatus(Double?, mode: Character)
-  /// ROT: rate of turn in degrees a minute, to starboard positive.
+  /// ROT: rate of turn in degrees per minute, positive to starboard.
   case rateOfTurn(Double?, isValid: Bool)
   /// Anything else.
   case other(formatter: String)
@@ -57,13 +57,13 @@ public enum Statement: Equatable, Sendable {
     }
   }
 
-  /// A magnitude with its side; `nil` unless both are there.
+  /// A number with the sign that its letter gives; `nil` unless both are there.
   static func signed(_ value: Double?, _ side: String?, positive: String, negative: String) -> Double? {
     guard let value, value >= 0 else { return nil }
     return side == positive ? value : side == negative ? -value : nil
   }
 
-  /// ddmmyy; years 80…99 are of the last century.
+  /// The form is ddmmyy; years 80…99 belong to the last century.
   private static func date(_ text: String?) -> CalendarDay? {
     guard let text, text.count == 6, let number = Int32(text) else { return nil }
     let year = number % 100
@@ -78,13 +78,13 @@ public enum Statement: Equatable, Sendable {
   }
 }
 
-/// Hours, minutes and seconds UTC as seconds of the day; a leap second is 86,400.
+/// Time of day in UTC as seconds since midnight; a leap second is 86,400.
 public struct TimeOfDay: Equatable, Sendable {
   public var seconds: Double
 
   public init(seconds: Double) { self.seconds = seconds }
 
-  /// hhmmss or hhmmss.sss.
+  /// The form is hhmmss or hhmmss.sss.
   init?(_ text: String?) {
     guard let text, text.count >= 6, let number = Double(text), number >= 0, number < 240_000 else { return nil }
     let whole = Int(number)
@@ -95,7 +95,7 @@ public struct TimeOfDay: Equatable, Sendable {
   }
 }
 
-/// Latitude and longitude in degrees, north and east positive.
+/// Latitude and longitude in degrees, positive to the north and east.
 public struct GeoPlace: Equatable, Sendable {
   public var latitude: Double
   public var longitude: Double
@@ -121,8 +121,8 @@ public struct GeoPlace: Equatable, Sendable {
     return minutes < 60 && degrees <= limit ? degrees : nil
   }
 
-  /// To the device's units; `height` in metres, 0 where it is not known or beyond what the world model takes: a slip in it
-  /// must not cost the place.
+  /// Converts to the device's units. `height` is in metres; 0 is used if it is unknown or outside the range of the
+  /// world model, so that a wrong height does not make the position useless.
   public func position(height: Double?) -> Position {
     let metres = height.flatMap { Position.heights.contains($0) ? $0 : nil } ?? 0
     return Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: metres)

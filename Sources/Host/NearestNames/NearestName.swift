@@ -1,6 +1,6 @@
-// "Did you mean …": the name that takes the fewest keystrokes to correct.
+// "Did you mean …": finds the name that needs the fewest keystrokes to correct.
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// The number of insertions, deletions, replacements and swaps of neighbours that change one word into the other.
 public func editDistance(_ a: String, _ b: String) -> Int {
   let (a, b) = (Array(a), Array(b))
   if a.isEmpty || b.isEmpty { return a.count + b.count }
@@ -18,9 +18,9 @@ public func editDistance(_ a: String, _ b: String) -> Int {
   return previous[b.count]
 }
 
-/// The name nearest to what was typed, or `nil` where none is near: more than a third of it would have to change.
+/// The name nearest to the typed text. `nil` when none is near: more than a third of the text would have to change.
 ///
-/// What was typed in full as the beginning or end of a single name is near, too ("an386" for "mps2-an386").
+/// Text that is exactly the beginning or the end of a single name is also near ("an386" for "mps2-an386").
 public func nearestName(to typed: String, among names: [String]) -> String? {
   let typed = typed.lowercased()
   let parts = names.filter {

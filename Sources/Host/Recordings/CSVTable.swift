@@ -1,4 +1,4 @@
-// Comma-separated values as RFC 4180 describes them, with `#` comment lines.
+// Comma-separated values (RFC 4180) with additional `#` comment lines.
 
 import Foundation
 
@@ -8,16 +8,23 @@ public struct CSVTable: Equatable, Sendable {
   public struct Row: Equatable, Sendable {
     /// 1-based line in the file on which the row starts.
     public var line: Int
-    /// As many as the header has.
+    /// One text for each column of the header.
     public var cells: [String]
   }
 
-  /// The path or name that messages use.
+  /// The path or name for messages.
   public var name: String
-  /// `#` lines without the mark, in order.
+  /// The `#` lines in order, without the `#`.
   public var comments: [String]
   public var header: [String]
   public var rows: [Row]
+
+  /// A table without rows.
+  init(name: String, header: [String]) {
+    (self.name, self.header) = (name, header)
+    comments = []
+    rows = []
+  }
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   public init(path: String) throws(RecordingError) {
@@ -29,8 +36,12 @@ public struct CSVTable: Equatable, Sendable {
     try self.init(bytes: Array(data), name: path)
   }
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file; also of one with lines as MotionCal reads them.
   public init(bytes: [UInt8], name: String) throws(RecordingError) {
+    if let table = MotionCal.table(bytes, name: name) {
+      self = table
+      return
+    }
     self.name = name
     comments = []
     header = []
@@ -43,7 +54,7 @@ public struct CSVTable: Equatable, Sendable {
       case .cells(let cells) where !hasHeader:
         hasHeader = true
         header = cells.map { $0.trimmed }
-        // Before the rows, of which each would be wrong.
+        // This check comes first: with a wrong separator every row would be an error.
         try checkSeparator(line: record.line)
       case .cells(let cells):
         try append(cells, line: record.line)
@@ -79,7 +90,7 @@ public struct CSVTable: Equatable, Sendable {
     rows.append(Row(line: line, cells: cells))
   }
 
-  /// Twice as many cells as columns, all of them whole numbers: 29,84 is two.
+  /// Whether a row has twice as many cells as columns, all of them whole numbers: 29,84 then gives two cells.
   private static func hasDecimalCommas(_ cells: [String], columns: Int) -> Bool {
     cells.count == 2 * columns && cells.allSatisfy { Int($0.trimmed) != nil }
   }
@@ -110,7 +121,7 @@ extension String {
 
 private func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-/// Splits bytes into comment lines and lists of cells. LF, CRLF and CR end a line; empty lines are passed over.
+/// Splits bytes into comment lines and lists of cells. LF, CRLF and CR end a line; empty lines are skipped.
 struct LineParser {
   enum Content: Equatable {
     case comment(String)
@@ -129,7 +140,7 @@ struct LineParser {
 
   init(bytes: [UInt8]) {
     self.bytes = bytes
-    // A byte order mark, as spreadsheets write it.
+    // Spreadsheets may write a byte order mark first.
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
 
@@ -160,7 +171,7 @@ struct LineParser {
     }
   }
 
-  /// Where something other than space begins: comments may be indented, and a line of nothing else is empty.
+  /// The first position that is not space: comments may be indented, and a line of spaces alone is empty.
   private var firstInk: Int {
     var at = position
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t") { at += 1 }
@@ -196,7 +207,7 @@ struct LineParser {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
         position += 1
-        // Two quotes stand for one.
+        // Two quotes inside a quoted cell stand for one quote.
         if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
           content.append(byte)
           position += 1
@@ -227,9 +238,9 @@ struct LineParser {
 }
 
 extension CSVTable {
-  /// Where the column of this name stands. Columns that nobody asks for may share a name, or have none.
-  /// - Parameter option: what names it, for the message.
-  /// - Throws: kind `unknownColumn`, with the nearest name there is; `table` when there are two of the name.
+  /// The index of the column with this name. Columns that no option names may share a name or have none.
+  /// - Parameter option: the option that names the column, for the message.
+  /// - Throws: kind `unknownColumn`, with the nearest existing name; `table` when two columns have the name.
   func index(of name: String, for option: String) throws(RecordingError) -> Int {
     if let index = header.firstIndex(of: name) {
       guard header.lastIndex(of: name) == index else {
@@ -239,7 +250,7 @@ extension CSVTable {
       }
       return index
     }
-    // The names may have been left out, or stand behind a # as a comment.
+    // The file may have no names, or the names may be in a comment line after a #.
     guard header.contains(where: { decimalNumber($0) == nil }) else {
       throw RecordingError(
         kind: .table, place: self.name, message: "its first line has numbers where the names of the columns belong",

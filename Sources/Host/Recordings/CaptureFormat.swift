@@ -2,17 +2,17 @@
 
 import ByteCoding
 
-/// Whose bytes a chunk holds.
+/// Who sent the bytes of a chunk.
 public enum CaptureKind: UInt8, Sendable {
   /// From the device to the host.
   case received = 0
   /// From the host to the device.
   case sent = 1
-  /// UTF-8 text of the host, such as why the link ended.
+  /// UTF-8 text that the host adds, such as the reason why the link ended.
   case note = 2
 }
 
-/// A piece of a capture.
+/// One chunk of a capture.
 public struct CaptureChunk: Equatable, Sendable {
   public var kind: CaptureKind
   /// Microseconds since the start of the capture.
@@ -26,9 +26,9 @@ public struct CaptureChunk: Equatable, Sendable {
   }
 }
 
-/// What a capture says of itself.
+/// What a capture says about itself.
 public struct CaptureHeader: Equatable, Sendable {
-  /// How messages name the link; at most 4096 bytes of UTF-8 are kept.
+  /// The name of the link in messages; at most 4096 bytes of UTF-8 are kept.
   public var linkName: String
   /// Microseconds since 1970-01-01 UTC.
   public var startMicroseconds: Int64
@@ -39,35 +39,35 @@ public struct CaptureHeader: Equatable, Sendable {
   }
 }
 
-/// What can be wrong with a capture file. `description` is one or two lines: what happened, what to do next.
+/// What can be wrong with a capture file. `description` is one or two lines: what happened, and what to do next.
 public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What can be wrong with a capture.
   public enum Kind: Equatable, Sendable {
-    /// Absent or not permitted.
+    /// The file does not exist, or reading it is not permitted.
     case cannotOpen(reason: String)
-    /// A new file was refused.
+    /// The system refused to create a new file.
     case cannotWrite(reason: String)
-    /// There is a file of that name, and it is to be kept.
+    /// A file of that name exists, and it must not be overwritten.
     case exists
-    /// Nothing more fits; everything up to `bytes` is whole.
+    /// The medium is full; the file is intact up to `bytes`.
     case diskFull(bytes: UInt64)
     /// The system refused to write or read.
     case failed(reason: String)
-    /// Nothing is in it.
+    /// The file has no bytes.
     case empty
-    /// Not a capture; `looksLikeText` when its first bytes are.
+    /// The file is not a capture; `looksLikeText` tells whether its first bytes are text.
     case foreign(looksLikeText: Bool)
-    /// Another format version.
+    /// The file has another format version.
     case version(found: UInt16)
-    /// The file ends at `offset` without its end chunk; `chunks` whole ones lie before.
+    /// The file ends at `offset` without its end chunk; it holds `chunks` complete chunks.
     case truncated(offset: UInt64, chunks: UInt32)
-    /// The bytes from `offset` on are not what was written.
+    /// The bytes from `offset` on differ from those that were written.
     case damaged(offset: UInt64, chunks: UInt32)
   }
 
   /// What is wrong, and with which file.
   public var kind: Kind
-  /// The file, and what is wrong with it.
+  /// The path of the file.
   public var path: String
 
   public var description: String {
@@ -100,7 +100,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// 5 cannot open, 6 bad file; 6 also for what cannot be written.
+  /// 5: the file cannot be opened; 6: the file is bad or cannot be written.
   public var exitStatus: Int32 {
     switch kind {
     case .cannotOpen: 5
@@ -109,12 +109,12 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Numbers of the specification, and the two encodings.
+/// The numbers of the specification, and the encodings of header and chunk.
 enum CaptureFormat {
   static let signature: [UInt8] = [0x89, 0x42, 0x4e, 0x43, 0x4c, 0x0d, 0x0a, 0x1a]
   static let version: UInt16 = 1
   static let nameLimit = 4096
-  /// Header bytes besides the name.
+  /// Bytes of the header without the name.
   static let headerOverhead = 26
   static let mark: UInt8 = 0xc5
   static let endKind: UInt8 = 255

@@ -1,20 +1,20 @@
-// The few file operations that a capture needs, so that a full disk can be tried in a test.
+// The few file operations that a capture needs. A test replaces them to simulate a full disk.
 
 import Foundation
 
-/// Where a capture is written. Results are those of the system calls; `code` is `errno`.
+/// Where a capture is written. The results are those of the system calls; `code` is `errno`.
 protocol CaptureOutput: AnyObject {
-  /// Writes some of `bytes`, and says how many.
+  /// Writes some of `bytes`; returns how many.
   func write(_ bytes: UnsafeRawBufferPointer) -> (count: Int, code: Int32)
   /// Cuts the file back to `length`.
   func truncate(to length: UInt64)
-  /// Waits until the medium has everything. - Returns: 0 or `errno`.
+  /// Waits until the medium holds all bytes. - Returns: 0 or `errno`.
   func synchronize() -> Int32
-  /// - Returns: 0 or `errno`.
+  /// Closes the file. - Returns: 0 or `errno`.
   func close() -> Int32
 }
 
-/// A file descriptor that is closed when nobody uses it any more.
+/// A file descriptor that closes when nothing refers to it any more.
 final class FileOutput: CaptureOutput {
   private var descriptor: Int32
 
@@ -22,7 +22,7 @@ final class FileOutput: CaptureOutput {
 
   deinit { _ = close() }
 
-  /// Creates the file; with `replacing`, empties one that is there.
+  /// Creates the file; with `replacing`, empties an existing one.
   static func create(_ path: String, replacing: Bool) throws(CaptureError) -> FileOutput {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
     let descriptor = open(path, flags, 0o644)
@@ -39,12 +39,12 @@ final class FileOutput: CaptureOutput {
   }
 
   func truncate(to length: UInt64) {
-    // A device such as /dev/full has no length to cut; there is nothing else to do about it.
+    // A device such as /dev/full has no length that could be cut. Nothing else can be done then.
     if ftruncate(descriptor, off_t(length)) == 0 { lseek(descriptor, off_t(length), SEEK_SET) }
   }
 
   func synchronize() -> Int32 {
-    // Pipes and some devices cannot be synchronised (EINVAL, EROFS), and need not be.
+    // Pipes and some devices cannot be synchronised (EINVAL, EROFS) and do not need it.
     if fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS { return 0 }
     return errno
   }
@@ -57,8 +57,8 @@ final class FileOutput: CaptureOutput {
   }
 }
 
-/// What the system says about an error number.
+/// The system's text for an error number.
 public func systemMessage(_ code: Int32) -> String {
-  // Only the opening of a pipe waits for so long that Ctrl-C ends it.
+  // The opening of a pipe is the only call here that waits long enough for Ctrl-C to interrupt it.
   code == EINTR ? "interrupted before anybody opened its other end" : String(cString: strerror(code))
 }

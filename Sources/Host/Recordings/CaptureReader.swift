@@ -1,12 +1,12 @@
-// Reads a capture chunk by chunk, and names what is wrong with it (Protocols/capture/spec.md).
+// Reads a capture chunk by chunk and reports what is wrong with it (Protocols/capture/spec.md).
 
 import Foundation
 
-/// A capture being read. Holds one chunk at a time, whatever the length of the file.
+/// An open capture. It holds one chunk at a time, however long the file is.
 public final class CaptureReader {
   public let path: String
   public let header: CaptureHeader
-  /// Whole chunks so far, those of unknown kinds included.
+  /// Complete chunks so far, including those of unknown kinds.
   public private(set) var chunks: UInt32 = 0
 
   private let file: BufferedFile
@@ -23,7 +23,7 @@ public final class CaptureReader {
 
   /// The next chunk, or `nil` after the last of a complete capture.
   ///
-  /// - Throws: `truncated`, `damaged` or `failed`; the chunks before have all been given.
+  /// - Throws: `truncated`, `damaged` or `failed`; all chunks before the error have been returned.
   public func next() throws(CaptureError) -> CaptureChunk? {
     while !isAtEnd {
       let start = file.offset
@@ -95,7 +95,7 @@ public final class CaptureReader {
 /// Sequential reading with a buffer of 64 KiB.
 private final class BufferedFile {
   let path: String
-  /// Bytes given out so far.
+  /// Bytes returned so far.
   private(set) var offset: UInt64 = 0
   private let descriptor: Int32
   private var buffer: [UInt8] = []

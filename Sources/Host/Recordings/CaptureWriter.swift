@@ -1,16 +1,16 @@
-// Writes a capture as the bytes pass (Protocols/capture/spec.md).
+// Writes a capture while the bytes are exchanged (Protocols/capture/spec.md).
 
 import Foundation
 
-/// A capture being written. Every call reaches the file before it returns, so that a killed program loses at most the
-/// chunk it was writing. Not for use from two threads at once.
+/// A capture that is being written. Every call writes to the file before it returns, so that a program that is killed
+/// loses at most the chunk that it was writing. Two threads must not use it at once.
 public final class CaptureWriter {
   public let path: String
-  /// Bytes in the file that are whole.
+  /// Length of the intact part of the file, bytes.
   public private(set) var length: UInt64 = 0
-  /// Chunks written, notes included.
+  /// Chunks written, including notes.
   public private(set) var chunks: UInt32 = 0
-  /// The first thing that went wrong. Nothing is written after it.
+  /// The first error. Nothing is written after it.
   public private(set) var failure: CaptureError?
 
   private let output: any CaptureOutput
@@ -18,7 +18,7 @@ public final class CaptureWriter {
 
   /// Creates the file and writes the header.
   ///
-  /// - Parameter replacing: whether a file of that name is overwritten; otherwise it is kept and `exists` is thrown.
+  /// - Parameter replacing: whether to overwrite a file of that name; otherwise the file stays and `exists` is thrown.
   /// - Throws: `cannotWrite`, `exists`, `diskFull`, `failed`.
   public convenience init(path: String, header: CaptureHeader, replacing: Bool = false) throws(CaptureError) {
     try self.init(path: path, header: header, output: FileOutput.create(path, replacing: replacing))
@@ -30,10 +30,10 @@ public final class CaptureWriter {
     try put(CaptureFormat.encode(header))
   }
 
-  /// Adds bytes as they passed; an empty collection adds nothing.
+  /// Adds bytes that were sent or received; an empty collection adds nothing.
   ///
-  /// - Parameter microseconds: since the start in the header, by a clock that does not jump.
-  /// - Throws: `diskFull` or `failed`; what was written before stays readable.
+  /// - Parameter microseconds: time since the start given in the header, by a clock that does not jump.
+  /// - Throws: `diskFull` or `failed`; everything written before stays readable.
   public func append(_ kind: CaptureKind, _ bytes: some Collection<UInt8>, at microseconds: UInt64) throws(CaptureError)
   {
     var rest = bytes[...]
@@ -50,9 +50,10 @@ public final class CaptureWriter {
     try append(.note, Array(text.utf8), at: microseconds)
   }
 
-  /// Writes the end chunk and closes the file. A capture that is not closed reads as truncated, with all its chunks.
+  /// Writes the end chunk and closes the file. Without this call the capture counts as truncated; all its chunks stay
+  /// readable.
   ///
-  /// - Throws: the earlier failure if there was one, or what goes wrong now.
+  /// - Throws: the earlier failure if there was one, or the error that happens now.
   public func close(at microseconds: UInt64) throws(CaptureError) {
     guard !isClosed else { return }
     isClosed = true

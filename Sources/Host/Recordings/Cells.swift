@@ -1,6 +1,6 @@
-// Numbers in the cells of a table, and what is told of cells that hold none.
+// Numbers in the cells of a table, and the errors for cells without a number.
 
-/// A number in decimal notation; not hexadecimal, infinite or NaN, which `Double.init` would take.
+/// A number in decimal notation. Hexadecimal, infinite and NaN, which `Double.init` would accept, give `nil`.
 func decimalNumber(_ text: String) -> Double? {
   guard text.utf8.allSatisfy({ ($0 >= 48 && $0 <= 57) || "+-.eE".utf8.contains($0) }) else { return nil }
   guard let value = Double(text), value.isFinite else { return nil }

@@ -1,8 +1,8 @@
-// Which columns of a header are likely meant, by their names.
+// Guesses from the names in a header which columns hold the field and the acceleration.
 
 extension RecordingOptions {
-  /// What `--columns` would name of this header: the field, and the acceleration where the header has one.
-  /// - Returns: `nil` where no three names look like a field.
+  /// The value to propose for `--columns` with this header: the field, and the acceleration if the header has one.
+  /// - Returns: `nil` when no three names look like a field.
   public static func proposedColumns(header: [String]) -> String? {
     guard let field = triple(["m", "mag", "magnetic", "magnetometer", "b", "field"], in: header) else {
       return header.count == 3 ? header.joined(separator: ",") : nil
@@ -11,7 +11,7 @@ extension RecordingOptions {
     return (field + force).joined(separator: ",")
   }
 
-  /// Three names that begin with the same of `stems`, then name x, y and z, then perhaps a unit: `mx`, `mag_x`, `mx_uT`.
+  /// Three names of the form stem, axis x, y or z, and perhaps a unit, all with the same stem: `mx`, `mag_x`, `mx_uT`.
   private static func triple(_ stems: [String], in header: [String]) -> [String]? {
     for stem in stems {
       for joint in ["", "_", ".", " "] {

@@ -1,10 +1,10 @@
-// Files as they are given to commands, those that are no files among them.
+// Reads files that are given to commands. Such a file may also be a pipe.
 import Foundation
 
-/// All that a file gives; `nil` when it cannot be read. Unlike `FileManager.contents` it takes what has no length, too: a
-/// pipe with a name, or a shell's `<(command)`.
+/// The whole contents of a file; `nil` when it cannot be read. Unlike `FileManager.contents` it also reads what has no
+/// length: a named pipe, or a shell's `<(command)`.
 public func contents(ofFile path: String) -> Data? {
   guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-  // Nothing at all is nil in Foundation's words.
+  // Foundation returns nil for an empty file.
   do { return try file.readToEnd() ?? Data() } catch { return nil }
 }

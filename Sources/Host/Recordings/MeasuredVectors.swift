@@ -1,20 +1,20 @@
-// Columns of a recording as the numbers that stand there, in the file's own unit: what a fit needs.
+// The columns of a recording as plain numbers in the file's own unit. A fit needs them in this form.
 import Quantities
 
-/// Vectors of one or two sensors out of a table, with the signs that the columns were given.
+/// The vectors of one or two sensors from a table, with the signs that the options give to the columns.
 public struct MeasuredVectors: Equatable, Sendable {
   /// The file's path.
   public var name: String
   /// 1-based line of the file for each row.
   public var lines: [Int] = []
-  /// Forward, right, down; the file's unit.
+  /// Forward, right, down; in the file's unit.
   public var field: [SIMD3<Double>] = []
-  /// Specific force in the same order, the file's unit; empty without acceleration columns.
+  /// Specific force in the same order, in the file's unit; empty without acceleration columns.
   public var acceleration: [SIMD3<Double>] = []
   /// When each row was measured; empty without a time column.
   public var times: [Instant] = []
 
-  /// Vectors that come from elsewhere.
+  /// Vectors that do not come from a table.
   public init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
     (self.name, self.field, self.acceleration) = (name, field, acceleration)
   }

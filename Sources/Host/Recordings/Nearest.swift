@@ -1,10 +1,10 @@
-// Finds what somebody probably meant.
+// Finds the name that a person probably meant.
 
 import NearestNames
 
-/// The candidate with the fewest single-character changes from `word`, if they are few; case is ignored.
+/// The candidate that differs from `word` by the fewest single characters, if they are few; case is ignored.
 func nearest(to word: String, among candidates: [String]) -> String? {
-  // A name that is followed by its unit is nearer than another of the same length.
+  // A name that continues `word`, perhaps with its unit, is nearer than another name of the same length.
   let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
   if word.count > 1, longer.count == 1 { return longer[0] }
   let typed = word.lowercased()

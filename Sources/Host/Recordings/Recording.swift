@@ -1,12 +1,12 @@
-// A recording made elsewhere, read from CSV into the quantities of the core.
+// Reads a CSV recording into the quantities that the device's code uses.
 
 import Quantities
 
-/// A cell that the core does not use, kept for the reader of the results.
+/// A cell that the calculation does not use. It is kept for the reader of the results.
 public struct RecordingCell: Equatable, Sendable {
-  /// The header's name.
+  /// The name in the header.
   public var name: String
-  /// As it stands in the file, quotes and blanks around it removed.
+  /// The text in the file, without surrounding quotes and blanks.
   public var text: String
 
   public init(name: String, text: String) {
@@ -50,6 +50,12 @@ public struct Recording: Equatable, Sendable {
   public var comments: [String]
   public var rows: [RecordingRow]
 
+  /// Rows that come from elsewhere.
+  public init(name: String, rows: [RecordingRow]) {
+    (self.name, self.rows) = (name, rows)
+    comments = []
+  }
+
   /// Reads a file.
   /// - Throws: `RecordingError`, naming file, line, column and what to do.
   public init(
@@ -77,15 +83,15 @@ public struct Recording: Equatable, Sendable {
 }
 
 /// Turns rows of text into samples.
-private struct RowReader {
+struct RowReader: Sendable {
   private struct Source {
     var index: Int
     var sign: Double
   }
 
-  /// |m| ≤ 2^21 nT: what the conversion rule and the calibration model take (Protocols/heading/spec.md).
+  /// |m| ≤ 2^21 nT is the limit of the conversion rule and of the calibration model (Protocols/heading/spec.md).
   private static let fieldLimit = 2_097_152.0
-  /// Int32 micro-g.
+  /// The limit of Int32 in micro-g.
   private static let accelerationLimit = 2_147_000_000.0
 
   private let table: CSVTable
@@ -133,7 +139,7 @@ private struct RowReader {
   ) throws(RecordingError) -> Vector3 {
     var whole: [Int32] = []
     for source in sources {
-      // A sign before the unit: −v rounds half up as itself.
+      // The sign is applied before rounding: −v rounds half up like any other value.
       let value = (convert(source.sign * (try table.number(row, source.index))) + 0.5).rounded(.down)
       guard abs(value) <= limit else {
         throw table.fault(

@@ -1,22 +1,22 @@
 // What can be wrong with a recording, and what to do about it.
 
-/// A recording that cannot be used. `description` is one or two lines: what happened, where, what to do next.
+/// A recording that cannot be used. `description` is one or two lines: what happened, where, and what to do next.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What can be wrong with a recording.
   public enum Kind: Equatable, Sendable {
-    /// Absent, not permitted, or not a file.
+    /// The file does not exist, reading it is not permitted, or it is not a file.
     case cannotOpen
     /// The options are wrong: a unit, or the list of columns.
     case option
     /// An option names a column that the header does not have.
     case unknownColumn
-    /// The file is not a table that can be read: no header, uneven rows, an open quote.
+    /// The file is not a readable table: it has no header, uneven rows, or a quote that does not end.
     case table
     /// A cell is empty, not a number, or not finite.
     case cell
-    /// A number is beyond what a sample can carry.
+    /// A number exceeds the range of a sample.
     case range
-    /// A time lies before the one above it.
+    /// A time is earlier than the one in the row above.
     case timeOrder
   }
 
@@ -24,9 +24,9 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
   public var kind: Kind
   /// The file's path, or the option.
   public var place: String
-  /// 1-based line of the file; a row with quoted line ends counts from its first line.
+  /// 1-based line of the file; for a row with quoted line ends, its first line.
   public var line: Int?
-  /// The header's name for the column.
+  /// The name of the column in the header.
   public var column: String?
   public var message: String
   public var advice: String
@@ -37,7 +37,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     return "\(named): \(message)\n\(advice)"
   }
 
-  /// 2 usage, which is also an option that names what the file has not got, 5 cannot open, 6 bad file.
+  /// 2: usage error, or an option that names a column that the file does not have; 5: cannot open; 6: bad file.
   public var exitStatus: Int32 {
     switch kind {
     case .option, .unknownColumn: 2

@@ -1,4 +1,4 @@
-// Which columns of a recording mean what, and in which units.
+// Which columns of a recording to read, and in which units.
 
 /// The unit of the field columns.
 public enum FieldUnit: String, CaseIterable, Sendable {
@@ -6,7 +6,7 @@ public enum FieldUnit: String, CaseIterable, Sendable {
   case nanotesla = "nT"
   case milligauss = "mG"
   case gauss = "G"
-  /// One count stands for one nanotesla: right for directions, not for strengths.
+  /// One count is read as one nanotesla: directions are right, strengths are not.
   case counts = "counts"
 
   /// One unit in nanotesla. 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).
@@ -25,7 +25,7 @@ public enum AccelerationUnit: String, CaseIterable, Sendable {
   case standardGravity = "g"
   case milliG = "mg"
   case metresPerSecondSquared = "m/s2"
-  /// One count stands for one milli-g: right for directions, not for strengths.
+  /// One count is read as one milli-g: directions are right, strengths are not.
   case counts = "counts"
 
   /// `value` in micro-g. Standard gravity is 9.80665 m/s² (3rd CGPM, 1901; BIPM SI Brochure, 9th edition, p. 159).
@@ -47,19 +47,19 @@ public enum TimeUnit: String, CaseIterable, Sendable {
 }
 
 extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendable {
-  /// The unit of this name. - Throws: kind `option`, listing the names there are.
+  /// The unit with this name. - Throws: kind `option`, with a list of the valid names.
   public init(option: String, value: String) throws(RecordingError) {
     if let unit = Self(rawValue: value) {
       self = unit
       return
     }
     throw RecordingError(
-      kind: .option, place: option, message: "“\(value)” is not a unit it knows",
+      kind: .option, place: option, message: "“\(value)” is not a known unit",
       advice: "Use one of: \(Self.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 }
 
-/// A column of the file, taken as it is or negated.
+/// A column of the file, used as it is or negated.
 public struct SignedColumn: Equatable, Sendable {
   public var name: String
   public var isNegated: Bool
@@ -70,20 +70,21 @@ public struct SignedColumn: Equatable, Sendable {
   }
 }
 
-/// What to take from a recording.
+/// What to read from a recording.
 public struct RecordingOptions: Equatable, Sendable {
   /// Forward, right, down.
   public var field: [SignedColumn]
-  /// Forward, right, down; specific force after the signs. Empty: level mode.
+  /// Forward, right, down; specific force after the signs are applied. Empty means level mode.
   public var acceleration: [SignedColumn]
   public var fieldUnit: FieldUnit
   public var accelerationUnit: AccelerationUnit
-  /// The column that holds the time; `nil`: the caller spaces the rows.
+  /// The column that holds the time; with `nil`, the caller gives the times of the rows.
   public var time: String?
   public var timeUnit: TimeUnit
 
-  /// - Parameter columns: three or six header names separated by commas, in the order forward, right, down of the
-  ///   field and then of the specific force; a leading `-` negates; a name with a comma stands in double quotes.
+  /// - Parameter columns: three or six header names, separated by commas, in the order forward, right, down, first for
+  ///   the field and then for the specific force. A leading `-` negates. A name that contains a comma needs double
+  ///   quotes.
   /// - Throws: kind `option`.
   public init(
     columns: String, fieldUnit: FieldUnit = .microtesla, accelerationUnit: AccelerationUnit = .standardGravity,
@@ -98,7 +99,7 @@ public struct RecordingOptions: Equatable, Sendable {
     self.timeUnit = timeUnit
   }
 
-  /// Refuses a column that is named twice: two directions cannot have been measured by one.
+  /// Refuses a column that is named twice: one column cannot hold two directions.
   /// - Throws: kind `option`.
   public func checkDistinctColumns() throws(RecordingError) {
     let names = (field + acceleration).map(\.name)
@@ -111,7 +112,7 @@ public struct RecordingOptions: Equatable, Sendable {
   private static func signedColumns(_ list: String) throws(RecordingError) -> [SignedColumn] {
     var names: [(name: String, isNegated: Bool)] = []
     var text = Substring(list)
-    // The sign stands before the quotes: split by hand at commas outside of them.
+    // The sign stands before the quotes, so the text must be split here, at the commas outside quotes.
     while true {
       var isQuoted = false
       let end = text.firstIndex { character in

@@ -1,4 +1,4 @@
-// Which rows of a table count: all, or those that meet conditions.
+// Which rows of a table to use: all, or only those that meet given conditions.
 
 /// A condition on a row: the cell of a column has this value.
 public struct RowCondition: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct RowCondition: Equatable, Sendable {
     self.value = value
   }
 
-  /// - Parameter option: `column=value`, as `--where` takes it.
+  /// - Parameter option: `column=value`, the form of `--where`.
   /// - Throws: kind `option`.
   public init(option: String) throws(RecordingError) {
     let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ public struct RowCondition: Equatable, Sendable {
     self.init(column: name, value: String(parts[1]).trimmed)
   }
 
-  /// Equal as text, or equal as numbers: 1 is 1.0.
+  /// Whether the cell equals the value, as text or as a number: 1 equals 1.0.
   func holds(_ cell: String) -> Bool {
     if cell == value { return true }
     guard let a = decimalNumber(cell), let b = decimalNumber(value) else { return false }
@@ -32,8 +32,8 @@ public struct RowCondition: Equatable, Sendable {
 
 extension CSVTable {
   /// The rows that meet every condition, in their order; at least one.
-  /// - Throws: `RecordingError` of kind `unknownColumn` for a condition on a column that there is not, `table` when no
-  ///   row is left.
+  /// - Throws: `RecordingError` of kind `unknownColumn` when a condition names a column that does not exist, `table`
+  ///   when no row is left.
   func rows(where conditions: [RowCondition]) throws(RecordingError) -> [Row] {
     guard !rows.isEmpty else {
       throw RecordingError(

@@ -1,9 +1,9 @@
 // The column of a recording that holds the time.
 import Quantities
 
-/// Reads one row's time after the other, which may stand still but not run backwards.
+/// Reads the times row by row. A time may equal the one before it but must not be earlier.
 struct TimeColumn {
-  /// 2^53 µs, 285 years: beyond it Double does not count single microseconds.
+  /// 2^53 µs, 285 years: above this limit Double cannot hold every microsecond.
   private static let limit = 9_007_199_254_740_992.0
 
   let index: Int
@@ -11,7 +11,7 @@ struct TimeColumn {
   private let unit: TimeUnit
   private var last: Instant?
 
-  /// - Returns: `nil` where `options` name none.
+  /// - Returns: `nil` when `options` names no time column.
   init?(_ table: CSVTable, _ options: RecordingOptions) throws(RecordingError) {
     guard let name = options.time else { return nil }
     index = try table.index(of: name, for: "--time")

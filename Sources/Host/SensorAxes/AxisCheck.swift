@@ -1,11 +1,12 @@
-// Which way the axes of the sensors really point, found out by holding the instrument in a few poses.
+// Finds the real directions of the sensors' axes from a few poses of the instrument.
 //
-// Swapped, flipped and mirrored axes pass every other test: a fit of an ellipsoid does not see them, and a heading that
-// is only looked at level may even be right. Gravity and dip do see them (Protocols/calibration/spec.md, section 8).
+// Every other test passes with swapped, flipped or mirrored axes: the fit of an ellipsoid does not see them, and a
+// heading that is only checked level may even be right. Gravity and dip show them (Protocols/calibration/spec.md,
+// section 8).
 import FixedPoint
 import Quantities
 
-/// The body axis that points to the ground. A person can be told to hold an instrument like that.
+/// The body axis that points to the ground. A person can hold an instrument in such a pose when told to.
 public enum AxisPose: UInt8, Sendable, CaseIterable {
   case noseDown = 0
   case noseUp = 1
@@ -16,15 +17,16 @@ public enum AxisPose: UInt8, Sendable, CaseIterable {
 
   /// 0 forward, 1 right, 2 down.
   public var axis: UInt8 { rawValue &>> 1 }
-  /// Whether it is the axis' other end that points to the ground.
+  /// Whether the opposite end of the axis points to the ground.
   public var isOpposite: Bool { rawValue & 1 == 1 }
 }
 
-/// Where three sensor axes point in the body: a rotation, or one with a mirror in it, which no rotation undoes.
+/// The directions of three sensor axes in the body: a rotation, or a rotation with a mirror in it, which no rotation
+/// can undo.
 public struct AxisArrangement: Equatable, Hashable, Sendable {
-  /// What takes forward and right from the sensor.
+  /// The sensor axes for forward and right.
   public var remap: AxisRemap
-  /// Down is the opposite of what the remap says.
+  /// Whether down is the opposite of the remap's down.
   public var isMirrored: Bool
 
   public init(_ remap: AxisRemap, isMirrored: Bool = false) {
@@ -43,13 +45,13 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
   /// The sensor axis that points down.
   public var down: AxisRemap.SignedAxis { isMirrored ? remap.down.opposite : remap.down }
 
-  /// Whether every axis points the other way than this mounting has it: what a dip of the wrong sign makes of it.
+  /// Whether every axis points opposite to this mounting. A dip of the wrong sign has this effect.
   public func isOpposite(of mounting: AxisRemap) -> Bool {
     remap.forward == mounting.forward.opposite && remap.right == mounting.right.opposite
       && down == mounting.down.opposite
   }
 
-  /// `sensor` seen in the body frame.
+  /// Rotates the vector `sensor` into the body frame.
   public func body(_ sensor: Vector3) -> Vector3 {
     var v = remap.body(sensor)
     if isMirrored { v.z = v.z.negatedWithSaturation }
@@ -57,37 +59,37 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
   }
 }
 
-/// What the poses say about one sensor.
+/// The result of the poses for one sensor.
 public struct AxisFinding: Equatable, Sendable {
   /// Whether the arrangement is certain, or why not.
   public enum Outcome: UInt8, Sendable {
     /// The arrangement is certain.
     case certain = 0
-    /// Fewer poses than it takes, or not all three axes were held to the ground.
+    /// There are fewer poses than necessary, or not all three axes were held to the ground.
     case tooFewPoses = 1
-    /// Two arrangements fit about as well.
+    /// Two arrangements fit about equally well.
     case ambiguous = 2
-    /// The instrument was not held as the poses say, by more than about 35°.
+    /// The real attitudes differ from the poses by more than about 35°.
     case notHeld = 3
-    /// The field is too flat to tell a sensor from its mirror image.
+    /// The field is too near to horizontal to tell a sensor from its mirror image.
     case dipTooSmall = 4
-    /// The field is not equally strong in all poses: iron that was not taken off, or that is near.
+    /// The field is not equally strong in all poses: the hard iron was not subtracted, or iron is near.
     case fieldVaries = 5
-    /// An axis of the sensor reads the same in every pose, or what another one reads.
+    /// An axis of the sensor reads the same in every pose, or the same as another axis.
     case axisLost = 6
   }
 
-  /// Whether the arrangement is certain, and the best one.
+  /// Whether the arrangement is certain, and if not, why.
   public var outcome: Outcome
   public var arrangement: AxisArrangement
-  /// Of the arrangement and of the next best: how far the poses disagree, in 1/1000 of what was measured.
+  /// How much the poses disagree, in 1/1000 of the measured values: with this arrangement and with the next best.
   public var disagreement: Int32
   public var nextDisagreement: Int32
 }
 
 /// Collects poses and finds how the axes of the sensors point.
 public struct AxisCheck {
-  /// A sample at rest: both sensors' axes as they come, 14 bits and sign.
+  /// A sample at rest: the axes of both sensors as measured, 14 bits and sign.
   private struct Held {
     var field = Vector3.zero
     var down = Vector3.zero
@@ -95,25 +97,25 @@ public struct AxisCheck {
   }
 
   private var held = InlineArray<8, Held>(repeating: Held())
-  /// How many poses were taken, at most `capacity`.
+  /// How many poses have been recorded, at most `capacity`.
   public private(set) var count = 0
   private var number: Int64 { Int64(widening: Int32(truncatingIfNeeded: count)) }
 
-  /// Poses that are kept.
+  /// The largest number of poses.
   public static var capacity: Int { 8 }
-  /// Poses without which nothing is said.
+  /// The smallest number of poses that can give a result.
   public static var fewest: Int { 4 }
 
   public init() {}
 
-  /// Takes a sample at rest; beyond eight it is left out.
+  /// Adds a sample at rest. Samples beyond eight are ignored.
   /// - Parameters:
-  ///   - field: the magnetometer's axes, hard iron taken off, nanotesla, each within ±2^21.
-  ///   - specificForce: the accelerometer's axes, micro-g, each within ±2^21. Zero without one: then the pose is
-  ///     believed.
+  ///   - field: the magnetometer's axes, hard iron subtracted, nanotesla, each within ±2^21.
+  ///   - specificForce: the accelerometer's axes, micro-g, each within ±2^21. Zero means that there is no
+  ///     accelerometer; then the pose is assumed to be exact.
   public mutating func add(field: Vector3, specificForce: Vector3, pose: AxisPose) {
     guard count < Self.capacity else { return }
-    // 2^21 becomes 2^14 and 2^15: three products stay below 2^31.
+    // 2^21 becomes 2^14 for the field and 2^15 for the force: sums of three products stay below 2^31.
     held[count] = Held(
       field: Vector3(
         x: field.x.shifted(rightBy: 7), y: field.y.shifted(rightBy: 7), z: field.z.shifted(rightBy: 7)),
@@ -124,7 +126,7 @@ public struct AxisCheck {
     count &+= 1
   }
 
-  /// Whether each body axis was held to the ground, one way or the other, and there are poses enough.
+  /// Whether each body axis was held to the ground, with either end, and there are enough poses.
   public var isComplete: Bool {
     var axes: UInt8 = 0
     for i in 0..<count { axes |= 1 &<< held[i].pose.axis }
@@ -133,7 +135,7 @@ public struct AxisCheck {
 
   // MARK: - Accelerometer
 
-  /// How the accelerometer's axes point in the body: in every pose it must feel the ground where the pose has it.
+  /// The directions of the accelerometer's axes in the body. In every pose gravity must point to where the pose says.
   public func accelerometer() -> AxisFinding {
     var search = Search()
     var length: Int64 = 0
@@ -149,7 +151,7 @@ public struct AxisCheck {
     }
     var finding = search.finding(scale: length)
     if !isComplete { finding.outcome = .tooFewPoses }
-    // cos 35° = 0.82; over all poses together.
+    // cos 35° = 0.82; the limit applies to the sum over all poses.
     if finding.outcome == .certain, finding.disagreement > 180 { finding.outcome = .notHeld }
     if finding.outcome == .ambiguous, length > 0, hasLostAxis(ofForce: true) { finding.outcome = .axisLost }
     return finding
@@ -157,11 +159,12 @@ public struct AxisCheck {
 
   // MARK: - Magnetometer
 
-  /// How the magnetometer's axes point in the body: whatever way the instrument is turned, the field's part along
-  /// gravity stays the same.
+  /// The directions of the magnetometer's axes in the body. In every attitude of the instrument, the part of the field
+  /// along gravity stays the same.
   /// - Parameters:
-  ///   - accelerometer: the accelerometer's arrangement, from `accelerometer()`; `nil` when the poses are believed.
-  ///   - pointsDown: whether the field points down where the instrument is: north of the magnetic equator.
+  ///   - accelerometer: the accelerometer's arrangement, from `accelerometer()`; `nil` means that the poses are assumed
+  ///     to be exact.
+  ///   - pointsDown: whether the field points down at the instrument's place, as it does north of the magnetic equator.
   public func magnetometer(accelerometer: AxisArrangement?, pointsDown: Bool) -> AxisFinding {
     var search = Search()
     var total: Int64 = 0
@@ -171,7 +174,7 @@ public struct AxisCheck {
       let arrangement = AxisArrangement(index: index)
       var sum: Int64 = 0
       for i in 0..<count { sum &+= vertical(i, arrangement, accelerometer) }
-      // A sensor and its image through the origin are alike but for the sign of the dip.
+      // A sensor and its point reflection differ only in the sign of the dip.
       guard count > 0, (sum >= 0) == pointsDown else { continue }
       let average = sum / number
       var spread: Int64 = 0
@@ -185,9 +188,9 @@ public struct AxisCheck {
       finding.outcome = .tooFewPoses
     } else if search.hasFound {
       let average = search.bestSum / number
-      // A tenth of the strength is a dip of 6°: less than what a pose is held to.
+      // A tenth of the strength means a dip of 6°: less than the accuracy of the poses.
       if Self.distance(average, 0) &* 10 < mean { finding.outcome = .dipTooSmall }
-      // However it is turned, a calibrated sensor measures one strength.
+      // In every attitude a calibrated sensor measures the same strength.
       var spread: Int64 = 0
       for i in 0..<count { spread &+= Self.distance(Self.size(held[i].field), mean) }
       if spread / number &* 8 > mean { finding.outcome = .fieldVaries }
@@ -196,10 +199,10 @@ public struct AxisCheck {
     return finding
   }
 
-  /// Whether an axis says nothing of its own: over the poses it, or its sum or difference with another, changes by no more
-  /// than a tenth of what the liveliest axis does.
+  /// Whether an axis carries no information of its own. That is so if, over the poses, the axis, or its sum or
+  /// difference with another, changes by no more than a tenth of the largest change of any axis.
   private func hasLostAxis(ofForce: Bool) -> Bool {
-    /// How far the samples' parts along a sum of axes lie apart.
+    /// The range of the samples' components along a sum of axes.
     func range(_ x: Int32, _ y: Int32, _ z: Int32) -> Int32 {
       var low = Int32.max
       var high = Int32.min
@@ -212,7 +215,7 @@ public struct AxisCheck {
       return high &- low
     }
     let (x, y, z) = (range(1, 0, 0), range(0, 1, 0), range(0, 0, 1))
-    // Of two at a time: of three and more they come as an array.
+    // Two values at a time: `min` with three or more arguments would allocate an array.
     let sums = min(min(range(1, 1, 0), range(0, 1, 1)), range(1, 0, 1))
     let differences = min(min(range(1, -1, 0), range(0, 1, -1)), range(1, 0, -1))
     let least = min(min(min(x, y), z), min(sums, differences))
@@ -221,13 +224,13 @@ public struct AxisCheck {
 
   private static func distance(_ a: Int64, _ b: Int64) -> Int64 { a < b ? b &- a : a &- b }
 
-  /// The field's part towards the ground in sample `i`, in units of the field.
+  /// The component of the field towards the ground in sample `i`, in units of the field.
   private func vertical(_ i: Int, _ arrangement: AxisArrangement, _ accelerometer: AxisArrangement?) -> Int64 {
     let field = arrangement.body(held[i].field)
     guard let accelerometer else { return Int64(widening: Self.component(field, along: held[i].pose)) }
     let down = accelerometer.body(held[i].down)
     let product = field.x &* down.x &+ field.y &* down.y &+ field.z &* down.z
-    // 1 g is 15,625.
+    // 1 g is 15,625 in these units.
     return Int64(widening: product / 15_625)
   }
 
@@ -243,7 +246,7 @@ public struct AxisCheck {
     return Int64(bitPattern: UInt64(widening: square.squareRoot))
   }
 
-  /// The best and the next best.
+  /// Keeps the best and the next best arrangement.
   private struct Search {
     private var best = 0
     private var bestCost = Int64.max
@@ -261,7 +264,7 @@ public struct AxisCheck {
       }
     }
 
-    /// The best must be twice as good as the next, and better by 5 % of what was measured.
+    /// The best arrangement is certain if it is twice as good as the next, and better by 5 % of the measured values.
     func finding(scale: Int64) -> AxisFinding {
       let cost = Self.share(bestCost, scale)
       let next = Self.share(nextCost, scale)

@@ -12,7 +12,7 @@ package struct ByteQueue {
   package var isEmpty: Bool { count == 0 }
 
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    // Half of the storage is behind the head: moving the rest costs no more than reading it did.
+    // More than half of the storage has been read. Moving the rest costs no more than reading it did.
     if head > 4096, head * 2 > storage.count {
       storage.removeFirst(head)
       head = 0
@@ -20,7 +20,7 @@ package struct ByteQueue {
     storage.append(contentsOf: bytes)
   }
 
-  /// Moves at most `buffer.count` of the oldest bytes out, and returns how many.
+  /// Moves at most `buffer.count` of the oldest bytes into `buffer`; returns how many.
   package mutating func move(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let moved = min(buffer.count, count)
     guard moved > 0 else { return 0 }
@@ -31,7 +31,7 @@ package struct ByteQueue {
     return moved
   }
 
-  /// Forgets the oldest bytes.
+  /// Removes the oldest bytes.
   package mutating func drop(_ number: Int) {
     head += number
     if head == storage.count {
@@ -40,7 +40,7 @@ package struct ByteQueue {
     }
   }
 
-  /// Moves everything to the end of another queue.
+  /// Moves all bytes to the end of another queue.
   package mutating func move(to other: inout ByteQueue) {
     storage.withUnsafeBytes { other.append(UnsafeRawBufferPointer(rebasing: $0[head...])) }
     drop(count)

@@ -1,11 +1,11 @@
-// The one way the host moves bytes to and from a device.
+// The only interface through which the host exchanges bytes with a device.
 
 /// A connection that carries bytes both ways: a serial port, a socket, a terminal, an emulator, memory.
 ///
 /// One thread may read while another writes; two readers or two writers at once are not supported.
 /// `close` may come from any thread, and ends a waiting `read` or `write` with `LinkError.lost`.
 public protocol ByteStream: AnyObject, Sendable {
-  /// How messages name the other side: "/dev/ttyUSB0", "tcp:localhost:4000", "emulator:microbit".
+  /// The name of the other side in messages: "/dev/ttyUSB0", "tcp:localhost:4000", "emulator:microbit".
   var name: String { get }
 
   /// Seconds within which the device on the other side answers, if it answers at all.
@@ -13,25 +13,25 @@ public protocol ByteStream: AnyObject, Sendable {
 
   /// Waits until at least one byte has come or the deadline has passed.
   ///
-  /// - Returns: the number of bytes placed at the start of `buffer`; 0 when the deadline passed first.
-  ///   A deadline in the past still takes what is already there.
-  /// - Throws: `LinkError.lost` when the other side is gone, after everything it sent has been read.
+  /// - Returns: the number of bytes placed at the start of `buffer`; 0 when the deadline passed first. With a deadline
+  ///   in the past it still returns the bytes that are already there.
+  /// - Throws: `LinkError.lost` when the other side is gone and everything it sent has been read.
   func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int
 
   /// Writes all bytes, or throws.
   ///
-  /// Never waits for the reader of this side: while the other side is not taking bytes, what it sends is taken
-  /// in and kept for `read`.
-  /// - Throws: `LinkError.timeout` when not everything was taken before the deadline, `LinkError.lost` when the
-  ///   other side is gone. In both cases a part may have been sent.
+  /// It never waits for the reader of this side: while the other side does not accept bytes, the bytes that it sends
+  /// are received and kept for `read`.
+  /// - Throws: `LinkError.timeout` when the other side did not accept everything before the deadline, `LinkError.lost`
+  ///   when it is gone. In both cases a part may have been sent.
   func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError)
 
-  /// Ends the connection and gives back what it held. Closing twice is harmless.
+  /// Ends the connection and releases its resources. Closing twice is harmless.
   func close()
 }
 
 extension ByteStream {
-  /// Hardware has a processor of its own and needs milliseconds; the rest is for what lies between.
+  /// Hardware has its own processor and needs only milliseconds; the rest of this second is for the connection.
   public var answerSeconds: Double { 1 }
 
   /// Reads at most `count` bytes into an array; empty when the deadline passed first.
@@ -44,7 +44,7 @@ extension ByteStream {
 
   /// Reads exactly `count` bytes.
   ///
-  /// - Throws: `LinkError.timeout` when fewer had come by the deadline; those are lost to the caller.
+  /// - Throws: `LinkError.timeout` when fewer bytes came before the deadline; the caller does not get those.
   public func read(exactly count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -60,7 +60,7 @@ extension ByteStream {
 
   /// Writes an array of bytes.
   public func write(_ bytes: [UInt8], deadline: Deadline) throws(LinkError) {
-    // `withUnsafeBytes` carries typed errors only in its newer form; the result keeps the type on every toolchain.
+    // `withUnsafeBytes` passes typed errors only in its newer form. A `Result` keeps the type with every toolchain.
     let outcome: Result<Void, LinkError> = bytes.withUnsafeBytes { raw in
       do throws(LinkError) {
         try write(raw, deadline: deadline)

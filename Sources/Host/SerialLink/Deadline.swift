@@ -1,7 +1,7 @@
-// Points in time on the host's monotonic clock.
+// Times on the host's monotonic clock.
 import Foundation
 
-/// The host's clock for deadlines, captures and logs: it never steps back and ignores changes of the date.
+/// The host's clock for deadlines, captures and logs. It never steps back, and a change of the date does not affect it.
 public enum MonotonicClock {
   /// Nanoseconds since an arbitrary start, the same for all processes until the next boot.
   public static func nanoseconds() -> UInt64 {
@@ -11,40 +11,41 @@ public enum MonotonicClock {
   }
 }
 
-/// The moment until which a call may wait.
+/// The time until which a call may wait.
 public struct Deadline: Sendable, Hashable, Comparable {
-  /// `MonotonicClock` nanoseconds; `UInt64.max` never comes.
+  /// `MonotonicClock` nanoseconds; `UInt64.max` means that the deadline never comes.
   public let nanoseconds: UInt64
 
   public init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// Waits as long as it takes.
+  /// No deadline: the call waits as long as necessary.
   public static let never = Deadline(nanoseconds: .max)
 
-  /// Already there: take what can be had without waiting.
+  /// A deadline that has come: the call takes what is available and does not wait.
   public static var now: Deadline { Deadline(nanoseconds: MonotonicClock.nanoseconds()) }
 
-  /// - Parameter seconds: from now; negative counts as 0, and more than 10⁹ (32 years) as never.
+  /// - Parameter seconds: from now. Negative values count as 0, and values of 10⁹ (32 years) or more as never.
   public static func after(seconds: Double) -> Deadline {
     guard seconds < 1e9 else { return .never }
     return Deadline(nanoseconds: MonotonicClock.nanoseconds() + UInt64(max(0, seconds) * 1e9))
   }
 
-  /// Seconds left, 0 once passed, infinite for `never`.
+  /// Seconds until the deadline: 0 after it, infinite for `never`.
   public var remaining: Double {
     if self == .never { return .infinity }
     let now = MonotonicClock.nanoseconds()
     return nanoseconds > now ? Double(nanoseconds - now) / 1e9 : 0
   }
 
-  /// Whether the time is over.
+  /// Whether the deadline has passed.
   public var hasPassed: Bool { self != .never && MonotonicClock.nanoseconds() >= nanoseconds }
 
   public static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The argument of `poll`: milliseconds rounded up, so that a wait never ends early and then spins; −1 for never.
+  /// The timeout for `poll`: milliseconds rounded up, so that a wait never ends early and repeats in a loop; −1 for
+  /// never.
   package var pollMilliseconds: Int32 {
     self == .never ? -1 : Int32(min(remaining * 1e3, 1e9).rounded(.up))
   }

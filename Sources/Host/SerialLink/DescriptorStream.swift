@@ -1,7 +1,7 @@
-// Reading and writing a file descriptor with deadlines: what ports, terminals and sockets share.
+// Reads and writes a file descriptor with deadlines: the common part of ports, terminals and sockets.
 import Foundation
 
-/// What one attempt to move bytes without waiting came to.
+/// The result of one attempt to move bytes without waiting.
 enum Transfer {
   case moved(Int)
   case wouldBlock
@@ -10,27 +10,29 @@ enum Transfer {
 
 /// A byte stream over a non-blocking file descriptor.
 ///
-/// All waiting is done in `poll`, on the descriptor and on a wake-up socket, so that nothing spins, a signal only
-/// makes it look at the clock again, and `close` ends it at once. Subclasses say how bytes are moved.
+/// All waiting happens in `poll`, on the descriptor and on a wake-up socket. Nothing therefore polls in a busy loop, a
+/// signal only causes another check of the clock, and `close` ends the wait at once. Subclasses define how bytes are
+/// moved.
 public class DescriptorStream: ByteStream, @unchecked Sendable {
   public let name: String
   let descriptor: Int32
 
-  /// How much a `write` takes in for a later `read` while the other side sends instead of receiving.
+  /// The most bytes that `write` receives and keeps for a later `read` while the other side sends instead of receiving.
   static let pendingLimit = 16 << 20
 
   private let lock = NSLock()
-  /// Taken in by `write`, older than anything still in the descriptor.
+  /// Bytes that `write` has received; they are older than anything that is still in the descriptor.
   private var pending = ByteQueue()
   private var isClosed = false
-  /// Calls inside `read` or `write`; the descriptor is released when closed and none is left.
+  /// The number of calls that are inside `read` or `write`. The descriptor is released when it is closed and none is
+  /// left.
   private var users = 0
   private var isReaderWaiting = false
   private var wakeUpCount = 0
   private let wakeReceiver: Int32
   private let wakeSender: Int32
 
-  /// Takes over an open, non-blocking descriptor.
+  /// Takes ownership of an open, non-blocking descriptor.
   init(descriptor: Int32, name: String) throws(LinkError) {
     (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: name)
     _ = fcntl(wakeReceiver, F_SETFL, O_NONBLOCK)
@@ -43,29 +45,29 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     close()
   }
 
-  /// How often a wait for the line has ended so far: what this link costs an otherwise idle processor.
+  /// How often a wait for the line has ended so far. It measures what this link costs an otherwise idle processor.
   public var wakeUps: Int { lock.withLock { wakeUpCount } }
 
-  // MARK: - What subclasses say
+  // MARK: - For subclasses
 
-  /// Receives what is there, without waiting.
+  /// Receives the bytes that are there, without waiting.
   func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer { fatalError("abstract") }
 
-  /// Sends what fits, without waiting.
+  /// Sends as many bytes as fit, without waiting.
   func sendSome(_ bytes: UnsafeRawBufferPointer) -> Transfer { fatalError("abstract") }
 
-  /// Why the other side is gone although `poll` has not said so, or nil. Asked when reading finds nothing.
+  /// Why the other side is gone although `poll` has not reported it, or nil. Called when a read finds nothing.
   func disappearance() -> String? { nil }
 
-  /// After how many idle seconds `disappearance` is asked while a read waits; nil for never.
+  /// The idle seconds after which a waiting read calls `disappearance`; nil for never.
   var idleProbeSeconds: Double? { nil }
 
-  /// Gives the descriptor back. Called once.
+  /// Releases the descriptor. Called once.
   func release() { _ = Foundation.close(descriptor) }
 
   // MARK: - ByteStream
 
-  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
+  /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     try enter()
@@ -79,7 +81,8 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
       case .wouldBlock: break
       }
       if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw lost(disappearance() ?? "the line was hung up") }
-      // Idle, or called ready with nothing to read: is it still there at all?
+      // The line is idle, or it was reported as ready without a byte to read. Check whether the other side still
+      // exists.
       if !isFirst, let reason = disappearance() { throw lost(reason) }
       if deadline.hasPassed { return 0 }
       isFirst = false
@@ -117,13 +120,13 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     let isLast = lock.withLock {
       if isClosed { return false }
       isClosed = true
-      _ = Foundation.close(wakeSender)  // The other end stays ready from now on.
+      _ = Foundation.close(wakeSender)  // The receiving end stays ready from now on.
       return users == 0
     }
     if isLast { releaseAll() }
   }
 
-  // MARK: - Inside
+  // MARK: - Implementation
 
   private func enter() throws(LinkError) {
     let isOpen = lock.withLock {
@@ -150,7 +153,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
 
   private var hasRoom: Bool { lock.withLock { pending.count < Self.pendingLimit } }
 
-  /// The lock is held across both, so that bytes cannot overtake each other when a writer takes in meanwhile.
+  /// The lock covers both sources. Otherwise bytes could overtake each other while a writer receives.
   private func takeOrReceive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     lock.withLock {
       let taken = pending.move(into: buffer)
@@ -158,7 +161,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// Moves what the other side sends out of its way while we write.
+  /// Receives what the other side sends while this side writes, so that the other side does not block.
   private func takeIn() -> Transfer {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
       lock.withLock {
@@ -176,7 +179,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// Waits for an event on the descriptor, the wake-up socket or the deadline; a signal ends the wait as well.
+  /// Waits for an event on the descriptor or the wake-up socket, or for the deadline; a signal also ends the wait.
   private func wait(for events: Int32, until deadline: Deadline, reading: Bool) throws(LinkError) -> Int32 {
     if reading {
       let mustWait = lock.withLock {
@@ -189,7 +192,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
       pollfd(fd: descriptor, events: Int16(events), revents: 0),
       pollfd(fd: wakeReceiver, events: Int16(POLLIN), revents: 0),
     ]
-    // Only the reader is woken by bytes in it; a writer that watched it would spin until the reader ran.
+    // Bytes in the wake-up socket wake only the reader. A writer that watched it would loop until the reader had run.
     if !reading { watched[1].events = 0 }
     let ready = poll(&watched, 2, deadline.pollMilliseconds)
     lock.withLock {
@@ -207,14 +210,14 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   }
 }
 
-/// The outcome of `read`, `write`, `recv` or `send` on a descriptor on which 0 bytes received means the end.
+/// The result of `read`, `write`, `recv` or `send` on a descriptor where receiving 0 bytes means the end.
 func transfer(_ result: Int, receiving: Bool) -> Transfer {
   if result > 0 { return .moved(result) }
   if result == 0 { return receiving ? .gone("the other side closed it") : .wouldBlock }
   return transfer(failedWith: errno)
 }
 
-/// The outcome of a transfer that failed with this `errno`.
+/// The result of a transfer that failed with this `errno`.
 func transfer(failedWith code: Int32) -> Transfer {
   switch code {
   case EAGAIN, EWOULDBLOCK, EINTR: .wouldBlock

@@ -1,22 +1,22 @@
-// What goes wrong with a link, in words for the person at the keyboard.
+// The errors of a link, with texts for the user.
 import Foundation
 
-/// A link could not be opened, or failed.
+/// A link could not be opened, or it failed.
 public enum LinkError: Error, Equatable, Sendable {
-  /// There is no such port or host. `hint` says what there is instead.
+  /// The port or host does not exist. `hint` tells which ones exist.
   case notFound(name: String, hint: String)
-  /// The port may not be opened by this user. `group` is the group whose members may; nil when none may.
+  /// This user may not open the port. `group` is the group whose members may; nil if there is no such group.
   case permission(name: String, group: String?)
-  /// Another process has the port. `holder` names it where the system tells.
+  /// Another process uses the port. `holder` is its name, if the system tells.
   case busy(name: String, holder: String?)
-  /// It is there but cannot serve as a link.
+  /// It exists but cannot serve as a link.
   case cannotOpen(name: String, reason: String)
-  /// The other side went away while the link was in use.
+  /// The other side disappeared while the link was in use.
   case lost(name: String, reason: String)
-  /// Something awaited did not happen in time.
+  /// An expected event did not happen in time.
   case timeout(name: String, awaited: String)
 
-  /// Exit status of a command that ends with this error: 5 cannot open, 3 link lost.
+  /// Exit status of a command that ends with this error. 5: cannot open; 3: link lost.
   public var exitStatus: Int32 {
     switch self {
     case .notFound, .permission, .busy, .cannotOpen: 5
@@ -33,12 +33,12 @@ extension LinkError: CustomStringConvertible {
       "\(name) is not there.\n\(hint)"
     case .permission(let name, let group?):
       """
-      No permission to open \(name): it belongs to group \(group), and you are not in it (or not yet in this login).
+      No permission to open \(name): it belongs to group \(group), and you are not a member (or not yet in this login).
       Run `sudo usermod -aG \(group) $USER`, then log out and in again.
       """
     case .permission(let name, nil):
       """
-      No permission to open \(name), and its mode lets no group of users in.
+      No permission to open \(name), and its mode gives no group access.
       Run `sudo chgrp dialout \(name) && sudo chmod g+rw \(name)`, then `sudo usermod -aG dialout $USER`.
       """
     case .busy(let name, let holder?):
@@ -50,12 +50,12 @@ extension LinkError: CustomStringConvertible {
     case .lost(let name, let reason):
       "\(name) is gone: \(reason).\n\(afterLoss(of: name))"
     case .timeout(let name, let awaited):
-      "\(name) kept us waiting for \(awaited).\nCheck that the board runs and that the baud rate is right."
+      "\(name) did not answer in time: \(awaited).\nCheck that the board runs and that the baud rate is right."
     }
   }
 }
 
-/// What to do when the other side of a link went away.
+/// What to do after the other side of a link has disappeared.
 private func afterLoss(of name: String) -> String {
   if name.hasPrefix("/") { return "Check its cable and supply, then start again; `stream --reconnect` waits for it." }
   return name.hasPrefix("tcp:") ? "Check that the server still runs, then start again." : "Start again."
@@ -66,7 +66,7 @@ extension LinkError {
   ///
   /// - Parameters:
   ///   - code: the `errno` of the failed call.
-  ///   - path: the node, to look up its group and its holder.
+  ///   - path: the path of the node, to find its group and the process that uses it.
   static func opening(name: String, path: String, code: Int32) -> LinkError {
     switch code {
     case ENOENT:
@@ -82,7 +82,7 @@ extension LinkError {
     }
   }
 
-  /// The group that may read and write the node, or nil. Group root is no answer: nobody should join it for a port.
+  /// The group that may read and write the node, or nil. The group root gives nil: no user should join it for a port.
   static func groupAdmitted(to path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o060 == 0o060, status.st_gid != 0,

@@ -1,14 +1,15 @@
-// Sockets as Linux spells them: close-on-exec from the start, no SIGPIPE.
+// Sockets with the options of Linux: closed on exec from the start, and no SIGPIPE.
 import Foundation
 
 package enum LinuxSocket {
   static let stream = Int32(SOCK_STREAM.rawValue)
-  /// Closed in child processes from the first moment, so that no program spawned meanwhile keeps the line open.
+  /// Child processes never inherit the socket, so that a program that is started meanwhile does not keep the line open.
   static let streamClosedOnExec = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-  /// A peer that is gone is an error of the call, not a signal to the process.
+  /// If the other side is gone, the call returns an error and the process gets no signal.
   package static let noSignal = Int32(MSG_NOSIGNAL)
 
-  /// A connected pair of stream sockets, both closed on exec. (Pipes cannot be had so: Swift does not see `pipe2`.)
+  /// A connected pair of stream sockets, both closed on exec. (Pipes cannot have that property: Swift does not import
+  /// `pipe2`.)
   package static func pair(name: String) throws(LinkError) -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, streamClosedOnExec, 0, &ends) == 0 else {
@@ -17,8 +18,8 @@ package enum LinuxSocket {
     return (ends[0], ends[1])
   }
 
-  /// A connected pair of stream sockets over TCP on this machine, both closed on exec. It costs a round trip more than
-  /// `pair`, and holds some 400,000 single bytes where `pair` holds 278.
+  /// A connected pair of stream sockets over TCP on this machine, both closed on exec. It costs one more round trip
+  /// than `pair`. It holds some 400,000 single bytes; `pair` holds 278.
   package static func roomyPair(name: String) throws(LinkError) -> (Int32, Int32) {
     let listener = socket(AF_INET, streamClosedOnExec, 0)
     let client = socket(AF_INET, streamClosedOnExec, 0)
@@ -33,11 +34,11 @@ package enum LinuxSocket {
         && getsockname(listener, address, size) == 0 && connect(client, address, size.pointee) == 0
     }
     if isConnected, withAddress(of: &own, { getsockname(client, $0, $1) == 0 }) {
-      // Whoever else found the port meanwhile is not our own end.
+      // Another process may have connected to the port meanwhile. Its connection is closed.
       repeat {
         if server >= 0 { close(server) }
         server = withAddress(of: &place) { accept(listener, $0, $1) }
-        // Swift does not see accept4: a child that is spawned just now would hold the other side's end, not ours.
+        // Swift does not import accept4. A child that starts just now inherits the other side's end, but not ours.
         if server >= 0 { _ = fcntl(server, F_SETFD, FD_CLOEXEC) }
       } while server >= 0 && place.sin_port != own.sin_port
     }
@@ -46,7 +47,7 @@ package enum LinuxSocket {
       close(client)
       throw .cannotOpen(name: name, reason: reason)
     }
-    // A frame's last bytes must not wait for an acknowledgement of the first.
+    // The last bytes of a frame must not wait for the acknowledgement of the first ones.
     var yes: Int32 = 1
     for end in [client, server] {
       setsockopt(end, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))

@@ -1,18 +1,18 @@
-// Two ends of a link inside one process, for tests and for boards that run in process.
+// The two ends of a link inside one process, for tests and for boards that run in this process.
 
-/// One end of an in-memory link. Bounded: a write waits while the other end has `capacity` bytes unread.
+/// One end of a link in memory. Its capacity is limited: a write waits while the other end has `capacity` unread bytes.
 public final class MemoryStream: ByteStream, @unchecked Sendable {
   public let name: String
   private let link: Link
   private let side: Int
 
-  /// What both ends share. Index 0 and 1 are the two ends.
+  /// The shared state of both ends. Index 0 and 1 are the two ends.
   private final class Link {
     let monitor = Monitor()
     let capacity: Int
-    /// Bytes on their way to each end.
+    /// Bytes on the way to each end.
     var incoming = [ByteQueue(), ByteQueue()]
-    /// Bytes that an end took in while it was writing; older than those in `incoming`.
+    /// Bytes that an end received while it was writing; they are older than those in `incoming`.
     var taken = [ByteQueue(), ByteQueue()]
     var isClosed = [false, false]
 
@@ -23,7 +23,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
 
   /// Two connected ends.
   ///
-  /// - Parameter capacity: bytes that may be on their way in each direction, at least 1.
+  /// - Parameter capacity: the most bytes on the way in each direction, at least 1.
   public static func pair(
     capacity: Int = 65_536, names: (String, String) = ("memory:left", "memory:right")
   ) -> (MemoryStream, MemoryStream) {
@@ -41,7 +41,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
     close()
   }
 
-  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
+  /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     return try link.monitor.locked { () throws(LinkError) -> Int in
@@ -86,7 +86,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// Makes room for the other side, which may be waiting to write to us; false when there was nothing to take.
+  /// Frees capacity for the other side, which may be waiting to write to this one; false when nothing had come.
   private func takeIn() -> Bool {
     guard !link.incoming[side].isEmpty, link.taken[side].count < DescriptorStream.pendingLimit else { return false }
     link.incoming[side].move(to: &link.taken[side])

@@ -1,5 +1,5 @@
 // A lock with a condition that waits on the monotonic clock.
-// Foundation's NSCondition waits on the date, so a clock that is set back would stretch a deadline.
+// Foundation's NSCondition waits on the date, so that a clock that is set back would extend a deadline. This works on
 // Linux and other POSIX systems with `pthread_condattr_setclock` (macOS lacks that call).
 import Foundation
 
@@ -30,7 +30,7 @@ package final class Monitor: @unchecked Sendable {
     return try body()
   }
 
-  /// Releases the lock, waits for `broadcast` or the deadline, and takes the lock again. Call inside `locked`.
+  /// Releases the lock, waits for `broadcast` or the deadline, and locks again. Call it inside `locked`.
   ///
   /// - Returns: false once the deadline has passed.
   package func wait(until deadline: Deadline) -> Bool {

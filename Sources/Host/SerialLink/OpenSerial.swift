@@ -1,10 +1,10 @@
-// Choosing how to open a path: the one place that decides between libserialport and the plain terminal.
+// Decides how to open a path: with libserialport or as a plain terminal. No other place decides this.
 import Foundation
 
 /// Opens a serial port, pseudo-terminal or any other tty: raw, 8N1, exclusively.
 ///
-/// libserialport serves real ports; what it refuses (it knows no pseudo-terminals, and wants modem lines) is opened as
-/// a plain terminal, where `lines` has no meaning.
+/// libserialport opens real ports. It refuses others, because it does not support pseudo-terminals and needs modem
+/// lines. Those are opened as a plain terminal, where `lines` has no effect.
 /// - Parameters:
 ///   - path: a device node or a link to one, such as /dev/serial/by-id/….
 ///   - baud: bits per second on the line.

@@ -1,11 +1,11 @@
-// A pipe with a name, or a shell's `<(command)`: what another program writes into it.
+// A named pipe, or a shell's `<(command)`, into which another program writes.
 import Foundation
 
-/// The reading end of a pipe. It is lost when the last writer has closed it and everything was read.
+/// The reading end of a pipe. It is lost when the last writer has closed it and everything has been read.
 public final class PipeStream: DescriptorStream, @unchecked Sendable {
   /// - Throws: `notFound`, `permission` or `cannotOpen`.
   public convenience init(path: String) throws(LinkError) {
-    // Without waiting for a writer: whoever reads may be asked to end before there is one.
+    // The call does not wait for a writer: the user may ask the reader to end before there is one.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(name: path, path: path, code: errno) }
     do throws(LinkError) { try self.init(descriptor: descriptor, name: path) } catch {
@@ -21,7 +21,8 @@ public final class PipeStream: DescriptorStream, @unchecked Sendable {
   }
 
   override func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
-    // Nothing at all also means that nobody writes yet; `poll` tells when nobody does any more.
+    // Nothing to read may also mean that no program writes yet; `poll` reports when the last writer has closed the
+    // pipe.
     let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
     return count == 0 ? .wouldBlock : transfer(count, receiving: true)
   }

@@ -1,4 +1,4 @@
-// Who has a port open: read from /proc, so Linux only; elsewhere nobody is named.
+// Finds the processes that have a port open. It reads /proc, so it works on Linux only; elsewhere it finds none.
 import Foundation
 
 /// A process that has a device node open.
@@ -8,7 +8,7 @@ struct PortHolder: Equatable {
 }
 
 enum PortHolders {
-  /// Processes with the node open, as far as this user may look. Root sees all, others their own.
+  /// The processes that have the node open, as far as this user may see them. Root sees all, other users their own.
   static func list(path: String) -> [PortHolder] {
     guard let pointer = realpath(path, nil) else { return [] }
     defer { free(pointer) }
@@ -20,10 +20,10 @@ enum PortHolders {
     }
   }
 
-  /// "minicom (process 4711)", or nil when no holder is visible.
+  /// "minicom (process 4711)", or nil if no process is visible.
   static func describe(path: String) -> String? {
     let holders = list(path: path)
-    // Our own descriptor is among them while we ask; we are the answer only if there is no other.
+    // This process also has the port open now. It is the answer only if there is no other.
     let others = holders.filter { $0.process != getpid() }
     if let other = others.first { return "\(other.command) (process \(other.process))" }
     return holders.isEmpty ? nil : "this program itself (process \(getpid()))"

@@ -2,12 +2,12 @@
 import CSerialPort
 import Foundation
 
-/// What a port does with DTR and RTS, which adapters wire to reset pins and native USB boards take as "somebody listens".
+/// The use of DTR and RTS. Adapters connect them to reset pins; native USB boards read them as "a program listens".
 public enum ModemLines: Sendable {
-  /// Both asserted, and left so on closing: native USB boards speak, and an Arduino-like board, reset by the edge
-  /// of DTR, is reset at most once after it was plugged in and not at every opening.
+  /// Both are asserted, and stay so after closing. Native USB boards then send. An Arduino-like board is reset by the
+  /// edge of DTR, so it is reset at most once after it was plugged in and not at every opening.
   case asserted
-  /// Both released right after opening. (The kernel itself asserts them for a moment while it opens the port.)
+  /// Both are released right after opening. (The kernel itself asserts them for a moment while it opens the port.)
   case released
 }
 
@@ -15,21 +15,22 @@ public enum ModemLines: Sendable {
 public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
   private let port: OpaquePointer
 
-  /// How libserialport took a path.
+  /// The result of opening a path with libserialport.
   enum Opening {
     case opened(SerialPortStream)
-    /// It does not serve this kind of terminal (no entry under /sys/class/tty, or no modem lines).
+    /// libserialport does not support this kind of terminal (no entry under /sys/class/tty, or no modem lines).
     case refused
   }
 
   /// - Parameters:
-  ///   - name: the path as the user gave it, for messages.
-  ///   - path: the node itself, links resolved: libserialport looks its last part up among the system's ttys.
+  ///   - name: the path as the user wrote it, for messages.
+  ///   - path: the path of the node with links resolved, because libserialport looks up its last part among the
+  ///     system's ttys.
   /// - Throws: `notFound`, `permission`, `busy` or `cannotOpen`.
   static func open(name: String, path: String, baud: Int, lines: ModemLines) throws(LinkError) -> Opening {
     var found: OpaquePointer?
     guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else { return .refused }
-    // A program that reads along without any lock would take half of the bytes.
+    // Another program that reads the port without a lock would receive half of the bytes.
     if PortHolders.list(path: path).contains(where: { $0.process != getpid() }) {
       sp_free_port(port)
       throw .busy(name: name, holder: PortHolders.describe(path: path))
@@ -83,17 +84,17 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
 
     var terminal = termios()
     if tcgetattr(descriptor, &terminal) == 0 {
-      terminal.c_cflag &= ~tcflag_t(HUPCL)  // Leave DTR alone on closing.
+      terminal.c_cflag &= ~tcflag_t(HUPCL)  // Closing must not change DTR.
       tcsetattr(descriptor, TCSANOW, &terminal)
     }
-    // Both in one call: adapters with automatic reset take an edge on one line alone for a command.
+    // One call sets both lines: adapters with automatic reset interpret an edge on one line alone as a command.
     var both = TIOCM_DTR | TIOCM_RTS
     _ = ioctl(descriptor, UInt(lines == .asserted ? TIOCMBIS : TIOCMBIC), &both)
-    // What came before we listened, perhaps at another rate, is nobody's.
+    // Bytes from before the opening, perhaps at another rate, are useless.
     _ = sp_flush(port, SP_BUF_INPUT)
   }
 
-  /// A driver takes any rate and then sets the nearest it has; beyond 3 % the bits of a frame no longer line up.
+  /// A driver accepts any rate and then sets its nearest one. Beyond an error of 3 % the bits of a frame are misread.
   private static func checkRate(
     _ port: OpaquePointer, _ settings: OpaquePointer?, asked: Int32, name: String
   ) throws(LinkError) {
@@ -105,7 +106,7 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
     }
   }
 
-  /// Turns libserialport's four error codes into ours.
+  /// Translates libserialport's four error codes into `LinkError`.
   private static func check(_ result: sp_return, _ what: String, name: String) throws(LinkError) {
     switch result {
     case SP_OK: return
@@ -122,7 +123,7 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
   // MARK: - Moving bytes
 
   override func receiveSome(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
-    // Returns 0 both for "nothing there" and after an unplug; `poll` and `disappearance` tell them apart.
+    // 0 means either "nothing there" or "unplugged"; `poll` and `disappearance` distinguish the two.
     outcome(sp_nonblocking_read(port, buffer.baseAddress, buffer.count))
   }
 
@@ -141,7 +142,8 @@ public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
     sp_input_waiting(port).rawValue < 0 ? "it was unplugged" : nil
   }
 
-  // The kernel hangs the line up when it notices; this is for drivers that do not, and still within 100 ms.
+  // The kernel hangs up the line when it notices that the port is gone. This check is for drivers that do not report
+  // it; it still finds the loss within 100 ms.
   override var idleProbeSeconds: Double? { 0.08 }
 
   override func release() {

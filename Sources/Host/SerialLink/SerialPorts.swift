@@ -1,15 +1,15 @@
-// Which serial ports the system has, and what is known about each.
+// The serial ports of the system, and the properties of each.
 import CSerialPort
 import Foundation
 
-/// A serial port and the USB identity of what is plugged in there.
+/// A serial port and the USB identity of the adapter there.
 public struct SerialPortInfo: Sendable, Equatable, Codable {
-  /// Path to open, such as /dev/ttyUSB0.
+  /// The path to open, such as /dev/ttyUSB0.
   public var name: String
   public var description: String
   /// "native", "usb" or "bluetooth".
   public var transport: String
-  /// USB identity; nil where the port is not USB or the system does not tell.
+  /// USB identity; nil if the port is not USB or the system does not tell.
   public var usbVendor: Int?
   public var usbProduct: Int?
   public var usbSerialNumber: String?
@@ -21,7 +21,7 @@ public struct SerialPortInfo: Sendable, Equatable, Codable {
 
 /// The serial ports of this machine.
 public enum SerialPorts {
-  /// All serial ports of the system, sorted by name with numbers in order; empty when there are none.
+  /// All serial ports of the system, sorted by name with numbers in numeric order; empty if there are none.
   public static func list() -> [SerialPortInfo] {
     var ports: UnsafeMutablePointer<OpaquePointer?>?
     guard sp_list_ports(&ports) == SP_OK, let ports else { return [] }
@@ -36,7 +36,7 @@ public enum SerialPorts {
     return found.sorted { $0.name.compare($1.name, options: .numeric) == .orderedAscending }
   }
 
-  /// What to try when a port is not there, naming those that are.
+  /// What to try when a port does not exist, with the names of those that do.
   static func hint() -> String {
     let names = list().map(\.name)
     return names.isEmpty
@@ -66,7 +66,7 @@ public enum SerialPorts {
     pointer.map { String(cString: $0) }
   }
 
-  /// Links that udev keeps to ports, by port; none on systems without them.
+  /// The links that udev keeps for each port; empty on systems without udev.
   private static func stableLinks() -> [String: [String]] {
     var links: [String: [String]] = [:]
     for folder in ["/dev/serial/by-id", "/dev/serial/by-path"] {

@@ -1,13 +1,14 @@
-// Sockets: TCP to a serial server or emulator, and connected pairs.
+// Socket streams: TCP to a serial server or emulator, and connected pairs.
 import Foundation
 
 /// A connected stream socket.
 public final class SocketStream: DescriptorStream, @unchecked Sendable {
-  /// Takes over a connected stream socket and closes it in the end.
+  /// Takes ownership of a connected stream socket, and closes it in the end.
   public init(adopting descriptor: Int32, name: String) throws(LinkError) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    // Small writes leave at once: a round trip would take 40 ms otherwise. Other kinds of socket refuse harmlessly.
+    // Small writes are sent at once; otherwise a round trip would take 40 ms. Other kinds of socket refuse this option,
+    // which is harmless.
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
     try super.init(descriptor: descriptor, name: name)
@@ -15,7 +16,8 @@ public final class SocketStream: DescriptorStream, @unchecked Sendable {
 
   /// Connects to a TCP server, trying each address of the host in turn.
   ///
-  /// - Throws: `notFound` for an unknown host, `cannotOpen` when nobody answers there before the deadline.
+  /// - Throws: `notFound` for an unknown host, `cannotOpen` when the host does not accept the connection before the
+  ///   deadline.
   public static func connect(
     host: String, port: UInt16, deadline: Deadline = .after(seconds: 5)
   ) throws(LinkError) -> SocketStream {

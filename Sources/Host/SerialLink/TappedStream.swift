@@ -1,18 +1,18 @@
-// Listening in on a link: every chunk with its time, for captures.
+// Listens to a link: every chunk with its time, for captures.
 
-/// Which way a chunk went, seen from the host.
+/// The direction of a chunk, seen from the host.
 public enum ChunkDirection: String, Sendable, Codable {
   case received
   case sent
 }
 
-/// A stream that shows every chunk to a listener on its way.
+/// A stream that passes every chunk to a listener as well.
 ///
-/// A received chunk carries the time at which the read returned; a sent one the time before it was written, so that
-/// an answer is never older than its question.
+/// The time of a received chunk is the time at which the read returned. The time of a sent chunk is just before the
+/// write, so that an answer is never older than its question.
 public final class TappedStream: ByteStream {
-  /// Direction, `MonotonicClock` nanoseconds, and the bytes, which are valid during the call only.
-  /// Called on the thread that reads or writes.
+  /// Receives the direction, the `MonotonicClock` nanoseconds, and the bytes, which are valid only during the call. It
+  /// is called on the thread that reads or writes.
   public typealias Listener = @Sendable (ChunkDirection, UInt64, UnsafeRawBufferPointer) -> Void
 
   private let base: any ByteStream
@@ -24,10 +24,10 @@ public final class TappedStream: ByteStream {
   }
 
   public var name: String { base.name }
-  /// Seconds that an answer may take, as the stream below says.
+  /// Seconds that an answer may take, as given by the stream below.
   public var answerSeconds: Double { base.answerSeconds }
 
-  /// Reads what has come, at most the buffer; 0 when the deadline passes without a byte.
+  /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     let count = try base.read(into: buffer, deadline: deadline)
     if count > 0 {

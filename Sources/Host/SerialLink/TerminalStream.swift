@@ -7,7 +7,7 @@ public final class TerminalStream: DescriptorStream, @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: a tty or the device end of a pseudo-terminal.
-  ///   - baud: line speed; one of those that POSIX names. A pseudo-terminal carries it without effect.
+  ///   - baud: line speed; one of the speeds that POSIX names. It has no effect on a pseudo-terminal.
   /// - Throws: `notFound`, `permission`, `busy` or `cannotOpen`.
   public convenience init(path: String, baud: Int = 115_200) throws(LinkError) {
     let descriptor = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -46,7 +46,7 @@ public final class TerminalStream: DescriptorStream, @unchecked Sendable {
     cfsetspeed(&settings, speed)
     settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
     settings.c_cflag &= ~(tcflag_t(CSTOPB) | tcflag_t(HUPCL))
-    // At least one byte a read: 0 then always means the end.
+    // A read returns at least one byte, so that 0 always means the end.
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0

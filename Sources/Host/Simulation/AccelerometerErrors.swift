@@ -1,10 +1,10 @@
-// What is wrong with a simulated accelerometer.
+// The errors of a simulated accelerometer.
 
-/// measured = rows · force + offset.
+/// An accelerometer with these errors measures rows · force + offset.
 public struct AccelerometerErrors: Equatable, Sendable {
   /// Micro-g.
   public var offsetMicroG: SIMD3<Double>
-  /// Gains and how far the axes are from right angles.
+  /// The gains of the axes, and the deviations from right angles between them.
   public var rows: [SIMD3<Double>]
 
   public init(offsetMicroG: SIMD3<Double>, rows: [SIMD3<Double>]) {
@@ -15,7 +15,8 @@ public struct AccelerometerErrors: Equatable, Sendable {
 
   public static let none = AccelerometerErrors(offsetMicroG: .zero, rows: World.noSoftIron)
 
-  /// As a sensor may leave the factory: offsets within 60 mg, gains within 4 %, axes half a degree off right angles.
+  /// Errors that a sensor may have when it leaves the factory: offsets within 60 mg, gains within 4 %, and axes that
+  /// deviate half a degree from right angles.
   public static let typical = AccelerometerErrors(
     offsetMicroG: SIMD3(48_000, -31_000, 40_000),
     rows: [SIMD3(1.025, 0.008, -0.005), SIMD3(0.008, 0.982, 0.006), SIMD3(-0.005, 0.006, 1.031)])

@@ -20,13 +20,13 @@ public struct Attitude: Equatable, Sendable {
   }
 }
 
-/// A swing about a mean: mean + amplitude · sin(2π·(t + delay)/period).
+/// An oscillation about a mean value: mean + amplitude · sin(2π·(t + delay)/period).
 public struct Oscillation: Equatable, Sendable {
   public var meanDegrees: Double
   public var amplitudeDegrees: Double
-  /// Seconds a full swing takes; positive.
+  /// Seconds that one full oscillation takes; positive.
   public var period: Double
-  /// Seconds by which the swing runs ahead.
+  /// Seconds by which the oscillation runs ahead.
   public var delay: Double
 
   public init(meanDegrees: Double = 0, amplitudeDegrees: Double = 0, period: Double = 1, delay: Double = 0) {
@@ -36,7 +36,7 @@ public struct Oscillation: Equatable, Sendable {
     self.delay = delay
   }
 
-  /// Always `degrees`.
+  /// An oscillation without amplitude: it always gives `degrees`.
   public static func constant(_ degrees: Double) -> Oscillation { Oscillation(meanDegrees: degrees) }
 
   func degrees(at seconds: Double) -> Double {
@@ -45,13 +45,13 @@ public struct Oscillation: Equatable, Sendable {
   }
 }
 
-/// A turn at constant rate, with roll and pitch swinging. A function of time only.
+/// A turn at a constant rate, while roll and pitch oscillate. It depends on time only.
 public struct AttitudePath: Equatable, Sendable {
   /// Heading at time 0.
   public var startDegrees: Double
   /// Degrees per second, clockwise positive.
   public var turnRate: Double
-  /// Seconds after which the heading stays where it is; infinite for a turn without end.
+  /// Seconds after which the heading no longer changes. Infinity means that the turn never ends.
   public var turnEnd: Double
   public var pitch: Oscillation
   public var roll: Oscillation
@@ -67,16 +67,16 @@ public struct AttitudePath: Equatable, Sendable {
     self.roll = roll
   }
 
-  /// Keeps its heading.
+  /// The heading never changes.
   public static func still(headingDegrees: Double) -> AttitudePath { AttitudePath(startDegrees: headingDegrees) }
 
-  /// `count` full circles clockwise, each in `seconds`, then still; `nil` turns without end.
+  /// Turns `count` full circles clockwise, each in `seconds`, and then stands still; with `nil` it turns without end.
   public static func circles(_ count: Double? = nil, each seconds: Double, startDegrees: Double = 0) -> AttitudePath {
     AttitudePath(
       startDegrees: startDegrees, turnRate: 360 / seconds, turnEnd: count.map { $0 * seconds } ?? .infinity)
   }
 
-  /// Where the instrument points at `seconds`; before 0 it is where it starts.
+  /// The attitude at the time `seconds`. Before time 0 it is the attitude at the start.
   public func attitude(at seconds: Double) -> Attitude {
     Attitude(
       headingDegrees: startDegrees + turnRate * min(max(seconds, 0), turnEnd),

@@ -1,18 +1,18 @@
-// How somebody turns an instrument while calibrating it: flat on a table, rocked, or tumbled in the hand.
+// How a person moves an instrument to calibrate it: flat on a table, rocked, or tumbled in the hand.
 
 import Foundation
 
-/// How far a calibration gets around.
+/// Which attitudes the instrument reaches during a calibration.
 public enum CalibrationMotion: Equatable, Sendable {
-  /// Turned on a table; tilt stays below a degree.
+  /// Turned on a table; the tilt stays below one degree.
   case flat
-  /// Turned and rocked, tilt up to this many degrees.
+  /// Turned and rocked; the tilt reaches at most this many degrees.
   case rocked(degrees: Double)
-  /// Turned every way.
+  /// Turned in all directions.
   case tumbled
 }
 
-/// A turn of the body in the world: north, east and down, each in body axes (forward, right, down).
+/// The attitude of the body in the world: north, east and down, each as a vector in body axes (forward, right, down).
 public struct BodyAxes: Equatable, Sendable {
   public var north: SIMD3<Double>
   public var east: SIMD3<Double>
@@ -24,24 +24,24 @@ public struct BodyAxes: Equatable, Sendable {
     down = World.intoBody(SIMD3(0, 0, 1), attitude)
   }
 
-  /// A vector of the world (north, east, down) in body axes.
+  /// Rotates a vector of the world (north, east, down) into body axes.
   public func body(_ v: SIMD3<Double>) -> SIMD3<Double> { north * v.x + east * v.y + down * v.z }
 
-  /// Between the body's down and the world's, 0 to 180.
+  /// The angle between the body's down axis and the world's, 0 to 180.
   public var tiltDegrees: Double { acos(max(-1, min(1, down.z))) * 180 / Double.pi }
 
-  /// Turned further by `rate`·`seconds` about the body's own axes; `rate` in radians a second.
+  /// Turns the body by `rate`·`seconds` about its own axes; `rate` is in radians per second.
   mutating func turn(_ rate: SIMD3<Double>, seconds: Double) {
     let angle = (rate * rate).sum().squareRoot() * seconds
     guard angle > 0 else { return }
     let axis = rate * seconds / angle
-    // The world turns the other way, seen from the body.
+    // Seen from the body, the world turns the other way.
     func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
       v * cos(angle) - cross(axis, v) * sin(angle) + axis * (axis * v).sum() * (1 - cos(angle))
     }
     north = turned(north)
     down = turned(down)
-    // Keep the three at right angles over thousands of steps.
+    // Rounding errors must not accumulate: this keeps the three vectors at right angles over thousands of steps.
     down /= (down * down).sum().squareRoot()
     north -= down * (north * down).sum()
     north /= (north * north).sum().squareRoot()
@@ -49,16 +49,16 @@ public struct BodyAxes: Equatable, Sendable {
   }
 }
 
-/// a × b.
+/// The cross product a × b.
 public func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
   SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
-/// A smooth random function of time: a few sine waves.
+/// A smooth random function of time: the sum of a few sine waves.
 struct Wander: Equatable, Sendable {
   private var waves: [(amplitude: Double, rate: Double, phase: Double)]
 
-  /// Stays within ±`amplitude`; periods from `shortest` to `longest` seconds.
+  /// The function stays within ±`amplitude`; its periods are between `shortest` and `longest` seconds.
   init(amplitude: Double, shortest: Double, longest: Double, _ random: inout SeededGenerator) {
     waves = (0..<3).map { _ in
       let period = shortest + (longest - shortest) * random.unit()
@@ -73,7 +73,7 @@ struct Wander: Equatable, Sendable {
   static func == (a: Wander, b: Wander) -> Bool { a.value(at: 0) == b.value(at: 0) && a.value(at: 1) == b.value(at: 1) }
 }
 
-/// Three of them.
+/// Three independent `Wander` functions, one for each axis.
 struct WanderVector: Equatable, Sendable {
   private var x: Wander
   private var y: Wander
@@ -93,7 +93,7 @@ struct WanderVector: Equatable, Sendable {
 }
 
 extension CalibrationMotion {
-  /// The body's axes at `count` moments, `spacing` seconds apart.
+  /// The body's axes at `count` times, `spacing` seconds apart.
   func path(count: Int, spacing: Double, _ random: inout SeededGenerator) -> [BodyAxes] {
     switch self {
     case .flat: Self.rocked(largest: 0.7, count: count, spacing: spacing, &random)
@@ -102,14 +102,14 @@ extension CalibrationMotion {
     }
   }
 
-  /// Turned at a changing rate, 10 to 20 seconds a turn, and rocked with periods of a few seconds.
+  /// The instrument turns at a changing rate, 10 to 20 seconds for one turn, and rocks with periods of a few seconds.
   private static func rocked(
     largest: Double, count: Int, spacing: Double, _ random: inout SeededGenerator
   ) -> [BodyAxes] {
     let start = 360 * random.unit()
     let rate = (random.unit() < 0.5 ? -1 : 1) * (18 + 18 * random.unit())
     let hurry = Wander(amplitude: 60, shortest: 6, longest: 15, &random)
-    // Two swings at right angles whose largest values together make the largest tilt.
+    // Two oscillations at right angles; their amplitudes together give the largest tilt.
     let share = Double.pi / 2 * random.unit()
     let pitch = Oscillation(
       amplitudeDegrees: largest * cos(share), period: 2.5 + 3 * random.unit(), delay: 5 * random.unit())
@@ -124,7 +124,8 @@ extension CalibrationMotion {
     }
   }
 
-  /// Turned about axes that wander through the body, as a hand does it: about a quarter of a turn a second.
+  /// The instrument turns about axes that wander through the body, as in a moving hand: about a quarter of a turn per
+  /// second.
   private static func tumbled(count: Int, spacing: Double, _ random: inout SeededGenerator) -> [BodyAxes] {
     var axes = BodyAxes(
       Attitude(

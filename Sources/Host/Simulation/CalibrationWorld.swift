@@ -1,50 +1,51 @@
-// Worlds to calibrate in, drawn at random: iron, noise, motion, and what goes wrong meanwhile.
+// Random worlds to calibrate in: iron, noise, motion, and the disturbances during the calibration.
 
 import Foundation
 import Quantities
 
-/// One sample as a calibration takes it.
+/// One sample as a calibration receives it.
 public struct CalibrationSample: Equatable, Sendable {
-  /// From the start.
+  /// Seconds from the start.
   public var seconds: Double
-  /// Sensor axes, whole nanotesla, as the chip's counts give it.
+  /// Sensor axes, whole nanotesla, converted from the chip's counts.
   public var field: MagneticField
-  /// Whether an axis was beyond the chip's range.
+  /// Whether an axis exceeded the chip's range.
   public var isOverflowed: Bool
   /// Specific force, body axes; `nil` without an accelerometer.
   public var acceleration: Acceleration?
 }
 
-/// The truth behind one calibration. The same for the same seed and index.
+/// The true values behind one calibration. The same seed and index always give the same world.
 ///
-/// The sensor sees W·b + h for the field b in its axes. W is symmetric, its axes up to 1 : 2.5, times a rotation of up
-/// to 2°, which no magnetometer alone can find. h is up to ten fields long.
+/// The sensor sees W·b + h for the field b in its axes. W is a symmetric matrix, whose axes differ by up to 1 : 2.5,
+/// times a rotation of up to 2°. No magnetometer alone can find that rotation. h is up to ten times as long as the
+/// field.
 public struct CalibrationWorld: Sendable {
   public let seed: UInt64
   public let index: UInt64
   public let motion: CalibrationMotion
   /// Strength of the Earth's field, nanotesla, 25,000 to 65,000, at least 10,000 of it horizontal.
   public let fieldNanotesla: Double
-  /// Downwards positive.
+  /// Positive when the field points down.
   public let dipDegrees: Double
   public let hardIronNanotesla: SIMD3<Double>
-  /// W by rows.
+  /// The rows of W.
   public let softIron: [SIMD3<Double>]
   /// The angle of the rotation in W.
   public let rotationDegrees: Double
-  /// Standard deviation on each axis, 100 to 2,000.
+  /// Standard deviation of the noise on each axis, 100 to 2,000.
   public let noiseNanotesla: Double
-  /// How far the field changes from place to place, as a share of its strength, 0 to 0.02.
+  /// How much the field changes from place to place, as a fraction of its strength, 0 to 0.02.
   public let fieldErrorShare: Double
   public let hasAccelerometer: Bool
-  /// Largest field of the magnet that passes by, nanotesla; `nil` when none does.
+  /// Largest field of a magnet that passes by, nanotesla; `nil` when no magnet passes.
   public let magnetNanotesla: Double?
-  /// The simulated sensor at the finest range that holds the iron, or at its coarsest.
+  /// The simulated sensor, in its finest range that holds the iron, or else in its coarsest range.
   public let sensor: SensorModel
 
   private let count: Int
   private let runSeed: UInt64
-  /// Seconds from one sample to the next.
+  /// Seconds between two samples.
   public static let spacing = 0.05
 
   public init(seed: UInt64, index: UInt64) {
@@ -77,10 +78,10 @@ public struct CalibrationWorld: Sendable {
     runSeed = random.next()
   }
 
-  /// What the sensor is exposed to without noise or disturbance, sensor axes, nanotesla.
+  /// The field at the sensor without noise or disturbance, sensor axes, nanotesla.
   public func sensorField(_ axes: BodyAxes) -> SIMD3<Double> { sensorField(axes, error: .zero) }
 
-  /// - Parameter error: what is added to the Earth's field, north-east-down, nanotesla.
+  /// - Parameter error: the vector to add to the Earth's field, north-east-down, nanotesla.
   private func sensorField(_ axes: BodyAxes, error: SIMD3<Double>) -> SIMD3<Double> {
     let dip = dipDegrees * Double.pi / 180
     let body = axes.body(SIMD3(cos(dip), 0, sin(dip)) * fieldNanotesla + error)
@@ -88,14 +89,14 @@ public struct CalibrationWorld: Sendable {
       + hardIronNanotesla
   }
 
-  /// The calibration's samples, 20 a second for 30 to 60 seconds, and the largest tilt in them.
-  /// - Parameter seconds: the user ends it after so many.
+  /// The samples of the calibration, 20 per second for 30 to 60 seconds, and the largest tilt in them.
+  /// - Parameter seconds: the user ends the calibration after this time.
   public func run(endingAfter seconds: Double = .infinity) -> (samples: [CalibrationSample], tiltDegrees: Double) {
     var random = SeededGenerator(seed: runSeed)
     let path = motion.path(count: count, spacing: Self.spacing, &random)
-    // The hand moves through a field that is not the same everywhere.
+    // The hand moves through a field that differs from place to place.
     let error = WanderVector(amplitude: fieldErrorShare * fieldNanotesla, shortest: 2, longest: 15, &random)
-    // What the hand does beside turning: at most 0.03 g.
+    // The acceleration of the hand itself: at most 0.03 g.
     let jolt = WanderVector(amplitude: 30_000, shortest: 0.5, longest: 3, &random)
     let passing = PassingMagnet(
       peak: magnetNanotesla ?? 0, within: Double(count) * Self.spacing, &random)
@@ -125,7 +126,7 @@ public struct CalibrationWorld: Sendable {
     return v / (v * v).sum().squareRoot()
   }
 
-  /// A symmetric matrix with the longest axis `ratio` times the shortest and a gain of 0.9 to 1.1, times a rotation.
+  /// A symmetric matrix times a rotation. Its longest axis is `ratio` times its shortest; its gain is 0.9 to 1.1.
   private static func softIron(
     ratio: Double, rotationDegrees: Double, _ random: inout SeededGenerator
   ) -> [SIMD3<Double>] {
@@ -144,36 +145,36 @@ public struct CalibrationWorld: Sendable {
       var row: SIMD3<Double> = first * first.dot(unit) * gains.x
       row += second * second.dot(unit) * gains.y
       row += third * third.dot(unit) * gains.z
-      // Row of Sym·R: Rᵀ·row.
+      // A row of Sym·R is Rᵀ times the row of Sym.
       let across: SIMD3<Double> = cross(axis, row) * sin(angle)
       let along: SIMD3<Double> = axis * axis.dot(row) * (1 - cos(angle))
       return row * cos(angle) - across + along
     }
   }
 
-  /// The finest range of the simulated sensor that holds the iron and half as much again as the field.
+  /// The simulated sensor in its finest range that holds the iron plus 1.6 times the field.
   private static func sensor(noise: Double, reach: Double, field: Double) -> SensorModel {
     let models = (1...7).map {
       SensorModel(
         scale: FieldScale(rawValue: UInt8($0)), noiseNanotesla: noise, accelerationNoiseMicroG: 4_000)
     }
-    // 2047 counts either way.
+    // The range is ±2047 counts.
     let needed = abs(reach) + 1.6 * field
     return models.first { 2047 * 100_000 / $0.countsPerGauss.max() >= needed } ?? models[6]
   }
 }
 
-/// A dipole that is carried past on a straight line.
+/// A magnetic dipole that moves past the instrument on a straight line.
 struct PassingMagnet: Sendable {
   private let peak: Double
   private let time: Double
-  /// Seconds in which it moves as far as it is away when nearest.
+  /// Seconds in which the magnet moves as far as its smallest distance.
   private let pace: Double
   private let moment: SIMD3<Double>
   private let along: SIMD3<Double>
   private let across: SIMD3<Double>
 
-  /// - Parameter peak: the field's largest strength, nanotesla; 0: there is none.
+  /// - Parameter peak: the largest strength of the field, nanotesla; 0 means that there is no magnet.
   init(peak: Double, within seconds: Double, _ random: inout SeededGenerator) {
     self.peak = peak
     time = seconds * (0.1 + 0.8 * random.unit())
@@ -186,13 +187,13 @@ struct PassingMagnet: Sendable {
     across = b / (b * b).sum().squareRoot()
   }
 
-  /// North-east-down, nanotesla.
+  /// The field of the magnet, north-east-down, nanotesla.
   func field(at seconds: Double) -> SIMD3<Double> {
     guard peak > 0 else { return .zero }
     let position = across + along * (seconds - time) / pace
     let distance = (position * position).sum().squareRoot()
     let u = position / distance
-    // The field of a dipole: (3·u·(u·m) − m)/r³, at most 2 at distance 1.
+    // The field of a dipole is (3·u·(u·m) − m)/r³; its strength is at most 2 at distance 1.
     return (u * 3 * u.dot(moment) - moment) * (peak / 2) / (distance * distance * distance)
   }
 }

@@ -1,19 +1,20 @@
-// What is done with the simulated instrument, one thing at a time: turned level, tumbled, or held in a pose.
+// The simple motions of the simulated instrument: turned level, tumbled, or held in a pose.
 
 import Foundation
 
 extension AttitudePath {
-  /// Tumbled through all attitudes: rolled over again and again while the nose goes up and down and round.
+  /// The instrument goes through all attitudes: it rolls over again and again while the nose moves up, down and around.
   ///
-  /// Somebody who waves an instrument in figures of eight does no more. In half a minute the down axis of the world
-  /// has been in nine of ten directions of the instrument, 22.5° apart.
+  /// A person who moves an instrument in figures of eight covers no more attitudes. In half a minute the world's down
+  /// axis passes through nine of ten directions of the instrument; directions count as different when they are 22.5°
+  /// apart.
   public static func tumbling() -> AttitudePath {
     AttitudePath(
       turnRate: 360 / 11, pitch: Oscillation(amplitudeDegrees: 88, period: 23),
       roll: Oscillation(amplitudeDegrees: 180, period: 5.3))
   }
 
-  /// Held still.
+  /// The attitude never changes.
   public static func held(_ attitude: Attitude) -> AttitudePath {
     AttitudePath(
       startDegrees: attitude.headingDegrees, pitch: .constant(attitude.pitchDegrees),
@@ -21,14 +22,14 @@ extension AttitudePath {
   }
 }
 
-/// A path that can be exchanged while others follow it. Safe to use from any thread.
+/// A path that one thread can replace while others follow it. Safe to use from any thread.
 public final class PathSwitch: @unchecked Sendable {
   private let lock = NSLock()
   private var current: AttitudePath
 
   public init(_ path: AttitudePath) { current = path }
 
-  /// The attitude over time that the motion means.
+  /// The path in force.
   public var path: AttitudePath {
     get { lock.withLock { current } }
     set { lock.withLock { current = newValue } }

@@ -1,7 +1,8 @@
-// The poses in which an instrument is laid down to calibrate its accelerometer.
+// The poses in which a person lays down an instrument to calibrate its accelerometer.
 
 extension Attitude {
-  /// The six sides up, then the twelve edges and the eight corners; each as a hand holds it, some degrees beside.
+  /// The six sides up, then the twelve edges and the eight corners. Each pose is a few degrees off, as in a person's
+  /// hand.
   public static let restingPoses: [Attitude] = {
     let sides: [(pitch: Double, roll: Double)] = [(0, 0), (0, 180), (-90, 0), (90, 0), (0, 90), (0, -90)]
     let edges: [(pitch: Double, roll: Double)] = [

@@ -1,18 +1,18 @@
-// Random numbers that are the same on every machine for the same seed.
+// Random numbers: the same seed gives the same numbers on every machine.
 
 import Foundation
 
-/// SplitMix64: 64 bits of state, equidistributed, the same sequence everywhere.
+/// SplitMix64: 64 bits of state, equidistributed, the same sequence on every machine.
 ///
 /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, figure 17
 /// (constants of variant 13 of D. Stafford's mixers).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  /// What the sequence was started with, for messages.
+  /// The seed of the sequence, for messages.
   public let seed: UInt64
   private var state: UInt64
   private var spare: Double?
 
-  /// The sequence of `seed` after its first `skipping` numbers, for checks that run in parts.
+  /// Starts the sequence of `seed` after its first `skipping` numbers. Checks that run in parts use it.
   public init(seed: UInt64, skipping: UInt64 = 0) {
     self.seed = seed
     state = seed &+ skipping &* Self.step
@@ -36,13 +36,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// Uniform, 0 included to 1 excluded, in steps of 2^−53.
+  /// A uniform value from 0 (included) to 1 (excluded), in steps of 2^−53.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Uniform, `low` included to `high` excluded.
+  /// A uniform value from `low` (included) to `high` (excluded).
   public mutating func range(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
-  /// Normal, mean 0 and standard deviation 1, by the polar method (G. Marsaglia and T. Bray, SIAM Review 6(3), 1964).
+  /// A normal value, mean 0 and standard deviation 1, by the polar method (G. Marsaglia and T. Bray, SIAM Review 6(3),
+  /// 1964).
   public mutating func gaussian() -> Double {
     if let value = spare {
       spare = nil

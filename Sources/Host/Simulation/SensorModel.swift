@@ -1,29 +1,29 @@
-// A simulated magnetometer and accelerometer: field in, counts out.
+// A simulated magnetometer and accelerometer, which turn a field into counts.
 
 import Foundation
 import Quantities
 
-/// How a magnetometer makes counts of a field. Constants of its own, taken from the datasheet anew, so that a driver
-/// and the sensor it is tested with cannot share a mistake.
+/// How a magnetometer turns a field into counts. The constants come directly from the datasheet and not from the
+/// driver. A driver and the sensor that tests it can therefore not share a mistake.
 public struct SensorModel: Equatable, Sendable {
-  /// How the fraction of a count is lost.
+  /// How the conversion removes the fraction of a count.
   public enum Conversion: Sendable {
-    /// Towards zero, as QEMU's `lsm303dlhc_mag` does (its `muldiv64` cuts).
+    /// Towards zero, as QEMU's `lsm303dlhc_mag` does (its `muldiv64` truncates).
     case truncating
     /// To the nearest, as a converter with a centred transfer curve does.
     case rounding
   }
 
-  /// What one count is worth; 0…7.
+  /// The code for the size of one count; 0…7.
   public var scale: FieldScale
   public var conversion: Conversion
   /// Standard deviation of white noise on each axis before conversion, nanotesla.
   public var noiseNanotesla: Double
   /// Standard deviation of white noise on each axis of the accelerometer, micro-g.
   public var accelerationNoiseMicroG: Double
-  /// Whether there is an accelerometer.
+  /// Whether the sensor has an accelerometer.
   public var hasAccelerometer: Bool
-  /// What is wrong with it, body axes.
+  /// The errors of the accelerometer, body axes.
   public var accelerometer = AccelerometerErrors.none
 
   public init(
@@ -38,10 +38,10 @@ public struct SensorModel: Equatable, Sendable {
     self.hasAccelerometer = hasAccelerometer
   }
 
-  /// The chip of the emulated bench at its first range: truncates, no noise, no accelerometer.
+  /// The chip of the emulated bench in its first range: it truncates, and has neither noise nor an accelerometer.
   public static let emulatedBench = SensorModel(conversion: .truncating, hasAccelerometer: false)
 
-  /// What an axis beyond the range reads: 0xF000 (LSM303DLHC datasheet DocID018771 rev. 2, output registers).
+  /// The count of an axis that exceeds the range: 0xF000 (LSM303DLHC datasheet DocID018771 rev. 2, output registers).
   public static let overflowCount: Int32 = -4096
 
   /// Counts per gauss (100,000 nT) on each axis; 100,000 for scale 0.
@@ -54,13 +54,13 @@ public struct SensorModel: Equatable, Sendable {
     return SIMD3(xy, xy, z)
   }
 
-  /// Half a count, nanotesla: by this much a truncating sensor reads low on average, so that its hard iron, as the
-  /// device sees it, is the true one less this (for positive fields).
+  /// Half a count, nanotesla. A truncating sensor reads this much too low on average (for positive fields). The device
+  /// therefore sees the true hard iron less this value.
   public var halfCountNanotesla: SIMD3<Double> { 50_000 / countsPerGauss }
 
   /// The counts for `field` in sensor axes, nanotesla.
   public func counts(of field: SIMD3<Double>) -> (counts: Vector3, isOverflowed: Bool) {
-    // The product is exact for whole nanotesla, and one division cannot round a fraction up to the next count.
+    // The product is exact for whole nanotesla. A single division cannot round a fraction up to the next count.
     let exact = field * countsPerGauss / 100_000
     let whole = conversion == .truncating ? exact.rounded(.towardZero) : (exact + 0.5).rounded(.down)
     let range = scale == .nanotesla ? -2_097_152.0...2_097_152.0 : -2048.0...2047.0
@@ -75,9 +75,9 @@ public struct SensorModel: Equatable, Sendable {
   }
 }
 
-/// One simulated sample with its truth.
+/// One simulated sample with its true attitude.
 public struct SimulatedSample: Equatable, Sendable {
-  /// Seconds of the world.
+  /// Seconds of the world's time.
   public var seconds: Double
   /// Sensor axes.
   public var counts: Vector3
@@ -85,11 +85,11 @@ public struct SimulatedSample: Equatable, Sendable {
   public var isOverflowed: Bool
   /// Body axes; `nil` without an accelerometer.
   public var acceleration: Acceleration?
-  /// Which way the instrument pointed.
+  /// The attitude of the instrument at that time.
   public var truth: Attitude
 }
 
-/// A world with a sensor in it: samples in the order they are asked for, the same for the same seed.
+/// A world with a sensor in it. It gives samples in the order of the requests; the same seed gives the same samples.
 public struct SimulatedSensor: Sendable {
   public var world: World
   public var model: SensorModel
@@ -101,17 +101,18 @@ public struct SimulatedSensor: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The chip that the simulated sensor passes itself off as, with what it answers when asked who it is
-  /// (LSM303DLHC datasheet DocID018771 rev. 2, sections 5.1.3 and 7.2).
+  /// The chip that the simulated sensor imitates, with the identity bytes of that chip (LSM303DLHC datasheet
+  /// DocID018771 rev. 2, sections 5.1.3 and 7.2).
   public static let identity = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0x33_3448)
 
-  /// The slowest rate of the chip that is at least `requested` thousandths of a hertz, or its fastest (table 72).
+  /// The slowest rate of the chip that is at least `requested` thousandths of a hertz, or else its fastest rate (table
+  /// 72).
   public static func milliHertz(atLeast requested: UInt32) -> UInt32 {
     let rates: [UInt32] = [750, 1500, 3000, 7500, 15_000, 30_000, 75_000, 220_000]
     return rates.first { $0 >= requested } ?? 220_000
   }
 
-  /// The next sample, taken at `seconds` of the world.
+  /// The next sample, measured at `seconds` of the world's time.
   public mutating func sample(at seconds: Double) -> SimulatedSample {
     let noise = generator.gaussianVector(sigma: model.noiseNanotesla)
     let forceNoise = generator.gaussianVector(sigma: model.accelerationNoiseMicroG)

@@ -1,12 +1,12 @@
-// What was true around a simulated or emulated board.
+// The true field around a simulated or emulated board.
 
-/// A field that was in force around a device, and where the device pointed then.
+/// The true field around a device at one time, and the direction in which the device then pointed.
 public struct TrueField: Sendable, Equatable {
-  /// The counts that the chip makes of it, sensor axes.
+  /// The counts that the chip makes of this field, sensor axes.
   public var counts: SIMD3<Int32>
   /// The direction in which the device pointed, clockwise from magnetic north.
   public var headingDegrees: Double
-  /// Magnetic north east of true north; `nil` where the world is nowhere in particular.
+  /// Magnetic north east of true north; `nil` when the world has no place on the Earth.
   public var declinationDegrees: Double?
 
   public init(counts: SIMD3<Int32>, headingDegrees: Double, declinationDegrees: Double? = nil) {

@@ -1,24 +1,24 @@
-// The world around a simulated instrument: the Earth's field, the iron aboard, and which way it points.
+// The world around a simulated instrument: the Earth's field, the iron on board, and the direction of the instrument.
 
 import Foundation
 import Quantities
 
 /// Field, iron and path. Everything is a function of time; noise comes from the sensor's own generator.
 ///
-/// Frames and signs: Protocols/heading/spec.md. The sensor sees S⁻¹·b + h for the field b turned into its axes, so the
-/// calibration corrected = S·(m − h) undoes it.
+/// Protocols/heading/spec.md defines frames and signs. The sensor sees S⁻¹·b + h, where b is the field rotated into its
+/// axes. The calibration corrected = S·(m − h) therefore removes the effect of the iron.
 public struct World: Equatable, Sendable {
   /// Horizontal part of the Earth's field, nanotesla.
   public var horizontalNanotesla: Double
-  /// Downwards positive, within ±90.
+  /// Positive when the field points down; within ±90.
   public var dipDegrees: Double
-  /// Magnetic north east of true north.
+  /// Positive when magnetic north is east of true north.
   public var declinationDegrees: Double
-  /// h, nanotesla, sensor axes.
+  /// The vector h, nanotesla, sensor axes.
   public var hardIronNanotesla: SIMD3<Double>
-  /// Rows of the matrix that iron applies to the field, sensor axes: the inverse of the calibration's S.
+  /// The rows of the matrix by which iron changes the field, sensor axes: the inverse of the calibration's S.
   public var softIron: [SIMD3<Double>]
-  /// How the sensor sits in the instrument.
+  /// How the sensor is mounted in the instrument.
   public var mounting: AxisRemap
   public var path: AttitudePath
 
@@ -40,10 +40,11 @@ public struct World: Equatable, Sendable {
   /// The unit matrix.
   public static let noSoftIron: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
 
-  /// The world of the emulated bench: 20,000 nT horizontal, dip 65°, a level turn without end, and 60,000 nT of hard
-  /// iron on each axis, because the emulated chip refuses negative fields.
+  /// The world of the emulated bench: 20,000 nT horizontal, dip 65°, and a level turn without end. The hard iron is
+  /// 60,000 nT on each axis, because the emulated chip refuses negative fields.
   ///
-  /// X and Y stay within 40,000…80,000 nT (880 counts at 1100 LSB/gauss) and Z is 102,890 nT (1,008 counts at 980).
+  /// X and Y stay within 40,000…80,000 nT (880 counts at 1100 LSB/gauss); Z is 102,890 nT (1,008 counts at 980
+  /// LSB/gauss).
   public static func bench(circleSeconds: Double) -> World {
     World(hardIronNanotesla: SIMD3(repeating: 60_000), path: .circles(each: circleSeconds))
   }
@@ -67,12 +68,12 @@ public struct World: Equatable, Sendable {
     Self.intoBody(SIMD3(horizontalNanotesla, 0, verticalNanotesla), attitude(at: seconds))
   }
 
-  /// Specific force in body axes, micro-g: nothing but gravity acts.
+  /// Specific force in body axes, micro-g. Gravity is the only acceleration.
   public func specificForceMicroG(at seconds: Double) -> SIMD3<Double> {
     Self.intoBody(SIMD3(0, 0, -1_000_000), attitude(at: seconds))
   }
 
-  /// What the sensor is exposed to, in its axes, nanotesla: the Earth's field, soft and hard iron; no noise.
+  /// The field at the sensor, in sensor axes, nanotesla: the Earth's field, soft and hard iron; no noise.
   public func sensorField(at seconds: Double) -> SIMD3<Double> {
     let body = bodyField(at: seconds)
     var sensor = SIMD3<Double>.zero
@@ -83,7 +84,7 @@ public struct World: Equatable, Sendable {
     return SIMD3(rows[0], rows[1], rows[2]) + hardIronNanotesla
   }
 
-  /// North-east-down, north being magnetic, to forward-right-down: yaw, then pitch, then roll.
+  /// Rotates a vector from north-east-down (magnetic north) to forward-right-down: yaw, then pitch, then roll.
   static func intoBody(_ v: SIMD3<Double>, _ attitude: Attitude) -> SIMD3<Double> {
     let (yawSin, yawCos) = sineAndCosine(attitude.headingDegrees)
     let (pitchSin, pitchCos) = sineAndCosine(attitude.pitchDegrees)
@@ -93,7 +94,7 @@ public struct World: Equatable, Sendable {
     return SIMD3(pitched.x, rollCos * pitched.y + rollSin * pitched.z, rollCos * pitched.z - rollSin * pitched.y)
   }
 
-  /// Exact at the quarters, so that a level instrument at 90° sees no forward field at all.
+  /// Exact at multiples of 90°, so that a level instrument at 90° sees no forward field at all.
   private static func sineAndCosine(_ degrees: Double) -> (sine: Double, cosine: Double) {
     let quarter = (degrees / 90).rounded()
     let rest = (degrees - 90 * quarter) * Double.pi / 180

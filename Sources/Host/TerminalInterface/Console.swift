@@ -1,47 +1,52 @@
-// Where a command's results and remarks go, and what can be shown there.
+// The outputs for a command's results and remarks, and the capabilities of each.
 import Foundation
 import Synchronization
 
-/// The two outputs of a command: results on one, remarks, progress and errors on the other.
+/// The two outputs of a command: one for results, the other for remarks, progress and errors.
 public final class Console: Sendable {
   /// One of the two outputs.
   public struct Sink: Sendable {
-    /// True for a terminal with a person before it.
+    /// Whether a person reads this output on a terminal.
     public let isTerminal: Bool
-    /// True where colour is welcome.
+    /// Whether colour may be used.
     public let hasColour: Bool
-    /// True for a terminal that moves its cursor when it is asked to; a dumb one prints the asking.
+    /// Whether the terminal can move its cursor on request; a dumb terminal prints the request.
     public let movesCursor: Bool
-    /// The terminal as it is now; it may be resized.
+    /// The size of the terminal now; a user may resize it.
     let size: @Sendable () -> TerminalSize
     let write: @Sendable (String) -> Void
+    /// Writes bytes that are no text.
+    public let writeBytes: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
-    ///   - movesCursor: as for every terminal but a dumb one, if nothing is said.
+    ///   - movesCursor: `nil` means that the terminal can, unless it is a dumb one.
     public init(
       isTerminal: Bool, hasColour: Bool, movesCursor: Bool? = nil,
-      size: @escaping @Sendable () -> TerminalSize = { .unknown }, write: @escaping @Sendable (String) -> Void
+      size: @escaping @Sendable () -> TerminalSize = { .unknown },
+      writeBytes: (@Sendable ([UInt8]) -> Void)? = nil, write: @escaping @Sendable (String) -> Void
     ) {
       self.isTerminal = isTerminal
       self.hasColour = hasColour
       self.movesCursor = movesCursor ?? isTerminal
       self.size = size
       self.write = write
+      self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Writes `text` where the last line stands that was not ended: as much of it as fits on one. Colour does not fit.
+    /// Overwrites the last line that has not ended with as much of `text` as fits on one line. `text` must have no
+    /// colour.
     func replaceLine(with text: String) {
       let shown = size().fitting(text)
       if movesCursor { return write("\r\(shown)\u{1b}[K") }
-      // Every terminal goes back to the left, and blanks take away what stood there.
+      // Every terminal can return to the left edge; blanks then overwrite the old text.
       let blanks = String(repeating: " ", count: min(size().columns, 80) - 1)
       write("\r\(blanks)\r\(shown)")
     }
   }
 
-  /// Where results go, and where remarks go.
+  /// The output for results.
   public let results: Sink
-  /// Where remarks and errors go: standard error.
+  /// The output for remarks and errors: standard error.
   public let remarks: Sink
 
   public init(results: Sink, remarks: Sink) {
@@ -55,16 +60,16 @@ public final class Console: Sendable {
   /// A JSON object as one line of results.
   public func line(_ object: JSONObject) { results.write(object.line + "\n") }
 
-  /// A line of results that the next one replaces, on a terminal.
+  /// Writes a line of results that the next one overwrites, on a terminal.
   public func live(_ text: String) { results.replaceLine(with: text) }
 
-  /// Takes the line that `live` wrote last off the terminal.
+  /// Removes the line that `live` wrote last from the terminal.
   public func liftLive() { results.replaceLine(with: "") }
 
   /// Keeps the line that `live` wrote last.
   public func endLive() { results.write("\n") }
 
-  /// A line for the person: what happened, what is awaited, what to do next.
+  /// Writes a line for the user: what happened, what the program waits for, what to do next.
   public func remark(_ text: String) { remarks.write(text + "\n") }
 }
 
@@ -72,17 +77,17 @@ extension Console {
   /// Standard output and standard error of this process.
   public static let standard = Console(results: sink(of: STDOUT_FILENO), remarks: sink(of: STDERR_FILENO))
 
-  /// The `errno` with which writing to standard output failed; 0: all was written.
+  /// The `errno` of a failed write to standard output; 0 means that everything was written.
   private static let failure = Atomic<Int32>(0)
 
-  /// Why standard output did not take the results, in the system's words; nil when it did, or when the reader of a
-  /// pipe had enough (`binnacle … | head`).
+  /// Why results could not be written to standard output, in the system's words. `nil` if they were written, or if the
+  /// reader of a pipe closed it (`binnacle … | head`).
   public static var outputFailure: String? {
     let code = failure.load(ordering: .relaxed)
     return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
   }
 
-  /// Whether standard output still takes results: not so when the reader of a pipe had enough.
+  /// Whether standard output still accepts results. It does not after the reader of a pipe has closed it.
   public static var isOutputOpen: Bool { failure.load(ordering: .relaxed) == 0 }
 
   private static func sink(of descriptor: Int32) -> Sink {
@@ -91,11 +96,11 @@ extension Console {
     return Sink(
       isTerminal: isTerminal, hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: environment),
       movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) },
-      write: { writeAll(Array($0.utf8), to: descriptor) })
+      writeBytes: { writeAll($0, to: descriptor) }, write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 
-  /// Unbuffered, so that a line is out when the command goes on. Results that nobody takes end the command, not the
-  /// process; remarks that nobody takes (`2>&-`) end nothing.
+  /// Writes without a buffer, so that each line is out before the command continues. If results cannot be written, the
+  /// command ends, but not the process. If remarks cannot be written (`2>&-`), nothing ends.
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -119,10 +124,10 @@ extension Console {
 public enum OutputMode: Equatable, Sendable {
   /// Aligned columns for a person.
   case human
-  /// One JSON object a line, field names and units stable.
+  /// One JSON object per line, with stable field names and units.
   case jsonLines
 
-  /// Lines of JSON where asked for, or where the results go into a file or another program.
+  /// JSON lines if requested, or if the results go to a file or another program.
   public init(json: Bool, console: Console) {
     self = json || !console.results.isTerminal ? .jsonLines : .human
   }

@@ -1,6 +1,6 @@
-// The directions that have been seen, as the unrolled faces of a cube.
+// Draws the directions that have been seen as the unfolded faces of a cube.
 
-/// A cube cut open: 16 cells a face, two rows of cells in one row of text.
+/// An unfolded cube: 16 cells per face, two rows of cells in one row of text.
 ///
 ///               top
 ///             ········
@@ -20,8 +20,8 @@ public enum CoveragePicture {
   }
 
   /// - Parameters:
-  ///   - highlight: the side that is wanted next.
-  ///   - isSeen: whether cell `index`, 0…15 row by row, of a side was seen.
+  ///   - highlight: the side that is needed next.
+  ///   - isSeen: whether cell `index` of a side was seen; 0…15, row by row.
   public static func lines(highlight: Side? = nil, isSeen: (Side, Int) -> Bool) -> [String] {
     let gap = "  "
     let pad = String(repeating: " ", count: 8) + gap

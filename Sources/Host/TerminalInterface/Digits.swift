@@ -1,4 +1,4 @@
-// Numbers as text, the same in every locale.
+// Formats numbers as text, in the same way in every locale.
 import Foundation
 
 /// Fixed forms of numbers.
@@ -10,18 +10,18 @@ public enum Digits {
     return isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text
   }
 
-  /// An angle of 0 to 360 degrees, 360 excluded after rounding as well: 359.996 with two decimals is "0.00".
+  /// An angle from 0 to 360 degrees. It never shows 360, even after rounding: 359.996 with two decimals is "0.00".
   public static func circle(_ degrees: Double, _ decimals: Int) -> String {
     let text = fixed(degrees, decimals)
     return Double(text) == 360 ? fixed(0, decimals) : text
   }
 
-  /// At most `digits` significant digits, with an exponent where that is shorter.
+  /// At most `digits` significant digits, with an exponent if that is shorter.
   public static func significant(_ value: Double, _ digits: Int) -> String {
     String(format: "%.\(max(1, digits))g", value + 0)
   }
 
-  /// An integer with its thousands apart: 4,294,967,295.
+  /// An integer with commas between the thousands: 4,294,967,295.
   public static func grouped(_ value: some BinaryInteger) -> String {
     let digits = String(value.magnitude)
     var output = ""
@@ -32,10 +32,10 @@ public enum Digits {
     return value < 0 ? "-" + output : output
   }
 
-  /// A number of things: "1 row", "2 rows".
+  /// A number with its noun: "1 row", "2 rows".
   public static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 
-  /// A length of time for people: "0.4 s", "38 s", "3 min 05 s", "2 h 10 min".
+  /// A duration for people: "0.4 s", "38 s", "3 min 05 s", "2 h 10 min".
   public static func duration(seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
     if seconds < 9.95 { return fixed(seconds, 1) + " s" }

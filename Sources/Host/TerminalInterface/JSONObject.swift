@@ -7,12 +7,12 @@ public struct JSONObject: Equatable, Sendable {
 
   public init() {}
 
-  /// A later field of the same name replaces the value and keeps the place.
+  /// If a name comes twice, the later value replaces the earlier one in its place.
   public init(_ fields: [(String, JSONValue)]) {
     for (key, value) in fields { self[key] = value }
   }
 
-  /// The value of a field. Setting one that is new appends it; setting nil removes it.
+  /// The value of a field. Setting a new field appends it; setting nil removes the field.
   public subscript(key: String) -> JSONValue? {
     get { values[key] }
     set {
@@ -25,7 +25,7 @@ public struct JSONObject: Equatable, Sendable {
     }
   }
 
-  /// All fields of `other` set here, in its order.
+  /// Sets all fields of `other` here, in their order.
   public mutating func append(_ other: JSONObject) {
     for key in other.keys { self[key] = other[key] }
   }

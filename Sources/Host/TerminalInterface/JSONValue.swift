@@ -1,5 +1,5 @@
-// JSON with a fixed order of keys and a fixed number of digits, written one object a line.
-// Foundation's encoder keeps neither, and both matter to whoever compares two runs.
+// JSON with a fixed order of keys and a fixed number of digits, one object per line. Foundation's encoder guarantees
+// neither, and a comparison of two runs needs both.
 import Foundation
 
 /// Any JSON value.
@@ -8,11 +8,11 @@ public enum JSONValue: Equatable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case unsigned(UInt64)
-  /// Written as Swift writes it: the fewest digits that read back to the same value. Not finite: `null`.
+  /// Written as Swift writes it: with the fewest digits that read back as the same value. `null` if not finite.
   case double(Double)
-  /// Written with exactly this many decimals. Not finite: `null`.
+  /// Written with exactly this many decimals. `null` if not finite.
   case fixed(Double, decimals: Int)
-  /// Written with at most this many significant digits. Not finite: `null`.
+  /// Written with at most this many significant digits. `null` if not finite.
   case significant(Double, digits: Int)
   case string(String)
   case array([JSONValue])
@@ -30,7 +30,7 @@ extension JSONValue {
     value.map(wrap) ?? .null
   }
 
-  /// The value in JSON's grammar, on one line.
+  /// The value as JSON text on one line.
   public var text: String {
     var output = ""
     write(to: &output)
@@ -58,7 +58,7 @@ extension JSONValue {
     }
   }
 
-  /// A string with quotes, escaped as RFC 8259, section 7 demands.
+  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires.
   static func write(_ string: String, to output: inout String) {
     output += "\""
     for scalar in string.unicodeScalars {

@@ -1,7 +1,8 @@
-// Lines that are drawn again where they stand.
+// Lines that are redrawn in place.
 
-/// A few lines that are drawn again in their place, on a terminal only. Long ones are broken between words. What has no
-/// room is left out, before the end: it would push up what stands above, with every drawing again.
+/// A few lines that are redrawn in place, on a terminal only. Long lines are broken between words. If the block has
+/// more lines than the terminal, lines after the first one are left out. Otherwise every redrawing would scroll the
+/// text above.
 public final class LiveBlock {
   private let console: Console
   private var drawn = 0
@@ -11,28 +12,28 @@ public final class LiveBlock {
   /// Whether there is a terminal to draw on.
   public var isShown: Bool { console.remarks.movesCursor }
 
-  /// Draws `lines` where the last ones stand.
+  /// Draws `lines` in the place of the last drawing.
   public func draw(_ lines: [String]) {
     guard isShown else { return }
     let size = console.remarks.size()
     var shown = lines.flatMap(size.folded)
-    // The cursor waits on the line below; the first line says how far it is, the last ones what to do.
+    // The cursor is on the line below the block. The first line tells the user the progress, the last ones what to do.
     let excess = min(shown.count - 1, shown.count - (size.rows - 1))
     if excess > 0 { shown.removeSubrange(1..<(1 + excess)) }
-    // Of a terminal that has become smaller no more can be reached.
+    // If the terminal has become smaller, the cursor can reach only the lines that it still shows.
     let reachable = min(drawn, max(0, size.rows - 1))
     var text = reachable > 0 ? "\u{1b}[\(reachable)A" : ""
     for line in shown { text += "\r\u{1b}[K" + line + "\n" }
-    // What is left of a longer picture goes.
+    // Removes the rest of a longer drawing.
     if shown.count < reachable { text += "\u{1b}[J" }
     drawn = shown.count
     console.remarks.write(text)
   }
 
-  /// Leaves what is drawn standing; the next lines come below.
+  /// Keeps the last drawing; the next lines come below it.
   public func finish() { drawn = 0 }
 
-  /// Takes what is drawn away.
+  /// Removes the last drawing.
   public func clear() {
     guard isShown, drawn > 0 else { return }
     console.remarks.write("\u{1b}[\(max(1, min(drawn, console.remarks.size().rows - 1)))A\r\u{1b}[J")

@@ -1,15 +1,15 @@
-// A compass needle on one line of a terminal.
+// Draws a compass needle in one line of a terminal.
 
-/// A needle that points to magnetic north while up is where the instrument's forward axis points.
+/// A needle that points to magnetic north; up is the direction of the instrument's forward axis.
 ///
-/// It is drawn from the magnetic heading as it is before the display's orientation is added: what turns the numbers for
-/// the viewer would turn the needle away from north. It moves the shortest way, and no farther than a step a drawing,
-/// so that the eye can follow it.
+/// It uses the magnetic heading before the display's orientation is added. That orientation turns the numbers for the
+/// viewer, but would turn the needle away from north. The needle moves the shortest way, by at most one step per
+/// drawing, so that the eye can follow it.
 public struct Needle: Sendable {
-  /// Degrees that it turns at most from one drawing to the next.
+  /// The largest turn between two drawings, degrees.
   public static let step = 45.0
 
-  /// Where it was drawn last, degrees clockwise from up, below 360; `nil` before the first drawing.
+  /// The last drawn direction, degrees clockwise from up, below 360; `nil` before the first drawing.
   public private(set) var drawn: Double?
 
   private static let arrows = Array("↑↗→↘↓↙←↖")
@@ -17,8 +17,9 @@ public struct Needle: Sendable {
   public init() {}
 
   /// Moves the needle towards north.
-  /// - Parameter heading: degrees clockwise from magnetic north; `nil` for no heading, after which it begins anew.
-  /// - Returns: the arrow nearest to it, `·` for no heading.
+  /// - Parameter heading: degrees clockwise from magnetic north; `nil` means no heading, and the next drawing starts
+  ///   anew.
+  /// - Returns: the arrow nearest to the direction, or `·` without a heading.
   public mutating func draw(heading: Double?) -> Character {
     guard let heading, heading.isFinite else {
       drawn = nil

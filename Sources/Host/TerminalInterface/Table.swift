@@ -2,13 +2,13 @@
 
 /// One column.
 public struct Column: Sendable, Equatable {
-  /// Which side of the column a cell keeps to.
+  /// The side on which the cells of the column are aligned.
   public enum Alignment: Sendable { case left, right }
 
   /// The head of the column, and how its cells are aligned.
   public var title: String
   public var alignment: Alignment
-  /// Characters kept free for its cells; wider cells stay whole and push the row out.
+  /// The minimum width in characters. Wider cells stay complete and make their row longer.
   public var width: Int
 
   public init(_ title: String, _ alignment: Alignment = .left, width: Int = 0) {
@@ -21,14 +21,14 @@ public struct Column: Sendable, Equatable {
 }
 
 extension String {
-  /// With spaces, so that it is `width` characters long, on the other side of where it stands; a longer one stays as it is.
+  /// The text with added spaces to a length of `width` characters, aligned as given. A longer text does not change.
   public func padded(to width: Int, _ alignment: Column.Alignment = .left) -> String {
     let space = String(repeating: " ", count: max(0, width - count))
     return alignment == .left ? self + space : space + self
   }
 }
 
-/// A table whose columns are as wide as what stands in them.
+/// A table in which each column is as wide as its widest cell.
 public struct Table: Sendable {
   private var columns: [Column]
   private var rows: [[String]] = []
@@ -42,7 +42,7 @@ public struct Table: Sendable {
     rows.append(cells)
   }
 
-  /// The titles, then the rows; two spaces between columns, none at the end of a line.
+  /// The titles, then the rows. Two spaces separate the columns; lines have no trailing spaces.
   public var lines: [String] {
     ([columns.map(\.title)] + rows).map { RowText.text($0, columns) }
   }

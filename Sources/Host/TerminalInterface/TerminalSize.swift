@@ -1,4 +1,4 @@
-// How much a terminal shows, so that what is drawn again stands where it stood.
+// The size of a terminal, which redrawing in place needs.
 import Foundation
 
 /// Columns and rows of a terminal.
@@ -6,12 +6,12 @@ public struct TerminalSize: Equatable, Sendable {
   public var columns: Int
   public var rows: Int
 
-  /// That of a terminal which does not say, and of a file: nothing is cut.
+  /// The size of a file, or of a terminal that does not report one: nothing is cut.
   public static let unknown = TerminalSize(columns: .max, rows: .max)
 
   public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
-  /// The terminal behind this descriptor.
+  /// The size of the terminal behind this descriptor.
   init(of descriptor: Int32) {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
@@ -19,13 +19,13 @@ public struct TerminalSize: Equatable, Sendable {
     self.init(columns: known(size.ws_col), rows: known(size.ws_row))
   }
 
-  /// As much of `text` as stands on one line. The last column stays free: some terminals wrap when it is written. Letters
-  /// count one column each, and the text has no colour.
+  /// As much of `text` as fits on one line. The last column stays free, because some terminals wrap after it. Each
+  /// character counts as one column, and the text must have no colour.
   func fitting(_ text: String) -> String {
     text.count < columns ? text : String(text.prefix(max(1, columns - 1)))
   }
 
-  /// `text` in as many lines as it takes, broken between words.
+  /// `text` in as many lines as it needs, broken between words.
   func folded(_ text: String) -> [String] {
     guard text.count >= columns else { return [text] }
     var lines = [""]

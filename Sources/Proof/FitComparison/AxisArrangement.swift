@@ -1,25 +1,27 @@
-// In which order and with which signs the axes of two sensors belong together, seen by the dip of the rows at rest.
+// Finds the order and the signs with which the axes of two sensors match, from the dip of the rows at rest.
 
 import Calibration
 import Quantities
 import Recordings
 import Reference
 
-/// An order of three axes, each as it is or negated: one of 48.
+/// An order of three axes, each as it is or negated: one of 48 possibilities.
 public struct AxisArrangement: Equatable, Sendable {
-  /// Axis i is axis `order[i]` of what is arranged.
+  /// Axis i of the result is axis `order[i]` of the input.
   public let order: [Int]
-  /// Whether it is negated.
+  /// Whether axis i of the result is negated.
   public let isNegated: [Bool]
 
+  /// The order and the signs do not change.
   public static let identity = AxisArrangement(order: [0, 1, 2], isNegated: [false, false, false])
 
-  /// All 48, the identity first.
+  /// All 48 arrangements, the identity first.
   public static let all: [AxisArrangement] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].flatMap { order in
       (0..<8).map { bits in AxisArrangement(order: order, isNegated: (0..<3).map { bits >> $0 & 1 == 1 }) }
     }
 
+  /// The components of a vector in this order, with these signs.
   public func callAsFunction(_ v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((0..<3).map { isNegated[$0] ? -v[order[$0]] : v[order[$0]] })
   }
@@ -32,39 +34,40 @@ public struct AxisArrangement: Equatable, Sendable {
     }
   }
 
-  /// The arrangement that takes this one back.
+  /// The arrangement that reverses this one.
   public var inverse: AxisArrangement {
     let back = (0..<3).map { axis in order.firstIndex(of: axis) ?? axis }
     return AxisArrangement(order: back, isNegated: back.map { isNegated[$0] })
   }
 
-  /// All three signs the other way.
+  /// The arrangement with all three signs reversed.
   public var negated: AxisArrangement { AxisArrangement(order: order, isNegated: isNegated.map { !$0 }) }
 }
 
-/// The dip of the rows at rest with the accelerations arranged in a way.
+/// The dip of the rows at rest for one arrangement of the accelerations.
 public struct ArrangementFinding: Equatable, Sendable {
   public var arrangement: AxisArrangement
-  /// Downwards positive.
+  /// Positive when the field points down.
   public var dipDegrees: Double
-  /// Standard deviation from row to row.
+  /// Standard deviation over the rows.
   public var spreadDegrees: Double
 }
 
-/// What the rows at rest say about the order and the signs of the axes.
+/// What the rows at rest tell about the order and the signs of the axes.
 public struct AxisFindings: Equatable, Sendable {
-  /// As the columns stand.
+  /// The result for the columns as they are given.
   public let given: ArrangementFinding
-  /// The one that leaves the dip most constant, of it and its negative the one whose field points down.
+  /// The arrangement with the most constant dip. An arrangement and its negative are equal in this; the one whose field
+  /// points down is chosen.
   public let best: ArrangementFinding
-  /// Whether the dip is clearly more constant with `best` than as given, and than with any other but its negative.
+  /// Whether the dip is clearly more constant with `best` than as given, and than with any other except its negative.
   public let isBetter: Bool
 
-  /// A dip that scatters by less is not worth a doubt: steel indoors made it scatter by 2.5°, soft iron and a turn between
-  /// the sensors do the same.
+  /// A smaller scatter of the dip gives no reason for doubt. Steel indoors caused a scatter of 2.5°; soft iron and a
+  /// rotation between the sensors have the same effect.
   static let usualSpreadDegrees = 4.0
 
-  /// - Parameter pairs: field and down at rest, as the columns stand; eight or more.
+  /// - Parameter pairs: field and down at rest, with the columns as given; eight or more.
   init?(_ pairs: [ReferencePair]) {
     guard pairs.count >= 8 else { return nil }
     let found = AxisArrangement.all.map { arrangement in
@@ -74,7 +77,7 @@ public struct AxisFindings: Equatable, Sendable {
         spreadDegrees: ReferenceAlignment.spread(dips))
     }
     given = found[0]
-    // The negative of an arrangement has the same spread and the other dip.
+    // The negative of an arrangement has the same spread and the opposite dip.
     let down = found.filter { $0.dipDegrees >= 0 }.sorted { $0.spreadDegrees < $1.spreadDegrees }
     guard down.count > 1 else { return nil }
     best = down[0]
@@ -85,8 +88,8 @@ public struct AxisFindings: Equatable, Sendable {
 }
 
 extension RecordingFit {
-  /// What the accelerations of the rows at rest say about the columns; `nil` without acceleration, or where no ellipsoid is
-  /// determined.
+  /// What the accelerations of the rows at rest tell about the columns; `nil` without acceleration, or if the rows do
+  /// not determine an ellipsoid.
   public func axes(isPlain: Bool) -> AxisFindings? {
     guard !accelerations.isEmpty else { return nil }
     let forces = accelerations.map(\.microG)

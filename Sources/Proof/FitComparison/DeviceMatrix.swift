@@ -1,10 +1,10 @@
-// A matrix of the device as the reference has it.
+// Converts a matrix of the device to one of the reference.
 
 import Correction
 import Reference
 
 extension ReferenceMatrix3 {
-  /// The same, exactly.
+  /// The same matrix, without rounding.
   public init(_ matrix: MatrixQ24) {
     self.init(
       [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { row in

@@ -1,4 +1,4 @@
-// The same fit in Double, judged by the same rules: a model with its predicted error, or a refusal.
+// The same fit in Double, assessed by the same rules: a model with its predicted error, or a refusal.
 
 import Calibration
 import Correction
@@ -7,14 +7,14 @@ import Recordings
 import Reference
 
 extension RecordingFit {
-  /// The fit in Double, in the file's unit, of all rows or of those that are no gross outliers. Order of the models, gates
-  /// and limits are those of docs/calibration.md, section 6.
+  /// The fit in Double, in the file's unit, of all rows or of those that are not gross outliers. The order of the
+  /// models, the gates and the limits are those of docs/calibration.md, section 6.
   public func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
-    // Squares and fourth powers of what stands in the file need not have a place in a Double.
+    // Squares and fourth powers of the file's numbers might exceed the range of a Double.
     let scale = FitScale.middle(field) ?? self.scale
     let field = self.field.map { $0 * scale.factor }
-    // Of what the sensor measured.
+    // Only rows that the sensor measured are used.
     let saturated = saturated(isPlain: isPlain)
     let whole = field.indices.filter { !saturated.contains($0) }
     let kept = isPlain ? whole : ReferenceOutliers.kept(of: whole.map { field[$0] }).map { whole[$0] }
@@ -25,7 +25,7 @@ extension RecordingFit {
     let isFlat = flatness < 1.0 / 256
     if isFlat { larger.append(FitReasonMeasure(.notDetermined, nil, nil, .ratio)) }
     for model in isFlat ? [ReferenceModel.planar] : [.ellipsoid, .planar] {
-      // A plane only after an ellipsoid that is not accepted, of samples that are flat enough for one.
+      // A planar model is tried only if the ellipsoid was not accepted and the samples are flat enough.
       if best.accepted || model == .planar && !(flatness < 1.0 / 16) { break }
       if model == .planar { larger += best.measures }
       do throws(ReferenceFitFailure) {
@@ -51,7 +51,7 @@ extension RecordingFit {
     return best.unscaled(scale)
   }
 
-  /// - Parameter samples: those of `kept`, in `scale`, as is the result.
+  /// - Parameter samples: the samples of `kept`, in `scale`; the result has the same scale.
   private func judged(
     _ fit: ReferenceFit, _ samples: [SIMD3<Double>], _ kept: [Int], _ scale: FitScale,
     _ configuration: FitConfiguration
@@ -62,7 +62,7 @@ extension RecordingFit {
       fit, samples: samples, downs: gravity.map { SIMD3(-Double($0.x), -Double($0.y), -Double($0.z)) },
       assumedDipDegrees: dip, isPlain: configuration.isPlain)
     let worst = prediction.worstDegrees * 100
-    // Of numbers that differ by more than a Double holds.
+    // If the numbers differ by more than the range of a Double, the result is not finite.
     guard fit.radius.isFinite, fit.residual.isFinite, worst.isFinite, prediction.tiltSeenDegrees.isFinite else {
       return .none(.notDetermined)
     }
@@ -80,7 +80,7 @@ extension RecordingFit {
     if unit != .counts {
       let limits = FitConfiguration.magnetometer
       let strength = fit.radius / scale.factor
-      // In a plane only the horizontal part is left: a quarter where the dip is 75°.
+      // A planar fit measures only the horizontal part: a quarter of the strength where the dip is 75°.
       let lowest = Double(limits.lowestStrength) / unit.nanotesla / (isPlanar ? 4 : 1)
       let highest = Double(limits.highestStrength) / unit.nanotesla
       if !(lowest...highest).contains(strength) {
@@ -88,7 +88,7 @@ extension RecordingFit {
         measures.append(FitReasonMeasure(.fieldStrength, fit.radius, passed * scale.factor, .field))
       }
     }
-    // Axes that the samples leave open have no ratio.
+    // If the samples leave axes undetermined, there is no ratio.
     if prediction.worstDegrees < 180 { hold(.axisRatio, fit.axisRatio, 5, .ratio) }
     let beyond = saturated(isPlain: configuration.isPlain).count
     hold(.saturated, 100 * Double(beyond) / Double(field.count), 3.1, .percent)
@@ -120,7 +120,7 @@ extension RecordingFit {
 }
 
 extension FitFinding {
-  /// No model, for these reasons.
+  /// The result without a model, for these reasons.
   static func none(_ reasons: FitReasons) -> FitFinding {
     var finding = FitFinding(
       model: .none, accepted: false, grade: 0, reasons: reasons, centre: .zero, softIron: .identity, radius: 0,

@@ -1,23 +1,24 @@
-// One reason of a fit with what was measured and its limit, in the units that people read.
+// One reason of a fit with the measured value and its limit, in units for people.
 
 import Calibration
 
-/// Why a result was refused or lowered, in numbers.
+/// Why a result was refused or lowered, as numbers.
 public struct FitReasonMeasure: Equatable, Sendable {
   public var reason: FitReasons
-  /// `nil`: nothing is measured for this reason, or it is that of a larger model, which the integer fit does not keep.
+  /// `nil` if nothing is measured for this reason, or if the value belongs to a larger model, which the integer fit
+  /// does not keep.
   public var measured: Double?
   public var limit: Double?
   public var unit: Unit
-  /// Whether only a larger model than the one shown was refused for it.
+  /// Whether only a larger model than the shown one was refused for this reason.
   public var isOfLargerModel: Bool
 
-  /// What both numbers are in.
+  /// The unit of both numbers.
   public enum Unit: String, Sendable {
     case percent = "%"
     case degrees = "°"
     case samples = "samples"
-    /// Longest over shortest axis.
+    /// The ratio of the longest to the shortest axis.
     case ratio = ""
     /// The file's unit.
     case field = "field"
@@ -30,10 +31,10 @@ public struct FitReasonMeasure: Equatable, Sendable {
     self.isOfLargerModel = isOfLargerModel
   }
 
-  /// As JSON calls the reason.
+  /// The name of the reason in JSON.
   public var name: String { FitFinding.names.first { $0.0 == reason }?.1 ?? "" }
 
-  /// What the integer fit measured: Protocols/calibration/spec.md, section 6, turned into these units.
+  /// The values that the integer fit measured (Protocols/calibration/spec.md, section 6), converted to these units.
   static func all(of outcome: FitOutcome, _ configuration: FitConfiguration) -> [FitReasonMeasure] {
     var (outcome, configuration) = (outcome, configuration)
     return (0..<FitReasons.count).compactMap { bit in
@@ -46,7 +47,7 @@ public struct FitReasonMeasure: Equatable, Sendable {
       let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond
       let (unit, one) = scale(reason)
       guard let unit else { return FitReasonMeasure(reason, nil, nil, .ratio) }
-      // Without a model at the end what was predicted is the ellipsoid's, if there was one.
+      // If the fit ended without a model, the predicted error is that of the ellipsoid, if there was one.
       let isOpen = reason == .predictedError && told.measured == unknown
       let measured = isOpen ? Int32(outcome.largestError) : told.measured
       let isOfLargerModel = isGate(reason) && (!isOwn || isOpen)
@@ -57,10 +58,11 @@ public struct FitReasonMeasure: Equatable, Sendable {
     }
   }
 
-  /// Of a predicted error.
+  /// The code of an unknown predicted error.
   private static let unknown = Int32(UInt16.max)
 
-  /// Reasons that come with a number, and how many of the number's steps are one of the unit.
+  /// The unit of a reason's number, and how many of the number's steps make one of that unit; `nil` for a reason
+  /// without number.
   private static func scale(_ reason: FitReasons) -> (Unit?, Double) {
     switch reason {
     case .tooFewSamples: (.samples, 1)

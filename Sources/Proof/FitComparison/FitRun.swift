@@ -1,18 +1,18 @@
-// What a fit is given, whichever of the two it is: samples, gravity and times.
+// The input of both fits: samples, gravity and times.
 
 import Calibration
 import Foundation
 import Quantities
 import Simulation
 
-/// What a fit is given: whole numbers in sensor axes, and gravity where it is known.
+/// The input of a fit: whole numbers in sensor axes, and gravity if it is known.
 public struct FitRun: Sendable {
   /// In the configuration's unit.
   public var samples: [Vector3]
-  /// Body axes; as many as there are samples, or none.
+  /// Body axes; one for each sample, or none.
   public var accelerations: [Acceleration]
   public var configuration: FitConfiguration
-  /// When each sample was taken; empty: not known.
+  /// When each sample was measured; empty if unknown.
   public var times: [Instant] = []
 
   public init(samples: [Vector3], accelerations: [Acceleration] = [], configuration: FitConfiguration) {
@@ -23,8 +23,9 @@ public struct FitRun: Sendable {
 }
 
 extension FitRun {
-  /// Replaces nothing and adds gross outliers, at least one: 3 to 20 radii from the samples' middle in any direction, at
-  /// random places in the sequence. The radius is the samples' distance from their mean, root mean square.
+  /// Adds gross outliers, at least one, and replaces no sample. They are 3 to 20 radii from the centre of the samples
+  /// in any direction, at random places in the sequence. The radius is the root mean square distance of the samples
+  /// from their mean.
   public mutating func addOutliers(percent: Double, seed: UInt64) {
     guard percent > 0, !samples.isEmpty else { return }
     var random = SeededGenerator(seed: seed, index: 0x0071_1e85)

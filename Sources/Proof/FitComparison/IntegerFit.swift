@@ -5,23 +5,23 @@ import Correction
 import Quantities
 import Reference
 
-/// The device's fit, as a function of this process.
+/// The device's fit as a function in this process.
 public enum IntegerFit {
-  /// Takes every sample of a run, solves in slices as a device does, and gives the outcome in the run's unit.
+  /// Adds every sample of a run, solves in small steps as a device does, and returns the outcome in the run's unit.
   public static let run: CalibrationFitFunction = { run in FitFinding(outcome(of: run)) }
 
-  /// What the fit itself reports.
+  /// The outcome that the fit itself reports.
   public static func outcome(of run: FitRun) -> FitOutcome {
     var fit = CalibrationFit(run.configuration)
     for (index, sample) in run.samples.enumerated() {
       let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
       let time = run.times.isEmpty ? Instant(microseconds: 0) : run.times[index]
       _ = fit.add(field: sample, specificForce: force, at: time)
-      // The search for what tells outliers apart goes on between samples.
+      // The search for outliers continues between samples.
       _ = fit.step()
     }
     fit.beginSolve()
-    // A solve has some hundred slices; one that does not end is given up, so that a check reports it.
+    // A solution takes some hundred steps. A solution that does not end is abandoned, so that a check reports it.
     for _ in 0..<100_000 where fit.step() != .working { return fit.outcome }
     return FitOutcome()
   }
@@ -50,7 +50,7 @@ extension FitFinding {
     dipSpreadDegrees = Double(outcome.dipSpread) / 100
   }
 
-  /// The same in a file's unit: lengths divided by the scale's factor.
+  /// The same result in a file's unit: lengths are divided by the scale's factor.
   public func unscaled(_ scale: FitScale) -> FitFinding {
     var found = self
     found.centre /= scale.factor

@@ -1,4 +1,4 @@
-// The rotation between the two sensors of a recording, in integers and in Double side by side.
+// The rotation between the two sensors of a recording, in integers and in Double.
 
 import Calibration
 import Correction
@@ -6,15 +6,15 @@ import Quantities
 import Recordings
 import Reference
 
-/// What brings the calibrated field of a recording to its gravity.
+/// The rotation of a recording's calibrated field into the axes of its gravity.
 public struct RecordingAlignment: Sendable {
-  /// Rotation vector of the corrected field, degrees.
+  /// The rotation vector of the corrected field, degrees.
   public var rotationDegrees: SIMD3<Double>
   public var dipDegrees: Double
   /// Standard deviation of the dip without and with the rotation, degrees.
   public var spreadBeforeDegrees: Double
   public var spreadDegrees: Double
-  /// Rows at rest that it rests on.
+  /// The number of rows at rest from which it was computed.
   public var pairs: Int
   /// The rotation as a matrix.
   public var rotation: ReferenceMatrix3
@@ -31,7 +31,7 @@ public struct RecordingAlignment: Sendable {
 
   /// In integers, from corrected fields and directions of gravity in whole numbers of any scale.
   ///
-  /// One pass, as on a device: what is known of the rotation beforehand counts once.
+  /// It is one pass, as on a device: the prior knowledge about the rotation counts once.
   public static func integer(_ pairs: [(field: Vector3, down: Vector3)]) -> RecordingAlignment? {
     var fit = AlignmentFit()
     for pair in pairs { fit.add(field: pair.field, down: pair.down) }
@@ -46,7 +46,7 @@ public struct RecordingAlignment: Sendable {
   static func double(_ pairs: [ReferencePair]) -> RecordingAlignment? {
     guard pairs.count >= 8 else { return nil }
     let rotation = ReferenceAlignment.rotation(pairs)
-    // Of a small rotation: half of its antisymmetric part.
+    // For a small rotation the vector is half of the antisymmetric part.
     let r = rotation.rows
     let vector = SIMD3(r[2].y - r[1].z, r[0].z - r[2].x, r[1].x - r[0].y) / 2
     return RecordingAlignment(rotation, vector: vector, pairs)
@@ -60,7 +60,7 @@ public struct RecordingAlignment: Sendable {
 }
 
 extension FitOutcome {
-  /// S·(m − h) as a device computes it from a record of this outcome, 1/256 of the samples' unit.
+  /// S·(m − h) as a device computes it from a record of this outcome, in 1/256 of the samples' unit.
   public func corrected(_ sample: Vector3) -> Vector3 {
     var record = CalibrationRecord()
     record.hardIron = centre
@@ -70,16 +70,16 @@ extension FitOutcome {
 }
 
 extension RecordingFit {
-  /// The rotation between the two sensors, from the rows at rest; `nil` without acceleration, or where no ellipsoid is
-  /// determined.
+  /// The rotation between the two sensors, from the rows at rest; `nil` without acceleration, or if the rows do not
+  /// determine an ellipsoid.
   ///
-  /// The accelerometer is taken as it is or as the same fit calibrates it, whichever leaves the dip more constant: of
-  /// rows in motion the fit may make it worse.
+  /// The accelerometer is used as it is or as calibrated by the same fit, whichever makes the dip more constant. For
+  /// rows in motion, the fit may make the accelerometer worse.
   public func alignment(isPlain: Bool) -> (integer: RecordingAlignment?, double: RecordingAlignment?) {
     guard !accelerations.isEmpty else { return (nil, nil) }
     let forces = accelerations.map(\.microG)
     var run = FitRun(samples: forces, configuration: .accelerometer)
-    // A recording in motion has a wider range than its gravity.
+    // In a recording in motion the acceleration varies more than gravity alone.
     run.configuration.isPlain = false
     let force = IntegerFit.outcome(of: run)
     let whole = forces.map { v in v.isWithin(1 << 21) ? v : .zero }
@@ -103,7 +103,7 @@ extension RecordingFit {
     return a.spreadDegrees < b.spreadDegrees ? a : b
   }
 
-  /// The rows at rest: the length of the specific force is within 1 % of its middle.
+  /// The rows at rest: the length of the specific force is within 1 % of its median.
   static func resting(_ forces: [Vector3]) -> [Int] {
     let lengths = forces.map { v in length(v) }
     let middle = lengths.sorted()[lengths.count / 2]
@@ -127,10 +127,10 @@ extension RecordingFit {
     RecordingAlignment.double(pairs(exact, forces, resting))
   }
 
-  /// Calibrated field and down of the rows at rest; none where no ellipsoid is determined.
+  /// Calibrated field and down of the rows at rest; empty if the rows do not determine an ellipsoid.
   func pairs(_ exact: FitFinding, _ forces: [Vector3], _ resting: [Int]) -> [ReferencePair] {
     guard exact.model.rawValue >= ModelOrder.axisAligned.rawValue else { return [] }
-    // Directions only: of any length whose square a Double holds.
+    // Only directions count, so any length is possible whose square fits into a Double.
     let factor = FitScale.middle(field)?.factor ?? 1
     return Self.some(of: resting, field, exact).map { row in
       let v = forces[row]
@@ -140,12 +140,12 @@ extension RecordingFit {
     }
   }
 
-  /// As many as a device has, the samples of its reservoir: errors of neighbours are alike, and more rows would drown
-  /// what is known of such a rotation beforehand.
+  /// As many pairs as a device has samples in its reservoir. Errors of neighbouring rows are similar, and more rows
+  /// would outweigh the prior knowledge about such a rotation.
   private static let mostPairs = 48
 
-  /// Rows that are samples of a fit, evenly chosen; of a long rest, while nothing moves by 1/16 of the radius, as many as
-  /// one of them stands for.
+  /// Rows that fit the model, evenly chosen. During a long rest, in which nothing moves by 1/16 of the radius, only as
+  /// many rows are used as one chosen row represents.
   private static func some(of rows: [Int], _ samples: [SIMD3<Double>], _ finding: FitFinding) -> [Int] {
     var fair: [Int] = []
     var place = SIMD3(repeating: Double.infinity)

@@ -1,4 +1,4 @@
-// A recording in its own unit, fitted in integers and in Double side by side.
+// A recording in its own unit, for the fits in integers and in Double.
 
 import Calibration
 import Correction
@@ -7,18 +7,18 @@ import Quantities
 import Recordings
 import Reference
 
-/// The numbers of one sensor of a recording, ready for both fits.
+/// The numbers of one sensor of a recording, prepared for both fits.
 public struct RecordingFit: Sendable {
   public let field: [SIMD3<Double>]
-  /// Micro-g, or none.
+  /// Micro-g; empty without acceleration.
   public let accelerations: [Acceleration]
-  /// When each row was measured, or none.
+  /// When each row was measured; empty if unknown.
   public let times: [Instant]
   public let unit: FieldUnit
   public let scale: FitScale
   private let atRangeEnds: Set<Int>
 
-  /// - Returns: `nil` when all values are 0.
+  /// - Returns: `nil` if all values are 0.
   public init?(_ vectors: MeasuredVectors, unit: FieldUnit, accelerationUnit: AccelerationUnit) {
     guard let scale = FitScale(vectors.field) else { return nil }
     self.scale = scale
@@ -26,7 +26,7 @@ public struct RecordingFit: Sendable {
     field = vectors.field
     times = vectors.times
     atRangeEnds = Set(SensorRangeLimit.all(of: vectors.field).filter(\.isOfSensor).flatMap(\.rows))
-    // Counts of an accelerometer say nothing of strength: the median length stands for 1 g.
+    // Counts of an accelerometer have no unit, so the median length is taken as 1 g.
     let lengths = vectors.acceleration.map { ($0 * $0).sum().squareRoot() }.sorted()
     let middle = lengths.isEmpty ? 1 : max(lengths[lengths.count / 2], .leastNormalMagnitude)
     accelerations = vectors.acceleration.map { a in
@@ -39,16 +39,17 @@ public struct RecordingFit: Sendable {
     }
   }
 
-  /// Rows at the end of the sensor's range, as far as the numbers tell; a plain fit takes them as any other.
+  /// Rows at the end of the sensor's range, as far as the numbers show it; a plain fit uses them like all others.
   func saturated(isPlain: Bool) -> Set<Int> { isPlain ? [] : atRangeEnds }
 
-  /// The whole numbers that the integer fit gets, with the gates in their unit.
-  /// - Parameter isPlain: every row counts, nothing is rejected.
+  /// The whole numbers for the integer fit, with the gates in their unit.
+  /// - Parameter isPlain: whether every row counts and none is rejected.
   public func run(isPlain: Bool) -> FitRun {
     var configuration: FitConfiguration = unit == .counts ? .counts : .magnetometer
     configuration.isPlain = isPlain
     if unit != .counts {
-      // Beyond every radius that whole numbers may have, the upper limit above the lower; 0 would mean that there is none.
+      // A limit that is too large is replaced by one beyond every radius that whole numbers can have, the upper limit
+      // above the lower. An upper limit of 0 would mean that there is no limit.
       func whole(_ limit: Int32, atLeast least: Double, atMost most: Double) -> Int32 {
         Int32(max(least, min(most, (Double(limit) / unit.nanotesla * scale.factor).rounded())))
       }
@@ -71,7 +72,7 @@ public struct RecordingFit: Sendable {
     let outcome = IntegerFit.outcome(of: run)
     var finding = FitFinding(outcome)
     finding.measures = FitReasonMeasure.all(of: outcome, run.configuration)
-    // The residual of the fit itself is of first order; over all rows both sides can be compared exactly.
+    // The fit computes its own residual in first order. Over all rows both fits can be compared exactly.
     if isPlain, finding.model != .none {
       finding.residualPercent = 100 * finding.residual(over: field.map { $0 * scale.factor })
     }

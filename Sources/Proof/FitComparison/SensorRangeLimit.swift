@@ -1,18 +1,21 @@
-// Rows of a recording in which an axis ends where its sensor does: a file does not say so as a chip does.
+// Finds rows of a recording in which an axis reaches the end of its sensor's range. A file, unlike a chip, does not
+// mark them.
 
-/// One axis whose rows pile up at one end.
+/// One axis with many rows at one end of its values.
 public struct SensorRangeLimit: Sendable {
   public let axis: Int
-  /// The value that they have.
+  /// The value of these rows.
   public let value: Double
   public let rows: [Int]
-  /// Whether nothing else explains it: the axis reaches as far as the others, to a quarter, and in these rows one of them
-  /// goes on moving. At rest none does, and of an axis that hardly moves one step may hold most rows.
+  /// Whether only the sensor's range can explain the rows: the axis spans at least a quarter of the largest span, and
+  /// in these rows another axis still moves. At rest no axis moves; and if an axis hardly moves at all, one step may
+  /// hold most of the rows.
   public let isOfSensor: Bool
 
-  /// On a sphere every value of an axis is as frequent as any other, and the last one no more frequent than the one before:
-  /// one that more than 32 of 1,000 rows have, and four times as many as the one before, is an end. (A device refuses
-  /// as many saturated samples: docs/calibration.md, section 6.)
+  /// On a sphere every value of an axis is equally frequent, and the last value is not more frequent than the one
+  /// before. A value is therefore an end of the range if more than one row in 32 has it, and if it is more than four
+  /// times as frequent as the value before. (A device refuses as many saturated samples: docs/calibration.md, section
+  /// 6.)
   public static func all(of field: [SIMD3<Double>]) -> [SensorRangeLimit] {
     let columns = (0..<3).map { axis in field.map { $0[axis] }.sorted() }
     let spans = columns.map { ($0.last ?? 0) - ($0.first ?? 0) }

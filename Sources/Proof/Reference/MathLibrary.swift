@@ -1,4 +1,4 @@
-// The functions of the C library that the reference stands on, and nothing else from outside.
+// The C library functions that the reference uses. The reference uses nothing else from outside.
 
 #if canImport(Darwin)
   import Darwin

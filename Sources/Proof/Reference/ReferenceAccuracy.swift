@@ -1,6 +1,6 @@
 // The stated accuracy in Double (Protocols/heading/spec.md, section 9).
 
-/// What is known when an accuracy is to be stated. All of it is of one sample.
+/// The known values from which an accuracy is computed. All belong to one sample.
 public struct ReferenceAccuracy: Equatable, Sendable {
   public var headingDegrees: Double
   public var pitchDegrees: Double
@@ -9,9 +9,9 @@ public struct ReferenceAccuracy: Equatable, Sendable {
   public var fieldVariance: Double
   /// Variance of the tilt about each horizontal axis, rad².
   public var tiltVariance: Double
-  /// Standard deviation that the calibration leaves, degrees.
+  /// Standard deviation of the heading that the calibration leaves, degrees.
   public var calibrationDegrees: Double
-  /// Whether the field monitor says clear.
+  /// Whether the field monitor reports `clear`.
   public var isClear: Bool
 
   public init(
@@ -27,7 +27,7 @@ public struct ReferenceAccuracy: Equatable, Sendable {
     self.isClear = isClear
   }
 
-  /// A in degrees, before it is rounded up; at most 180.
+  /// The accuracy A in degrees, before rounding up; at most 180.
   /// - Parameter declinationDegrees: the declination's standard deviation; 0 for the magnetic heading.
   public func degrees(declinationDegrees: Double = 0) -> Double {
     func radians(_ degrees: Double) -> Double { degrees * (Double.pi / 180) }
@@ -43,13 +43,13 @@ public struct ReferenceAccuracy: Equatable, Sendable {
   }
 
   /// Standard deviation of the world model's declination, degrees.
-  /// - Parameter yearsOutside: before or after the model's dates; 0 within.
+  /// - Parameter yearsOutside: years before or after the model's dates; 0 within them.
   public static func declinationDegrees(horizontalNanotesla: Double, yearsOutside: Double = 0) -> Double {
     let part = (5417 + 800 * yearsOutside) / horizontalNanotesla
     return (0.26 * 0.26 + part * part).squareRoot()
   }
 
-  /// 3 to 0, by an accuracy in degrees.
+  /// The grade 3 to 0 of an accuracy in degrees.
   public static func grade(_ degrees: Double?, isFlagged: Bool) -> UInt8 {
     guard let degrees else { return 0 }
     let grade: UInt8 = degrees <= 5 ? 3 : degrees <= 15 ? 2 : degrees <= 45 ? 1 : 0

@@ -1,38 +1,39 @@
-// The rotation between magnetometer and accelerometer, from the constancy of the dip, and what follows for headings.
+// Finds the rotation between magnetometer and accelerometer from the constancy of the dip, and its effect on headings.
 
 /// A pair of calibrated directions: the field, and down.
 public struct ReferencePair: Equatable, Sendable {
   public var field: SIMD3<Double>
-  /// Against the specific force at rest.
+  /// Opposite to the specific force at rest.
   public var down: SIMD3<Double>
 
-  /// - Parameters: any length but 0.
+  /// - Parameters: vectors of any length except 0.
   public init(field: SIMD3<Double>, down: SIMD3<Double>) {
     self.field = field / (field * field).sum().squareRoot()
     self.down = down / (down * down).sum().squareRoot()
   }
 
-  /// Downwards positive.
+  /// Positive when the field points down.
   public var dipDegrees: Double { arcsine((field * down).sum()) * 180 / Double.pi }
 
-  /// Of `axis`, clockwise from magnetic north seen from above, −180 to 180; 0 for a vertical axis.
+  /// The azimuth of `axis`, clockwise from magnetic north seen from above, −180 to 180; 0 for a vertical axis.
   public func azimuthDegrees(of axis: SIMD3<Double>) -> Double {
     let north = field - down * (field * down).sum()
     let east = ReferenceMatrix3.cross(down, north)
     return arctangent((axis * east).sum(), (axis * north).sum()) * 180 / Double.pi
   }
 
-  /// The field turned.
+  /// The pair with a rotated field.
   public func turned(_ rotation: ReferenceMatrix3) -> ReferencePair {
     ReferencePair(field: rotation * field, down: down)
   }
 }
 
-/// The turn between two sensors in Double (Protocols/calibration/spec.md).
+/// The rotation between two sensors in Double (Protocols/calibration/spec.md).
 public enum ReferenceAlignment {
-  /// The rotation of the calibrated field that makes the dip most constant: the least sum of squares of its deviations.
+  /// The rotation of the calibrated field that makes the dip most constant: it minimises the sum of squared deviations.
   ///
-  /// A symmetric S is right up to a rotation; gravity shows two thirds of it and, with tilt, the rest.
+  /// A symmetric S is correct except for a rotation. Gravity determines two of its three components, and with tilt also
+  /// the third.
   public static func rotation(_ pairs: [ReferencePair]) -> ReferenceMatrix3 {
     let best = minimum(3) { w in
       let rotation = ReferenceMatrix3(rotationVector: SIMD3(w[0], w[1], w[2]))
@@ -41,7 +42,7 @@ public enum ReferenceAlignment {
     return ReferenceMatrix3(rotationVector: SIMD3(best[0], best[1], best[2]))
   }
 
-  /// The axis near `axis` whose azimuth is most constant inside each of `runs`.
+  /// The axis near `axis` whose azimuth is most constant within each of `runs`.
   public static func steadyAxis(near axis: SIMD3<Double>, in runs: [[ReferencePair]]) -> SIMD3<Double> {
     let first = ReferenceMatrix3.cross(axis, abs(axis.x) < 0.5 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0))
     let side = first / (first * first).sum().squareRoot()
@@ -54,18 +55,18 @@ public enum ReferenceAlignment {
     return tilted / (tilted * tilted).sum().squareRoot()
   }
 
-  /// Standard deviation.
+  /// The standard deviation of the values.
   public static func spread(_ values: [Double]) -> Double {
     let squares = deviations(values).reduce(0) { $0 + $1 * $1 }
     return (squares / Double(max(values.count, 1))).squareRoot()
   }
 
-  /// The root of the mean square; 0 for no values.
+  /// The root mean square; 0 for no values.
   public static func rms(_ values: [Double]) -> Double {
     (values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1))).squareRoot()
   }
 
-  /// Angles moved by whole turns to within half a turn of the first.
+  /// The angles, moved by whole turns to within half a turn of the first.
   public static func unwrapped(_ degrees: [Double]) -> [Double] {
     degrees.map { value in
       let first = degrees[0]
@@ -78,7 +79,8 @@ public enum ReferenceAlignment {
     return values.map { $0 - mean }
   }
 
-  /// Where a sum of squares of residuals is least, from 0: Gauss and Newton, damped, with differences for slopes.
+  /// The point with the smallest sum of squared residuals, starting from 0. Method: damped Gauss-Newton, with
+  /// differences as derivatives.
   private static func minimum(_ count: Int, _ residuals: ([Double]) -> [Double]) -> [Double] {
     var x = [Double](repeating: 0, count: count)
     var now = residuals(x)
@@ -96,7 +98,7 @@ public enum ReferenceAlignment {
         gradient[i] = zip(slopes[i], now).reduce(0) { $0 + $1.0 * $1.1 }
         for j in 0..<count { normal[i * count + j] = zip(slopes[i], slopes[j]).reduce(0) { $0 + $1.0 * $1.1 } }
         normal[i * count + i] *= 1 + damping
-        // A rotation about gravity that no tilt shows has no slope at all.
+        // A rotation about gravity has derivative 0 if no sample is tilted; this term keeps the system solvable.
         normal[i * count + i] += 1e-9
       }
       let step = ReferenceFactors(normal, size: count).solve(gradient)

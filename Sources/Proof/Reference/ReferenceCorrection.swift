@@ -1,9 +1,10 @@
-// Applying the calibration: corrected = S·(m − h) (Protocols/calibration/spec.md, section 1).
+// Applies the calibration: corrected = S·(m − h) (Protocols/calibration/spec.md, section 1).
 
 extension ReferenceRecord {
-  /// The corrected field in nanotesla, sensor axes, without rounding; limited where the integer format saturates.
+  /// The corrected field in nanotesla, sensor axes, without rounding. It has the same limits as the integer format.
   ///
-  /// S and h count as exact. A field beyond ±2^21 nT is limited to that. First the hard iron is subtracted, then S multiplies.
+  /// S and h are taken as exact. A field beyond ±2^21 nT is limited to that range. First the hard iron is subtracted,
+  /// then S multiplies.
   public func corrected(nanotesla: SIMD3<Double>) -> SIMD3<Double> {
     let limit = SIMD3<Double>(repeating: 2_097_152)
     let d = nanotesla.clamped(lowerBound: -limit, upperBound: limit) - hardIronNanotesla
@@ -15,7 +16,7 @@ extension ReferenceRecord {
   }
 
   /// The corrected field in 1/256 nT by the integer rule, exact to the bit.
-  /// - Parameter nanotesla: sensor axes; beyond ±2^21 it is limited to that.
+  /// - Parameter nanotesla: sensor axes; values beyond ±2^21 are limited to that range.
   public func correctedQ8(nanotesla: SIMD3<Int32>) -> SIMD3<Int32> {
     let m = nanotesla.clamped(lowerBound: SIMD3(repeating: -1 << 21), upperBound: SIMD3(repeating: 1 << 21))
     func row(_ i: Int) -> Int32 {

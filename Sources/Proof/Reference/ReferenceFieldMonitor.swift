@@ -1,13 +1,13 @@
 // The field monitor in Double (Protocols/heading/spec.md, section 8).
 
-/// What a monitor expects.
+/// The field that a monitor expects.
 public struct ReferenceExpectation: Equatable, Sendable {
   public var strengthNanotesla: Double
   public var dipDegrees: Double?
-  /// What the world model says; `nil` where place and date are not known.
+  /// The strength from the world model; `nil` if place or date are not known.
   public var worldNanotesla: Double?
 
-  /// - Parameter residualNanotesla: RMS of the strength that calibration left; 0 when not known.
+  /// - Parameter residualNanotesla: RMS deviation of the strength after calibration; 0 if unknown.
   public init(
     strengthNanotesla: Double, dipDegrees: Double?, residualNanotesla: Double = 0, worldNanotesla: Double? = nil
   ) {
@@ -17,13 +17,13 @@ public struct ReferenceExpectation: Equatable, Sendable {
     self.worldNanotesla = worldNanotesla
   }
 
-  /// Relative to the strength that is expected first.
+  /// The residual relative to the strength that is expected first.
   let residual: Double
   var limit: Double { min(max(0.07, 3 * residual), 0.15) }
 
-  /// Holds to the world model's strength instead, or back to the record's, where a deviation says that it is nearer by
-  /// more than 1 %.
-  /// - Returns: whether the other one holds from now on.
+  /// Switches to the world model's strength, or back to the record's, if a deviation shows that it is nearer by more
+  /// than 1 %.
+  /// - Returns: whether it switched.
   mutating func switchStrength(for deviation: Double) -> Bool {
     guard let other = worldNanotesla, other >= 8192 else { return false }
     let apart = other / strengthNanotesla - 1
@@ -34,23 +34,23 @@ public struct ReferenceExpectation: Equatable, Sendable {
   }
 }
 
-/// Watches strength and dip.
+/// Monitors strength and dip.
 public struct ReferenceFieldMonitor: Sendable {
   /// The states of the field monitor.
   public enum State: String, Sendable { case clear, suspect, disturbed, recovering }
 
-  /// What the monitor says of the field.
+  /// The monitor's result for the field.
   public private(set) var state = State.clear
-  /// Smoothed deviation of the strength, relative.
+  /// Smoothed relative deviation of the strength.
   public private(set) var strengthDeviation = 0.0
-  /// Smoothed deviation of the dip, radians; `nil` without one.
+  /// Smoothed deviation of the dip, radians; `nil` without a dip.
   public private(set) var dipDeviation: Double?
   public private(set) var fieldVariance = 0.0
   public private(set) var tiltVariance = 0.0
   public private(set) var isForceTrusted = false
   public private(set) var isHanging = false
 
-  /// What is held to of the two strengths that may be expected.
+  /// The expectation with the strength in use, of the two that are possible.
   public private(set) var expectation: ReferenceExpectation
   private let levelDegrees: Double
   private var last: UInt64?
@@ -68,7 +68,7 @@ public struct ReferenceFieldMonitor: Sendable {
   private var firstForce: SIMD3<Int32>??
   private var hasForceMoved = false
 
-  /// - Parameter levelDegrees: how level an instrument without accelerometer is kept, one sigma about each axis.
+  /// - Parameter levelDegrees: how level an instrument without accelerometer is held; one sigma about each axis.
   public init(_ expectation: ReferenceExpectation, levelDegrees: Double = 5) {
     self.expectation = expectation
     self.levelDegrees = levelDegrees
@@ -77,12 +77,12 @@ public struct ReferenceFieldMonitor: Sendable {
     long = Average(seconds: 33.6, start: start * start)
   }
 
-  /// Judges one sample.
+  /// Processes one sample.
   /// - Parameters:
-  ///   - microseconds: not before the last one's.
+  ///   - microseconds: not before the last sample's.
   ///   - fieldQ8: corrected field in body axes, 1/256 nT.
   ///   - specificForceMicroG: `nil` without an accelerometer.
-  ///   - dipDegrees: as it was measured.
+  ///   - dipDegrees: the measured dip.
   public mutating func add(
     microseconds: UInt64, fieldQ8: SIMD3<Int32>, specificForceMicroG: SIMD3<Int32>?, dipDegrees: Double?,
     isOverflowed: Bool
@@ -146,7 +146,8 @@ public struct ReferenceFieldMonitor: Sendable {
     }
   }
 
-  /// The three numbers repeat for 2 s, and the specific force differed from that of the first repetition since.
+  /// Whether the three numbers have repeated for 2 s, while the specific force differed from that of the first
+  /// repetition.
   private mutating func watchRepetition(_ field: SIMD3<Int32>, _ force: SIMD3<Int32>?, _ elapsed: Double) {
     isHanging = false
     guard field == lastField else {
@@ -163,7 +164,7 @@ public struct ReferenceFieldMonitor: Sendable {
   }
 
   private mutating func advance(_ x: Double, _ elapsed: Double) {
-    // Sums of microseconds are exact; a nanosecond forgives those of seconds.
+    // Sums of microseconds are exact, sums of seconds are not; the tolerance is one nanosecond.
     quiet = x < 0.5 ? quiet + elapsed : 0
     loud = x >= 1 ? loud + elapsed : 0
     func isOver(_ time: Double, _ limit: Double) -> Bool { time >= limit - 1e-9 }
@@ -180,7 +181,7 @@ public struct ReferenceFieldMonitor: Sendable {
   private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
 }
 
-/// An average that moves by the elapsed share of its time constant.
+/// An average that approaches each value by the ratio of the elapsed time to its time constant.
 private struct Average: Sendable {
   let seconds: Double
   private(set) var value: Double?

@@ -1,17 +1,17 @@
-// Fitting the calibration model to samples by least squares on the squared length (docs/calibration.md).
+// Fits the calibration model to samples by least squares of the squared length (docs/calibration.md).
 
-/// What is fitted.
+/// The models that can be fitted.
 public enum ReferenceModel: Int, CaseIterable, Sendable {
-  /// An ellipse in the plane of the two sensor axes that vary most; along the third the centre is the mean.
+  /// An ellipse in the plane of the two sensor axes that vary most. Along the third axis the centre is the mean.
   case planar = 1
   /// Centre and radius.
   case sphere = 2
-  /// And a gain for each axis.
+  /// Centre, radius, and a gain for each axis.
   case axisAligned = 3
-  /// And the full symmetric matrix.
+  /// Centre, radius, and the full symmetric matrix.
   case ellipsoid = 4
 
-  /// Columns of the regression.
+  /// The number of columns of the regression.
   public var parameters: Int {
     switch self {
     case .planar: 5
@@ -22,32 +22,32 @@ public enum ReferenceModel: Int, CaseIterable, Sendable {
   }
 }
 
-/// Why there is no fit.
+/// Why a fit is impossible.
 public enum ReferenceFitFailure: Error, Equatable, Sendable {
-  /// Fewer samples than the model has parameters, and one more.
+  /// There are fewer samples than the model has parameters plus one.
   case tooFewSamples
-  /// The samples leave a parameter open.
+  /// The samples do not determine a parameter.
   case undetermined
-  /// The quadric is no ellipsoid.
+  /// The quadric is not an ellipsoid.
   case notPositive
-  /// No noise that is small against the curvature explains the scatter.
+  /// The noise that would explain the scatter is not small compared with the curvature.
   case noiseExceedsCurvature
 }
 
-/// corrected = S·(m − h), in the samples' unit.
+/// corrected = S·(m − h), in the unit of the samples.
 public struct ReferenceFit: Equatable, Sendable {
   public var model: ReferenceModel
-  /// h.
+  /// The vector h.
   public var centre: SIMD3<Double>
-  /// S, symmetric, determinant 1.
+  /// The matrix S, symmetric, determinant 1.
   public var softIron: ReferenceMatrix3
   /// Length of the corrected vectors: the geometric mean of the semi-axes.
   public var radius: Double
-  /// Standard deviation of the noise on each axis that the fit took out; 0 for a plain fit.
+  /// Standard deviation of the noise on each axis, whose bias the fit removed; 0 for a plain fit.
   public var noise: Double
   /// RMS of (length − radius)/radius over the samples.
   public var residual: Double
-  /// The axis that a planar fit leaves out, 0 for x to 2 for z; `nil` in space.
+  /// The axis that a planar fit leaves out, 0 for x to 2 for z; `nil` for the other models.
   public var normal: Int?
 
   public init(
@@ -63,7 +63,7 @@ public struct ReferenceFit: Equatable, Sendable {
     self.normal = normal
   }
 
-  /// S·(m − h), in the samples' unit.
+  /// S·(m − h), in the unit of the samples.
   public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { softIron * (sample - centre) }
 
   /// RMS of (length − radius)/radius over `samples`.
@@ -78,7 +78,7 @@ public struct ReferenceFit: Equatable, Sendable {
     return (sum / Double(max(samples.count, 1))).squareRoot()
   }
 
-  /// The longest semi-axis over the shortest.
+  /// The ratio of the longest to the shortest semi-axis.
   public var axisRatio: Double {
     let values = softIron.symmetricEigen.values
     return values.z / values.x
@@ -86,11 +86,11 @@ public struct ReferenceFit: Equatable, Sendable {
 }
 
 extension ReferenceFit {
-  /// The fit of `model` to `samples`, with the bias of white noise taken out unless `keepsNoiseBias`.
+  /// Fits `model` to `samples`. The bias of white noise is removed unless `keepsNoiseBias`.
   ///
-  /// Regresses r² on the columns of the model. With noise, the sums of even degree are too large; the
-  /// corrected sums depend on the noise variance, which is chosen so that nothing of r² is left unexplained: the last
-  /// pivot is 0 (adjusted least squares).
+  /// It regresses r² on the columns of the model. With noise, the sums of even degree are too large. The corrected sums
+  /// depend on the noise variance. That variance is chosen so that the model explains all of r²: the last pivot is 0
+  /// (adjusted least squares).
   public init(
     _ samples: [SIMD3<Double>], model: ReferenceModel, keepsNoiseBias: Bool = false
   ) throws(ReferenceFitFailure) {

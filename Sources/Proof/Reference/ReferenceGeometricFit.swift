@@ -1,7 +1,7 @@
-// The fit that minimises distances and not squares of lengths: Levenberg's and Marquardt's method.
+// A fit that minimises distances, not squares of lengths: the Levenberg-Marquardt method.
 
 extension ReferenceFit {
-  /// The ellipsoid that minimises the sum of squares of |S·(m − h)|/R − 1, from `start`.
+  /// The ellipsoid that minimises the sum of squares of |S·(m − h)|/R − 1, starting from `start`.
   ///
   /// D. Marquardt, "An algorithm for least-squares estimation of nonlinear parameters", SIAM Journal on Applied
   /// Mathematics 11(2), 1963. Parameters are h and the six entries of B = S/R.
@@ -37,7 +37,7 @@ private struct GeometricState {
   private let origin: SIMD3<Double>
   private let scale: Double
   private var centre = SIMD3<Double>.zero
-  /// xx, yy, zz, xy, xz, yz of B.
+  /// The entries xx, yy, zz, xy, xz, yz of B.
   private var b: [Double]
 
   init(_ start: ReferenceFit) {
@@ -58,7 +58,7 @@ private struct GeometricState {
     return next
   }
 
-  /// JᵀJ, Jᵀr and rᵀr.
+  /// The matrix JᵀJ, the vector Jᵀr and the number rᵀr.
   func equations(_ samples: [SIMD3<Double>]) -> (normal: [Double], gradient: [Double], error: Double) {
     var normal = [Double](repeating: 0, count: 81)
     var gradient = [Double](repeating: 0, count: 9)

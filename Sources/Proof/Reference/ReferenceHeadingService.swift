@@ -1,10 +1,10 @@
-// One assessment on one heading, in Double (Protocols/heading/spec.md, section 11).
+// The assessment of one heading, in Double (Protocols/heading/spec.md, section 11).
 
 /// How the display is held.
 public enum ReferenceDisplay: String, CaseIterable, Sendable {
   case portrait, upsideDown, landscapeLeft, landscapeRight, faceUp, faceDown, unknown
 
-  /// What it adds to a heading.
+  /// The angle that this orientation adds to a heading.
   public var offsetDegrees: Double {
     switch self {
     case .upsideDown: 180
@@ -14,8 +14,8 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
     }
   }
 
-  /// The orientation after a specific force that can be trusted, in body axes: the edge that is within 40° of up in the
-  /// plane of the display, or else the one of before, which stays, too, while that plane is within 15° of level.
+  /// The orientation after a trustworthy specific force, in body axes. It is the edge that is within 40° of up in the
+  /// plane of the display. If there is none, or if that plane is within 15° of level, the orientation does not change.
   public func after(specificForce a: SIMD3<Double>) -> ReferenceDisplay {
     let size = (a * a).sum().squareRoot()
     let across = (a.x * a.x + a.y * a.y).squareRoot()
@@ -27,7 +27,7 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
     return axes.first { $0.1 > edge }?.0 ?? self
   }
 
-  /// Whether the display lies flat after this specific force; `nil` where nothing can be told.
+  /// Whether the display lies flat with this specific force; `nil` if it cannot be determined.
   public static func isFlat(specificForce a: SIMD3<Double>) -> Bool? {
     let size = (a * a).sum().squareRoot()
     guard size > 0 else { return nil }
@@ -35,18 +35,18 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
   }
 }
 
-/// Everything that decides which headings are valid, and what they are.
+/// Everything that determines which headings are valid, and their values.
 public struct ReferenceHeadingService: Sendable {
-  /// Which north is wanted.
+  /// The requested north.
   public enum Choice: String, Sendable { case best, magnetic, trueNorth }
-  /// Which north a heading is told against.
+  /// The north to which a heading refers.
   public enum North: String, Sendable { case none, magnetic, trueNorth }
-  /// How far a compass can be trusted at the place.
+  /// How far a compass can be trusted at this place.
   public enum Zone: String, Sendable { case normal, caution, blackout }
 
-  /// A, B, C, D, E of the deviation card, degrees, east positive.
+  /// The coefficients A, B, C, D, E of the deviation card, degrees, positive to the east.
   public var cardDegrees: [Double] = [0, 0, 0, 0, 0]
-  /// East positive; `nil` where place or date are not known.
+  /// Positive to the east; `nil` if place or date are not known.
   public var declinationDegrees: Double?
   /// The world model's horizontal field, nT.
   public var modelledNanotesla: Double?
@@ -55,20 +55,20 @@ public struct ReferenceHeadingService: Sendable {
 
   public init() {}
 
-  /// What is said of one heading; `nil` is not valid.
+  /// The assessment of one heading; `nil` means not valid.
   public struct Assessment: Equatable, Sendable {
     public var magneticDegrees: Double?
     public var trueDegrees: Double?
     public var reference = North.none
-    /// `nil` while the horizontal field is not known.
+    /// `nil` while the horizontal field is unknown.
     public var zone: Zone?
   }
 
-  /// Judges one compass heading, without smoothing.
+  /// Assesses one compass heading, without smoothing.
   /// - Parameters:
-  ///   - compassDegrees: of the axis that points; `nil` without one.
-  ///   - horizontalNanotesla: as it was measured; counts with a heading only.
-  ///   - isStated: whether an accuracy can be stated.
+  ///   - compassDegrees: the heading of the pointing axis; `nil` if it has none.
+  ///   - horizontalNanotesla: the measured value; used only with a heading.
+  ///   - isStated: whether an accuracy can be computed.
   public func assess(compassDegrees: Double?, horizontalNanotesla: Double, isStated: Bool) -> Assessment {
     var assessment = Assessment()
     let measured = compassDegrees == nil ? nil : horizontalNanotesla
@@ -88,7 +88,7 @@ public struct ReferenceHeadingService: Sendable {
     return assessment
   }
 
-  /// Degrees, east positive.
+  /// The deviation in degrees, positive to the east.
   public func deviation(at compassDegrees: Double) -> Double {
     let h = compassDegrees * (Double.pi / 180)
     let shape = [1, sine(h), cosine(h), sine(2 * h), cosine(2 * h)]

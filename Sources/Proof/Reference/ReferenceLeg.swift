@@ -1,31 +1,32 @@
-// Bearings and distances in Double: on the sphere by vectors, on the ellipsoid by Vincenty's iteration.
+// Bearings and distances in Double: on the sphere with vectors, on the ellipsoid with Vincenty's iteration.
 
-/// The way from one place to another in Double.
+/// The way from one place to another, in Double.
 public struct ReferenceLeg: Sendable {
-  /// Clockwise from north at the start, degrees, 0 ..< 360; not a number where it is undefined.
+  /// Clockwise from north at the start, degrees, 0 ..< 360; NaN if it is undefined.
   public var initialDegrees: Double
-  /// Clockwise from north on arrival, degrees, 0 ..< 360; not a number where it is undefined.
+  /// Clockwise from north at the end, degrees, 0 ..< 360; NaN if it is undefined.
   public var finalDegrees: Double
   public var metres: Double
 
-  /// A place in radians, north and east positive.
+  /// A place in radians, positive to the north and east.
   public typealias Place = (latitude: Double, longitude: Double)
 
-  /// On a sphere. Both places become unit vectors; their chord is exact for close ones, where a scalar product is not.
+  /// The way on a sphere. Both places become unit vectors. For near places their chord is exact, but their scalar
+  /// product is not.
   public static func sphere(from start: Place, to end: Place, radiusMetres: Double) -> ReferenceLeg {
     let a = unit(start)
     let b = unit(end)
     let chord = b - a
     let sum = b + a
-    // The halves of the angle between them, from difference and sum: good at 0 and at 180°.
+    // The chord and the sum give the two halves of the angle. This is accurate near 0° and near 180°.
     let angle = 2 * arctangent(length(chord), length(sum))
     return ReferenceLeg(
       initialDegrees: direction(at: start, along: nearer(chord, sum)),
       finalDegrees: direction(at: end, along: nearer(chord, sum, reversed: true)), metres: angle * radiusMetres)
   }
 
-  /// On an ellipsoid by the inverse formula of T. Vincenty (Survey Review 23, 1975), `nil` where it does not converge
-  /// (near the antipode).
+  /// The way on an ellipsoid by the inverse formula of T. Vincenty (Survey Review 23, 1975); `nil` if it does not
+  /// converge (near the antipode).
   public static func ellipsoid(
     from start: Place, to end: Place, equatorialMetres a: Double = 6_378_137, inverseFlattening: Double = 298.257223563
   ) -> ReferenceLeg? {
@@ -37,7 +38,7 @@ public struct ReferenceLeg: Sendable {
     var lambda = difference
     for _ in 0..<200 {
       let (sinL, cosL) = (sine(lambda), cosine(lambda))
-      // Differences of products of nearly equal numbers: written so that close places keep their digits.
+      // These are differences of products of nearly equal numbers. In this form near places keep their digits.
       let haversine = sine(lambda / 2) * sine(lambda / 2)
       let sinBetween = sinU2 * cosU1 - cosU2 * sinU1
       let north1 = sinBetween + 2 * sinU1 * cosU2 * haversine
@@ -90,7 +91,7 @@ public struct ReferenceLeg: Sendable {
 
   private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
 
-  /// The chord points onward; near the antipode the sum of both vectors does so with less cancellation.
+  /// The chord points onward. Near the antipode the sum of both vectors does so as well, with less cancellation.
   private static func nearer(_ chord: SIMD3<Double>, _ sum: SIMD3<Double>, reversed: Bool = false) -> SIMD3<Double> {
     if length(chord) <= length(sum) { return chord }
     return reversed ? -sum : sum

@@ -1,13 +1,13 @@
-// The little linear algebra that the fits need: symmetric systems and symmetric 3×3 matrices.
+// The linear algebra for the fits: symmetric systems and symmetric 3×3 matrices.
 
-/// A symmetric matrix, row-major, factored as L·D·Lᵀ.
+/// A symmetric matrix, stored by rows, factored as L·D·Lᵀ.
 struct ReferenceFactors {
   let size: Int
-  /// Unit lower triangle, row-major.
+  /// The unit lower triangle by rows.
   private var lower: [Double]
   private(set) var pivots: [Double]
 
-  /// - Parameter matrix: `size`² entries. Factoring goes on past pivots that are not positive, as long as they are not 0.
+  /// - Parameter matrix: `size`² entries. Factoring continues after negative pivots, as long as no pivot is 0.
   init(_ matrix: [Double], size: Int) {
     self.size = size
     lower = [Double](repeating: 0, count: size * size)
@@ -39,7 +39,7 @@ struct ReferenceFactors {
     return x
   }
 
-  /// The inverse, row-major.
+  /// The inverse, by rows.
   var inverse: [Double] {
     var result = [Double](repeating: 0, count: size * size)
     for column in 0..<size {
@@ -81,7 +81,7 @@ public struct ReferenceMatrix3: Equatable, Sendable {
     ReferenceMatrix3(m.rows.map { $0 * factor })
   }
 
-  /// Rows and columns exchanged.
+  /// The matrix with rows and columns exchanged.
   public var transposed: ReferenceMatrix3 {
     ReferenceMatrix3((0..<3).map { i in SIMD3(rows[0][i], rows[1][i], rows[2][i]) })
   }
@@ -89,7 +89,7 @@ public struct ReferenceMatrix3: Equatable, Sendable {
   /// The determinant.
   public var determinant: Double { (rows[0] * Self.cross(rows[1], rows[2])).sum() }
 
-  /// By Cramer's rule; of a singular matrix not finite.
+  /// The inverse by Cramer's rule; not finite for a singular matrix.
   public var inverse: ReferenceMatrix3 {
     let columns = [
       Self.cross(rows[1], rows[2]), Self.cross(rows[2], rows[0]), Self.cross(rows[0], rows[1]),
@@ -106,7 +106,7 @@ public struct ReferenceMatrix3: Equatable, Sendable {
     }
     let (u, s, c) = (v / angle, sine(angle), cosine(angle))
     func row(_ e: SIMD3<Double>) -> SIMD3<Double> {
-      // Row i is Rᵀ·e_i: the unit vector turned back.
+      // Row i is Rᵀ·e_i: the unit vector, rotated back.
       e * c - Self.cross(u, e) * s + u * (u * e).sum() * (1 - c)
     }
     rows = [row(SIMD3(1, 0, 0)), row(SIMD3(0, 1, 0)), row(SIMD3(0, 0, 1))]
@@ -116,7 +116,7 @@ public struct ReferenceMatrix3: Equatable, Sendable {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 
-  /// Eigenvalues and, as rows, eigenvectors of a symmetric matrix, ascending: Jacobi's rotations.
+  /// Eigenvalues in ascending order, and eigenvectors as rows, of a symmetric matrix. Method: Jacobi rotations.
   public var symmetricEigen: (values: SIMD3<Double>, vectors: [SIMD3<Double>]) {
     var a = rows.map { [$0.x, $0.y, $0.z] }
     var v: [[Double]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]

@@ -1,12 +1,13 @@
-// Sums of powers of the samples, and the same sums with the bias of white noise taken out.
+// Sums of powers of the samples, and the same sums without the bias of white noise.
 
-/// Sums of x^i·y^j·z^k over all samples, i + j + k ≤ 4, in coordinates centred and scaled for good conditioning.
+/// Sums of x^i·y^j·z^k over all samples, i + j + k ≤ 4, in coordinates that are centred and scaled for good
+/// conditioning.
 struct ReferenceMoments {
-  /// Highest degree.
+  /// The highest degree.
   static let degree = 4
 
   let count: Int
-  /// What was subtracted from each sample, and what it was divided by then.
+  /// The vector that is subtracted from each sample, and then the number by which it is divided.
   let origin: SIMD3<Double>
   let scale: Double
   private var sums = [Double](repeating: 0, count: 125)
@@ -43,13 +44,13 @@ struct ReferenceMoments {
 
   private static func index(_ i: Int, _ j: Int, _ k: Int) -> Int { (i * 5 + j) * 5 + k }
 
-  /// The axis along which the samples vary least, 0 for x to 2 for z; of equals the later one.
+  /// The axis along which the samples vary least, 0 for x to 2 for z; if axes are equal, the later one.
   var flattestAxis: Int {
     let spread = [sums[Self.index(2, 0, 0)], sums[Self.index(0, 2, 0)], sums[Self.index(0, 0, 2)]]
     return spread.indices.reduce(0) { spread[$1] <= spread[$0] ? $1 : $0 }
   }
 
-  /// The sum of x^i·y^j·z^k as it would be, in expectation, without white noise of `variance` on each axis.
+  /// The expected sum of x^i·y^j·z^k without white noise of `variance` on each axis.
   ///
   /// E[H_n(x + e)] = x^n for normal e of variance s, with the Hermite polynomials H_2 = x² − s, H_3 = x³ − 3·s·x and
   /// H_4 = x⁴ − 6·s·x² + 3·s² (I. Markovsky, A. Kukush, S. Van Huffel, "Consistent least squares fitting of
@@ -64,7 +65,7 @@ struct ReferenceMoments {
     return total
   }
 
-  /// Coefficients and powers of H_n.
+  /// The coefficients and powers of H_n.
   private static func hermite(_ n: Int, _ s: Double) -> [(Double, Int)] {
     switch n {
     case 2: [(1, 2), (-s, 0)]

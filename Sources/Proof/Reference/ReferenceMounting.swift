@@ -1,14 +1,14 @@
-// How the sensor sits in the instrument: sensor axes to body axes (Protocols/heading/spec.md, section 2).
+// How the sensor is mounted in the instrument: rotates sensor axes to body axes (Protocols/heading/spec.md, section 2).
 
 /// One of the 24 mountings.
 public struct ReferenceMounting: Equatable, Sendable {
-  /// Rows forward, right, down; entries −1, 0, 1.
+  /// Rows for forward, right, down; the entries are −1, 0 or 1.
   let rows: [SIMD3<Int>]
 
-  /// Sensor axes are body axes.
+  /// The sensor axes are the body axes.
   public static let identity = ReferenceMounting(forward: SIMD3(1, 0, 0), right: SIMD3(0, 1, 0))
 
-  /// The mounting of this number, or `nil` beyond 23.
+  /// The mounting with this number; `nil` above 23.
   public init?(rawValue: UInt8) {
     guard rawValue < 24 else { return nil }
     let axes = (0..<3).flatMap { axis in [1, -1].map { Self.unit(axis, $0) } }
@@ -17,8 +17,8 @@ public struct ReferenceMounting: Equatable, Sendable {
     self.init(forward: forward, right: square[Int(rawValue) % 4])
   }
 
-  /// The frame in which body axis number `pointing` is forward (section 11): down stays down for ±X and ±Y, for ±Z the
-  /// former forward axis points up. `nil` beyond 5.
+  /// The frame in which body axis number `pointing` is forward (section 11). For ±X and ±Y, down stays down; for ±Z,
+  /// the former forward axis points up. `nil` above 5.
   public init?(pointing: UInt8) {
     guard pointing < 6 else { return nil }
     let forward = Self.unit(Int(pointing / 2), pointing % 2 == 0 ? 1 : -1)
@@ -26,7 +26,7 @@ public struct ReferenceMounting: Equatable, Sendable {
     self.init(forward: forward, right: Self.cross(down, forward))
   }
 
-  /// Whether the new forward axis is the old up or down.
+  /// Whether the new forward axis is the old up or down axis.
   var looksAlongVertical: Bool { rows[0].z != 0 }
 
   private init(forward f: SIMD3<Int>, right r: SIMD3<Int>) {
@@ -43,18 +43,18 @@ public struct ReferenceMounting: Equatable, Sendable {
     return v
   }
 
-  /// `sensor` in body axes.
+  /// Rotates `sensor` into body axes.
   public func body(_ sensor: SIMD3<Double>) -> SIMD3<Double> {
     let components = rows.map { (SIMD3<Double>($0) * sensor).sum() }
     return SIMD3(components[0], components[1], components[2])
   }
 
-  /// `body` in sensor axes.
+  /// Rotates `body` into sensor axes.
   public func sensor(_ body: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3<Double>(rows[0]) * body.x + SIMD3<Double>(rows[1]) * body.y + SIMD3<Double>(rows[2]) * body.z
   }
 
-  /// `sensor` in body axes; −2^31 negated is 2^31 − 1.
+  /// Rotates `sensor` into body axes; −2^31 negated gives 2^31 − 1.
   public func body(_ sensor: SIMD3<Int32>) -> SIMD3<Int32> {
     let components = rows.map { row in Int32(clamping: (0..<3).reduce(0) { $0 + row[$1] * Int(sensor[$1]) }) }
     return SIMD3(components[0], components[1], components[2])

@@ -1,27 +1,27 @@
-// The heading error to expect of a fit: from where its samples lie and how far they are off (docs/calibration.md).
+// Predicts the heading error of a fit from the directions of its samples and their deviations (docs/calibration.md).
 
-/// What a fit is worth for headings: section 5 of docs/calibration.md, with the mean over attitudes taken numerically.
+/// The predicted heading error of a fit: section 5 of docs/calibration.md, with a numerical mean over attitudes.
 public struct ReferencePrediction: Equatable, Sendable {
-  /// Root mean square over headings and directions of tilt; 180 where the samples leave an unknown open.
+  /// Root mean square over headings and directions of tilt; 180 if the samples do not determine an unknown.
   public var typicalDegrees: Double
-  /// What 19 of 20 attitudes stay below in 19 of 20 calibrations.
+  /// The error that 19 of 20 attitudes do not exceed in 19 of 20 calibrations.
   public var worstDegrees: Double
-  /// Directions seen, of 96.
+  /// Cells of directions that were seen, of 96.
   public var cells: Int
-  /// What is left of the residual when white noise has averaged out.
+  /// The part of the residual that stays after white noise has averaged out.
   public var settledResidual: Double
-  /// Of the samples that are near the surface, 95 of them at most.
+  /// The largest deviation of the samples near the surface, of at most 95 of them.
   public var largestDeviation: Double
-  /// From gravity where it is known, else from how far the samples lie off a plane.
+  /// Tilt from gravity if it is known; otherwise from the distance of the samples from a plane.
   public var tiltSeenDegrees: Double
 
   /// - Parameters:
-  ///   - samples: all that were fitted, in their order: their differences tell white noise.
-  ///   - downs: against the specific force, one a sample, or none; any length.
-  ///   - evidence: the samples whose directions count; all, unless told otherwise.
-  ///   - assumedDipDegrees: of the field where there is no gravity.
-  ///   - seconds: in which samples came; `nil`: not known.
-  ///   - isPlain: whether nothing was held out, and the furthest sample says nothing of the others.
+  ///   - samples: all fitted samples in their order, because their differences show the white noise.
+  ///   - downs: directions opposite to the specific force, one for each sample, or none; of any length.
+  ///   - evidence: the samples whose directions count; `nil` means all.
+  ///   - assumedDipDegrees: the dip of the field, for use without gravity.
+  ///   - seconds: how long samples came; `nil` means unknown.
+  ///   - isPlain: whether no sample was held out. The largest deviation then tells nothing about the other samples.
   public init(
     _ fit: ReferenceFit, samples: [SIMD3<Double>], downs: [SIMD3<Double>] = [], evidence: [Int]? = nil,
     assumedDipDegrees: Double, seconds: Int? = nil, isPlain: Bool = false
@@ -34,10 +34,11 @@ public struct ReferencePrediction: Equatable, Sendable {
     cells = found.cells
     largestDeviation = found.largestDeviation
     let square = fit.residual * fit.residual
-    // On one axis, and along the radius; where it is more than what is left of the fit it is motion.
+    // The variance on one axis, and along the radius. If it exceeds the residual of the fit, it is motion and not
+    // noise.
     var white = Self.whiteVariance(samples) / (fit.radius * fit.radius)
     let isWhite = white * found.meanGain < (fit.model == .planar ? 2 : 1.5) * square
-    // It is known to a tenth or so, and a plane hangs on it: as much as there may be.
+    // The noise is known to about a tenth only, and a planar fit depends on it. So the largest likely value is used.
     if fit.model == .planar { white *= 1.125 }
     let credited = (isWhite ? min(white * found.meanGain, square) : 0) * 15 / 16
     let settled = square + credited * (Double(found.cells) / Double(max(samples.count, 1)) - 1)
@@ -47,7 +48,7 @@ public struct ReferencePrediction: Equatable, Sendable {
       known.count > 8
       ? Self.tilt(known) : Self.spread(samples, fit.radius, noise: isWhite ? min(white, square) : square)
     let isWhole = fit.model == .ellipsoid || fit.model == .axisAligned
-    // Uniform up to the largest: a third of its square.
+    // The tilt is uniform up to the largest tilt, so its mean square is a third of the square of that.
     let weight = Self.weight(ofSeconds: seconds)
     let tilt = (isWhole ? 30 : max(1, min(30, tiltSeenDegrees * weight))) / 3.0.squareRoot() * Double.pi / 180
     var sineOfDip = sine(assumedDipDegrees * Double.pi / 180)
@@ -55,17 +56,17 @@ public struct ReferencePrediction: Equatable, Sendable {
       let total = zip(directions, known).reduce(0) { $0 + ($1.0 * Self.turned($1.1, upright)).sum() }
       sineOfDip = max(-0.9999, min(0.9999, total / Double(known.count)))
     }
-    // A planar fit leaves nothing along its normal.
+    // A planar fit leaves no field along its normal.
     if fit.model == .planar { sineOfDip = 0 }
     let horizontal = (1 - sineOfDip * sineOfDip).squareRoot()
     let vertical = sine(assumedDipDegrees * Double.pi / 180) / cosine(assumedDipDegrees * Double.pi / 180)
-    // What is smooth goes on from cell to cell and counts once more; in a plane the next turn brings another.
+    // Smooth errors continue from cell to cell and count once more. In a plane the next turn brings other errors.
     let stays = square - credited
     let smooth = fit.model == .planar ? 0 : stays
-    // What few seconds do not show of errors that take longer to change, at least (0.3 %)² of it.
+    // Errors that change slowly do not show in a few seconds. At least (0.3 %)² is assumed for them.
     let unseen = (min(stays, 0.00186) + 0.000009) * (weight - 1)
     let variance = found.variance(settled + unseen, smooth: smooth, isPlain: isPlain)
-    // In less than five seconds a turn about any axis lies in a plane, and not in the instrument's.
+    // In less than five seconds a turn about any axis stays in a plane, but not in the plane of the instrument.
     guard fit.model == .planar ? weight < 16 : found.freeCells > 0,
       let covariance = found.covariance(variance: variance, vertical: max(0.5, min(8, abs(vertical))))
     else {
@@ -73,7 +74,7 @@ public struct ReferencePrediction: Equatable, Sendable {
       return
     }
     let degree = Double.pi / 180
-    // What a tilt that nothing tells does to a plane goes along the radius and across it alike.
+    // An unknown tilt changes a planar fit along the radius and across it by the same amount.
     let across = fit.model == .planar && known.count <= 8 ? settled : 0
     let mean =
       (Self.meanVariance(covariance, tilt: tilt, sine: sineOfDip, cosine: horizontal) + across) / (degree * degree)
@@ -81,25 +82,25 @@ public struct ReferencePrediction: Equatable, Sendable {
     worstDegrees = min(180, (4 * mean + 4 * 0.67 * 0.67 + 1.27).squareRoot() / horizontal)
   }
 
-  /// z is axis `axis` of these; x and y are the next two.
+  /// The vector with axis `axis` as z; x and y are the next two axes.
   private static func turned(_ v: SIMD3<Double>, _ axis: Int) -> SIMD3<Double> {
     axis == 0 ? SIMD3(v.y, v.z, v.x) : axis == 1 ? SIMD3(v.z, v.x, v.y) : v
   }
 
-  /// The diagonal.
+  /// The diagonal of the matrix, in the same order.
   private static func turned(_ m: ReferenceMatrix3, _ axis: Int) -> SIMD3<Double> {
     turned(SIMD3(m.rows[0].x, m.rows[1].y, m.rows[2].z), axis)
   }
 
-  /// How often the variance of errors counts that take seconds to change: once from 16 on.
+  /// The factor for the variance of slow errors, which take seconds to change: 1 from 16 s on.
   static func weight(ofSeconds seconds: Int?) -> Double {
     guard let seconds, (2...16).contains(seconds) else { return 1 }
     return 256 / Double(seconds * seconds)
   }
 
-  /// The variance on each axis of what changes from one sample to the next: third differences of x + y + z have 60 times
-  /// that of white noise, and next to nothing of a smooth motion. By their mean size, of which a magnet that passes changes
-  /// little.
+  /// The variance on each axis of white noise between samples. Third differences of x + y + z contain 60 times the
+  /// variance of white noise, and almost nothing of a smooth motion. Their mean magnitude is used, because a passing
+  /// magnet changes it little.
   private static func whiteVariance(_ samples: [SIMD3<Double>]) -> Double {
     guard samples.count > 11 else { return 0 }
     var sum = 0.0
@@ -119,20 +120,20 @@ public struct ReferencePrediction: Equatable, Sendable {
     return 90 - arcsine(least) * 180 / Double.pi
   }
 
-  /// Two standard deviations from the plane that fits best, less the noise.
+  /// Two standard deviations of the distance from the best plane, without the noise.
   private static func spread(_ samples: [SIMD3<Double>], _ radius: Double, noise: Double) -> Double {
     let least = variances(samples).least / (radius * radius)
     return min(90, 2 * max(0, least - noise).squareRoot() * 180 / Double.pi)
   }
 
-  /// Which share of what the samples vary on the whole they do along the direction in which it is least.
+  /// The share of the total variance that lies in the direction in which the samples vary least.
   public static func flatness(of samples: [SIMD3<Double>]) -> Double {
     let found = variances(samples)
     return found.least / found.whole
   }
 
-  /// The variance across the plane that fits best, and that of all directions. The former is the determinant over the
-  /// sum of the principal minors: right for a flat cloud, a third of it for a round one.
+  /// The variance across the best plane, and the sum over all directions. The former is the determinant divided by the
+  /// sum of the principal minors. That is right for a flat cloud, and a third of the true value for a round one.
   private static func variances(_ samples: [SIMD3<Double>]) -> (least: Double, whole: Double) {
     let mean = samples.reduce(SIMD3.zero) { $0 + $1 } / Double(max(samples.count, 1))
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
@@ -171,16 +172,16 @@ public struct ReferencePrediction: Equatable, Sendable {
   }
 }
 
-/// What the samples say about the error that is left, together no more than one for each direction cell. Unknowns are
-/// level, a.x, a.y, a.z, (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz, z upright.
+/// The information of the samples about the remaining error; each direction cell counts at most once. The unknowns are
+/// level, a.x, a.y, a.z, (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz, with z upright.
 private struct Evidence {
   private let model: ReferenceModel
-  /// Those that the model fits.
+  /// The indices of the unknowns that the model fits.
   private let fitted: [Int]
   private let gains: SIMD3<Double>
   private let residual: Double
   private var directions: [SIMD3<Double>] = []
-  /// Direction cells that they lie in.
+  /// The number of direction cells that contain samples.
   let cells: Int
   private(set) var largestDeviation = 0.0
 
@@ -191,52 +192,53 @@ private struct Evidence {
     self.gains = isPlanar ? SIMD3(gains.x, gains.y, 0) : gains
     fitted = isPlanar ? [0, 1, 2, 4, 6] : Array(0..<model.parameters)
     var seen = Set<Int>()
-    // The furthest of as many as a reservoir holds.
+    // The largest deviation among as many samples as a reservoir holds.
     let step = max(1, all.count / 48)
     for (index, v) in all.enumerated() {
       let w = isPlanar ? SIMD3(v.x, v.y, 0) : v
       let deviation = ((w * w).sum() - 1) / 2
       guard deviation > -0.375, deviation < 0.625 else { continue }
-      // Of the few cells of a plane every sample counts.
+      // A plane has few cells, so every sample counts there.
       if seen.insert(Self.cell(of: w)).inserted || isPlanar { directions.append(w) }
       if index % step == 0 { largestDeviation = max(largestDeviation, abs(deviation)) }
     }
     cells = seen.count
   }
 
-  /// The mean of wᵀ diag(SSᵀ) w.
+  /// The mean of wᵀ diag(SSᵀ) w over the directions.
   var meanGain: Double {
     directions.reduce(0) { $0 + ($1 * $1 * gains).sum() } / Double(max(directions.count, 1))
   }
 
-  /// 4 × 4 cells of equal angles on each face of a cube.
+  /// The number of the cell: each face of a cube has 4 × 4 cells of equal angles.
   private static func cell(of v: SIMD3<Double>) -> Int {
     let size = SIMD3(abs(v.x), abs(v.y), abs(v.z))
     let axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2
     let others = axis == 0 ? (v.y, v.z) : axis == 1 ? (v.x, v.z) : (v.x, v.y)
-    // tan 22.5°.
+    // The factor is tan 22.5°.
     let edge = size[axis] * (2.0.squareRoot() - 1)
     func quarter(_ value: Double) -> Int { value < 0 ? (value < -edge ? 0 : 1) : (value < edge ? 2 : 3) }
     return (2 * axis + (v[axis] < 0 ? 1 : 0)) * 16 + quarter(others.0) * 4 + quarter(others.1)
   }
 
-  /// σ² of one of the samples, which together count as one for each cell.
+  /// The variance σ² of one sample; all samples together count as one for each cell.
   func variance(_ settled: Double, smooth: Double, isPlain: Bool) -> Double {
     let found = settled * Double(directions.count) / Double(max(freeCells, 1)) + smooth
-    // Errors with a tail are no scatter.
+    // If a few errors are much larger than the rest, the residual does not describe them.
     let tail = isPlain ? 1 : max(1, largestDeviation / (3.2 * residual))
     return max(found * tail * tail * student * student, hasPriors ? 1.0 / 16_384 : 0)
   }
 
-  /// Cells beside those that the fit uses up.
+  /// The number of cells beyond those that the fit uses up.
   var freeCells: Int { cells - fitted.count }
 
-  /// Student's t over 2 at 95 %, to 5 % from two free cells on: few tell little of σ. A plane has its samples instead.
+  /// Half of Student's t at 95 %, within 5 % from two free cells on: a few cells determine σ poorly. A plane uses its
+  /// samples instead.
   private var student: Double {
     model == .planar ? 1 : (5 * Double(freeCells) + 2) / (5 * Double(freeCells) - 4)
   }
 
-  /// Whether unknowns are left out of which something is known.
+  /// Whether the model omits unknowns for which a prior is known.
   private var hasPriors: Bool { model == .sphere || model == .axisAligned }
 
   private func psi(_ w: SIMD3<Double>) -> [Double] {
@@ -246,21 +248,22 @@ private struct Evidence {
     ]
   }
 
-  /// The slopes of ψ along `axis`.
+  /// The derivatives of ψ along `axis`.
   private func slopes(_ w: SIMD3<Double>, _ axis: Int) -> [Double] {
     var ahead = w
     var behind = w
     ahead[axis] += 0.5
     behind[axis] -= 0.5
-    // No term is above the second degree: the difference is exact.
+    // No term exceeds the second degree, so the difference is exact.
     return zip(psi(ahead), psi(behind)).map { $0 - $1 }
   }
 
-  /// Of all nine, row-major; `nil` where an unknown that the model fits is open.
+  /// The covariance of all nine unknowns, by rows; `nil` if the samples do not determine an unknown that the model
+  /// fits.
   func covariance(variance: Double, vertical: Double) -> [Double]? {
     var all = [Double](repeating: 0, count: 81)
-    // What the samples' own errors bring in, doubled: their size is an estimate too; not in a plane, which has it from more
-    // samples and from all sides. At most 1/4.
+    // The contribution of the samples' own errors, doubled because their size is also an estimate. In a plane it is not
+    // doubled: more samples from all sides determine the size there. It is at most 1/4.
     let share = (gains * ((model == .planar ? 1 : 2) * residual * residual / max(meanGain, 1e-9))).clamped(
       lowerBound: .zero, upperBound: SIMD3(repeating: 0.25))
     for w in directions {
@@ -275,7 +278,7 @@ private struct Evidence {
     }
     let n = fitted.count
     let factors = ReferenceFactors(fitted.flatMap { i in fitted.map { j in all[9 * i + j] } }, size: n)
-    // 2^−17 of 64 samples, 2^−9 where priors lean on it.
+    // The limits are 2^−17 of 64 samples, or 2^−9 where the model relies on priors.
     let least = hasPriors ? 0x1p-3 : 0x1p-11
     if factors.pivots.contains(where: { !($0 > least) }) { return nil }
     let inverse = factors.inverse
@@ -284,7 +287,7 @@ private struct Evidence {
       for j in 0..<n { result[9 * fitted[i] + fitted[j]] = variance * inverse[i * n + j] }
     }
     for unknown in 0..<9 where !fitted.contains(unknown) {
-      // What an error of 1 in it does to those fitted.
+      // The effect of an error of 1 in this unknown on the fitted unknowns.
       var effect = [Double](repeating: 0, count: 9)
       effect[unknown] = 1
       if model != .planar {

@@ -8,42 +8,42 @@ public enum ReferenceRecordDefect: String, Error, Sendable, CaseIterable {
 
 /// A calibration: corrected = S·(m − h), in sensor axes.
 public struct ReferenceRecord: Equatable, Sendable {
-  /// 0 any, else a code of the table of chips in Protocols/heading.
+  /// 0 means any chip; otherwise a code of the table of chips in Protocols/heading.
   public var sensorChip: UInt8 = 0
   /// 0 none, 1 planar, 2 sphere, 3 axis-aligned ellipsoid, 4 ellipsoid.
   public var modelOrder: UInt8 = 0
   /// 0…3.
   public var grade: UInt8 = 0
-  /// 0 when unknown.
+  /// 0 if unknown.
   public var serial: UInt32 = 0
   /// Days since 2000-01-01 UTC.
   public var date: Int32?
   /// 1/8 °C.
   public var temperatureEighths: Int16?
-  /// h in 1/256 nT, each within ±2^30.
+  /// The vector h in 1/256 nT, each component within ±2^30.
   public var hardIronQ8 = SIMD3<Int32>(repeating: 0)
   /// The rows of S in 2^−24, each entry within ±2^29.
   public var softIronQ24: [SIMD3<Int32>] = [SIMD3(1 << 24, 0, 0), SIMD3(0, 1 << 24, 0), SIMD3(0, 0, 1 << 24)]
-  /// Nanotesla; 0 when unknown.
+  /// Nanotesla; 0 if unknown.
   public var fieldStrengthNanotesla: UInt32 = 0
-  /// The worst, 1/100 degree; 65535 when unknown.
+  /// The worst error, 1/100 degree; 65535 if unknown.
   public var headingErrorHundredths: UInt16 = 65535
-  /// The typical one, 1/100 degree; 65535 when unknown.
+  /// The typical error, 1/100 degree; 65535 if unknown.
   public var typicalErrorHundredths: UInt16 = 65535
-  /// 0 when unknown.
+  /// 0 if unknown.
   public var sampleCount: UInt16 = 0
-  /// 2^−32 turns, below the horizon positive.
+  /// 2^−32 turns, positive below the horizon.
   public var dip: Int32?
-  /// Nanotesla; 65535 when unknown.
+  /// Nanotesla; 65535 if unknown.
   public var residualNanotesla: UInt16 = 65535
-  /// 255 when unknown.
+  /// 255 if unknown.
   public var tiltSeenDegrees: UInt8 = 255
   public var coverage = SIMD3<UInt32>(repeating: 0)
-  /// Twelve integers and the exponent of the power of two that they are multiples of.
+  /// Twelve integers, and the exponent of the power of two by which they are multiplied.
   public var covariance: (terms: [Int32], exponent: Int8)?
   public var accelerometer: ReferenceAccelerometerRecord?
 
-  /// The record that corrects nothing.
+  /// A record that corrects nothing.
   public init() {}
 
   /// Hard iron in nanotesla.
@@ -103,7 +103,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     if let defect = numericDefect { throw defect }
   }
 
-  /// What is wrong with h or S, or `nil`: for records that were made rather than read.
+  /// The first defect of h or S, or `nil`. It is for records that were not read from bytes.
   public var numericDefect: ReferenceRecordDefect? {
     func within(_ v: SIMD3<Int32>, _ limit: UInt32) -> Bool { (0..<3).allSatisfy { v[$0].magnitude <= limit } }
     guard within(hardIronQ8, 1 << 30) else { return .hardIronRange }
@@ -155,11 +155,11 @@ public struct ReferenceRecord: Equatable, Sendable {
   public static func == (a: ReferenceRecord, b: ReferenceRecord) -> Bool { a.bytes == b.bytes }
 }
 
-/// The accelerometer's part: corrected = A·(a − b), in the magnetometer's axes.
+/// The accelerometer's part of a record: corrected = A·(a − b), in the magnetometer's axes.
 public struct ReferenceAccelerometerRecord: Equatable, Sendable {
-  /// 1 … 4.
+  /// 1 to 4.
   public var modelOrder: UInt8 = 0
-  /// b.
+  /// The vector b.
   public var offsetMicroG = SIMD3<Int32>(repeating: 0)
   /// The rows of A in 2^−24.
   public var matrixQ24: [SIMD3<Int32>] = [SIMD3(1 << 24, 0, 0), SIMD3(0, 1 << 24, 0), SIMD3(0, 0, 1 << 24)]
@@ -178,7 +178,8 @@ public struct ReferenceAccelerometerRecord: Equatable, Sendable {
   }
 }
 
-/// Section 2, "Singular": T = the matrix rounded to Q15, |det T| < 2^63 by Hadamard's bound, every partial sum too.
+/// Section 2, "Singular": T is the matrix rounded to Q15. By Hadamard's bound |det T| < 2^63, and so is every partial
+/// sum.
 private func isSingular(_ rowsQ24: [SIMD3<Int32>]) -> Bool {
   let t = rowsQ24.map { row in (0..<3).map { (Int(row[$0]) + 256) >> 9 } }
   let determinant =
@@ -190,7 +191,8 @@ private func isSingular(_ rowsQ24: [SIMD3<Int32>]) -> Bool {
   return determinant <= 0 || digits(determinant.magnitude) < needed
 }
 
-/// CRC-32/ISO-HDLC, bit by bit: polynomial 0xEDB88320 (0x04C11DB7 reflected), all ones in and out.
+/// CRC-32/ISO-HDLC, bit by bit: polynomial 0xEDB88320 (0x04C11DB7 reflected), initial value and final exclusive-or all
+/// ones.
 func cyclicRedundancyCheck(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   var register = UInt32.max
   for byte in bytes {

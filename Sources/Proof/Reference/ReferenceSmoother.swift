@@ -1,4 +1,4 @@
-// Smoothing on the circle, and which headings are told, in Double (Protocols/heading/spec.md, section 11).
+// Smooths headings on the circle and decides which are delivered, in Double (Protocols/heading/spec.md, section 11).
 
 /// A first-order low-pass for directions.
 public struct ReferenceSmoother: Sendable {
@@ -6,11 +6,11 @@ public struct ReferenceSmoother: Sendable {
   private var state: Double?
   private var last: UInt64?
 
-  /// - Parameter seconds: 0 lets everything through.
+  /// - Parameter seconds: the time constant; 0 switches smoothing off.
   public init(seconds: Double) { timeConstant = seconds }
 
-  /// Takes one heading; `nil` is a gap in validity, after which it begins anew, as it does when time runs backwards.
-  /// - Returns: the smoothed one, 0 included to 360 excluded.
+  /// Adds one heading. `nil` means that none is valid: smoothing then starts anew, as it does when time runs backwards.
+  /// - Returns: the smoothed heading, from 0 (included) to 360 (excluded).
   public mutating func add(_ degrees: Double?, microseconds: UInt64) -> Double? {
     defer { last = microseconds }
     guard let degrees else {
@@ -29,12 +29,13 @@ public struct ReferenceSmoother: Sendable {
   }
 }
 
-/// One assessment as the event filter sees it.
+/// One assessment, as the event filter sees it.
 public struct ReferenceTelling: Equatable, Sendable {
   public var microseconds: UInt64
-  /// 2^−32 turn; `nil` without a heading to use.
+  /// 2^−32 turn; `nil` without a usable heading.
   public var heading: UInt32?
-  /// Which headings are valid, grade with disturbance, and reference with mode and orientation: anything comparable.
+  /// Which headings are valid, the grade with the disturbance, and the reference with mode and orientation, in any
+  /// comparable form.
   public var validity: String
   public var quality: String
   public var source: String
@@ -60,7 +61,7 @@ public struct ReferenceEventFilter: Sendable {
     (self.minimumChange, self.heartbeat) = (minimumChange, heartbeat)
   }
 
-  /// Why it is delivered, in the order of the bits; nothing: it is not.
+  /// The reasons to deliver an assessment, in the order of the bits; if there are none, it is not delivered.
   public mutating func events(for now: ReferenceTelling) -> [String] {
     guard let told else {
       self.told = now

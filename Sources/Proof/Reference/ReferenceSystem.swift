@@ -1,4 +1,4 @@
-// The normal equations of one model, the noise variance that they imply, and what follows from their solution.
+// The normal equations of one model, the noise variance that follows from them, and the fit from their solution.
 
 /// A polynomial in x, y, z: a column of the regression.
 struct ReferencePolynomial {
@@ -6,7 +6,7 @@ struct ReferencePolynomial {
 
   init(_ terms: [(Double, SIMD3<Int>)]) { self.terms = terms.map { (factor: $0.0, powers: $0.1) } }
 
-  /// The sum over all samples of the product of two columns.
+  /// The sum over all samples of the product of this column with another.
   func product(_ other: ReferencePolynomial, _ moments: ReferenceMoments, variance: Double) -> Double {
     var total = 0.0
     for a in terms {
@@ -23,9 +23,9 @@ struct ReferencePolynomial {
 struct ReferenceSystem {
   let moments: ReferenceMoments
   let model: ReferenceModel
-  /// The axis that is left out; `nil` in space.
+  /// The axis that the model leaves out; `nil` for the models in space.
   let normal: Int?
-  /// The model's columns, then r².
+  /// The columns of the model, then r².
   private let columns: [ReferencePolynomial]
 
   init(_ moments: ReferenceMoments, model: ReferenceModel, normal: Int?) {
@@ -35,8 +35,8 @@ struct ReferenceSystem {
     columns = normal.map(Self.planar) ?? Array(Self.space.prefix(model.parameters)) + [Self.target]
   }
 
-  // In space: 1, x, y, z, x² − z², y² − z², xy, xz, yz. With the trace of the quadric's matrix fixed to 3, the fit does
-  // not depend on the origin.
+  // In space the columns are 1, x, y, z, x² − z², y² − z², xy, xz, yz. The trace of the quadric's matrix is fixed to 3,
+  // so that the fit does not depend on the origin.
   private static let one = ReferencePolynomial([(1, .zero)])
   private static func power(_ axis: Int, _ n: Int) -> SIMD3<Int> {
     var powers = SIMD3<Int>.zero
@@ -55,7 +55,7 @@ struct ReferenceSystem {
   ]
   private static let target = ReferencePolynomial([(1, power(0, 2)), (1, power(1, 2)), (1, power(2, 2))])
 
-  /// In the plane: 1, x, y, x² − y², xy, and r² = x² + y².
+  /// In the plane the columns are 1, x, y, x² − y², xy; r² = x² + y².
   private static func planar(normal: Int) -> [ReferencePolynomial] {
     let (a, b) = plane(normal: normal)
     return [
@@ -66,7 +66,7 @@ struct ReferenceSystem {
 
   private static func plane(normal: Int) -> (Int, Int) { normal == 0 ? (1, 2) : normal == 1 ? (0, 2) : (0, 1) }
 
-  /// Relative size below which a pivot counts as 0: rounding of the sums.
+  /// Pivots below this relative size count as 0, because the sums have rounding errors.
   private static let smallest = 1e-13
 
   private func factors(variance: Double) -> ReferenceFactors {
@@ -82,7 +82,7 @@ struct ReferenceSystem {
     return ReferenceFactors(matrix, size: n)
   }
 
-  /// Whether the columns alone are independent, and by how much r² is left unexplained.
+  /// Whether the columns alone are independent, and how much of r² they leave unexplained.
   private func judge(variance: Double) -> (isDefinite: Bool, rest: Double) {
     let pivots = factors(variance: variance).pivots
     let limit = Self.smallest * Double(moments.count)
@@ -94,7 +94,7 @@ struct ReferenceSystem {
     let start = judge(variance: 0)
     guard start.isDefinite else { throw .undetermined }
     if start.rest <= Self.smallest * Double(moments.count) { return 0 }
-    // The rest falls as the variance grows. First a variance that is too large, then the halves between.
+    // The unexplained part decreases as the variance grows. First find a variance that is too large, then bisect.
     var low = 0.0
     var high = 1e-9
     while case (let isDefinite, let rest) = judge(variance: high), isDefinite, rest > 0 {
@@ -107,7 +107,7 @@ struct ReferenceSystem {
       let (isDefinite, rest) = judge(variance: middle)
       if isDefinite, rest > 0 { low = middle } else { high = middle }
     }
-    // Where the columns lose their independence before r² is explained, there is no such variance.
+    // If the columns become dependent before they explain r², there is no such variance.
     let (isDefinite, rest) = judge(variance: low)
     guard isDefinite, rest <= 1e-6 * start.rest else { throw .noiseExceedsCurvature }
     return low
@@ -127,7 +127,7 @@ struct ReferenceSystem {
     return factors.solve(right)
   }
 
-  /// Centre, S and radius from the regression.
+  /// Centre, S and radius from the regression's solution.
   func fit(variance: Double) throws(ReferenceFitFailure) -> ReferenceFit {
     let theta = try coefficients(variance: variance)
     var fit: ReferenceFit
@@ -155,7 +155,8 @@ struct ReferenceSystem {
 
   private func planarFit(_ t: [Double], normal: Int) throws(ReferenceFitFailure) -> ReferenceFit {
     let (p, q) = Self.plane(normal: normal)
-    // The matrix of the plane, with 1 for the axis across it: root, inverse and determinant are those of the plane.
+    // The matrix of the plane, with 1 for the axis across it. Its root, inverse and determinant are then those of the
+    // plane.
     var rows = ReferenceMatrix3.identity.rows
     rows[p][p] = 1 - t[3]
     rows[q][q] = 1 + t[3]

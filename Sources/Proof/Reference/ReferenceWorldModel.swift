@@ -1,9 +1,9 @@
 // The World Magnetic Model in Double, from its technical report and a released coefficient file.
 //
-// Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", technical report, NOAA/NCEI 2025; equation
-// numbers are those of its section 1.2. Associated Legendre functions by the report's definition (equations 5 and 6)
-// through the recursion in degree, their derivatives by differentiating it: equation 16 says the same and divides by the
-// cosine of latitude, which costs all digits at the poles.
+// Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", technical report, NOAA/NCEI 2025;
+// equation numbers are those of its section 1.2. The associated Legendre functions follow the report's definition
+// (equations 5 and 6) and are computed by recursion in degree; their derivatives come from differentiating that
+// recursion. Equation 16 gives the same but divides by the cosine of latitude, which loses all digits at the poles.
 
 /// A spherical harmonic model of the main field and its secular change.
 public struct ReferenceWorldModel: Sendable {
@@ -11,7 +11,7 @@ public struct ReferenceWorldModel: Sendable {
   public struct FormatError: Error, Equatable, Sendable {
     /// Line of the file, from 1.
     public var line: Int
-    /// What is wrong there.
+    /// The error in that line.
     public var reason: String
   }
 
@@ -20,25 +20,25 @@ public struct ReferenceWorldModel: Sendable {
     /// nT.
     var g = 0.0
     var h = 0.0
-    /// nT a year.
+    /// nT per year.
     var gRate = 0.0
     var hRate = 0.0
   }
 
-  /// The model's name as the file has it.
+  /// The model's name in the file.
   public let name: String
-  /// Decimal year for which `g` and `h` hold.
+  /// The decimal year for which `g` and `h` are valid.
   public let epoch: Double
   /// The highest degree and order.
   public let degree: Int
-  /// By degree n ≥ 1 and order m ≤ n, at n(n + 1)/2 + m.
+  /// The coefficients of degree n ≥ 1 and order m ≤ n are at n(n + 1)/2 + m.
   private let coefficients: [Coefficients]
 
   private static func index(_ n: Int, _ m: Int) -> Int { n * (n + 1) / 2 + m }
 
   /// Reads a `.COF` file: a line with epoch, name and release, then n, m, g, h and their rates, then a line of nines.
   ///
-  /// - Throws: `FormatError` where a line is none of these, or where a degree is not whole.
+  /// - Throws: `FormatError` for a line of any other form, and for an incomplete degree.
   public init(text: String) throws(FormatError) {
     var epoch: Double?
     var name = ""
@@ -76,18 +76,18 @@ public struct ReferenceWorldModel: Sendable {
     coefficients = found
   }
 
-  /// A field and its change, or another vector north-east-down.
+  /// A vector north-east-down: a field, or its annual change.
   public struct Vector: Equatable, Sendable {
     public var north: Double
     public var east: Double
     public var down: Double
   }
 
-  /// What the model says at one place and moment.
+  /// The model's result for one place and time.
   public struct Field: Equatable, Sendable {
     /// nT.
     public var vector: Vector
-    /// nT a year.
+    /// nT per year.
     public var rate: Vector
 
     /// √(X² + Y²), nT (equation 19).
@@ -96,21 +96,21 @@ public struct ReferenceWorldModel: Sendable {
     public var total: Double { (horizontal * horizontal + vector.down * vector.down).squareRoot() }
     /// −180° to 180°; `nil` without a horizontal field.
     public var declination: Double? { ReferenceAngle.signedDegrees(y: vector.east, x: vector.north) }
-    /// −90° to 90°, down positive; `nil` without a field.
+    /// −90° to 90°, positive down; `nil` without a field.
     public var dip: Double? { ReferenceAngle.signedDegrees(y: vector.down, x: horizontal) }
 
     // Equation 20.
-    /// nT a year.
+    /// nT per year.
     public var horizontalRate: Double { (vector.north * rate.north + vector.east * rate.east) / horizontal }
-    /// nT a year.
+    /// nT per year.
     public var totalRate: Double {
       (vector.north * rate.north + vector.east * rate.east + vector.down * rate.down) / total
     }
-    /// Degrees a year.
+    /// Degrees per year.
     public var declinationRate: Double {
       (vector.north * rate.east - vector.east * rate.north) / (horizontal * horizontal) * (180 / .pi)
     }
-    /// Degrees a year.
+    /// Degrees per year.
     public var dipRate: Double {
       (horizontal * rate.down - vector.down * horizontalRate) / (total * total) * (180 / .pi)
     }
@@ -118,13 +118,13 @@ public struct ReferenceWorldModel: Sendable {
 
   /// The field at a place on or above the WGS84 ellipsoid.
   /// - Parameters:
-  ///   - latitude: geodetic, degrees. At a pole itself the limit is taken.
+  ///   - latitude: geodetic, degrees. At a pole the result is the limit.
   ///   - longitude: degrees.
   ///   - height: kilometres above the ellipsoid.
   ///   - year: decimal year.
   public func field(latitude: Double, longitude: Double, height: Double, year: Double) -> Field {
-    // Equations 7 and 8: geodetic to geocentric. The cosine of ±90° in Double is 6e-17 and not 0: at the poles the
-    // terms that are divided by it take their limit.
+    // Equations 7 and 8 convert geodetic to geocentric coordinates. The cosine of ±90° in Double is 6e-17 and not 0, so
+    // that terms divided by it reach their limit at the poles.
     let phi = latitude * (.pi / 180)
     let lambda = longitude * (.pi / 180)
     let flattening = 1 / 298.257223563
@@ -139,7 +139,7 @@ public struct ReferenceWorldModel: Sendable {
     var field = Vector(north: 0, east: 0, down: 0)
     var rate = field
     for n in 1...degree {
-      // Equation 9 is for the coefficients; 10 to 12 for the field, 13 to 15 for its rate.
+      // Equation 9 gives the coefficients, 10 to 12 the field, 13 to 15 its annual change.
       let power = pow(6371.2 / radius, n + 2)
       for m in 0...n {
         let k = coefficients[Self.index(n, m)]
@@ -156,7 +156,7 @@ public struct ReferenceWorldModel: Sendable {
         add(k.gRate, k.hRate, to: &rate)
       }
     }
-    // Equation 17: from the geocentric vertical to the geodetic one.
+    // Equation 17 rotates from the geocentric vertical to the geodetic one.
     let sinTilt = s * cosine(phi) - c * sine(phi)
     let cosTilt = c * cosine(phi) + s * sine(phi)
     func turned(_ v: Vector) -> Vector {
@@ -166,7 +166,7 @@ public struct ReferenceWorldModel: Sendable {
     return Field(vector: turned(field), rate: turned(rate))
   }
 
-  /// Schmidt semi-normalised functions and their derivatives by latitude, in radians, by `index`.
+  /// Schmidt semi-normalised functions and their derivatives with respect to latitude in radians, by `index`.
   private func legendre(sine s: Double, cosine c: Double) -> (values: [Double], slopes: [Double]) {
     var p = [Double](repeating: 0, count: Self.index(degree + 1, 0))
     var d = p
@@ -198,7 +198,7 @@ public struct ReferenceWorldModel: Sendable {
 }
 
 extension ReferenceWorldModel {
-  /// The model that the device half carries, in Double.
+  /// The model in the device's code, in Double.
   public static let released: ReferenceWorldModel = {
     do throws(FormatError) { return try ReferenceWorldModel(text: releasedText) } catch {
       preconditionFailure("line \(error.line) of the released coefficients: \(error.reason)")

@@ -1,13 +1,13 @@
 // The zero-point meter in Double (Protocols/heading/spec.md, section 10).
 
-/// A baseline of the field, and later readings less that baseline.
+/// A baseline of the field. Later readings are given relative to it.
 public struct ReferenceZeroPoint: Sendable {
   /// Mean field of the baseline, nT.
   public let zero: SIMD3<Double>
-  /// Whether the baseline is lost.
+  /// Whether the baseline is no longer valid.
   public private(set) var isLost = false
   private var keepsStrength = true
-  /// Along the mean specific force; `nil` without an accelerometer.
+  /// The direction of the mean specific force; `nil` without an accelerometer.
   private let gravity: SIMD3<Double>?
 
   /// - Parameter baseline: 1 to 256 samples of field in nT and specific force in µg.
@@ -17,7 +17,7 @@ public struct ReferenceZeroPoint: Sendable {
     gravity = forces.count == baseline.count ? forces.reduce(.zero, +) : nil
   }
 
-  /// The field less the baseline; `nil` when the baseline is lost or the sample is no measurement.
+  /// The field minus the baseline; `nil` if the baseline is lost or the sample is not a measurement.
   public mutating func difference(
     _ field: SIMD3<Int32>, specificForce: SIMD3<Int32>?, isOverflowed: Bool
   ) -> SIMD3<Double>? {
@@ -28,7 +28,7 @@ public struct ReferenceZeroPoint: Sendable {
     return isLost ? nil : difference
   }
 
-  /// Whether the field turned and kept its strength all the way.
+  /// Whether the field has turned while its strength stayed constant.
   private mutating func hasTurnedLevel(_ field: SIMD3<Double>, _ difference: SIMD3<Double>) -> Bool {
     func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
     let (strength, moved) = (length(zero), length(difference))
@@ -36,10 +36,10 @@ public struct ReferenceZeroPoint: Sendable {
     return keepsStrength && strength > 0 && moved * 2 >= strength
   }
 
-  /// Whether a turn would be seen.
+  /// Whether a turn of the instrument would be detected.
   public func isGuarded(_ specificForce: SIMD3<Int32>?) -> Bool { gravity != nil && specificForce != nil }
 
-  /// The angle between two directions, degrees; half a turn for none.
+  /// The angle between two directions, degrees; 180 if a vector is zero.
   private func turn(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
     let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
     return ReferenceAngle.signedDegrees(y: (cross * cross).sum().squareRoot(), x: (a * b).sum()) ?? 180

@@ -1,4 +1,4 @@
-// Every pair of Int16, or a seeded sample of them, through an angle function and against atan2 in Double.
+// Compares an angle function with atan2 in Double, for every pair of Int16 or for a seeded sample of them.
 
 import Foundation
 import Quantities
@@ -7,24 +7,24 @@ import Simulation
 
 /// One run of an angle function over many pairs.
 ///
-/// The function under test is called for every pair. Only the reference is shared: with 0 ≤ b ≤ a, up to eight pairs
+/// The function under test is called for every pair; only the reference is shared. With 0 ≤ b ≤ a, up to eight pairs
 /// (±a, ±b), (±b, ±a) have the angle of (a, b) reflected, and the reflections are exact in the tally's units.
 public struct AngleSweep: Equatable, Sendable {
-  /// The function under test: atan2(y, x) as an angle, nil for undefined.
+  /// The function under test: atan2(y, x) as an angle; nil means undefined.
   public typealias Function = @Sendable (_ y: Int32, _ x: Int32) -> BinaryAngle?
 
-  /// Which pairs.
+  /// The set of pairs.
   public enum Domain: Equatable, Sendable {
     /// All pairs of Int16 with max(|y|, |x|) ≤ radius, without (0, 0). All of Int16: radius 32768.
     case exhaustive(radius: Int32)
-    /// Random pairs. Every second one is uniform over Int16; the others are shifted right by 1…14 bits as well,
-    /// because short vectors, which are the hardest, would hardly ever come up.
+    /// Random pairs. Every second pair is uniform over Int16. The others are also shifted right by 1…14 bits, because
+    /// short vectors are the most difficult ones, and uniform pairs almost never contain them.
     case samples(count: UInt64, seed: UInt64)
   }
 
-  /// Which pairs are tried.
+  /// The set of pairs to test.
   public var domain: Domain
-  /// This part of `shards`, 1 ≤ shard ≤ shards. Parts are interleaved, so that they take about the same time.
+  /// The number of this part, 1 ≤ shard ≤ shards. Parts are interleaved, so that they take about the same time.
   public var shard: Int
   public var shards: Int
 
@@ -35,10 +35,10 @@ public struct AngleSweep: Equatable, Sendable {
 
   /// The whole of Int16, whose sweep has 4,294,967,295 pairs.
   public static var fullRadius: Int32 { 32_768 }
-  /// As many parts as the whole of Int16 has rings.
+  /// The largest number of parts: the whole of Int16 has this many rings.
   public static var maxShards: Int { 32_768 }
 
-  /// Pairs in this part.
+  /// The number of pairs in this part.
   public var pairs: UInt64 {
     switch domain {
     case .exhaustive:
@@ -50,9 +50,10 @@ public struct AngleSweep: Equatable, Sendable {
   /// Runs the sweep.
   ///
   /// - Parameters:
-  ///   - threads: how many at once.
-  ///   - progress: called about ten times a second on the caller's thread with the pairs done; returns false to stop.
-  /// - Returns: the tally; it has fewer than `pairs` pairs when stopped.
+  ///   - threads: how many threads run at once.
+  ///   - progress: called about ten times per second on the caller's thread with the number of finished pairs; returns
+  ///     false to stop.
+  /// - Returns: the tally; if stopped, it has fewer than `pairs` pairs.
   public func run(
     threads: Int, function: @escaping Function, progress: (UInt64) -> Bool = { _ in true }
   ) -> AngleSweepTally {
@@ -82,10 +83,11 @@ public struct AngleSweep: Equatable, Sendable {
     }
   }
 
-  /// The rings shard, shard + shards, shard + 2·shards, …, the largest first, so that the threads end together.
+  /// Unit i is one of the rings shard, shard + shards, shard + 2·shards, …; the largest come first, so that the threads
+  /// end together.
   private func ring(ofUnit unit: Int) -> Int32 { Int32(shard + (unitCount - 1 - unit) * shards) }
 
-  /// Only −32768 is in Int16, not 32768: the last ring is two sides of a square that share a corner.
+  /// Int16 contains −32768 but not 32768. The last ring is therefore two sides of a square that share a corner.
   private static func pairs(inRing a: Int32) -> UInt64 { a == fullRadius ? 131_071 : 8 * UInt64(a) }
 
   private static func sweepRing(_ a: Int32, into tally: inout AngleSweepTally, _ function: Function) {
@@ -107,7 +109,7 @@ public struct AngleSweep: Equatable, Sendable {
       }
       if b < fullRadius { checkBothSides(b, angle) }
       if b > 0 { checkBothSides(-b, -angle) }
-      // The diagonals have been seen from the sides.
+      // The sides have already covered the diagonals.
       if b < a {
         checkAboveAndBelow(b, angle)
         if b > 0 { checkAboveAndBelow(-b, -angle) }
@@ -128,7 +130,7 @@ public struct AngleSweep: Equatable, Sendable {
   /// atan2 in the tally's units, −2^47…2^47. Rounding to whole units adds at most 2e-15 turns.
   @inline(__always)
   static func referenceUnits(y: Double, x: Double) -> Int64 {
-    // (0, 0) is no pair of the sweep.
+    // (0, 0) is not a pair of the sweep.
     let degrees = ReferenceAngle.signedDegrees(y: y, x: x) ?? .nan
     let units = degrees * (281_474_976_710_656 / 360)
     return Int64(units + (units < 0 ? -0.5 : 0.5))

@@ -1,29 +1,30 @@
-// What a sweep adds up, in integers, so that the sum is the same however the pairs are shared out.
+// The sums of a sweep, in integers, so that the result does not depend on how the pairs are divided among threads.
 
 /// Errors of an angle function over a set of pairs, in units of 2^−48 turns (1.3e-12 degrees).
 ///
-/// An error is at most half a turn, 2^47; its square fits 94 bits, and the sum over all 2^32 pairs 126 bits.
-/// Adding is exact, so neither the number of threads nor that of shards changes a bit of the result.
+/// An error is at most half a turn, 2^47. Its square fits into 94 bits, and the sum over all 2^32 pairs into 126 bits.
+/// Addition is exact, so neither the number of threads nor the number of shards changes any bit of the result.
 public struct AngleSweepTally: Equatable, Sendable, SweepSum {
-  /// Units a turn.
+  /// Units per turn.
   public static var unitsPerTurn: Int64 { 1 << 48 }
-  /// Degrees a unit.
+  /// Degrees per unit.
   public static var degreesPerUnit: Double { 360 / 281_474_976_710_656 }
 
-  /// A pair and what the function said about it.
+  /// A pair and the function's answer for it.
   public struct Pair: Equatable, Sendable {
     public var y: Int32
     public var x: Int32
-    /// The answer in 2^−32 turns; nil where the function called the angle undefined.
+    /// The answer in 2^−32 turns; nil if the function returned no angle.
     public var angle: UInt32?
-    /// |answer − reference| the shorter way round the circle; half a turn for an undefined angle.
+    /// |answer − reference|, the shorter way round the circle; half a turn for an undefined angle.
     public var error: UInt64
 
     public init(y: Int32, x: Int32, angle: UInt32?, error: UInt64) {
       (self.y, self.x, self.angle, self.error) = (y, x, angle, error)
     }
 
-    /// Larger errors first; equal ones by y, then x: a total order, so that the worst pair is always the same one.
+    /// Larger errors come first; of equal errors the smaller y, then the smaller x. It is a total order, so that the
+    /// worst pair is always the same.
     func isWorse(than other: Pair) -> Bool {
       (error, other.y, other.x) > (other.error, y, x)
     }
@@ -31,14 +32,14 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
 
   /// Pairs for which the function was called.
   public var pairs: UInt64 = 0
-  /// Pairs for which it had no angle; each counts as half a turn of error.
+  /// Pairs for which the function returned no angle; each counts as an error of half a turn.
   public var undefined: UInt64 = 0
-  /// Pairs on an axis or a diagonal, whose angle is a whole number of eighths of a turn.
+  /// Pairs on an axis or a diagonal; their angle is a whole number of eighths of a turn.
   public var eighths: UInt64 = 0
-  /// Those of them whose angle was not exactly that.
+  /// Those of them with an answer that was not exactly that angle.
   public var inexactEighths: UInt64 = 0
   public var sumOfSquares: UInt128 = 0
-  /// nil as long as there are no pairs.
+  /// nil until there are pairs.
   public var worst: Pair?
 
   public init() {}
@@ -48,14 +49,15 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
   /// Counts one answer.
   ///
   /// - Parameters:
-  ///   - answer: in 2^−32 turns, nil for undefined.
+  ///   - answer: in 2^−32 turns; nil means undefined.
   ///   - expected: the reference in units, modulo one turn.
   @inline(__always)
   mutating func add(y: Int32, x: Int32, answer: UInt32?, expected: Int64) {
     pairs &+= 1
     var error: UInt64 = 1 << 47
     if let answer {
-      // Differences are taken modulo one turn: the 16 bits above the turn are shifted out, and the sign comes back.
+      // Differences are computed modulo one turn: the shift left removes the 16 bits above the turn, and the shift
+      // right restores the sign.
       error = ((((Int64(answer) &<< 16) &- expected) &<< 16) &>> 16).magnitude
     } else {
       undefined &+= 1
@@ -73,13 +75,13 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
     if worst.map(pair.isWorse(than:)) ?? true { worst = pair }
   }
 
-  /// Takes in the pairs of another part of the same sweep.
+  /// Adds the pairs of another part of the same sweep.
   public mutating func add(_ other: AngleSweepTally) {
     pairs += other.pairs
     undefined += other.undefined
     eighths += other.eighths
     inexactEighths += other.inexactEighths
-    // As it is counted: it wraps only where nearly every angle is wrong.
+    // The addition wraps, as the count does. An overflow is possible only if nearly every angle is wrong.
     sumOfSquares &+= other.sumOfSquares
     if let pair = other.worst { consider(pair) }
   }

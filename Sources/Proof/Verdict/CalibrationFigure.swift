@@ -1,46 +1,46 @@
-// One promise about calibration, with what was measured and the limit that it is held to.
+// One required property of calibration, with the measured value and its limit.
 
 /// A measured value against its limit.
 public struct CalibrationFigure: Equatable, Sendable {
-  /// Which way a figure is bounded.
+  /// Whether the limit is an upper or a lower one.
   public enum Bound: Equatable, Sendable {
     case atMost
     case atLeast
   }
 
-  /// For programs: `integerCentre`.
+  /// The name for programs: `integerCentre`.
   public var name: String
-  /// For people, without a full stop.
+  /// The description for people, without a full stop.
   public var what: String
   public var bound: Bound
   public var limit: Double
   public var unit: String
-  /// Not a number when nothing was measured.
+  /// NaN if nothing was measured.
   public private(set) var measured = Double.nan
-  /// Recordings, units or worlds that it rests on.
+  /// The number of recordings, units or worlds that were measured.
   public private(set) var samples = 0
-  /// The recording or world that decided.
+  /// The recording or world with the value nearest to the limit or furthest beyond it.
   public private(set) var worst = ""
 
   public init(_ name: String, _ what: String, _ bound: Bound, _ limit: Double, _ unit: String) {
     (self.name, self.what, self.bound, self.limit, self.unit) = (name, what, bound, limit, unit)
   }
 
-  /// Takes one value; the one nearest the limit, or furthest beyond it, stays.
+  /// Adds one value. The figure keeps the value that is nearest to the limit, or furthest beyond it.
   public mutating func add(_ value: Double, of name: String) {
     samples += 1
-    // What is not a number is beyond every limit, and stays.
+    // A value that is not a number exceeds every limit, and stays.
     if measured.isNaN, samples > 1 { return }
     let isWorse = samples == 1 || value.isNaN || (bound == .atMost ? value > measured : value < measured)
     if isWorse { (measured, worst) = (value, name) }
   }
 
-  /// Sets a value that rests on `samples` at once.
+  /// Sets a value that was computed from `samples` samples.
   public mutating func set(_ value: Double, samples: Int, worst: String = "") {
     (measured, self.samples, self.worst) = (value, samples, worst)
   }
 
-  /// Sets `count` of `total` in percent.
+  /// Sets the share of `count` in `total`, in percent.
   public mutating func setShare(_ count: Int, of total: Int, worst: String = "") {
     set(total == 0 ? .nan : 100 * Double(count) / Double(total), samples: total, worst: worst)
   }
@@ -48,7 +48,7 @@ public struct CalibrationFigure: Equatable, Sendable {
   /// Whether anything was measured. A figure without samples has neither passed nor failed.
   public var isJudged: Bool { samples > 0 }
 
-  /// Without anything measured nothing was shown, and it does not pass.
+  /// Whether the value is within its limit. A figure without samples proves nothing and does not pass.
   public var pass: Bool {
     guard isJudged else { return false }
     return bound == .atMost ? measured <= limit : measured >= limit

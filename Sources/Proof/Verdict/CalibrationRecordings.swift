@@ -1,33 +1,33 @@
-// The recordings of Tests/Data on which calibration is tried, and the fits that others published of them.
+// The recordings of Tests/Data that test calibration, and the published fits of them.
 
 import Foundation
 import Recordings
 
 /// One sensor of one recording.
 public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible {
-  /// What must become of a recording.
+  /// The required result for a recording.
   public enum Expectation: Equatable, Sendable {
     /// The rows determine an ellipsoid.
     case determined
-    /// They do not: a full model would be wrong.
+    /// The rows do not determine an ellipsoid: a full model would be wrong.
     case refused
   }
 
   /// Its name in `reference-fits.json`.
   public var key: String
-  /// Below the folder of recordings.
+  /// The path below the folder of recordings.
   public var file: String
-  /// As `--columns` takes them.
+  /// The value for `--columns`.
   public var columns: String
   public var unit: FieldUnit
   public var accelerationUnit: AccelerationUnit
   public var conditions: [RowCondition]
   public var expectation: Expectation
-  /// Whether the values are 16-bit counts, which a fit takes as they are.
+  /// Whether the values are 16-bit counts, which a fit uses without scaling.
   public var isWhole: Bool
-  /// How far the centre may lie from the published one, in percent of the mean radius.
+  /// The largest distance of the centre from the published one, in percent of the mean radius.
   public var publishedLimitPercent: Double
-  /// Whether this is the accelerometer of the recording, fitted like a magnetometer.
+  /// Whether this is the accelerometer of the recording, which is fitted like a magnetometer.
   public var isAccelerometer: Bool
 
   public var description: String { key }
@@ -47,8 +47,8 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
 
   /// Every recording and unit, in the order of `reference-fits.json`.
   ///
-  /// The limits against the published fit: algebraic and geometric fits differ by nature, most where there is most
-  /// noise. Units are what the files' `#` lines say; `ck_accmag` does not state its scale.
+  /// The limits against the published fit exist because algebraic and geometric fits differ in principle, most where
+  /// the noise is largest. The units are those of the files' `#` lines; `ck_accmag` does not state its scale.
   public static let all: [CalibrationRecording] = {
     var list = [
       CalibrationRecording(
@@ -109,13 +109,13 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
     return list
   }()
 
-  /// The file's numbers.
+  /// The numbers in the file.
   public func vectors(in folder: String) throws(RecordingError) -> MeasuredVectors {
     let options = try RecordingOptions(columns: columns, fieldUnit: unit, accelerationUnit: accelerationUnit)
     return try MeasuredVectors(table: CSVTable(path: "\(folder)/\(file)"), options: options, where: conditions)
   }
 
-  /// The sign of each field column, to carry published values over into the order and signs used here.
+  /// The source and sign of each field column. They convert published values to the order and signs used here.
   var order: [(source: Int, sign: Double)] {
     columns.split(separator: ",").prefix(3).map { name in
       let axes: [Character] = ["x", "y", "z"]
@@ -126,7 +126,7 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// `reference-fits.json`: least-squares ellipsoids by an independent program.
+/// The content of `reference-fits.json`: least-squares ellipsoids from an independent program.
 public struct PublishedFits: Sendable {
   /// A published fit: offset and mean radius in the recording's unit, soft iron, and residual in per cent.
   public struct Ellipsoid: Decodable, Sendable {
@@ -155,14 +155,14 @@ public struct PublishedFits: Sendable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       isDetermined = try container.decode(Bool.self, forKey: .isDetermined)
-      // What stands there for a recording that determines none is a text.
+      // For a recording that determines no ellipsoid the file has a text here.
       ellipsoid = isDetermined ? try container.decode(Ellipsoid.self, forKey: .ellipsoid) : nil
     }
   }
 
   private let entries: [String: Entry]
 
-  /// - Parameter folder: holds `reference-fits.json`.
+  /// - Parameter folder: the folder with `reference-fits.json`.
   public init(folder: String) throws {
     entries = try JSONDecoder().decode(
       [String: Entry].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/reference-fits.json")))
@@ -171,7 +171,8 @@ public struct PublishedFits: Sendable {
   /// The names of the entries that have an ellipsoid.
   public var determined: Set<String> { Set(entries.filter { $0.value.isDetermined }.keys) }
 
-  /// The published ellipsoid, in the order and with the signs of the recording's columns; `nil` when not determined.
+  /// The published ellipsoid, in the order and with the signs of the recording's columns; `nil` if the recording
+  /// determines none.
   public func ellipsoid(of recording: CalibrationRecording) -> Ellipsoid? {
     guard var found = entries[recording.key]?.ellipsoid else { return nil }
     let (offset, matrix, order) = (found.offset, found.softIron, recording.order)

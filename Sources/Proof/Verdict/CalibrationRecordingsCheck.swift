@@ -1,4 +1,4 @@
-// Real recordings: integer against Double, both against published fits, and what is refused or must be accepted.
+// Real recordings: compares the integer fit with Double, and both with published fits; checks refusals and acceptances.
 
 import Correction
 import FitComparison
@@ -7,27 +7,28 @@ import Quantities
 import Recordings
 import Reference
 
-/// What became of one recording.
+/// The results for one recording.
 public struct RecordingResult: Sendable {
   public var recording: CalibrationRecording
-  /// All rows, no rejection.
+  /// The fit of all rows, without rejection.
   public var plain: FitFinding
-  /// As a device takes it.
+  /// The fit as a device computes it.
   public var gated: FitFinding
-  /// Against Double, percent of the radius, entry of S, ratio of the RMS; `nil` where either has no full ellipsoid.
+  /// Differences from Double: of the centre in percent of the radius, of the entries of S, and the ratio of the RMS;
+  /// `nil` if either fit has no full ellipsoid.
   public var againstDouble: (centrePercent: Double, matrix: Double, rmsRatio: Double)?
-  /// Against the published ellipsoid, percent of its mean radius.
+  /// Distance from the published ellipsoid, percent of its mean radius.
   public var publishedPercent: Double?
 }
 
-/// The figures of every recording in a folder laid out like Tests/Data.
+/// The figures for every recording in a folder with the layout of Tests/Data.
 public struct CalibrationRecordingsCheck: Sendable {
   public private(set) var results: [RecordingResult] = []
   public private(set) var figures: [CalibrationFigure] = []
 
   /// - Parameters:
-  ///   - outlierPercents: shares of gross outliers to try, each on every determined recording.
-  ///   - progress: told how many recordings are done; returns false to stop.
+  ///   - outlierPercents: the shares of gross outliers to try, each on every determined recording.
+  ///   - progress: called with the number of finished recordings; returns false to stop.
   public init(
     folder: String, outlierPercents: [Double] = [0.5, 2], seed: UInt64 = 1, progress: (Int) -> Bool = { _ in true }
   ) throws {
@@ -119,9 +120,9 @@ public struct CalibrationRecordingsCheck: Sendable {
     return figure
   }
 
-  /// The four SAP6 units: centre against the author's, azimuth against the published pair, and the dip.
+  /// The four SAP6 units: the centre compared with the author's, the azimuth with the published pair, and the dip.
   private static func sap6Figures(_ folder: String, _ results: [RecordingResult]) throws -> [CalibrationFigure] {
-    // Tests/Data/README.md: RMS of the two runs' standard deviations.
+    // Source: Tests/Data/README.md, the RMS of the standard deviations of both runs.
     let published = ["BB": 0.75, "CF": 0.47, "FG": 1.24, "IB": 0.63]
     var author = CalibrationFigure(
       "sap6Author", "sap6: centre against the author's own calibration", .atMost, 0.05, "uT")
@@ -166,7 +167,7 @@ private struct IntegerShots {
 }
 
 extension RecordingResult {
-  /// Fits one recording every way.
+  /// Fits one recording in every way.
   init(_ recording: CalibrationRecording, _ fit: RecordingFit, _ published: PublishedFits.Ellipsoid?) {
     self.recording = recording
     plain = fit.integer(isPlain: true)
@@ -189,13 +190,13 @@ extension RecordingResult {
   }
 }
 
-/// Fits with gross outliers added, against the clean fits of the same samples.
+/// Compares fits of samples with added gross outliers with the fits of the same samples without.
 struct OutlierTally {
   private var distance = (value: 0.0, name: "")
   private var fits = 0
   private var accepted = 0
 
-  /// Takes a fit with outliers; one whose clean fit is refused says nothing.
+  /// Adds a fit with outliers. If the clean fit was refused, it is not counted.
   mutating func add(_ found: FitFinding, clean: FitFinding, _ name: String) {
     guard clean.accepted else { return }
     fits += 1
@@ -205,7 +206,7 @@ struct OutlierTally {
     if percent > distance.value || percent.isNaN { distance = (percent, name) }
   }
 
-  /// - Parameter suffix: what the names of the figures end in.
+  /// - Parameter suffix: the end of the figures' names.
   func figures(_ suffix: String) -> [CalibrationFigure] {
     var centre = CalibrationFigure(
       "outlierCentre\(suffix)", "accepted centre with gross outliers against the clean one, of the radius", .atMost, 2,

@@ -1,4 +1,4 @@
-// One simulated calibration: what was fitted, what was predicted, and how wrong the heading really is.
+// One simulated calibration: its fit, its prediction, and the true error of the heading.
 
 import Calibration
 import Correction
@@ -8,30 +8,30 @@ import Quantities
 import Reference
 import Simulation
 
-/// One world, calibrated once.
+/// One calibration in one world.
 public struct CalibrationTrial: Sendable {
   public var world: CalibrationWorld
   public var finding: FitFinding
-  /// The largest tilt that the samples had.
+  /// The largest tilt of the samples.
   public var tiltSeenDegrees: Double
-  /// Whether no sample was beyond the sensor's range.
+  /// Whether every sample was within the sensor's range.
   public var isInRange: Bool
   /// 95th percentile of the heading error over `attitudes` attitudes, degrees.
   public var trueWorstDegrees: Double
 
-  /// Attitudes that a result is tried at.
+  /// The number of attitudes at which a result is tested.
   public static let attitudes = 1_000
 
   public var name: String { "world \(world.index)" }
   /// Whether the fit was accepted with a model.
   public var isAccepted: Bool { finding.accepted && finding.model != .none }
-  /// Whether the true error is not above the predicted worst.
+  /// Whether the true error does not exceed the predicted worst error.
   public var isHonest: Bool { trueWorstDegrees <= (finding.worstDegrees ?? 0) }
-  /// Whether the true error is more than twice the predicted worst.
+  /// Whether the true error exceeds twice the predicted worst error.
   public var isGrosslyWrong: Bool { trueWorstDegrees > 2 * (finding.worstDegrees ?? 0) }
 
   /// Calibrates in `world`.
-  /// - Parameter seconds: the user ends it after so many.
+  /// - Parameter seconds: the user ends the calibration after this time.
   public init(
     _ world: CalibrationWorld, endingAfter seconds: Double = .infinity, fit: CalibrationFitFunction,
     outliersPercent: Double = 0
@@ -47,8 +47,8 @@ public struct CalibrationTrial: Sendable {
     trueWorstDegrees = Self.error(of: finding, in: world, tiltDegrees: limit)
   }
 
-  /// The 95th percentile of the heading error in a world without noise or disturbance: every heading, tilt uniform up to
-  /// `tiltDegrees` in every direction. Down is known without error.
+  /// The 95th percentile of the heading error in a world without noise or disturbance. Headings are uniform, tilt is
+  /// uniform up to `tiltDegrees` in every direction, and down is known without error.
   static func error(of finding: FitFinding, in world: CalibrationWorld, tiltDegrees: Double) -> Double {
     var random = SeededGenerator(seed: world.seed, index: world.index ^ 0x5eed)
     var errors: [Double] = []
@@ -57,7 +57,7 @@ public struct CalibrationTrial: Sendable {
       let heading = 360 * (Double(index) + random.range(0, 1)) / Double(attitudes)
       let tilt = random.range(0, tiltDegrees) * .pi / 180
       let side = random.range(0, 2 * .pi)
-      // Down in body axes, and the pitch and roll that put it there.
+      // Down in body axes, and the pitch and roll that give it.
       let down = SIMD3(sin(tilt) * cos(side), sin(tilt) * sin(side), cos(tilt))
       let axes = BodyAxes(
         Attitude(
@@ -70,7 +70,7 @@ public struct CalibrationTrial: Sendable {
     return percentile(errors, 0.95)
   }
 
-  /// The smallest value that at least `share` of the values do not exceed; NaN for none.
+  /// The smallest of the values that at least `share` of the values do not exceed; NaN without values.
   static func percentile(_ values: [Double], _ share: Double) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted { $0 < $1 || (!$0.isNaN && $1.isNaN) }
@@ -86,8 +86,8 @@ extension FitRun {
       configuration: .magnetometer)
     let spacing = UInt64(CalibrationWorld.spacing * 1_000_000)
     times = samples.indices.map { Instant(microseconds: UInt64($0) * spacing) }
-    // The chip's last count on its least sensitive axis; an overflowed axis reads beyond it.
-    // The dip to predict for where gravity does not tell it: an instrument knows it from its position.
+    // The range is the chip's last count on its least sensitive axis; an overflowed axis exceeds it.
+    // The dip for the prediction without gravity. An instrument knows it from its position.
     configuration.assumedDipTangent = Int16(256 * tan(abs(world.dipDegrees) * .pi / 180))
     configuration.sensorRange = Int32(2_048 * 100_000 / world.sensor.countsPerGauss.max())
   }

@@ -1,4 +1,4 @@
-// Thousands of simulated calibrations, and what they say about acceptance and about the predicted error.
+// Thousands of simulated calibrations, and their results for acceptance and for the predicted error.
 
 import Correction
 import FitComparison
@@ -6,15 +6,15 @@ import Foundation
 import Simulation
 import Synchronization
 
-/// Every trial of a run, and the figures that follow.
+/// All trials of a run, and the figures computed from them.
 public struct CalibrationWorldsCheck: Sendable {
   public private(set) var trials: [CalibrationTrial] = []
 
-  /// Calibrates in worlds `range` of `seed`, on every core.
+  /// Calibrates in the worlds `range` of `seed`, on all cores.
   ///
   /// - Parameters:
-  ///   - outliersPercent: gross outliers added to every run; 0: none.
-  ///   - progress: told how many are done; returns false to stop.
+  ///   - outliersPercent: the share of gross outliers to add to every run; 0 adds none.
+  ///   - progress: called with the number of finished trials; returns false to stop.
   public init(
     seed: UInt64, range: Range<UInt64>, outliersPercent: Double = 0, fit: @escaping CalibrationFitFunction,
     progress: @escaping @Sendable (Int) -> Bool = { _ in true }
@@ -33,7 +33,7 @@ public struct CalibrationWorldsCheck: Sendable {
     trials = done.withLock { $0.trials }.sorted { $0.world.index < $1.world.index }
   }
 
-  /// Honesty of the prediction, acceptance at the first try, and what flat spins end in.
+  /// Honesty of the prediction, acceptance at the first attempt, and the results of flat spins.
   public var figures: [CalibrationFigure] {
     let accepted = trials.filter(\.isAccepted)
     var honest = CalibrationFigure(
@@ -63,17 +63,18 @@ public struct CalibrationWorldsCheck: Sendable {
     return [honest, gross, sharpness, acceptance, spins]
   }
 
-  /// In range, turned every way, without a magnet: to be accepted.
+  /// Trials in range, turned in all directions, without a magnet: they should be accepted.
   private var easyTrials: [CalibrationTrial] {
     trials.filter { $0.isInRange && $0.world.motion == .tumbled && $0.world.magnetNanotesla == nil }
   }
 
-  /// In range, without a magnet: to end in a small model.
+  /// Flat spins in range, without a magnet: they should end with a small model.
   private var flatSpins: [CalibrationTrial] {
     trials.filter { $0.isInRange && $0.world.motion == .flat && $0.world.magnetNanotesla == nil }
   }
 
-  /// The worlds that count against the fit: accepted with more error than predicted, or not accepted where they should.
+  /// The worlds that count against the fit: it accepted them with more error than predicted, or refused them although
+  /// it should accept.
   public var suspects: [CalibrationTrial] {
     let refused = Set(
       easyTrials.filter { !$0.isAccepted }.map(\.world.index)
@@ -81,7 +82,7 @@ public struct CalibrationWorldsCheck: Sendable {
     return trials.filter { $0.isAccepted && !$0.isHonest || refused.contains($0.world.index) }
   }
 
-  /// The distribution by motion, as docs/calibration.md shows it.
+  /// The distribution by motion, as in docs/calibration.md.
   public var table: [CalibrationTableRow] {
     func rocked(_ trial: CalibrationTrial, _ range: Range<Double>) -> Bool {
       if case .rocked(let degrees) = trial.world.motion { range.contains(degrees) } else { false }
@@ -98,13 +99,13 @@ public struct CalibrationWorldsCheck: Sendable {
 }
 
 extension CalibrationTrial {
-  /// True over predicted; infinite without a prediction.
+  /// The true error divided by the predicted one; infinite without a prediction.
   var excess: Double { trueWorstDegrees / max(finding.worstDegrees ?? 0, 1e-9) }
 
-  /// Whether it ended well in a model that a flat spin can determine.
+  /// Whether it ended with an accepted model that a flat spin can determine.
   var isSmallAndAccepted: Bool { isAccepted && (finding.model == .planar || finding.model == .sphere) }
 
-  /// What a person needs to look into it.
+  /// The data that a person needs to examine the trial.
   var described: String {
     let reasons = finding.reasonNames.joined(separator: " ")
     return String(
@@ -118,13 +119,13 @@ public struct CalibrationTableRow: Equatable, Sendable {
   public var motion: String
   public var worlds: Int
   public var accepted: Int
-  /// Of the accepted: planar, sphere, axis-aligned, ellipsoid.
+  /// The numbers of accepted models: planar, sphere, axis-aligned, ellipsoid.
   public var models: [Int]
-  /// Of the accepted, degrees: medians, and the 95th percentile of the true error.
+  /// For accepted trials, degrees: the medians, and the 95th percentile of the true error.
   public var trueMedian: Double
   public var trueHigh: Double
   public var predictedMedian: Double
-  /// Of the accepted, percent: true within predicted worst.
+  /// Percentage of accepted trials with a true error within the predicted worst error.
   public var honestPercent: Double
 
   init(_ motion: String, _ trials: [CalibrationTrial]) {
@@ -143,9 +144,9 @@ public struct CalibrationTableRow: Equatable, Sendable {
 }
 
 extension CalibrationWorldsCheck {
-  /// Gross outliers in worlds that are easy without: `count` of them, turned every way, in range, without a magnet.
+  /// The figures for gross outliers in `count` easy worlds: turned in all directions, in range, without a magnet.
   ///
-  /// Looks for them from world 0 of `seed` on.
+  /// It searches for them from world 0 of `seed` on.
   public static func outlierFigures(
     seed: UInt64, count: Int, percents: [Double] = [0.5, 2], fit: @escaping CalibrationFitFunction,
     progress: @escaping @Sendable (Int) -> Bool = { _ in true }

@@ -1,13 +1,12 @@
-// The tiers of the number core as the checks know them: name, function, limit.
+// The tiers of `IntegerTrigonometry` that the checks test: name, function, limit.
 import IntegerTrigonometry
 import Quantities
 
-/// A tier of `Cordic.angle`, and the largest error that is allowed on any pair of Int16, and on those of Int32 that
-/// are tried.
+/// A tier of `Cordic.angle`, and the largest allowed error for any pair of Int16 and for the tested pairs of Int32.
 public enum CheckedTier: String, CaseIterable, Sendable {
   case precise, multiplierless, tiny
 
-  /// The largest error that the tier may have, degrees.
+  /// The largest allowed error of the tier, degrees.
   public var limitDegrees: Double {
     switch self {
     case .precise: 4e-7
@@ -16,7 +15,7 @@ public enum CheckedTier: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether every vector on an axis or a diagonal must come out exactly.
+  /// Whether the angle of every vector on an axis or a diagonal must be exact.
   public var isExactInEighths: Bool { self == .precise }
 
   /// The tier's angle function.

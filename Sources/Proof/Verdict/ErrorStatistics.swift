@@ -1,8 +1,8 @@
-// Worst and root-mean-square error, with the input that caused the worst.
+// Worst and root-mean-square error, with the input of the worst error.
 
 extension Double {
-  /// Of a difference, how large an error it is. One that is no number is the largest there is: comparisons with NaN are
-  /// false, so that it would pass every limit and be forgotten by every maximum.
+  /// The magnitude of an error; infinite for NaN. Comparisons with NaN are false: without this, NaN would pass every
+  /// limit, and no maximum would keep it.
   var asError: Double { isNaN ? .infinity : magnitude }
 }
 
@@ -14,7 +14,7 @@ public struct ErrorStatistics: Sendable, Equatable {
 
   public init() {}
 
-  /// Takes one error.
+  /// Adds one error.
   /// - Returns: whether it is the worst so far.
   public mutating func add(_ degrees: Double) -> Bool {
     let magnitude = degrees.asError
@@ -29,7 +29,7 @@ public struct ErrorStatistics: Sendable, Equatable {
   public var rmsDegrees: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
 }
 
-/// One side of a verdict: a comparison with its limit.
+/// One part of a verdict: a comparison with its limit.
 public struct VerdictPart: Sendable, Equatable {
   /// What was compared.
   public var what: String
@@ -38,17 +38,17 @@ public struct VerdictPart: Sendable, Equatable {
   public var maxErrorDegrees: Double
   public var rmsErrorDegrees: Double
   public var limitDegrees: Double
-  /// How the limit follows, for those that do not take it on trust.
+  /// The derivation of the limit, for readers who want to verify it.
   public var limitReason: String
-  /// The input of the worst error, by name.
+  /// The input of the worst error, as named values.
   public var worst: [(name: String, value: Double)]
-  /// Other figures, by name: mismatches of bits, samples without a match.
+  /// Other counts by name: bits that differ, samples without a match.
   public var counts: [(name: String, value: Int)]
   /// Other figures in degrees, by name.
   public var degrees: [(name: String, value: Double)] = []
-  /// A second comparison, with a limit of its own; `nil` where nothing was compared.
+  /// A second comparison with its own limit; `nil` if nothing was compared.
   public var declination: DeclinationPart?
-  /// Why it fails, where no figure tells.
+  /// The reason for a failure that no figure shows.
   public var failure: String?
 
   public static func == (a: VerdictPart, b: VerdictPart) -> Bool {
@@ -60,7 +60,7 @@ public struct VerdictPart: Sendable, Equatable {
   }
 }
 
-/// What true headings add to magnetic ones, against the declination of the world.
+/// Compares the difference between true and magnetic headings with the declination of the world.
 public struct DeclinationPart: Sendable, Equatable {
   /// True headings that were compared.
   public var samples: Int

@@ -1,10 +1,10 @@
-// Turning made-up vectors into the body frame and through an iron matrix, for those who make up samples.
+// Rotates artificial vectors into the body frame and applies an iron matrix, to create artificial samples.
 import Foundation
 import Quantities
 import Simulation
 
 enum FrameRotation {
-  /// World (north, east, down) to body axes; degrees.
+  /// Rotates a vector from world axes (north, east, down) to body axes; angles in degrees.
   static func body(_ v: SIMD3<Double>, yaw: Double, pitch: Double, roll: Double) -> SIMD3<Double> {
     let (y, p, r) = (yaw * .pi / 180, pitch * .pi / 180, roll * .pi / 180)
     let a = SIMD3(cos(y) * v.x + sin(y) * v.y, cos(y) * v.y - sin(y) * v.x, v.z)
@@ -12,7 +12,7 @@ enum FrameRotation {
     return SIMD3(b.x, cos(r) * b.y + sin(r) * b.z, cos(r) * b.z - sin(r) * b.y)
   }
 
-  /// The inverse of a matrix by Cramer's rule; both by columns.
+  /// The inverse of a matrix by Cramer's rule; argument and result are stored by columns.
   static func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>] {
     let rows = [cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])]
     let determinant = (m[0] * rows[0]).sum()

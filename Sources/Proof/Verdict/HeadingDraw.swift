@@ -1,4 +1,4 @@
-// One random attitude in one random field, and what the two sensors of a compass would read there.
+// Draws a random attitude in a random field, and computes what the two sensors of a compass would measure there.
 
 import Correction
 import Foundation
@@ -6,21 +6,21 @@ import Heading
 import Quantities
 import Simulation
 
-/// The six counts of the short path.
+/// The six counts for the short path.
 public struct CountsInput: Equatable, Sendable {
   public var field: Counts
   public var force: Counts
 }
 
-/// The input of the service path.
+/// The input for the service path.
 public struct ServiceInput: Equatable, Sendable {
   public var field: MagneticField
   public var force: Acceleration
   public var hardIronQ8: Vector3
-  /// Rows.
+  /// The rows of the matrix.
   public var softIronQ24: [Vector3]
 
-  /// The record as the core takes it.
+  /// The record as the device's code uses it.
   public var record: CalibrationRecord {
     var record = CalibrationRecord()
     record.modelOrder = .ellipsoid
@@ -30,8 +30,8 @@ public struct ServiceInput: Equatable, Sendable {
   }
 }
 
-/// The random numbers of one sample. Every fourth sample is pressed against the edges: each of its quantities has even
-/// odds to be at the lower end, at the upper end or between them, because the largest errors are there.
+/// The random numbers of one sample. Every fourth sample is an edge sample: each of its quantities is at the lower end,
+/// at the upper end or between them, because the largest errors occur at the ends.
 struct HeadingDraw {
   private var random: SeededGenerator
   private let isEdged: Bool
@@ -41,8 +41,8 @@ struct HeadingDraw {
     isEdged = index % 4 == 3
   }
 
-  /// Roll and pitch ±60°, any yaw; 1 g of 1,000…16,000 counts, field 300…2,000 counts, dip ±70°, of which at least 150
-  /// counts are horizontal.
+  /// Roll and pitch ±60°, any yaw; 1 g is 1,000…16,000 counts; field 300…2,000 counts, dip ±70°, with a horizontal part
+  /// of at least 150 counts.
   mutating func counts() -> CountsInput {
     let (yaw, pitch, roll) = attitude()
     var total = 0.0
@@ -58,9 +58,9 @@ struct HeadingDraw {
       force: Self.counts(FrameRotation.body(SIMD3(0, 0, -g), yaw: yaw, pitch: pitch, roll: roll)))
   }
 
-  /// The same attitudes; 20,000…70,000 nT, at least 6,000 nT of it horizontal; |a| 0.5…2 g; a soft iron whose axes
-  /// differ by up to 1:2.5 in any directions, in every second sample with a rotation of up to 5° behind it; a hard
-  /// iron of up to 10 times the field in any direction.
+  /// The same attitudes; 20,000…70,000 nT, with a horizontal part of at least 6,000 nT; |a| 0.5…2 g. The axes of the
+  /// soft iron differ by up to 1:2.5 in any directions, and every second sample adds a rotation of up to 5°. The hard
+  /// iron is up to 10 times the field, in any direction.
   mutating func service() -> ServiceInput {
     let (yaw, pitch, roll) = attitude()
     let total = range(20_000, 70_000)
@@ -94,11 +94,11 @@ struct HeadingDraw {
   }
 
   private mutating func attitude() -> (yaw: Double, pitch: Double, roll: Double) {
-    // Yaw has no edges.
+    // Yaw has no ends.
     (random.range(0, 360), range(-60, 60), range(-60, 60))
   }
 
-  /// Uniform over the sphere, by rejection.
+  /// A uniform direction on the sphere, by rejection.
   private mutating func direction() -> SIMD3<Double> {
     while true {
       let v = SIMD3(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1))
@@ -107,7 +107,7 @@ struct HeadingDraw {
     }
   }
 
-  /// S by columns: Q·diag(λ)·Qᵀ with λ from 1/√2.5 to √2.5, turned on by a small rotation in every second sample.
+  /// S by columns: Q·diag(λ)·Qᵀ with λ from 1/√2.5 to √2.5; every second sample adds a small rotation.
   private mutating func softIron() -> [SIMD3<Double>] {
     let axes = (direction(), random.range(0, 360))
     let gains = SIMD3(range(-0.5, 0.5), range(-0.5, 0.5), range(-0.5, 0.5))
@@ -121,7 +121,7 @@ struct HeadingDraw {
     }
   }
 
-  /// Rodrigues' rotation; degrees.
+  /// Rodrigues' rotation; the angle is in degrees.
   private static func turned(_ v: SIMD3<Double>, about k: SIMD3<Double>, by degrees: Double) -> SIMD3<Double> {
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     let cross = SIMD3(k.y * v.z - k.z * v.y, k.z * v.x - k.x * v.z, k.x * v.y - k.y * v.x)

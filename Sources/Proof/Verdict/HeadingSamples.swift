@@ -1,4 +1,4 @@
-// Random inputs for the heading conformance check, the same for the same seed everywhere.
+// Random inputs for the heading conformance check; the same seed gives the same inputs everywhere.
 
 import Foundation
 import LinkProtocol
@@ -6,11 +6,11 @@ import Quantities
 import Reference
 import Simulation
 
-/// Attitudes and fields within the range that Protocols/heading/spec.md promises accuracy for.
+/// Attitudes and fields within the range for which Protocols/heading/spec.md promises accuracy.
 ///
 /// Roll and pitch within ±60°, any yaw, |a| 0.5 to 2 g, total field 22,000 to 67,000 nT with dip within ±70° and a
-/// horizontal part of at least 6,000 nT. Every second sample comes as counts of a random gain code, the others in
-/// nanotesla; every sixteenth is level, without specific force.
+/// horizontal part of at least 6,000 nT. Every second sample consists of counts with a random gain code; the others are
+/// in nanotesla. Every sixteenth sample is level, without specific force.
 public struct HeadingSamples: Sendable {
   public let seed: UInt64
   /// The calibration record for the device under test: offsets to ±50,000 nT, a symmetric matrix with axes 0.8 to 1.25
@@ -18,7 +18,8 @@ public struct HeadingSamples: Sendable {
   public let record: ReferenceRecord
   /// The mounting for the device under test, 0…23.
   public let mountingValue: UInt8
-  /// Body axes to the nanotesla that the sensor must see: S⁻¹ after the mounting undone, by columns.
+  /// Converts a field in body axes to the nanotesla that the sensor must measure: the inverse of the mounting, then
+  /// S⁻¹; by columns.
   private let inverse: [SIMD3<Double>]
 
   public init(seed: UInt64) {
@@ -28,7 +29,7 @@ public struct HeadingSamples: Sendable {
     record = Self.record(&random)
     let mounting = ReferenceMounting(rawValue: mountingValue) ?? .identity
     let axes: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
-    // Columns of body ← sensor field less offset.
+    // The columns of the matrix from the sensor's field without offset to the body field.
     let rows = record.softIronQ24.map { SIMD3<Double>($0) / 16_777_216 }
     let forward = axes.map { axis in
       mounting.body(SIMD3((rows[0] * axis).sum(), (rows[1] * axis).sum(), (rows[2] * axis).sum()))
@@ -36,7 +37,7 @@ public struct HeadingSamples: Sendable {
     inverse = FrameRotation.inverted(forward)
   }
 
-  /// The sample at an index; independent of all others, so that parts can be checked apart.
+  /// The sample with this index. It does not depend on other samples, so that parts can be checked separately.
   public func sample(_ index: Int) -> InjectedSample {
     var random = SeededGenerator(seed: seed, index: UInt64(index))
     let roll = random.range(-60, 60)
@@ -56,7 +57,7 @@ public struct HeadingSamples: Sendable {
     let force = isLevel ? nil : Acceleration(microG: FrameRotation.whole(up))
     let time = Instant(microseconds: UInt64(index) * 10_000)
     let seen = inverse[0] * field.x + inverse[1] * field.y + inverse[2] * field.z + record.hardIronNanotesla
-    // Even indices: counts. The finest gain holds ±186,000 nT, more than offset and field together.
+    // Even indices give counts. The finest gain holds ±186,000 nT, more than offset and field together.
     guard index % 2 == 0 else {
       return InjectedSample(time: time, scale: .nanotesla, counts: FrameRotation.whole(seen), specificForce: force)
     }
@@ -67,8 +68,8 @@ public struct HeadingSamples: Sendable {
       specificForce: force)
   }
 
-  /// Of the record that is made up, and of any that is lent, "CHCK": a host that is killed meanwhile leaves it in use, and
-  /// the next one knows it by this.
+  /// The serial number "CHCK" of the artificial record, and of any record that a check lends to a device. A host that
+  /// is killed leaves the record in use, and the next host recognises it by this number.
   public static let serial: UInt32 = 0x4b43_4843
 
   private static func record(_ random: inout SeededGenerator) -> ReferenceRecord {

@@ -1,17 +1,17 @@
-// Random attitudes through a heading function of this process and against the equations in Double.
+// Compares a heading function in this process with the equations in Double, for random attitudes.
 import Correction
 import Heading
 import Quantities
 import Reference
 
-/// The ways from sensor values to a heading, with the largest error allowed on each.
+/// The ways from sensor values to a heading, with the largest allowed error of each.
 public enum HeadingPath: String, CaseIterable, Sendable {
   /// Six counts of 16 bits.
   case counts
   /// Nanotesla and micro-g, corrected by a record.
   case service
 
-  /// The largest error that the path may have, degrees.
+  /// The largest allowed error of the path, degrees.
   public var limitDegrees: Double {
     switch self {
     case .counts: 1e-5
@@ -20,7 +20,7 @@ public enum HeadingPath: String, CaseIterable, Sendable {
   }
 }
 
-/// The functions under test; nil for no heading.
+/// The functions under test; nil means no heading.
 public struct HeadingFunctions: Sendable {
   public var counts: @Sendable (CountsInput) -> BinaryAngle?
   public var service: @Sendable (ServiceInput) -> BinaryAngle?
@@ -32,7 +32,7 @@ public struct HeadingFunctions: Sendable {
     (self.counts, self.service) = (counts, service)
   }
 
-  /// Those of the core.
+  /// The functions of the device's code.
   public static let core = HeadingFunctions(
     counts: { TiltCompensation.heading(field: $0.field, force: $0.force) },
     service: { TiltCompensation.heading(field: $0.field, specificForce: $0.force, calibration: $0.record) })
@@ -48,8 +48,9 @@ public struct HeadingSweep: Equatable, Sendable {
   /// Runs the sweep.
   ///
   /// - Parameters:
-  ///   - threads: how many at once.
-  ///   - progress: called about ten times a second on the caller's thread with the samples done; returns false to stop.
+  ///   - threads: how many threads run at once.
+  ///   - progress: called about ten times per second on the caller's thread with the number of finished samples;
+  ///     returns false to stop.
   public func run(
     threads: Int, functions: HeadingFunctions = .core, progress: (UInt64) -> Bool = { _ in true }
   ) -> HeadingSweepTally {
@@ -68,7 +69,7 @@ public struct HeadingSweep: Equatable, Sendable {
     }
   }
 
-  /// The input of a sample by name, and the exact heading in degrees, which `nil` leaves out.
+  /// The named inputs of a sample, and the exact heading in degrees; with `nil` the heading is left out.
   public func inputs(of index: UInt64) -> [(name: String, value: Double)] {
     var draw = HeadingDraw(seed: samples.seed, index: index)
     let (named, expected): ([(String, [Double])], Double?)
@@ -90,7 +91,7 @@ public struct HeadingSweep: Equatable, Sendable {
 }
 
 extension CountsInput {
-  /// By the equations in Double.
+  /// The heading by the equations in Double.
   var expectedDegrees: Double? {
     ReferenceHeading(
       field: SIMD3(Double(field.x), Double(field.y), Double(field.z)),
@@ -106,7 +107,7 @@ extension CountsInput {
 }
 
 extension ServiceInput {
-  /// By the equations in Double, with the record's integers taken as exact.
+  /// The heading by the equations in Double, with the record's integers taken as exact.
   var expectedDegrees: Double? {
     var record = ReferenceRecord()
     record.hardIronQ8 = SIMD3(hardIronQ8.x, hardIronQ8.y, hardIronQ8.z)

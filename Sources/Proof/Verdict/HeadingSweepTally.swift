@@ -1,31 +1,32 @@
-// What a sweep of headings adds up, in integers, so that the sum is the same however the samples are shared out.
+// The sums of a sweep of headings, in integers, so that the result does not depend on how the samples are divided among
+// threads.
 
 import Simulation
 
 /// Errors of a heading function over a set of samples, in units of 2^−48 turns; as exact as `AngleSweepTally`.
 public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
-  /// A sample and what the function said about it.
+  /// A sample and the function's answer for it.
   public struct Sample: Equatable, Sendable {
     public var index: UInt64
-    /// The answer in 2^−32 turns; nil where the function had no heading.
+    /// The answer in 2^−32 turns; nil if the function returned no heading.
     public var angle: UInt32?
-    /// |answer − reference| the shorter way round the circle; half a turn for no heading.
+    /// |answer − reference|, the shorter way round the circle; half a turn for no heading.
     public var error: UInt64
 
     public init(index: UInt64, angle: UInt32?, error: UInt64) {
       (self.index, self.angle, self.error) = (index, angle, error)
     }
 
-    /// Larger errors first; of equal ones the first sample.
+    /// Larger errors come first; of equal errors the first sample.
     func isWorse(than other: Sample) -> Bool { (error, other.index) > (other.error, index) }
   }
 
   /// Samples for which the function was called.
   public var samples: UInt64 = 0
-  /// Those without a heading though there is one; each counts as half a turn of error.
+  /// Samples without a heading although one exists; each counts as an error of half a turn.
   public var undefined: UInt64 = 0
   public var sumOfSquares: UInt128 = 0
-  /// nil as long as there are no samples.
+  /// nil until there are samples.
   public var worst: Sample?
   /// A hash of every answer with its sample's index, summed modulo 2^64: equal sums mean equal bits.
   public var outputHash: UInt64 = 0
@@ -41,7 +42,7 @@ public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
     var error: UInt64 = 1 << 47
     switch (answer, expectedDegrees) {
     case (let answer?, let expected?):
-      // Rounding to whole units adds at most 2e-15 turns. Differences are taken modulo one turn.
+      // Rounding to whole units adds at most 2e-15 turns. Differences are computed modulo one turn.
       let units = Int64((expected / AngleSweepTally.degreesPerUnit).rounded())
       error = ((((Int64(answer) &<< 16) &- units) &<< 16) &>> 16).magnitude
     case (nil, nil): error = 0
@@ -62,11 +63,11 @@ public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
     if worst.map(sample.isWorse(than:)) ?? true { worst = sample }
   }
 
-  /// Takes in the samples of another part of the same sweep.
+  /// Adds the samples of another part of the same sweep.
   public mutating func add(_ other: HeadingSweepTally) {
     samples += other.samples
     undefined += other.undefined
-    // As it is counted: it wraps only where nearly every heading is wrong.
+    // The addition wraps, as the count does. An overflow is possible only if nearly every heading is wrong.
     sumOfSquares &+= other.sumOfSquares
     outputHash &+= other.outputHash
     if let sample = other.worst { consider(sample) }

@@ -1,4 +1,4 @@
-// Random pairs of places through the integer bearing and distance, and against Double at the same coordinates.
+// Compares the integer bearings and distances with Double at the same coordinates, for random pairs of places.
 
 import Foundation
 import Navigation
@@ -6,7 +6,7 @@ import Quantities
 import Reference
 import Simulation
 
-/// What is compared of a leg, each with its own limit.
+/// The compared values of a leg, each with its own limit.
 public enum LegFigure: String, CaseIterable, Sendable {
   /// Initial and final bearing on the sphere.
   case sphereBearing
@@ -17,10 +17,10 @@ public enum LegFigure: String, CaseIterable, Sendable {
   /// Distance on WGS84.
   case wgs84Distance
 
-  /// Whether the figure is an angle; else it is a distance.
+  /// Whether the figure is an angle; otherwise it is a distance.
   public var isAngle: Bool { self == .sphereBearing || self == .wgs84Bearing }
 
-  /// The largest error allowed at a distance: degrees for bearings, metres for distances.
+  /// The largest allowed error at a distance: degrees for bearings, metres for distances.
   public func limit(atMetres metres: Double) -> Double {
     switch self {
     case .sphereBearing: 1e-5
@@ -37,13 +37,13 @@ public struct LegTally: Equatable, Sendable {
   /// The largest error, degrees or metres.
   public var maxError = 0.0
   public var sumOfSquares = 0.0
-  /// The largest error as a share of its limit, and the pair where it was.
+  /// The largest error divided by its limit, and the pair with that error.
   public var worstShare = -1.0
   public var worst: LegSample?
 
   /// Root-mean-square error in the figure's unit.
   public var rmsError: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
-  /// Whether there were samples, all within the limit.
+  /// Whether there were samples, and all were within the limit.
   public var isPassed: Bool { samples > 0 && worstShare <= 1 }
 
   mutating func add(_ error: Double, limit: Double, at sample: LegSample) {
@@ -78,20 +78,20 @@ public struct LegSample: Equatable, Sendable {
     (self.index, self.start, self.end) = (index, start, end)
   }
 
-  /// A device position in radians.
+  /// Converts a device position to radians.
   public static func place(_ position: Position) -> ReferenceLeg.Place {
     let radians = 2 * Double.pi / 4_294_967_296
     return (Double(position.latitude) * radians, Double(position.longitude) * radians)
   }
 }
 
-/// What a sweep of bearings and distances adds up.
+/// The sums of a sweep of bearings and distances.
 public struct LegSums: Equatable, Sendable, SweepSum {
-  /// How many pairs of places were tried, and what was found.
+  /// The number of tested pairs of places.
   public var pairs: UInt64 = 0
-  /// One tally a figure.
+  /// One tally for each figure.
   public var figures: [LegTally] = LegFigure.allCases.map { _ in LegTally() }
-  /// A hash of all answers; the order of the samples leaves no trace.
+  /// A hash of all answers; it does not depend on the order of the samples.
   public var outputHash: UInt64 = 0
 
   public init() {}
@@ -106,7 +106,7 @@ public struct LegSums: Equatable, Sendable, SweepSum {
   /// Whether every figure is within its limit.
   public var isPassed: Bool { figures.allSatisfy(\.isPassed) }
 
-  /// Adds what another run found.
+  /// Adds the results of another run.
   public mutating func add(_ other: LegSums) {
     pairs += other.pairs
     outputHash &+= other.outputHash
@@ -118,18 +118,18 @@ public struct LegSums: Equatable, Sendable, SweepSum {
 public struct LegSweep: Equatable, Sendable {
   public typealias Function = @Sendable (Earth, Position, Position) -> Leg
 
-  /// Which samples are taken.
+  /// The samples to test.
   public var samples: SweepSamples
 
   public init(samples: SweepSamples) { self.samples = samples }
 
-  /// Distances at which bearings are promised, in metres.
+  /// The shortest distance for which the accuracy of bearings is promised, metres.
   public static let nearest = 10.0
-  /// The mean radius, metres.
+  /// The Earth's mean radius, metres.
   public static let radius = 6_371_008.8
   private static let halfRound = radius * .pi
 
-  /// Runs the sweep on as many threads as it is given.
+  /// Runs the sweep on the given number of threads.
   public func run(
     threads: Int, function: @escaping Function = { $0.leg(from: $1, to: $2) },
     progress: (UInt64) -> Bool = { _ in true }
@@ -141,8 +141,8 @@ public struct LegSweep: Equatable, Sendable {
     }
   }
 
-  /// Log-uniform distance, 1 m to 20,000 km, from a place that is uniform on the sphere; every fourth pair is as close
-  /// to opposite, every eighth starts close to a pole.
+  /// A log-uniform distance, 1 m to 20,000 km, from a place that is uniform on the sphere. In every fourth pair the end
+  /// is near the antipode; in every eighth the start is near a pole.
   public static func sample(_ index: UInt64, seed: UInt64) -> LegSample {
     var random = SeededGenerator(seed: seed, index: index)
     let kind = index % 8
@@ -154,7 +154,7 @@ public struct LegSweep: Equatable, Sendable {
     }
     let longitude = random.range(-.pi, .pi)
     let bearing = random.range(-.pi, .pi)
-    // The place there, as a vector, so that neither pole nor antipode loses digits that matter here.
+    // The end is computed as a vector, so that no relevant digits are lost near a pole or an antipode.
     let axis = sin(latitude) * cos(arc) + cos(latitude) * sin(arc) * cos(bearing)
     let outwards = cos(latitude) * cos(arc) - sin(latitude) * sin(arc) * cos(bearing)
     let east = sin(arc) * sin(bearing)
@@ -162,7 +162,7 @@ public struct LegSweep: Equatable, Sendable {
     return LegSample(index: index, start: quantised(latitude, longitude), end: quantised(there.0, there.1))
   }
 
-  /// To the nearest 2^−32 turn.
+  /// Rounds to the nearest 2^−32 turn.
   public static func quantised(_ latitude: Double, _ longitude: Double) -> Position {
     let units = 4_294_967_296 / (2 * Double.pi)
     return Position(
@@ -183,12 +183,13 @@ public struct LegSweep: Equatable, Sendable {
     add(.sphereBearing, error: bearingError(ours, exact, sample), exact.metres, sample, &sums)
 
     let polar = max(sample.start.latitude.magnitude, sample.end.latitude.magnitude)
-    // 89.9° and 19,000 km: what is promised on the ellipsoid. The sphere's distances are within 0.6 % of those.
+    // On the ellipsoid the accuracy is promised up to 89.9° of latitude and 19,000 km. The sphere's distances differ
+    // from those by at most 0.6 %.
     guard Double(polar) < 89.9 / 360 * 0x1p32 else { return }
     let round = exact.metres < 19.2e6 ? ReferenceLeg.ellipsoid(from: start, to: end) : nil
     let geodesic = function(.wgs84, sample.start, sample.end)
     guard let round, round.metres <= 19e6 else {
-      // Beyond, a bearing would be no worse than half a turn off.
+      // Beyond that distance the answer must be `nearAntipode`; a bearing there could be wrong by half a turn.
       if round?.metres ?? .infinity > 19.001e6, geodesic.initial != .nearAntipode || geodesic.final != .nearAntipode {
         add(.wgs84Bearing, error: 180, exact.metres, sample, &sums)
       }
@@ -207,7 +208,7 @@ public struct LegSweep: Equatable, Sendable {
     sums[figure].add(error, limit: figure.limit(atMetres: metres), at: sample)
   }
 
-  /// The larger error of both ends, degrees; half a turn where the leg has no bearing though there is one.
+  /// The larger error of both ends, degrees; half a turn if the leg has no bearing although one exists.
   private static func bearingError(_ ours: Leg, _ exact: ReferenceLeg, _ sample: LegSample) -> Double {
     var worst = 0.0
     for (bearing, degrees, place) in [

@@ -1,16 +1,17 @@
-// The device's arithmetic against the same equations in Double, from the counts on.
+// Compares the device's calculation with the same equations in Double, starting from the counts.
 
 import LinkProtocol
 import Quantities
 import Reference
 
-/// Judges readings one by one.
+/// Checks readings one by one.
 ///
-/// Counts to nanotesla is an exact integer rule and is compared bit for bit. From that nanotesla value, the record and
-/// the specific force on, the device's heading is compared with the Double reference. The reference starts from the
-/// *counts*, not from the field the device reports, so that a core that was fed something else is found out.
+/// The conversion of counts to nanotesla is an exact integer rule and is compared bit for bit. The device's heading is
+/// compared with the Double reference from that nanotesla value, the record and the specific force on. The reference
+/// starts from the *counts* and not from the field that the device reports. So it detects a device that computes from
+/// another input.
 public struct NumericCheck {
-  /// Degrees: the bound that Protocols/heading/spec.md sets on implementations.
+  /// Degrees: the limit of Protocols/heading/spec.md for implementations.
   public static let limitDegrees = 1e-4
 
   private let record: ReferenceRecord
@@ -23,16 +24,17 @@ public struct NumericCheck {
   private var stateMismatches = 0
   private var outsideDomain = 0
   private var unavailable = 0
-  /// Readings without a heading by the device and by the reference, such as of an axis that points vertically.
+  /// Readings that have no heading in the device and in the reference, such as those of an axis that points vertically.
   private var withoutHeading = 0
   private var overflowed = 0
   private let provocation: Provocation
 
   /// - Parameters:
-  ///   - record: the calibration in the device.
-  ///   - mounting: the remap in the device.
-  ///   - pointing: body axes to those of the axis whose heading it tells; `nil` where each reading says which it is.
-  ///   - provocation: what the device was told to do wrong; the size of the error to expect is computed from it.
+  ///   - record: the calibration record in the device.
+  ///   - mounting: the mounting in the device.
+  ///   - pointing: rotates body axes to those of the axis whose heading the device reports; `nil` if each reading
+  ///     states its axis.
+  ///   - provocation: the error that the device was told to make; the expected size of the error is computed from it.
   public init(
     record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
     pointing: ReferenceMounting? = .identity, provocation: Provocation = .none
@@ -43,7 +45,7 @@ public struct NumericCheck {
     self.provocation = provocation
   }
 
-  /// Takes one reading.
+  /// Adds one reading.
   public mutating func add(_ reading: Reading) {
     guard reading.reason != .sensorFault, reading.reason != .sensorStarting else {
       unavailable += 1
@@ -51,7 +53,7 @@ public struct NumericCheck {
     }
     let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
     guard let nanotesla = ReferenceConversion.nanotesla(counts: counts, scale: reading.scale.rawValue) else {
-      // Beyond the range of the scale: the device must not have a heading.
+      // The count exceeds the range of the scale: the device must not report a heading.
       overflowed += 1
       if reading.mode != .unavailable { stateMismatches += 1 }
       return
@@ -61,7 +63,7 @@ public struct NumericCheck {
     let isOverflow = ReferenceConversion.isOverflow(counts: counts, scale: reading.scale.rawValue)
     if isOverflow != reading.flags.contains(.overflow) { stateMismatches += 1 }
     if isOverflow {
-      // The field is a limit and not a measurement: there must be no heading.
+      // The field is a limit and not a measurement: the device must not report a heading.
       overflowed += 1
       if reading.mode != .unavailable { stateMismatches += 1 }
       return
@@ -94,17 +96,17 @@ public struct NumericCheck {
       nanotesla: nanotesla, record: record, mounting: mounting, pointing: axis, specificForceMicroG: force)
   }
 
-  /// The pointing axis of the reading that is looked at.
+  /// The pointing axis of the current reading.
   private var axis = ReferenceMounting.identity
 
-  /// What a reading says of a pointing axis that follows the attitude.
+  /// The pointing axis of a reading, for an axis that follows the attitude.
   private static func axis(_ flags: Reading.Flags) -> ReferenceMounting {
     if flags.contains(.pointsAlongZ) { return ReferenceMounting(pointing: 4) ?? .identity }
     if flags.contains(.pointsAgainstZ) { return ReferenceMounting(pointing: 5) ?? .identity }
     return .identity
   }
 
-  /// How far off a device with this provocation must be, by the reference.
+  /// Records how large the error of a device with this provocation must be, according to the reference.
   private mutating func noteExpected(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?, exact: Double) {
     guard let wrong = Self.provoked(nanotesla, by: provocation),
       let heading = solve(wrong, force).headingDegrees
@@ -112,7 +114,8 @@ public struct NumericCheck {
     _ = expectedErrors.add(ReferenceAngle.shortestDifferenceDegrees(from: exact, to: heading))
   }
 
-  /// The core's input as `provocation` leaves it (Protocols/link/spec.md, "provoke"); `nil` when it changes nothing.
+  /// The input of the calculation as `provocation` changes it (Protocols/link/spec.md, "provoke"); `nil` if it changes
+  /// nothing.
   private static func provoked(_ m: SIMD3<Int32>, by provocation: Provocation) -> SIMD3<Int32>? {
     switch provocation {
     case .sign: SIMD3(-m.x, m.y, m.z)
@@ -122,7 +125,7 @@ public struct NumericCheck {
     }
   }
 
-  /// 1.05 of it, a half rounded up.
+  /// 1.05 times the value; a half is rounded up.
   private static func gained(_ x: Int32) -> Int32 {
     let value: Double = Double(x) * 21 / 20
     return Int32((value + 0.5).rounded(.down))
@@ -142,8 +145,8 @@ public struct NumericCheck {
     ]
   }
 
-  /// The verdict on everything taken in. Without a single comparison it fails: nothing was shown. So does a sensor that
-  /// did not answer for part of the time.
+  /// The verdict on all added readings. Without any comparison it fails, because nothing was proven. It also fails if
+  /// the sensor did not answer for part of the time.
   public var part: VerdictPart {
     var part = VerdictPart(
       what: "device against Double from the counts on",
@@ -160,7 +163,7 @@ public struct NumericCheck {
     return part
   }
 
-  /// Whether the largest error is the one that the provocation must cause, within the limit; `nil` without one.
+  /// Whether the largest error equals the error of the provocation, within the limit; `nil` without a provocation.
   public var meetsExpectedError: Bool? {
     guard expectedErrors.samples > 0 else { return nil }
     return abs(expectedErrors.maxDegrees - errors.maxDegrees) <= Self.limitDegrees

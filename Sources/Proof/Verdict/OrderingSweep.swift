@@ -1,27 +1,27 @@
-// Whether an angle function keeps every two directions of a ring apart, and in the right order.
+// Tests whether an angle function distinguishes all directions of a ring and keeps their order.
 
 import Foundation
 import IntegerTrigonometry
 import Quantities
 
-/// The distinct directions with inner² ≤ x² + y² ≤ outer², in their true order, through an angle function.
+/// Calls an angle function for the distinct directions with inner² ≤ x² + y² ≤ outer², in their true order.
 ///
-/// The directions of the first octant are walked in exact order as a Farey sequence (neighbours a/b, c/d with
-/// next = k·c − a over k·d − b, k = ⌊(n + b)/d⌋; G. H. Hardy, E. M. Wright, "An Introduction to the Theory of Numbers",
-/// chapter III). A direction is in the ring when a multiple of its primitive vector is. The other octants follow by
-/// reflection and are called for themselves.
+/// The directions of the first octant come in exact order as a Farey sequence (neighbours a/b, c/d with next = k·c − a
+/// over k·d − b, k = ⌊(n + b)/d⌋; G. H. Hardy, E. M. Wright, "An Introduction to the Theory of Numbers", chapter III).
+/// A direction is in the ring if a multiple of its primitive vector is. The other octants follow by reflection; the
+/// function is also called for them.
 public struct OrderingSweep: Sendable {
   public typealias Function = AngleSweep.Function
 
-  /// What the walk found.
+  /// The results of the sweep.
   public struct Tally: Equatable, Sendable {
     /// Directions whose angle was compared with its predecessor's.
     public var directions: UInt64 = 0
-    /// Directions that did not come out above their predecessor.
+    /// Directions whose angle was not larger than that of their predecessor.
     public var violations: UInt64 = 0
-    /// The first of them.
+    /// The first such direction.
     public var first: (y: Int32, x: Int32)?
-    /// Largest difference between parallel vectors of the ring, in 2^−32 turns: the shortest and the longest.
+    /// The largest difference between parallel vectors of the ring, the shortest and the longest, in 2^−32 turns.
     public var parallelSpread: UInt32 = 0
 
     public init() {}
@@ -32,18 +32,18 @@ public struct OrderingSweep: Sendable {
     }
   }
 
-  /// The smallest and the largest radius of the ring.
+  /// The smallest radius of the ring.
   public var inner: Int32
   /// The largest radius of the ring.
   public var outer: Int32
 
-  /// The ring of the number core's promise is 150…2000.
+  /// The ring for which the order is promised is 150…2000.
   public init(inner: Int32 = 150, outer: Int32 = 2000) {
     (self.inner, self.outer) = (inner, outer)
   }
 
-  /// Walks once around the circle from the axis of x.
-  /// - Parameter progress: called with the directions so far and with all of them, now and then; false ends the walk.
+  /// Goes once around the circle, starting at the x axis.
+  /// - Parameter progress: called at intervals with the number of directions so far and of all; returns false to stop.
   public func run(function: Function, progress: (UInt64, UInt64) -> Bool = { _, _ in true }) -> Tally {
     var tally = Tally()
     var last: UInt32?
@@ -51,7 +51,7 @@ public struct OrderingSweep: Sendable {
     let all = UInt64(8 * (octant.count - 1))
     for turn in 0..<8 {
       let isMirrored = turn % 2 == 1
-      // Each octant includes its first edge and leaves its last one to the next.
+      // Each octant includes its first edge; its last edge belongs to the next octant.
       let ordered = isMirrored ? Array(octant.dropFirst().reversed()) : Array(octant.dropLast())
       for (y, x) in ordered {
         let (vy, vx) = Self.turned(isMirrored ? (x, y) : (y, x), quarters: turn / 2)
@@ -74,7 +74,7 @@ public struct OrderingSweep: Sendable {
       return
     }
     tally.parallelSpread = max(tally.parallelSpread, (a &- b) < (b &- a) ? a &- b : b &- a)
-    // The smallest angle of this direction must lie above the largest of the one before.
+    // The smallest angle of this direction must be above the largest angle of the previous one.
     let (low, high) = (min(a, b), max(a, b))
     tally.directions += 1
     if let last, low <= last {
@@ -84,7 +84,7 @@ public struct OrderingSweep: Sendable {
     last = high
   }
 
-  /// Quarter turns of (y, x).
+  /// Rotates (y, x) by quarter turns.
   private static func turned(_ v: (Int32, Int32), quarters: Int) -> (Int32, Int32) {
     switch quarters {
     case 1: (v.1, -v.0)
@@ -94,7 +94,7 @@ public struct OrderingSweep: Sendable {
     }
   }
 
-  /// The primitive vectors (y, x), 0 ≤ y ≤ x, with a multiple in the ring, in the order of their directions.
+  /// The primitive vectors (y, x), 0 ≤ y ≤ x, that have a multiple in the ring, in the order of their directions.
   private func primitives() -> [(Int32, Int32)] {
     var result: [(Int32, Int32)] = []
     var (a, b, c, d): (Int32, Int32, Int32, Int32) = (0, 1, 1, outer)

@@ -1,19 +1,21 @@
-// Shots of a cave-survey instrument: what a calibration is worth, by how steady the line of sight stays.
+// Shots of a cave-survey instrument. They show the quality of a calibration by how constant the line of sight stays.
 
 import Foundation
 import Recordings
 import Reference
 
-/// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, down is down.
+/// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, and the mapped
+/// acceleration points down.
 public struct SAP6Shots: Sendable {
   public static let devices = ["BB", "CF", "FG", "IB"]
-  /// Microtesla, and metres per second squared, as measured.
+  /// Field in microtesla and down in metres per second squared, as measured.
   public var field: [SIMD3<Double>]
   public var down: [SIMD3<Double>]
-  /// 0: free orientations; 1 and 2: eight shots each along one line, only the roll changed.
+  /// 0: any orientation. 1 and 2: eight shots each along one line, with different rolls.
   public var run: [Int]
 
-  /// The author's map to the device frame: magnetometer (x, y, −z), accelerometer (−y, −x, z).
+  /// Reads the shots and converts them to the device frame as the author does: magnetometer (x, y, −z), accelerometer
+  /// (−y, −x, z).
   public init(folder: String, device: String) throws(RecordingError) {
     let table = try CSVTable(path: "\(folder)/marg/sap6_shots.csv")
     let chosen = [RowCondition(column: "device", value: device)]
@@ -25,9 +27,9 @@ public struct SAP6Shots: Sendable {
       .field.map { Int($0.x) }
   }
 
-  /// Standard deviations after calibrating with the given functions, aligning the two sensors for a constant dip and
-  /// tilting the pointing axis for constant azimuths.
-  /// - Parameter rotation: of the calibrated field; found here unless given.
+  /// Standard deviations after calibration with the given functions. The two sensors are aligned for a constant dip,
+  /// and the pointing axis is tilted for constant azimuths.
+  /// - Parameter rotation: the rotation of the calibrated field; computed here if it is `nil`.
   public func steadiness(
     field correct: (SIMD3<Double>) -> SIMD3<Double>, down level: (SIMD3<Double>) -> SIMD3<Double>,
     rotation: ReferenceMatrix3? = nil
@@ -44,7 +46,7 @@ public struct SAP6Shots: Sendable {
     )
   }
 
-  /// The author's own hard iron of the unit, device frame, microtesla.
+  /// The author's own hard iron for the unit, device frame, microtesla.
   public static func authorCentre(folder: String, device: String) throws -> SIMD3<Double> {
     struct Unit: Decodable {
       struct Calibration: Decodable {

@@ -1,11 +1,11 @@
-// Work cut into units that threads take one after another, and the sum of what they found.
+// Divides work into units, which threads process one after another, and adds up the results.
 import Foundation
 import Synchronization
 
-/// What a sweep adds up. Adding must not depend on the order, so that threads and shards leave no trace.
+/// The sums of a sweep. They must not depend on the order of addition, so that threads and shards do not change them.
 protocol SweepSum: Sendable {
   init()
-  /// Inputs taken in.
+  /// The number of processed inputs.
   var done: UInt64 { get }
   mutating func add(_ other: Self)
 }
@@ -14,9 +14,10 @@ enum SweepRunner {
   /// Runs every unit once.
   ///
   /// - Parameters:
-  ///   - threads: how many at once.
-  ///   - progress: called about ten times a second on the caller's thread with the inputs done; returns false to stop.
-  ///   - body: does one unit.
+  ///   - threads: how many threads run at once.
+  ///   - progress: called about ten times per second on the caller's thread with the number of finished inputs; returns
+  ///     false to stop.
+  ///   - body: processes one unit.
   static func run<Sum: SweepSum>(
     units: Int, threads: Int, progress: (UInt64) -> Bool, body: @escaping @Sendable (Int, inout Sum) -> Void
   ) -> Sum {
@@ -37,7 +38,7 @@ enum SweepRunner {
   }
 }
 
-/// What the threads of a sweep share.
+/// The state that the threads of a sweep share.
 private final class SharedWork<Sum: SweepSum>: Sendable {
   let nextUnit = Atomic<Int>(0)
   let done = Atomic<UInt64>(0)

@@ -1,11 +1,11 @@
-// Which samples of a seeded sequence a shard takes, and in which runs.
+// The samples of a seeded sequence that belong to a shard, in groups.
 
 /// Part `shard` of `shards` of `count` samples. Sample k goes to shard 1 + k mod shards.
 public struct SweepSamples: Equatable, Sendable {
-  /// As many as a check takes: sums over all shards of so many fit 64 bits.
+  /// The largest number of samples of a check: sums over all shards then fit into 64 bits.
   public static let most: UInt64 = 1_000_000_000_000
 
-  /// How many samples there are in all, the seed of their sequence, and which shard of how many is taken.
+  /// The total number of samples.
   public var count: UInt64
   /// The seed of the sequence.
   public var seed: UInt64
@@ -17,15 +17,15 @@ public struct SweepSamples: Equatable, Sendable {
     (self.count, self.seed, self.shard, self.shards) = (count, seed, shard, shards)
   }
 
-  /// Samples in this part.
+  /// The number of samples in this part.
   public var inShard: UInt64 { count / UInt64(shards) + (UInt64(shard) <= count % UInt64(shards) ? 1 : 0) }
 
   private static var perUnit: UInt64 { 4096 }
 
-  /// Runs of samples, which threads take one after another.
+  /// The number of groups of samples, which threads process one after another.
   var units: Int { Int((inShard + Self.perUnit - 1) / Self.perUnit) }
 
-  /// Calls `body` with the index of each sample of one run.
+  /// Calls `body` with the index of each sample of one group.
   @inline(__always)
   func forEach(inUnit unit: Int, _ body: (UInt64) -> Void) {
     let first = UInt64(unit) * Self.perUnit

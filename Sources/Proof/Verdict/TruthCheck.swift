@@ -1,4 +1,4 @@
-// The device against the simulated world that it was in.
+// Compares the device with the simulated world around it.
 
 import Foundation
 import LinkProtocol
@@ -6,20 +6,22 @@ import Quantities
 import Reference
 import Simulation
 
-/// Judges readings against the fields that were set while they were taken.
+/// Checks readings against the fields that were in force when they were measured.
 ///
-/// A reading belongs to a field that was in force within the reading's time ± the uncertainty of that time and that
-/// gives the reading's counts. A reading that matches none fails: the device reported something that was never there.
+/// A reading belongs to a field that was in force within the reading's time ± the uncertainty of that time, and that
+/// gives the reading's counts. A reading without such a field fails, because the device reported a field that never
+/// existed.
 public struct TruthCheck {
   /// True horizontal field, nanotesla.
   public let horizontalNanotesla: Double
-  /// What one count of the horizontal axes is worth, nanotesla: 100000/1100 at the finest range.
+  /// The size of one count of the horizontal axes, nanotesla: 100000/1100 in the finest range.
   public let countNanotesla: Double
 
   private var errors = ErrorStatistics()
-  /// Of true headings against magnetic ones, where both are told and the world is at a place.
+  /// The errors of the difference between true and magnetic headings, if both are given and the world has a place.
   private var declinations = ErrorStatistics()
-  /// Magnetic headings in a row, up to the last reading, that a true one was due beside and missing.
+  /// The number of consecutive magnetic headings, up to the last reading, for which a true heading was expected but
+  /// missing.
   private var withoutTrueNorth = 0
   private var worst: [(name: String, value: Double)] = []
   private var unmatched = 0
@@ -31,20 +33,20 @@ public struct TruthCheck {
     self.countNanotesla = countNanotesla
   }
 
-  /// Half a count off on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
-  /// horizontal field H by at most atan(√½·(c + 1 nT)/H); the numeric limit comes on top.
+  /// Half a count of error on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
+  /// horizontal field H by at most atan(√½·(c + 1 nT)/H). The numeric limit is added.
   public var limitDegrees: Double {
     atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericCheck.limitDegrees
   }
 
-  /// Where the limit comes from, for people.
+  /// The derivation of the limit, for people.
   public var limitReason: String {
     String(
       format: "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4, c = %.3f nT a count, H = %.1f nT horizontal", countNanotesla,
       horizontalNanotesla)
   }
 
-  /// Takes one reading and the fields that were in force around its time.
+  /// Adds one reading and the fields that were in force around its time.
   public mutating func add(_ reading: Reading, fields: [TrueField]) {
     if reading.flags.contains(.stale) { stale += 1 }
     guard reading.mode != .unavailable else {
@@ -57,7 +59,7 @@ public struct TruthCheck {
     let candidates = matches.map {
       (field: $0, error: ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: found))
     }
-    // Several fields may share the counts; the device cannot tell them apart, so the largest error counts.
+    // Several fields may give the same counts. The device cannot distinguish them, so the largest error counts.
     guard let worstMatch = candidates.max(by: { abs($0.error) < abs($1.error) }) else {
       unmatched += 1
       return
@@ -100,12 +102,14 @@ public struct TruthCheck {
     return part
   }
 
-  /// Not one true heading came. Of few readings nothing is said: the device's world model may take a moment.
+  /// Whether no true heading came. A few readings are not enough to decide, because the device's world model needs a
+  /// moment.
   private var lacksTrueNorth: Bool { declinations.samples == 0 && withoutTrueNorth >= Self.patience }
 
-  /// Readings that may come before the first true heading.
+  /// The number of readings that may come before the first true heading.
   private static let patience = 3
 
-  /// What the world model in integers promises down to 2000 nT of horizontal field (`binnacle check world-model`).
+  /// The accuracy that the integer world model promises down to 2000 nT of horizontal field (`binnacle check
+  /// world-model`).
   public static let declinationLimit = 0.002
 }

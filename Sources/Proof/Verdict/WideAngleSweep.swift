@@ -1,44 +1,44 @@
-// Pairs of Int32 of every scale through an angle function and against atan2 in Double.
+// Compares an angle function with atan2 in Double, for pairs of Int32 of every magnitude.
 
 import Quantities
 import Reference
 import Simulation
 
-/// Errors over pairs of Int32, apart for the two sizes that the limits of the number core tell apart.
+/// Errors over pairs of Int32, separately for the two sizes of vectors that have different limits.
 public struct WideAngleTally: Equatable, Sendable, SweepSum {
   /// Pairs with max(|y|, |x|) ≤ 2^25.
   public var upTo25Bits = AngleSweepTally()
-  /// The others, `Int32.min` included.
+  /// The other pairs, including `Int32.min`.
   public var beyond = AngleSweepTally()
 
   public init() {}
 
-  /// How many pairs were tried.
+  /// The number of tested pairs.
   public var done: UInt64 { upTo25Bits.pairs + beyond.pairs }
 
-  /// Adds what another run found.
+  /// Adds the results of another run.
   public mutating func add(_ other: WideAngleTally) {
     upTo25Bits.add(other.upTo25Bits)
     beyond.add(other.beyond)
   }
 }
 
-/// Random pairs of Int32, and in the first shard beforehand a fixed set of those that are easily wrong.
+/// Random pairs of Int32. The first shard also tests a fixed set of difficult pairs first.
 ///
-/// Each component of a random pair is log-uniform: its number of bits is drawn first, 1…31, or it is 0 (one in 32);
-/// one pair in 32 lies on a diagonal. The fixed set is every pair of ±2^a + d and ±2^b + e with a, b from 0 to 31
-/// and d, e from −2 to 2, as far as they are Int32, with `Int32.min`, 0 and the diagonals among them.
+/// Each component of a random pair is log-uniform: its number of bits is drawn first, 1…31, or it is 0 (one in 32); one
+/// pair in 32 lies on a diagonal. The fixed set is every pair of ±2^a + d and ±2^b + e with a, b from 0 to 31 and d, e
+/// from −2 to 2 that fits into Int32. It includes `Int32.min`, 0 and the diagonals.
 public struct WideAngleSweep: Equatable, Sendable {
   public var samples: SweepSamples
 
   public init(samples: SweepSamples) { self.samples = samples }
 
-  /// Pairs in this part.
+  /// The number of pairs in this part.
   public var pairs: UInt64 { samples.inShard + (hasFixedPairs ? Self.fixedPairs : 0) }
 
   private var hasFixedPairs: Bool { samples.shard == 1 && samples.count > 0 }
 
-  /// Runs the sweep, as `AngleSweep.run` does.
+  /// Runs the sweep like `AngleSweep.run`.
   public func run(
     threads: Int, function: @escaping AngleSweep.Function, progress: (UInt64) -> Bool = { _ in true }
   ) -> WideAngleTally {
@@ -70,7 +70,7 @@ public struct WideAngleSweep: Equatable, Sendable {
     }
   }
 
-  /// ±2^a + d, each once.
+  /// The values ±2^a + d, each once.
   static let fixedComponents: [Int32] = {
     var values: Set<Int64> = []
     for power in 0...31 {
@@ -79,7 +79,7 @@ public struct WideAngleSweep: Equatable, Sendable {
     return values.compactMap { Int32(exactly: $0) }.sorted()
   }()
 
-  /// Pairs of the fixed set.
+  /// The number of pairs in the fixed set.
   public static var fixedPairs: UInt64 { UInt64(fixedComponents.count * fixedComponents.count - 1) }
 
   /// The pair of sample `index`.
@@ -91,7 +91,8 @@ public struct WideAngleSweep: Equatable, Sendable {
     return y == 0 && x == 0 ? (0, 1) : (y, x)
   }
 
-  /// 31 bits from the low part of the upper word, shifted until as many are left as the top five bits say; a sign.
+  /// Takes 31 bits from the low part of the upper word, and shifts them so that as many stay as the top five bits say;
+  /// then adds a sign.
   private static func component(_ z: UInt64) -> Int32 {
     let bits = z >> 59
     if bits == 0 { return 0 }

@@ -1,24 +1,24 @@
-// The official test values, through the equations in Double and through the integer model.
+// The official test values, compared with the equations in Double and with the integer model.
 import Geomagnetism
 import Quantities
 import Reference
 
-/// What the official rows say about both forms of the model.
+/// The comparison of the official rows with both forms of the model.
 public struct WorldModelOfficial: Equatable, Sendable {
-  /// nT: the file has six decimals, the issue asks for three.
+  /// nT: the file has six decimals; three are required.
   public static var fieldLimit: Double { 0.001 }
-  /// Degrees: half of the last printed digit, and what printing it costs.
+  /// Degrees: half of the last printed digit, plus the rounding error of printing.
   public static var angleLimit: Double { 0.005 + 1e-6 }
-  /// nT a year and degrees a year: the file has six decimals.
+  /// nT per year and degrees per year: the file has six decimals.
   public static var rateLimit: Double { 2e-6 }
 
-  /// How many rows were compared.
+  /// The number of compared rows.
   public private(set) var rows = 0
   /// Largest error of the reference in X, Y, Z, H and F, nT.
   public private(set) var fieldError = 0.0
   /// Largest error of the reference in declination and dip, degrees.
   public private(set) var angleError = 0.0
-  /// Largest error of the reference in the fields of annual change, in their units.
+  /// Largest error of the reference in the annual changes, in their units.
   public private(set) var rateError = 0.0
   /// Largest error of the integer model in X, Y and Z, nT.
   public private(set) var integerError = 0.0
@@ -39,7 +39,7 @@ public struct WorldModelOfficial: Equatable, Sendable {
     }
   }
 
-  /// Fields as the file numbers them, from 1.
+  /// The fields have the numbers of the file, from 1.
   private mutating func add(_ row: [Double], _ reference: ReferenceWorldModel) {
     rows += 1
     func difference(_ number: Int, _ value: Double?) -> Double { ((value ?? .infinity) - row[number - 1]).asError }

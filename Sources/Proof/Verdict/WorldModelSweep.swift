@@ -1,4 +1,4 @@
-// Random places and dates through the integer World Magnetic Model, and against the model's equations in Double.
+// Compares the integer World Magnetic Model with the model's equations in Double, for random places and dates.
 
 import Foundation
 import Geomagnetism
@@ -11,7 +11,7 @@ public struct WorldModelSweep: Sendable {
   /// The function under test.
   public typealias Function = @Sendable (Position, WorldMagneticModel.Moment) -> GeomagneticField?
 
-  /// How many samples, and the seed of their sequence.
+  /// The number of samples.
   public var count: UInt64
   /// The seed of the sequence.
   public var seed: UInt64
@@ -22,28 +22,28 @@ public struct WorldModelSweep: Sendable {
     (self.count, self.seed, self.reference) = (count, seed, reference)
   }
 
-  /// Where and when a sample lies, and the same for the equations in Double, without rounding.
+  /// The place and date of a sample, and the same values for the equations in Double, without rounding.
   public struct Sample: Equatable, Sendable {
     public var position: Position
     public var date: CalendarDay
 
     public init(position: Position, date: CalendarDay) { (self.position, self.date) = (position, date) }
 
-    /// North and east positive, degrees; height above WGS84, kilometres.
+    /// Positive to the north, degrees.
     public var latitudeDegrees: Double { Double(position.latitude) * (360 / 0x1p32) }
-    /// East positive, degrees.
+    /// Positive to the east, degrees.
     public var longitudeDegrees: Double { Double(position.longitude) * (360 / 0x1p32) }
     /// Height above WGS84, kilometres.
     public var kilometres: Double { Double(position.height) * 1e-6 }
-    /// The date as a year with its fraction.
+    /// The date as a decimal year.
     public var decimalYear: Double {
       let (year, day, length) = date.dayOfYear
       return Double(year) + Double(day) / Double(length)
     }
   }
 
-  /// Sample `index` of the seed: latitude, longitude, height −1…850 km and date uniform; every second one is within
-  /// 15 km of the ground, and every sixteenth is a pole or within a degree of one.
+  /// Sample `index` of the seed. Latitude, longitude, height −1…850 km and date are uniform. Every second sample is
+  /// within 15 km of the ground, and every sixteenth is at a pole or within a degree of one.
   public static func sample(_ index: UInt64, seed: UInt64) -> Sample {
     var random = SeededGenerator(seed: seed, index: index)
     var latitude = Int32(random.range(-0x1p30, 0x1p30 + 1).rounded(.down))
@@ -64,8 +64,9 @@ public struct WorldModelSweep: Sendable {
   /// Runs the sweep.
   ///
   /// - Parameters:
-  ///   - threads: how many at once; the result is the same for any number.
-  ///   - progress: called about ten times a second on the caller's thread with the places done; returns false to stop.
+  ///   - threads: how many threads run at once; the result is the same for any number.
+  ///   - progress: called about ten times per second on the caller's thread with the number of finished places; returns
+  ///     false to stop.
   public func run(
     threads: Int, function: @escaping Function = Self.integerModel, progress: (UInt64) -> Bool = { _ in true }
   ) -> WorldModelTally {
@@ -82,7 +83,7 @@ public struct WorldModelSweep: Sendable {
     }
   }
 
-  /// The model of the core.
+  /// The model in the device's code.
   public static let integerModel: Function = { position, moment in
     try? WorldMagneticModel.field(at: position, moment: moment)
   }

@@ -1,12 +1,12 @@
-// What a sweep of the World Magnetic Model found, and the limits it is held to.
+// The results of a sweep of the World Magnetic Model, and their limits.
 
 import Geomagnetism
 import Quantities
 import Reference
 import Simulation
 
-/// A running worst case that remembers which sample it was; equal errors keep the lower index, so that the order in
-/// which threads come does not matter.
+/// The worst error so far, with the index of its sample. Of equal errors the lower index stays, so that the order of
+/// the threads does not matter.
 public struct WorstSample: Equatable, Sendable {
   public private(set) var error = 0.0
   public private(set) var index: UInt64?
@@ -26,18 +26,18 @@ public struct WorstSample: Equatable, Sendable {
 
 /// Errors of the integer model against the equations in Double.
 public struct WorldModelTally: Equatable, Sendable, SweepSum {
-  /// nT, each component; the issue of the heading service asks for it before rounding to nanotesla.
+  /// nT, for each component before rounding to nanotesla.
   public static var componentLimit: Double { 0.1 }
-  /// Degrees, where the horizontal field is at least 6000 nT.
+  /// Degrees, for a horizontal field of at least 6000 nT.
   public static var declinationLimit: Double { 0.001 }
-  /// Degrees, where it is 2000 to 6000 nT.
+  /// Degrees, for a horizontal field of 2000 to 6000 nT.
   public static var cautionDeclinationLimit: Double { 0.002 }
-  /// Degrees, dip; it is never worse determined than declination in the normal zone.
+  /// Degrees of dip. The dip is never less accurate than the declination in the normal zone.
   public static var dipLimit: Double { 0.001 }
-  /// nT, lengths computed from the components: their own limit and the rounding of the root.
+  /// nT, for lengths computed from the components: the limit of the components plus the rounding of the root.
   public static var lengthLimit: Double { 0.2 }
 
-  /// How many places and dates were tried.
+  /// The number of tested places and dates.
   public private(set) var samples: UInt64 = 0
   /// Samples for which there was no field.
   public private(set) var refused: UInt64 = 0
@@ -47,12 +47,13 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
   public private(set) var horizontal = WorstSample()
   public private(set) var total = WorstSample()
   public private(set) var dip = WorstSample()
-  /// By horizontal field, as the equations have it.
+  /// Separate by the horizontal field of the equations.
   public private(set) var declination = WorstSample()
   public private(set) var cautionDeclination = WorstSample()
-  /// Sum of squared component errors in 2^−40 nT²: integers, so that the order does not matter.
+  /// The sum of squared component errors in 2^−40 nT². It is an integer, so that the order does not matter.
   public private(set) var sumOfSquares: UInt64 = 0
-  /// Bits of all answers, mixed with their index and added: the same for any number of threads, on any machine.
+  /// The bits of all answers, mixed with their index and added. The value is the same for any number of threads and on
+  /// any machine.
   public private(set) var hash: UInt64 = 0
 
   public init() {}
@@ -89,7 +90,7 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
     north.add(errors.0, index: index)
     east.add(errors.1, index: index)
     down.add(errors.2, index: index)
-    // An error beyond 1 nT counts as 1: the sum over five million places still fits 64 bits.
+    // An error above 1 nT counts as 1 nT, so that the sum over five million places fits into 64 bits.
     for error in [errors.0, errors.1, errors.2] {
       let limited = min(error, 1)
       sumOfSquares &+= UInt64(limited * limited * 0x1p40)
@@ -119,7 +120,7 @@ public struct WorldModelTally: Equatable, Sendable, SweepSum {
     hash &+= other.hash
   }
 
-  /// Degrees between an answer and what it should be; half a turn when only one of them is defined.
+  /// The error of an answer in degrees; half a turn if only one of the two is defined.
   private static func distance(_ answer: BinaryAngle?, _ expected: Double?) -> Double {
     guard let answer, let expected else { return answer == nil && expected == nil ? 0 : 180 }
     let found = ReferenceAngle.signedDegrees(binary: answer.rawValue)

@@ -1,11 +1,11 @@
-// What a calibration of the accelerometer says, where it is not what a magnetometer's says.
+// Texts about a calibration of the accelerometer that differ from those of a magnetometer.
 
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
 enum AccelerometerText {
-  /// Of the sides, those that were up.
+  /// The number of sides that were up.
   static func sides(_ coverage: DirectionCells) -> Int {
     (0..<6).count { face in (0..<16).contains { coverage.hasCell(UInt8(face * 16 + $0)) } }
   }
@@ -14,7 +14,7 @@ enum AccelerometerText {
   static func advice(_ advice: UInt8, mounting: AxisRemap) -> String {
     switch advice {
     case 1: return "Hold it still, any side up."
-    case 3: return "All six sides are done. Edges and corners up make it better; or press Enter."
+    case 3: return "All six sides are done. Poses with an edge or a corner up improve the result. Or press Enter."
     case 5: return "Look at the report."
     default:
       guard advice >= 16, let side = CalibrationText.side(ofFace: Int(advice) - 16, mounting) else { return "" }
@@ -29,27 +29,27 @@ enum AccelerometerText {
     }
   }
 
-  /// What a reason says; nil where it says the same for both sensors.
+  /// The text of a reason; nil if it is the same for both sensors.
   static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String? {
     func grams(_ value: Int32) -> String { Digits.fixed(Double(value) / 1e6, 3) + " g" }
     switch reason {
     case 1: return "only \(measured) poses at rest, at least \(limit) are needed: each side up in turn"
     case 2: return "the poses do not determine the model; lay it on other sides, edges and corners too"
-    case 3: return "the poses lie on no ellipsoid: it was not still, or they are too few"
+    case 3: return "the poses do not lie on an ellipsoid: the board was not still, or there are too few poses"
     case 7 where measured > 0:
       return "the tilt may be \(Digits.fixed(Double(measured) / 100, 1))° wrong, "
         + "\(Digits.fixed(Double(limit) / 100, 1))° at most is accepted"
     case 8 where measured > 0: return "\(grams(measured)) is not gravity (limit \(grams(limit)))"
     case 11 where measured > 0:
-      return "\(Digits.fixed(Double(measured) / 10, 1)) % of the poses fit none of the others, "
-        + "\(Digits.fixed(Double(limit) / 10, 1)) % at most: it was not still"
-    case 12: return "a smaller model was taken; some twelve poses, edges and corners among them, are for the full one"
-    case 32: return "it was never still: lay each side up in turn, for a second at least"
+      return "\(Digits.fixed(Double(measured) / 10, 1)) % of the poses do not fit the others, "
+        + "\(Digits.fixed(Double(limit) / 10, 1)) % at most: the board was not still"
+    case 12: return "a smaller model was used; the full one needs about twelve poses, edges and corners among them"
+    case 32: return "the board was never still: turn each side up in turn, and hold it for one second or more"
     default: return nil
     }
   }
 
-  /// The report's lines about what was found.
+  /// The report's lines about the results.
   static func lines(_ report: CalibrationReport) -> [String] {
     func milligrams(_ value: Int32) -> String { Digits.fixed(Double(value) / 256_000, 1) }
     let b = report.hardIron

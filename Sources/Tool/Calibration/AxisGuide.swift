@@ -1,4 +1,4 @@
-// binnacle calibrate --axes: six poses that show which way the sensors' axes really point.
+// binnacle calibrate --axes: finds the real directions of the sensors' axes from six poses.
 
 import Calibration
 import Correction
@@ -11,7 +11,7 @@ import SerialLink
 import Simulation
 import TerminalInterface
 
-/// Leads through the poses and says what they reveal.
+/// Guides the user through the poses and reports the result.
 final class AxisGuide {
   private let connection: Connection
   private let console: Console
@@ -21,7 +21,7 @@ final class AxisGuide {
   private var session: DeviceSession { connection.session }
   private var isCalibrated = false
 
-  /// Readings that make one pose.
+  /// The number of readings for one pose.
   private static let readings = 10
 
   init(_ connection: Connection, _ arguments: ParsedArguments, pointsDown: Bool) {
@@ -54,7 +54,7 @@ final class AxisGuide {
       check.add(field: sample.field, specificForce: sample.force ?? .zero, pose: pose)
     }
     connection.link.move(along: nil)
-    // The link gives the specific force in body axes already: its arrangement should be the plain one.
+    // The link already gives the specific force in body axes, so its arrangement should be the identity.
     let force = hasForce ? check.accelerometer() : nil
     let field = check.magnetometer(
       accelerometer: force?.outcome == .certain ? force?.arrangement : nil, pointsDown: pointsDown)
@@ -63,7 +63,7 @@ final class AxisGuide {
 
   // MARK: - Poses
 
-  /// - Returns: false when the user wants to end.
+  /// - Returns: false if the user wants to end.
   private func hold(_ pose: AxisPose, number: Int, of count: Int) throws -> Bool {
     if connection.link.canMove {
       connection.link.move(along: .held(Self.attitude(pose, number)))
@@ -90,7 +90,7 @@ final class AxisGuide {
     }
   }
 
-  /// A pose of the simulated instrument, at another heading each time.
+  /// The simulated instrument's attitude in a pose, with another heading each time.
   private static func attitude(_ pose: AxisPose, _ number: Int) -> Attitude {
     let heading = Double(number) * 83
     return switch pose {
@@ -103,7 +103,7 @@ final class AxisGuide {
     }
   }
 
-  /// The mean of a few readings: field in sensor axes with the iron taken off, and specific force.
+  /// The mean of a few readings: the field in sensor axes, without the hard iron, and the specific force.
   private func average(_ record: CalibrationRecord) throws -> (field: Vector3, force: Vector3?) {
     try session.setRate(hertz: 20)
     connection.beginCounting()
@@ -135,7 +135,7 @@ final class AxisGuide {
     return (vector(fields, count), withForce == count ? vector(forces, count) : nil)
   }
 
-  // MARK: - What it means
+  // MARK: - Result
 
   private func tell(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> ExitStatus {
     let isRight =
@@ -152,7 +152,7 @@ final class AxisGuide {
     }
     console.line("")
     console.line("magnetometer   " + words(field))
-    // No calibration of the compass helps the accelerometer.
+    // A calibration of the compass does not help the accelerometer.
     if let force { console.line("accelerometer  " + Self.words(force, isCalibrated: true)) }
     if isRight {
       console.line(Colour.good.paint("The axes are what the firmware believes.", for: console.results))
@@ -162,18 +162,18 @@ final class AxisGuide {
     return isRight ? .pass : .verdictFailed
   }
 
-  /// What to do where the axes are not what the firmware believes.
-  /// - Parameter force: of the accelerometer, in body axes; nil without one.
+  /// What to do if the axes differ from those in the firmware.
+  /// - Parameter force: the accelerometer's finding, in body axes; nil without an accelerometer.
   static func advice(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> [String] {
     guard field.outcome == .certain else { return [] }
     let remap = field.arrangement.remap
     if field.arrangement.isMirrored {
       var lines = ["Mirrored: no mounting helps. The driver exchanges two axes, or has the sign of one or all wrong."]
       if field.arrangement.isOpposite(of: mounting) {
-        lines.append("Or the place is the other side of the magnetic equator: see --south.")
+        lines.append("Or the place is south of the magnetic equator: see --south.")
       } else if force == nil {
-        // The poses are believed: two opposite ones held in each other's place look the same.
-        lines.append("Or two poses were held in each other's place, such as nose up and nose down: run it again.")
+        // The poses are assumed to be right. If two opposite poses were exchanged, the result is the same.
+        lines.append("Or two poses were exchanged, such as nose up and nose down: run it again.")
       }
       return lines
     }
@@ -204,7 +204,7 @@ final class AxisGuide {
 
   private func words(_ finding: AxisFinding) -> String { Self.words(finding, isCalibrated: isCalibrated) }
 
-  /// - Parameter isCalibrated: whether the iron was taken off the field; without that it may hide the poses.
+  /// - Parameter isCalibrated: whether the hard iron was subtracted from the field. Otherwise it may hide the poses.
   static func words(_ finding: AxisFinding, isCalibrated: Bool) -> String {
     let arrangement = finding.arrangement
     let axes =
@@ -224,9 +224,9 @@ final class AxisGuide {
     case .axisLost where !isCalibrated:
       return "an axis reads the same in every pose. Iron may hide the field: calibrate the compass first."
     case .fieldVaries:
-      return "not clear: the field is not equally strong in all poses. Go away from iron, or calibrate the compass."
+      return "not clear: the field is not equally strong in all poses. Move away from iron, or calibrate the compass."
     case .axisLost:
-      return "an axis reads the same in every pose, or what another one reads: look at sensor and driver."
+      return "an axis reads the same in every pose, or the same as another axis: check the sensor and its driver."
     case .dipTooSmall: return "the field lies too flat here to tell a sensor from its mirror image"
     }
   }

@@ -1,4 +1,4 @@
-// binnacle calibrate: a guided calibration, from the first turn to the record that was read back.
+// binnacle calibrate: a guided calibration, from the first turn until the record has been read back.
 import Calibration
 import Correction
 import DeviceLinks
@@ -19,16 +19,22 @@ struct CalibrateCommand: Subcommand {
   static let south = CommandOption.flag(
     "south", "with --axes: south of the magnetic equator, where the field points up")
   static let improve = CommandOption(
-    "improve", "TIME", "let the device go on fitting behind the result, and watch for so long what comes of it")
+    "improve", "TIME", "after the result, go on fitting the samples of normal use for this time, and show what is found"
+  )
   static let accelerometer = CommandOption.flag(
-    "accelerometer", "calibrate the accelerometer instead, by poses at rest; do it before the compass")
-  let options: [CommandOption] = [.yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .capture, .json]
+    "accelerometer", "calibrate the accelerometer instead, in poses at rest; do this before the compass")
+  let options: [CommandOption] = [
+    .yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .recordForm, .capture, .json,
+  ]
   let examples = [
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
     CommandExample(
       "calibrate 'emulator:lm3s6965evb?state=DIR' --yes", "real firmware in QEMU, tumbled by the simulated world"),
-    CommandExample("calibrate auto --improve 10m", "and go on using it: better fits take the result's place"),
+    CommandExample("calibrate auto --improve 10m", "then use it for ten minutes: a better fit replaces the result"),
     CommandExample("calibrate auto --accelerometer", "each side up in turn; then calibrate the compass"),
+    CommandExample(
+      "calibrate 'csv:/dev/ttyACM0?columns=mx,my,mz,ax,ay,az&unit=uT' --as c > calibration.h",
+      "a sensor with any firmware that prints its numbers; the result as an array for it"),
     CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
   ]
   let notes = [
@@ -40,14 +46,17 @@ struct CalibrateCommand: Subcommand {
     "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
       + "`refit`, `after` and `end`, which has an `error` where the link was lost; --yes agrees to a result that passed its "
       + "gates. A simulated instrument is tumbled by itself, and its heading is compared with the truth before and after.",
-    "With --improve the samples of normal use go on being fitted. A candidate replaces the calibration only when it is "
+    "With --improve the device goes on fitting the samples of normal use. A candidate replaces the calibration only when it is "
       + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
-      + "otherwise the one in use stays, and the next candidate is begun. It ends with the next calibration or restart.",
+      + "otherwise the one in use stays, and the next candidate begins. It ends with the next calibration or restart.",
     "With --accelerometer the board is held still with each of its six sides up, edges and corners for a better result, a "
       + "second each. The tilt error to expect is told, the compass's part of the calibration stays as it is, and a "
       + "calibration of the compass afterwards uses the corrected tilt. A simulated instrument gets an accelerometer with "
       + "known errors, an emulated board the samples of one; its tilt is compared with the truth before and after.",
-    "Status 0: calibrated, and stored where the board can. 1: not calibrated; the reasons were told, and "
+    "A csv: link computes in this process what another firmware prints (`binnacle help links`): the same guide and the same "
+      + "fit. The result is printed as one line of JSON that `stream --calibration` and `calibration import` take, or --as "
+      + "FORM, which prints it alone and tells everything else on standard error.",
+    "Status 0: calibrated, and stored if the board can. 1: not calibrated; the reasons were told, and "
       + "docs/calibration.md, “When it is refused”, says what to do about each.",
   ]
 
@@ -61,6 +70,10 @@ struct CalibrateCommand: Subcommand {
     }
     guard !arguments.flag(Self.accelerometer) || (improve == nil && !arguments.flag(Self.axes)) else {
       throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
+    }
+    let form = try RecordForm.wanted(arguments)
+    guard form == nil || !arguments.flag(Self.axes) else {
+      throw UsageError("--axes finds axes and makes no calibration.\nLeave out --as or --axes.")
     }
     guard arguments.flag(.yes) || Question.canBeAsked else {
       throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
@@ -82,7 +95,18 @@ struct CalibrateCommand: Subcommand {
         return try AxisGuide(connection, arguments, pointsDown: !arguments.flag(Self.south)).run()
       }
       let guide = isAccelerometers ? try PoseGuide(connection) : nil
-      return try Calibrator(connection, arguments, improving: improve, by: guide).run()
+      let calibrator = try Calibrator(connection, arguments, improving: improve, by: guide)
+      let status = try calibrator.run()
+      if calibrator.left.isCommitted == true { try show(form, connection, arguments) }
+      return status
     }
+  }
+  /// Prints the result where it was asked for, or is kept nowhere else.
+  private func show(_ form: RecordForm?, _ connection: Connection, _ arguments: ParsedArguments) throws {
+    let isForgotten = connection.link.isLines && arguments.outputMode == .human
+    guard let form = form ?? (isForgotten ? .json : nil) else { return }
+    let device = try DeviceRecord(connection)
+    let json = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
+    form.write(device.record, json: json, to: arguments.console)
   }
 }

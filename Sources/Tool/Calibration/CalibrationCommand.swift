@@ -1,4 +1,4 @@
-// binnacle calibration show | export | erase: the record on a device; `import` and `questions` have files of their own.
+// binnacle calibration show | export | erase: the record on a device; `import` and `questions` have their own files.
 import Correction
 import Foundation
 import HostSession
@@ -8,7 +8,7 @@ import TerminalInterface
 
 extension CommandGroup {
   static let calibration = CommandGroup(
-    name: "calibration", summary: "look at the calibration on a device, take it away, bring it back",
+    name: "calibration", summary: "show, export, import or erase the calibration of a device",
     members: [
       ShowCalibrationCommand(), ExportCalibrationCommand(), ImportCalibrationCommand(), EraseCalibrationCommand(),
       CalibrationQuestionsCommand(),
@@ -19,10 +19,10 @@ extension CommandGroup {
 struct DeviceRecord {
   let record: CalibrationRecord
   let bytes: [UInt8]
-  /// What the store holds; nil when it was not asked or cannot say.
+  /// The content of the store; nil if it was not requested or cannot be known.
   let stored: StoredRecord?
   let isStoredOneInUse: Bool
-  /// The store goes with the link: that of a simulated or emulated board.
+  /// Whether the stored record is lost when the link closes, as with a simulated or emulated board.
   let isForgotten: Bool
 
   init(_ connection: Connection) throws {
@@ -33,7 +33,7 @@ struct DeviceRecord {
       record = try CalibrationRecord(bytes: used.span)
     } catch {
       throw CommandError(
-        .badFile, "\(connection.session.stream.name) uses a record that does not read: \(error.text).")
+        .badFile, "\(connection.session.stream.name) uses a record that cannot be read: \(error.text).")
     }
     guard connection.hello.capabilities.contains(.storage) else {
       stored = nil
@@ -45,7 +45,7 @@ struct DeviceRecord {
     isStoredOneInUse = answer.state.status == .present && answer.bytes == bytes
   }
 
-  /// Whether it would survive a restart, in words.
+  /// Whether the record survives a restart, as text.
   var storage: String {
     guard let stored else { return "this board cannot store it: it is gone at the next restart" }
     return switch stored.status {
@@ -161,7 +161,7 @@ struct ExportCalibrationCommand: Subcommand {
 
 struct EraseCalibrationCommand: Subcommand {
   let name = "erase"
-  let summary = "take the calibration away from a device, out of its store too"
+  let summary = "erase the calibration of a device, and its stored copy"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   let options: [CommandOption] = [.yes, .json]
   let examples = [CommandExample("calibration erase auto", "asks first")]

@@ -1,4 +1,4 @@
-// Is a new calibration any better than the one in use? By what both expect of themselves, and by how they differ.
+// Compares a new calibration with the one in use: by the expected error of each, and by their difference.
 import Calibration
 import Foundation
 import LinkProtocol
@@ -6,22 +6,23 @@ import Quantities
 import Reference
 import TerminalInterface
 
-/// A calibration that was just found, beside the one in use.
+/// A calibration that was just found, compared with the one in use.
 ///
-/// The difference is that of the headings of a level instrument, all around, for readings whose truth the new one is
-/// taken to tell. It says what changes; which of the two is right, only their expected errors can hint at.
+/// The difference is that of the headings of a level instrument in all directions, for readings that the new
+/// calibration is assumed to correct exactly. It shows what changes. Which of the two is right, only their expected
+/// errors can indicate.
 struct CalibrationComparison: Equatable {
-  /// What the one in use expects of itself, degrees RMS; `nil` when there is none or it does not say.
+  /// The expected error of the one in use, degrees RMS; `nil` if there is none or it has no such value.
   let typicalInUse: Double?
   let worstInUse: Double?
   let isCalibrated: Bool
-  /// What the new one expects of itself, degrees RMS, and of 19 attitudes in 20.
+  /// The expected error of the new one: degrees RMS, and the limit for 19 of 20 attitudes.
   let typical: Double
   let worst: Double
-  /// By how much the headings of the two differ, degrees RMS.
+  /// The difference between the headings of the two, degrees RMS.
   let change: Double
 
-  /// - Returns: `nil` for a report without a result, and for one of the accelerometer.
+  /// - Returns: `nil` for a report without a result, and for a report of the accelerometer.
   init?(_ report: CalibrationReport, inUse record: ReferenceRecord, mounting: AxisRemap) {
     guard report.modelOrder != 0, !report.flags.contains(.accelerometer), report.predictedTypical != 0xffff else {
       return nil
@@ -37,7 +38,7 @@ struct CalibrationComparison: Equatable {
     let old = Self.matrix(record.softIronQ24)
     let iron = SIMD3(report.hardIron.x, report.hardIron.y, report.hardIron.z)
     let shift = SIMD3<Double>(iron) / 256 - record.hardIronNanotesla
-    // Without an accelerometer the dip is not known; 60° is that of the middle latitudes.
+    // Without an accelerometer the dip is not known; 60° is typical of middle latitudes.
     let dip = report.dip == Int16.max ? 60 : Double(report.dip) / 100
     let (horizontal, vertical) = (cos(dip * .pi / 180), sin(dip * .pi / 180))
     let axes = ReferenceMounting(rawValue: mounting.rawValue) ?? .identity
@@ -46,7 +47,7 @@ struct CalibrationComparison: Equatable {
       let heading = Double(step) * .pi / 18
       let field =
         Double(report.fieldStrength) * SIMD3(horizontal * cos(heading), -horizontal * sin(heading), vertical)
-      // What the sensor measured if the new calibration is right, and what the old one makes of it.
+      // The field that the sensor measured if the new calibration is right, and its correction by the old one.
       let seen = old * (found * axes.sensor(field) + shift)
       let body = axes.body(seen)
       let turned = ReferenceAngle.shortestDifferenceDegrees(
@@ -60,9 +61,11 @@ struct CalibrationComparison: Equatable {
     ReferenceMatrix3(rows.map { SIMD3<Double>($0) / 0x1p24 })
   }
 
-  /// The headings differ by no more than the errors that both expect explain, and the new one expects to be no nearer.
+  /// Whether the expected errors of both explain the difference between the headings, and the new one does not expect a
+  /// smaller error.
   ///
-  /// Where they differ by more, the iron has changed since the old one was made, and what that expected is of the past.
+  /// If the difference is larger, the iron has changed since the old calibration was made, and the expected error of
+  /// the old one is no longer valid.
   var isNoBetter: Bool {
     guard isCalibrated else { return change <= worst }
     guard let typicalInUse else { return false }
@@ -70,18 +73,18 @@ struct CalibrationComparison: Equatable {
     return typical >= typicalInUse && change <= (worst * worst + worstInUse * worstInUse).squareRoot()
   }
 
-  /// One sentence when it is no better; nothing otherwise.
+  /// One sentence if the new one is no better; otherwise nil.
   var text: String? {
     guard isNoBetter else { return nil }
     func degrees(_ value: Double) -> String { Digits.fixed(value, 2) + "°" }
     guard let typicalInUse else {
       return
-        "no better than without: it turns headings by \(degrees(change)) RMS and may itself be \(degrees(worst)) off. "
-        + "There is hardly any iron to take off"
+        "no better than no calibration: it turns headings by \(degrees(change)) RMS and may itself be \(degrees(worst)) off. "
+        + "There is hardly any iron to correct"
     }
     return
       "no better than the one in use: that expects \(degrees(typicalInUse)) RMS, this one \(degrees(typical)), and "
-      + "their headings differ by \(degrees(change)) RMS. Keeping the old one loses nothing"
+      + "their headings differ by \(degrees(change)) RMS. You lose nothing if you keep the old one"
   }
 
   var json: JSONObject {

@@ -1,4 +1,5 @@
-// The end of a calibration: agreed to or not, committed, dated, read back; or ended by something else.
+// The end of a calibration: the user accepts or rejects it, or something else ends it. An accepted one is committed,
+// dated and read back.
 import Calibration
 import Correction
 import HostSession
@@ -10,11 +11,12 @@ import TerminalInterface
 extension Calibrator {
   func isAgreed(_ report: CalibrationReport) -> Bool {
     if agrees { return report.flags.contains(.accepted) }
-    return Question.isYes("Use this calibration?", console: console)
+    // A late Enter was to end the turning early.
+    return Question.isYes("Use this calibration?", console: console, takesEnter: false)
   }
 
-  /// Tells the device what was decided.
-  /// - Returns: false when there is nothing to decide on any more: that took ten minutes, or somebody else did.
+  /// Tells the device the decision.
+  /// - Returns: false if nothing is left to decide: ten minutes have passed, or another host has decided.
   func decide(_ command: CalibrationCommand) throws -> Bool {
     if command == .commit { (left.isCommitted, left.isStored) = (nil, nil) }
     do throws(SessionError) {
@@ -28,20 +30,21 @@ extension Calibrator {
     return try endedElsewhere()
   }
 
-  /// Tells what ended the calibration; unless that was the time, only the device knows what is in use since.
+  /// Reports what ended the calibration. Unless it was the time limit, only the device knows which calibration is now
+  /// in use.
   /// - Returns: false.
   private func endedElsewhere() throws -> Bool {
     (left.isCommitted, left.isStored) = (false, false)
     lastProgress = try session.calibrationProgress()
     if lastProgress.reason != CalibrationReason.Code.reviewExpired.rawValue {
-      left.old = "what is in use now, `binnacle calibration show` will tell"
+      left.old = "`binnacle calibration show` tells what is in use now"
     }
     tellWhyItEnded()
     return false
   }
 
-  /// Waits until the device has stored the record and read it back, and reads it back here too.
-  /// - Returns: false when the device restarted meanwhile: what it uses then may be the old one.
+  /// Waits until the device has stored the record and read it back, and then reads it back here as well.
+  /// - Returns: false if the device restarted meanwhile; it may then use the old record.
   func followCommit() throws -> Bool {
     let deadline = Deadline.after(seconds: 10)
     var progress = try session.calibrationProgress()
@@ -51,7 +54,7 @@ extension Calibrator {
     }
     let report = try session.calibrationReport()
     guard report.flags.contains(.adopted) else { return try endedElsewhere() }
-    // The record's date is the compass's.
+    // The date in the record belongs to the calibration of the compass.
     if guide == nil { try date() }
     let device = try DeviceRecord(connection)
     let stored = report.flags.contains(.stored) && device.isStoredOneInUse
@@ -71,7 +74,7 @@ extension Calibrator {
     return true
   }
 
-  /// The device has no calendar: the host writes the day into the record.
+  /// The device has no calendar, so the host writes the date into the record.
   func date() throws(SessionError) {
     let inUse = try session.calibration()
     guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
@@ -79,14 +82,14 @@ extension Calibrator {
     do throws(SessionError) {
       try connection.give(record)
     } catch {
-      // It is in use all the same; what is stored is read back and told.
+      // The record is in use in any case. The stored one is read back and reported.
       guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
         throw error
       }
     }
   }
 
-  /// Neither asked by this program nor for a reason of the samples: somebody else's doing, or a restart.
+  /// Reports why the calibration ended if neither this program nor the samples caused it: another host, or a restart.
   func tellWhyItEnded() {
     let reason = CalibrationText.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
     console.remark(

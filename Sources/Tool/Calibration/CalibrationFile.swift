@@ -1,4 +1,4 @@
-// A calibration out of a file: what `calibration export` or `fit --json` wrote, or numbers by hand.
+// Reads a calibration from a file: the output of `calibration export` or `fit --json`, or numbers written by hand.
 import Correction
 import Foundation
 import Quantities
@@ -12,7 +12,7 @@ extension CalibrationJSON {
     /// A name that this program does not know.
     case unknown(String)
 
-    /// - Parameter name: as an export writes it.
+    /// - Parameter name: the name in the form of an export.
     init(_ name: String?) {
       switch name {
       case nil, "\(SensorChip.absent.name)": self = .unsaid
@@ -30,12 +30,12 @@ extension CalibrationJSON {
   enum Board: Equatable {
     case unsaid
     case number(UInt64)
-    /// One without an identifier.
+    /// A board without an identifier.
     case kind(String)
-    /// What is no identifier.
+    /// A text that is not an identifier.
     case unreadable(String)
 
-    /// - Parameter name: what the file calls the board; it counts where there is no identifier.
+    /// - Parameter name: the file's name for the board; it counts only without an identifier.
     init(_ value: FileValue?, name: FileValue?) {
       let kind = name?.text.map { Self.kind($0) } ?? .unsaid
       switch value {
@@ -49,24 +49,29 @@ extension CalibrationJSON {
     }
   }
 
-  /// A calibration that was read.
+  /// A calibration from a file.
   struct Import {
     var record: CalibrationRecord
     var sensor: Sensor
     var board: Board
   }
 
-  /// Reads what `object` or `fit --json` wrote, or an object with at least `hardIronNanotesla` and, beyond a sphere,
-  /// `softIron`.
+  /// Reads the output of `object` or `fit --json`, or an object with at least `hardIronNanotesla` and, for models
+  /// beyond a sphere, `softIron`.
   static func read(path: String) throws -> Import {
+    guard let data = contents(ofFile: path) else {
+      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
+    }
+    return try read(data, path: path)
+  }
+
+  /// The same of its bytes.
+  static func read(_ data: Data, path: String) throws -> Import {
     func bad(_ reason: String) -> CommandError {
       CommandError(
         .badFile,
         "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes."
       )
-    }
-    guard let data = contents(ofFile: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }
     guard let fields = FileValue.fields(data) else { throw bad("it holds no JSON object") }
     do {
@@ -90,10 +95,10 @@ extension CalibrationJSON {
       return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
     }
     guard let bytes = told.text.flatMap(unhexed) else {
-      throw FileFields.Complaint(text: "“record” is no hexadecimal text")
+      throw FileFields.Complaint(text: "“record” is not hexadecimal text")
     }
     let record = try CalibrationRecord(bytes: bytes.span)
-    // Whoever edits the numbers means them; the bytes would say something else.
+    // A person who edits the numbers wants to use them, but the bytes would contradict them.
     if let edited = edited(values, record) {
       throw CommandError(
         .badFile,
@@ -105,7 +110,7 @@ extension CalibrationJSON {
     return Import(record: record, sensor: chip == .absent ? .unsaid : .chip(chip), board: board)
   }
 
-  /// The first field that says something else than the record.
+  /// The first field that contradicts the record.
   private static func edited(_ values: [String: FileValue], _ record: CalibrationRecord) -> String? {
     let numbers = numbers(record)
     guard let exact = FileValue.fields(Data(numbers.line.utf8)) else { return nil }
@@ -115,7 +120,8 @@ extension CalibrationJSON {
     }
   }
 
-  /// The integer result of `fit --json` with the names of an export. It holds in the axes that --columns gave the fit.
+  /// The integer result of `fit --json`, with the names of an export. It is valid in the axes that --columns gave to
+  /// the fit.
   private static func fitted(_ fields: FileFields, path: String) throws -> FileFields {
     func refusal(_ text: String) -> CommandError { CommandError(.badFile, "\(path): \(text)") }
     guard let found = try fields.object("integer"), let isAccepted = try found.truth("accepted") else {
@@ -139,7 +145,7 @@ extension CalibrationJSON {
       throw found.complaint("radius", "a number")
     }
     let residual = try found.number("residualPercent", 0...100, "from 0 to 100 %")
-    // Where gravity is known the heading errors are those of R·S.
+    // If gravity is known, the heading errors are valid for R·S.
     let turned = try fields.object("alignment")?.object("integer")
     let isTurned = turned?.values["softIron"].map { $0 != .null } ?? false
     var named = found

@@ -1,4 +1,4 @@
-// Progress and report of a calibration, for a person and for programs.
+// Progress and report of a calibration, for people and for programs.
 import Calibration
 import Correction
 import LinkProtocol
@@ -10,7 +10,7 @@ enum CalibrationFormat {
 
   static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
     let state = CalibrationText.name(progress.state)
-    // A byte of the device's holds more than a hundred.
+    // The byte from the device can be larger than 100.
     let filled = min(24, Int(progress.percent) * 24 / 100)
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 24 - filled)
     var facts =
@@ -52,7 +52,7 @@ enum CalibrationFormat {
 
   // MARK: - Report
 
-  /// How long the axes of the ellipsoid are, in a line; none where the samples leave them open.
+  /// The axis ratios of the ellipsoid in one line; empty if the samples do not determine them.
   static func axisRatios(_ report: CalibrationReport) -> [String] {
     if report.axisRatio == 0 { return [] }
     return [
@@ -106,8 +106,8 @@ enum CalibrationFormat {
     return lines
   }
 
-  /// Doubts of the accelerometer's axes: at rest the dip is the same however the instrument is held, and north of the
-  /// magnetic equator the field points down.
+  /// Doubts about the accelerometer's axes: at rest the dip is the same in every attitude, and north of the magnetic
+  /// equator the field points down.
   static func dipNotes(_ report: CalibrationReport) -> [String] {
     guard report.dip != Int16.max, report.modelOrder != 0 else { return [] }
     if report.dipSpread != 0xffff, report.dipSpread > 1_000 {
@@ -157,7 +157,8 @@ enum CalibrationFormat {
     ]
   }
 
-  /// Of a flat fit that was refused where tilt may be the reason; after few seconds they are the likelier one.
+  /// The notes on a refused flat fit that a tilt may explain. After a few seconds there are none, because
+  /// the short time is then the likelier reason.
   private static func tiltNotes(_ report: CalibrationReport) -> [String] {
     guard !report.flags.contains(.accelerometer), report.tilt != 0xffff, report.residual != 0xffff,
       !isTooShort(report)
@@ -174,16 +175,16 @@ enum CalibrationFormat {
     return mayBeTilt ? TiltText.lines(tiltDegrees: tilt) : []
   }
 
-  /// From when on seconds are enough: docs/calibration.md, section 5, "Few seconds".
+  /// The time that is long enough: docs/calibration.md, section 5, "Few seconds".
   private static let enoughMilliseconds = 16_000
 
-  /// Refused, and so soon that the few seconds may be why.
+  /// Whether the calibration was refused after so short a time that the time may be the reason.
   private static func isTooShort(_ report: CalibrationReport) -> Bool {
     !report.flags.contains(.accepted) && !report.flags.contains(.accelerometer) && report.samples > 0
       && report.milliseconds < enoughMilliseconds
   }
 
-  // MARK: - Pieces
+  // MARK: - Parts
 
   private static func words(_ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool) -> String {
     (ofGravity ? AccelerometerText.text(code, measured: measured, limit: limit) : nil)
@@ -204,7 +205,7 @@ enum CalibrationFormat {
     .string((0..<DirectionCells.total).map { mask.hasCell(UInt8($0)) ? "1" : "0" }.joined())
   }
 
-  /// Hundredths; 65535 is unknown.
+  /// An angle in hundredths of a degree; 65535 means unknown.
   private static func angle(_ value: UInt16) -> JSONValue {
     value == 0xffff ? .null : .fixed(Double(value) / 100, decimals: 2)
   }

@@ -1,4 +1,4 @@
-// A calibration record as JSON: what it is, its equation, and the exact integers.
+// A calibration record as JSON: its kind, its equation, and the exact integers.
 import Correction
 import Foundation
 import HostSession
@@ -10,7 +10,7 @@ import TerminalInterface
 enum CalibrationJSON {
   static let equation = "corrected = S * (m - h); m and h in nanotesla, sensor axes; h first, then S"
 
-  /// The record with everything it knows.
+  /// The record with all its content.
   static func object(_ record: CalibrationRecord, bytes: [UInt8], hello: Hello) -> JSONObject {
     var object: JSONObject = [
       "what": "calibration", "equation": .string(equation), "board": .string(hello.boardText),
@@ -21,7 +21,8 @@ enum CalibrationJSON {
     return object
   }
 
-  /// What a record says, but its covariance, its coverage and its sensor's serial number. `CalibrationNumbers` reads it.
+  /// The content of a record, except its covariance, its coverage and its sensor's serial number. `CalibrationNumbers`
+  /// reads it.
   static func numbers(_ record: CalibrationRecord) -> JSONObject {
     var object: JSONObject = [
       "sensor": .string("\(SensorChip(rawValue: record.sensorChip).name)"),
@@ -69,7 +70,7 @@ enum CalibrationJSON {
   /// Days since 2000-01-01 as a date.
   static func day(_ days: Int32) -> String { Place.text(CalendarDay(days: days)) }
 
-  /// Days since 2000-01-01 of a date as `day` writes it; nil for what is none.
+  /// Days since 2000-01-01 for a date in the form of `day`; nil for any other text.
   static func days(_ text: String) -> Int32? {
     Place.day(text).flatMap { Place.text($0) == text ? $0.days : nil }
   }

@@ -1,15 +1,15 @@
-// A calibration record out of the numbers of a JSON object: every field that the object has is used or refused.
+// Reads a calibration record from the numbers of a JSON object: every field is either used or refused.
 import Correction
 import Foundation
 import Quantities
 
-/// The fields of an export, whoever wrote them.
+/// The fields of an export, from any author.
 struct CalibrationNumbers {
   typealias Complaint = FileFields.Complaint
 
   let fields: FileFields
 
-  /// Names as an export writes them.
+  /// The names in an export.
   private static let known = [
     "sensor", "model", "grade", "hardIronNanotesla", "softIron", "fieldStrengthNanotesla",
     "predictedHeadingErrorDegrees", "residualNanotesla", "tiltSeenDegrees", "samples", "temperatureCelsius", "date",
@@ -30,10 +30,10 @@ struct CalibrationNumbers {
     return record
   }
 
-  /// nil when the object does not say.
+  /// The sensor's name; nil if the object does not give it.
   func sensorName() throws(Complaint) -> String? { try fields.text("sensor", "a name") }
 
-  // What differs in capitals only would be passed over, and its value with it.
+  // A name with wrong capitals would be ignored together with its value, so it is refused.
   private func refuseMisspelt() throws(Complaint) {
     for name in fields.values.keys.sorted() where !Self.known.contains(name) {
       guard let right = Self.known.first(where: { $0.lowercased() == name.lowercased() }) else { continue }
@@ -73,7 +73,7 @@ struct CalibrationNumbers {
   }
 
   private func readCircumstances(_ record: inout CalibrationRecord) throws(Complaint) {
-    // 90° stands in a record for any further tilt, which a fit tells as it is.
+    // In a record 90° also stands for every larger tilt; a fit reports the exact tilt.
     if let tilt = try fields.number("tiltSeenDegrees", 0...180, "from 0 to 180°") {
       record.tiltSeen = UInt8(min(90, tilt.rounded()))
     }
@@ -113,7 +113,7 @@ struct CalibrationNumbers {
       throw Complaint(text: "“accelerometer.matrix” mirrors, or loses directions; 1 on its diagonal changes nothing")
     }
     if let turn = try object.vector("rotationDegrees", limit: 180, "three angles within ±180°") {
-      // 180° itself would be one more than an Int32 holds.
+      // 180° itself would exceed the range of an Int32 by one.
       part.rotation = Self.vector(turn.map { min(179.999_999_9, $0) }, scale: 0x1p32 / 360)
     }
     part.modelOrder = try model(object) ?? (part.matrix == .identity ? .sphere : .ellipsoid)
@@ -131,7 +131,7 @@ struct CalibrationNumbers {
     return order
   }
 
-  // The limits above keep every product within Int32.
+  // The limits above keep every product within the range of Int32.
   private static func vector(_ numbers: [Double], scale: Double) -> Vector3 {
     let scaled = numbers.map { Int32(($0 * scale).rounded()) }
     return Vector3(x: scaled[0], y: scaled[1], z: scaled[2])

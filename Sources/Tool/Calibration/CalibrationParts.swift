@@ -1,10 +1,10 @@
-// A calibration from a file beside the one in use: what the file has no part of stays.
+// Combines a calibration from a file with the one in use: parts that the file does not have stay.
 //
-// A calibration of one sensor keeps the record's part of the other (Protocols/calibration/spec.md, section 2).
+// A calibration of one sensor keeps the record's part for the other (Protocols/calibration/spec.md, section 2).
 import Correction
 import Quantities
 
-/// The record that an import gives a device.
+/// The record that an import gives to a device.
 struct CalibrationParts: Equatable {
   enum Part: String {
     case magnetometer
@@ -12,9 +12,9 @@ struct CalibrationParts: Equatable {
   }
 
   var record: CalibrationRecord
-  /// What stays of the record in use, for the file has none.
+  /// The part of the record in use that stays, because the file has none.
   var kept: Part?
-  /// What goes, for it was found for another sensor.
+  /// The part that is lost, because it belongs to another sensor.
   var lost: Part?
 
   init(_ file: CalibrationJSON.Import, inUse used: CalibrationRecord) {
@@ -32,13 +32,14 @@ struct CalibrationParts: Equatable {
       record = used
       record.accelerometer = file.record.accelerometer
     }
-    // One code stands for both parts: a file that names no sensor is taken for that of the part that stays.
+    // One code stands for both parts. A file that names no sensor is assumed to be of the same sensor as the part that
+    // stays.
     let isKnown = used.sensorChip != 0
     record.sensorChip = isKnown ? used.sensorChip : file.record.sensorChip
     record.sensorSerial = isKnown ? used.sensorSerial : file.record.sensorSerial
   }
 
-  /// What became of a part that the file does not have; nil where there was none.
+  /// What happened to a part that the file does not have; nil if there was none.
   func words(path: String) -> String? {
     if let kept { return "the \(kept.rawValue)'s calibration stays as it was: \(path) has none" }
     return lost.map { "the \($0.rawValue)'s calibration is gone: it was another sensor's, and \(path) has none" }
@@ -46,10 +47,10 @@ struct CalibrationParts: Equatable {
 }
 
 extension CalibrationRecord {
-  /// Whether neither sensor was calibrated.
+  /// Whether neither sensor has a calibration.
   var isUncalibrated: Bool { modelOrder == .none && accelerometer == nil }
 
-  /// The sensor that was calibrated in `other` and not here, where the other one was.
+  /// The sensor that has a calibration in `other` but not here, while the other sensor has one here.
   fileprivate func missing(of other: CalibrationRecord) -> CalibrationParts.Part? {
     if modelOrder != .none, accelerometer == nil, other.accelerometer != nil { return .accelerometer }
     if modelOrder == .none, accelerometer != nil, other.modelOrder != .none { return .magnetometer }
@@ -58,7 +59,7 @@ extension CalibrationRecord {
 }
 
 extension CalibrationJSON.Import {
-  /// Whether its numbers may be of the sensor with this code; 0 is any.
+  /// Whether its numbers may belong to the sensor with this code; 0 means any.
   fileprivate func isOfSensor(_ chip: UInt8) -> Bool {
     switch sensor {
     case .unsaid: true

@@ -1,17 +1,17 @@
-// binnacle calibration questions: whether a device asks to be calibrated, whoever listens.
+// binnacle calibration questions: sets whether a device asks for a calibration, on any host.
 import HostSession
 import LinkProtocol
 import TerminalInterface
 
 struct CalibrationQuestionsCommand: Subcommand {
   let name = "questions"
-  let summary = "whether a device may ask to be calibrated: look, or settle it for good"
+  let summary = "show or set whether a device may ask to be calibrated"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  static let off = CommandOption.flag("off", "let it ask no more, whoever connects, also after restarts")
-  static let on = CommandOption.flag("on", "let it ask again when there is reason to")
+  static let off = CommandOption.flag("off", "never ask again, whichever host connects, also after a restart")
+  static let on = CommandOption.flag("on", "ask again when there is a reason")
   let options: [CommandOption] = [Self.off, Self.on, .json]
   let examples = [
-    CommandExample("calibration questions auto", "what it was told"),
+    CommandExample("calibration questions auto", "the present setting"),
     CommandExample("calibration questions auto --off", "for a board that is built in where nobody can turn it"),
   ]
   let notes = [
@@ -29,7 +29,7 @@ struct CalibrationQuestionsCommand: Subcommand {
       if isOff || isOn { try session.answerPrompt(PromptAnswer(isOff ? .suppress : .ask, for: .device)) }
       let stored = try session.storedQuiet()
       let hasStored = stored != nil
-      // What a board without a store was told, it does not tell.
+      // A board without a store does not report what it was told.
       let isQuiet = stored ?? (isOff ? true : isOn ? false : nil)
       if arguments.outputMode == .jsonLines {
         arguments.console.line(
@@ -48,8 +48,8 @@ struct CalibrationQuestionsCommand: Subcommand {
     let until = isStored ? "" : ", until it restarts: this board cannot store the answer"
     switch isQuiet {
     case true?: return "it asks no more\(until) (binnacle calibration questions \(link) --on takes that back)"
-    case false?: return "it asks when there is reason to, at most once in ten minutes"
-    case nil: return "this board cannot store an answer: after each restart it asks when there is reason to"
+    case false?: return "it asks when there is a reason, at most once in ten minutes"
+    case nil: return "this board cannot store an answer: after each restart it asks when there is a reason"
     }
   }
 }

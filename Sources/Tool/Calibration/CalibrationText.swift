@@ -1,4 +1,4 @@
-// What the numbers of a calibration mean, in plain words.
+// The meaning of a calibration's numbers as text.
 import Calibration
 import Correction
 import HostSession
@@ -27,34 +27,35 @@ enum CalibrationText {
     grade < 4 ? ["none", "poor", "fair", "good"][Int(grade)] : "grade \(grade)"
   }
 
-  /// The code of a reason as programs read it.
+  /// The name of a reason for programs.
   static func code(_ reason: UInt8) -> String {
     ReasonTable.calibration.first { $0.code == Int(reason) }?.name ?? "reason\(reason)"
   }
 
-  /// What a reason says, with what was measured and its limit.
+  /// The text of a reason, with the measured value and its limit.
   static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String {
     func percent(_ value: Int32) -> String { Digits.fixed(Double(value) / 100, 2) + " %" }
     func degrees(_ value: Int32) -> String { Digits.fixed(Double(value) / 100, 1) + "°" }
     func perMille(_ value: Int32) -> String { Digits.fixed(Double(value) / 10, 1) + " %" }
-    // A gate that only a larger model did not pass is told without what that one measured.
+    // If only a larger model failed a gate, the text does not give the value that was measured for it.
     if (5...11).contains(reason), measured == 0, limit > 0 { return larger(reason) }
     func microtesla(_ value: Int32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
     switch reason {
     case 1: return "only \(measured) samples, at least \(limit) are needed"
     case 2: return "the directions seen do not determine the model; turn it further"
-    case 3: return "the samples lie on no ellipsoid: the field changed meanwhile, or too few directions were seen"
-    case 4: return "the scatter is as large as the curve that should be found; keep away from motors and mains"
+    case 3:
+      return "the samples do not lie on an ellipsoid: the field changed meanwhile, or too few directions were seen"
+    case 4: return "the scatter is as large as the curvature that the fit looks for; keep away from motors and mains"
     case 5:
-      // A plane has a limit of its own.
+      // A planar fit has its own limit.
       let surface = limit == FitConfiguration.planarResidualLimit ? "the flat fit" : "the ellipsoid"
       return "the samples lie \(percent(measured)) off \(surface)" + (limit > 0 ? ", \(percent(limit)) at most" : "")
     case 6:
       return "samples that the fit did not see lie \(percent(measured)) off it"
         + (limit > 0 ? ", against \(percent(limit)) expected" : "")
-    case 7 where measured == 0xffff: return "what the heading error would be is not known; turn it further"
+    case 7 where measured == 0xffff: return "the heading error cannot be predicted; turn it further"
     case 7: return "the heading may be \(degrees(measured)) wrong, \(degrees(limit)) at most is accepted"
-    case 8: return "a field of \(microtesla(measured)) is none of the Earth's (limit \(microtesla(limit)))"
+    case 8: return "a field of \(microtesla(measured)) is not the Earth's (limit \(microtesla(limit)))"
     case 9:
       return "the longest axis is \(Digits.fixed(Double(measured) / 1000, 2)) times the shortest, "
         + "\(Digits.fixed(Double(limit) / 1000, 1)) at most"
@@ -63,9 +64,9 @@ enum CalibrationText {
     case 11 where measured <= limit:
       return "\(perMille(measured)) of the samples kept fit none of the others and were left out"
     case 11:
-      return "\(perMille(measured)) of the samples kept fit none of the others, \(perMille(limit)) at most: a magnet "
+      return "\(perMille(measured)) of the samples kept do not fit the others, \(perMille(limit)) at most: a magnet "
         + "passed by, or the place is disturbed"
-    case 12: return "a smaller model was taken: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
+    case 12: return "a smaller model was used: tilt seen ±\(measured)°; tilt to \(limit)° and more for the full one"
     case 32:
       return "the instrument did not move: the field changed by \(microtesla(measured)), \(microtesla(limit)) is little"
     case 33: return "no sample for \(measured) ms (limit \(limit) ms)"
@@ -91,11 +92,11 @@ enum CalibrationText {
     }
   }
 
-  /// Of a larger model than the one taken.
+  /// The text for a larger model than the chosen one.
   private static func larger(_ reason: UInt8) -> String {
     switch reason {
     case 5, 6: "the samples lie too far off the surface of a larger model"
-    case 8: "a larger model would need a field that is none of the Earth's"
+    case 8: "a larger model would need a field that is not the Earth's"
     case 9: "a larger model would be too long for its width"
     default: "a larger model did not pass its gates"
     }
@@ -123,7 +124,7 @@ enum CalibrationText {
     }
   }
 
-  /// The side of the instrument to which a face of the sensor belongs: 0…5 for +X, −X, +Y, −Y, +Z, −Z.
+  /// The side of the instrument for a face of the sensor: 0…5 for +X, −X, +Y, −Y, +Z, −Z.
   static func side(ofFace face: Int, _ mounting: AxisRemap) -> CoveragePicture.Side? {
     let sides: [(AxisRemap.SignedAxis, CoveragePicture.Side)] = [
       (mounting.forward, .nose), (mounting.forward.opposite, .tail), (mounting.right, .right),
@@ -132,7 +133,7 @@ enum CalibrationText {
     return sides.first { Int($0.0.rawValue) == face }?.1
   }
 
-  /// The picture of what has been seen.
+  /// The picture of the directions that have been seen.
   static func picture(_ coverage: DirectionCells, mounting: AxisRemap, wanted: UInt8) -> [String] {
     var faces: [CoveragePicture.Side: Int] = [:]
     for face in 0..<6 { if let side = side(ofFace: face, mounting) { faces[side] = face } }
@@ -144,7 +145,7 @@ enum CalibrationText {
 }
 
 extension DirectionCells {
-  /// Cells that are set.
+  /// The number of cells that are set.
   var seen: Int { (0..<UInt8(Self.total)).count(where: hasCell) }
 }
 
@@ -154,7 +155,7 @@ extension RecordDefect {
     case .tooShort, .length: "it is cut short"
     case .magic: "it is no calibration record"
     case .version: "it is of a version that this program does not know"
-    case .checksum: "its checksum does not fit"
+    case .checksum: "its checksum is wrong"
     case .sensor: "it was made with another sensor"
     case .modelOrder, .grade, .reserved, .accelerometerOrder: "a field holds a value that means nothing"
     case .hardIronRange: "its hard iron is out of range"

@@ -1,4 +1,4 @@
-// One calibration: followed, agreed to, saved, read back, and held against the truth where it is known.
+// One calibration: it is followed, accepted, saved, read back, and compared with the true field if that is known.
 import Calibration
 import Correction
 import DeviceLinks
@@ -17,15 +17,15 @@ final class Calibrator {
   let console: Console
   let mode: OutputMode
   let agrees: Bool
-  /// How long to watch a fit that goes on; nil when none shall.
+  /// How long to watch a fit that continues; nil for not at all.
   private let improveSeconds: Double?
-  /// Of the accelerometer; nil for the compass.
+  /// The guide for the accelerometer; nil for the compass.
   let guide: PoseGuide?
   private let block: LiveBlock
   private let mounting: AxisRemap
   private var lastState = ""
   var lastProgress = CalibrationProgress()
-  /// Enter was pressed, and the device has still to be told.
+  /// Whether Enter was pressed and the device does not know it yet.
   private var endsEarly = false
 
   var session: DeviceSession { connection.session }
@@ -34,8 +34,10 @@ final class Calibrator {
     self.connection = connection
     self.guide = guide
     improveSeconds = improving
-    console = arguments.console
-    mode = arguments.outputMode
+    // Where the result alone is wanted, everything else is for the person.
+    let isAlone = try RecordForm.wanted(arguments) != nil
+    console = isAlone ? arguments.console.withoutResults : arguments.console
+    mode = isAlone ? .human : arguments.outputMode
     agrees = arguments.flag(.yes)
     block = LiveBlock(console: console)
     mounting = try connection.session.mounting()
@@ -50,25 +52,25 @@ final class Calibrator {
     }
   }
 
-  /// What the device has now, and still has when it is lost.
+  /// What the device uses now, which stays so if the link is lost.
   var left = Left()
   struct Left {
-    /// `nil` while that is not known.
+    /// `nil` while it is not known.
     var isCommitted: Bool? = false
     var isStored: Bool? = false
-    /// What is in use as long as the new one is not.
+    /// What is in use while the new calibration is not.
     var old = "the old calibration is still in use"
 
     var text: String {
       guard let isCommitted, let isStored else {
-        return "whether the new calibration is in use and saved, `binnacle calibration show` will tell"
+        return "`binnacle calibration show` tells whether the new calibration is in use and saved"
       }
       let new = "the new calibration is in use, \(isStored ? "and" : "but not") saved"
       return isCommitted ? new : old
     }
   }
 
-  /// Whether there is an old calibration that could stay.
+  /// Notes whether there is an old calibration that can stay in use.
   private func noteOld() throws {
     let bytes = try session.calibration()
     guard let record = try? CalibrationRecord(bytes: bytes.span) else { return }
@@ -104,7 +106,7 @@ final class Calibrator {
     return conclude(before: before, after: after)
   }
 
-  // MARK: - Start and follow
+  // MARK: - Start and progress
 
   private func start() throws {
     try session.start(.calibration)
@@ -115,7 +117,7 @@ final class Calibrator {
       guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.illegalEvent.rawValue else {
         throw error
       }
-      // Somebody went away in the middle of one.
+      // A user left in the middle of a calibration.
       console.remark(
         "binnacle: a calibration was under way (\(CalibrationText.name(UInt8(clamping: refusal.limit)))); "
           + "it is cancelled"
@@ -128,7 +130,7 @@ final class Calibrator {
       throw CommandError(
         .verdictFailed,
         "The firmware on \(session.stream.name) cannot calibrate its accelerometer yet.\n"
-          + "Bring it up to date: binnacle boards build, then flash it.")
+          + "Update it: run binnacle boards build, then flash it.")
     }
     emit("started", guide == nil ? [:] : ["subject": "accelerometer"])
     if mode == .human {
@@ -136,7 +138,7 @@ final class Calibrator {
     }
   }
 
-  /// What to do, before the first turn.
+  /// What to do, shown before the first turn.
   static func introduction(isSimulated: Bool) -> String {
     isSimulated
       ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
@@ -146,10 +148,10 @@ final class Calibrator {
 
   private enum Ending { case review, failed, ended, cancelled }
 
-  /// Shows progress until the device has something to decide, or it failed, or the user had enough.
+  /// Shows progress until the device needs a decision, the calibration fails, or the user ends it.
   private func follow() throws -> Ending {
     var heard = MonotonicClock.nanoseconds()
-    // A device tells its state as soon as it is asked for a stream of it: the first word is of before the start.
+    // A device reports its state as soon as the stream is requested, so the first message is from before the start.
     var hasBegun = false
     while true {
       if Interrupt.isRequested {
@@ -171,7 +173,7 @@ final class Calibrator {
         heard = now
         lastProgress = progress
       } else if now > heard + 1_500_000_000 {
-        // The stream may have lost the last word.
+        // The stream may have lost the last message.
         lastProgress = try session.calibrationProgress()
         heard = now
         hasBegun = true
@@ -192,19 +194,20 @@ final class Calibrator {
         throw CommandError(
           .protocolMismatch,
           "\(session.stream.name) calibrates in a way that this program does not know: \(state).\n"
-            + "It is cancelled, and \(left.text). Bring the binnacle program up to date.")
+            + "It is cancelled, and \(left.text). Update the binnacle program.")
       }
     }
   }
 
-  /// Enter was pressed: the device makes do with what there is, if that is enough.
+  /// Enter was pressed: the device uses the samples that it has, if they are sufficient.
   private func finishEarly() throws {
     do throws(SessionError) {
       try session.command(.finish)
       endsEarly = false
     } catch {
       guard case .refused(_, _, let refusal) = error else { throw error }
-      // It takes the word only while it collects. A solve in between ends soon, and the last ones need no word.
+      // The device accepts the command only while it collects samples. A solution between ends soon, and the last
+      // states do not need the command.
       let state = CalibrationState(rawValue: UInt8(clamping: refusal.limit))
       if state == .refining { return }
       endsEarly = false
@@ -212,14 +215,14 @@ final class Calibrator {
       block.clear()
       console.remark(
         guide == nil
-          ? "binnacle: too few directions yet to make anything of them; go on turning"
-          : "binnacle: too few sides yet to make anything of them; go on")
+          ? "binnacle: too few directions for a result yet; go on turning"
+          : "binnacle: too few sides for a result yet; go on")
     }
   }
 
-  // MARK: - Against the truth
+  // MARK: - Comparison with the true field
 
-  /// The heading against the simulated world, level and turning; nil where there is no such world.
+  /// The heading error in the simulated world, level and turning; nil if there is no such world.
   private func measureError(_ event: String) throws -> Double? {
     if let guide { return try measureTilt(event, guide) }
     guard connection.link.canMove, let bench = connection.link.bench else { return nil }
@@ -257,7 +260,7 @@ final class Calibrator {
     return error.rms
   }
 
-  // MARK: - Showing
+  // MARK: - Display
 
   private func show(_ progress: CalibrationProgress) {
     let state = CalibrationText.name(progress.state)
@@ -283,7 +286,7 @@ final class Calibrator {
     }
   }
 
-  /// A result beside the calibration that is still in use.
+  /// Compares a result with the calibration that is still in use.
   private func compare(_ report: CalibrationReport) throws(SessionError) -> CalibrationComparison? {
     guard report.flags.contains(.accepted), let record = try? ReferenceRecord(bytes: try session.calibration()) else {
       return nil
@@ -325,7 +328,7 @@ final class Calibrator {
     if committed, let before, let after, after >= before {
       tell("Against the truth it is no better than what was in use before.")
     }
-    // What a board forgets, or cannot do, is no next step.
+    // The text suggests no next step that the board would forget or cannot do.
     if committed, guide != nil, connection.hello.capabilities.contains(.magnetometer), !connection.link.forgetsRecords {
       tell("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.linkText.shellWord)")
     }

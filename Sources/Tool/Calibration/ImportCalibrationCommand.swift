@@ -1,4 +1,4 @@
-// binnacle calibration import: a calibration from a file for a device, and none of another sensor or board.
+// binnacle calibration import: gives a device a calibration from a file, but none of another sensor or board.
 import Correction
 import HostSession
 import LinkProtocol
@@ -7,7 +7,7 @@ import TerminalInterface
 
 struct ImportCalibrationCommand: Subcommand {
   let name = "import"
-  let summary = "give a device a calibration from a file, and store it where the board can"
+  let summary = "load a calibration from a file into a device, and store it if the board can"
   let arguments = [
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
     CommandArgument("FILE", .one, "what `binnacle calibration export` or `binnacle fit --json` wrote"),
@@ -20,11 +20,11 @@ struct ImportCalibrationCommand: Subcommand {
     "A record of another sensor is refused. So is any sensor's record on a board without a sensor, which computes the "
       + "samples that it is sent: --any-board says that they are that sensor's.",
     "A file that calibrates one of the two sensors, such as that of a fit, leaves the other's part on the board as it is, "
-      + "and says so. To have neither left, run `calibration erase` first.",
-    "A file without “record” is read by its numbers: hardIronNanotesla, and whatever else an export has. What is not in "
+      + "and says so. To remove both, run `calibration erase` first.",
+    "Of a file without “record” the numbers are read: hardIronNanotesla, and the others that an export has. What is not in "
       + "the form of an export is refused. softIron must have determinant 1 (within 0.02), and turn by no more than 15°: "
       + "lengths stay nanotesla, directions the board's. "
-      + "A fit holds in the axes that its --columns name: for a board, those of its sensor.",
+      + "A fit is valid in the axes that its --columns name. For a board these are the sensor's axes.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -67,7 +67,7 @@ struct ImportCalibrationCommand: Subcommand {
     }
   }
 
-  /// - Returns: what the board uses and keeps then.
+  /// - Returns: the record that the board then uses and stores.
   private func given(
     _ record: CalibrationRecord, to connection: Connection, _ console: Console
   ) throws -> DeviceRecord {
@@ -75,7 +75,7 @@ struct ImportCalibrationCommand: Subcommand {
       try connection.give(record)
       return try DeviceRecord(connection)
     } catch let error as SessionError where error.isLinkLost {
-      console.remark("binnacle: whether the board uses and keeps it, `binnacle calibration show` will tell")
+      console.remark("binnacle: `binnacle calibration show` tells whether the board uses and keeps it")
       throw error
     }
   }
@@ -109,7 +109,7 @@ struct ImportCalibrationCommand: Subcommand {
       ? nil
       : CommandError(
         .badFile,
-        "\(path) was made with a sensor (\(name)), and this board tells of none.\n"
+        "\(path) was made with a sensor (\(name)), and this board names no sensor.\n"
           + "If the samples that it is sent come from that sensor, add --any-board.")
   }
 
@@ -127,12 +127,12 @@ struct ImportCalibrationCommand: Subcommand {
     case .unreadable(let text):
       return CommandError(
         .badFile,
-        "\(path) names its board “\(text.printable)”, which is no identifier (hexadecimal text): is it this one?\n"
-          + "Correct “boardIdentifier”, or add --any-board to do without it.")
+        "\(path) names its board “\(text.printable)”, which is not an identifier (hexadecimal text): is it this board?\n"
+          + "Correct “boardIdentifier”, or add --any-board to ignore it.")
     }
     return CommandError(
       .badFile,
       "\(path) was made on another board (\(its), this one is \(own)).\n"
-        + "Every sensor has its own iron. If this is what you want, add --any-board.")
+        + "Each board has its own iron. If you want this, add --any-board.")
   }
 }

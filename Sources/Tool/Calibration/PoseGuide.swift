@@ -1,4 +1,5 @@
-// binnacle calibrate --accelerometer where nobody can lay the instrument down: it is held, or told what it would measure.
+// binnacle calibrate --accelerometer without a person: the instrument is moved by the program, or gets simulated
+// samples.
 
 import DeviceLinks
 import Foundation
@@ -8,12 +9,12 @@ import Quantities
 import Simulation
 import TerminalInterface
 
-/// Brings a simulated or emulated instrument from pose to pose while the device calibrates its accelerometer.
+/// Moves a simulated or emulated instrument from pose to pose while the device calibrates its accelerometer.
 ///
-/// The simulated board has an accelerometer, which gets errors that are known, and it is held in each pose until the device
-/// has counted it. An emulated board has none: the samples of such a sensor are injected.
+/// The simulated board has an accelerometer, which gets known errors and is held in each pose until the device has
+/// accepted the pose. An emulated board has none, so the samples of such a sensor are injected.
 final class PoseGuide {
-  /// Samples of a pose that is injected: the first, 64 for the mean, and some to spare.
+  /// The samples of an injected pose: the first one, 64 for the mean, and some more.
   private static let samples = 70
   private static let noiseMicroG = 2_000.0
 
@@ -26,7 +27,7 @@ final class PoseGuide {
   /// Microseconds of the last injected sample.
   private var time: UInt64 = 1_000_000
 
-  /// Errors: the device has no accelerometer, and no samples can stand for one.
+  /// - Throws: an error if the device has no accelerometer and accepts no injected samples.
   init(_ connection: Connection) throws {
     self.connection = connection
     let capabilities = connection.hello.capabilities
@@ -42,14 +43,14 @@ final class PoseGuide {
       scale: .nanotesla, noiseNanotesla: 200, accelerationNoiseMicroG: Self.noiseMicroG)
     model.accelerometer = .typical
     if isHeld { connection.link.exchangeAccelerometer(.typical, noiseMicroG: Self.noiseMicroG) }
-    // Of the mean of 64 samples.
+    // The noise of the mean of 64 samples.
     model.accelerationNoiseMicroG /= 8
     sensor = SimulatedSensor(world: World(), model: model, seed: 5)
   }
 
   var flags: CalibrationStart.Flags { isInjected ? .accelerometer.union(.injected) : .accelerometer }
 
-  /// Whether poses are taken by itself.
+  /// Whether the program itself moves through the poses.
   var isByItself: Bool { isInjected || isHeld }
 
   /// What the user reads at the start.
@@ -58,14 +59,14 @@ final class PoseGuide {
       ? "This board has no accelerometer: it gets samples of one with known errors. Ctrl-C cancels."
       : isHeld
         ? "The simulated instrument is laid down in turn; its accelerometer has known errors. Ctrl-C cancels."
-        : "Hold the board still with each side up in turn, about a second each. Edges and corners up make it better. "
+        : "Hold the board still with each side up in turn, about a second each. Poses with an edge or a corner up improve the result. "
           + "Enter ends early, Ctrl-C cancels."
   }
 
   // MARK: - Poses
 
-  /// The next pose, when the device wants one.
-  /// - Returns: what it has come to, where that has to be asked for.
+  /// Goes to the next pose when the device needs one.
+  /// - Returns: the new progress, if it had to be requested.
   func advance(_ progress: CalibrationProgress?) throws -> CalibrationProgress? {
     guard isByItself else { return nil }
     let poses = Attitude.restingPoses
@@ -78,12 +79,12 @@ final class PoseGuide {
       return nil
     }
     let progress = try connection.session.calibrationProgress()
-    // Seeking or collecting: a solve would miss what comes meanwhile.
+    // The states are seeking and collecting. During a solution the device would miss samples.
     guard progress.state == 2 || progress.state == 3 else { return progress }
     guard next < poses.count else { return try finish() }
     let pose = poses[next]
     next += 1
-    // One draw for all: what counts is their mean, and a sample that has to be sent twice changes nothing.
+    // All samples are equal: only their mean counts, and a sample that has to be sent twice changes nothing.
     sensor.world.path = .held(pose)
     let sample = sensor.sample(at: 0)
     try inject([SimulatedSample](repeating: sample, count: Self.samples)) { _, _ in }
@@ -96,7 +97,7 @@ final class PoseGuide {
     return try connection.session.calibrationProgress()
   }
 
-  /// Sends samples, 75 a second.
+  /// Sends samples at 75 per second.
   private func inject(_ measured: [SimulatedSample], _ body: (Int, Reading) -> Void) throws {
     let samples = measured.enumerated().map { index, sample in
       InjectedSample(
@@ -111,10 +112,10 @@ final class PoseGuide {
     try Injector(session: connection.session).run(count: samples.count, sample: { samples[$0] }, body: use)
   }
 
-  // MARK: - Against the truth
+  // MARK: - Comparison with the true attitude
 
-  /// How far down is off in 145 attitudes, level to 30° of tilt, in degrees; nil on real hardware, and
-  /// when somebody wants to end.
+  /// The error of the down direction in 145 attitudes, from level to 30° of tilt, in degrees; nil on real hardware, and
+  /// if the user wants to end.
   func tiltError() throws -> (rms: Double, maximum: Double, samples: Int)? {
     guard isByItself, connection.hello.capabilities.contains(.injection) else { return nil }
     let attitudes =

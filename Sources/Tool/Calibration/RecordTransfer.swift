@@ -1,11 +1,11 @@
-// A calibration record on its way to a device.
+// Sends a calibration record to a device.
 import Correction
 import HostSession
 import LinkProtocol
 import Verdict
 
 extension CalibrationRecord {
-  /// Its bytes, as requests take them.
+  /// The bytes of the record, in the form that requests need.
   var byteArray: [UInt8] {
     let bytes = bytes()
     return bytes.indices.map { bytes[$0] }
@@ -13,7 +13,7 @@ extension CalibrationRecord {
 }
 
 extension Connection {
-  /// Lets the device use a record, and keep it where it can.
+  /// Makes the device use a record, and store it if it can.
   func give(_ record: CalibrationRecord) throws(SessionError) {
     if hello.capabilities.contains(.storage) {
       try session.store(record: record.byteArray)
@@ -22,8 +22,8 @@ extension Connection {
     }
   }
 
-  /// Lets the device use a record for as long as this program runs. Where it is killed, the next one sees by the serial
-  /// number that the record is none of the board's (`takeBackRecord`).
+  /// Makes the device use a record while this program runs. If the program is killed, the next one recognises by the
+  /// serial number that the record does not belong to the board (`takeBackRecord`).
   func setForThisRun(_ record: CalibrationRecord) throws(SessionError) {
     var marked = record
     marked.sensorSerial = HeadingSamples.serial

@@ -1,4 +1,4 @@
-// What becomes of a calibration that is allowed to go on: candidates behind the one in use, and how they compare.
+// Follows a calibration that continues: candidates next to the calibration in use, and their comparison.
 import Calibration
 import DeviceLinks
 import HostSession
@@ -6,13 +6,13 @@ import LinkProtocol
 import SerialLink
 import TerminalInterface
 
-/// A candidate against the calibration in use, on samples that neither was made of.
+/// A comparison of a candidate with the calibration in use, on samples from which neither was made.
 struct RefitTrial: Equatable {
-  /// Deviation of the candidate over that of the one in use: below 1 the candidate is nearer.
+  /// The deviation of the candidate divided by that of the calibration in use: below 1 the candidate is better.
   var onOld: Double
   var onNew: Double
 
-  /// - Returns: nil for a report without a trial.
+  /// - Returns: nil for a report without a comparison.
   init?(_ report: CalibrationReport) {
     func share(_ code: CalibrationReason.Code) -> Double? {
       (0..<Int(report.reasonCount)).map(report.reason).first { $0.code == code.rawValue }
@@ -30,24 +30,24 @@ struct RefitTrial: Equatable {
       return share < 1 ? "\(percent) % nearer" : "\(percent) % further off"
     }
     return "a later fit lies \(words(onOld)) on the samples kept from the one in use, \(words(onNew)) on its own: "
-      + (isBetter ? "it takes its place" : "the one in use stays")
+      + (isBetter ? "it replaces the other" : "the one in use stays")
   }
 }
 
-/// Looks at the fit behind the calibration in use for a while.
+/// Watches the continuing fit of the device for some time.
 struct RefitWatch {
   let session: DeviceSession
-  /// Its world; it need not remember what nobody asks.
+  /// The device's world. It may forget the fields that no one will ask for.
   let bench: (any Bench)?
   /// Seconds of the device's time.
   let seconds: Double
-  /// What to do with each trial, and whether its candidate is in use now.
+  /// Called for each comparison; tells whether its candidate is now in use.
   let tell: (RefitTrial, _ isReplaced: Bool) throws -> Void
 
-  /// More than any store takes.
+  /// The longest time for storing; no store takes this long.
   private static let storingSeconds = 10.0
 
-  /// - Returns: how many candidates were tried, as far as they were seen.
+  /// - Returns: the number of candidates that were seen in comparisons.
   func run() throws -> Int {
     let first = try session.calibrationReport()
     var (last, trial) = (first, RefitTrial(first))
@@ -57,10 +57,10 @@ struct RefitWatch {
       guard report.flags.contains(.present) else {
         throw CommandError(
           .linkLost,
-          "The board on \(session.stream.name) restarted, and fits no more; it uses what it has stored.\n"
+          "The board on \(session.stream.name) restarted and has stopped fitting; it uses what it has stored.\n"
             + "Look at it with `binnacle calibration show`, or calibrate again.")
       }
-      // The winner's record is stored first.
+      // The record of a successful candidate is stored first.
       let isStoring = CalibrationState(rawValue: report.state) == .committed
       if !isStoring, let found = RefitTrial(report), found != trial {
         trial = found
@@ -68,7 +68,7 @@ struct RefitWatch {
         try tell(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
         last = report
       }
-      // A board that never ends storing keeps nobody waiting.
+      // A board that never finishes storing must not make the user wait.
       if report.time.seconds(since: first.time) >= seconds + (isStoring ? Self.storingSeconds : 0) { break }
       bench?.forget(before: report.time)
       _ = try session.receive(deadline: .after(seconds: 0.05))
@@ -78,7 +78,7 @@ struct RefitWatch {
 }
 
 extension Calibrator {
-  /// After a commit: lets the device go on, and tells what comes of it.
+  /// After a commit: lets the device continue, and reports the results.
   func improve(for seconds: Double) throws {
     tell("It goes on for \(Digits.duration(seconds: seconds)); Ctrl-C ends the watch, not the calibration.")
     let watch = RefitWatch(
@@ -94,8 +94,8 @@ extension Calibrator {
       self.tell(trial.text)
     }
     if try watch.run() == 0 {
-      tell("no later fit was tried: it takes 320 samples in half of the directions, and as good a prediction")
+      tell("no later fit was tried: that needs 320 samples in half of the directions, and a prediction that is as good")
     }
-    tell("The device goes on by itself until its next calibration or restart.")
+    tell("The device goes on fitting until its next calibration or restart.")
   }
 }

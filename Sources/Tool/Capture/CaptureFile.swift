@@ -1,12 +1,12 @@
-// A capture that is being written while a command runs, and what is said when its disk is full.
+// A capture that is written while a command runs, and the message when its disk is full.
 import Foundation
 import HostSession
 import Recordings
 import SerialLink
 import TerminalInterface
 
-/// Keeps the bytes of a link. A full disk does not end the command: it is told the moment it happens, and again by the
-/// exit status.
+/// Keeps the bytes of a link. A full disk does not end the command. It is reported at once, and again by the exit
+/// status.
 final class CaptureFile: @unchecked Sendable {
   let path: String
   private let writer: CaptureWriter
@@ -19,20 +19,20 @@ final class CaptureFile: @unchecked Sendable {
   init(path: String, linkName: String) throws {
     self.path = path
     let now = Int64(Date().timeIntervalSince1970 * 1e6)
-    // A file is never overwritten; a pipe or a device has nothing to lose.
+    // A file is never overwritten. A pipe or a device has no content to lose.
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     writer = try CaptureWriter(
       path: path, header: CaptureHeader(linkName: linkName, startMicroseconds: now), replacing: !isFile)
   }
 
-  /// Whoever listens is told at once when nothing can be kept any more, before what came meanwhile is shown.
+  /// The listener is called at once when nothing more can be written, before the data that came meanwhile is shown.
   func tellFailure(_ listener: @escaping (String) -> Void) {
     lock.withLock { self.listener = listener }
     passOn()
   }
 
-  /// A stream that is kept here on its way.
+  /// A stream whose bytes are written to the capture as they pass.
   func tap(_ stream: any ByteStream) -> any ByteStream {
     TappedStream(stream) { direction, time, bytes in self.keep(direction, time, bytes) }
   }
@@ -44,7 +44,7 @@ final class CaptureFile: @unchecked Sendable {
     passOn()
   }
 
-  /// How a stream went, for its replay.
+  /// Notes how a stream ended, for its replay.
   /// - Parameter failure: how the link was lost.
   func noteEnd(readings: Int, isReal: Bool, failure: String?, trouble: HeadingTrouble? = nil) {
     note("stream readings \(readings) real \(isReal ? 1 : 0)")
@@ -59,7 +59,7 @@ final class CaptureFile: @unchecked Sendable {
     passOn()
   }
 
-  /// Ends the file. - Throws: what went wrong, in short where it was told before.
+  /// Closes the file. - Throws: the error; in a short form if it was reported before.
   func close() throws {
     let end = microseconds(MonotonicClock.nanoseconds())
     write { writer throws(CaptureError) in try writer.close(at: end) }

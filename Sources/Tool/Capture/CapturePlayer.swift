@@ -1,4 +1,4 @@
-// The chunks of a capture one after the other: what came, what was sent and what the host noted, into a stream's report.
+// Plays the chunks of a capture one after another (received bytes, sent bytes, notes) into a stream's report.
 import Foundation
 import HostSession
 import LinkProtocol
@@ -11,19 +11,19 @@ import SerialLink
 final class CapturePlayer {
   private let options: StreamOptions
   private let report: StreamReport
-  /// Readings that are shown at most.
+  /// The most readings to show.
   private let limit: Int
-  /// Of the capture, microseconds since 1970.
+  /// The start of the capture, microseconds since 1970.
   private let start: Int64
-  /// The device's side of the line.
+  /// Decodes the bytes that came from the device.
   let received = FrameReader()
   private let sent = FrameReader()
   private(set) var damage = DamageSpan()
-  /// The readings are those of a recording: its rows may stand at one time, and what a filter held back was computed all
-  /// the same.
+  /// Whether the readings are those of a recording. Its rows may all have the same time, and readings that a filter
+  /// held back were still computed.
   private(set) var isRecording = false
   private var model = Model()
-  /// When the bytes came that are played now, seconds since 1970.
+  /// When the bytes that are being played came, seconds since 1970.
   private var seconds = 0.0
   private var isJudging = false
   private var hasBegun = false
@@ -31,11 +31,11 @@ final class CapturePlayer {
   private var lastTime: Instant?
   private var openGap: StreamGap?
   private var lostInFormerGaps = 0
-  /// Between a gap and the word that it is over: what comes then is shown behind the gap's mark.
+  /// True between a gap and the note that it has ended. Readings that come then are shown after the gap's mark.
   private var isAway = false
   private var heldBack: [Reading] = []
 
-  /// What the device computed with, as the capture has told so far.
+  /// The model of the device, as far as the capture has told it.
   private struct Model {
     var record = ReferenceRecord()
     var mounting = AxisRemap.identity
@@ -49,7 +49,7 @@ final class CapturePlayer {
   }
 
   func play(_ chunk: CaptureChunk) {
-    // No capture is three centuries long; a file that says so is not worth a trap.
+    // No capture lasts three centuries. A file with such a time must not cause a trap.
     let time = min(chunk.microseconds, CaptureFacts.latest) * 1000
     seconds = (Double(start) + Double(chunk.microseconds)) / 1e6
     switch chunk.kind {
@@ -59,13 +59,13 @@ final class CapturePlayer {
     }
   }
 
-  /// There are no more chunks.
+  /// Call it when there are no more chunks.
   func finish() {
     if options.isChecked, !isJudging { judge() }
     if let openGap { report.mark(openGap) }
   }
 
-  // MARK: - What the host noted
+  // MARK: - Notes of the host
 
   private func apply(note: String) {
     let words = note.split(separator: " ")
@@ -123,7 +123,7 @@ final class CapturePlayer {
       if isAway { heldBack.append(reading) } else { show(reading) }
     case .sensorEvent:
       if let event: SensorEvent = frame.message() { report.tell(event) }
-    // What the device asked is of the past: there is nobody to answer it.
+    // The device asked in the past; no one can answer now.
     default: break
     }
   }
@@ -151,7 +151,8 @@ final class CapturePlayer {
     report.add(reading, lost: received.counters.lost)
   }
 
-  /// Chooses the form of the output as soon as a reading comes: by then the capture has told what the form needs.
+  /// Chooses the form of the output when the first reading comes. By then the capture has told everything that the form
+  /// needs.
   private func begin() {
     hasBegun = true
     if options.heading.isTrue { report.demandTrueNorth() }

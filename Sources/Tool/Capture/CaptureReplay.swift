@@ -1,4 +1,4 @@
-// A captured stream, read again as it came.
+// Reads a captured stream again.
 
 import DeviceLinks
 import Foundation
@@ -10,13 +10,13 @@ import Reference
 import SerialLink
 import TerminalInterface
 
-/// Replays the stream that a capture holds: the same readings, to the last bit, and the same verdict.
+/// Replays the stream in a capture: the readings are equal to the last bit, and the verdict is the same.
 struct CaptureReplay {
   let path: String
   let options: StreamOptions
   private let header: CaptureHeader
   private var chunks: [CaptureChunk] = []
-  /// What cut the file short, told after everything before it was used.
+  /// The error that cut the file short. It is reported after everything before it was used.
   private var ending: CaptureError?
 
   init(path: String, options: StreamOptions) throws {
@@ -31,17 +31,17 @@ struct CaptureReplay {
     }
   }
 
-  /// What a replay cannot do, and why not.
+  /// Options that a replay does not support, and why.
   static let refusals: [(option: CommandOption, reason: String)] =
     [
       (
         .location,
-        "is told to a device while it measures, whose true headings the capture holds.\n"
+        "is set on a device while it measures; the capture holds the true headings that it gave.\n"
           + "Capture with --location: binnacle stream LINK --location WHERE --capture FILE"
       )
     ]
     + [CommandOption.rate, .filter, .heartbeat, .smooth, .orientation, .pointing, .mounting, .level, .card].map {
-      ($0, "is the device's work while it measures; a replay gives what the device sent, to the last bit.")
+      ($0, "is done by the device while it measures; a replay gives exactly what the device sent.")
     }
     + [CommandOption.sabotage, .on, .capture, .reconnect, .noDTR, .summary, .require, .prefer].map {
       ($0, "is for a live device; a capture's bytes are as they came.")
@@ -56,7 +56,7 @@ struct CaptureReplay {
       startMicroseconds: header.startMicroseconds)
     var isInterrupted = false
     for chunk in chunks {
-      // A reader that has enough, or Ctrl-C, ends a long one early; notes tell of what came before them.
+      // A reader that closes the pipe, or Ctrl-C, ends a long replay early. The notes describe what came before them.
       isInterrupted = Interrupt.isRequested
       if isInterrupted, chunk.kind != .note { break }
       player.play(chunk)
@@ -70,7 +70,7 @@ struct CaptureReplay {
     line.isWhole = ending == nil
     line.hasOwnCalibration = notes.contains(LiveStream.ownCalibrationNote)
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
-    // What a recording holds is not of the world that the board beside it stands in.
+    // A recording does not describe the world of the board that computed it.
     let bench = player.isRecording ? nil : Benches.captured(notes)
     let status = report.finish(line, bench: bench, clock: facts.clock, isReal: facts.isReal)
     if let ending { throw ending }
@@ -78,16 +78,16 @@ struct CaptureReplay {
   }
 }
 
-/// What the live session noted in its capture.
+/// The facts that the live session noted in its capture.
 struct CaptureFacts {
-  /// Microseconds, of which two add up in nanoseconds.
+  /// The limit in microseconds: two such times can be added in nanoseconds.
   static let latest: UInt64 = 1 << 51
   var clock = ClockTrack()
   var readings: Int?
   var isReal = true
-  /// Why the stream ended before its time.
+  /// Why the stream ended early.
   var failure: String?
-  /// Whether that may pass.
+  /// The class of that failure: it may pass, or it is permanent.
   var trouble: HeadingTrouble?
 
   init(notes: [String]) {

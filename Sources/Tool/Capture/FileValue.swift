@@ -1,8 +1,8 @@
-// JSON that somebody may have written by hand: every value keeps its kind, so that true is no 1 and "3" no 3.
+// JSON that a person may have written: every value keeps its kind, so that true is not 1 and "3" is not 3.
 import Foundation
 import TerminalInterface
 
-/// A JSON value as a file holds it.
+/// A JSON value as it is in a file.
 enum FileValue: Equatable, Decodable {
   case null
   case truth(Bool)
@@ -28,7 +28,7 @@ enum FileValue: Equatable, Decodable {
     }
   }
 
-  /// The fields of a JSON object; nil for what is none.
+  /// The fields of a JSON object; nil if the data is not one.
   static func fields(_ data: Data) -> [String: FileValue]? {
     guard case .object(let fields)? = try? JSONDecoder().decode(FileValue.self, from: data) else { return nil }
     return fields
@@ -36,28 +36,28 @@ enum FileValue: Equatable, Decodable {
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The number, where it is one.
+  /// The value as a number, if it is one.
   var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-  /// Whether it says the same as `other`, of whose objects it may leave fields out.
+  /// Whether it agrees with `other`. In objects it may have fewer fields than `other`.
   func agrees(with other: FileValue) -> Bool {
     guard case .object(let mine) = self, case .object(let theirs) = other else { return self == other }
     return mine.allSatisfy { name, value in theirs[name].map { value.agrees(with: $0) } ?? true }
   }
 }
 
-/// The fields of an object that was read, by name and kind. A field that is missing or null says nothing; one of another
-/// kind or out of range is a complaint.
+/// The fields of an object, read by name and kind. A field that is missing or null is ignored. A field of another kind
+/// or out of range is an error.
 struct FileFields {
-  /// What is wrong with a field, in words that follow “is no calibration: ”.
+  /// What is wrong with a field, as text that follows “is no calibration: ”.
   struct Complaint: Error {
     var text: String
   }
 
   var values: [String: FileValue]
-  /// What stands before a field's name in messages.
+  /// The text before a field's name in messages.
   var prefix = ""
-  /// What the file calls a field that is asked for by another name.
+  /// The names of fields in the file, where they differ from the requested names.
   var names: [String: String] = [:]
 
   func complaint(_ name: String, _ wanted: String) -> Complaint {
@@ -69,7 +69,7 @@ struct FileFields {
     return value
   }
 
-  /// - Parameter wanted: how a message says the range.
+  /// - Parameter wanted: the range in words, for a message.
   func number(
     _ name: String, _ range: ClosedRange<Double>, isWhole: Bool = false, _ wanted: String
   ) throws(Complaint) -> Double? {
@@ -109,7 +109,7 @@ struct FileFields {
     return numbers
   }
 
-  /// The same of a field that must be there.
+  /// The same for a required field.
   func requiredVector(_ name: String, limit: Double, _ wanted: String) throws(Complaint) -> [Double] {
     guard let numbers = try vector(name, limit: limit, wanted) else { throw complaint(name, wanted) }
     return numbers
@@ -134,7 +134,8 @@ struct FileFields {
 }
 
 extension String {
-  /// For messages: on one line, of 60 characters at most, and without what a terminal would take for a command.
+  /// The text for messages: one line of at most 60 characters, without characters that a terminal would take as
+  /// commands.
   var printable: String {
     let shown = unicodeScalars.prefix(60).map { scalar -> Character in
       switch scalar.properties.generalCategory {

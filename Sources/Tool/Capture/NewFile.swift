@@ -1,4 +1,4 @@
-// A result kept in a file of its own: what is there already stays, and a device or a pipe is written through.
+// Writes a result to a new file. An existing file is kept; to a device or a pipe the text is written.
 import Foundation
 import Recordings
 
@@ -9,7 +9,8 @@ enum NewFile {
     var about = stat()
     let isThere = stat(path, &about) == 0
     if isThere, about.st_mode & S_IFMT == S_IFREG {
-      throw CommandError(.badFile, "\(path) is there already, and is kept.\nGive another name, or remove it first.")
+      throw CommandError(
+        .badFile, "\(path) exists already and was not changed.\nGive another name, or remove it first.")
     }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | (isThere ? 0 : O_CREAT | O_EXCL), 0o644)
     guard descriptor >= 0 else { throw failure(path) }
@@ -20,7 +21,7 @@ enum NewFile {
       guard count > 0 else {
         let error = failure(path)
         close(descriptor)
-        // Half a result is none.
+        // An incomplete result must not remain.
         if !isThere { unlink(path) }
         throw error
       }

@@ -1,4 +1,4 @@
-// A stretch of time without readings, and why: what the data show where a cable was pulled or a board restarted.
+// A period without readings and its cause, visible in the data: the cable was unplugged, or the board restarted.
 import HostSession
 import Quantities
 import TerminalInterface
@@ -6,27 +6,27 @@ import TerminalInterface
 /// A gap in a stream. Its length is known when the first reading after it has come.
 struct StreamGap: Equatable {
   enum Cause: String {
-    /// The link went away; the device went on.
+    /// The link was lost; the device continued.
     case cable
-    /// The device began anew: a reset, a fault or a loss of power.
+    /// The device restarted: a reset, a fault or a loss of power.
     case restart
   }
 
   var cause: Cause
-  /// Device time of the last reading before it, in the boot of that time.
+  /// Device time of the last reading before the gap, in the boot at that time.
   var last: Instant?
-  /// Device time of the first reading after it, in the boot of that time; `nil` when none came.
+  /// Device time of the first reading after the gap, in the boot at that time; `nil` if none came.
   var next: Instant?
-  /// Host seconds from the moment it was noticed until the device answered again.
+  /// Host seconds from the detection of the gap until the device answered again.
   var hostSeconds: Double
-  /// Where the device answered.
+  /// The port on which the device answered.
   var port: String
-  /// The device's boot after it.
+  /// The device's boot counter after the gap.
   var boot: UInt32
-  /// Frames that the device sent meanwhile, modulo 65,536; unknown when it restarted.
+  /// Frames that the device sent meanwhile, modulo 65,536; unknown if it restarted.
   var framesMissed: Int?
 
-  /// Device seconds from the last reading to the next; a restarted device's clock does not tell.
+  /// Device seconds from the last reading to the next; `nil` after a restart, because the clock then starts again.
   var deviceSeconds: Double? {
     guard cause == .cable, let last, let next, next >= last else { return nil }
     return next.seconds(since: last)
@@ -49,10 +49,10 @@ struct StreamGap: Equatable {
     return "   ---- gap of \(length) s: \(why)\(missed); on \(port) ----"
   }
 
-  /// As a note in a capture, from which a replay marks the same gap.
+  /// The gap as a note in a capture, from which a replay shows the same gap.
   var note: String { "resumed \(cause.rawValue) seconds \(hostSeconds) boot \(boot) port \(port)" }
 
-  /// - Returns: `nil` when it is no such note.
+  /// - Returns: `nil` if it is not such a note.
   init?(note: String) {
     let words = note.split(separator: " ", maxSplits: 7)
     guard words.count == 8, words[0] == "resumed", let cause = Cause(rawValue: String(words[1])),

@@ -1,12 +1,12 @@
-// binnacle check atan2: the integer angle against atan2 in Double, on every pair of Int16 and on many of Int32.
+// binnacle check atan2: compares the integer angle with atan2 in Double, for every pair of Int16 and many of Int32.
 import Foundation
 import TerminalInterface
 import Verdict
 
 struct CheckAtan2Command: Subcommand {
   static let tier = CommandOption(
-    "tier", "NAME", "which of the tiers of the core: precise (default), multiplierless or tiny")
-  static let exhaustive = CommandOption.flag("exhaustive", "every pair of Int16 but (0, 0): 4,294,967,295")
+    "tier", "NAME", "tier of the core: precise (default), multiplierless or tiny")
+  static let exhaustive = CommandOption.flag("exhaustive", "every pair of Int16 except (0, 0): 4,294,967,295")
   static let samples = CommandOption("samples", "N", "N random pairs instead (default 10,000,000)")
   static let wide = CommandOption(
     "wide", "N", "random pairs of Int32 beside them (default: N of --samples, or 100,000,000)")
@@ -33,7 +33,7 @@ struct CheckAtan2Command: Subcommand {
       + "interrupted.",
   ]
 
-  /// Takes the place of the tier's function; tests put a wrong one here.
+  /// Replaces the tier's function; tests set a wrong one here.
   var function: AngleSweep.Function?
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -1,28 +1,28 @@
-// The result of an atan2 sweep, as it is written and as it is read again to add up shards.
+// The result of an atan2 sweep, which is written, and read again to add shards.
 import Foundation
 import Reference
 import TerminalInterface
 import Verdict
 
-/// A sweep, what it found, and the limit it is held to.
+/// A sweep, its result, and its limit.
 struct Atan2Report: Equatable, Sendable {
   var tier = CheckedTier.precise
   var sweep: AngleSweep
   var tally: AngleSweepTally
-  /// The pairs of Int32 beside them.
+  /// The additional pairs of Int32.
   var wide = WideAngleSweep(samples: SweepSamples(count: 0, seed: 1))
   var wideTally = WideAngleTally()
-  /// Whether the function called (0, 0) undefined, as it must.
+  /// Whether the function returned undefined for (0, 0), as it must.
   var zeroIsUndefined: Bool
   var seconds: Double
   var threads: Int
 
-  /// All pairs were seen: nobody interrupted, no shard is missing.
+  /// Whether all pairs were tested: the sweep was not interrupted, and no shard is missing.
   var isComplete: Bool { tally.pairs == sweep.pairs && wideTally.done == wide.pairs }
 
   private var tallies: [AngleSweepTally] { [tally, wideTally.upTo25Bits, wideTally.beyond] }
 
-  /// Nothing that was seen is wrong.
+  /// Whether no tested pair was wrong.
   private var isFineSoFar: Bool { zeroIsUndefined && tallies.allSatisfy(isFine) }
 
   private func isFine(_ tally: AngleSweepTally) -> Bool {
@@ -57,7 +57,7 @@ struct Atan2Report: Equatable, Sendable {
     return object
   }
 
-  /// One set of pairs: what every verdict has, and the exact sums that `check merge` adds up.
+  /// One set of pairs: the fields of every verdict, and the exact sums that `check merge` adds.
   private func json(of tally: AngleSweepTally) -> JSONObject {
     [
       "samples": .integer(tally.pairs), "pairs": .integer(tally.pairs),
@@ -67,7 +67,7 @@ struct Atan2Report: Equatable, Sendable {
       "worst": .optional(tally.worst) { .object(Self.json(of: $0)) },
       "undefined": .integer(tally.undefined),
       "axesAndDiagonals": .integer(tally.eighths), "inexact": .integer(tally.inexactEighths),
-      // In units of 2^−48 turns.
+      // The unit is 2^−48 turns.
       "exact": [
         "maxError": .integer(tally.worst?.error ?? 0), "sumOfSquaredErrors": .string(String(tally.sumOfSquares)),
       ],
@@ -86,10 +86,10 @@ struct Atan2Report: Equatable, Sendable {
     ReferenceAngle.degrees(y: Double(pair.y), x: Double(pair.x))
   }
 
-  /// For a person: the verdict, where the worst error was, and how long it took.
+  /// The report for people: the verdict, the place of the worst error, and the duration.
   func lines(for sink: Console.Sink) -> [String] {
     let stopped = "stopped after \(Digits.grouped(pairs)) of \(Digits.grouped(sweep.pairs + wide.pairs)) pairs"
-    // An unfinished sweep that met nothing wrong has not failed: it has not been judged.
+    // An unfinished sweep that found nothing wrong has no verdict; it has not failed.
     let isUnjudged = !isComplete && isFineSoFar
     let verdict =
       isPassed

@@ -1,10 +1,10 @@
-// The result of an atan2 sweep, read back from the line it was written as, and added to others.
+// Reads the result of an atan2 sweep from the line in which it was written, and adds it to others.
 import Foundation
 import TerminalInterface
 import Verdict
 
 extension Atan2Report {
-  /// Reads a report back from the line that `json` made.
+  /// Reads a report from the line that `json` wrote.
   ///
   /// - Throws: `CommandError` with status 6, saying what is wrong with `file`.
   init(line: String, file: String) throws {
@@ -68,7 +68,7 @@ extension Atan2Report: ShardReport {
   }
 }
 
-/// The fields of a report that matter for adding up, but for the tally of its pairs of Int16.
+/// The fields of a report that are needed for adding, except the tally of its pairs of Int16.
 private struct StoredReport: Decodable {
   struct Domain: Decodable {
     var kind: String
@@ -108,7 +108,7 @@ private struct StoredReport: Decodable {
   }
 }
 
-/// I/N, as a report names its shard.
+/// I/N, the form in which a report names its shard.
 struct StoredShard {
   let index: Int
   let count: Int
@@ -140,12 +140,12 @@ private struct StoredTally: Decodable {
   var inexact: UInt64
   var exact: Exact
 
-  /// Whether its numbers can be added up with others.
+  /// Whether its numbers can be added to others.
   var isCountable: Bool {
     pairs <= SweepSamples.most && undefined <= pairs && axesAndDiagonals <= pairs && inexact <= axesAndDiagonals
   }
 
-  /// nil when it was held to another limit, or is none.
+  /// nil if its limit is another one, or if it is not valid.
   func tally(for tier: CheckedTier) -> AngleSweepTally? {
     guard limitDegrees == tier.limitDegrees, let sumOfSquares = UInt128(exact.sumOfSquaredErrors) else { return nil }
     var tally = AngleSweepTally()

@@ -1,4 +1,4 @@
-// binnacle check bearing: random pairs of places against Double.
+// binnacle check bearing: compares random pairs of places with Double.
 import Foundation
 import TerminalInterface
 import Verdict
@@ -8,12 +8,14 @@ struct CheckBearingCommand: Subcommand {
   let summary = "compare bearings and distances of random pairs of places with Double"
   static let samples = CommandOption("samples", "N", "pairs of places (default 1,000,000)")
   static let rows = CommandOption(
-    "rows", "FILE", "the places of a table instead (columns lat1, lon1, lat2, lon2): one JSON line a row, no verdict")
+    "rows", "FILE",
+    "take the places from a table instead (columns lat1, lon1, lat2, lon2): one JSON line a row, no verdict")
   let options: [CommandOption] = [samples, .seed, .threads, rows, .json]
   let examples = [
     CommandExample("check bearing", "a million pairs, on the sphere and on WGS84"),
     CommandExample("check bearing --samples 10,000,000 --json", "ten million, for a program"),
-    CommandExample("check bearing --rows legs.csv", "for another judge: rounded places, and the integers for them"),
+    CommandExample(
+      "check bearing --rows legs.csv", "for a check by another program: the rounded places, and the integer results"),
   ]
   let notes = [
     "Distances are log-uniform from 1 m to 20,000 km; every fourth pair is as close to opposite, every eighth starts "

@@ -1,4 +1,4 @@
-// binnacle check calibration: the integer fit on simulated worlds and real recordings, one verdict a promise.
+// binnacle check calibration: tests the integer fit on simulated worlds and real recordings, one verdict per promise.
 import FitComparison
 import Foundation
 import Recordings
@@ -8,7 +8,7 @@ import Verdict
 
 struct CheckCalibrationCommand: Subcommand {
   let name = "calibration"
-  let summary = "calibrate in simulated worlds and on recordings, and hold every promise to its limit"
+  let summary = "calibrate in simulated worlds and on recordings, and compare every figure with its limit"
   let options = [Self.worlds, .seed, Self.recordings, Self.outliers, .json]
   let examples = [
     CommandExample("check calibration", "2,000 simulated calibrations: is the predicted heading error honest?"),
@@ -25,7 +25,7 @@ struct CheckCalibrationCommand: Subcommand {
   ]
 
   static let worlds = CommandOption("worlds", "N", "number of simulated worlds (default 2,000; 0: none)")
-  static let recordings = CommandOption("recordings", "FOLDER", "try the recordings in FOLDER as well")
+  static let recordings = CommandOption("recordings", "FOLDER", "use the recordings in FOLDER as well")
   static let outliers = CommandOption(
     "outliers", "PERCENT", "share of gross outliers to try (default 0.5 and then 2; 0: none)")
 

@@ -10,12 +10,12 @@ struct CalibrationCheckReport {
   /// The distribution over the worlds, by motion.
   var table: [CalibrationTableRow]
   var recordings: [RecordingResult]
-  /// Worlds that a figure counts against the fit.
+  /// Worlds that count against the fit in a figure.
   var suspects: [CalibrationTrial]
   var isInterrupted: Bool
   var seconds: Double
 
-  /// Of figures that nothing was measured for, as of few worlds, nothing is said; of those alone nothing was shown.
+  /// Figures without a measurement, as with few worlds, are ignored. If there are no others, nothing was proven.
   var passes: Bool { figures.contains(where: \.isJudged) && failed.isEmpty && !isInterrupted }
 
   private var failed: [CalibrationFigure] { figures.filter { $0.isJudged && !$0.pass } }
@@ -153,7 +153,7 @@ struct CalibrationCheckReport {
 
   private func showFigures(_ console: Console) {
     for figure in figures {
-      // Of a part of the worlds nothing can fail yet, nor of none.
+      // A check of only a part of the worlds cannot fail yet, and neither can a figure without worlds.
       let isOpen = !figure.isJudged || isInterrupted && !figure.pass
       let verdict = figure.pass ? "pass" : isOpen ? "open" : "FAIL"
       let colour = figure.pass ? Colour.good : isOpen ? Colour.warning : Colour.bad

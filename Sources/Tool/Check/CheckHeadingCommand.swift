@@ -1,4 +1,4 @@
-// binnacle check heading: random attitudes through this process's core against Double, or through a device's core.
+// binnacle check heading: compares the headings of this process, or of a device, with Double, for random attitudes.
 import Foundation
 import LinkProtocol
 import TerminalInterface
@@ -17,7 +17,7 @@ struct CheckHeadingCommand: Subcommand {
       "check heading --samples 50,000,000 --shard 3/8 --json > part3.json", "a part; `binnacle check merge` adds up"),
     CommandExample("check heading --on emulator:microbit", "20,000 samples on a Cortex-M0: equal bits, and accurate"),
     CommandExample("check heading --on /dev/ttyACM0 --samples 2000 --seed 7", "on the board on your desk"),
-    CommandExample("check heading --on simulated --sabotage gain", "see the check fail"),
+    CommandExample("check heading --on simulated --sabotage gain", "shows that the check can fail"),
   ]
   let notes = [
     "Without --on, both ways to a heading are called in this process, with roll and pitch up to ±60° and any yaw. "
@@ -31,7 +31,7 @@ struct CheckHeadingCommand: Subcommand {
       + "the core in this process makes of the same sample, and lie within 1e-4 degrees of the equations in Double.",
   ]
 
-  /// Takes the place of the core; tests put a wrong one here.
+  /// Replaces the functions under test; tests set wrong ones here.
   var functions = HeadingFunctions.core
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -40,7 +40,7 @@ struct CheckHeadingCommand: Subcommand {
 
   private func runOnDevice(_ arguments: ParsedArguments) throws -> ExitStatus {
     for option in [CommandOption.shard, .threads] where arguments.flag(option) {
-      throw UsageError("--\(option.name) is for samples in this process: leave it or --on out.")
+      throw UsageError("--\(option.name) is for samples in this process. Leave out --on or this option.")
     }
     let count = try arguments.integer(Self.samples, in: 1...1_000_000_000) ?? 20_000
     let samples = HeadingSamples(seed: try arguments.seed())

@@ -1,4 +1,4 @@
-// binnacle check heading --on LINK: samples through the core of a device, against this host's core and against Double.
+// binnacle check heading --on LINK: compares a device with this process and with Double.
 
 import DeviceLinks
 import Foundation
@@ -12,7 +12,7 @@ import Verdict
 /// One run of the check on a device.
 final class HeadingCheck {
   private let connection: Connection
-  /// The core in this process.
+  /// The device's code in this process.
   private let host: Connection
   private let samples: HeadingSamples
   private let count: Int
@@ -35,8 +35,8 @@ final class HeadingCheck {
       provocation: sabotage)
   }
 
-  /// Injects all samples; the host's core computes each as well, without sabotage. Whatever happens, the device gets its
-  /// own calibration and mounting back, as far as it still answers.
+  /// Injects all samples; the code in this process also computes each sample, without sabotage. In any case the device
+  /// gets back its own calibration and mounting, if it still answers.
   func run(progress console: Console) throws {
     let session = connection.session
     let (calibration, mounting) = (try session.calibration(), try session.mounting())
@@ -60,7 +60,7 @@ final class HeadingCheck {
     if sabotage == .wire { damage.begin(after: session.extendedSequence) }
     if sabotage != .none { try session.provoke(sabotage) }
     let bar = ProgressBar("heading", total: UInt64(count), unit: "samples", console: console)
-    // The host's readings come in batches, one batch ahead of the device's.
+    // The host's readings come in batches, one batch before the device's.
     var expected: [Reading] = []
     var base = 0
     try Injector(session: session).run(
@@ -85,7 +85,7 @@ final class HeadingCheck {
     stackHighWater = (statistics.stackHighWater, statistics.stackSize)
   }
 
-  /// The next readings of the core in this process; at least one.
+  /// The next readings of the device's code in this process; at least one.
   private func hostReadings(from base: Int) throws(SessionError) -> [Reading] {
     var batch: [Reading] = []
     try Injector(session: host.session).run(
@@ -97,7 +97,7 @@ final class HeadingCheck {
     return batch
   }
 
-  /// Everything but the number, which counts injections since the device booted.
+  /// Compares everything except the number, which counts the injections since the device's boot.
   private func compare(_ found: Reading, _ expected: Reading, at index: Int) {
     var same = found
     same.sampleNumber = expected.sampleNumber

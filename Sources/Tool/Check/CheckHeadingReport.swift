@@ -1,4 +1,5 @@
-// The result of a sweep of headings: one verdict with a part for each path; as written, and as read to add up shards.
+// The result of a sweep of headings: one verdict with a part for each path. It is written, and read again to add
+// shards.
 import BoardKit
 import Foundation
 import Reference
@@ -14,7 +15,7 @@ struct HeadingReport: Equatable, Sendable {
 
   private var parts: [(path: HeadingPath, tally: HeadingSweepTally)] { [(.counts, counts), (.service, service)] }
 
-  /// All samples were seen on both paths.
+  /// Whether all samples were tested on both paths.
   var isComplete: Bool { counts.samples == samples.inShard && service.samples == samples.inShard }
 
   private func isFine(_ path: HeadingPath, _ tally: HeadingSweepTally) -> Bool {
@@ -47,7 +48,7 @@ struct HeadingReport: Equatable, Sendable {
       "rmsErrorDegrees": .significant(tally.rmsErrorDegrees, digits: 9), "limitDegrees": .double(path.limitDegrees),
       "worst": .optional(tally.worst) { .object(worst(path, $0)) }, "undefined": .integer(tally.undefined),
       "outputHash": .string(hexadecimal(tally.outputHash)),
-      // In units of 2^−48 turns.
+      // The unit is 2^−48 turns.
       "exact": [
         "maxError": .integer(tally.worst?.error ?? 0), "sumOfSquaredErrors": .string(String(tally.sumOfSquares)),
       ],
@@ -72,7 +73,7 @@ struct HeadingReport: Equatable, Sendable {
     seconds > 0 ? Double(counts.samples + service.samples) / seconds : 0
   }
 
-  /// For a person.
+  /// The report for people.
   func lines(for sink: Console.Sink) -> [String] {
     var lines: [String] = []
     for (path, tally) in parts {
@@ -95,7 +96,7 @@ struct HeadingReport: Equatable, Sendable {
     return lines
   }
 
-  /// The inputs of the worst sample, a row for each vector.
+  /// The inputs of the worst sample, one row for each vector.
   private func worstLines(_ path: HeadingPath, _ sample: HeadingSweepTally.Sample) -> [String] {
     var table = Table([Column("")] + ["X", "Y", "Z"].map { Column($0, .right) })
     var cells: [String] = []
@@ -122,7 +123,7 @@ struct HeadingReport: Equatable, Sendable {
 }
 
 extension HeadingPath {
-  /// What is compared.
+  /// The compared quantity.
   var subject: String {
     switch self {
     case .counts: "heading from six counts"
@@ -173,7 +174,7 @@ extension HeadingReport: ShardReport {
   mutating func becomeWhole() { samples = SweepSamples(count: samples.count, seed: samples.seed) }
 }
 
-/// The fields of a report that matter for adding up.
+/// The fields of a report that are needed for adding.
 private struct StoredHeadings: Decodable {
   struct Part: Decodable {
     struct Worst: Decodable {
@@ -191,7 +192,7 @@ private struct StoredHeadings: Decodable {
     var outputHash: String
     var exact: Exact
 
-    /// Whether its numbers can be added up with others.
+    /// Whether its numbers can be added to others.
     var isCountable: Bool { samples <= SweepSamples.most && undefined <= samples }
 
     func tally(of path: HeadingPath) -> HeadingSweepTally? {

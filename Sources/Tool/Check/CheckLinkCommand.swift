@@ -1,4 +1,4 @@
-// binnacle check link: does every frame get through, at every size, in a burst and one at a time?
+// binnacle check link: tests whether every frame arrives, in every size, in bursts and one at a time.
 import Foundation
 import HostSession
 import LinkProtocol
@@ -40,7 +40,7 @@ struct CheckLinkCommand: Subcommand {
 final class LinkCheck {
   private let session: DeviceSession
   private let frames: Int
-  /// What was sent and has not been answered yet, by token.
+  /// The frames that were sent and not answered yet, by token.
   private var underWay: [UInt8: Sent] = [:]
   private struct Sent {
     let probe: Probe
@@ -54,7 +54,7 @@ final class LinkCheck {
   private var roundTrips: [UInt64] = []
   private var atStart = Statistics()
 
-  /// Bytes of replies that may be under way: they must fit the device's transmit ring (1024 bytes) together.
+  /// The most bytes of replies at one time: together they must fit into the device's transmit ring (1024 bytes).
   private static let budget = 900
 
   init(_ session: DeviceSession, frames: Int) {
@@ -91,7 +91,7 @@ final class LinkCheck {
         load = 0
       }
     }
-    // A busy machine may be slow to hand over what came; only what never comes is lost.
+    // A busy computer may deliver received bytes late; only a frame that never comes is lost.
     let deadline = Deadline.after(seconds: 5)
     while answered > 0, !underWay.isEmpty, !Interrupt.isRequested, let frame = try session.receive(deadline: deadline) {
       _ = match(frame)
@@ -100,17 +100,17 @@ final class LinkCheck {
     bar.finish()
   }
 
-  /// Sends a frame. Its token may be that of another one which was never answered: that one is lost.
+  /// Sends a frame. If its token belongs to an earlier frame without an answer, that frame is lost.
   private func send(_ probe: Probe) throws -> UInt8 {
     let token = try session.send(probe.kind) { frame in for byte in probe.payload { frame.append(byte) } }
     if underWay.updateValue(Sent(probe: probe), forKey: token) != nil { unanswered += 1 }
     return token
   }
 
-  /// No longer waits for those under way; they may still come.
+  /// Stops waiting for the frames that were sent; their answers may still come.
   private func goOn() { for token in underWay.keys { underWay[token]?.isLate = true } }
 
-  /// - Returns: what was answered by a frame, if it is an answer.
+  /// - Returns: the request that a frame answers, if it is an answer.
   private func match(_ frame: HostFrame) -> Sent? {
     guard let sent = underWay.removeValue(forKey: frame.header.token) else { return nil }
     answered += 1
@@ -123,7 +123,7 @@ final class LinkCheck {
 
   // MARK: - Report
 
-  /// What a device counted during the check. One that restarted meanwhile counts from its new boot.
+  /// The count of a device during the check. If it restarted meanwhile, the count of its new boot.
   private func counted(_ count: KeyPath<Statistics, UInt32>, _ device: Statistics) -> Int {
     let (before, after) = (Int(atStart[keyPath: count]), Int(device[keyPath: count]))
     return after >= before ? after - before : after
@@ -172,17 +172,17 @@ final class LinkCheck {
   }
 }
 
-/// One frame to send and what must come back.
+/// One frame to send and its expected reply.
 private struct Probe {
   let kind: MessageKind
   let payload: [UInt8]
 
-  /// Payload sizes go round from 0 to the largest; pings and samples take turns.
+  /// The payload sizes run from 0 to the largest and start again; pings and samples alternate.
   init(_ index: Int) {
     let size = (index / 2) % (FrameLimits.maximumPayload + 1)
     let isPing = index % 2 == 0
     kind = isPing ? .ping : .injectSample
-    // A generator of its own, so that every byte value appears, zeros and runs without zeros among them.
+    // This generator produces every byte value, zeros and runs without zeros among them.
     var state = UInt32(truncatingIfNeeded: index) &* 2_654_435_761 &+ 12_345
     payload = (0..<size).map { position in
       if !isPing { return Self.sample(index)[safe: position] ?? 0xa5 }
@@ -191,7 +191,7 @@ private struct Probe {
     }
   }
 
-  /// A plain level sample of 20,000 nT towards the north-west.
+  /// A level sample of 20,000 nT to the north-west.
   private static func sample(_ index: Int) -> [UInt8] {
     var frame = FrameBuffer()
     frame.begin(FrameHeader(kind: 0, token: 0, sequence: 0))
@@ -202,8 +202,8 @@ private struct Probe {
     return (0..<frame.payloadLength).map { frame.payload[$0] }
   }
 
-  /// Bytes of the reply in the device's ring, where it waits as it will leave: behind two bytes, its payload between
-  /// header and checksum, with two code bytes at most and the delimiter.
+  /// The size of the reply in the device's ring. It waits there encoded: two bytes before it, its payload between
+  /// header and checksum, at most two code bytes, and the delimiter.
   var replySize: Int {
     (kind == .ping ? 8 + payload.count : 88) + 2 + FrameLimits.maximumEncoded - FrameLimits.maximumPayload
   }
@@ -218,7 +218,7 @@ private struct Probe {
     }
     if payload.count < 34 { return refusal(frame, .tooShort, Int32(payload.count), 34, what) }
     guard frame.kind == .computed, let reading: Reading = frame.message() else { return "\(what) was not computed" }
-    // North-west; 256 units are 2e-5°, which is what the heading promises.
+    // North-west; 256 units are 2e-5°, the promised accuracy of the heading.
     let error = BinaryAngle(rawValue: 0xe000_0000).shortestDifference(to: reading.heading).magnitude
     return error <= 256 ? nil : "\(what) gave heading \(reading.heading.rawValue)"
   }

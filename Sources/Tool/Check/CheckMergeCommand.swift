@@ -1,4 +1,4 @@
-// binnacle check merge: the parts of a check that ran apart, added up.
+// binnacle check merge: adds the parts of a check that ran separately.
 import Foundation
 import Recordings
 import TerminalInterface
@@ -19,7 +19,7 @@ struct CheckMergeCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let lines = try arguments.positionals.map { (file: $0, line: try Self.lastLine(of: $0)) }
-    // What the first file is a result of decides what all must be.
+    // The subject of the first file determines the subject of all.
     return Self.subject(of: lines[0].line) == "heading"
       ? try Self.run(HeadingReport.self, lines, arguments) : try Self.run(Atan2Report.self, lines, arguments)
   }
@@ -49,7 +49,7 @@ struct CheckMergeCommand: Subcommand {
     return (try? JSONDecoder().decode(Subject.self, from: Data(line.utf8)))?.what
   }
 
-  /// Adds the parts up after making sure that they are all parts of one check, each there once.
+  /// Adds the parts after it has checked that all belong to the same check and that each is there once.
   static func merge<Report: ShardReport>(_ parts: [(file: String, report: Report)]) throws -> Report {
     let first = parts[0]
     let shards = first.report.shards

@@ -1,4 +1,4 @@
-// What the checks that sweep over many inputs have in common: shards, threads, a bar.
+// The common options of the checks with many inputs: shards, threads, a progress bar.
 import Foundation
 import TerminalInterface
 import Verdict
@@ -9,7 +9,7 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// Part I of N, 1/1 unless given.
+  /// Part I of N; 1/1 by default.
   func shard() throws -> (index: Int, count: Int) { try part(.shard, atMost: AngleSweep.maxShards) ?? (1, 1) }
 
   func threads() throws -> Int {
@@ -28,13 +28,13 @@ protocol ShardReport {
   var shard: Int { get }
   var shards: Int { get }
   var isPassed: Bool { get }
-  /// Reads a report back from the line of JSON that it was written as.
+  /// Reads a report from its line of JSON.
   init(line: String, file: String) throws
   /// Whether both are parts of one check.
   func belongs(with other: Self) -> Bool
-  /// Takes in another part.
+  /// Adds another part.
   mutating func add(_ other: Self)
-  /// Called when all parts are in.
+  /// Called after all parts have been added.
   mutating func becomeWhole()
   func show(_ mode: OutputMode, console: Console)
 }

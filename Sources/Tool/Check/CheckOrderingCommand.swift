@@ -1,4 +1,4 @@
-// binnacle check ordering: no two directions of the compass ring in the wrong order.
+// binnacle check ordering: tests that no two directions of the compass ring are in the wrong order.
 import Foundation
 import TerminalInterface
 import Verdict
@@ -9,7 +9,7 @@ struct CheckOrderingCommand: Subcommand {
   let options = [CheckAtan2Command.tier, .json]
   let examples = [
     CommandExample("check ordering", "every distinct direction of the ring, once around the circle"),
-    CommandExample("check ordering --tier tiny", "see a tier that cannot promise it"),
+    CommandExample("check ordering --tier tiny", "a tier that cannot guarantee it"),
   ]
   let notes = [
     "Two directions on the grid of integers up to 2000 differ by 1.4e-5° or more, which only the precise tier "

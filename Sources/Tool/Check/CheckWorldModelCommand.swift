@@ -1,4 +1,4 @@
-// binnacle check world-model: the integer World Magnetic Model against its equations in Double and the official values.
+// binnacle check world-model: compares the integer World Magnetic Model with Double and with the official values.
 import Foundation
 import Geomagnetism
 import Reference
@@ -21,7 +21,7 @@ struct CheckWorldModelCommand: Subcommand {
     "The hash is that of all answers, bit for bit: the same on every machine. Exit status: 0 pass, 1 fail or interrupted.",
   ]
 
-  /// Takes the place of the core's model; tests put a wrong one here.
+  /// Replaces the model of the device's code; tests set a wrong one here.
   var function: WorldModelSweep.Function = WorldModelSweep.integerModel
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

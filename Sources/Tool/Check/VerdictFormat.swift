@@ -22,8 +22,8 @@ enum VerdictFormat {
     return object
   }
 
-  /// The verdict with its figures and its limit, then what else there is to tell: the declination, counts of what is
-  /// wrong, and where the worst error was.
+  /// The verdict with its figures and its limit. Other results follow: the declination, counts of errors, and the place
+  /// of the worst error.
   static func lines(_ name: String, _ part: VerdictPart, _ colour: (Bool, String) -> String) -> [String] {
     let verdict = colour(part.pass, part.pass ? "pass" : "FAIL")
     var lines = [

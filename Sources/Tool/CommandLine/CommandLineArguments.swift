@@ -1,4 +1,4 @@
-// What the user gave, with the types and ranges that commands ask for.
+// The user's arguments, converted to the types and ranges that commands need.
 
 import BoardKit
 import Foundation
@@ -11,20 +11,20 @@ struct ParsedArguments: Sendable {
   /// The subcommand's full name.
   let path: String
   let positionals: [String]
-  /// Values by option name, in the order given; an option without a value has empty ones.
+  /// Values by option name, in the given order; an option without a value has empty texts.
   let given: [String: [String]]
   let console: Console
 
-  /// JSON lines or columns.
+  /// JSON lines or aligned columns.
   var outputMode: OutputMode { OutputMode(json: flag(.json), console: console) }
 
   /// Whether the option was given.
   func flag(_ option: CommandOption) -> Bool { given[option.name] != nil }
 
-  /// The option's value; of several the last, nil when absent.
+  /// The option's value; the last one if there are several, nil if the option is absent.
   func text(_ option: CommandOption) -> String? { given[option.name]?.last }
 
-  /// An integer within `range`. Digits may be grouped by commas or underscores: 20,000.
+  /// An integer within `range`. Commas or underscores may group the digits: 20,000.
   func integer<Value: FixedWidthInteger>(_ option: CommandOption, in range: ClosedRange<Value>) throws -> Value? {
     guard let text = text(option) else { return nil }
     guard let value = Value(text.filter { $0 != "_" && $0 != "," }), range.contains(value) else {
@@ -43,7 +43,7 @@ struct ParsedArguments: Sendable {
     return value
   }
 
-  /// A length of time in seconds, greater than 0: `10`, `10s`, `500ms`, `2m` or `1h`.
+  /// A duration in seconds, greater than 0: `10`, `10s`, `500ms`, `2m` or `1h`.
   func seconds(_ option: CommandOption, upTo limit: Double = 31_536_000) throws -> Double? {
     guard let text = text(option) else { return nil }
     let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
@@ -55,7 +55,7 @@ struct ParsedArguments: Sendable {
     return seconds
   }
 
-  /// One of a few words.
+  /// One word from a list.
   func choice(_ option: CommandOption, among words: [String]) throws -> String? {
     try text(option).map { text throws in try checked(text, option, among: words) }
   }
@@ -66,7 +66,7 @@ struct ParsedArguments: Sendable {
     throw UsageError("--\(option.name) takes \(words.joined(separator: ", ")), not “\(text)”\(guess)")
   }
 
-  /// Words out of a few, from every time the option was given and between commas; each once.
+  /// Words from a list; the option may be given several times, and commas separate words. Each word appears once.
   func choices(_ option: CommandOption, among words: [String]) throws -> [String] {
     var chosen: [String] = []
     for text in given[option.name] ?? [] {
@@ -78,7 +78,7 @@ struct ParsedArguments: Sendable {
     return chosen
   }
 
-  /// The seed of random inputs, 1 unless given.
+  /// The seed of random inputs; 1 by default.
   func seed() throws -> UInt64 { try integer(.seed, in: 0...UInt64.max) ?? 1 }
 
   /// `i/n`: part i of n, 1 ≤ i ≤ n.
@@ -91,7 +91,7 @@ struct ParsedArguments: Sendable {
     return (index, count)
   }
 
-  /// The error for a value that does not fit.
+  /// The error for a value that is not allowed.
   func refusal(_ option: CommandOption, _ text: String, _ wanted: String) -> UsageError {
     UsageError("--\(option.name) wants \(wanted), not “\(text)”.")
   }

@@ -1,15 +1,15 @@
-// Errors as users meet them: one or two lines on standard error, and an exit status.
+// Errors for users: one or two lines on standard error, and an exit status.
 import SerialLink
 
-/// An error that knows what to tell the user.
+/// An error with a text for the user.
 protocol UserFacingError: Error, CustomStringConvertible {
-  /// One of the numbers of `ExitStatus`.
+  /// One of the values of `ExitStatus`.
   var exitStatus: Int32 { get }
 }
 
 extension LinkError: UserFacingError {}
 
-/// The command line asks for something that is not there.
+/// The command line asks for something that does not exist.
 struct UsageError: UserFacingError, Equatable {
   let description: String
   var exitStatus: Int32 { ExitStatus.usage.rawValue }
@@ -17,7 +17,7 @@ struct UsageError: UserFacingError, Equatable {
   init(_ description: String) { self.description = description }
 }
 
-/// A command cannot go on, for a reason given in words.
+/// A command cannot continue, for a reason given as text.
 struct CommandError: UserFacingError, Equatable {
   let status: ExitStatus
   let description: String

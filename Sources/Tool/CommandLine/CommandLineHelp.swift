@@ -1,4 +1,4 @@
-// Help, made from the descriptions of the subcommands.
+// The help, created from the descriptions of the subcommands.
 
 enum HelpText {
   private static let width = 100
@@ -62,22 +62,32 @@ enum HelpText {
         "the device half of Binnacle in this process, in a simulated world; takes ?state=DIR too, ?circle=SECONDS for "
           + "a turn, ?seed=N"
       ),
+      (
+        "csv:PORT?columns=NAMES&unit=UNIT",
+        "lines of numbers that any other firmware prints, computed by the device half in this process: mx,my,mz[,ax,ay,az], "
+          + "separated by commas, tabs or blanks, labelled or not, or MotionCal's Raw: lines. columns= names them forward, "
+          + "right, down (a leading - negates), or gives their places: 4,5,6; unit= and accel-unit= as `binnacle fit`; "
+          + "?baud=9600, ?state=DIR too"
+      ),
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
-      ("recording:FILE.csv", "a table of measurements, fed through the device half; see `binnacle stream --help`"),
+      (
+        "recording:FILE.csv",
+        "a table of measurements, fed through the device half; - takes lines of standard input; see `binnacle stream --help`"
+      ),
     ])
     return lines.joined(separator: "\n")
   }
 
   private static func examples(_ examples: [CommandExample]) -> [String] {
     examples.flatMap { example in
-      // A long command goes on in the next line as it would in a shell.
+      // A long command continues in the next line, as in a shell.
       let words = wrapped("binnacle \(example.arguments)", indent: "", width: width - 6)
       let command = "  " + words.joined(separator: " \\\n    ")
       return command.split(separator: "\n").map(String.init) + wrapped(example.explanation, indent: "      ")
     }
   }
 
-  /// Two columns: the second starts where the longest short name ends; a long name gets a line of its own.
+  /// Two columns. The second starts after the longest short name; a long name has its own line.
   private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
     let longest = rows.map(\.name.count).filter { $0 <= 26 }.max() ?? 0
     let indent = String(repeating: " ", count: longest + 4)
@@ -89,7 +99,7 @@ enum HelpText {
     }
   }
 
-  /// Words filled into lines of at most `width` columns; at least one line.
+  /// The words in lines of at most `width` columns; at least one line.
   private static func wrapped(_ text: String, indent: String, width: Int = width) -> [String] {
     var lines = [indent]
     var isEmpty = true

@@ -1,11 +1,11 @@
-// What a subcommand takes, described once: parsing, help and checks all read it.
+// The options and arguments of a subcommand, described once for parsing, help and checks.
 
-/// An option: `--name`, `--name VALUE`, or with a one-letter form beside it.
+/// An option: `--name` or `--name VALUE`, perhaps also with a one-letter form.
 struct CommandOption: Sendable, Equatable {
   let name: String
-  /// One-letter form, such as `o` for `-o`.
+  /// The one-letter form, such as `o` for `-o`.
   let letter: Character?
-  /// What stands for the value in the help, such as HZ; nil for an option without a value.
+  /// The name of the value in the help, such as HZ; nil for an option without a value.
   let placeholder: String?
   let help: String
 
@@ -23,13 +23,13 @@ struct CommandOption: Sendable, Equatable {
     CommandOption(flag: name, letter: letter, help: help)
   }
 
-  /// As the help shows it: `-o, --output FILE`.
+  /// The form in the help: `-o, --output FILE`.
   var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }
 }
 
-/// An argument that is known by its place.
+/// An argument that is identified by its position.
 struct CommandArgument: Sendable {
   enum Count: Sendable { case one, optional, oneOrMore, any }
 
@@ -43,7 +43,7 @@ struct CommandArgument: Sendable {
     (self.placeholder, self.count, self.help) = (placeholder, count, help)
   }
 
-  /// As the synopsis shows it.
+  /// The form in the synopsis.
   var usage: String {
     switch count {
     case .one: placeholder
@@ -54,9 +54,9 @@ struct CommandArgument: Sendable {
   }
 }
 
-/// A command line to try, and what it does.
+/// An example of a command line, with its explanation.
 struct CommandExample: Sendable {
-  /// After `binnacle `.
+  /// The text after `binnacle `.
   let arguments: String
   let explanation: String
 
@@ -65,7 +65,7 @@ struct CommandExample: Sendable {
   }
 }
 
-// Options that several subcommands share, so that they mean the same everywhere.
+// Options of several subcommands. They have the same meaning everywhere.
 extension CommandOption {
   static let help = flag("help", letter: "h", "show this help")
   static let json = flag("json", "JSON lines, also on a terminal")

@@ -1,4 +1,4 @@
-// Reading arguments with the C library's getopt_long.
+// Parses arguments with the C library's getopt_long.
 
 import BoardKit
 @preconcurrency import CGetopt
@@ -6,11 +6,11 @@ import Foundation
 import NearestNames
 import TerminalInterface
 
-/// Reads what follows the name of a subcommand.
+/// Parses the words after the name of a subcommand.
 enum CommandLineParser {
-  /// getopt_long keeps its place in global variables: one parse at a time.
+  /// getopt_long stores its state in global variables, so only one parse may run at a time.
   private static let lock = NSLock()
-  /// Options are told apart by number, because most have no letter; far from any character.
+  /// Options are identified by number, because most have no letter. The numbers start far above all characters.
   private static let firstCode: Int32 = 1000
 
   /// - Parameters:
@@ -47,12 +47,12 @@ enum CommandLineParser {
         flag: nil, val: firstCode + Int32(index))
     }
     table.append(option())
-    // The leading colon tells a missing value from an unknown option.
+    // With the leading colon, getopt_long distinguishes a missing value from an unknown option.
     let letters = options.reduce(into: ":") { text, option in
       if let letter = option.letter { text += "\(letter)" + (option.placeholder == nil ? "" : ":") }
     }
 
-    optind = 0  // starts afresh, in glibc and in BSD
+    optind = 0  // starts again, in glibc and in BSD
     opterr = 0
     let count = Int32(words.count + 1)
     while true {
@@ -63,14 +63,16 @@ enum CommandLineParser {
           code, word: arguments[Int(optind) - 1], options: options, refusals: refusals, path: path)
       }
       let value = optarg.map { unguarded(String(cString: $0)) } ?? ""
-      // Of a shell's variable that is not set; a file without a name would be told of by a message without one.
+      // The value may come from a shell variable that is not set. A message about a file without a name would not be
+      // clear.
       if option.placeholder != nil, value.isEmpty { throw needsValue("--\(option.name)", option) }
       found(option, value)
     }
     return arguments[Int(optind)..<Int(count)].map { unguarded(String(cString: $0!)) }
   }
 
-  /// -33.86,151.2 is a place, not an option: no option begins with a digit. The guard hides the sign from getopt.
+  /// -33.86,151.2 is a place and not an option, because no option begins with a digit. The guard hides the sign from
+  /// getopt.
   private static func guarded(_ word: String) -> String {
     let isNegativeNumber = word.first == "-" && word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
     return isNegativeNumber ? numberGuard + word : word
@@ -80,7 +82,7 @@ enum CommandLineParser {
     word.hasPrefix(numberGuard) ? String(word.dropFirst(numberGuard.count)) : word
   }
 
-  /// A character that nobody types.
+  /// A character that no user types.
   private static let numberGuard = "\u{1}"
 
   private static func known(_ code: Int32, _ options: [CommandOption]) -> CommandOption? {
@@ -88,7 +90,7 @@ enum CommandLineParser {
     return options.first { $0.letter?.asciiValue.map(Int32.init) == code }
   }
 
-  /// The error for getopt's answers `?` and `:`.
+  /// The error for the results `?` and `:` of getopt.
   private static func complaint(
     _ code: Int32, word: UnsafeMutablePointer<CChar>?, options: [CommandOption],
     refusals: [(option: CommandOption, reason: String)], path: String
@@ -125,7 +127,7 @@ enum CommandLineParser {
       let missing = required[positionals.count]
       throw UsageError("\(missing.placeholder) is missing: \(missing.help).\n\(seeHelp(path))")
     }
-    // Links say themselves what they may be.
+    // Links have their own error messages.
     if let place = positionals.firstIndex(of: ""),
       let argument = command.arguments.dropFirst(place).first ?? command.arguments.last, argument.placeholder != "LINK"
     {
@@ -134,7 +136,7 @@ enum CommandLineParser {
     let takesMore = command.arguments.contains { $0.count == .oneOrMore || $0.count == .any }
     if !takesMore, positionals.count > command.arguments.count {
       let word = positionals[command.arguments.count]
-      // Where the device is an option, it is easily given as an argument.
+      // If the device is an option, users easily give it as an argument.
       let isDevice = command.arguments.isEmpty && command.options.contains(.on)
       let next = isDevice ? "Did you mean `--on \(word)`?" : seeHelp(path)
       throw UsageError("“\(word)” is one argument too many.\n\(next)")

@@ -1,4 +1,4 @@
-// Every subcommand, in the order in which the help lists them. To add one: its file, and a line here.
+// All subcommands, in the order of the help. To add one, create its file and add a line here.
 
 extension CommandLineTool {
   static let binnacle = CommandLineTool(

@@ -1,19 +1,19 @@
-// Subcommands and the tree they hang in.
+// Subcommands and their tree.
 
-/// One subcommand: its description, and what it does.
+/// One subcommand: its description and its action.
 protocol Subcommand: Sendable {
   /// The last word of its name, such as `atan2` of `check atan2`.
   var name: String { get }
-  /// What it does, on one line, without a full stop.
+  /// The summary in one line, without a full stop.
   var summary: String { get }
   var arguments: [CommandArgument] { get }
-  /// Its own options; `--help` is added everywhere.
+  /// Its own options; every subcommand also has `--help`.
   var options: [CommandOption] { get }
-  /// Command lines worth copying: the help teaches by them.
+  /// Command lines that users can copy; the help shows them as examples.
   var examples: [CommandExample] { get }
-  /// What else the help should say, one paragraph an element.
+  /// Additional paragraphs of the help, one for each element.
   var notes: [String] { get }
-  /// Options of its relatives that mean nothing here, and why not: what follows the option's name.
+  /// Options of related subcommands that this one does not support. The reason follows the option's name.
   var refusals: [(option: CommandOption, reason: String)] { get }
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus
@@ -26,14 +26,14 @@ extension Subcommand {
   var refusals: [(option: CommandOption, reason: String)] { [] }
 }
 
-/// Subcommands under one word, such as `check`.
+/// Subcommands with a common first word, such as `check`.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String
   let members: [any Subcommand]
 }
 
-/// A place in the tree.
+/// A node of the tree.
 enum CommandNode: Sendable {
   case command(any Subcommand)
   case group(CommandGroup)
@@ -53,7 +53,7 @@ enum CommandNode: Sendable {
   }
 }
 
-/// Status with which the program ends.
+/// The exit status of the program.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   case pass = 0
   case verdictFailed = 1

@@ -1,4 +1,4 @@
-// From the words of a command line to the subcommand that answers, and to an exit status.
+// Finds the subcommand for a command line, runs it, and returns the exit status.
 
 import BoardKit
 import NearestNames
@@ -11,12 +11,12 @@ struct CommandLineTool {
   /// Runs one command line.
   ///
   /// - Parameter words: the arguments without the program's name.
-  /// - Returns: the exit status; whatever went wrong has been said on `console.remarks`.
+  /// - Returns: the exit status; every error has been reported on `console.remarks`.
   func run(_ words: [String], console: Console) -> Int32 {
     do {
       return try dispatch(words, console: console).rawValue
     } catch let error as any UserFacingError {
-      // To whoever pressed Ctrl-C it is no news that something did not open: a pipe into which nobody writes, say.
+      // A user who pressed Ctrl-C does not need to read that something did not open, such as a pipe without a writer.
       if Interrupt.isRequested, error.exitStatus == ExitStatus.cannotOpen.rawValue {
         console.remark("binnacle: interrupted")
         return ExitStatus.verdictFailed.rawValue
@@ -24,7 +24,7 @@ struct CommandLineTool {
       console.remark("binnacle: \(error.description)")
       return error.exitStatus
     } catch {
-      // Not one of ours: an operating system's error, in its own words.
+      // It is not an error of this program but of the operating system, with the system's text.
       console.remark("binnacle: \(error.localizedDescription)")
       return ExitStatus.badFile.rawValue
     }

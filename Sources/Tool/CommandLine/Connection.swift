@@ -1,4 +1,4 @@
-// An open link with a session on it, and the capture that listens in.
+// An open link with its session, and the capture that records it.
 import Correction
 import DeviceLinks
 import Emulator
@@ -15,19 +15,20 @@ import Verdict
 extension SessionError: UserFacingError {}
 extension LinkAddressError: UserFacingError {}
 extension NoBoardFound: UserFacingError {}
+extension NoLines: UserFacingError {}
 extension EmulatorError: UserFacingError {}
 extension CaptureError: UserFacingError {}
 extension RecordingError: UserFacingError {}
 
-/// One device in use by a command.
+/// One device that a command uses.
 final class Connection {
   let link: OpenedLink
   let session: DeviceSession
   private(set) var hello: Hello
   let capture: CaptureFile?
-  /// The device's boot counter as last heard.
+  /// The device's boot counter in its last hello.
   var boot: UInt32
-  /// The record of a program that was killed was in use.
+  /// Whether the device used the record of a program that was killed.
   private var isTakenBack = false
   /// The link as the user wrote it, for commands in messages.
   private(set) var linkText: String
@@ -52,7 +53,7 @@ final class Connection {
     }
     do {
       hello = try session.openWhenReady()
-      // A host that was killed may have left the device computing wrongly.
+      // A host that was killed may have left the device with a provoked error.
       if hello.capabilities.contains(.provocation) { try session.provoke(.none) }
       boot = hello.bootCounter
       try takeBackRecord()
@@ -63,7 +64,7 @@ final class Connection {
     }
   }
 
-  /// - Parameter releasesLines: whether DTR and RTS of a serial port are let go.
+  /// - Parameter releasesLines: whether to release DTR and RTS of a serial port.
   convenience init(_ text: String, capture path: String? = nil, releasesLines: Bool = false) throws {
     let written = try LinkAddress(text)
     let address = releasesLines ? written.withoutLines : written
@@ -75,8 +76,8 @@ final class Connection {
     linkText = text
   }
 
-  /// `check heading` makes up a calibration and a mounting, recordings bring theirs. Where one was killed, the board gets
-  /// its own back by a restart.
+  /// `check heading` creates an artificial calibration and mounting; recordings bring their own. If such a program was
+  /// killed, a restart gives the board its own back.
   private func takeBackRecord() throws(SessionError) {
     guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
       return
@@ -85,7 +86,7 @@ final class Connection {
     let deadline = Deadline.after(seconds: 5)
     try session.reset()
     repeat {
-      // Requests put the restart off: it waits for a line at rest.
+      // Requests delay the restart, because it waits until the line is idle.
       _ = try session.receive(deadline: .after(seconds: 0.15))
       hello = try session.openWhenReady()
     } while hello.bootCounter == before && !deadline.hasPassed
@@ -93,7 +94,7 @@ final class Connection {
     boot = hello.bootCounter
   }
 
-  /// Runs `body` and ends the session, whatever becomes of it: the capture is whole in any case.
+  /// Runs `body` and ends the session, even after an error, so that the capture is complete in any case.
   func use<Result>(_ body: () throws -> Result) throws -> Result {
     let result: Result
     do {
@@ -106,7 +107,7 @@ final class Connection {
     return result
   }
 
-  /// Ends the session; the capture first takes what is true about the bench.
+  /// Ends the session; before that the true values of the bench are written to the capture.
   func close() throws {
     defer { link.close() }
     guard let capture else { return }
@@ -114,19 +115,19 @@ final class Connection {
     try capture.close()
   }
 
-  /// Goes on over another stream, into the same capture.
+  /// Continues on another stream, with the same capture.
   func replaceStream(_ stream: any ByteStream) {
     link.replace(stream)
     session.resume(on: capture.map { $0.tap(stream) } ?? stream)
   }
 
-  /// Counts from here on, in a replay too.
+  /// Starts counting here, also in a replay.
   func beginCounting() {
     session.beginCounting()
     capture?.note("counting")
   }
 
-  /// What to check against: the record and the mounting that the device says it uses.
+  /// The reference for checks: the record and the mounting that the device reports.
   func deviceModel() throws -> (record: ReferenceRecord, mounting: ReferenceMounting) {
     let bytes = try session.calibration()
     guard let record = try? ReferenceRecord(bytes: bytes) else {
@@ -136,7 +137,7 @@ final class Connection {
     return (record, ReferenceMounting(rawValue: mounting.rawValue) ?? .identity)
   }
 
-  /// The body axis whose heading the device tells; `nil` for the one that is most level.
+  /// The body axis whose heading the device gives; `nil` for the most level axis.
   func pointingAxis() throws -> AxisRemap.SignedAxis? {
     let settings = try headingSettings()
     if let code = settings?.otherPointer {
@@ -151,7 +152,7 @@ final class Connection {
   /// The deviation card that the device applies.
   func deviationCard() throws -> DeviationCard { try headingSettings()?.card ?? .none }
 
-  /// - Returns: `nil` for firmware that has no heading service.
+  /// - Returns: `nil` for firmware without a heading service.
   private func headingSettings() throws -> HeadingSettingsReport? {
     do throws(SessionError) {
       return try session.headingSettings()
@@ -161,22 +162,22 @@ final class Connection {
     }
   }
 
-  /// Lets a simulated instrument keep to this machine's clock. For a person a second is a second, and for whatever is to
-  /// run on: only what ends by itself may come as fast as it can be computed.
+  /// Makes a simulated instrument follow this machine's clock. A person expects real seconds, and an endless run needs
+  /// them; only a run that ends by itself may be computed as fast as possible.
   func pace(isForPeople: Bool, hasEnd: Bool) {
     if isForPeople || !hasEnd { link.keepRealTime() }
   }
 
-  /// Whether the device has a calibration in use.
+  /// Whether the device uses a calibration.
   func isCalibrated() throws -> Bool { try deviceModel().record.modelOrder != 0 }
 
-  /// An emulated world's iron is known; a board without a record would have no heading that may be trusted.
+  /// The iron of an emulated world is known. A board without a record would have no reliable heading.
   func calibrateForItsBench() throws {
     guard let bench = link.bench, try !isCalibrated() else { return }
     try calibrate(for: bench)
   }
 
-  /// Gives the device the calibration that its bench is known to need.
+  /// Gives the device the calibration that its bench requires.
   func calibrate(for bench: any Bench) throws {
     let hardIron = bench.hardIronQ8
     var record = CalibrationRecord()
@@ -186,8 +187,9 @@ final class Connection {
     try session.setCalibration(record.byteArray)
   }
 
-  /// Tells what the user should know before any result: that the board knows other messages, and what ended its last
-  /// run, where a fault did: cause, place in the source, registers. From then on, too, that its capture's disk is full.
+  /// Tells the user what matters before any result: that the board has other messages, and the fault that ended its
+  /// last run, if there was one, with cause, place in the source and registers. From now on it also reports that the
+  /// capture's disk is full.
   func tellRemarks(on console: Console) {
     capture?.tellFailure { console.remark("binnacle: \($0)") }
     if isTakenBack {
@@ -195,7 +197,7 @@ final class Connection {
         "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
     }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
-    // A reply that a noisy line broke was asked for again.
+    // A long time may also mean that a noisy line broke a reply and the request was repeated.
     if link.isReal, session.slowestAnswer > session.replyTimeout, session.counters.corrupt == 0 {
       console.remark(
         "binnacle: \(session.stream.name) takes \(Digits.fixed(session.slowestAnswer, 1)) s to answer a request, where "
@@ -205,7 +207,7 @@ final class Connection {
     for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
   }
 
-  /// One line for the top of a human report.
+  /// One line for the top of a report for people.
   var title: String {
     let image = hello.imageHash == 0 ? "" : ", image \(hello.imageHashText)"
     return "\(session.stream.name): board \(hello.boardText), firmware \(hello.firmwareText)\(image)"

@@ -1,7 +1,7 @@
-// Words for commands that a message asks somebody to type.
+// Quotes words for commands that a message asks the user to type.
 
 extension String {
-  /// As a shell takes it for one word: in quotes where it holds what a shell would read otherwise, as the ? of a link.
+  /// The text as one word for a shell: in quotes if it contains special characters, such as the ? of a link.
   var shellWord: String {
     let plain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/:.,_+-=@%".contains($0)) }
     return plain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"

@@ -11,30 +11,30 @@ extension CommandGroup {
     ])
 }
 
-/// What the members of the group share.
+/// The common parts of the group's commands.
 enum Boards {
   static let argument = CommandArgument("BOARD", .any, "a board's name; all boards without one")
 
-  /// The boards that were named, in that order, or all.
+  /// The named boards in their order, or all boards.
   static func chosen(_ arguments: ParsedArguments, in project: Project) throws -> [Board] {
     if arguments.positionals.isEmpty { return try project.boards() }
     return try arguments.positionals.map { name throws in try project.board(named: name) }
   }
 
-  /// The error for images that were not there while the other boards had their turn.
+  /// The error for missing images; the command has processed all other boards before it.
   static func missing(_ names: [String]) -> any UserFacingError {
     if names.count == 1 { return BoardError.imageMissing(board: names[0]) }
     return CommandError(
       .missingProgram, "The images for \(names.joined(separator: ", ")) are missing.\nRun `binnacle boards build`.")
   }
 
-  /// A path as a person in the current folder would write it.
+  /// A path as a user in the current folder would write it.
   static func shown(_ file: URL) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.path
   }
 
-  /// The sizes of an image against its budget, as fields.
+  /// The sizes of an image with its budget, as fields.
   static func json(_ image: BoardImage, _ lines: [BudgetLine]) throws -> JSONObject {
     var object: JSONObject = [
       "board": .string(image.board.name), "pass": .bool(lines.allSatisfy(\.isKept)),
@@ -48,10 +48,10 @@ enum Boards {
     return object
   }
 
-  /// "data+bss" is no name for a field.
+  /// "data+bss" cannot be a field name.
   private static func field(_ name: String) -> String { name == "data+bss" ? "dataAndBss" : name }
 
-  /// The sizes of an image, one line a quantity, with the difference to the budget.
+  /// The sizes of an image, one line for each quantity, with the difference to the budget.
   static func show(_ lines: [BudgetLine], console: Console) {
     for line in lines {
       console.line("  " + (line.isKept ? line.description : Colour.bad.paint(line.description, for: console.results)))
@@ -233,7 +233,7 @@ struct BoardsCheckCommand: Subcommand {
         for line in lines {
           let verdict = line.isPassed ? "pass" : "FAIL"
           let painted = (line.isPassed ? Colour.good : .bad).paint(verdict, for: console.results)
-          // What a budget says begins with its name already.
+          // The text of a budget already begins with its name.
           let text = line.found.hasPrefix("\(line.name):") ? line.found : "\(line.name): \(line.found)"
           console.line("  \(painted)  \(text)")
         }

@@ -1,4 +1,4 @@
-// Provoking a fault, to see that it is caught and reported.
+// Provokes a fault, to test that the board detects and reports it.
 
 import DeviceLinks
 import Foundation
@@ -7,16 +7,16 @@ import LinkProtocol
 import SerialLink
 import TerminalInterface
 
-/// Lets a board fail in one way and checks what its next hello says.
+/// Makes a board fail in one way and checks the report in its next hello.
 struct FaultProvocation {
   let connection: Connection
   let provocation: Provocation
 
   /// The option that chooses the fault.
   static let option = CommandOption(
-    "fault", "KIND", "let the board fail instead, and check its report: trap, hard-fault or hang")
+    "fault", "KIND", "make the board fail, and check its report: trap, hard-fault or hang")
 
-  /// The fault that was asked for; nil for none.
+  /// The requested fault; nil if none.
   static func provocation(_ arguments: ParsedArguments) throws -> Provocation? {
     switch try arguments.choice(option, among: ["trap", "hard-fault", "hang"]) {
     case "trap": .trap
@@ -26,7 +26,7 @@ struct FaultProvocation {
     }
   }
 
-  /// What the next boot must report.
+  /// The cause that the next boot must report.
   private var expectedCause: FaultCause {
     switch provocation {
     case .trap: .trap
@@ -40,14 +40,15 @@ struct FaultProvocation {
     guard !(connection.link.stream is LoopbackDevice) else {
       throw CommandError(
         .usage,
-        "\(connection.session.stream.name) is computed by this program and has no processor that could crash.\n"
+        "\(connection.session.stream.name) runs in this program and has no processor that could crash.\n"
           + "Use a board: binnacle selftest emulator:microbit --fault trap")
     }
     guard before.capabilities.contains(.provocation) else {
-      throw CommandError(.usage, "\(connection.session.stream.name) has firmware without provoked faults.")
+      throw CommandError(
+        .usage, "\(connection.session.stream.name) has firmware that was built without provoked faults.")
     }
     guard provocation != .hang || before.capabilities.contains(.watchdog) else {
-      throw CommandError(.usage, "\(connection.session.stream.name) has no watchdog: a hang would last for ever.")
+      throw CommandError(.usage, "\(connection.session.stream.name) has no watchdog: it would hang until you reset it.")
     }
     try connection.session.provoke(provocation)
     let after = try nextBoot(after: before)
@@ -68,18 +69,18 @@ struct FaultProvocation {
     return isReported ? .pass : .verdictFailed
   }
 
-  /// The hello of the boot after the fault. The board may still answer from the old one for a moment.
+  /// The hello of the boot after the fault. For a moment the board may still answer from the old boot.
   private func nextBoot(after before: Hello) throws -> Hello {
-    // A watchdog needs its time to run out.
+    // A watchdog needs time to expire.
     let deadline = Deadline.after(seconds: 10)
     while !deadline.hasPassed {
       if Interrupt.isRequested { throw CommandError(.linkLost, "Ended by Ctrl-C; the board may still hang.") }
-      // A new session: the sequence numbers of the new boot begin anew.
+      // A new session is needed, because the sequence numbers start again in the new boot.
       let session = DeviceSession(connection.session.stream)
       do {
         let hello = try session.open(patience: 0.5)
         if hello.bootCounter != before.bootCounter { return hello }
-        // Still the old boot: give it the time that it needs to fail.
+        // It is still the old boot: give it time to fail.
         _ = try session.receive(deadline: .after(seconds: 0.05))
       } catch SessionError.link(let error) {
         throw error

@@ -1,10 +1,10 @@
-// A fault that a board recorded, told with function and line.
+// A fault that a board recorded, with function and line.
 import BoardKit
 import LinkProtocol
 import TerminalInterface
 
 enum FaultReport {
-  /// What happened, where, and the registers; the place comes from the ELF file with the same image hash.
+  /// The cause, the place and the registers. The place comes from the ELF file with the same image hash.
   static func lines(_ fault: FaultRecord, imageHash: UInt64) -> [String] {
     let cause =
       switch fault.cause {
@@ -21,13 +21,13 @@ enum FaultReport {
         fault.programCounter, fault.linkRegister, fault.programStatus,
         fault.r0, fault.r1, fault.r2, fault.r3, fault.r12,
       ])
-    // A watchdog reset leaves no registers behind.
+    // After a watchdog reset no registers are known.
     guard registers.contains(where: { $0.1 != 0 }) else { return lines }
     lines.append("  " + registers.map { "\($0.0) \(hexadecimal($0.1))" }.joined(separator: "  "))
     return lines
   }
 
-  /// What the core calls the registers that the record has in this order (Protocols/link/spec.md, hello).
+  /// The names of the registers for this architecture, in the order of the record (Protocols/link/spec.md, hello).
   private static func registerNames(of architecture: Architecture) -> [String] {
     switch architecture {
     case .arm: ["pc", "lr", "psr", "r0", "r1", "r2", "r3", "r12"]

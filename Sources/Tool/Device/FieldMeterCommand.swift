@@ -1,4 +1,4 @@
-// binnacle field-meter: the raw field as numbers and a history, with a zero point.
+// binnacle field-meter: shows the raw field as numbers and a history, with a zero point.
 import Foundation
 import HostSession
 import LinkProtocol
@@ -7,7 +7,7 @@ import SerialLink
 import TerminalInterface
 
 struct FieldMeterCommand: Subcommand {
-  static let zero = CommandOption("zero", "SAMPLES", "take the mean of the first SAMPLES (1 to 256) as the zero point")
+  static let zero = CommandOption("zero", "SAMPLES", "use the mean of the first SAMPLES (1 to 256) as the zero point")
 
   let name = "field-meter"
   let summary = "the raw field in nT with its history; --zero shows what a magnet adds"
@@ -15,12 +15,12 @@ struct FieldMeterCommand: Subcommand {
   let options: [CommandOption] = [zero, .readings, .rate, .json]
   let examples = [
     CommandExample("field-meter auto", "x, y, z, strength and a plot of each, ten times a second; Ctrl-C ends"),
-    CommandExample("field-meter auto --zero 32", "less the field of the place: bring the magnet to the instrument"),
+    CommandExample("field-meter auto --zero 32", "minus the field of the place: bring the magnet to the instrument"),
   ]
   let notes = [
     "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
       + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it; elsewhere a row says "
-      + "that tilts are unseen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
+      + "that tilts are not seen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
       + "a magnet changes; with much iron on the board it counts as a magnet. Behind each "
       + "row stand the last ten values of x, y, z and of the strength, each between its own least and greatest; they "
       + "begin anew with a zero point, and where there is none any more."
@@ -50,7 +50,7 @@ struct FieldMeterCommand: Subcommand {
       var shown = 0
       let longest = session.silenceSeconds(rate: rate)
       var silence = Silence()
-      // What the zero point does has a column of its own, so that the history stands still.
+      // The zero point has its own column, so that the history does not move sideways.
       let width = Self.head.count + (samples == nil ? 0 : 10)
       if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + FieldPlot.head) }
       while shown < count ?? Int.max, !Interrupt.isRequested {
@@ -62,7 +62,7 @@ struct FieldMeterCommand: Subcommand {
         }
         if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
           let news = SensorTrouble(event)
-          if let news, news != trouble { console.remark("binnacle: the magnetometer is out of order (\(news.reason))") }
+          if let news, news != trouble { console.remark("binnacle: the magnetometer does not work (\(news.reason))") }
           if news == nil, trouble != nil { console.remark("binnacle: the magnetometer is ready again") }
           trouble = news
         }
@@ -80,7 +80,7 @@ struct FieldMeterCommand: Subcommand {
     }
   }
 
-  /// Why no sample came: the sensor's fault rather than the line's, when the device says so.
+  /// Why no sample came. If the device reports a fault of the sensor, it is that and not the line.
   private static func silence(_ session: DeviceSession, _ trouble: SensorTrouble?, _ seconds: Double) -> any Error {
     let name = session.stream.name
     guard let hello = try? session.open() else {
@@ -90,8 +90,8 @@ struct FieldMeterCommand: Subcommand {
     let reason = trouble.map { " (\($0.reason))" } ?? ""
     return CommandError(
       .linkLost,
-      "\(name) tells no field: its magnetometer is out of order\(reason).\n"
-        + "Check the sensor's wiring and supply; the board tries again by itself.")
+      "\(name) sends no field: its magnetometer does not work\(reason).\n"
+        + "Check the sensor's wiring and supply; the board tries again automatically.")
   }
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
@@ -132,11 +132,11 @@ struct FieldMeterCommand: Subcommand {
   }
 }
 
-/// What keeps a magnetometer from telling anything.
+/// The reason why a magnetometer gives no samples.
 private struct SensorTrouble: Equatable {
   let reason: String
 
-  /// `nil` for the event of a sensor that works.
+  /// `nil` if the event is that of a working sensor.
   init?(_ event: SensorEvent) {
     guard event.state != .ready, event.kind != 0 else { return nil }
     let error = SensorError(
@@ -146,14 +146,14 @@ private struct SensorTrouble: Equatable {
   }
 }
 
-/// The last values of the three axes and of the strength, side by side.
+/// The recent values of the three axes and of the strength, side by side.
 struct FieldPlot {
   static let width = 10
-  /// The heads of the four.
+  /// The titles of the four columns.
   static let head = ["x", "y", "z", "strength"].map { "  " + $0.padded(to: width) }.joined()
   private var histories = Array(repeating: FieldHistory(width: width), count: 4)
 
-  /// Adds the field, or the difference to a zero point where there is one.
+  /// Adds the field, or the difference to a zero point if there is one.
   mutating func add(_ report: MeterReport) {
     let isDifference = report.flags.contains(.difference)
     let v = (isDifference ? report.difference : report.field).nanotesla
@@ -166,7 +166,7 @@ struct FieldPlot {
   var line: String { histories.map { "  " + $0.line.padded(to: Self.width) }.joined() }
 }
 
-/// The last values as bars of eighths, between the least and the greatest of them.
+/// The recent values as bars in eighths, between the smallest and the largest of them.
 struct FieldHistory {
   private static let bars = Array("▁▂▃▄▅▆▇█")
   private let width: Int
@@ -175,7 +175,7 @@ struct FieldHistory {
 
   init(width: Int = 32) { self.width = width }
 
-  /// Adds a value; one of another kind, a hundred times as large perhaps, begins the history anew.
+  /// Adds a value. If its kind changes, the history starts again, because values may then be a hundred times as large.
   mutating func add(_ value: Double, isDifference: Bool = false) {
     if isDifference != areDifferences { values.removeAll() }
     areDifferences = isDifference

@@ -1,18 +1,18 @@
-// Where the firmware image of a board is.
+// Finds the firmware image of a board.
 import BoardKit
 import Emulator
 
 extension BoardError: UserFacingError {}
 
 enum FirmwareImage {
-  /// The ELF file of a board's image for its emulator, as `binnacle boards build` left it.
+  /// The path of the ELF file of a board's image for its emulator, as built by `binnacle boards build`.
   static func path(of board: String) throws -> String { try path(of: board, in: Project.find()) }
 
-  /// A board without an emulator is told as such, whether its image is built or not.
+  /// A board without an emulator has its own error, whether its image is built or not.
   static func path(of board: String, in project: Project) throws -> String {
     guard try project.board(named: board).emulator != nil else { throw EmulatorError.noMachine(board: board) }
     let image = try project.image(of: board)
-    // QEMU runs whatever it is given, and locks up.
+    // QEMU would run any file and hang.
     _ = try image.imageHash()
     return image.elf.path
   }

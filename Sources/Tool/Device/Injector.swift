@@ -1,27 +1,28 @@
-// Samples sent to a device, computed there, and the readings that come back.
+// Sends samples to a device, which computes them, and receives the readings.
 import HostSession
 import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
 
-/// Injects samples with several requests under way, and gives the readings in the order of the samples.
+/// Injects samples with several requests at a time, and delivers the readings in the order of the samples.
 struct Injector {
-  /// Requests under way: their replies fit the device's transmit ring together.
+  /// The number of requests at a time: all their replies together fit into the device's transmit ring.
   static let window = 6
 
   let session: DeviceSession
 
   /// - Parameters:
-  ///   - count: how many samples there are.
-  ///   - sample: the sample at an index; asked again when a reply was lost.
-  ///   - body: takes each reading. Return `false` to stop.
+  ///   - first: the index of the first sample.
+  ///   - count: the number of samples.
+  ///   - sample: returns the sample at an index; called again if a reply was lost.
+  ///   - body: receives each reading. Return `false` to stop.
   func run(
-    count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
+    from first: Int = 0, count: Int, sample: (Int) -> InjectedSample, body: (Int, Reading) throws(SessionError) -> Bool
   ) throws(SessionError) {
     var flight = Flight(session)
-    var nextToSend = 0
-    var nextToGive = 0
+    var nextToSend = first
+    var nextToGive = first
     while nextToGive < count {
       while nextToSend < count, nextToSend - nextToGive < Self.window {
         try flight.send(sample(nextToSend), as: nextToSend)
@@ -38,7 +39,7 @@ struct Injector {
   }
 }
 
-/// The samples under way. Devices answer in order: what was sent before something that is answered never will be.
+/// The samples on the way. Devices answer in order: a request that was sent before an answered one will get no answer.
 private struct Flight {
   private struct Request {
     var token: UInt8
@@ -50,12 +51,14 @@ private struct Flight {
   private var requests: [Int: Request] = [:]
   /// Readings that have come, by the index of their sample.
   var landed: [Int: Reading] = [:]
-  /// When the newest request was sent that is answered.
+  /// When the newest of the answered requests was sent.
   private var answered: UInt64 = 0
-  /// A silence proves no loss, and a sample that is computed twice is two samples to filters and monitors: pings prove it.
+  /// Silence does not prove a loss. A sample that is computed twice counts as two samples for filters and monitors, so
+  /// pings are sent to prove the loss.
   private var pings: [UInt8: UInt64] = [:]
   private var lastSent: UInt64 = 0
-  /// The device counts the samples of a boot. After another it has forgotten the calibration that it was to use.
+  /// The number of the last sample; the device counts from its boot. After another boot it has forgotten the
+  /// calibration that it should use.
   private var lastNumber: UInt32?
 
   init(_ session: DeviceSession) { self.session = session }
@@ -89,7 +92,7 @@ private struct Flight {
     landed[index] = reading
   }
 
-  /// Asks for a sign of life where nothing was answered for as long as an answer may take.
+  /// Sends a ping if nothing was answered for as long as an answer may take.
   mutating func pingAfterSilence() throws(SessionError) {
     let now = MonotonicClock.nanoseconds()
     guard !requests.isEmpty, now > lastSent, now - lastSent > UInt64(session.replyTimeout * 1e9) else { return }

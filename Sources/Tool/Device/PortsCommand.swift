@@ -1,4 +1,4 @@
-// binnacle ports: which serial ports there are, and what is plugged in there.
+// binnacle ports: lists the serial ports and the adapters there.
 import Foundation
 import SerialLink
 import TerminalInterface
@@ -9,7 +9,7 @@ struct PortsCommand: Subcommand {
   let options = [CommandOption.json]
   let examples = [
     CommandExample("ports", "what is plugged in"),
-    CommandExample("ports --json", "one JSON object a port, for scripts"),
+    CommandExample("ports --json", "one JSON object for each port, for scripts"),
   ]
 
   func run(_ arguments: ParsedArguments) -> ExitStatus {
@@ -37,7 +37,9 @@ struct PortsCommand: Subcommand {
     }
     let closed = ports.filter { !isPermitted($0) }.map(\.name)
     if !closed.isEmpty {
-      console.remark("No permission for \(closed.joined(separator: ", ")); opening one tells which group to join.")
+      console.remark(
+        "No permission for \(closed.joined(separator: ", ")); open one with `binnacle stream` to see which group you must join."
+      )
     }
   }
 
@@ -53,7 +55,7 @@ struct PortsCommand: Subcommand {
     ]
   }
 
-  /// Vendor and product as they are usually written: 0403:6001.
+  /// Vendor and product in the usual form: 0403:6001.
   private static func identity(_ port: SerialPortInfo) -> String {
     guard let vendor = port.usbVendor, let product = port.usbProduct else { return "" }
     return String(format: "%04x:%04x", vendor, product)

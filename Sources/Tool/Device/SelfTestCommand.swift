@@ -1,17 +1,17 @@
-// binnacle selftest: the device's own checks, one line each.
+// binnacle selftest: runs the device's own checks, one line each.
 import HostSession
 import LinkProtocol
 import TerminalInterface
 
 struct SelfTestCommand: Subcommand {
   let name = "selftest"
-  let summary = "run the self-test list on a device, one line a test"
+  let summary = "run the self-tests on a device, one line for each test"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
   let options: [CommandOption] = [FaultProvocation.option, .capture, .json]
   let examples = [
     CommandExample("selftest emulator:microbit", "on a Cortex-M0, emulated"),
     CommandExample("selftest auto", "on the board that is plugged in"),
-    CommandExample("selftest emulator:microbit --fault trap", "crash it, and read where it crashed"),
+    CommandExample("selftest emulator:microbit --fault trap", "crash it, and show where it crashed"),
   ]
   let notes = ["The same list runs on the host, on emulated boards and on silicon (Sources/Device/SelfTest)."]
 

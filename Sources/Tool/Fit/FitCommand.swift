@@ -1,4 +1,4 @@
-// binnacle fit: calibrate from a recording, in integers as a device does and in Double, side by side.
+// binnacle fit: calibrates from a recording, in integers as a device does, and in Double for comparison.
 
 import Correction
 import FitComparison
@@ -14,7 +14,7 @@ struct FitCommand: Subcommand {
   let arguments = [
     CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
   ]
-  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .json]
+  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -27,6 +27,8 @@ struct FitCommand: Subcommand {
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
       "what `stream recording: --calibration` and `calibration import` take"),
+    CommandExample(
+      "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
   ]
   let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
@@ -54,7 +56,8 @@ struct FitCommand: Subcommand {
     let conditions = try arguments.rowConditions()
     let (vectors, thinning) = FitDataCheck.thinned(
       try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
-    // Without a word the fit would take any length for gravity. The field's strength is one of its own gates.
+    // Without this remark the fit would accept any length as gravity. The field's strength is checked by one of its own
+    // gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
     let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
     for remark in remarks { arguments.console.remark(remark) }
@@ -72,9 +75,13 @@ struct FitCommand: Subcommand {
     report.double.grade = min(report.double.grade, FitDataCheck.highestGrade(report.alignment.double))
     for doubt in doubts { arguments.console.remark(doubt) }
     report.remarks = remarks + doubts
-    switch arguments.outputMode {
-    case .jsonLines: arguments.console.line(report.json)
-    case .human: report.show(arguments.console)
+    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
+    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
+    case (nil, .human): report.show(arguments.console)
+    case (let form?, _) where report.integer.accepted:
+      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+      form.write(record, json: report.json, to: arguments.console)
+    case (_?, _): report.show(arguments.console.withoutResults)
     }
     return report.integer.accepted ? .pass : .verdictFailed
   }
@@ -82,7 +89,7 @@ struct FitCommand: Subcommand {
   private static func table(_ path: String, _ console: Console) throws -> CSVTable {
     guard path == "-" else { return try CSVTable(path: path) }
     if isatty(STDIN_FILENO) == 1 {
-      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the begin of a line ends them")
+      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the beginning of a line ends the input")
     }
     let name = "standard input"
     do {
@@ -97,14 +104,14 @@ struct FitCommand: Subcommand {
     }
   }
 
-  /// What both fits start from. - Throws: status 6 for what cannot be fitted at all.
+  /// The common input of both fits. - Throws: status 6 for a recording that cannot be fitted at all.
   private static func fit(_ vectors: MeasuredVectors, _ options: RecordingOptions) throws -> RecordingFit {
     let fewest = ReferenceModel.sphere.parameters + 1
     guard vectors.field.count >= fewest else {
       let rows = Digits.count(vectors.field.count, "row")
       throw CommandError(
         .badFile,
-        "\(vectors.name): \(rows); the smallest model needs \(fewest), and a good fit hundreds.\n"
+        "\(vectors.name): \(rows); the smallest model needs \(fewest), a good fit needs hundreds.\n"
           + "Record for a minute, turning the instrument every way.")
     }
     guard
@@ -117,16 +124,16 @@ struct FitCommand: Subcommand {
   }
 }
 
-/// Both results, with where they come from.
+/// Both results, with their input.
 struct FitReport {
   var path: String
   var fit: RecordingFit
   var isPlain: Bool
   var integer: FitFinding
   var double: FitFinding
-  /// How the corrected field is turned to fit gravity; `nil` without acceleration or without an ellipsoid.
+  /// How the corrected field is rotated to match gravity; `nil` without acceleration or without an ellipsoid.
   var alignment: (integer: RecordingAlignment?, double: RecordingAlignment?)
-  /// What was said beside the result, each with the program's name before it.
+  /// The remarks that were shown with the result, each with the program's name at its start.
   var remarks: [String] = []
 
   private var isGateOff: Bool { fit.unit == .counts }
@@ -172,7 +179,7 @@ struct FitReport {
     FitReasonText(finding: finding, unit: fit.unit).lines
   }
 
-  /// What the heading errors rest on that the file does not say itself.
+  /// The assumption behind the heading errors that the file itself does not state.
   private var premise: String? {
     if alignment.integer != nil { return "the heading errors are those of the field turned to gravity, R·S·(m − h)" }
     guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return nil }
@@ -225,7 +232,7 @@ struct FitReport {
     return rows
   }
 
-  /// So that the radius has six figures or so; `nil` where that takes an exponent.
+  /// Decimals that give the radius about six digits; `nil` if that needs an exponent.
   private var decimals: Int? {
     let radius = max(integer.radius, double.radius)
     guard radius > 0 else { return 3 }

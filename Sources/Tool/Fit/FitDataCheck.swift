@@ -1,4 +1,4 @@
-// What is wrong with a recording's numbers that no fit can tell: remarks before the verdict, one line each.
+// Errors in a recording's numbers that no fit can detect: remarks before the verdict, one line each.
 
 import Calibration
 import FitComparison
@@ -8,14 +8,16 @@ import TerminalInterface
 import Verdict
 
 enum FitDataCheck {
-  /// Samples that the integer fit's sums take at most (docs/calibration.md, section 3).
+  /// The most samples for the integer fit's sums (docs/calibration.md, section 3).
   static let mostRows = Int(CalibrationFit.mostSamples)
-  /// Whole numbers that the middle half of the rows should span at least: below, rounding is 1 % of it and more.
+  /// Three of four rows lie within a certain distance from the middle. It should be at least this many steps of the
+  /// integer scale; with fewer steps, rounding is about 1 % of it or more.
   private static let fewestSteps = 64.0
-  /// Rows between the middle and the furthest that are a motion, not strays: as many as a small fit needs.
+  /// With this many rows between the middle and the furthest one, the rows are a motion and not outliers. A small fit
+  /// needs as many.
   private static let fewestMoving = 24
 
-  /// Every n-th row of a recording that is longer than the integer fit can take, and what was done.
+  /// Takes every n-th row of a recording that is too long for the integer fit, and describes what was done.
   static func thinned(_ vectors: MeasuredVectors) -> (vectors: MeasuredVectors, remark: String?) {
     let count = vectors.field.count
     guard count > mostRows else { return (vectors, nil) }
@@ -33,14 +35,14 @@ enum FitDataCheck {
     return (thin, text)
   }
 
-  /// Remarks on the field's columns as they stand in the file.
+  /// Remarks on the columns of the field, as they are in the file.
   static func field(_ vectors: MeasuredVectors, _ options: RecordingOptions) -> [String] {
     guard vectors.field.count >= 8 else { return [] }
     let columns = (0..<3).map { axis in
       let sign = options.field[axis].isNegated ? -1.0 : 1.0
       return Column(name: options.field[axis].name, values: vectors.field.map { sign * $0[axis] })
     }
-    if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: was the sensor running?"] }
+    if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: did the sensor run?"] }
     var remarks = columns.compactMap(stuck)
     for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
     remarks += SensorRangeLimit.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
@@ -48,20 +50,20 @@ enum FitDataCheck {
     return remarks + [coarse(vectors)].compactMap { $0 }
   }
 
-  /// The dip from row to row above which a fit is at most fair, and at most poor, degrees.
+  /// The scatter of the dip over the rows above which the grade is at most fair, or at most poor, degrees.
   private static let doubtfulSpread = 5.0
   private static let wrongSpread = 10.0
 
-  /// What the grade of an accepted fit is at most: where the dip scatters, the tilt or the calibration is wrong.
+  /// The highest grade of an accepted fit: if the dip scatters, the tilt or the calibration is wrong.
   static func highestGrade(_ found: RecordingAlignment?) -> Int {
     guard let spread = found?.spreadDegrees else { return 3 }
     return spread > wrongSpread ? 1 : spread > doubtfulSpread ? 2 : 3
   }
 
-  /// Doubts of the order and the signs of the columns, of an accepted fit.
+  /// Doubts about the order and the signs of the columns, for an accepted fit.
   ///
-  /// At rest the dip is the same however the instrument is held. One constant dip also has both signs: which is right
-  /// depends on the side of the magnetic equator.
+  /// At rest the dip is the same in every attitude of the instrument. A constant dip can have either sign. The correct
+  /// one depends on the side of the magnetic equator.
   static func axes(_ axes: AxisFindings?, _ found: RecordingAlignment?, _ options: RecordingOptions) -> String? {
     let spread = found?.spreadDegrees ?? 0
     guard let axes, options.acceleration.count == 3 else { return nil }
@@ -87,11 +89,11 @@ enum FitDataCheck {
       + columns(field, acceleration.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) })
   }
 
-  /// A dip that has a sign, degrees.
+  /// The smallest dip with a clear sign, degrees.
   private static let steepEnough = 10.0
 
-  /// Whether another unit would fit: by the rows as they stand and by their distances from the centre found. Either alone
-  /// may be off by iron beside the sensor or by a centre that is none.
+  /// Whether another unit would be plausible, judged by the rows themselves and by their distances from the centre that
+  /// was found. Each alone can be wrong, because of iron beside the sensor or because of a wrong centre.
   static func strength(_ finding: FitFinding, _ field: [SIMD3<Double>], _ unit: FieldUnit) -> String? {
     let plain = UnitCheck.field(field.map(UnitCheck.length), unit)
     guard finding.model != .none else { return plain }
@@ -99,13 +101,13 @@ enum FitDataCheck {
     return finding.reasons.contains(.fieldStrength) || plain != nil ? centred : nil
   }
 
-  /// Directions from which an ellipsoid's prediction held (docs/calibration.md, section 8).
+  /// The number of directions from which on an ellipsoid's prediction was correct (docs/calibration.md, section 8).
   private static let fewestDirections = 14
 
-  /// - Parameter finding: an accepted one. Few directions leave nothing to see its scatter by.
+  /// - Parameter finding: an accepted finding. With few directions the scatter of the ellipsoid cannot be seen.
   static func directions(_ finding: FitFinding) -> String? {
     guard finding.model == .ellipsoid, finding.cellsSeen < fewestDirections else { return nil }
-    return "binnacle: \(finding.cellsSeen) directions tell little of the errors of an ellipsoid, which has nine "
+    return "binnacle: \(finding.cellsSeen) directions are too few to judge an ellipsoid, which has nine "
       + "unknowns: record \(fewestDirections) and more"
   }
 
@@ -122,7 +124,7 @@ enum FitDataCheck {
 
   private static func stuck(_ column: Column) -> String? {
     guard column.isConstant else { return nil }
-    return "binnacle: \(column.name) reads \(text(column.values[0])) in every row: is that axis alive, "
+    return "binnacle: \(column.name) reads \(text(column.values[0])) in every row: does that axis work, "
       + "and --columns right?"
   }
 
@@ -142,7 +144,8 @@ enum FitDataCheck {
       + "reads on an error?"
   }
 
-  /// Two's complement read without its sign: the lower half of 16 bits and the upper, and nothing between.
+  /// Two's complement read without its sign gives values in the lowest and the highest quarter of 16 bits, and none
+  /// between.
   private static func unsigned(_ columns: [Column]) -> String? {
     let isUnsigned = columns.contains { column in
       column.values.allSatisfy { $0 >= 0 && $0 < 0x1p16 } && column.values.contains { $0 >= 0x1p15 }
@@ -153,23 +156,23 @@ enum FitDataCheck {
       + "sign? Take 65,536 from those above 32,767"
   }
 
-  /// The scale is set by the largest number; what is left for the others.
+  /// The largest number sets the scale; checks how many steps remain for the other numbers.
   private static func coarse(_ vectors: MeasuredVectors) -> String? {
     guard let scale = FitScale(vectors.field) else { return nil }
-    // Values beyond the root of what a Double holds have no length.
+    // Squares of large values may exceed the range of a Double, so `UnitCheck.length` computes the lengths.
     let middle = SIMD3((0..<3).map { axis in UnitCheck.median(vectors.field.map { $0[axis] }) ?? 0 })
     let distances = vectors.field.map { UnitCheck.length($0 - middle) }
     let reach = distances.sorted()[3 * distances.count / 4]
     let steps = reach * scale.factor
     guard reach > 0, steps < fewestSteps else { return nil }
     let furthest = distances.max() ?? 0
-    // Long at rest and then turned: the rows between are the motion, for which there are steps enough.
+    // If the instrument rested long and was then turned, the rows between are the motion, and they have enough steps.
     let moving = distances.count { $0 > 4 * reach && $0 <= furthest / 2 }
     guard moving < fewestMoving else { return nil }
     if let wild = distances.firstIndex(of: furthest), distances[wild] > 100 * reach {
       let place = vectors.lines.isEmpty ? "row \(wild + 1)" : "line \(vectors.lines[wild])"
-      return "binnacle: \(place) is far off all others and sets the scale of the whole numbers, which leaves "
-        + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is no measurement, remove it"
+      return "binnacle: \(place) is far from all others and sets the scale of the whole numbers, which leaves "
+        + "\(Digits.significant(steps, 2)) steps to three of four rows: if it is not a measurement, remove it"
     }
     return "binnacle: three of four rows are within \(text(reach)) of numbers as large as "
       + "\(text(UnitCheck.length(middle))): \(Digits.significant(steps, 2)) steps of the integer fit's scale, too few"

@@ -8,7 +8,7 @@ import TerminalInterface
 import Verdict
 
 enum FitFormat {
-  /// One side's result; without a model the numbers are null.
+  /// The result of one fit; without a model the numbers are null.
   static func json(_ finding: FitFinding) -> JSONObject {
     let hasModel = finding.model != .none
     func number(_ value: Double) -> JSONValue { hasModel ? .significant(value, digits: 9) : .null }
@@ -30,7 +30,7 @@ enum FitFormat {
     ]
   }
 
-  /// A reason in numbers. The field's strength is in the file's unit.
+  /// A reason with its numbers. The field's strength is in the file's unit.
   private static func json(_ one: FitReasonMeasure) -> JSONObject {
     [
       "reason": .string(one.name), "measured": .optional(one.measured) { .significant($0, digits: 6) },
@@ -39,7 +39,7 @@ enum FitFormat {
     ]
   }
 
-  /// One side's alignment; null where there is none. Its `softIron` is R·S, for which the heading errors hold.
+  /// The alignment of one fit; null if there is none. Its `softIron` is R·S, for which the heading errors are valid.
   static func json(_ found: RecordingAlignment?, of finding: FitFinding) -> JSONValue {
     guard let found else { return .null }
     let turn = found.rotationDegrees
@@ -55,7 +55,7 @@ enum FitFormat {
     ])
   }
 
-  /// "poor", "fair", "good".
+  /// "refused", or "accepted" with the grade "poor", "fair" or "good".
   static func verdict(_ finding: FitFinding) -> String {
     guard finding.accepted else { return "refused" }
     return "accepted" + ([1: ", poor", 2: ", fair", 3: ", good"][finding.grade] ?? "")

@@ -1,4 +1,4 @@
-// Why a fit was refused or lowered: what was measured, its limit, and what to do, one line a reason.
+// Why a fit was refused or lowered: the measured value, its limit, and what to do, one line for each reason.
 
 import Calibration
 import Correction
@@ -13,7 +13,7 @@ struct FitReasonText {
   let finding: FitFinding
   let unit: FieldUnit
 
-  /// Figures in columns, then the words; where no reason has figures, the words alone.
+  /// Figures in columns, then the text. If no reason has figures, only the texts.
   var lines: [String] {
     var table = Table([Column("", .right), Column(""), Column("")])
     let hasFigures = finding.measures.contains { $0.limit != nil }
@@ -27,7 +27,7 @@ struct FitReasonText {
     return hasFigures ? Array(lines) : lines.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// Whether a tilt may be all that is wrong.
+  /// Whether a tilt alone may explain the refusal.
   private var isTilt: Bool {
     TiltText.mayExplain(
       model: finding.model, isAccepted: finding.accepted, reasons: finding.reasons,
@@ -52,14 +52,14 @@ struct FitReasonText {
     return (one.measured.map(text) ?? "–", (isLeast ? "at least " : "at most ") + text(limit))
   }
 
-  /// Three figures or so.
+  /// The number with about three digits.
   private func number(_ value: Double) -> String {
     guard (0.1..<1e6).contains(abs(value)) else { return value == 0 ? "0" : Digits.significant(value, 3) }
     let isWhole = value == value.rounded() || abs(value) >= 1_000
     return Digits.fixed(value, isWhole ? 0 : abs(value) < 10 ? 2 : 1)
   }
 
-  // MARK: - Words
+  // MARK: - Text
 
   private func words(_ one: FitReasonMeasure) -> [String] {
     if one.isOfLargerModel, let text = Self.larger.first(where: { $0.0 == one.reason })?.1 { return [text] }
@@ -70,7 +70,7 @@ struct FitReasonText {
     return [Self.sentences.first { $0.0 == one.reason }?.1 ?? one.name]
   }
 
-  /// The first of the two reasons that there are says it all.
+  /// If both reasons are present, the first one gets the whole explanation.
   private func tilt(_ reason: FitReasons) -> [String] {
     let isSecond = finding.measures.contains { $0.reason == .residual && !$0.isOfLargerModel }
     if reason == .predictedError, isSecond { return ["So the heading would be too far off."] }
@@ -81,17 +81,21 @@ struct FitReasonText {
     let expected = finding.worstDegrees.map { ", expect \(Digits.fixed($0, 1))° at worst" } ?? ""
     return [
       "Tilt seen ±\(finding.tiltSeenDegrees)°: \(CalibrationText.name(finding.model)) model\(expected).",
-      // docs/calibration.md, section 8: the predicted worst of worlds rocked to 30° and more.
+      // docs/calibration.md, section 8: the predicted worst error in worlds with a tilt of 30° and more.
       "\(TiltText.further(Double(finding.tiltSeenDegrees))) for a full one: 2° to 3° are usual then.",
     ]
   }
 
   private static let sentences: [(FitReasons, String)] = [
     (.tooFewSamples, "Too few samples that differ: record for a minute, turning the instrument every way."),
-    // Also of a search that did not settle, as on samples of two fields: turning it further would not help those.
-    (.notDetermined, "Too near a plane or each other, or on no one surface: turn it every way, away from iron."),
+    // This reason also stands for a search that did not converge, as with samples of two fields. Turning it further
+    // would not help those.
+    (
+      .notDetermined,
+      "Near a plane or each other, or not on one surface: turn it every way, away from iron."
+    ),
     (.notPositive, "The samples do not lie on an ellipsoid: keep away from steel, and turn it every way."),
-    (.noiseExceedsCurvature, "The samples scatter as much as the surface bends: turn it further, away from iron."),
+    (.noiseExceedsCurvature, "The samples scatter as much as the surface curves: turn it further, away from iron."),
     (.residual, "The samples lie too far off the surface: something disturbed the field; record elsewhere."),
     (.heldOut, "Samples kept aside agree clearly less: something changed while recording; record anew."),
     (.predictedError, "The heading would be too far off: the samples cover too little; turn it every way."),
@@ -101,12 +105,12 @@ struct FitReasonText {
     (.outliers, "Samples far off the rest: a loose contact, or a magnet passing by; record anew."),
   ]
 
-  /// Of a model that was given up for the one shown.
+  /// The texts for a larger model that was replaced by the shown one.
   private static let larger: [(FitReasons, String)] = [
     (.residual, "An ellipsoid misses the samples by too much."),
     (.heldOut, "An ellipsoid agrees clearly less with samples kept aside."),
     (.predictedError, "An ellipsoid would be less certain: too little tilt for one."),
-    (.fieldStrength, "An ellipsoid would need a field that is none of the Earth's."),
+    (.fieldStrength, "An ellipsoid would need a field that is not the Earth's."),
     (.axisRatio, "An ellipsoid would be too long for its width."),
   ]
 }

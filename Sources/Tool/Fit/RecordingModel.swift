@@ -1,4 +1,4 @@
-// What a recording is computed with: a calibration, and an attitude from elsewhere.
+// The models for computing a recording: a calibration, and an attitude from another source.
 import Correction
 import Foundation
 import Quantities
@@ -13,10 +13,11 @@ extension CommandOption {
     "calibration", "FILE",
     "of a recording: the record to apply: of `binnacle calibration export`, or of `binnacle fit --json`")
   static let reference = CommandOption(
-    "reference", "TIME", "of a recording without --calibration: learn strength and dip from so much (default 10s)")
+    "reference", "TIME",
+    "of a recording without --calibration: learn strength and dip from the first TIME (default 10s)")
 }
 
-/// The attitude that a recording's own source knew.
+/// The attitude that the recording itself contains.
 struct RecordedAttitude {
   private let roll: SignedColumn
   private let pitch: SignedColumn
@@ -35,7 +36,7 @@ struct RecordedAttitude {
     (roll, pitch) = (column(names[0]), column(names[1]))
   }
 
-  /// Gives every row the specific force that an instrument at rest would feel in its attitude.
+  /// Gives each row the specific force that an instrument at rest would measure in its attitude.
   func apply(to recording: inout Recording) throws {
     for i in recording.rows.indices {
       let r = try angle(recording, i, roll) * .pi / 180
@@ -77,13 +78,13 @@ struct RecordedAttitude {
 }
 
 enum RecordingModel {
-  /// Why a recording's beginning gives no reference.
+  /// Why the beginning of a recording gives no reference.
   enum Lack: Error, Equatable {
     case rows(Int)
-    /// The mean strength, nanotesla: no compass can use it.
+    /// The mean strength, nanotesla; no compass can use it.
     case strength(Double)
 
-    /// What was found and what is needed, to be said of "the first 10 s".
+    /// What was found and what is needed; it continues the text "the first 10 s".
     var text: String {
       switch self {
       case .rows(let count): "they hold \(Digits.count(count, "row")), and 8 are needed"
@@ -100,7 +101,7 @@ enum RecordingModel {
     }
   }
 
-  /// An identity record whose strength, dip and residual are those of the first `seconds`.
+  /// An identity record with the strength, dip and residual of the first `seconds`.
   static func learned(_ recording: Recording, seconds: Double) throws(Lack) -> CalibrationRecord {
     let first = recording.rows[0].time?.microseconds ?? 0
     var strengths: [Double] = []

@@ -1,4 +1,4 @@
-// A recording run through the device half, in this process or on a board.
+// Computes a recording with the device's code, in this process or on a board.
 import Correction
 import DeviceLinks
 import HostSession
@@ -8,28 +8,38 @@ import Recordings
 import Reference
 import TerminalInterface
 
-/// Feeds each row of a recording to the core and reports the reading that it gives.
-struct RecordingStream {
-  let recording: Recording
-  let options: StreamOptions
-  /// The record to compute with; `nil`: the one that the device has.
-  var record: CalibrationRecord?
+/// Sends each row of a recording to the device and reports the resulting reading.
+final class RecordingStream {
+  private var recording: Recording
+  private let options: StreamOptions
+  /// The record to compute with; `nil` means the record of the device.
+  private let record: CalibrationRecord?
+  /// Returns the rows after those of the recording, and waits for one at least; `nil` at the end.
+  private let more: (() -> [RecordingRow]?)?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
-  /// Tells a replay that the readings are those that were computed from samples of the host.
+  /// A note that tells a replay that the readings were computed from samples of the host.
   static let captureNote = "recording"
+
+  init(
+    recording: Recording, options: StreamOptions, record: CalibrationRecord? = nil,
+    more: (() -> [RecordingRow]?)? = nil
+  ) {
+    (self.recording, self.options, self.record, self.more) = (recording, options, record, more)
+  }
 
   func run(on connection: Connection, report: StreamReport, console: Console) throws -> ExitStatus {
     let session = connection.session
-    report.title("\(recording.name): \(Digits.grouped(recording.rows.count)) rows on \(connection.title)")
+    let rows = more == nil ? "\(Digits.grouped(recording.rows.count)) rows" : "rows as they come,"
+    report.title("\(recording.name): \(rows) on \(connection.title)")
     var damage = DamageSpan()
     var hello = connection.hello
-    // What is injected may hold a specific force, whatever the board has.
+    // Injected samples may have a specific force, even if the board has no accelerometer.
     if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
     try options.heading.check(hello, name: session.stream.name, console: console)
     let feed = try options.heading.openFeed(remark: report.remark)
     defer { feed?.close() }
-    // Rows come faster than a receiver tells anything.
+    // The rows come faster than the sentences of a receiver.
     feed?.waitForPlace()
     let arrangement = DeviceArrangement(options.heading, on: session)
     let before = record == nil ? nil : try session.calibration()
@@ -47,18 +57,25 @@ struct RecordingStream {
       if (error as? SessionError)?.isLinkLost != true { try? undo() }
       throw error
     }
-    // Behind a filter fewer readings are told than there are rows.
+    // With a filter, fewer readings are delivered than there are rows.
     let wanted = options.readings ?? Int.max
-    let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
     var line = StreamReport.Line(counters: LineCounters())
+    var isOver = false
     do throws(SessionError) {
-      try Injector(session: session).run(count: count, sample: sample) { index, reading in
-        if options.isOver(at: time(index), since: time(0)) { return false }
-        if reading.assessment?.event == HeadingEvent.none { return true }
-        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
-        line.wasInterrupted = Interrupt.isRequested
-        return !line.wasInterrupted && report.readings < wanted
-      }
+      var next = 0
+      repeat {
+        let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
+        try Injector(session: session).run(from: next, count: count, sample: sample) { index, reading in
+          isOver = options.isOver(at: time(index), since: time(0))
+          if isOver { return false }
+          if reading.assessment?.event == HeadingEvent.none { return true }
+          report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+          line.wasInterrupted = Interrupt.isRequested
+          isOver = line.wasInterrupted || report.readings >= wanted
+          return !isOver
+        }
+        next = count
+      } while !isOver && addRows()
       try undo()
     } catch {
       line.failure = error.description
@@ -71,7 +88,7 @@ struct RecordingStream {
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
   }
 
-  /// Sets the device up and says what it computes with.
+  /// Sets up the device and reports the settings it computes with.
   private func begin(
     on connection: Connection, _ arrangement: DeviceArrangement, _ feed: LocationFeed?, _ damage: inout DamageSpan,
     report: StreamReport
@@ -82,7 +99,7 @@ struct RecordingStream {
     if let record { try connection.setForThisRun(record) }
     let model = try connection.deviceModel()
     if let remark = CalibrationBanner.hemisphere(model.record, arrangement.localField) { report.remark(remark) }
-    // Asked for in any case: a capture is to know it, too.
+    // It is requested in any case, because a capture must contain it too.
     let pointing = try connection.pointingAxis()
     connection.capture?.note(Self.captureNote)
     if options.sabotage != .none {
@@ -97,10 +114,17 @@ struct RecordingStream {
     if options.heading.isTrue { report.demandTrueNorth() }
     if options.heading.isSentences { report.writeSentences(isSimulated: true, card: try connection.deviationCard()) }
     if options.heading.isCoreLocation {
-      // The recording's own time: where its column counts from 1970, so does this.
+      // The time is that of the recording: if its column counts from 1970, so does this.
       report.writeCoreLocation(
         CoreLocationOutput(mounting: try session.mounting()) { Double($0.time.microseconds) / 1e6 })
     }
+  }
+
+  /// Takes rows that came meanwhile. - Returns: whether there are any.
+  private func addRows() -> Bool {
+    guard let rows = more?() else { return false }
+    recording.rows += rows
+    return true
   }
 
   private func time(_ index: Int) -> Instant {

@@ -1,7 +1,8 @@
-// What a soft iron written by hand must be: a matrix that changes neither the volume nor where forward is.
+// The limits for a soft iron that was written by hand: the matrix must change neither the volume nor the forward
+// direction.
 //
-// A fit of lengths gives a symmetric S with determinant 1; the alignment with gravity turns it by a few degrees, R·S. Every
-// matrix with determinant 1 is some R·S, so what is left to judge is the angle of R.
+// A fit of lengths gives a symmetric S with determinant 1; the alignment with gravity rotates it by a few degrees, R·S.
+// Every matrix with determinant 1 has the form R·S, so only the angle of R needs a check.
 import Correction
 import Foundation
 import Quantities
@@ -10,12 +11,13 @@ import TerminalInterface
 import Verdict
 
 enum SoftIronLimits {
-  /// How far the determinant may be from 1: numbers rounded to two digits.
+  /// The largest deviation of the determinant from 1. It allows numbers rounded to two digits.
   static let volumeTolerance = 0.02
-  /// Degrees by which R may turn. The prior of the alignment is 0.67° about each axis; more than a few never came of it.
+  /// The largest rotation R, degrees. The prior of the alignment is 0.67° about each axis; more than a few degrees
+  /// never resulted.
   static let turnLimit = 15.0
 
-  /// Why this is no soft iron, with what was found and what is wanted; nil when it is one.
+  /// Why this is not a soft iron, with the value found and the value required; nil if it is one.
   static func violation(_ matrix: MatrixQ24) -> String? {
     let s = ReferenceMatrix3(matrix)
     let volume = s.determinant
@@ -37,8 +39,8 @@ enum SoftIronLimits {
 
   private static func text(_ value: Double) -> String { String(format: "%.4g", value) }
 
-  /// The angle of R in M = R·S with S symmetric and positive: Newton's iteration for the polar decomposition, each time
-  /// the mean of the matrix and of its transposed inverse.
+  /// The angle of R in M = R·S with S symmetric and positive. Method: Newton's iteration for the polar decomposition;
+  /// each step is the mean of the matrix and its transposed inverse.
   private static func turnDegrees(_ matrix: ReferenceMatrix3) -> Double {
     var r = matrix
     for _ in 0..<60 {

@@ -1,4 +1,4 @@
-// binnacle bearing: the direction from one place to another, and how far.
+// binnacle bearing: the direction and the distance from one place to another.
 import Foundation
 import Navigation
 import Quantities
@@ -71,7 +71,7 @@ struct BearingCommand: Subcommand {
     return .pass
   }
 
-  /// The way back, as it begins at the end: the final bearing and half a turn.
+  /// The bearing of the way back at its start: the final bearing plus half a turn.
   static func back(_ leg: Leg) -> Bearing {
     leg.final.angle.map { .angle($0 + .halfTurn) } ?? leg.final
   }
@@ -100,18 +100,19 @@ struct BearingCommand: Subcommand {
         "metres": .fixed(exact.metres, decimals: 4),
       ]
     } else {
-      // The iteration in Double does not end near the antipode.
+      // The iteration in Double does not converge near the antipode.
       object["reference"] = .null
     }
     return object
   }
 
-  /// What rounds to 360 is 0.
+  /// Values that round to 360 give 0.
   private static func circle(_ degrees: Double) -> JSONValue {
     .fixed(Double(Digits.circle(degrees, 9)) ?? degrees, decimals: 9)
   }
 
-  /// To Double: where it says anything at all, its bearings are good close to the antipode too.
+  /// Whether the reference in Double knows this bearing. It is accurate even near the antipode, where the integers give
+  /// none.
   private static func isKnown(_ bearing: Bearing) -> Bool { bearing.angle != nil || bearing == .nearAntipode }
 
   private static func text(_ bearing: Bearing) -> String {

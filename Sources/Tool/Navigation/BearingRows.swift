@@ -1,4 +1,4 @@
-// The integers' answers for the places of a table, for a judge outside this program.
+// The integer results for the places of a table, for a check by another program.
 import Foundation
 import Navigation
 import Quantities
@@ -6,8 +6,8 @@ import Recordings
 import Reference
 import TerminalInterface
 
-/// A table of legs with columns lat1, lon1, lat2, lon2 in degrees; lines beginning with # and other columns are passed
-/// over.
+/// A table of legs with columns lat1, lon1, lat2, lon2 in degrees. Lines that begin with # and other columns are
+/// ignored.
 struct BearingRows {
   private let places: [(start: Position, end: Position)]
 
@@ -15,7 +15,7 @@ struct BearingRows {
     guard let bytes = contents(ofFile: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its name and permissions.")
     }
-    // Spreadsheets begin their files with a byte order mark.
+    // Spreadsheets may write a byte order mark first.
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.dropFirst(text.hasPrefix("\u{feff}") ? 1 : 0).split(whereSeparator: \.isNewline)
       .filter { !$0.hasPrefix("#") }

@@ -1,4 +1,4 @@
-// binnacle field: the Earth's field at a place and date, by the integer model that the device carries.
+// binnacle field: the Earth's field at a place and date, from the integer model in the device.
 import Foundation
 import Geomagnetism
 import Quantities
@@ -7,7 +7,7 @@ import TerminalInterface
 
 struct FieldCommand: Subcommand {
   static let date = CommandOption("date", "DATE", "2026-07-02, or a decimal year such as 2026.5 (default: today)")
-  static let extrapolate = CommandOption.flag("extrapolate", "take dates up to ten years outside the model as well")
+  static let extrapolate = CommandOption.flag("extrapolate", "accept dates up to ten years outside the model")
 
   let name = "field"
   let summary = "the Earth's magnetic field and declination at a place, by the World Magnetic Model"
@@ -48,7 +48,7 @@ struct FieldCommand: Subcommand {
       return (WorldMagneticModel.Moment(Place.today), Place.text(Place.today))
     }
     if let day = Place.day(text) { return (WorldMagneticModel.Moment(day), text) }
-    // Neither hexadecimal nor with a sign.
+    // The number must not be hexadecimal and must have no sign.
     let isPlain = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
     guard isPlain, let year = Double(text), (1...9999).contains(year) else {
       throw arguments.refusal(Self.date, text, "a day such as 2026-07-02 or a decimal year such as 2026.5")
@@ -66,7 +66,7 @@ struct FieldCommand: Subcommand {
     case .beforeModel, .afterModel:
       let side = error == .beforeModel ? "before" : "after"
       return "\(date) is \(side) \(model), which holds from \(span).\n"
-        + "Add --extrapolate to use it all the same, up to ten years away: the error grows by the year."
+        + "Add --extrapolate to use it up to ten years outside: the error grows each year."
     case .beyondExtrapolation:
       return "\(date) is more than ten years outside \(model), which holds from \(span).\n"
         + "Give a date nearer to the model, or a newer Binnacle."
@@ -76,7 +76,7 @@ struct FieldCommand: Subcommand {
   }
 }
 
-/// A field and where it is.
+/// A field and its place.
 struct FieldReport {
   let place: Position
   let dateText: String
@@ -134,7 +134,7 @@ struct FieldReport {
     lines.append(
       "\(WorldMagneticModel.name), for \(Place.text(WorldMagneticModel.firstDay)) to "
         + Place.text(WorldMagneticModel.lastDay)
-        + (isExtrapolated ? Colour.warning.paint(": extrapolated, the error grows by the year", for: sink) : ""))
+        + (isExtrapolated ? Colour.warning.paint(": extrapolated, the error grows each year", for: sink) : ""))
     if let zone { lines.append(Colour.bad.paint(zone.sentence, for: sink)) }
     return lines
   }

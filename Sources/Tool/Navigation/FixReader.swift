@@ -1,4 +1,4 @@
-// Fix after fix, with course and speed, out of what `--location` names.
+// Reads fixes, with course and speed, from the source that `--location` names.
 import Foundation
 import Marine
 import Quantities
@@ -6,15 +6,15 @@ import Recordings
 import SerialLink
 import TerminalInterface
 
-/// What a location source says at one moment.
+/// The data of a location source at one time.
 struct LocationReport {
   var fix: Fix
   var date: CalendarDay?
   /// Seconds of the day, UTC.
   var time: TimeOfDay?
-  /// The heading against true north that the same source tells beside it, degrees.
+  /// The true heading that the same source gives, degrees.
   var trueHeading: Double?
-  /// 68 % of the speed lies within this, in millimetres a second; `nil` where nobody knows.
+  /// The 68 % uncertainty of the speed, in mm/s; `nil` if unknown.
   var speedUncertainty: UInt32?
   /// Whether course and speed were derived from successive fixes.
   var isMovementDerived = false
@@ -24,7 +24,7 @@ struct LocationReport {
 final class FixReader {
   static let location = CommandOption(
     "location", "WHERE", "where you are: LAT,LON, nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
-  /// Seconds without a fix after which that is remarked on: a receiver that has one tells it every second.
+  /// The seconds without a fix after which a remark follows. A receiver with a fix reports it every second.
   static let patience = 5.0
 
   private enum Input {
@@ -34,36 +34,36 @@ final class FixReader {
   }
 
   let name: String
-  /// Whether it is a file, which ends and has a pace of its own.
+  /// Whether the source is a file, which has an end and its own speed.
   let isFile: Bool
   private let input: Input
   private let isDaemon: Bool
   private let patience: Double
   private let remark: ((String) -> Void)?
-  /// From the first look on.
+  /// The time for the remark; it is set at the first read.
   private var due: Deadline?
   private var hasFix = false
-  /// Whether the lack of a fix was told.
+  /// Whether a remark about the missing fix was made.
   private(set) var hasComplained = false
   private var isSpent = false
   private var sentences = SentenceReader()
   private var receiver = PositionReceiver()
   private var track = MovementTrack()
-  /// Locations that were older than the latest one.
+  /// The number of locations that were older than the latest one.
   private(set) var lateCount = 0
   private var tally: LocationTally
   private var lines: [UInt8] = []
-  /// After so many seconds a place that was written down is told again: a location of more than 30 s guides nobody.
+  /// The interval in which a fixed place is reported again: guidance does not use a location older than 30 s.
   var repetition = 10.0
   private var nextPlace = Deadline.now
   private var ready: [LocationReport] = []
-  /// The first that was not taken yet: a log holds a day of fixes, which are not moved up for each that goes.
+  /// The index of the next report. The array is not shifted for each report, because a log holds the fixes of a day.
   private var nextReady = 0
   private var trueHeading: Double?
 
   /// - Parameters:
-  ///   - patience: seconds without a fix after which `remark` is called.
-  ///   - remark: takes what a person should know, such as that no fix comes; nil where the caller says so itself.
+  ///   - patience: the seconds without a fix after which `remark` is called.
+  ///   - remark: receives texts for the user, for example that no fix comes; nil if the caller reports that itself.
   init(_ source: LocationSource, patience: Double = FixReader.patience, remark: ((String) -> Void)? = nil) throws {
     (name, self.patience, self.remark) = (source.name, patience, remark)
     tally = LocationTally(source)
@@ -75,7 +75,7 @@ final class FixReader {
       }
       (input, isFile) = (.file([UInt8](bytes)), true)
     } else if case .fixed(let place) = source {
-      // A metre: whoever writes a place down means it.
+      // One metre, because a written place is assumed to be exact.
       let fix = Fix(time: Instant(microseconds: 0), position: place.position, horizontalMillimetres: 1000)
       (input, isFile) = (.place(fix), false)
     } else {
@@ -84,8 +84,8 @@ final class FixReader {
     if case .daemon = source { isDaemon = true } else { isDaemon = false }
   }
 
-  /// The next report that has come by the deadline; `nil` when none has, or when there are no more.
-  /// - Throws: `CommandError` for a file without any, `LinkError` when the source is gone.
+  /// The next report that comes before the deadline; `nil` if none has come or there are no more.
+  /// - Throws: `CommandError` for a file without a report, `LinkError` if the source is lost.
   func next(deadline: Deadline) throws -> LocationReport? {
     if let report = takeReady() { return report }
     switch input {
@@ -107,7 +107,7 @@ final class FixReader {
       if isSpent { return nil }
       do { try read(stream, until: deadline) } catch {
         if !hasFix { complain("went away without a valid location") }
-        // A pipe ends as a file does.
+        // A pipe ends like a file.
         guard hasFix, stream is PipeStream else { throw error }
         isSpent = true
       }
@@ -133,24 +133,24 @@ final class FixReader {
       if count == 0 { return }
       handle(Array(buffer[..<count]))
       taken += count
-      // What speaks faster than it is read may be anything.
+      // A source that sends faster than it is read may not be a receiver.
       if taken >= 65_536, deadline.hasPassed { return }
     }
   }
 
-  /// Whether more than one place may come.
+  /// Whether more than one place can come.
   var isFollowed: Bool {
     if case .place = input { return false }
     return true
   }
 
-  /// How many bytes came.
+  /// The number of received bytes.
   var bytes: Int { tally.bytes }
 
-  /// Whether nothing more will come.
+  /// Whether no more reports will come.
   var isOver: Bool { isSpent && ready.isEmpty }
 
-  /// The use of the source is over: one that told no fix is remarked on.
+  /// The source is no longer needed. If it gave no fix, a remark follows.
   func finish() {
     if case .stream = input, !hasFix { complain("told no valid location") }
   }
@@ -202,7 +202,7 @@ final class FixReader {
         speedUncertainty: report.speedUncertainty, isMovementDerived: report.isMovementDerived))
   }
 
-  /// Says once that late locations are ignored.
+  /// Reports once that late locations are ignored.
   private func tellLate(_ report: PositionReceiver.Report) {
     lateCount += 1
     guard lateCount == 1, let seconds = report.time?.seconds else { return }

@@ -1,4 +1,5 @@
-// A deviation card that a board has forgotten: it is missed at the start of a stream, and the command that gives it back told.
+// Notices at the start of a stream that a board has forgotten its deviation card, and shows the command that restores
+// it.
 
 import DeviceLinks
 import HostSession
@@ -6,17 +7,17 @@ import Quantities
 import TerminalInterface
 
 enum ForgottenCard {
-  /// Keeps the card that a real board was given.
+  /// Stores the card that a real board received.
   static func note(_ card: DeviationCard, of connection: Connection) {
     guard connection.link.isReal else { return }
     var known = KnownCards()
     known.remember(card, of: connection.hello.boardIdentifier)
   }
 
-  /// What to say before headings are told.
+  /// The text before the first heading.
   /// - Parameters:
   ///   - applied: the card that the device applies.
-  ///   - known: the one that it was given last.
+  ///   - known: the card that the device received last.
   /// - Returns: nil when nothing was forgotten.
   static func remark(applied: DeviationCard, known: DeviationCard?) -> String? {
     guard applied == .none, let known else { return nil }
@@ -24,7 +25,7 @@ enum ForgottenCard {
       + "(once; it stays until the board restarts; or swing anew; --card none lets this machine forget it, too)"
   }
 
-  /// As --card takes it.
+  /// The card in the form of --card.
   static func text(_ card: DeviationCard) -> String {
     [card.a, card.b, card.c, card.d, card.e].map { Digits.fixed(SwingCommand.degrees($0), 4) }.joined(separator: ",")
   }

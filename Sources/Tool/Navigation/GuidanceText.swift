@@ -1,15 +1,15 @@
-// Guidance in words and figures.
+// Guidance as text and numbers.
 
 import LinkProtocol
 import Quantities
 import Reference
 import TerminalInterface
 
-/// Units for distances on the way.
+/// The units for distances.
 enum DistanceUnit: String, CaseIterable {
   case m, km, mi, nmi
 
-  /// International mile and nautical mile: exact by definition (1959; 1929).
+  /// The international mile and the nautical mile, both exact by definition (1959; 1929).
   var metres: Double {
     switch self {
     case .m: 1
@@ -35,7 +35,7 @@ enum GuidanceText {
     guard let view = report.view else { return "no destination" }
     let distance = view.millimetres.map { unit.text(millimetres: $0) }
     let bearing = view.bearing.map { "bearing \(Digits.circle(degrees($0), 0))°" }
-    // A compass goes by its heading, and that need not be said.
+    // A compass normally uses its heading, so the text mentions only the course.
     let source = report.source == .course ? "by course" : nil
     let speed = report.speed.map { "\(Digits.fixed(Double($0) / 1000, 1)) m/s" }
     let way = [distance, bearing, heading(report), speed, source].compactMap { $0 }.joined(separator: "  ")
@@ -55,7 +55,7 @@ enum GuidanceText {
     }
   }
 
-  /// How far the heading may be off, and whether the field is disturbed.
+  /// The possible error of the heading, and whether the field is disturbed.
   private static func heading(_ report: GuidanceReport) -> String? {
     guard let accuracy = report.accuracy else { return nil }
     let state = report.disturbance == .clear ? "" : " \(report.disturbance)"
@@ -72,7 +72,7 @@ enum GuidanceText {
     }
   }
 
-  /// - Parameter location: the latest one, which tells more about a movement than the device does.
+  /// - Parameter location: the latest location, which has more data about a movement than the device.
   static func json(_ report: GuidanceReport, _ location: LocationReport? = nil) -> JSONObject {
     let view = report.view
     return [

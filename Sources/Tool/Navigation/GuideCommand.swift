@@ -1,4 +1,4 @@
-// binnacle guide: the way to a place as an arrow, from the device's own heading.
+// binnacle guide: shows the way to a place as an arrow, from the device's own heading.
 
 import DeviceLinks
 import Foundation
@@ -12,9 +12,10 @@ import TerminalInterface
 
 struct GuideCommand: Subcommand {
   static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
-  static let arrival = CommandOption("arrival", "M", "arrived within so many metres (default 20)")
+  static let arrival = CommandOption("arrival", "M", "distance in metres at which you have arrived (default 20)")
   static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
-  static let worst = CommandOption("worst", "DEGREES", "no arrow where the heading may be further off (default 45)")
+  static let worst = CommandOption(
+    "worst", "DEGREES", "show no arrow where the heading may be further off (default 45)")
   static let speed = CommandOption("speed", "N", "play a file N times as fast; 0: as fast as the device takes it")
   static let wgs84 = CommandOption.flag("wgs84", "bearing and distance on the ellipsoid, not on the sphere")
 
@@ -37,10 +38,10 @@ struct GuideCommand: Subcommand {
         + "--speed 0", "a drive from a file, to within three miles"),
   ]
   let notes = [
-    "The arrow is ahead up to 10° (and stays so up to 12°), else it points the shorter way. There is none without a "
+    "The arrow is ahead up to 10° (and stays ahead up to 12°), else it points the shorter way. There is none without a "
       + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
-      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) guides "
-      + "nobody. Once arrived, guidance starts again at 1.2 times the radius.",
+      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) is "
+      + "not used. Once arrived, guidance starts again at 1.2 times the radius.",
     "Nor is there an arrow where the heading may be more than 45° off (--worst), or is disturbed and 90° off or more. Left "
       + "or right is told only where the turn is larger than the heading's accuracy.",
     "--course-above takes the course for the heading from this speed on, until it falls below four fifths of that: a car "
@@ -92,7 +93,7 @@ struct GuideCommand: Subcommand {
   }
 }
 
-/// One walk.
+/// One run of the command.
 private struct GuideRun {
   let connection: Connection
   let source: FixReader
@@ -107,14 +108,14 @@ private struct GuideRun {
   private var hasLine = false
   /// Whether the device knows the destination.
   private var isGuiding = false
-  /// As the user wrote it.
+  /// The location as the user wrote it.
   var locationText: String?
   var movement = MovementOptions() { didSet { coarse = CoarseLocationRemark(movement) } }
   private var coarse = CoarseLocationRemark(MovementOptions())
   private var latest: LocationReport?
-  /// The day that was found to be outside the world model.
+  /// The day that was outside the world model.
   private var dayOutside: CalendarDay?
-  /// Seconds between two rows where no new location asks for one.
+  /// The seconds between two rows if no new location needs one.
   private static let interval = 0.1
 
   init(
@@ -130,7 +131,7 @@ private struct GuideRun {
   mutating func guide(to destination: Position?) throws -> ExitStatus {
     settings.destination = destination
     return try session.lendingPlace {
-      // A host that was killed may have left one.
+      // A host that was killed may have left a destination.
       try session.setDestination(SetDestination(destination: nil))
       try session.setSurroundings(movement.applied())
       defer { try? session.setDestination(SetDestination(destination: nil)) }
@@ -156,9 +157,9 @@ private struct GuideRun {
         console.remark("binnacle: \(words)")
       }
       try session.setFix(report.fix)
-      // A place that stands is told again only to stay young.
+      // A fixed place is sent again only so that it does not become too old.
       if isGuiding && !source.isFollowed { continue }
-      // The first fix moves the world model, which takes a few slices.
+      // The first fix makes the device evaluate its world model, which takes a few steps.
       tellModel(try session.settledLocalField())
       try turn(report)
       if !isGuiding, report.fix.isValid, movement.admits(report.fix) { try begin(at: report.fix.position) }
@@ -167,7 +168,8 @@ private struct GuideRun {
     if hasLine { console.endLive() }
   }
 
-  /// With the first location of its own: given a destination before, a device guides by the last one of another run.
+  /// Called with the first location. A device that got its destination earlier would guide from the last location of
+  /// another run.
   private mutating func begin(at place: Position) throws {
     if settings.destination == nil {
       settings.destination = place
@@ -178,13 +180,13 @@ private struct GuideRun {
     isGuiding = true
   }
 
-  /// What is said next stands on a line of its own.
+  /// The next text needs its own line.
   private mutating func keepLine() {
     if hasLine { console.endLive() }
     hasLine = false
   }
 
-  /// Says once a day why there is no true north, or that it is extrapolated.
+  /// Reports once per day why there is no true north, or that it is extrapolated.
   private mutating func tellModel(_ field: LocalField) {
     guard let day = day?.date, day != dayOutside else { return }
     guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
@@ -193,13 +195,13 @@ private struct GuideRun {
     console.remark("binnacle: \(text)")
   }
 
-  /// Date and calibration: what the arrow needs beside locations.
+  /// Sets the date and the calibration, which the arrow needs in addition to locations.
   private mutating func prepare() throws {
     day = try TemporaryDate(session)
     try connection.calibrateForItsBench()
   }
 
-  /// Plays a file at its own pace.
+  /// Plays a file at its own speed.
   private mutating func pace(_ report: LocationReport) throws {
     guard source.isFile, let time = report.time?.seconds else { return }
     defer { lastTime = time }
@@ -211,18 +213,19 @@ private struct GuideRun {
     }
   }
 
-  /// Waits at the device, since a simulated one has time only while it is listened to.
+  /// Waits while it listens to the device, because the time of a simulated device advances only then.
   private func rest(_ seconds: Double) throws {
     let end = Deadline.after(seconds: seconds)
     while !end.hasPassed { _ = try session.receive(deadline: end) }
   }
 
-  /// Turns a simulated compass as the source's own heading says, and waits until the device has seen it.
+  /// Turns a simulated compass to the heading that the source gives, and waits until the device has seen it.
   private func turn(_ report: LocationReport) throws {
     guard connection.link.canMove, let heading = report.trueHeading else { return }
     let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
     connection.link.move(along: .still(headingDegrees: (heading - declination).truncatingRemainder(dividingBy: 360)))
-    // The bench's step, the sensor's sample, and the reading after it: by the device's time, which may run ahead of ours.
+    // The change passes through the bench's step, the sensor's sample and the next reading. These are in the device's
+    // time, which may be ahead of the host's.
     try session.setRate(hertz: 20)
     try session.start(.readings)
     defer { try? session.stop(.readings) }
@@ -236,7 +239,7 @@ private struct GuideRun {
   private mutating func show() throws {
     var report = try session.guidance()
     if !isGuiding {
-      // Course and age would be another run's.
+      // Course and age would be those of another run.
       report.view = GuidanceView(state: .waiting)
       (report.course, report.speed, report.fixAge) = (nil, nil, UInt32.max)
     }
@@ -245,7 +248,7 @@ private struct GuideRun {
     case .human:
       let isNew = report.view?.state != lastState
       lastState = report.view?.state
-      // The line lives; a new state begins a new one.
+      // The line is redrawn in place; a new state starts a new line.
       if isNew && hasLine { console.endLive() }
       console.live(GuidanceText.line(report, unit: unit))
       hasLine = true

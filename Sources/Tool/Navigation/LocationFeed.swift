@@ -1,11 +1,11 @@
-// A device is told where it is, and told again when it has moved.
+// Tells a device its place, and tells it again after it has moved.
 import Foundation
 import HostSession
 import Quantities
 import SerialLink
 import TerminalInterface
 
-/// Follows a source and hands new places to a device.
+/// Follows a source and sends new places to a device.
 final class LocationFeed {
   private let reader: FixReader
   private let remark: (String) -> Void
@@ -16,21 +16,23 @@ final class LocationFeed {
   private let rules: MovementOptions
   private var coarse: CoarseLocationRemark
   private var moving: (movement: Movement, end: Deadline)?
-  /// Seconds for which a speed and a course count (Protocols/navigation/spec.md, section 5).
+  /// The seconds for which a speed and a course are valid (Protocols/navigation/spec.md, section 5).
   private static let movementAge = 3.0
-  /// Seconds without a location after which the loss of a fix is remarked on: such a one guides nobody, either.
+  /// The seconds without a location after which a remark about the lost fix follows. Guidance no longer uses such an
+  /// old location.
   private let endurance: Double
   private var due = Deadline.now
   private var bytesAtLatest = 0
   private var isMissing = false
 
-  /// Places nearer than this to the one told before are the same: 2^−32 turns, 120 m of latitude.
+  /// Places nearer than this to the last one count as the same: in 2^−32 turns, 120 m of latitude.
   private static let grain: UInt32 = 12_900
 
   /// - Parameters:
-  ///   - patience: seconds without a first fix after which that is remarked on; a fix that is lost has six times that.
-  ///   - remark: takes what a person should know of the source.
-  ///   - movement: which locations count.
+  ///   - patience: the seconds without a first fix after which a remark follows; for a lost fix the time is six times
+  ///     as long.
+  ///   - remark: receives texts for the user about the source.
+  ///   - movement: determines which locations count.
   init(
     _ source: LocationSource, patience: Double = FixReader.patience, movement: MovementOptions = MovementOptions(),
     remark: @escaping (String) -> Void
@@ -42,7 +44,7 @@ final class LocationFeed {
     var isLog = false
     if case .sentences(let path, _, _) = source { isLog = LocationSource.isFile(path) }
     reader = try FixReader(source, patience: patience, remark: isLog ? nil : remark)
-    // A file is a log: where and when its last valid fix was.
+    // A file is a log: only the place and date of its last valid fix count.
     guard isLog || !reader.isFollowed else { return }
     while let report = try reader.next(deadline: .now) { keep(report) }
     guard latest != nil else { throw CommandError(.badFile, reader.complaint("holds no valid position")) }
@@ -51,14 +53,14 @@ final class LocationFeed {
   private func keep(_ report: LocationReport) {
     if let words = coarse.words(report.fix, from: reader.name) { remark(words) }
     guard report.fix.isValid, rules.admits(report.fix) else { return }
-    // A log tells where it was, and not how it moves now.
+    // A log tells where the device was, but not how it moves now.
     if !reader.isFile { moving = (Movement(report), .after(seconds: Self.movementAge)) }
     latest = (report.fix.position, report.date)
     if isMissing { remark("\(reader.name) tells locations again") }
     (isMissing, due, bytesAtLatest) = (false, .after(seconds: endurance), reader.bytes)
   }
 
-  /// A source that goes on without a location, or says nothing any more.
+  /// Notices a source that continues without a location, or that has stopped sending.
   private func watchLoss() {
     guard latest != nil, isOpen, !isMissing, due.hasPassed else { return }
     isMissing = true
@@ -66,25 +68,26 @@ final class LocationFeed {
       reader.bytes == bytesAtLatest
       ? "nothing comes from it: check its cable and supply" : "it has no fix: give it a view of the sky"
     remark(
-      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stands; \(cause)")
+      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stays in use; \(cause)"
+    )
   }
 
-  /// How it moves; empty where that is not known, or no more.
+  /// The movement; empty if it is unknown or too old.
   var movement: Movement {
     guard let moving, !moving.end.hasPassed else { return Movement() }
     return moving.movement
   }
 
-  /// Where it is, as far as that is known by now.
+  /// The place, if it is known by now.
   var place: (position: Position, date: CalendarDay)? { latest.map { ($0.position, $0.date ?? Place.today) } }
 
-  /// Waits for the first place, as long as a source has that tells none.
+  /// Waits for the first place, at most until the remark that the source gives none.
   func waitForPlace() {
     while latest == nil, isOpen, !reader.hasComplained, !Interrupt.isRequested { look(until: .after(seconds: 0.1)) }
   }
 
-  /// Takes what has come, and tells the device when it is another place.
-  /// - Returns: the day, when it is one that the device was not told before.
+  /// Reads what has come, and tells the device if the place has changed.
+  /// - Returns: the day, if the device was not told that day before.
   @discardableResult
   func poll(_ session: DeviceSession, isAnew: Bool = false) throws(SessionError) -> CalendarDay? {
     look(until: .now)
@@ -109,7 +112,7 @@ final class LocationFeed {
       || (position.height &- told.height).magnitude > 100_000
   }
 
-  /// Reads what comes; a source that is lost leaves the last place standing.
+  /// Reads what comes; if the source is lost, the last place stays.
   func look(until deadline: Deadline) {
     guard isOpen, reader.isFollowed, !reader.isFile else { return }
     let hasComplained = reader.hasComplained
@@ -118,20 +121,20 @@ final class LocationFeed {
       watchLoss()
       guard reader.isOver else { return }
       isOpen = false
-      remark("\(reader.name) tells no more locations; the last one stands")
+      remark("\(reader.name) sends no more locations; the last one stays in use")
     } catch {
       isOpen = false
       if latest != nil {
-        // Not as of a link that is lost: nothing here waits for it.
+        // The text is not that of a lost link, because nothing here waits for this source.
         let cause = if case .lost(_, let reason) = error as? LinkError { reason } else { "\(error)" }
-        remark("\(reader.name) is gone (\(cause)), and the last location stands; start again to follow it")
+        remark("\(reader.name) is gone (\(cause)), and the last location stays in use; start again to follow it")
       } else if hasComplained {
         remark("\(error)")
       }
     }
   }
 
-  /// Ends it; a source that never told a place is remarked on.
+  /// Ends the source. If it never gave a place, a remark follows.
   func close() {
     if isOpen { reader.finish() }
     reader.close()

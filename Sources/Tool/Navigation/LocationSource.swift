@@ -1,4 +1,4 @@
-// Where the device is: from the command line, from a receiver's sentences, or from gpsd.
+// Where the place of the device comes from: the command line, a receiver's sentences, or gpsd.
 
 import DeviceLinks
 import Foundation
@@ -6,20 +6,20 @@ import Marine
 import SerialLink
 import TerminalInterface
 
-/// What `--location` names.
+/// The source that `--location` names.
 enum LocationSource: Equatable {
   case fixed(Place)
-  /// A file of sentences, a pipe of them, or a device that sends them at some rate.
+  /// A file or a pipe with sentences, or a device that sends them at some baud rate.
   case sentences(path: String, baud: Int = usualBaud, lines: ModemLines = .asserted)
   case daemon(host: String, port: UInt16)
 
-  /// NMEA 0183's own.
+  /// The standard rate of NMEA 0183.
   static let usualBaud = 4800
-  /// What helps with sources, for the notes of commands.
+  /// Advice about sources, for the notes of commands.
   static let note =
     "--location nmea:DEVICE is read at 4800 baud, NMEA 0183's own; many receivers speak 9600: "
-    + "nmea:/dev/ttyS0?baud=9600. A source that tells no valid location for 5 s, or ends without one, is remarked on, "
-    + "with what came of it and what to try."
+    + "nmea:/dev/ttyS0?baud=9600. A source that tells no valid location for 5 s, or ends without one, gives a remark "
+    + "that says what came and what to try."
 
   init(_ text: String) throws {
     if text.hasPrefix("nmea:") {
@@ -43,9 +43,9 @@ enum LocationSource: Equatable {
 
   /// - Parameters:
   ///   - rest: path and options.
-  ///   - whole: what the user wrote.
+  ///   - whole: the user's whole text.
   private static func sentences(_ rest: String, of whole: String) throws -> LocationSource {
-    // Files may have any name.
+    // A file may have any name.
     if FileManager.default.fileExists(atPath: rest) { return .sentences(path: rest) }
     let port: LinkAddress
     do throws(LinkAddressError) { port = try LinkAddress.port(rest, of: whole, baud: usualBaud) } catch {
@@ -58,13 +58,13 @@ enum LocationSource: Equatable {
     return .sentences(path: path, baud: baud, lines: lines)
   }
 
-  /// Whether it is a log rather than a device.
+  /// Whether the path is a log file and not a device.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// How messages name it.
+  /// The name in messages.
   var name: String {
     switch self {
     case .fixed(let place): "\(place.latitude),\(place.longitude)"
@@ -73,7 +73,7 @@ enum LocationSource: Equatable {
     }
   }
 
-  /// Opens what is read on and on; nil for a place and a file.
+  /// Opens a source that is read continuously; nil for a place and a file.
   func open() throws -> (any ByteStream)? {
     switch self {
     case .fixed: return nil

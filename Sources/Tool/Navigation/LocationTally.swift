@@ -1,20 +1,20 @@
-// What came from a source of locations, for whoever wonders where the fix is.
+// Counts what came from a source of locations, for users who wonder why there is no fix.
 import Marine
 import SerialLink
 import TerminalInterface
 
-/// Counts what a source told, and says what to do when no fix was among it.
+/// Counts what a source sent, and advises what to do if there was no fix.
 struct LocationTally {
   let source: LocationSource
   var bytes = 0
-  /// Of a receiver.
+  /// The counts of a receiver.
   var sentences = SentenceReader.Counts()
-  /// Of gpsd: its reports, those of a position, and lines that are no report.
+  /// The counts of gpsd: its reports, those with a position, and lines that are not reports.
   var (reports, positions, others) = (0, 0, 0)
 
   init(_ source: LocationSource) { self.source = source }
 
-  /// One line of gpsd's.
+  /// Adds one line of gpsd.
   mutating func add(line: String) {
     switch DaemonReport.kind(line: line) {
     case "TPV": positions += 1
@@ -26,14 +26,14 @@ struct LocationTally {
     reports += 1
   }
 
-  /// What came.
+  /// The text about what came.
   var text: String {
     if bytes == 0 { return "nothing came" }
     if case .daemon = source {
       return "\(Digits.count(reports, "report")) of gpsd, \(positions) of them of a position, "
         + Digits.count(others, "other line")
     }
-    // At a wrong rate a line seldom ends.
+    // At a wrong baud rate a line rarely ends.
     let lines = sentences.sentences + sentences.badChecksums + sentences.malformed + sentences.remarks
     return lines == 0 ? "\(Digits.count(bytes, "byte")) without the end of a line" : sentences.text
   }
@@ -75,7 +75,7 @@ struct LocationTally {
 }
 
 extension SentenceReader.Counts {
-  /// What a file or line without a position holds.
+  /// The content of a file or line without a position.
   var text: String {
     let lines = malformed - missingChecksums
     return Digits.count(sentences, "good sentence")
@@ -85,7 +85,7 @@ extension SentenceReader.Counts {
 
   static let checksumAdvice = "A sentence ends with * and two digits, its checksum; without that it is not used."
 
-  /// What to do about a file of them.
+  /// What to do with such a file.
   var advice: String {
     sentences == 0 && missingChecksums > 0
       ? Self.checksumAdvice + " Give a log that has them."

@@ -1,4 +1,4 @@
-// The day for which a device evaluates its world model: who said it, and what to do where the model does not hold.
+// The day for which a device evaluates its world model: who gave it, and what to do if the model is not valid then.
 import Geomagnetism
 import HostSession
 import LinkProtocol
@@ -6,13 +6,13 @@ import Quantities
 
 extension CommandOption {
   static let extrapolate = flag(
-    "extrapolate", "with --location: take dates up to ten years outside the world model, too")
+    "extrapolate", "with --location: accept dates up to ten years outside the world model")
 }
 
-/// A day and where it comes from.
+/// A day and its origin.
 struct ModelDay {
   let date: CalendarDay
-  /// What the place came from, as the user wrote it; `nil` where the date is this machine's in any case.
+  /// The source of the place, as the user wrote it; `nil` if the date always comes from this machine.
   let source: String?
 
   private var text: String { Place.text(date) }
@@ -22,21 +22,22 @@ struct ModelDay {
     "\(Place.text(WorldMagneticModel.firstDay)) to \(Place.text(WorldMagneticModel.lastDay))"
   }
 
-  /// Who says that it is this day; a source that tells no date leaves it to this machine's clock.
+  /// The source that gave this day. If a source gives no date, this machine's clock does.
   private var receiver: String? { date == Place.today ? nil : source }
   private var speaker: String { receiver ?? "This machine's clock" }
   private var suspect: String { receiver == nil ? "this machine's clock" : "the receiver's date" }
 
-  /// GPS counts weeks with ten bits: an old receiver is behind by a multiple of 1024 weeks, and by little else.
+  /// GPS counts weeks with ten bits. An old receiver is therefore behind by a multiple of 1024 weeks, with at most a
+  /// small difference.
   private var weeksBehind: Int32? {
-    // gpsd does the sum itself.
+    // gpsd corrects this itself.
     guard let receiver, !receiver.hasPrefix("gpsd") else { return nil }
     let days = Place.today.days - date.days
     let rounds = (days + 3584) / 7168
     return rounds > 0 && abs(days - rounds * 7168) <= 2 ? rounds * 1024 : nil
   }
 
-  /// What happened and what to do, where a device refuses to evaluate its model.
+  /// What happened and what to do if a device refuses to evaluate its model.
   /// - Parameter error: the raw value of a `WorldModelError`.
   func refusal(_ error: UInt8, isExtrapolating: Bool) -> String {
     switch WorldModelError(rawValue: error) {
@@ -47,8 +48,8 @@ struct ModelDay {
       }
       let what = "\(speaker) says \(text); \(model) holds from \(span)"
       if let weeks = weeksBehind {
-        return "\(what).\nThe receiver's count of weeks has run over, and is \(weeks) behind: "
-          + "read it by way of gpsd, which puts that right."
+        return "\(what).\nThe receiver's week counter has overflowed, and is \(weeks) behind: "
+          + "read it through gpsd, which corrects that."
       }
       guard moment.isWithinReach else {
         return "\(what), with --extrapolate at most ten years more.\nCheck \(suspect)."
@@ -60,16 +61,16 @@ struct ModelDay {
     }
   }
 
-  /// What a person should know of what the device makes of the day, or nothing.
+  /// What the user should know about the device's result for that day, or nil.
   func words(_ field: LocalField, _ session: DeviceSession) -> String? {
     field.state == .refused
       ? refusal(field.error, isExtrapolating: session.isExtrapolating)
       : remark(isExtrapolating: session.isExtrapolating)
   }
 
-  /// What is to be known of a day outside the model that was allowed.
+  /// What the user should know about a day outside the model, if extrapolation was allowed.
   func remark(isExtrapolating: Bool) -> String? {
     guard isExtrapolating, !moment.isWithinModel else { return nil }
-    return "\(text) is outside \(model), which holds from \(span): extrapolated, and the error grows by the year"
+    return "\(text) is outside \(model), which holds from \(span): extrapolated, and the error grows each year"
   }
 }

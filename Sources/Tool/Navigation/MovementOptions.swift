@@ -1,4 +1,4 @@
-// Which locations count, and when the course takes the place of the heading, as the command line says it.
+// The command-line options that decide which locations count, and when the course replaces the heading.
 
 import LinkProtocol
 import Navigation
@@ -14,13 +14,13 @@ extension CommandOption {
     "desired-accuracy", "METRES", "with --location: ignore what is known less well (68 %)")
 }
 
-/// What is asked of locations; nothing unless given.
+/// The conditions for locations; none by default.
 struct MovementOptions: Equatable {
-  /// Millimetres a second; 0: never.
+  /// Millimetres per second; 0 means never.
   var courseAbove: UInt32 = 0
-  /// Millimetres; 0: every place counts.
+  /// Millimetres; 0 means that every place counts.
   var distanceFilter: UInt32 = 0
-  /// Millimetres; 0: every accuracy will do.
+  /// Millimetres; 0 means that every accuracy is sufficient.
   var desiredAccuracy: UInt32 = 0
 
   init() {}
@@ -40,12 +40,12 @@ struct MovementOptions: Equatable {
     }
   }
 
-  /// Exact by definition: the knot (1929), the international mile (1959).
+  /// Exact by definition: the knot (1929) and the international mile (1959).
   private static let units: [(name: String, metresPerSecond: Double)] = [
     ("m/s", 1), ("km/h", 1 / 3.6), ("kn", 1852.0 / 3600), ("mph", 1609.344 / 3600),
   ]
 
-  /// Metres a second; without a unit the number is of them.
+  /// Metres per second, also the unit of a number without one.
   private static func speed(_ text: String) -> Double? {
     for unit in units where text.hasSuffix(unit.name) {
       return Double(text.dropLast(unit.name.count)).map { $0 * unit.metresPerSecond }
@@ -53,7 +53,7 @@ struct MovementOptions: Equatable {
     return Double(text)
   }
 
-  /// Whether a fix is good enough.
+  /// Whether a fix is accurate enough.
   func admits(_ fix: Fix) -> Bool {
     guard let error = fix.horizontalMillimetres else { return false }
     return desiredAccuracy == 0 || error <= desiredAccuracy
@@ -64,7 +64,7 @@ struct MovementOptions: Equatable {
     Earth.meanSphere.leg(from: a, to: b).millimetres < Int64(distanceFilter)
   }
 
-  /// The request with these rules in it.
+  /// The request with these rules.
   func applied(to request: SetSurroundings = SetSurroundings()) -> SetSurroundings {
     var request = request
     request.courseAbove = courseAbove
@@ -74,14 +74,14 @@ struct MovementOptions: Equatable {
   }
 }
 
-/// Says once that locations are left out because they are not accurate enough.
+/// Reports once that locations are ignored because they are not accurate enough.
 struct CoarseLocationRemark {
   private let rules: MovementOptions
   private var isTold = false
 
   init(_ rules: MovementOptions) { self.rules = rules }
 
-  /// - Returns: the remark, for the first valid fix that is left out.
+  /// - Returns: the remark, for the first valid fix that is ignored.
   mutating func words(_ fix: Fix, from name: String) -> String? {
     guard !isTold, fix.isValid, !rules.admits(fix), let error = fix.horizontalMillimetres else { return nil }
     isTold = true

@@ -1,4 +1,4 @@
-// Places as people write them: latitude,longitude[,height].
+// Places in the form in which people write them: latitude,longitude[,height].
 import Foundation
 import Marine
 import Quantities
@@ -6,7 +6,7 @@ import TerminalInterface
 
 /// A place from the command line.
 struct Place: Equatable, Sendable {
-  /// Degrees, north and east positive, as they were given.
+  /// Degrees, positive to the north and east, as given.
   var latitude: Double
   var longitude: Double
   /// Metres above the WGS84 ellipsoid.
@@ -34,15 +34,15 @@ struct Place: Equatable, Sendable {
   }
 
   /// A place without a height.
-  /// - Parameter what: what has none, to begin the message with.
+  /// - Parameter what: the subject that has no height, for the beginning of the message.
   static func onTheSurface(_ text: String, _ what: String = "A bearing") throws -> Position {
     guard text.filter({ $0 == "," }).count < 2 else {
-      throw UsageError("\(what) lies along the surface: leave the height out of “\(text)”.")
+      throw UsageError("\(what) is along the surface: leave the height out of “\(text)”.")
     }
     return try Place(text).position
   }
 
-  /// To the device's units: 2^−32 turn, which is 9.3 mm or less, and millimetres.
+  /// Converts to the device's units: 2^−32 turn, which is 9.3 mm or less, and millimetres.
   var position: Position {
     Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: height)
   }

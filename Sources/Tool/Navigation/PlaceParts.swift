@@ -1,9 +1,9 @@
-// Coordinates and dates as people write them.
+// Coordinates and dates in the forms in which people write them.
 import Foundation
 import Quantities
 
 extension Place {
-  /// Degrees of `37.5`, `-37.5`, `37.5S`, `37°20'N` or `37°20'15.5"N`, or nil for anything else.
+  /// The degrees of `37.5`, `-37.5`, `37.5S`, `37°20'N` or `37°20'15.5"N`; nil for anything else.
   ///
   /// - Parameters:
   ///   - positive: the letter of the positive side, N or E.
@@ -13,7 +13,7 @@ extension Place {
       .replacing("″", with: "\"").replacing("”", with: "\"").replacing("''", with: "\"").replacing("−", with: "-")
     var sign = 1.0
     if let last = rest.last, let letter = last.uppercased().first, letter == positive || letter == negative {
-      // A letter and a sign together would contradict each other half of the time.
+      // A letter together with a sign could be a contradiction.
       guard !rest.hasPrefix("-"), !rest.hasPrefix("+") else { return nil }
       sign = letter == negative ? -1 : 1
       rest.removeLast()
@@ -38,13 +38,13 @@ extension Place {
     return sign * whole
   }
 
-  /// Digits with at most one point: what `Double` takes besides, such as 0x1p3, nan or 1e9, is no coordinate.
+  /// A number with at most one point. `Double` also accepts texts that are not coordinates, such as 0x1p3, nan or 1e9.
   private static func number(_ text: Substring) -> Double? {
     guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else { return nil }
     return Double(text)
   }
 
-  /// A day of `2026-07-02`, or nil.
+  /// The day of a text such as `2026-07-02`, or nil.
   static func day(_ text: String) -> CalendarDay? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),

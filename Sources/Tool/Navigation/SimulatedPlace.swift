@@ -1,4 +1,4 @@
-// A simulated instrument at a place: its world takes the Earth's field there.
+// Moves a simulated instrument to a place: its world gets the Earth's field there.
 
 import DeviceLinks
 import Foundation
@@ -7,7 +7,7 @@ import Reference
 import TerminalInterface
 import Verdict
 
-/// The field of the world model in Double, which shares nothing with the device's.
+/// The field from the world model in Double, which shares no code with the device's model.
 struct SimulatedPlace {
   private let field: ReferenceWorldModel.Field
 
@@ -18,8 +18,8 @@ struct SimulatedPlace {
       year: place.decimalYear)
   }
 
-  /// Brings the world of `link` there, if it is a simulated one that can be anywhere.
-  /// - Returns: what to tell people; `nil` for a world that stays.
+  /// Moves the world of `link` to the place, if it is a simulated world that can be anywhere.
+  /// - Returns: the text for people; `nil` for a world that cannot move.
   func settle(_ link: OpenedLink) -> String? {
     guard let dip = field.dip, let declination = field.declination, field.horizontal >= 1 else { return nil }
     guard

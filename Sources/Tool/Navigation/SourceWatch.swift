@@ -1,11 +1,11 @@
-// The moments before `sources` decides: locations on, the compass watched, until what may come has settled.
+// Collects locations and readings before `sources` decides, until all available sources have settled.
 import HostSession
 import LinkProtocol
 import Quantities
 import SerialLink
 import TerminalInterface
 
-/// Lets a device see its sources for as long as they need.
+/// Gives a device the time that it needs to see its sources.
 final class SourceWatch {
   private let connection: Connection
   private let source: FixReader?
@@ -16,7 +16,7 @@ final class SourceWatch {
   private var coarse: CoarseLocationRemark
   /// The first valid location.
   private(set) var place: Position?
-  /// What the device was told; `nil` without locations.
+  /// The day that the device was told; `nil` without locations.
   private(set) var day: TemporaryDate?
   private var reading: Reading?
   private var isCalibrated = false
@@ -27,10 +27,10 @@ final class SourceWatch {
   private var session: DeviceSession { connection.session }
 
   /// - Parameters:
-  ///   - source: where locations come from; `nil`: there are none.
-  ///   - name: the same as the user wrote it.
-  ///   - movement: which locations count.
-  ///   - remark: takes what a person should know of the locations and the day that they tell.
+  ///   - source: the source of the locations; `nil` if there is none.
+  ///   - name: the source as the user wrote it.
+  ///   - movement: determines which locations count.
+  ///   - remark: receives texts for the user about the locations and the day that they give.
   init(
     _ connection: Connection, _ source: FixReader?, named name: String?, movement: MovementOptions,
     remark: @escaping (String) -> Void
@@ -40,22 +40,22 @@ final class SourceWatch {
     coarse = CoarseLocationRemark(movement)
   }
 
-  /// The latest heading against magnetic north; `nil` while it is not valid.
+  /// The latest magnetic heading; `nil` while it is not valid.
   var magnetic: BinaryAngle? { reading?.assessment?.magnetic }
 
   private func tellCoarse(_ report: LocationReport) {
     if let words = coarse.words(report.fix, from: source?.name ?? "") { remark(words) }
   }
 
-  /// Says once a day why there is no true north, or that it is extrapolated.
+  /// Reports once per day why there is no true north, or that it is extrapolated.
   private func tellModel() throws {
     guard let day = day?.date, day != dayTold else { return }
     dayTold = day
     if let words = ModelDay(date: day, source: name).words(try session.settledLocalField(), session) { remark(words) }
   }
 
-  /// Gives date and first location.
-  /// - Throws: `CommandError` when none comes within 5 s, or before Ctrl-C.
+  /// Sets the date and the first location.
+  /// - Throws: `CommandError` if none comes within 5 s, or before Ctrl-C.
   func begin() throws {
     isCalibrated = try connection.isCalibrated()
     guard let source else { return }
@@ -83,12 +83,12 @@ final class SourceWatch {
     nextFix = .after(seconds: 1)
   }
 
-  /// Returns when all that may come has settled, at the latest after `seconds`.
+  /// Returns when all available sources have settled, at the latest after `seconds`.
   func wait(upTo seconds: Double, hasHead: Bool) throws {
     try session.start(.readings)
     let end = Deadline.after(seconds: seconds)
     var expected = HeadingSource.bit(.device, isCalibrated) | HeadingSource.bit(.head, hasHead)
-    // A place that was written down does not move.
+    // A fixed place does not move.
     expected |= HeadingSource.bit(.course, source?.isFollowed == true)
     while !end.hasPassed, !Interrupt.isRequested {
       let step = Deadline.after(seconds: min(0.1, end.remaining))
@@ -122,7 +122,7 @@ final class SourceWatch {
     }
   }
 
-  /// Why a source is not available, for each that is not.
+  /// The reason for each source that is not available.
   func reasons(_ report: SourceReport, surroundings: ParsedArguments) -> [HeadingSource: String] {
     var reasons: [HeadingSource: String] = [:]
     func add(_ source: HeadingSource, _ reason: String) {
@@ -136,7 +136,7 @@ final class SourceWatch {
 
   private var courseReason: String {
     guard let source else { return "no location is told: --location" }
-    return source.isFollowed ? "the locations tell no movement of 1 m/s or more" : "a place written down does not move"
+    return source.isFollowed ? "the locations tell no movement of 1 m/s or more" : "a fixed place does not move"
   }
 
   private func deviceReason(_ surroundings: ParsedArguments) -> String {
@@ -156,6 +156,6 @@ final class SourceWatch {
 }
 
 extension HeadingSource {
-  /// Its place in a source report, or nothing.
+  /// The bit of a source in a source report, or 0.
   static func bit(_ source: HeadingSource, _ isSet: Bool = true) -> UInt8 { isSet ? 1 << source.rawValue : 0 }
 }

@@ -1,4 +1,4 @@
-// binnacle sources: which headings there are, and which one each feature takes.
+// binnacle sources: lists the available headings, and the one that each feature uses.
 
 import DeviceLinks
 import HostSession
@@ -11,7 +11,8 @@ struct SourcesCommand: Subcommand {
   static let head = CommandOption("head", "LINK", "a compass worn on the head, over a link of its own")
   static let background = CommandOption.flag("background", "nobody looks at the device")
   static let kayaking = CommandOption.flag("kayaking", "the device hangs upright in a lanyard")
-  static let settle = CommandOption("settle", "S", "seconds a source must be there before it is preferred (default 1)")
+  static let settle = CommandOption(
+    "settle", "S", "seconds a source must be available before it is preferred (default 1)")
 
   let name = "sources"
   let summary = "which headings are available, and which one each feature takes"
@@ -37,7 +38,8 @@ struct SourcesCommand: Subcommand {
     LocationSource.note,
   ]
 
-  /// How long a source may take to come, in seconds: a sensor to start, a receiver to tell a second location.
+  /// How long a source may need to become available, in seconds: a sensor starts, or a receiver gives a second
+  /// location.
   private static let patience = 4.0
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -46,7 +48,7 @@ struct SourcesCommand: Subcommand {
     let instrument = try InstrumentOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
-    // How long a source has been there is what this is about.
+    // The result depends on how long a source has been available, so time must be real.
     connection.pace(isForPeople: true, hasEnd: true)
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
@@ -101,8 +103,8 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  /// The heading of a source, in degrees, and whether it is against true north.
-  /// - Parameter magnetic: the device's heading against magnetic north, for a device that does not know true north.
+  /// The heading of a source, in degrees, and whether it refers to true north.
+  /// - Parameter magnetic: the device's magnetic heading, for a device that does not know true north.
   private static func value(
     _ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?, _ magnetic: BinaryAngle?
   ) -> (degrees: Double, isTrue: Bool)? {
@@ -114,12 +116,12 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  /// Heading or course: what a compass with this speed goes by.
+  /// Heading or course: the source that a compass at this speed uses.
   private static func inUse(_ guidance: GuidanceReport, _ magnetic: BinaryAngle?) -> HeadingSource? {
     guidance.source ?? (magnetic == nil ? nil : .device)
   }
 
-  /// How far a source may be off, in degrees: 95 %, of a course 68 %.
+  /// The possible error of a source, in degrees: at 95 %, for a course at 68 %.
   private static func accuracy(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
     switch source {
     case .course: guidance.course == nil ? nil : Double(guidance.courseUncertainty) * (360 / 0x1p32)
@@ -200,19 +202,19 @@ struct SourcesCommand: Subcommand {
   }
 }
 
-/// The heading that a second compass tells.
+/// The heading of a second compass.
 private struct Head {
   /// Clockwise from true or magnetic north.
   var degrees: Double
   var isTrue: Bool
-  /// In degrees, 95 %.
+  /// In degrees, at 95 %.
   var accuracy: Double?
 
   /// - Parameters:
-  ///   - place: where it is, for true north.
-  ///   - day: and when.
+  ///   - place: its place, for true north.
+  ///   - day: its date, for true north.
   ///   - other: the connection of the device itself.
-  /// - Throws: status 3 when it has no valid heading.
+  /// - Throws: status 3 if it has no valid heading.
   init(link: String, at place: Position?, on day: CalendarDay, like other: Connection, console: Console) throws {
     let connection = try Connection(link)
     self = try connection.use {
@@ -230,7 +232,7 @@ private struct Head {
     }
   }
 
-  /// - Parameter isTrue: whether only a heading against true north will do.
+  /// - Parameter isTrue: whether the heading must refer to true north.
   private static func heard(on session: DeviceSession, _ link: String, isTrue: Bool) throws -> Head {
     try session.start(.readings)
     let deadline = Deadline.after(seconds: 3)

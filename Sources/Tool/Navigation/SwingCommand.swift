@@ -1,4 +1,4 @@
-// binnacle swing: finds the deviation card of a compass on board, by hand or against the course.
+// binnacle swing: finds the deviation card of a compass on board, by hand or by comparison with the course.
 
 import DeviceLinks
 import Foundation
@@ -94,24 +94,26 @@ struct SwingCommand: Subcommand {
     }
   }
 
-  /// By hand no location serves; with --auto one that moves must, and nobody is told what to steer.
+  /// A swing by hand does not use a location. With --auto a moving one is required, and no one is told which heading to
+  /// steer.
   private static func refuseContradictions(_ arguments: ParsedArguments) throws {
     let location = arguments.text(FixReader.location)
     guard arguments.flag(auto) else {
       guard location == nil else {
-        throw UsageError("--location tells --auto the course; by hand it serves nothing. Add --auto, or leave it out.")
+        throw UsageError("--location tells --auto the course; by hand it is not used. Add --auto, or leave it out.")
       }
       return
     }
     guard !arguments.flag(headings) else {
-      throw UsageError("--headings are steered by hand; --auto takes whatever you steer. Leave one of them out.")
+      throw UsageError(
+        "--headings are steered by hand; --auto takes any heading that you steer. Leave one of them out.")
     }
     guard let location else {
       throw UsageError("--auto needs a source of courses: --location gpsd, or nmea:DEVICE or nmea:FILE.")
     }
     if case .fixed = try LocationSource(location) {
       throw UsageError(
-        "A place that is written down has no course, which --auto needs.\n"
+        "A fixed place has no course, which --auto needs.\n"
           + "Give --location gpsd, nmea:DEVICE or nmea:FILE.")
     }
   }
@@ -151,7 +153,7 @@ struct SwingCommand: Subcommand {
     return lines + table.lines
   }
 
-  /// The device keeps its calibration, but no card.
+  /// The device stores its calibration, but not the card.
   private static func advice(_ card: DeviationCard) -> String {
     "The device uses this card until it restarts, and does not store it. "
       + "Give it again with\n  binnacle stream LINK --card \(ForgottenCard.text(card))"
@@ -181,11 +183,11 @@ private struct Swing {
 
   init(connection: Connection, console: Console) { (self.connection, self.console) = (connection, console) }
 
-  /// Takes each heading when the person says that it is steered; a simulated compass is turned instead.
+  /// Measures each heading when the user says that it is steered. A simulated compass is turned instead.
   func steer(_ headings: [Double]) throws {
     if try !connection.isCalibrated() {
       console.remark(
-        "binnacle: the compass is not calibrated, and a card takes little off; first binnacle calibrate "
+        "binnacle: the compass is not calibrated, and a card corrects little; first binnacle calibrate "
           + connection.linkText.shellWord)
     }
     try session.swing(SwingRequest(.begin))
@@ -219,19 +221,19 @@ private struct Swing {
       }
       throw CommandError(
         .linkLost,
-        "\(session.stream.name) knows of no swing any more: it restarted, or another program ended it.\n"
+        "\(session.stream.name) has no swing under way: it restarted, or another program ended it.\n"
           + "Swing again from the first heading.")
     }
   }
 
-  /// Waits for Return, and for the line: a board that goes away meanwhile is told of at once.
-  /// - Returns: false when the person has enough.
+  /// Waits for Return while it watches the line, so that a lost board is reported at once.
+  /// - Returns: false if the user wants to end.
   private func isReturnPressed() throws -> Bool {
     while !Interrupt.isRequested {
       switch Question.input(within: 0.1) {
       case .line: return true
       case .end:
-        console.remark("binnacle: the input has ended, and nobody can press Return any more")
+        console.remark("binnacle: the input has ended, and no key can be pressed any more")
         return false
       case .nothing: while try session.receive(deadline: .now) != nil {}
       }
@@ -239,14 +241,14 @@ private struct Swing {
     return false
   }
 
-  /// Hands on fixes until the source ends, the person interrupts, or all sectors have been steered.
-  /// - Parameter text: where they come from, as the user wrote it.
+  /// Sends fixes until the source ends, the user interrupts, or all sectors have been steered.
+  /// - Parameter text: the source of the fixes, as the user wrote it.
   func followCourse(_ source: FixReader, _ text: String?) throws {
     var day = try TemporaryDate(session)
     try session.swing(SwingRequest(.beginByCourse))
-    // A receiver keeps to the host's clock; a file's fixes wait for the device's.
+    // A receiver follows the host's clock; the fixes of a file wait for the device's clock.
     if !source.isFile { connection.link.keepRealTime() }
-    // With a stream the device's heading is never old when a fix comes.
+    // With a stream, the device's heading is never old when a fix comes.
     try session.setRate(hertz: 20)
     try session.start(.readings)
     defer { try? session.stop(.readings) }
@@ -260,10 +262,10 @@ private struct Swing {
         if let lastTime { try letPass(seconds: min(60, time - lastTime)) }
         lastTime = time
       }
-      // A simulated vessel goes where its compass points.
+      // A simulated vessel moves in the direction of its compass.
       if connection.link.canMove, let heading = report.trueHeading ?? report.fix.course.map(GuidanceText.degrees) {
         let declination = try session.localField().field.declination.map { GuidanceText.degrees($0) } ?? 0
-        // It yaws a little: a sensor that tells the same for ten seconds counts as stuck.
+        // The heading changes a little, because a sensor that gives the same values for ten seconds counts as stuck.
         yaw = -yaw
         connection.link.move(along: .still(headingDegrees: heading - declination + yaw))
         try letPass(seconds: 0.3)
@@ -288,18 +290,18 @@ private struct Swing {
     }
   }
 
-  /// What stands in the way of a leg.
+  /// What prevents the use of a leg.
   private static func words(_ step: SwingStep) -> String? {
     switch step {
     case .tooSlow: "too slow, or the course is not known to 2°: from 5.8 m/s (11 knots) on it always is"
     case .turning: "turning; hold the heading"
     case .noHeading: "the compass has no valid heading; is it calibrated? (binnacle calibration show LINK)"
-    case .noDeclination: "the declination is not known yet: that takes a fix"
+    case .noDeclination: "the declination is not known yet: it needs a fix"
     case .none, .steadying, .taken: nil
     }
   }
 
-  /// Waits until the device's clock has gone on by this much.
+  /// Waits until the device's clock has advanced by this time.
   private func letPass(seconds: Double) throws {
     guard seconds > 0 else { return }
     var first: Instant?
@@ -312,14 +314,14 @@ private struct Swing {
     }
   }
 
-  /// The mean compass heading before any card over some time; `nil` without a heading.
+  /// The mean compass heading over some time, before any card; `nil` without a heading.
   private func mean(seconds: Double) throws -> BinaryAngle? {
     try session.setRate(hertz: 20)
     try session.start(.readings)
     defer { try? session.stop(.readings) }
     var (first, sum, count): (BinaryAngle?, Int64, Int64) = (nil, 0, 0)
     let end = Deadline.after(seconds: seconds)
-    // A link in this process has a time of its own: a number of readings ends it as well.
+    // A link in this process has its own time, so a number of readings also ends the loop.
     while !end.hasPassed && count < 200, let frame = try session.receive(deadline: end) {
       guard frame.kind == .reading, let reading: Reading = frame.message(), reading.mode != .unavailable else {
         continue

@@ -1,9 +1,9 @@
-// Place and date that a command lends a device, and takes back whatever becomes of the command.
+// Gives a device a place and a date for one command, and removes them however the command ends.
 import HostSession
 import LinkProtocol
 import Quantities
 
-/// The day that a device goes by: this machine's, until a location tells its own.
+/// The day that a device uses: this machine's, until a location gives its own.
 struct TemporaryDate {
   private let session: DeviceSession
   private(set) var date: CalendarDay
@@ -22,14 +22,15 @@ struct TemporaryDate {
 }
 
 extension DeviceSession {
-  /// Runs `body`, which tells the device where it is. Afterwards the device knows no place, and the date that it knew.
+  /// Runs `body`, which tells the device its place. Afterwards the device has no place, and the date that it had
+  /// before.
   func lendingPlace<Result>(_ body: () throws -> Result) throws -> Result {
     let before = try headingSettings().date
     let result: Result
     do {
       result = try body()
     } catch {
-      // What went wrong first is what is told.
+      // The first error is the one to report.
       try? takeBackPlace(before)
       throw error
     }

@@ -1,4 +1,4 @@
-// Which calibration the readings of a stream are computed with, in one line.
+// Describes in one line the calibration with which the readings of a stream are computed.
 import Correction
 import FieldMonitor
 import Foundation
@@ -7,8 +7,9 @@ import Reference
 import TerminalInterface
 
 enum CalibrationBanner {
-  /// An emulated or simulated instrument is given the record that its world calls for.
-  /// - Parameter level: how level it was told that it is, which it cannot measure, 1/10 degree; nil: it measures.
+  /// The text for an emulated or simulated instrument, which receives the record that its world requires.
+  /// - Parameter level: the levelness that the instrument was told, because it cannot measure it, 1/10 degree; nil if
+  ///   it measures tilt.
   static func forACheck(hasIron: Bool, level: UInt8?) -> String {
     let iron =
       hasIron
@@ -18,15 +19,17 @@ enum CalibrationBanner {
     return iron + ", and told that it is level within \(Digits.fixed(Double(level) / 10, 1))°"
   }
 
-  /// A calibration from elsewhere, which does no harm (Protocols/heading/spec.md, section 8), or a slip in the place.
+  /// Detects a calibration from another place, which does no harm (Protocols/heading/spec.md, section 8), or an error
+  /// in the place.
   /// - Parameters:
-  ///   - record: what the device says that it uses.
-  ///   - place: the world model's field where it is; `nil` when not known.
-  /// - Returns: what to ask people; `nil` where the two differ by no more than a sensor's gain may err.
+  ///   - record: the record that the device reports.
+  ///   - place: the world model's field at the place; `nil` if unknown.
+  /// - Returns: a question for the user; `nil` if the difference is not larger than the possible gain error of a
+  ///   sensor.
   static func elsewhere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
     let strength = record.fieldStrengthNanotesla
     guard let place, strength > 0 else { return nil }
-    // A planar calibration has the horizontal part only.
+    // A planar calibration contains only the horizontal part.
     let isPlanar = record.modelOrder == ModelOrder.planar.rawValue
     let local = ((isPlanar ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
     let share = Double(local) / Double(strength) - 1
@@ -34,11 +37,11 @@ enum CalibrationBanner {
     func microtesla(_ value: UInt32) -> String { Digits.fixed(Double(value) / 1000, 1) + " µT" }
     return "the world model says \(microtesla(local)) here, \(Digits.fixed(abs(share) * 100, 0)) % "
       + "\(share > 0 ? "more" : "less") than the \(microtesla(strength)) of the calibration: either counts as undisturbed; "
-      + "if it was not made far from here, look at the location"
+      + "if it was made near here, check the location"
   }
 
-  /// A dip with the wrong sign at this place.
-  /// - Returns: what to look at; `nil` where the signs agree or one of the dips is too flat to have one.
+  /// Detects a dip with the wrong sign at this place.
+  /// - Returns: what to check; `nil` if the signs agree, or if one of the dips is too small to have a clear sign.
   static func hemisphere(_ record: ReferenceRecord, _ place: GeomagneticField?) -> String? {
     guard let dip = record.dip, let here = place?.dip, record.modelOrder != ModelOrder.planar.rawValue else {
       return nil
@@ -54,15 +57,15 @@ enum CalibrationBanner {
   }
 
   /// - Parameters:
-  ///   - record: what the device says that it uses.
-  ///   - isSimulated: it is a simulated or emulated instrument.
-  ///   - hasIron: its world is known to hold iron.
+  ///   - record: the record that the device reports.
+  ///   - isSimulated: whether the instrument is simulated or emulated.
+  ///   - hasIron: whether its world is known to contain iron.
   ///   - today: days since 2000-01-01.
   static func text(
     _ record: ReferenceRecord, isSimulated: Bool, hasIron: Bool, today: Int32 = Place.today.days
   ) -> String {
     guard record.modelOrder != 0 else {
-      if hasIron { return "uncalibrated: the iron of its world turns the heading (--check takes it off)" }
+      if hasIron { return "uncalibrated: the iron of its world turns the heading (--check corrects it)" }
       return isSimulated
         ? "uncalibrated, and without iron in its world: the heading is right, its accuracy is not known"
         : "uncalibrated: iron turns the heading, and no accuracy can be stated (binnacle calibrate LINK)"
@@ -79,7 +82,7 @@ enum CalibrationBanner {
     return parts.joined(separator: ", ")
   }
 
-  /// A device sees the age only where it is told the day, which comes with a place.
+  /// A device knows the age only if it was told the date, which comes with a place.
   private static func age(_ days: Int32) -> String {
     days > CalibrationWatch.longestAge ? " (\(days) days old: calibrate anew)" : ""
   }

@@ -1,8 +1,8 @@
 // Readings with the fields and the semantics of Core Location's CLHeading, for programs that were written for it.
 //
-// This is the only output where a number stands for "not valid": headingAccuracy is negative if and only if there is
-// no usable heading, and trueHeading is −1 if and only if there is none against true north. No heading is ever 360 or
-// otherwise negative.
+// Only in this output a number means "not valid": headingAccuracy is negative if and only if there is no usable
+// heading, and trueHeading is −1 if and only if there is no true heading. No heading is ever 360, and none is negative
+// otherwise.
 import Foundation
 import Heading
 import LinkProtocol
@@ -16,14 +16,14 @@ extension CommandOption {
 }
 
 struct CoreLocationOutput {
-  /// Sensor axes to body axes.
+  /// The mounting: sensor axes to body axes.
   let mounting: AxisRemap
   /// When the heading was determined, seconds since 1970.
   let time: (Reading) -> Double
 
   func json(_ reading: Reading) -> JSONObject {
     let assessment = reading.assessment
-    // Without a valid heading there may be one that is of no use; its accuracy says so.
+    // Without a valid heading there may be an unusable one; its accuracy shows that.
     let magnetic = assessment?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
     let isValid = assessment?.isUsable == true
     let accuracy = HeadingAccuracy.compatible(isValid ? assessment?.accuracy : nil)
@@ -51,7 +51,7 @@ struct CoreLocationOutput {
   }
 }
 
-/// The field as Core Location gives it: each axis limited to ±128 µT (Protocols/heading/spec.md, section 10).
+/// The field as Core Location gives it, with each axis limited to ±128 µT (Protocols/heading/spec.md, section 10).
 enum NormalisedField {
   static func microtesla(_ field: MagneticField) -> SIMD3<Double> {
     let v = field.nanotesla

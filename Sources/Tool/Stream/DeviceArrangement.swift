@@ -1,28 +1,27 @@
-// A device set up as the command line of a stream asks.
+// Sets up a device as the command line of a stream requires.
 import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
-/// What a stream changes about a device.
+/// The settings that a stream changes on a device.
 ///
-/// Filter, smoothing, reference and place are of one stream: it begins without those of a host that was killed, and takes
-/// its own away at its end. How the instrument sits and is held (mounting, orientation, axis, level, card) is the
-/// instrument's: what the command line names stays until it is replaced or the device restarts, and what it does not name
-/// is left alone.
+/// Filter, smoothing, reference and place belong to one stream. A stream starts without those of a host that was
+/// killed, and removes its own at its end. Mounting, orientation, axis, level and card belong to the instrument. If the
+/// command line names one of them, it stays until it is replaced or the device restarts. If not, it does not change.
 final class DeviceArrangement {
   private let options: HeadingOptions
   private let session: DeviceSession
   private var mountingBefore: AxisRemap?
-  /// What was in force before this command.
+  /// The settings before this command.
   private var before = HeadingSettingsReport()
-  /// What is to be in force while the stream lasts, also after a restart of the device.
+  /// The settings that must be in force during the stream, also after a restart of the device.
   private var wanted = HeadingSettingsReport()
   /// `nil` for firmware without a heading service.
   private var settings: SettingsInForce?
-  /// The device's world model at its place, as far as it has one by now.
+  /// The world model's field at the device's place, if it is known by now.
   private(set) var localField: GeomagneticField?
-  /// How level a world is that is known to be level, 1/10 degree; `nil` for one that is not known.
+  /// The levelness of a world that is known to be level, 1/10 degree; `nil` if it is not known.
   var knownLevel: UInt8?
 
   init(_ options: HeadingOptions, on session: DeviceSession) {
@@ -30,7 +29,7 @@ final class DeviceArrangement {
     self.session = session
   }
 
-  /// How the instrument sits and is held: before anybody asks the device what it computes with.
+  /// Sets how the instrument is mounted and held. It comes before any question about the device's model.
   func mount() throws(SessionError) {
     if let mounting = options.instrument.mounting {
       mountingBefore = try session.mounting()
@@ -54,15 +53,16 @@ final class DeviceArrangement {
       || levelTolerance != nil
   }
 
-  /// What the device is told, 1/10 degree: the user's word before what is known.
+  /// The levelness that the device is told, 1/10 degree: the user's value, or else the known one.
   var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
 
-  /// What an earlier command left in force that this one does not name; `nil` for nothing.
+  /// A remark about settings of an earlier command that stay in force and that this one does not name; `nil` if there
+  /// are none.
   var keptRemark: String? { options.instrument.keptRemark(before) }
 
-  /// Filter, reference and place.
-  /// - Returns: what the user should know of the place, or nothing.
-  /// - Throws: `CommandError` where the world model does not hold.
+  /// Sets filter, reference and place.
+  /// - Returns: what the user should know about the place, or nil.
+  /// - Throws: `CommandError` if the world model is not valid there.
   func tune(_ feed: LocationFeed?) throws -> String? {
     guard settings != nil else { return nil }
     try settings?.choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
@@ -80,8 +80,8 @@ final class DeviceArrangement {
     return day.remark(isExtrapolating: session.isExtrapolating)
   }
 
-  /// Hands on what a source has told by now.
-  /// - Returns: what the user should know of what the device makes of another day, or of the first place.
+  /// Sends the device what a source has reported by now.
+  /// - Returns: what the user should know about the device's result for a new day, or for the first place.
   func follow(_ feed: LocationFeed) throws(SessionError) -> String? {
     guard let date = try feed.poll(session) else { return nil }
     let field = try session.settledLocalField()
@@ -93,13 +93,14 @@ final class DeviceArrangement {
 
   private func tell(_ feed: LocationFeed) throws(SessionError) {
     session.isExtrapolating = options.isExtrapolating
-    // A receiver that has none yet: until then there is none, and not a former host's.
+    // A receiver may have no place yet. Until it has one the device has none, and does not use that of a former host.
     if feed.place == nil { try settings?.forgetPlace() }
     settings?.noteAPlace()
     try feed.poll(session, isAnew: true)
   }
 
-  /// After a restart: everything that the device has forgotten but the mounting, which stands with the record.
+  /// Called after a restart: restores everything that the device has forgotten, except the mounting, which is restored
+  /// with the record.
   func restore(_ feed: LocationFeed?) throws(SessionError) {
     guard settings != nil else { return }
     settings?.forget()
@@ -108,17 +109,17 @@ final class DeviceArrangement {
     if let feed { try tell(feed) }
   }
 
-  /// Takes away what is of this stream only.
+  /// Removes the settings that belong only to this stream.
   func finish() throws(SessionError) {
     try settings?.endStream()
-    // What was lent because the world is known to be so.
+    // The levelness was set only because the world is known to be level.
     guard options.instrument.levelTolerance == nil, knownLevel != nil else { return }
     var kept = wanted
     kept.levelTolerance = before.levelTolerance
     try settings?.turn(to: kept)
   }
 
-  /// Puts the device back as it was found, however much of it was done.
+  /// Restores the device to its former state, however much was changed.
   func undo() throws(SessionError) {
     try settings?.endStream()
     try settings?.turn(to: before)

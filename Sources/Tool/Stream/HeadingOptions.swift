@@ -1,4 +1,4 @@
-// What the heading service is asked for on the command line.
+// The command-line options for the heading service.
 import HostSession
 import LinkProtocol
 import Quantities
@@ -6,7 +6,7 @@ import SerialLink
 import TerminalInterface
 
 extension Capabilities {
-  /// Capabilities by the names that --require and --prefer take.
+  /// The capabilities by their names in --require and --prefer.
   static let names: [(name: String, value: Capabilities)] = [
     ("magnetometer", .magnetometer), ("accelerometer", .accelerometer), ("injection", .injection),
     ("provocation", .provocation), ("watchdog", .watchdog), ("storage", .storage), ("true-heading", .worldModel),
@@ -15,26 +15,27 @@ extension Capabilities {
   static var nameList: String { names.map(\.name).joined(separator: ", ") }
 }
 
-/// Place, reference, filter, how the instrument is held, and what the device must be able to do.
+/// Place, reference, filter, the orientation of the instrument, and the capabilities that the device must have.
 struct HeadingOptions {
   var location: LocationSource?
-  /// The same as the user wrote it.
+  /// The location as the user wrote it.
   var locationText: String?
   var isTrue: Bool
   var filter: SetFilter?
   var instrument: InstrumentOptions
   var isSentences: Bool
   var isCoreLocation: Bool
-  /// Whether the output has a form that leaves room for nothing but readings.
+  /// Whether the format of the output allows only readings.
   var isForeign: Bool { isSentences || isCoreLocation }
-  /// Whether the world model may be used up to ten years outside its life.
+  /// Whether the world model may be used up to ten years outside its valid period.
   var isExtrapolating: Bool
-  /// Which locations count.
+  /// Determines which locations count.
   let movement: MovementOptions
   private var required: [String]
   private var preferred: [String]
 
-  /// - Parameter isCaptured: the device was told its place, if it was, when the capture was made.
+  /// - Parameter isCaptured: whether the stream comes from a capture. The device was then told its place, if at all,
+  ///   during the capture.
   init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
     location = try arguments.text(.location).map { try LocationSource($0) }
     locationText = arguments.text(.location)
@@ -48,7 +49,7 @@ struct HeadingOptions {
     preferred = try arguments.choices(.prefer, among: words)
     isExtrapolating = arguments.flag(.extrapolate)
     guard !isExtrapolating || location != nil else {
-      throw UsageError("--extrapolate is for the date of a place, and there is none.\nAdd --location, or leave it out.")
+      throw UsageError("--extrapolate needs a place, and there is none.\nAdd --location, or leave it out.")
     }
     try requirePlace()
     guard !isTrue || location != nil || isCaptured else {
@@ -57,7 +58,7 @@ struct HeadingOptions {
     let forms: [CommandOption] = [.nmea, .coreLocation, .json].filter(arguments.flag)
     guard forms.count < 2 else {
       throw UsageError(
-        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are forms of the same output.\nChoose one.")
+        "\(forms.map { "--\($0.name)" }.joined(separator: " and ")) are different forms of the output.\nChoose one.")
     }
     if arguments.flag(.check), let form = forms.first(where: { $0 != .json }) {
       throw UsageError("--check ends with a verdict, for which --\(form.name) has no form.\nLeave out one of them.")
@@ -84,10 +85,10 @@ struct HeadingOptions {
     }
   }
 
-  /// Whether filter, reference or place are asked for: what older firmware lacks.
+  /// Whether filter, reference or place are requested. Older firmware does not have them.
   var isTuned: Bool { location != nil || isTrue || filter != nil }
 
-  /// Refuses a device that cannot do what is required; says what it lacks of what is preferred.
+  /// Refuses a device that lacks a required capability; reports which preferred ones it lacks.
   func check(_ hello: Hello, name: String, console: Console) throws {
     func lacks(_ wanted: [String]) -> String? {
       let missing = wanted.filter { Self.value($0).map { !hello.capabilities.contains($0) } ?? false }
@@ -107,10 +108,10 @@ struct HeadingOptions {
 
   // MARK: - The place
 
-  /// What --require and --prefer take beside capabilities: a place, and a receiver that tells it.
+  /// The names that --require and --prefer accept in addition to capabilities: a place, and a receiver that gives it.
   private static let placeNames = ["location", "gps"]
 
-  /// Refuses a command line that lacks the place that it requires.
+  /// Refuses a command line without the place that it requires.
   private func requirePlace() throws {
     if required.contains("location"), location == nil {
       throw UsageError("--require location asks for a place, and there is none.\nAdd --location, or leave it out.")
@@ -125,9 +126,9 @@ struct HeadingOptions {
     }
   }
 
-  /// Opens the source of locations, if one is asked for. A gpsd that is not there costs the true heading only, unless that
-  /// or the place was required.
-  /// - Throws: `CommandError` where a required place does not come, and errors of the source.
+  /// Opens the source of locations, if one is requested. Without gpsd only the true heading is missing, unless the
+  /// receiver or the place was required.
+  /// - Throws: `CommandError` if a required place does not come, and errors of the source.
   func openFeed(remark: @escaping (String) -> Void) throws -> LocationFeed? {
     guard let location else {
       let lacking = preferred.filter(Self.placeNames.contains)
@@ -153,7 +154,7 @@ struct HeadingOptions {
     return feed
   }
 
-  /// Whether a device without a magnetometer will do: it tells no heading, and runs.
+  /// Whether a device without a magnetometer is acceptable: the stream runs without headings.
   var goesOnWithoutMagnetometer: Bool { preferred.contains("magnetometer") && !required.contains("magnetometer") }
 
   private static func value(_ name: String) -> Capabilities? { Capabilities.names.first { $0.name == name }?.value }

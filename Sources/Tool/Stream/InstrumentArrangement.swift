@@ -1,4 +1,4 @@
-// How an instrument sits and is held, told to a device by a command that is no stream.
+// Tells a device how the instrument is mounted and held, for commands other than a stream.
 
 import DeviceLinks
 import HostSession
@@ -6,8 +6,8 @@ import LinkProtocol
 import TerminalInterface
 
 extension Connection {
-  /// Tells a device how it sits and is held, as far as the command line names it; says what else is in force, and what was
-  /// lost. Takes away what a stream that was killed left.
+  /// Sends a device the mounting and orientation that the command line names; reports what else is in force, and what
+  /// was lost. Removes the settings of a stream that was killed.
   func arrange(_ instrument: InstrumentOptions, console: Console) throws {
     func remark(_ text: String) { console.remark("binnacle: \(text)") }
     try instrument.check(hello, name: session.stream.name)
@@ -20,7 +20,7 @@ extension Connection {
     try missCard(instrument, remark: remark)
   }
 
-  /// Remembers that a card was taken away, and tells of a board that has none any more.
+  /// Stores that a card was removed, and reports a board that has lost its card.
   func missCard(_ instrument: InstrumentOptions, remark: (String) -> Void) throws {
     if let given = instrument.card { return ForgottenCard.note(given, of: self) }
     guard link.isReal, hello.boardIdentifier != 0, let known = KnownCards().card(of: hello.boardIdentifier) else {

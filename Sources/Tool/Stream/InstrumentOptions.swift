@@ -1,4 +1,4 @@
-// How the instrument sits and is held, as the command line says it: mounting, pointing axis, display, deviation card.
+// The command-line options for the instrument: mounting, pointing axis, display, deviation card.
 import Foundation
 import HostSession
 import LinkProtocol
@@ -7,8 +7,8 @@ import Recordings
 import TerminalInterface
 
 extension CommandOption {
-  /// How the instrument sits and is held: what every command that tells headings takes. What is named stays on the device
-  /// until it is replaced or the device restarts.
+  /// The options for every command that gives headings. What the user names stays on the device until it is replaced or
+  /// the device restarts.
   static let instrument: [CommandOption] = [.orientation, .orientationFlat, .pointing, .mounting, .level, .card]
   static let orientation = CommandOption(
     "orientation", "HOW", "how the display is held: \(InstrumentOptions.displays.map(\.name).joined(separator: ", "))")
@@ -28,18 +28,18 @@ extension CommandOption {
     "card", "FILE", "deviation card: what `binnacle swing --json` wrote, A,B,C,D,E in degrees, or none")
 }
 
-/// What the command line names of it. The rest stays as it is on the device.
+/// The settings that the command line names. The others stay as they are on the device.
 struct InstrumentOptions: Equatable {
   enum Display: Equatable {
     case held(DisplayOrientation)
-    /// Found from the attitude.
+    /// The orientation follows from the attitude.
     case automatic
   }
 
   var display: Display?
-  /// A flat display counts as portrait.
+  /// Whether a flat display counts as portrait.
   var isFlatPortrait = false
-  /// The axis that points, or the one that is most level.
+  /// The pointing axis, or the one that is most level.
   enum Pointer: Equatable {
     case axis(AxisRemap.SignedAxis)
     case mostLevel
@@ -48,7 +48,7 @@ struct InstrumentOptions: Equatable {
   var pointer: Pointer?
   var mounting: AxisRemap?
   var card: DeviationCard?
-  /// How level the board is kept, one sigma about each axis, 1/10 degree.
+  /// How level the board is held, one sigma about each axis, 1/10 degree.
   var levelTolerance: UInt8?
 
   static let displays: [(name: String, display: Display)] = [
@@ -79,17 +79,17 @@ struct InstrumentOptions: Equatable {
     card = try arguments.text(.card).map { try DeviationCardFile.card($0) }
   }
 
-  /// Whether everything is left as it is.
+  /// Whether nothing changes.
   var isEmpty: Bool { self == InstrumentOptions() }
 
   init() {}
 
-  /// Refuses what the device cannot do.
+  /// Refuses settings that the device does not support.
   func check(_ hello: Hello, name: String) throws {
     guard !hello.capabilities.contains(.accelerometer) else {
       guard levelTolerance == nil else {
         throw CommandError(
-          .usage, "\(name) measures its tilt, so that nobody need say how level it is kept.\nLeave out --level.")
+          .usage, "\(name) measures its tilt, so that --level is not needed.\nLeave out --level.")
       }
       return
     }
@@ -113,7 +113,7 @@ struct InstrumentOptions: Equatable {
 
   // MARK: - Settings
 
-  /// The settings with what the command line names.
+  /// The settings with the changes from the command line.
   func applied(to settings: HeadingSettingsReport) -> HeadingSettingsReport {
     var wanted = settings
     switch pointer {
@@ -131,7 +131,8 @@ struct InstrumentOptions: Equatable {
     return wanted
   }
 
-  /// What an earlier command left in force that this one does not name, and how it is taken back; `nil` for nothing.
+  /// A remark about settings of an earlier command that stay in force and that this one does not name, and how to
+  /// remove them; `nil` if there are none.
   func keptRemark(_ settings: HeadingSettingsReport) -> String? {
     let plain = HeadingSettingsReport()
     var kept: [String] = []
@@ -159,7 +160,7 @@ struct InstrumentOptions: Equatable {
 
   // MARK: - Axes
 
-  /// `+X`, `x`, `-Z` or `−Z`.
+  /// The axis of `+X`, `x`, `-Z` or `−Z`.
   static func axis(_ text: String) -> AxisRemap.SignedAxis? {
     let plain = text.trimmingCharacters(in: .whitespaces).replacing("−", with: "-").uppercased()
     let letters = plain.hasPrefix("+") || plain.hasPrefix("-") ? plain.dropFirst() : plain[...]
@@ -182,18 +183,18 @@ struct InstrumentOptions: Equatable {
 }
 
 extension AxisRemap {
-  /// As --mounting takes it: `+Y,-X`.
+  /// The value for --mounting: `+Y,-X`.
   var argument: String { "\(Self.axisNames[Int(forward.rawValue)]),\(Self.axisNames[Int(right.rawValue)])" }
 
   /// The names of `SignedAxis`, by its raw value.
   static let axisNames = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"]
 }
 
-/// Deviation cards as the command line takes them.
+/// Deviation cards in the forms of the command line.
 enum DeviationCardFile {
   private static let names = ["aDegrees", "bDegrees", "cDegrees", "dDegrees", "eDegrees"]
 
-  /// A card out of `none`, five numbers or a file.
+  /// A card from `none`, five numbers or a file.
   static func card(_ text: String) throws -> DeviationCard {
     if text == "none" { return DeviationCard.none }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -215,7 +216,7 @@ enum DeviationCardFile {
         .cannotOpen,
         "\(path) cannot be read.\nMake a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")
     }
-    // The card is the last line: what stands before it was told on the way.
+    // The card is the last line; the lines before it are reports during the swing.
     let line = data.split(separator: 0x0A).last ?? data[...]
     let object = FileValue.fields(Data(line))
     guard let object, object["outcome"]?.text ?? "card" == "card", let card = card(names.map { object[$0]?.number })
@@ -236,7 +237,7 @@ enum DeviationCardFile {
 }
 
 extension DeviationCard {
-  /// Degrees, east positive, at a compass heading in degrees.
+  /// The deviation in degrees, positive to the east, at a compass heading in degrees.
   func deviationDegrees(compass degrees: Double) -> Double {
     func value(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
     let h = degrees * .pi / 180
@@ -244,11 +245,12 @@ extension DeviationCard {
   }
 
   /// The compass heading, 0..<360, whose deviation gives a magnetic heading; degrees.
-  /// - Parameter first: where to begin: two headings may give the same with a card that no compass should have.
+  /// - Parameter first: the start value. Two headings may give the same result with a card that no real compass should
+  ///   have.
   func compass(magnetic: Double, near first: Double) -> (compass: Double, deviation: Double) {
     var compass = first
     var deviation = 0.0
-    // Each step leaves a share of the error: how fast the deviation changes, some percent.
+    // Each step reduces the error to a fraction of some percent: the rate of change of the deviation.
     for _ in 0..<16 {
       deviation = deviationDegrees(compass: compass)
       compass = (magnetic - deviation + 720).truncatingRemainder(dividingBy: 360)

@@ -17,37 +17,37 @@ final class LiveStream {
   let report: StreamReport
   var clock = ClockTrack()
   var figures = StreamFigures()
-  /// Pings under way: when each was sent, by token.
+  /// The pings without an answer: when each was sent, by token.
   var pings: [UInt8: UInt64] = [:]
   private var nextPing: UInt64 = 0
   private var firstTime: Instant?
   private var secondsBefore = 0.0
   var damage = DamageSpan()
-  /// Of the last reading that was shown, in this boot.
+  /// The time of the last reading that was shown, in this boot.
   var lastTime: Instant?
-  /// The device's clock as it was last heard: it never steps back but by a restart.
+  /// The last known time of the device's clock. It steps back only at a restart.
   var lastDevice: Instant?
-  /// A gap that waits for the reading after it.
+  /// A gap that ends with the next reading.
   var openGap: StreamGap?
   var lastReadingAt = MonotonicClock.nanoseconds() { didSet { silence.end() } }
   private var silence = Silence()
-  /// When the device last said anything at all.
+  /// When the last message of any kind came from the device.
   var lastAnswerAt = MonotonicClock.nanoseconds()
-  /// What is wrong with the readings that came since the last good one.
+  /// What is wrong with the readings since the last good one.
   private var unusable: String?
-  /// What the device was set to before the stream, to be set again after a restart; `nil` for its defaults.
+  /// The device's settings from before the stream, which are set again after a restart; `nil` means the defaults.
   private var calibration: [UInt8]?
   private var mounting: AxisRemap?
-  /// Frames that the gaps so far took.
+  /// The frames lost in the gaps so far.
   var lostInFormerGaps = 0
   var hasToldOther = false, hasToldUncalibrated = false
-  /// Where the device is, as its source goes on telling.
+  /// The place of the device, as its source continues to report it.
   private(set) var feed: LocationFeed?
   private let arrangement: DeviceArrangement
-  /// What the device computes with, until its place was held against that.
+  /// The record of the device, until it has been compared with the place.
   private var record: ReferenceRecord?
 
-  /// Host nanoseconds between two looks at the device's clock.
+  /// Host nanoseconds between two pings, which read the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
   static let streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
@@ -60,7 +60,7 @@ final class LiveStream {
     arrangement = DeviceArrangement(options.heading, on: connection.session)
   }
 
-  /// - Returns: how the stream ended; the verdict's status when readings were checked.
+  /// - Returns: how the stream ended; if readings were checked, the status of the verdict.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
     connection.tellRemarks(on: console)
@@ -110,11 +110,11 @@ final class LiveStream {
     return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
   }
 
-  /// Sets the device up, says what it computes with, and lets it stream.
+  /// Sets up the device, reports the model that it uses, and starts the stream.
   private func begin(bench: (any Bench)?) throws {
     try arrangement.mount()
     let model = try connection.deviceModel()
-    // Asked for in any case: a capture is to know it, too.
+    // It is requested in any case, because a capture must contain it too.
     let pointing = try connection.pointingAxis()
     try noteSettings()
     if let remark = arrangement.keptRemark { report.remark(remark) }
@@ -135,7 +135,7 @@ final class LiveStream {
     }
     if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
-    // A former host may have left the streams running; what it did not read is not ours.
+    // A former host may have left its streams running. Frames that it did not read do not belong to this stream.
     try session.stop(Streams(rawValue: 0xff))
     connection.beginCounting()
     figures.before = try session.statistics()
@@ -150,7 +150,7 @@ final class LiveStream {
     lastReadingAt = MonotonicClock.nanoseconds()
   }
 
-  /// A device that still answers is not left as the stream needed it.
+  /// If the device still answers, it does not keep the settings of the stream.
   private func putBack(after error: any Error, asFound: Bool) {
     guard (error as? SessionError)?.isLinkLost != true else { return }
     try? session.stop(Self.streams)
@@ -158,7 +158,7 @@ final class LiveStream {
     if options.sabotage != .none { try? session.provoke(.none) }
   }
 
-  /// Output that needs to know the device.
+  /// Starts an output that depends on the device.
   private func beginOutput() throws {
     let heading = options.heading
     if heading.isCoreLocation {
@@ -176,12 +176,12 @@ final class LiveStream {
     mounting = axes == .identity ? nil : axes
     if options.heading.instrument.mounting == nil, let mounting {
       report.remark(
-        "\(session.stream.name) counts with the mounting \(mounting.argument) that it was told before; a reset forgets it"
+        "\(session.stream.name) uses the mounting \(mounting.argument) that it was given before; a reset forgets it"
       )
     }
   }
 
-  /// After a restart: what the device has forgotten.
+  /// Called after a restart: restores what the device has forgotten.
   func restoreModel() throws(SessionError) {
     if let calibration { try session.setCalibration(calibration) }
     if let mounting { try session.setMounting(mounting) }
@@ -198,9 +198,9 @@ final class LiveStream {
     try session.provoke(options.sabotage)
   }
 
-  /// Shows readings until the stream is complete, interrupted, or the link fails.
+  /// Shows readings until the stream is complete or interrupted, or the link fails.
   func pump(_ line: inout StreamReport.Line) throws(SessionError) {
-    // With a filter a still instrument says nothing; pings tell whether the line stands.
+    // With a filter, an instrument that does not move sends nothing; pings then show whether the line works.
     let longest = session.silenceSeconds(rate: options.rate)
     while !isComplete {
       if Interrupt.isRequested {
@@ -224,7 +224,7 @@ final class LiveStream {
     }
   }
 
-  /// Says once what the place, as soon as it is known, makes of the calibration.
+  /// Reports once what the place tells about the calibration, as soon as the place is known.
   private func tellElsewhere() {
     guard let used = record, let field = arrangement.localField else { return }
     record = nil
@@ -247,7 +247,7 @@ final class LiveStream {
     switch frame.kind {
     case .reading:
       guard let reading: Reading = frame.message() else {
-        unusable = "they are too short, or hold what no reading of this protocol does"
+        unusable = "they are too short, or not readings of this protocol"
         return
       }
       handle(reading, at: frame.receivedAt)
@@ -258,7 +258,7 @@ final class LiveStream {
     }
   }
 
-  /// The device asks again after ten minutes; what was just told need not be asked as well.
+  /// The device asks again after ten minutes. If the user was just told the same, the question is not shown.
   private func handle(_ prompt: CalibrationPrompt) {
     if options.hasNoQuestions { return }
     let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
@@ -266,7 +266,7 @@ final class LiveStream {
     if !isTold { report.tell(prompt, advice: advice) }
   }
 
-  /// The command that answers the device's question.
+  /// The command for the answer to the device's question.
   private var advice: String {
     let link = connection.linkText
     guard connection.link.forgetsRecords else { return "binnacle calibrate \(link.shellWord)" }
@@ -295,7 +295,7 @@ final class LiveStream {
     report.add(reading, lost: session.counters.lost, movement: movement)
   }
 
-  /// The device's clock says when `--duration` is over where no reading does, and a person is told why none comes.
+  /// If no readings come, the device's clock decides when `--duration` is over, and the user is told why none come.
   private func watchSilence(at device: Instant) {
     guard let firstTime else {
       firstTime = device
@@ -306,26 +306,26 @@ final class LiveStream {
     guard hasMagnetometer, !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
     hasToldSilence = true
     report.remark(
-      "nothing to tell for 10 s: --filter passes what has changed; with --heartbeat 5s a reading comes all the same")
+      "no reading for 10 s: --filter passes only what has changed; with --heartbeat 5s a reading comes all the same")
   }
   private var hasToldSilence = false
 
-  /// Without one no reading comes, and that is no fault of the line.
+  /// Without a magnetometer no reading comes; that is not an error of the line.
   private var hasMagnetometer: Bool { connection.hello.capabilities.contains(.magnetometer) }
 
-  /// The first frame of a new boot, when one came.
+  /// The first frame of a new boot, if one came.
   private var restart: HostFrame?
   private var isOver = false
   private var isComplete: Bool {
     if isOver { return true }
     guard let readings = options.readings else { return false }
-    // None will come: only a duration is worth waiting for.
+    // No reading will come, so waiting makes sense only with a duration.
     return report.readings >= readings || (!hasMagnetometer && options.duration == nil)
   }
 
-  /// The device's time begins anew; what was streamed before counts for `--duration` all the same.
+  /// The device's time starts again. The time streamed before still counts for `--duration`.
   func forgetTimes() {
-    // What came before belongs to this clock.
+    // The readings so far belong to this clock.
     if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock) }
     if let firstTime, let lastTime { secondsBefore += lastTime.seconds(since: firstTime) }
     firstTime = nil
@@ -365,13 +365,13 @@ final class LiveStream {
     guard let settled = clock.settled(lastReading: lastTime) else { return }
     let bench = connection.link.bench
     if let bench { report.settle(before: settled, bench: bench, clock: clock) }
-    // A capture takes all of it at the end.
+    // A capture needs all of it at the end.
     guard connection.capture == nil else { return }
     bench?.forget(before: settled)
     clock.forget(before: settled)
   }
 
-  /// Stops the streams, takes a last look at the clock and the counters, and puts the device right again.
+  /// Stops the streams, reads the clock and the counters a last time, and restores the device.
   private func finishOnDevice() throws(SessionError) {
     try session.stop(Self.streams)
     try arrangement.finish()

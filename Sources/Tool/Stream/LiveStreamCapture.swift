@@ -1,10 +1,10 @@
-// What goes with the readings of a live stream: movement, the device's questions, and the notes for a replay.
+// The additional data of a live stream: movement, the device's questions, and the notes for a replay.
 
 import HostSession
 import LinkProtocol
 
 extension LiveStream {
-  /// How the instrument moves; `nil` where nobody tells: without a location, and at a fixed one.
+  /// The movement of the instrument; `nil` without a location, and at a fixed one.
   var movement: Movement? {
     switch options.heading.location {
     case nil, .fixed: nil
@@ -12,12 +12,12 @@ extension LiveStream {
     }
   }
 
-  /// With `--no-questions` the device asks nobody whether it should be calibrated, until another host connects.
+  /// With `--no-questions` the device does not ask for a calibration until another host connects.
   func silenceQuestions() throws(SessionError) {
     if options.hasNoQuestions { try session.answerPrompt(PromptAnswer(.suppress, for: .session)) }
   }
 
-  /// Tells a replay that the device was not given the calibration that its world calls for.
+  /// Tells a replay that the device did not receive the calibration that its world requires.
   static let ownCalibrationNote = "own calibration"
 
   func noteForReplay(_ line: StreamReport.Line) {

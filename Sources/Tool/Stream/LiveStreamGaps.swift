@@ -1,4 +1,4 @@
-// A live stream whose cable is pulled or whose board restarts.
+// Continues a live stream after the cable was unplugged or the board restarted.
 
 import DeviceLinks
 import Foundation
@@ -9,11 +9,11 @@ import SerialLink
 import TerminalInterface
 
 extension LiveStream {
-  /// Seconds between two looks for the lost device, and the time its hello may take.
+  /// The seconds between two searches for the lost device, and the time that its hello may take.
   private static let lookInterval = 0.05
   private static let helloPatience = 1.0
 
-  /// Pumps until the stream is complete; with `--reconnect` also over cables that are pulled and plugged.
+  /// Pumps until the stream is complete; with `--reconnect` also across interruptions of the cable.
   func pumpThroughGaps(_ line: inout StreamReport.Line) throws(SessionError) {
     while true {
       do throws(SessionError) {
@@ -31,7 +31,7 @@ extension LiveStream {
 
   // MARK: - The cable
 
-  /// Waits for the device to come back, wherever it is plugged in, and lets it stream again.
+  /// Waits until the device comes back, on any port, and starts its stream again.
   private func reconnect(after error: SessionError) throws(SessionError) {
     let lostAt = MonotonicClock.nanoseconds()
     let reason = error.description.split(separator: "\n").first ?? ""
@@ -46,7 +46,7 @@ extension LiveStream {
           return try goOn(with: hello, after: lostAt)
         } catch {
           guard error.isLinkLost else { throw error }
-          // Gone again before it streamed: the same gap goes on.
+          // The device was lost again before it streamed, so the same gap continues.
           connection.link.stream.close()
           countWakeUps()
         }
@@ -59,10 +59,10 @@ extension LiveStream {
     figures.formerWakeUps += (connection.link.stream as? DescriptorStream)?.wakeUps ?? 0
   }
 
-  /// Opens every port that may be it, and says hello; `nil` when it is not back yet.
+  /// Opens every port that may be the lost one, and says hello; `nil` if the device is not back yet.
   private func findAgain() throws(SessionError) -> Hello? {
     for candidate in connection.link.way?.candidates() ?? [] {
-      // Without a number of its own a board cannot be told from its like on another port.
+      // A board without its own number cannot be distinguished from a similar board on another port.
       guard candidate.isSamePlace || connection.hello.boardIdentifier != 0 else { continue }
       guard let stream = try? candidate.open() else { continue }
       connection.replaceStream(stream)
@@ -102,7 +102,8 @@ extension LiveStream {
 
   // MARK: - The board
 
-  /// The device's clock stepped back while the link stood: it restarted, and `frame` is the first of its new boot.
+  /// The device's clock stepped back although the link is intact: the device restarted, and `frame` is the first of its
+  /// new boot.
   func deviceRestarted(first frame: HostFrame) throws(SessionError) {
     let noticed = MonotonicClock.nanoseconds()
     connection.capture?.note(
@@ -119,7 +120,8 @@ extension LiveStream {
     openGap(.restart, hello: hello, since: noticed, missed: nil)
   }
 
-  /// A new boot: its time and sequence have nothing to do with the former, and it has forgotten its settings.
+  /// Starts a new boot. Its time and sequence numbers are independent of the former boot, and the device has lost its
+  /// settings.
   private func beginNewBoot(_ hello: Hello, forgiving missed: Int) throws(SessionError) {
     if missed > 0 {
       connection.capture?.note("forgive missing \(missed) order 0")
@@ -146,7 +148,7 @@ extension LiveStream {
 }
 
 extension SessionError {
-  /// Whether the line itself went away: nothing that is asked now would be answered.
+  /// Whether the line itself was lost: a request would now get no answer.
   var isLinkLost: Bool {
     switch self {
     case .link(.lost), .link(.timeout), .silent, .noAnswer: true
@@ -154,7 +156,7 @@ extension SessionError {
     }
   }
 
-  /// Whether connecting anew may help.
+  /// Whether a new connection may help.
   fileprivate var mayPass: Bool {
     if case .noReadings = self { return true }
     return isLinkLost
@@ -162,7 +164,8 @@ extension SessionError {
 }
 
 extension Hello {
-  /// By its own number where it has one; else the adapter's number has told already, and the kind must agree.
+  /// Compares the boards' own numbers if they have any. Otherwise the adapter's number has already matched, and the
+  /// kind must agree.
   func isSameBoard(as other: Hello) -> Bool {
     boardIdentifier != 0 || other.boardIdentifier != 0
       ? boardIdentifier == other.boardIdentifier : boardText == other.boardText

@@ -1,18 +1,18 @@
-// Speed and course that the locations tell, beside the headings of a stream.
+// Speed and course from the locations, next to the headings of a stream.
 
 import Quantities
 import Reference
 import TerminalInterface
 
-/// How the instrument moves, as its locations tell; never a heading.
+/// The movement of the instrument according to its locations; never a heading.
 struct Movement: Equatable {
-  /// Millimetres a second; `nil` where the latest location is too old or tells none.
+  /// Millimetres per second; `nil` if the latest location is too old or gives no speed.
   var speed: UInt32?
   var speedUncertainty: UInt32?
   var course: BinaryAngle?
-  /// 68 %, 2^−32 turns.
+  /// The uncertainty at 68 %, 2^−32 turns.
   var courseUncertainty: UInt32?
-  /// Whether it was derived from successive fixes.
+  /// Whether speed and course were derived from successive fixes.
   var isDerived = false
 
   init() {}
@@ -23,7 +23,7 @@ struct Movement: Equatable {
     isDerived = report.isMovementDerived
   }
 
-  /// The keys of a reading that tell of it (docs/json.md).
+  /// The keys of a reading for the movement (docs/json.md).
   var json: JSONObject {
     func speed(_ value: UInt32?) -> JSONValue { .optional(value) { .fixed(Double($0) / 1000, decimals: 3) } }
     return [

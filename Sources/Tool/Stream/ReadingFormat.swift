@@ -8,14 +8,14 @@ import Reference
 import TerminalInterface
 
 enum ReadingFormat {
-  /// The column heads of `row`.
+  /// The column titles of `row`.
   static let head =
     "   time s   magnetic         true  field µT      dip    accuracy         display              lost"
-  /// The head of what follows where locations are told.
+  /// The title of the next column, which exists if there are locations.
   static let movementHead = "   moving"
 
-  /// One row: time, magnetic heading, true heading, field, dip (or "level"), accuracy (or "uncalibrated"), how the display
-  /// is held, frames lost; with a location speed and course.
+  /// One row: time, magnetic heading, true heading, field, dip (or "level"), accuracy (or "uncalibrated"), the
+  /// orientation of the display, lost frames; with a location also speed and course.
   static func row(_ reading: Reading, lost: Int, movement: Movement? = nil) -> String {
     let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     guard reading.mode != .unavailable else {
@@ -45,13 +45,13 @@ enum ReadingFormat {
     return "\(Digits.fixed(Double(speed) / 1000, 1)) m/s\(course)"
   }
 
-  /// How the display is held; one that lies flat counts as held the way it was last.
+  /// The orientation of the display; a flat display keeps its last orientation.
   private static func display(_ reading: Reading) -> String {
     guard let name = reading.assessment?.orientation.name else { return "" }
     return "\(name)" + (reading.flags.contains(.flat) ? ", flat" : "")
   }
 
-  /// With `--pointing auto`, the axis through the display that points; null where the forward axis does.
+  /// With `--pointing auto`, the axis through the display if it is the pointing one; null for the forward axis.
   private static func throughDisplay(_ reading: Reading) -> JSONValue {
     if reading.flags.contains(.pointsAlongZ) { return .string("+Z") }
     return reading.flags.contains(.pointsAgainstZ) ? .string("-Z") : .null
@@ -110,29 +110,29 @@ enum ReadingFormat {
     return object
   }
 
-  /// A mode of a later version with its number.
+  /// The name of the mode; a mode of a later version shows its number.
   static func modeName(_ reading: Reading) -> String {
     CodeText.name(reading.mode.rawValue == reading.modeCode ? reading.mode : nil, code: reading.modeCode)
   }
 
-  /// A reason of a later version with its number.
+  /// The name of the reason; a reason of a later version shows its number.
   static func reasonName(_ reading: Reading) -> String {
     ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable).name
   }
 
-  /// Why there is no heading, in words.
+  /// Why there is no heading, as text.
   static func reason(_ reading: Reading) -> String {
     if reading.mode.rawValue != reading.modeCode { return "mode \(reading.modeCode), which this program does not know" }
     return ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable).sentence
   }
 
-  /// Whether a heading that is missing or not valid may come back; `nil` for a valid one.
+  /// Whether a missing or invalid heading may come back; `nil` for a valid one.
   static func trouble(_ reading: Reading) -> HeadingTrouble? {
     if reading.mode == .unavailable { return reading.reason.trouble ?? .transient }
     return reading.assessment?.magnetic == nil ? .transient : nil
   }
 
-  /// What to do about it; `nil` where nothing is wrong, or nothing helps.
+  /// What to do; `nil` if nothing is wrong or nothing helps.
   static func advice(_ reading: Reading) -> String? {
     guard trouble(reading) != nil else { return nil }
     let first = ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable)
@@ -141,20 +141,20 @@ enum ReadingFormat {
     return ReasonTable.doubts.first { doubts.contains($0.name) && !$0.remedy.isEmpty }?.remedy
   }
 
-  /// "±2.4°", "±12.1° disturbed", or why there is none.
+  /// "±2.4°", "±12.1° disturbed", or why there is no accuracy.
   private static func accuracy(_ reading: Reading) -> String {
     guard let assessment = reading.assessment else {
       return reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
     }
     let state = assessment.disturbance == .clear ? "" : " \(assessment.disturbance)"
-    // Below a degree its hundredths count: a very good one must not look perfect.
+    // Below one degree two decimals are shown, so that a very good accuracy does not look perfect.
     if let accuracy = assessment.accuracy {
       return "±" + Digits.fixed(Double(accuracy) / 100, accuracy < 100 ? 2 : 1) + "°" + state
     }
     return assessment.doubts.names.first { $0 != "tiltUnknown" && $0 != "positionUnknown" } ?? "invalid"
   }
 
-  /// Why there is no heading, and everything that is held against it.
+  /// Why there is no heading, and all doubts about it.
   private static func reasons(_ reading: Reading) -> [JSONValue] {
     let first = reading.reason == .none ? [] : [reasonName(reading)]
     return (first + (reading.assessment?.doubts.names ?? [])).map { .string($0) }

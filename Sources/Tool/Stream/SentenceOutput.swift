@@ -5,17 +5,17 @@ import Marine
 import Quantities
 import Reference
 
-/// Turns readings into sentences; keeps the last one for the rate of turn.
+/// Converts readings to sentences; it keeps the last heading for the rate of turn.
 struct SentenceOutput {
-  /// A simulated or recorded source, which THS says.
+  /// Whether the source is simulated or recorded, which THS reports.
   let isSimulated: Bool
-  /// What the device applies; without one HDG's deviation is empty.
+  /// The card that the device applies; without a card HDG's deviation is empty.
   let card: DeviationCard
   private var last: (heading: BinaryAngle, time: Instant)?
 
   init(isSimulated: Bool, card: DeviationCard = .none) { (self.isSimulated, self.card) = (isSimulated, card) }
 
-  /// Readings were missed: what follows tells no rate, as a device that began anew counts time anew.
+  /// Readings were missed. The next one has no rate of turn, because the time may have started again.
   mutating func noteGap() { last = nil }
 
   /// The lines of one reading, without their line ends.
@@ -23,7 +23,7 @@ struct SentenceOutput {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let assessment = reading.assessment
-    // How a display is held concerns nobody who reads sentences.
+    // The orientation of a display does not matter for readers of sentences.
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
     let turn = isTurned ? assessment?.orientation.offset ?? .zero : .zero
     if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable,
@@ -31,7 +31,7 @@ struct SentenceOutput {
     {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
-      // Smoothed as the magnetic heading is: HDG's first field and its deviation add up to HDM.
+      // It is smoothed like the magnetic heading, so that HDG's first field plus its deviation gives HDM.
       statement.sensorHeading = degrees
       if card != .none {
         let (compass, deviation) = card.compass(

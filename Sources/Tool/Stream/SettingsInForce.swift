@@ -1,30 +1,30 @@
-// What a device was told last, by anybody, and how it is told what differs.
+// The last known settings of a device, and the requests for those that must change.
 import HostSession
 import LinkProtocol
 import Quantities
 
-/// The settings of a device's heading service, sent only where they change.
+/// The settings of a device's heading service. They are sent only if they change.
 ///
-/// Each counts as set before it is: whether a request whose answer was lost was carried out is not known, and undoing is
-/// harmless.
+/// Each setting is recorded before it is sent. If an answer is lost, it is unknown whether the device carried out the
+/// request; restoring the old value is harmless.
 struct SettingsInForce {
   private let session: DeviceSession
   private(set) var told: HeadingSettingsReport
   private(set) var hasPlace: Bool
 
-  /// Asks the device.
+  /// Requests the settings from the device.
   init(_ session: DeviceSession) throws(SessionError) {
     self.session = session
     told = try session.headingSettings()
     hasPlace = told.location.position != nil
   }
 
-  /// After a restart, when the device has forgotten them.
+  /// Called after a restart, when the device has lost its settings.
   mutating func forget() { told = HeadingSettingsReport() }
 
   mutating func noteAPlace() { hasPlace = true }
 
-  /// Display, axis, card and how level it is all kept.
+  /// Sets display, axis, card and levelness where they differ from `wanted`.
   mutating func turn(to wanted: HeadingSettingsReport) throws(SessionError) {
     if told.orientation != wanted.orientation {
       told.orientation = wanted.orientation
@@ -40,7 +40,7 @@ struct SettingsInForce {
     }
   }
 
-  /// Filter and reference, likewise.
+  /// Sets filter and reference in the same way.
   mutating func choose(_ filter: SetFilter, _ reference: ReferenceChoice) throws(SessionError) {
     if told.filter != filter {
       told.filter = filter
@@ -58,7 +58,7 @@ struct SettingsInForce {
     hasPlace = false
   }
 
-  /// Takes away what is of one stream: filter, smoothing, reference and place.
+  /// Removes the settings that belong to one stream: filter, smoothing, reference and place.
   mutating func endStream() throws(SessionError) {
     let plain = HeadingSettingsReport()
     try choose(plain.filter, plain.reference)

@@ -1,4 +1,4 @@
-// binnacle stream: live heading from a device, a recording or a capture.
+// binnacle stream: headings from a device, a recording or a capture.
 import Correction
 import DeviceLinks
 import Emulator
@@ -22,15 +22,20 @@ struct StreamCommand: Subcommand {
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),
     CommandExample(
       "stream emulator:lm3s6965evb --duration 12 --check", "real firmware in QEMU, every heading checked twice"),
-    CommandExample("stream /dev/ttyUSB0 --rate 50 --json | jq .magneticHeadingDegrees", "for other programs"),
+    CommandExample(
+      "stream /dev/ttyUSB0 --rate 50 --json | jq 'select(.magneticValid).magneticHeadingDegrees'", "for other programs"),
     CommandExample(
       "stream recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2 --time t_s --check",
       "a table of measurements, through the same core"),
+    CommandExample(
+      "stream 'csv:/dev/ttyACM0?columns=mx,my,mz,ax,ay,az&unit=uT'",
+      "a sensor with any firmware that prints its numbers"),
     CommandExample("stream recording:walk.csv --columns mx,my,mz --on emulator:microbit", "the same on a Cortex-M0"),
     CommandExample("stream auto --location 47.37,8.54 --true --filter 1", "true headings, told when they move by 1°"),
     CommandExample("stream auto --location gpsd --nmea > /dev/ttyS0", "HDG, HDM, HDT, THS, ROT and XDR for a plotter"),
     CommandExample("stream auto --orientation landscape-left --core-location", "for a program that knows CLHeading"),
-    CommandExample("stream auto --pointing -Z --card card.json", "the axis through the display, with a deviation card"),
+    CommandExample(
+      "stream auto --pointing -Z --card card.json", "the axis through the display points; with a deviation card"),
     CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
   ]
   let notes = [
@@ -45,12 +50,12 @@ struct StreamCommand: Subcommand {
     "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
       + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
     LocationSource.note
-      + " The last location stands while a source tells none, and goes on giving true headings; after 30 s of that, and "
+      + " While a source sends no location, the last one stays in use for true headings; after 30 s, and "
       + "when the source is gone, a remark says so.",
     "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
       + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
       + "stays where it is (20,000 nT horizontal, dip 65°), and with a place of another dip it counts as disturbed. "
-      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check has nothing that could pass.",
+      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check cannot pass.",
     "--location, --true, --filter and --smooth are for one stream: their end, or the next stream, undoes them. "
       + "--mounting, --orientation, --pointing, --level and --card are the instrument's. They stay on the device until "
       + "you give others or it restarts; guide, sources and swing take them, too. A command that names none changes none, "
@@ -84,9 +89,18 @@ struct StreamCommand: Subcommand {
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      let columns = try StreamOptions.recording(arguments, path: path)
-      let conditions = try arguments.rowConditions()
-      var recording = try Recording(path: path, options: columns, where: conditions)
+      let input = path == "-" ? StandardInputRows(try StreamOptions.lines(arguments)) : nil
+      var recording: Recording
+      let columns: RecordingOptions
+      if let input {
+        try refuse([.rows, .attitude], arguments, "is for a file, not for lines of standard input.")
+        let isLearned = !arguments.flag(.calibrationFile)
+        recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
+        columns = try input.options ?? RecordingOptions(columns: "x,y,z")
+      } else {
+        columns = try StreamOptions.recording(arguments, path: path)
+        recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
+      }
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
       let record = try recordedModel(recording, arguments)
@@ -98,7 +112,8 @@ struct StreamCommand: Subcommand {
         ?? Connection(LinkOpener.inProcess(name: "this process"), capture: options.capturePath)
       connection.tellRemarks(on: arguments.console)
       return try connection.use {
-        try RecordingStream(recording: recording, options: options, record: record)
+        defer { if let remark = input?.remark { report.remark(remark) } }
+        return try RecordingStream(recording: recording, options: options, record: record, more: input.map { $0.next })
           .run(on: connection, report: report, console: arguments.console)
       }
     default:
@@ -114,7 +129,7 @@ struct StreamCommand: Subcommand {
     }
   }
 
-  /// The record that a recording is computed with: of a file, or learned from its beginning.
+  /// The record for computing a recording: from a file, or learned from its beginning.
   private func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
     let seconds = try arguments.seconds(.reference)
     if let path = arguments.text(.calibrationFile) {
@@ -135,7 +150,7 @@ struct StreamCommand: Subcommand {
     }
   }
 
-  /// A falsified stream that nobody checks would pass for a true one.
+  /// A stream with deliberate errors but without a check would look like a correct one.
   private func refuseUnseenSabotage(_ options: StreamOptions) throws {
     guard options.isChecked || options.sabotage == .none else {
       throw UsageError("--sabotage shows how a check fails, and there is none.\nAdd --check.")
@@ -146,14 +161,14 @@ struct StreamCommand: Subcommand {
     .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
-  /// What would be passed over in silence is said; a sabotage that does nothing would make a check look sound.
+  /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
     guard let given = options.first(where: arguments.flag) else { return }
     throw UsageError("--\(given.name) \(reason)" + (reason.contains("\n") ? "" : "\nSee `binnacle stream --help`."))
   }
 }
 
-/// Keeps the bytes of a stream in a file.
+/// Writes the bytes of a stream to a file.
 struct CaptureCommand: Subcommand {
   let name = "capture"
   let summary = "stream, and keep the exact bytes with their times in a file"
@@ -192,7 +207,7 @@ struct ReplayCommand: Subcommand {
   let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
   let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
   static let trueNorth = CommandOption.flag(
-    CommandOption.trueNorth.name, "headings against true north or none; of a capture that was made with --location")
+    CommandOption.trueNorth.name, "give true headings or none; for a capture that was made with --location")
   let examples = [
     CommandExample("replay run.binnacle --check", "the same verdict as when it was captured"),
     CommandExample("replay run.binnacle --json > run.jsonl", "readings as JSON lines"),

@@ -1,11 +1,11 @@
-// What a stream cost and how quick it was: latencies, answers, wake-ups, processor time, and both ends' counts.
+// The cost and speed of a stream: latencies, answers, wake-ups, processor time, and the counters of both ends.
 import Foundation
 import HostSession
 import LinkProtocol
 import SerialLink
 import TerminalInterface
 
-/// Nanoseconds collected one by one; the newest hundred thousand are kept.
+/// Collects durations in nanoseconds; the newest hundred thousand are kept.
 struct Durations {
   private static let limit = 100_000
   private var values: [Int64] = []
@@ -22,7 +22,7 @@ struct Durations {
     }
   }
 
-  /// Seconds below which this share of them lies; `nil` without any.
+  /// The seconds that this share of the durations does not exceed; `nil` without durations.
   func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -30,25 +30,25 @@ struct Durations {
   }
 }
 
-/// Figures of one live stream.
+/// The figures of one live stream.
 struct StreamFigures {
   /// From the sample on the device to the reading on the host.
   var latency = Durations()
   /// From a ping to its pong.
   var answers = Durations()
   var pings = 0
-  /// Readings that came again or too late, and were not shown.
+  /// Readings that came twice or too late and were not shown.
   var repeated = 0
   var gaps: [StreamGap] = []
-  /// Ended waits for the line, of links that are closed by now.
+  /// The ended waits of links that are already closed.
   var formerWakeUps = 0
-  /// The device's counters before the streams began and after they ended; `nil` where a restart lies between.
+  /// The device's counters before the streams started and after they ended; `nil` if a restart happened between.
   var before: Statistics?
   var after: Statistics?
   private let startedAt = MonotonicClock.nanoseconds()
   private let processorAtStart = Self.processorSeconds()
 
-  /// - Parameter wakeUps: of the link that is open, where it counts them.
+  /// - Parameter wakeUps: the count of the open link, if it has one.
   func json(readings: Int, counters: LineCounters, uncertainty: Double?, wakeUps: Int?) -> JSONObject {
     let seconds = Double(MonotonicClock.nanoseconds() - startedAt) / 1e9
     let wakeUps = wakeUps.map { $0 + formerWakeUps }
@@ -83,8 +83,8 @@ struct StreamFigures {
     return object
   }
 
-  /// `nil` too where readings seem to come before they were taken: a simulated device's clock that runs ahead of this
-  /// host's tells no latency.
+  /// `nil` also if readings seem to come before they were measured: a simulated device's clock may be ahead of the
+  /// host's, and then shows no latency.
   private func latencyQuantile(_ share: Double) -> Double? {
     (latency.quantile(0.5) ?? -1) < 0 ? nil : latency.quantile(share)
   }
@@ -100,7 +100,7 @@ struct StreamFigures {
 
   private static func seconds(_ value: Double?) -> JSONValue { .optional(value) { .fixed($0, decimals: 6) } }
 
-  /// Of this process so far, in user and kernel mode.
+  /// The processor time of this process so far, in user and kernel mode.
   private static func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,4 +1,4 @@
-// The options of `stream`, `capture` and `replay`, and what they mean together.
+// The options of `stream`, `capture` and `replay`, and the meaning of their combinations.
 import HostSession
 import LinkProtocol
 import Quantities
@@ -8,9 +8,10 @@ import TerminalInterface
 extension CommandOption {
   static let location = CommandOption(
     "location", "WHERE", "for true north: LAT,LON[,HEIGHT], nmea:FILE, nmea:DEVICE[?baud=N] or gpsd[:HOST[:PORT]]")
-  static let trueNorth = flag("true", "headings against true north or none; needs --location")
-  static let filter = CommandOption("filter", "DEGREES", "tell a heading only when it has moved by so much, or changed")
-  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: tell one at least so often")
+  static let trueNorth = flag("true", "give true headings or none; needs --location")
+  static let filter = CommandOption(
+    "filter", "DEGREES", "give a heading only when it has moved by DEGREES, or its state changed")
+  static let heartbeat = CommandOption("heartbeat", "TIME", "with --filter: give a heading at least once in TIME")
   static let smooth = CommandOption("smooth", "TIME", "time constant of the smoothing, up to 60s (default none)")
   static let nmea = flag("nmea", "write NMEA 0183 sentences: HDG, HDM, HDT, THS, ROT, XDR")
   static let require = CommandOption(
@@ -25,11 +26,12 @@ extension CommandOption {
   static let rate = CommandOption("rate", "HZ", "readings a second, 0.02 to 1000 (default 10)")
   static let check = flag("check", "compare every reading with the Double reference, and end with a verdict")
   static let sabotage = CommandOption(
-    "sabotage", "HOW", "let the device go wrong, to see the check fail: sign, swap, gain or crc")
+    "sabotage", "HOW", "make the device compute wrongly, to see the check fail: sign, swap, gain or crc")
   static let reconnect = flag("reconnect", "when the cable is pulled or the board restarts, wait and go on")
   static let noDTR = flag("no-dtr", "release DTR and RTS of a serial port instead of asserting them")
   static let noQuestions = flag(
-    "no-questions", "let the device not ask to be calibrated in this session; `calibration questions` for good")
+    "no-questions", "the device does not ask to be calibrated in this session; `calibration questions` sets it for good"
+  )
   static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
@@ -44,17 +46,17 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// What rows of a recording must meet, one condition for each --where.
+  /// The conditions for the rows of a recording, one for each --where.
   func rowConditions() throws -> [RowCondition] {
     try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
   }
 
-  /// In what a recording's accelerations are written.
+  /// The unit of a recording's accelerations.
   func accelerationUnit() throws -> AccelerationUnit {
     try text(.accelUnit).map { text in try AccelerationUnit(option: "--accel-unit", value: text) } ?? .standardGravity
   }
 
-  /// Refuses columns that cannot be meant: one named twice, or none of acceleration where their unit is given.
+  /// Refuses impossible columns: a column that is named twice, or no acceleration although its unit is given.
   func checkColumns(of recording: RecordingOptions) throws {
     try recording.checkDistinctColumns()
     guard text(.accelUnit) == nil || !recording.acceleration.isEmpty else {
@@ -64,7 +66,7 @@ extension ParsedArguments {
     }
   }
 
-  /// In what a recording's time column counts.
+  /// The unit of a recording's time column.
   func timeUnit() throws -> TimeUnit {
     guard let text = text(.timeUnit) else { return .seconds }
     let unit = try TimeUnit(option: "--time-unit", value: text)
@@ -75,7 +77,7 @@ extension ParsedArguments {
   }
 }
 
-/// What a stream is to do.
+/// The options of a stream.
 struct StreamOptions {
   var readings: Int?
   var duration: Double?
@@ -86,7 +88,7 @@ struct StreamOptions {
   var reconnects: Bool
   var releasesLines: Bool
   var hasSummary: Bool
-  /// Whether the device is told to ask nobody for a calibration in this session.
+  /// Whether the device must not ask for a calibration in this session.
   var hasNoQuestions: Bool
   var heading: HeadingOptions
 
@@ -104,20 +106,20 @@ struct StreamOptions {
     heading = try HeadingOptions(arguments, isCaptured: isCaptured)
   }
 
-  /// Whether it is known beforehand when the stream ends.
+  /// Whether the end of the stream is known in advance.
   var hasEnd: Bool { (readings != nil || duration != nil) && !mayBeSilent }
-  /// Behind a filter an instrument that rests tells nothing.
+  /// With a filter, an instrument at rest sends nothing.
   var mayBeSilent: Bool { (heading.filter?.minimumChange ?? 0) > 0 }
 
-  /// Whether `--duration` is over at `now` for a stream that began at `first`, both in device time.
-  /// - Parameter before: seconds that count as well, of the device's boots before this one.
+  /// Whether `--duration` is over at `now` for a stream that started at `first`, both in device time.
+  /// - Parameter before: additional seconds from earlier boots of the device.
   func isOver(at now: Instant, since first: Instant, after before: Double = 0) -> Bool {
     guard let duration, now > first else { return false }
-    // Not `elapsed(since:)`, which ends at 71 minutes.
+    // `elapsed(since:)` cannot be used, because it ends at 71 minutes.
     return before + now.seconds(since: first) > duration
   }
 
-  /// The device's word for `--sabotage`.
+  /// The device's code for `--sabotage`.
   static func sabotage(_ arguments: ParsedArguments) throws -> Provocation {
     switch try arguments.choice(.sabotage, among: ["sign", "swap", "gain", "crc"]) {
     case "sign": .sign
@@ -128,8 +130,17 @@ struct StreamOptions {
     }
   }
 
+  /// The columns of lines from standard input, and their units.
+  static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
+    let unit = try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) }
+    return LineColumns(
+      columns: arguments.text(.columns), fieldUnit: unit ?? .microtesla,
+      accelerationUnit: try arguments.accelerationUnit(),
+      time: arguments.text(.time), timeUnit: try arguments.timeUnit())
+  }
+
   /// The columns of a recording and their units.
-  /// - Parameter path: the file whose header helps where no columns are named; `-`, and one that is none, do not.
+  /// - Parameter path: the file whose header helps if no columns are named; `-`, and a path that is not a file, do not.
   static func recording(_ arguments: ParsedArguments, path: String) throws -> RecordingOptions {
     guard let columns = arguments.text(.columns) else { throw columnsMissing(path) }
     let options = try RecordingOptions(

@@ -1,4 +1,4 @@
-// What a stream prints and concludes, whether its readings come live or out of a file.
+// Prints and concludes a stream, whether its readings come live or from a file.
 
 import DeviceLinks
 import HostSession
@@ -9,48 +9,48 @@ import Reference
 import TerminalInterface
 import Verdict
 
-/// Prints readings, judges them, and says at the end how it went.
+/// Prints readings, checks them, and summarises at the end.
 final class StreamReport {
   private let console: Console
   private let mode: OutputMode
   private(set) var readings = 0
   private var lastSequence: UInt32?
   private var numeric: NumericCheck?
-  /// Kept for the truth, which is known only when the clock and the fields of the time after are known.
+  /// Readings that wait for the comparison with the true field, which needs the clock and the fields of the time after
+  /// them.
   private var kept: [Reading] = []
-  /// What has been judged of it.
+  /// The result of the comparisons so far.
   private var truth: TruthCheck?
   private var hasHead = false
 
-  /// Whether other programs read a form that has no room for anything but readings.
+  /// Whether other programs read the output in a format that allows only readings.
   private let isForeign: Bool
 
-  /// - Parameter isForeign: whether nothing but the readings is to be written, in a form that is told by the time the first
-  ///   one comes.
+  /// - Parameter isForeign: whether to write only readings, in a format that is known when the first reading comes.
   init(console: Console, mode: OutputMode, isForeign: Bool = false) {
     self.console = console
     self.mode = mode
     self.isForeign = isForeign
   }
 
-  /// The report of a stream with these arguments and what became of them.
+  /// The report of a stream with these arguments and the options made from them.
   convenience init(_ arguments: ParsedArguments, _ options: StreamOptions) {
     self.init(console: arguments.console, mode: arguments.outputMode, isForeign: options.heading.isForeign)
   }
 
-  /// From now on readings are written as sentences.
+  /// Writes readings as sentences from now on.
   func writeSentences(isSimulated: Bool, card: DeviationCard = .none) {
     sentences = SentenceOutput(isSimulated: isSimulated, card: card)
   }
   private var sentences: SentenceOutput?
 
-  /// From now on readings are written in this form.
+  /// Writes readings in this form from now on.
   func writeCoreLocation(_ output: CoreLocationOutput) {
     coreLocation = output
   }
   private var coreLocation: CoreLocationOutput?
 
-  /// From now on readings are judged against this model.
+  /// Checks readings against this model from now on.
   func judge(
     record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis?, provocation: Provocation,
     hasTruth: Bool = true
@@ -66,12 +66,12 @@ final class StreamReport {
   private var hasTruth = true
   private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
-  /// A line above the rows, for people.
+  /// Writes a line above the rows, for people.
   func title(_ text: String) {
     if mode == .human && !isForeign { console.line(text) }
   }
 
-  /// Something for the person, on standard error.
+  /// Writes a text for the user to standard error.
   func remark(_ text: String) {
     lift()
     console.remark("binnacle: \(text)")
@@ -82,7 +82,7 @@ final class StreamReport {
   private var needle = Needle()
   private var isNeedleShown = false
 
-  /// The needle stands below the rows, and each row takes its place.
+  /// The needle is below the rows; each new row overwrites it.
   private func showNeedle(_ reading: Reading) {
     guard console.results.isTerminal, console.results.hasColour else { return }
     var angle = reading.mode == .unavailable ? nil : reading.heading
@@ -100,14 +100,14 @@ final class StreamReport {
     isNeedleShown = false
   }
 
-  /// A line for people.
+  /// Writes a line for people.
   private func line(_ text: String) {
     lift()
     console.line(text)
   }
 
-  /// Takes one reading.
-  /// - Parameter movement: `nil` where no locations are told.
+  /// Adds one reading.
+  /// - Parameter movement: `nil` without locations.
   func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil, movement: Movement? = nil) {
     readings += 1
     numeric?.add(reading)
@@ -128,14 +128,15 @@ final class StreamReport {
     }
   }
 
-  /// From now on a true heading that is missing is remarked on.
+  /// Reports a missing true heading from now on.
   func demandTrueNorth() { wantsTrue = true }
   private var wantsTrue = false
 
-  /// Readings in a row that lack the true heading they were asked for; `nil` once that was said.
+  /// The number of consecutive readings without the requested true heading; `nil` after it was reported.
   private var withoutTrueNorth: Int? = 0
 
-  /// The third in a row is told of, once: the world model takes a moment, and JSON has its reasons.
+  /// The third consecutive one is reported, and only once: the world model needs a moment, and JSON contains the
+  /// reasons.
   private func missTrueNorth(_ reading: Reading) {
     guard wantsTrue, let count = withoutTrueNorth, let assessment = reading.assessment, mode == .human || isForeign
     else { return }
@@ -146,7 +147,7 @@ final class StreamReport {
     remark("no true heading: \(doubts.isEmpty ? "the device gives no reason" : doubts)")
   }
 
-  /// A gap, at its place among the readings.
+  /// Shows a gap in its place among the readings.
   func mark(_ gap: StreamGap) {
     sentences?.noteGap()
     if isForeign { return }
@@ -156,7 +157,7 @@ final class StreamReport {
     }
   }
 
-  /// Something about the sensor, on standard error.
+  /// Reports an event of the sensor on standard error.
   func tell(_ event: SensorEvent) {
     lift()
     let place = "register 0x\(String(event.register, radix: 16))"
@@ -170,47 +171,48 @@ final class StreamReport {
     }
   }
 
-  /// The device's question whether a calibration should be shown, on standard error.
+  /// Shows the device's question about a calibration on standard error.
   /// - Parameter advice: the command to run.
   func tell(_ prompt: CalibrationPrompt, advice: String) {
     let why = CalibrationText.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
     remark("the device asks to be calibrated: \(why) (\(advice))")
   }
 
-  /// What happened on the line.
+  /// The events on the line.
   struct Line {
     var counters: LineCounters
-    /// Frames that the device was told to damage, when it was.
+    /// The number of frames that the device was told to damage; `nil` if it was not told to.
     var expectedCorrupt: Int?
     var wasInterrupted = false
-    /// Why the link ended before its time.
+    /// Why the link ended early.
     var failure: String?
-    /// Whether asking again may help.
+    /// Whether another attempt may help.
     var trouble: HeadingTrouble?
-    /// Whether everything is there: not so for a capture that was cut off or damaged.
+    /// Whether the stream is complete. It is not for a capture that was cut off or damaged.
     var isWhole = true
-    /// By how much a reading's time is uncertain, seconds.
+    /// The uncertainty of a reading's time, seconds.
     var timeUncertainty: (typical: Double, worst: Double)?
-    /// Of a live stream.
+    /// The figures of a live stream.
     var figures: StreamFigures?
-    /// Of a simulated world, captured without a check: with the device's own calibration, not with the one that it calls for.
+    /// Whether a simulated world was captured without a check, with the device's own calibration instead of the
+    /// required one.
     var hasOwnCalibration = false
-    /// Ended waits for the line, where the link counts them.
+    /// The ended waits for the line, if the link counts them.
     var wakeUps: Int?
-    /// Whether a summary was asked for.
+    /// Whether a summary was requested.
     var hasSummary = false
   }
 
-  /// Judges the readings from before `settled`, about which nothing new can be learned, so that a stream of hours keeps
-  /// seconds of them.
+  /// Checks the readings from before `settled`, about which no new information will come. A stream of hours then keeps
+  /// only seconds of them.
   func settle(before settled: Instant, bench: any Bench, clock: ClockTrack) {
     compare(kept.prefix { $0.time < settled }.count, bench, clock)
   }
 
-  /// Judges all that is kept: nothing more will be known of it.
+  /// Checks all waiting readings, because no new information about them will come.
   func settleAll(bench: any Bench, clock: ClockTrack) { compare(kept.count, bench, clock) }
 
-  /// Judges the oldest of the readings that are kept, and keeps them no longer.
+  /// Checks the oldest of the waiting readings and removes them.
   private func compare(_ count: Int, _ bench: any Bench, _ clock: ClockTrack) {
     var check = truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)
     for reading in kept.prefix(count) {
@@ -221,13 +223,14 @@ final class StreamReport {
     kept.removeFirst(count)
   }
 
-  /// Prints the summary and, when readings were judged, the verdict.
+  /// Prints the summary and, if readings were checked, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
     lift()
     var line = line
-    // A simulated board's clock is that of its world: nothing is known by round trips, and nothing needs to be.
+    // A simulated board's clock is that of its world. Round trips tell nothing about it, and are not needed.
     if let bench, bench.usesDeviceClock { line.timeUncertainty = nil }
-    // Whoever ends it before a terminal sees how it went, wherever the readings go; other forms have no room for a summary.
+    // A user who ends the stream on a terminal sees the summary, wherever the readings go. Other formats have no place
+    // for a summary.
     let isAsked = isForeign && line.hasSummary
     if isAsked || line.wasInterrupted && (isForeign || mode == .jsonLines), Console.isOutputOpen {
       remark(summary(line))
@@ -273,14 +276,14 @@ final class StreamReport {
     return status
   }
 
-  /// Why nothing is held against the true heading; `nil` where it is known.
+  /// Why the true heading is not checked; `nil` if it is.
   private func whyTruthIsNotJudged(_ line: Line, _ bench: (any Bench)?, isReal: Bool) -> String? {
-    if !line.isWhole { return "what the capture knew about the world stands behind its cut" }
+    if !line.isWhole { return "the capture was cut before its notes about the world" }
     if pointing != .plusX { return Self.otherAxis }
     guard bench != nil else {
       return isReal ? "real hardware: nobody knows its true heading" : "this link has no simulated world"
     }
-    // A check gives a simulated instrument the calibration that its world calls for.
+    // A check gives a simulated instrument the calibration that its world requires.
     return line.hasOwnCalibration
       ? "captured without --check, with the instrument's own calibration, whose error the world's limit does not allow for"
       : nil
@@ -305,7 +308,7 @@ final class StreamReport {
     return text
   }
 
-  /// With sabotage: how large the damage had to be, and whether it was that large.
+  /// With sabotage: how large the damage had to be, and whether it was.
   private func expectations(_ line: Line) -> [String] {
     var lines: [String] = []
     if let numeric, let met = numeric.meetsExpectedError {

@@ -1,4 +1,4 @@
-// How far a device's heading is from that of the simulated world it is in.
+// Compares a device's heading with that of the simulated world around it.
 
 import DeviceLinks
 import Foundation
@@ -8,7 +8,7 @@ import Reference
 import SerialLink
 import TerminalInterface
 
-/// Errors of a device that lies level and is turned.
+/// The errors of a device that is level and turns.
 struct TrueHeadingError {
   private(set) var samples = 0
   private(set) var maximum = 0.0
@@ -16,7 +16,7 @@ struct TrueHeadingError {
 
   var rms: Double { samples == 0 ? 0 : (squares / Double(samples)).squareRoot() }
 
-  /// Readings that are compared; about one turn of the usual world.
+  /// The number of compared readings; about one turn of the usual world.
   private static let count = 100
 
   private mutating func add(_ error: Double) {
@@ -25,11 +25,11 @@ struct TrueHeadingError {
     squares += error * error
   }
 
-  /// Streams readings for a while and compares each with the field that was there; nil when somebody wants to end.
+  /// Streams readings for a while and compares each with the field at its time; nil if the user wants to end.
   static func measure(_ connection: Connection, _ bench: any Bench) throws -> TrueHeadingError? {
     let session = connection.session
     var error = TrueHeadingError()
-    // The bench moves on within its step, and what was taken before is not level.
+    // The bench changes with its next step, and readings from before it are not level.
     _ = try session.receive(deadline: .after(seconds: 0.2))
     connection.beginCounting()
     var clock = ClockTrack()
@@ -49,7 +49,7 @@ struct TrueHeadingError {
     try session.stop(.readings)
     if Interrupt.isRequested { return nil }
     if !bench.usesDeviceClock { clock.add(try session.synchronise()) }
-    // The first may still be from before the bench had levelled the instrument.
+    // The first readings may be from before the bench had levelled the instrument.
     for reading in readings.dropFirst(3) {
       let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
       let heading = ReferenceAngle.degrees(binary: reading.heading.rawValue)
@@ -57,7 +57,7 @@ struct TrueHeadingError {
       let errors = fields.map {
         ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: heading)
       }
-      // Several fields may give the same counts: the least favourable counts.
+      // Several fields may give the same counts; the largest error counts.
       if let worst = errors.max(by: { abs($0) < abs($1) }) { error.add(worst) }
     }
     return error

@@ -169,7 +169,8 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
   var bench = RequestBench()
   let cases: [(UInt8, Int32, UnavailableReason)] = [
     (1, 220, .none), (1, 2048, .overflow), (7, -32_768, .overflow), (1, 32_768, .countsOutOfRange),
-    (7, Int32.min, .countsOutOfRange), (8, 220, .unknownScale), (255, Int32.max, .unknownScale),
+    (7, Int32.min, .countsOutOfRange), (FieldScale.last.rawValue + 1, 220, .unknownScale),
+    (255, Int32.max, .unknownScale),
     (0, 1 << 21, .none), (0, (1 << 21) + 1, .countsOutOfRange), (0, 0, .noHorizontalField),
   ]
   for (scale, count, reason) in cases {

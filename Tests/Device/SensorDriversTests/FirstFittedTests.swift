@@ -15,7 +15,7 @@ private enum OtherChip: SensorChipDriver {
     return plan
   }
 
-  static func counts(_ bytes: RegisterBytes) -> Vector3 { LSM303DLHCMagnetometer.counts(bytes) }
+  static func counts(_ bytes: RegisterBytes, trim: NoTrim) -> Vector3 { LSM303DLHCMagnetometer.counts(bytes) }
   static var finestScale: UInt8 { 1 }
   static var widestScale: UInt8 { 7 }
   static func rateCode(atLeast milliHertz: UInt32) -> UInt8 {

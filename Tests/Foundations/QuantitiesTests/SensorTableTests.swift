@@ -6,13 +6,15 @@ import Testing
   @Test func rules_keepEveryProductBelowTwoToThe31() throws {
     let field = try (1...FieldScale.last.rawValue).map { try #require(FieldScale(rawValue: $0).rule) }
     let force = try (1...ForceScale.last.rawValue).map { try #require(ForceScale(rawValue: $0).rule) }
-    for rule in field + force {
+    let rate = try (1...RateScale.last.rawValue).map { try #require(RateScale(rawValue: $0).rule) }
+    for rule in field + force + rate {
       #expect((Int64(1) << Int64(rule.registerBits - 1)) * Int64(rule.numerator) < 1 << 31)
       #expect(rule.rangeBits <= rule.registerBits)
       #expect(rule.denominatorXY > 0 && rule.denominatorZ > 0)
     }
     #expect(FieldScale(rawValue: FieldScale.last.rawValue + 1).rule == nil)
     #expect(ForceScale(rawValue: ForceScale.last.rawValue + 1).rule == nil)
+    #expect(RateScale(rawValue: RateScale.last.rawValue + 1).rule == nil)
     #expect(FieldScale.nanotesla.rule == nil)
     #expect(ForceScale.microG.rule == nil)
     #expect(RateScale.q20.rule == nil)
@@ -46,5 +48,34 @@ import Testing
     #expect(SensorChip.lsm303dlhcAccelerometer.kind == .accelerometer)
     #expect(SensorChip(rawValue: 200).kind == .none)
     #expect("\(SensorChip.lsm303dlhc.name)" == "LSM303DLHC")
+  }
+
+  /// Every chip's scales are in the table of its kind, the finest first; names differ.
+  @Test func chips_haveScalesInTheOrderOfTheirRanges() throws {
+    var names: Set<String> = []
+    for code in 1...SensorChip.last.rawValue {
+      let chip = SensorChip(rawValue: code)
+      #expect(names.insert("\(chip.name)").inserted)
+      let ranges = "\(chip.ranges)".split(separator: " ").compactMap { Double($0) }
+      #expect(!ranges.isEmpty)
+      #expect(ranges == ranges.sorted())
+      var finer = 0.0
+      for (index, range) in ranges.enumerated() {
+        let scale = chip.firstScale + UInt8(index)
+        let found: (rule: ScaleRule?, unit: Double) =
+          switch chip.kind {
+          case .magnetometer: (FieldScale(rawValue: scale).rule, 100_000)
+          case .accelerometer: (ForceScale(rawValue: scale).rule, 1_000_000)
+          default: (RateScale(rawValue: scale).rule, 1_048_576 * .pi / 180)
+          }
+        let rule = try #require(found.rule)
+        let worth = Double(rule.numerator) / Double(rule.denominatorXY)
+        #expect(worth > finer)
+        finer = worth
+        // Counts reach the range that the chip's table states, with a fifth to spare for the way makers round.
+        #expect(worth * Double(rule.largestCount) / found.unit > 0.8 * range, "\(chip.name) at \(range)")
+      }
+    }
+    #expect(SensorChip(rawValue: SensorChip.last.rawValue + 1).kind == .none)
   }
 }

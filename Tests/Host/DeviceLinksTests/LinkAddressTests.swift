@@ -1,4 +1,5 @@
 // What is said of words that are no link.
+import Recordings
 import TestSupport
 import Testing
 
@@ -19,4 +20,29 @@ func link_withoutWhatComesBeforeIt_isGuessed(text: String, guess: String) {
   let path = try folder.write("x", to: "kept")
   #expect(LinkAddressError.unknown(path).description.contains("did you mean capture:\(path)?"))
   #expect(!LinkAddressError.unknown("xyzzy-of-nowhere").description.contains("did you mean"))
+}
+
+@Test func link_ofLines_namesColumnsUnitsAndRate() throws {
+  let text = "csv:/dev/ttyACM0?columns=mx,-my,-mz,ax,-ay,-az&unit=mG&accel-unit=m/s2&baud=9600&state=kept"
+  guard case .lines(let link) = try LinkAddress(text) else { throw LinkAddressError.unknown(text) }
+  #expect(link.path == "/dev/ttyACM0" && link.baud == 9600 && link.lines == .asserted && link.state == "kept")
+  #expect(
+    link.columns
+      == LineColumns(
+        columns: "mx,-my,-mz,ax,-ay,-az", fieldUnit: .milligauss, accelerationUnit: .metresPerSecondSquared))
+  guard case .lines(let bare) = try LinkAddress("csv:/dev/ttyACM0").withoutLines else {
+    throw LinkAddressError.unknown("")
+  }
+  #expect(bare.baud == 115_200 && bare.lines == .released && bare.columns == LineColumns())
+}
+
+@Test(arguments: [
+  ("csv:", "lacks a port, such as csv:/dev/ttyACM0"), ("csv:/dev/x?unit=T", "must be one of uT, nT, mG, G, counts"),
+  ("csv:/dev/x?columns=mx,my", "must be three or six names or places"),
+  ("csv:/dev/x?columns=mx,my,my", "must be three or six names or places"),
+  ("csv:/dev/x?colums=mx,my,mz", "did you mean columns?"),
+])
+func link_ofLines_thatIsNone_saysWhatIsWanted(text: String, words: String) {
+  let error = #expect(throws: LinkAddressError.self) { try LinkAddress(text) }
+  #expect(error?.description.contains(words) == true, "\(String(describing: error))")
 }

@@ -88,7 +88,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   #expect(opening(onto: Array("$GPHDT,wrong*FF\r\n".utf8))?.description.contains("it sends text") == true)
   #expect(
     opening(onto: (0..<100).map { UInt8($0 * 37 % 256) | 0x80 })?.description
-      .contains("100 bytes came that are no frames of ours (wrong baud rate") == true)
+      .contains("100 bytes came that are not Binnacle frames (wrong baud rate") == true)
   for bytes in [[], Array(sentence.utf8)] {
     #expect(opening(onto: bytes)?.exitStatus == 5)
     #expect(opening(onto: bytes)?.description.split(separator: "\n").count == 2)
@@ -140,7 +140,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   }
   let error = sessionError { () throws(SessionError) in _ = try DeviceSession(host).open(patience: 0.5) }
   #expect(error?.exitStatus == 5, "\(String(describing: error))")
-  #expect(error?.description.contains("bytes came that are no frames of ours") == true)
+  #expect(error?.description.contains("bytes came that are not Binnacle frames") == true)
   let waited = sessionError { () throws(SessionError) in
     let frame = try DeviceSession(host).receive(deadline: .after(seconds: 0.2))
     #expect(frame == nil)

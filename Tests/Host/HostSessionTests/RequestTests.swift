@@ -122,7 +122,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
   #expect(
     stored.hasPrefix(
       "memory:board uses this calibration but could not store it: the memory could not be written. "
-        + "At a restart what was stored before is back.\nStore it again"), "\(stored)")
+        + "After a restart the stored one is in use again.\nStore it again"), "\(stored)")
   let erased = told(19) { try $0.eraseRecords() }
   #expect(
     erased.hasPrefix(

@@ -65,7 +65,7 @@ func microG_ofCounts_isTheirProductWithTheSensitivity(scale: UInt8, sensitivity:
 }
 
 @Test func microG_beyondTheTable_isNil() {
-  #expect(ReferenceConversion.microG(counts: .zero, scale: 5) == nil)
+  #expect(ReferenceConversion.microG(counts: .zero, scale: 21) == nil)
   #expect(ReferenceConversion.microG(counts: .zero, scale: 255) == nil)
   for axis in 0..<3 {
     for count: Int32 in [-2049, 2048] {

@@ -41,12 +41,12 @@ private func record(iron: Int32, typical: UInt16, model: UInt8 = 4) -> Reference
 
 @Test(arguments: [
   // Hardly any iron, and then some.
-  (report(iron: 10, typical: 19), ReferenceRecord(), "no better than without: it turns headings by 0.02° RMS"),
+  (report(iron: 10, typical: 19), ReferenceRecord(), "no better than no calibration: it turns headings by 0.02° RMS"),
   (report(iron: 5000, typical: 19), ReferenceRecord(), nil),
   // As good as the old one, better, worse.
   (report(iron: 10, typical: 19), record(iron: 0, typical: 19), "no better than the one in use: that expects 0.19°"),
   (report(iron: 10, typical: 18), record(iron: 0, typical: 19), nil),
-  (report(iron: 10, typical: 30), record(iron: 0, typical: 19), "Keeping the old one loses nothing"),
+  (report(iron: 10, typical: 30), record(iron: 0, typical: 19), "You lose nothing if you keep the old one"),
   // The iron has changed: what the old one expected is of the past.
   (report(iron: 5000, typical: 30), record(iron: 0, typical: 19), nil),
   // A record by hand says nothing of itself.

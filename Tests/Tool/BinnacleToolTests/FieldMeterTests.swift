@@ -65,14 +65,14 @@ private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false
     time: Instant(microseconds: 1), state: .unavailable, chip: 1, register: 0x0a, kind: 2, detail: 1)
   let told = try meter(state: .unavailable, event: event)
   #expect(told.status == 3)
-  #expect(told.remarks.contains("its magnetometer is out of order (no device answered to the address, register 0xa)"))
+  #expect(told.remarks.contains("its magnetometer does not work (no device answered to the address, register 0xa)"))
   #expect(!told.remarks.contains("cable"), "\(told.remarks)")
   #expect(told.begun == [Streams.meter.union(.sensorEvents).rawValue])
 }
 
 @Test func meter_ofASensorOutOfOrderBefore_isNamedByHello() throws {
   let told = try meter(state: .unavailable, event: nil)
-  #expect(told.status == 3 && told.remarks.contains("its magnetometer is out of order."), "\(told.remarks)")
+  #expect(told.status == 3 && told.remarks.contains("its magnetometer does not work."), "\(told.remarks)")
 }
 
 @Test func meter_ofALineThatFellSilent_blamesTheLine() throws {

@@ -71,7 +71,7 @@ private func fit(
   #expect(try fit(rows.map { SIMD3($0.x, $0.x, $0.z) }).remarks.contains("my is the same as mx in every row"))
   #expect(try fit(rows.map { SIMD3($0.x, $0.y, -$0.y) }).remarks.contains("mz is the negative of my in every row"))
   let still = try fit(Array(repeating: SIMD3(20, 3, 40), count: 100)).remarks
-  #expect(still == "binnacle: every row is the same: was the sensor running?\n")
+  #expect(still == "binnacle: every row is the same: did the sensor run?\n")
 }
 
 @Test func fitDataCheck_namesTheEndOfTheRange() throws {
@@ -111,9 +111,9 @@ private func fit(
   var rows = sphere(400, radius: 45)
   rows[100].y = 1e9
   let (status, _, remarks) = try fit(rows)
-  #expect(status == 1 && remarks.contains("line 102 is far off all others"), "\(remarks)")
+  #expect(status == 1 && remarks.contains("line 102 is far from all others"), "\(remarks)")
   rows[100].y = 1e300
-  #expect(try fit(rows).remarks.contains("line 102 is far off all others"))
+  #expect(try fit(rows).remarks.contains("line 102 is far from all others"))
   let far = try fit(sphere(400, radius: 45).map { $0 + SIMD3(45e6, 0, 0) }).remarks
   #expect(far.contains("steps of the integer fit's scale, too few"), "\(far)")
 }
@@ -245,7 +245,7 @@ private func turn(_ rows: [SIMD3<Double>], _ acceleration: [SIMD3<Double>]) thro
   finding.cellsSeen = 14
   #expect(FitDataCheck.directions(finding) == nil)
   finding.cellsSeen = 13
-  #expect(FitDataCheck.directions(finding)?.contains("13 directions tell little") == true)
+  #expect(FitDataCheck.directions(finding)?.contains("13 directions are too few") == true)
   finding.model = .planar
   #expect(FitDataCheck.directions(finding) == nil)
 }

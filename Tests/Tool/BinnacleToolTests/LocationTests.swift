@@ -147,7 +147,8 @@ import Testing
     feed.close()
     #expect(remarks.all.count == 1, "\(remarks.all)")
     let remark = try #require(remarks.all.first)
-    #expect(remark.contains(hadFix ? "the last location stands" : "went away without a valid location"), "\(remark)")
+    #expect(
+      remark.contains(hadFix ? "the last location stays in use" : "went away without a valid location"), "\(remark)")
     // --reconnect is for the instrument.
     #expect(!remark.contains("reconnect"), "\(remark)")
   }
@@ -173,7 +174,7 @@ import Testing
     remarks.all.removeAll()
     wait({ !remarks.all.isEmpty }, sending: text)
     let remark = try #require(remarks.all.first)
-    #expect(remark.contains("told no valid location for 1 s, and the last one stands; \(words)"), "\(remark)")
+    #expect(remark.contains("told no valid location for 1 s, and the last one stays in use; \(words)"), "\(remark)")
     #expect(feed.place != nil)
     wait({ remarks.all.count > 1 }, sending: Self.fix)
     #expect(remarks.all.last?.hasSuffix(" tells locations again") == true, "\(remarks.all)")

@@ -32,7 +32,7 @@ private func refusal(_ day: String, from source: String?, _ error: WorldModelErr
 @Test(arguments: [Int32(1), 2]) func modelDay_ofACountOfWeeksThatRanOver_isTold(rounds: Int32) throws {
   let day = ModelDay(date: CalendarDay(days: Place.today.days - rounds * 7168), source: "nmea:/dev/ttyS0")
   let text = day.refusal(WorldModelError.beyondExtrapolation.rawValue, isExtrapolating: false)
-  #expect(text.contains("count of weeks has run over, and is \(rounds * 1024) behind"), "\(text)")
+  #expect(text.contains("week counter has overflowed, and is \(rounds * 1024) behind"), "\(text)")
   // Any other old day is a log's.
   let log = ModelDay(date: CalendarDay(days: Place.today.days - rounds * 7168 + 30), source: "nmea:/dev/ttyS0")
   #expect(!log.refusal(WorldModelError.beyondExtrapolation.rawValue, isExtrapolating: false).contains("weeks"))
@@ -45,7 +45,7 @@ private func refusal(_ day: String, from source: String?, _ error: WorldModelErr
 
 @Test func modelDay_outsideTheModel_isRemarkedOnOnlyWhereItIsUsed() throws {
   let outside = ModelDay(date: try #require(Place.day("2031-05-01")), source: nil)
-  #expect(outside.remark(isExtrapolating: true)?.contains("the error grows by the year") == true)
+  #expect(outside.remark(isExtrapolating: true)?.contains("the error grows each year") == true)
   #expect(outside.remark(isExtrapolating: false) == nil)
   let inside = ModelDay(date: try #require(Place.day("2029-12-31")), source: nil)
   #expect(inside.remark(isExtrapolating: true) == nil)

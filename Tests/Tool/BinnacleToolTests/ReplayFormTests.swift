@@ -72,8 +72,8 @@ private func capture(_ path: String, _ form: String) throws -> [Substring] {
 }
 
 @Test(arguments: [
-  ("--location", "47,8", "Capture with --location"), ("--filter", "1", "is the device's work"),
-  ("--rate", "5", "is the device's work"), ("--sabotage", "sign", "is for a live device"),
+  ("--location", "47,8", "Capture with --location"), ("--filter", "1", "is done by the device"),
+  ("--rate", "5", "is done by the device"), ("--sabotage", "sign", "is for a live device"),
 ])
 func replay_ofWhatOnlyTheDeviceCanDo_saysWhy(option: String, value: String, words: String) {
   for command in [["replay", "run.binnacle"], ["stream", "capture:run.binnacle"]] {

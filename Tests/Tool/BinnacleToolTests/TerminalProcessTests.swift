@@ -72,8 +72,11 @@ private final class TypedProgram {
     // Few seconds are not believed.
     program.listen(seconds: 9)
     program.type("\n\n")
-    program.awaitWords("Use this calibration? [y/N]")
+    program.awaitWords("Use this calibration? [y/n]")
     usleep(100_000)
+    // One more Enter that comes too late throws nothing away.
+    program.type("\n")
+    program.awaitWords("Type y for yes or n for no:")
     program.type("y\n")
     let status = program.finish()
     #expect(status == 0 && program.said.contains("saved and read back"), "\(program.said.suffix(600))")

@@ -1,4 +1,4 @@
-// Loads and stores that the compiler may neither drop nor merge: how registers are reached.
+// Loads and stores that the compiler may neither remove nor merge, for access to registers.
 #ifndef CVOLATILE_H
 #define CVOLATILE_H
 

@@ -1,18 +1,19 @@
-// The last stage of a solve: the turn between the two sensors, and what knowing it is worth.
+// The last stage of a solve: the rotation between the two sensors, and how far knowing it reduces the predicted error.
 
 import Correction
 import FixedPoint
 import Quantities
 
 extension CalibrationFit {
-  /// A slice: four samples of the reservoir, or one step of the solution; after the last, the solve is over.
+  /// One slice: adds four samples of the reservoir, or does one step of the solution. After the last step the solve is
+  /// over.
   mutating func alignSome() {
     var at = Int32(row)
     let past = at &- reservoir.count
     if past < 0 {
       let end = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
       while at < end {
-        // A direction that is not known makes no pair.
+        // A sample outside the gate makes no pair.
         if !isWild(at) { triangle.addPair(reservoir.corrected(at, &outcome), reservoir.down(at)) }
         at = at &+ 1
       }
@@ -32,22 +33,22 @@ extension CalibrationFit {
     if past &+ 1 == Int32(truncatingIfNeeded: Triangle.alignmentTurns) { concludeAligned(align(found)) }
   }
 
-  /// Takes the turn over. Returns what is left of its variance, 2^−30 rad².
+  /// Adopts the rotation. Returns the variance that remains of it, 2^−30 rad².
   private mutating func align(_ found: Alignment) -> UInt32 {
     outcome.alignment = found.rotation
     outcome.dip = found.dip
     outcome.dipSpread = found.spread
     scratch.prediction.noise = found.variance
-    // Errors of neighbouring samples are alike, so of two pairs one counts, and of few seconds less. That is more than the
-    // uncertainty of a scatter that few pairs show.
+    // The errors of neighbouring samples are alike, so only every second pair counts, and fewer when the samples cover
+    // only a few seconds. This adds more than the uncertainty of a variance that is estimated from few pairs.
     let variance = UInt32(bitPattern: triangle.overAllPairs(found.variance))
-    // As large as knowing nothing. The next product has no room for more.
+    // The rotation is as uncertain as without pairs. A larger variance would overflow the next product.
     if variance > 1 &<< 12 { return unseenRotation }
     let most = (variance &<< 3) &* UInt32(bitPattern: weightOfPeriods)
     return most < unseenRotation ? most : unseenRotation
   }
 
-  /// The prediction again, of what is left of the turn's variance.
+  /// Predicts the error again, with the variance that remains of the rotation.
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
     predictError(rotation: rotation)
@@ -57,27 +58,29 @@ extension CalibrationFit {
 }
 
 extension CalibrationFit {
-  /// After a solve that found a turn (`FitOutcome.dip` is known): its standard deviation about the axis that is known least, 1/100 degree.
+  /// The standard deviation of the rotation about the axis that is known least, 1/100 degree. It is valid after a solve
+  /// that found a rotation (`FitOutcome.dip` is known).
   public var turnDeviation: UInt16 {
     mutating get { Alignment.deviation(scratch.prediction.noise) }
   }
 }
 
 extension FitOutcome {
-  /// R·S: what a record holds. Sensor axes, in which gravity is given to the fit.
+  /// R·S, the matrix of a record. It gives the field in the sensor axes in which the fit was given gravity.
   public var correction: MatrixQ24 { alignment == .zero ? softIron : softIron.turned(by: alignment) }
 
-  /// The dip; `nil` where gravity is not known.
+  /// The dip; `nil` when gravity is not known.
   public var dipAngle: BinaryAngle? {
-    // 2^32/36000 = 119,304.6; ±90° stay below 2^30 and a little.
+    // 2^32/36000 = 119,304.6. ±90° give slightly more than 2^30, which fits.
     dip == Int16.max ? nil : BinaryAngle(rawValue: UInt32(bitPattern: Int32(truncatingIfNeeded: dip) &* 119_305))
   }
 
-  /// The middle over the smallest semi-axis, 1/1000: of det S = 1 and the longest over the shortest.
+  /// The middle semi-axis over the smallest, 1/1000. It follows from det S = 1 and the ratio of the longest to the
+  /// shortest.
   public var middleRatio: UInt16 {
     var matrix = Symmetric(upper: softIronEntries.span, from: 0, halving: 0)
     let largest = matrix.largestEigenvalue() &>> 8
-    // λ₁/λ₂ = λ₁³/(λ₁/λ₃): semi-axes are the eigenvalues' reciprocals. Q16.
+    // λ₁/λ₂ = λ₁³/(λ₁/λ₃), because λ₁λ₂λ₃ = 1. The semi-axes are the reciprocals of the eigenvalues. Q16.
     let square = Int64(multiplying: largest, largest).word(rightBy: 16)
     let cube = Int64(multiplying: square, largest).word(rightBy: 16)
     let ratio = Int64(multiplying: cube, 1_000_000).shifted(rightBy: 16)

@@ -74,7 +74,7 @@ public enum LSM303DLHCAccelerometer: SensorChipDriver {
   }
 
   /// OUT_X_L_A … OUT_Z_H_A: X, Y, Z, each low byte first, twelve bits left-justified.
-  public static func counts(_ bytes: RegisterBytes) -> Vector3 {
+  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
     Vector3(x: count(bytes[0], bytes[1]), y: count(bytes[2], bytes[3]), z: count(bytes[4], bytes[5]))
   }
 

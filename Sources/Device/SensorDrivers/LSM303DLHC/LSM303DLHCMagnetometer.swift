@@ -98,7 +98,7 @@ public enum LSM303DLHCMagnetometer: SensorChipDriver {
   // MARK: - Decoding
 
   /// OUT_X_H_M … OUT_Y_L_M: X, Z, Y, each high byte first in two's complement.
-  public static func counts(_ bytes: RegisterBytes) -> Vector3 {
+  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
     Vector3(x: signed(bytes[0], bytes[1]), y: signed(bytes[4], bytes[5]), z: signed(bytes[2], bytes[3]))
   }
 

@@ -1,0 +1,159 @@
+// The slices of one block, in their order.
+
+import FixedPoint
+import IntegerTrigonometry
+import Quantities
+
+extension MotionFilter {
+  /// Before the low-pass filter has settled, the mean of all blocks takes its place.
+  var isSettling: Bool { seconds < Constants.tiltTime }
+
+  /// Slice 1: the block's length, and the filter that belongs to it.
+  @inline(never)
+  mutating func prepare() {
+    blocks = blocks + .one
+    seconds = seconds + blockSeconds
+  }
+
+  /// Slices 2…4: the low-pass filter of three vectors each.
+  @inline(never)
+  mutating func filterMeans(from first: Int32) {
+    let share = isSettling ? blocks.reciprocal : nil
+    let coefficients = LowPassCoefficients(seconds: blockSeconds)
+    for i in first..<first &+ 3 {
+      let isMissing = i == 0 && !hasForce || (i == 4 || i == 5) && !hasField
+      if i < 7 && !isMissing {
+        let index = Int(truncatingIfNeeded: i)
+        lowPass.step(index, means[index], coefficients, share: share)
+      }
+    }
+  }
+
+  /// Slice 5: brings the frame upright by the low-passed force.
+  @inline(never)
+  mutating func turnUpright() {
+    let up = upright.matrix * lowPass[0]
+    let length = up.length
+    if hasForce && length.word != 0 {
+      let down = (-length.reciprocal) * up
+      (downX, downY) = (down.x, down.y)
+      upright = Self.shortestTurn(toDown: down) * upright
+    }
+  }
+
+  /// The turn about a level axis that brings a unit vector down.
+  private static func shortestTurn(toDown v: CompactVector) -> Quaternion {
+    let w = (v.z + .one).scaled(by: -1).squareRoot
+    if w.whole(unit: -16) == 0 { return Quaternion(w: 0, x: 1 &<< 30, y: 0, z: 0) }
+    let share = w.reciprocal.scaled(by: -1)
+    return Quaternion(
+      w: w.whole(unit: -30), x: (v.y * share).whole(unit: -30), y: 0 &- (v.x * share).whole(unit: -30), z: 0)
+  }
+
+  /// Slices 6…8: bias at rest by the mean rate; in motion, with the scale, by what the frame had to be turned.
+  @inline(never)
+  mutating func updateBias(axis: Int32) {
+    let growth = Constants.biasGrowth * blockSeconds
+    if axis == 0 {
+      for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
+      bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
+    }
+    if watch.isStuck { return }
+    if rest.isAtRest {
+      let row = CompactVector.unit(axis)
+      bias.update(
+        row: Row4(row, .zero), value: row.dot(rest.rate), noise: Self.spread(Constants.biasRestNoise, over: growth),
+        limit: Constants.biasLimit)
+    } else if axis < 2 && hasForce && !isSettling {
+      let matrix = upright.matrix
+      let tilt = (axis == 0 ? -downY : downX) / blockSeconds
+      let level = axis == 0 ? matrix.x : matrix.y
+      let row = Row4(lowPass.rotation.row(level), -level.dot(lowPass.rate))
+      bias.update(
+        row: row, value: tilt + row.dot(appliedBias),
+        noise: Self.spread(Constants.biasMotionNoise, over: growth) * unmeasuredWeight, limit: Constants.biasLimit)
+    }
+    if axis == 2 { bias.state = Row4(bias.state.vector.limited(to: Constants.biasLimit), bias.state.d) }
+  }
+
+  /// The noise of one block that leaves the variance w between measurements that never end: w²/growth + w.
+  private static func spread(_ w: CompactNumber, over growth: CompactNumber) -> CompactNumber {
+    w.squared * growth.reciprocal + w
+  }
+
+  /// What the strapdown takes away from the rate.
+  private var appliedBias: Row4 {
+    Row4(CompactVector(strapdown.bias, exponent: -20, times: .one), CompactNumber(strapdown.scale, exponent: -24))
+  }
+
+  /// What is taken away from the field.
+  private var appliedIron: Row4 {
+    Row4(CompactVector(strapdown.hardIron, exponent: 0, times: Constants.ironUnit), appliedDelay)
+  }
+
+  /// How much less a block counts in which the rate was not measured all the time.
+  private var unmeasuredWeight: CompactNumber { CompactNumber.one + Constants.saturationWeight * lost }
+
+  /// Slices 9…11: one row of hard iron and delay, by what turning changes of the field.
+  @inline(never)
+  mutating func updateIron(axis: Int32) {
+    if hasField && !rest.isAtRest && !isSettling {
+      let unit = CompactVector.unit(axis)
+      let turned = (means.rotation.row(unit)) - lowPass.rotation.row(unit)
+      let row = Row4(turned, unit.dot(means.delayEffect - lowPass.delayEffect))
+      iron.update(
+        row: row, value: unit.dot(means.field - lowPass.field) + row.dot(appliedIron),
+        noise: Constants.ironNoise * unmeasuredWeight, limit: nil)
+      if axis == 2 {
+        let growth = Constants.ironGrowth * blockSeconds
+        for i in 0..<3 { iron.grow(i, by: growth, limit: Constants.ironVariance) }
+        iron.grow(3, by: Constants.delayGrowth * blockSeconds, limit: Constants.delayVariance)
+      }
+    }
+  }
+
+  /// Slice 12: what the strapdown takes away from the next sample on.
+  @inline(never)
+  mutating func apply() {
+    let isCertain = Constants.scaleGate.squared * bias.variance(3) < bias.state.d.squared
+    strapdown.bias = bias.state.vector.whole(unit: -20)
+    strapdown.scale = isCertain ? bias.state.d.whole(unit: -24) : 0
+    let length = iron.state.vector.dot(iron.state.vector)
+    let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance * CompactNumber(9, exponent: 0))
+    appliedDelay = iron.state.d.limited(to: Constants.delayLimit)
+    strapdown.hardIron = least < length ? (CompactNumber(250, exponent: 0) * iron.state.vector).whole(unit: 0) : .zero
+  }
+
+  /// Slice 13: what the heading lost in this block.
+  @inline(never)
+  mutating func growHeading() {
+    let z = upright.matrix.z
+    let turn = z.dot(means.rate)
+    let growth =
+      Constants.rateNoise + bias.variance(along: z) * Constants.biasCoherence
+      + means.rate.dot(means.rate) * Constants.turnNoise + turn.squared * bias.variance(3) * Constants.scaleShare
+    heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise)
+  }
+
+  /// Slice 14: the magnetic heading.
+  @inline(never)
+  mutating func updateHeading() {
+    if !hasField { return }
+    guard let measured = MagneticHeading(upright.matrix * means.field) else { return }
+    heading.add(measured, seconds: blockSeconds, isOpen: seconds < Constants.openTime)
+  }
+}
+
+extension CompactVector {
+  /// The unit vector of axis 0…2.
+  static func unit(_ axis: Int32) -> CompactVector {
+    CompactVector(axis == 0 ? .one : .zero, axis == 1 ? .one : .zero, axis == 2 ? .one : .zero)
+  }
+
+  func limited(to limit: CompactNumber) -> CompactVector {
+    CompactVector(x.limited(to: limit), y.limited(to: limit), z.limited(to: limit))
+  }
+
+  @inline(never)
+  func whole(unit: Int32) -> Vector3 { Vector3(x: x.whole(unit: unit), y: y.whole(unit: unit), z: z.whole(unit: unit)) }
+}

@@ -1,0 +1,127 @@
+// The constants of the filter, each with its unit and its place in the specification (Protocols/motion/spec.md).
+
+/// Constants as compact numbers; `MotionConstantsTests` holds them to their decimal values.
+enum Constants {
+  // MARK: - Units
+
+  /// One unit of the field's sums in microtesla: 4 nT / 2^5.
+  static var fieldUnit: CompactNumber { CompactNumber(mantissa: 4_294_967, exponent: -35) }
+  /// One unit of the sums of rate × field in microtesla a second: 64 nT/s / 2^5.
+  static var delayUnit: CompactNumber { CompactNumber(mantissa: 4_294_967, exponent: -31) }
+  /// 4 nT in microtesla.
+  static var ironUnit: CompactNumber { CompactNumber(mantissa: 4_294_967, exponent: -30) }
+  /// A microsecond in seconds.
+  static var microsecond: CompactNumber { CompactNumber(mantissa: 4_398_047, exponent: -42) }
+  /// 2^−32 turns in radians.
+  static var turnUnit: CompactNumber { CompactNumber(mantissa: 6_588_397, exponent: -52) }
+  /// A radian in turns.
+  static var turnPerRadian: CompactNumber { CompactNumber(mantissa: 5_340_354, exponent: -25) }
+
+  // MARK: - Upright
+
+  /// √2/(2·2.2113 s): what makes the low-pass filter's c = tan(this · block).
+  static var tiltCutoff: CompactNumber { CompactNumber(mantissa: 5_364_788, exponent: -24) }
+  /// Seconds of the mean before the low-pass filter takes over.
+  static var tiltTime: CompactNumber { CompactNumber(mantissa: 4_637_482, exponent: -21) }
+  /// √2.
+  static var rootOfTwo: CompactNumber { CompactNumber(mantissa: 5_931_642, exponent: -22) }
+  /// 1/3.
+  static var third: CompactNumber { CompactNumber(mantissa: 5_592_405, exponent: -24) }
+
+  // MARK: - Bias and scale
+
+  /// Variance of the bias at the start: (0.5 °/s)².
+  static var biasVariance: CompactNumber { CompactNumber(mantissa: 5_233_287, exponent: -36) }
+  /// What the bias's variance grows by in a second: (0.1 °/s)²/69 s.
+  static var biasGrowth: CompactNumber { CompactNumber(mantissa: 6_218_894, exponent: -47) }
+  /// Variance of the rate at rest: (0.05 °/s)².
+  static var biasRestNoise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -43) }
+  /// Variance of the rate of tilt in motion: (0.115 °/s)².
+  static var biasMotionNoise: CompactNumber { CompactNumber(mantissa: 4_425_865, exponent: -40) }
+  /// Largest bias and largest innovation: 2 °/s.
+  static var biasLimit: CompactNumber { CompactNumber(mantissa: 4_685_083, exponent: -27) }
+  /// Variance of the scale error at the start: 0.94 %².
+  static var scaleVariance: CompactNumber { CompactNumber(mantissa: 6_030_743, exponent: -36) }
+  /// What the scale's variance grows by in a second.
+  static var scaleGrowth: CompactNumber { CompactNumber(mantissa: 7_985_918, exponent: -45) }
+  /// The scale error is applied above this many standard deviations.
+  static var scaleGate: CompactNumber { CompactNumber(mantissa: 4_660_270, exponent: -23) }
+  /// How much a second without a rate raises the measurement variances in its block.
+  static var saturationWeight: CompactNumber { CompactNumber(mantissa: 4_612_584, exponent: -17) }
+
+  // MARK: - Rest
+
+  /// Time constant of the mean rate and force, seconds.
+  static var restTime: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -23) }
+  /// Seconds without motion that make a rest.
+  static var restDelay: CompactNumber { CompactNumber(mantissa: 6_291_456, exponent: -22) }
+  /// Largest mean rate at rest, rad/s.
+  static var restRate: CompactNumber { CompactNumber(mantissa: 4_697_620, exponent: -27) }
+
+  // MARK: - Hard iron and delay
+
+  /// Variance of the hard iron at the start: (30 µT)².
+  static var ironVariance: CompactNumber { CompactNumber(mantissa: 7_372_800, exponent: -13) }
+  /// What it grows by in a second, µT².
+  static var ironGrowth: CompactNumber { CompactNumber(mantissa: 7_118_125, exponent: -23) }
+  /// Variance of one row of the hard iron, µT².
+  static var ironNoise: CompactNumber { CompactNumber(mantissa: 5_958_341, exponent: -15) }
+  /// The hard iron is applied above this, µT.
+  static var ironGate: CompactNumber { CompactNumber(mantissa: 4_301_364, exponent: -20) }
+  /// Variance of the delay at the start: (6.4 ms)².
+  static var delayVariance: CompactNumber { CompactNumber(mantissa: 5_712_226, exponent: -37) }
+  /// What it grows by in a second, s².
+  static var delayGrowth: CompactNumber { CompactNumber(mantissa: 5_297_394, exponent: -49) }
+  /// Largest correction of the delay, seconds.
+  static var delayLimit: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -28) }
+
+  // MARK: - Heading
+
+  /// Variance of the heading at the start, rad².
+  static var openVariance: CompactNumber { CompactNumber(mantissa: 5_033_165, exponent: -24) }
+  /// For so many seconds it stays there.
+  static var openTime: CompactNumber { CompactNumber(mantissa: 6_291_456, exponent: -21) }
+  /// What the variance grows by in a second, rad².
+  static var rateNoise: CompactNumber { CompactNumber(mantissa: 4_944_925, exponent: -37) }
+  /// What a bias's variance counts for in a second: seconds.
+  static var biasCoherence: CompactNumber { CompactNumber(mantissa: 5_666_986, exponent: -21) }
+  /// Growth by the square of the rate: s.
+  static var turnNoise: CompactNumber { CompactNumber(mantissa: 7_023_865, exponent: -43) }
+  /// Share of the scale's variance times the turn's square.
+  static var scaleShare: CompactNumber { CompactNumber(mantissa: 4_252_726, exponent: -28) }
+  /// Growth by the square of the seconds without a rate.
+  static var lostNoise: CompactNumber { CompactNumber(mantissa: 6_686_761, exponent: -22) }
+  /// Variance of one magnetic heading, rad².
+  static var fieldNoise: CompactNumber { CompactNumber(mantissa: 4_943_057, exponent: -35) }
+  /// Variance by the square of the relative distance of the strength.
+  static var strengthNoise: CompactNumber { CompactNumber(mantissa: 7_570_831, exponent: -16) }
+  /// Variance by the square of the distance of the dip, rad.
+  static var dipNoise: CompactNumber { CompactNumber(mantissa: 7_257_776, exponent: -21) }
+  /// Time constant of the strength's and dip's reference, seconds.
+  static var referenceTime: CompactNumber { CompactNumber(mantissa: 4_202_189, exponent: -17) }
+  /// How the square of an innovation becomes variance: bridging.
+  static var bridgeGain: CompactNumber { CompactNumber(mantissa: 4_359_821, exponent: -19) }
+  /// Time constant of that memory, seconds.
+  static var bridgeTime: CompactNumber { CompactNumber(mantissa: 7_588_183, exponent: -24) }
+  /// The square of an innovation that is not remembered.
+  static var bridgeFree: CompactNumber { CompactNumber(mantissa: 7_212_410, exponent: -33) }
+  /// How a strange strength slows its reference: by e^(−100·distance²).
+  static var strengthTrust: CompactNumber { CompactNumber(mantissa: 6_553_600, exponent: -16) }
+
+  // MARK: - Accuracy
+
+  /// Seconds of the mean innovation.
+  static var accuracyTime: CompactNumber { CompactNumber(mantissa: 5_242_880, exponent: -19) }
+  /// Seconds over which it fades what the field turned the heading by.
+  static var pulledTime: CompactNumber { CompactNumber(mantissa: 7_864_320, exponent: -16) }
+  /// What keeps a single measurement from having all weight: (3°)².
+  static var accuracyWeight: CompactNumber { CompactNumber(mantissa: 5_887_448, exponent: -31) }
+  /// Share of the filter's own variance.
+  static var accuracyOfVariance: CompactNumber { CompactNumber(mantissa: 5_410_652, exponent: -22) }
+  /// Share of the square of the mean innovation.
+  static var accuracyOfMean: CompactNumber { CompactNumber(mantissa: 7_356_809, exponent: -23) }
+  /// Share of the square of what the field turned the heading by.
+  static var accuracyOfPull: CompactNumber { CompactNumber(mantissa: 4_241_280, exponent: -28) }
+  /// The least variance: (1.89°)².
+  static var accuracyFloor: CompactNumber { CompactNumber(mantissa: 4_683_792, exponent: -32) }
+}

@@ -1,0 +1,100 @@
+// A Kalman filter of four states that takes its measurements one by one, so that it inverts no matrix.
+
+import FixedPoint
+
+/// Four numbers that belong together in a measurement's row or in the state.
+struct Row4 {
+  var a: CompactNumber
+  var b: CompactNumber
+  var c: CompactNumber
+  var d: CompactNumber
+
+  init(_ v: CompactVector, _ d: CompactNumber) {
+    a = v.x
+    b = v.y
+    c = v.z
+    self.d = d
+  }
+
+  var vector: CompactVector { CompactVector(a, b, c) }
+
+  @inline(never)
+  func dot(_ other: Row4) -> CompactNumber { vector.dot(other.vector) + d * other.d }
+}
+
+/// State and covariance. The first three states are a vector; the fourth has another unit.
+struct FourStateFilter {
+  var state: Row4
+  /// The upper triangle by rows: aa ab ac ad bb bc bd cc cd dd.
+  private(set) var covariance: [10 of CompactNumber]
+
+  init(vector: CompactNumber, fourth: CompactNumber) {
+    state = Row4(.zero, .zero)
+    covariance = [10 of CompactNumber](repeating: .zero)
+    covariance[0] = vector
+    covariance[4] = vector
+    covariance[7] = vector
+    covariance[9] = fourth
+  }
+
+  /// Where the variance of state `index` stands.
+  @inline(__always)
+  private static func diagonal(_ index: Int) -> Int { index == 0 ? 0 : index == 1 ? 4 : index == 2 ? 7 : 9 }
+
+  /// The variance of one state, 0…3.
+  func variance(_ index: Int) -> CompactNumber { covariance[unchecked: Self.diagonal(index)] }
+
+  var largestVariance: CompactNumber { CompactNumber.most(variance(0), CompactNumber.most(variance(1), variance(2))) }
+
+  /// Lets the variance of one state grow, up to a limit.
+  @inline(never)
+  mutating func grow(_ index: Int, by more: CompactNumber, limit: CompactNumber) {
+    let at = Self.diagonal(index)
+    if covariance[unchecked: at] < limit { covariance[unchecked: at] = covariance[unchecked: at] + more }
+  }
+
+  /// covariance · row.
+  @inline(never)
+  func product(_ row: Row4) -> Row4 {
+    let p = covariance
+    let b = CompactVector(p[1], p[4], p[5])
+    return Row4(
+      CompactVector(
+        CompactVector(p[0], p[1], p[2]).dot(row.vector) + p[3] * row.d, b.dot(row.vector) + p[6] * row.d,
+        CompactVector(p[2], p[5], p[7]).dot(row.vector) + p[8] * row.d),
+      CompactVector(p[3], p[6], p[8]).dot(row.vector) + p[9] * row.d)
+  }
+
+  /// v · covariance of the vector · v.
+  func variance(along v: CompactVector) -> CompactNumber {
+    let row = Row4(v, .zero)
+    return CompactNumber.most(.zero, row.dot(product(row)))
+  }
+
+  /// Takes one measurement: row · state = value, give or take √noise.
+  /// - Parameter limit: largest innovation that is believed, or `nil`.
+  @inline(never)
+  mutating func update(row: Row4, value: CompactNumber, noise: CompactNumber, limit: CompactNumber?) {
+    let gain = product(row)
+    let inverse = (row.dot(gain) + noise).reciprocal
+    var innovation = value - row.dot(state)
+    if let limit { innovation = innovation.limited(to: limit) }
+    let step = innovation * inverse
+    state = Row4(state.vector + step * gain.vector, state.d + step * gain.d)
+    lower(0, gain.a * inverse, gain.a, gain.b)
+    lower(2, gain.a * inverse, gain.c, gain.d)
+    lower(4, gain.b * inverse, gain.b, gain.c)
+    covariance[6] = covariance[6] - gain.b * inverse * gain.d
+    lower(7, gain.c * inverse, gain.c, gain.d)
+    covariance[9] = CompactNumber.most(.zero, covariance[9] - gain.d * inverse * gain.d)
+  }
+
+  /// Takes `scale` times two numbers away from two neighbours of the covariance.
+  @inline(never)
+  private mutating func lower(
+    _ index: Int, _ scale: CompactNumber, _ first: CompactNumber, _ second: CompactNumber
+  ) {
+    covariance[unchecked: index] = covariance[unchecked: index] - scale * first
+    covariance[unchecked: index &+ 1] = covariance[unchecked: index &+ 1] - scale * second
+  }
+}

@@ -1,0 +1,94 @@
+// The heading of the gyroscope's own frame: one state, whose variance grows with what is not known of the rate.
+
+import FixedPoint
+import IntegerTrigonometry
+import Quantities
+
+/// One magnetic measurement of the frame's heading.
+struct MagneticHeading {
+  /// The turn about the vertical that the upright frame lacks to north.
+  var turn: BinaryAngle
+  /// Strength in µT, and dip in radians.
+  var strength: CompactNumber
+  var dip: CompactNumber
+
+  /// - Parameter field: in the upright frame, µT; z down. `nil` where the field has no horizontal part.
+  init?(_ field: CompactVector) {
+    let horizontal = CompactVector(field.x, field.y, .zero).length
+    strength = field.length
+    guard let turn = Cordic.angle(y: 0 &- field.y.whole(unit: -12), x: field.x.whole(unit: -12)),
+      let dip = Cordic.angle(y: field.z.whole(unit: -12), x: horizontal.whole(unit: -12))
+    else { return nil }
+    self.turn = turn
+    self.dip = CompactNumber(dip.signed, exponent: 0) * Constants.turnUnit
+  }
+}
+
+/// A Kalman filter of one state. Its measurement noise grows with the distance of strength and dip from their reference, and
+/// with the memory of a sudden innovation: a disturbance is bridged by the gyroscope.
+struct HeadingFilter {
+  /// The turn about the vertical from the upright frame to north.
+  private(set) var turn = BinaryAngle.zero
+  private(set) var isReady = false
+  /// Variance, rad².
+  private(set) var variance = Constants.openVariance
+  /// The running reference: µT and radians.
+  private var strength = CompactNumber.zero
+  private var dip = CompactNumber.zero
+  /// The memory of innovations: added to the measurement's variance, rad².
+  private var bridge = CompactNumber.zero
+  /// Blocks since the start, as a number.
+  private var blocks = CompactNumber.zero
+  private(set) var accuracy = StatedAccuracy()
+
+  /// Lets the variance grow over a block.
+  mutating func grow(by more: CompactNumber) { variance = CompactNumber.least(variance + more, Constants.openVariance) }
+
+  /// Forgets the heading but not the field's reference.
+  mutating func open() { variance = Constants.openVariance }
+
+  /// Takes one measurement.
+  /// - Parameter isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
+  @inline(never)
+  mutating func add(_ measured: MagneticHeading, seconds: CompactNumber, isOpen: Bool) {
+    if !isReady {
+      isReady = true
+      (turn, strength, dip) = (measured.turn, measured.strength, measured.dip)
+      return
+    }
+    blocks = blocks + .one
+    let innovation = CompactNumber(turn.shortestDifference(to: measured.turn), exponent: 0) * Constants.turnUnit
+    let strengthError = (measured.strength - strength) / strength
+    let distance =
+      strengthError.squared * Constants.strengthNoise + (measured.dip - dip).squared * Constants.dipNoise
+    var noise = Constants.fieldNoise + distance
+    if isOpen {
+      variance = CompactNumber.most(variance, Constants.openVariance)
+    } else {
+      let sudden = (innovation.squared - Constants.bridgeFree) * Constants.bridgeGain
+      bridge = CompactNumber.most(bridge * (seconds / Constants.bridgeTime).decay, sudden)
+      noise = noise + bridge
+    }
+    let gain = variance / (variance + noise)
+    let step = gain * innovation
+    turn = BinaryAngle(
+      rawValue: turn.rawValue &+ UInt32(bitPattern: (step * Constants.turnPerRadian).whole(unit: -32)))
+    variance = variance - gain * variance
+    followReference(measured, strengthError, seconds)
+    if !isOpen {
+      accuracy.add(
+        innovation: innovation, step: step, noise: noise, variance: variance, seconds: seconds)
+    }
+  }
+
+  /// The reference follows strength and dip, more slowly the further the strength is off.
+  @inline(__always)
+  private mutating func followReference(
+    _ measured: MagneticHeading, _ strengthError: CompactNumber, _ seconds: CompactNumber
+  ) {
+    let slowed = seconds / Constants.referenceTime * (strengthError.squared * Constants.strengthTrust).decay
+    let share = CompactNumber.most(slowed, blocks.reciprocal)
+    strength = strength + (measured.strength - strength) * share
+    dip = dip + (measured.dip - dip) * share
+  }
+}

@@ -1,0 +1,97 @@
+// The low-pass filter that separates gravity from movement: second order, Butterworth, one step a block.
+
+import FixedPoint
+
+/// What is averaged over a block and filtered: vectors in the gyroscope's own frame.
+struct BlockMeans {
+  /// 0: specific force, 2^−18 g. 1…3: rows of the rotation matrix. 4: field, µT. 5: rate × field, µT/s. 6: rate, rad/s.
+  var vectors = [7 of CompactVector](repeating: .zero)
+
+  subscript(_ index: Int) -> CompactVector { vectors[unchecked: index] }
+
+  var rotation: CompactMatrix { CompactMatrix(x: self[1], y: self[2], z: self[3]) }
+  var field: CompactVector { self[4] }
+  var delayEffect: CompactVector { self[5] }
+  var rate: CompactVector { self[6] }
+}
+
+/// The filter of one block's length: c = tan(√½·T/τ), transposed direct form II.
+struct LowPassCoefficients {
+  let b0: CompactNumber
+  let a1: CompactNumber
+  let a2: CompactNumber
+
+  /// - Parameter seconds: length of the block.
+  @inline(never)
+  init(seconds: CompactNumber) {
+    let x = seconds * Constants.tiltCutoff
+    let c = x + x * x.squared * Constants.third
+    let (square, root) = (c.squared, c * Constants.rootOfTwo)
+    let scale = (CompactNumber.one + square + root).reciprocal
+    b0 = square * scale
+    a1 = ((square - .one) * scale).scaled(by: 1)
+    a2 = (CompactNumber.one + square - root) * scale
+  }
+
+  /// One step of one component.
+  @inline(never)
+  func step(_ input: CompactNumber, _ state: inout LowPassState) {
+    let scaled = b0 * input
+    let output = scaled + state.first
+    state.first = scaled.scaled(by: 1) - a1 * output + state.second
+    state.second = scaled - a2 * output
+    state.output = output
+  }
+
+  /// The state that gives `mean` for ever.
+  @inline(never)
+  func settle(_ mean: CompactNumber, _ state: inout LowPassState) {
+    state.output = mean
+    state.first = mean - b0 * mean
+    state.second = (b0 - a2) * mean
+  }
+}
+
+/// The memory of one component.
+struct LowPassState {
+  var output = CompactNumber.zero
+  var first = CompactNumber.zero
+  var second = CompactNumber.zero
+}
+
+/// The filter of the seven vectors of a block.
+struct LowPass {
+  private var states = [21 of LowPassState](repeating: LowPassState())
+
+  subscript(_ index: Int) -> CompactVector {
+    let at = index &* 3
+    return CompactVector(
+      states[unchecked: at].output, states[unchecked: at &+ 1].output, states[unchecked: at &+ 2].output)
+  }
+
+  var rotation: CompactMatrix { CompactMatrix(x: self[1], y: self[2], z: self[3]) }
+  var field: CompactVector { self[4] }
+  var delayEffect: CompactVector { self[5] }
+  var rate: CompactVector { self[6] }
+
+  /// Filters vector `index`.
+  /// - Parameter share: 1/number of blocks while the mean of all blocks stands for the filter; `nil` afterwards.
+  @inline(never)
+  mutating func step(_ index: Int, _ v: CompactVector, _ coefficients: LowPassCoefficients, share: CompactNumber?) {
+    let at = index &* 3
+    Self.step(v.x, &states[unchecked: at], coefficients, share)
+    Self.step(v.y, &states[unchecked: at &+ 1], coefficients, share)
+    Self.step(v.z, &states[unchecked: at &+ 2], coefficients, share)
+  }
+
+  @inline(never)
+  private static func step(
+    _ input: CompactNumber, _ state: inout LowPassState, _ coefficients: LowPassCoefficients, _ share: CompactNumber?
+  ) {
+    if let share {
+      coefficients.settle(state.output + (input - state.output) * share, &state)
+    } else {
+      coefficients.step(input, &state)
+    }
+  }
+}

@@ -1,0 +1,220 @@
+// Attitude from rate, specific force and field: the samples come in, the work of a block is done in slices.
+
+import FixedPoint
+import Quantities
+import RawMemory
+
+/// Nine axes, or six where the settings say that no field is used.
+///
+/// Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after calibration, and
+/// calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and leaves
+/// some 14 slices. What is left of them when the next block closes is done at once.
+public struct MotionFilter: ~Copyable {
+  public let settings: MotionSettings
+  public private(set) var counts = MotionCounts()
+
+  var strapdown = Strapdown()
+  var sums = BlockSums()
+  var watch = RateWatch()
+  var rest = RestDetector()
+
+  /// The block that is being worked on.
+  var means = BlockMeans()
+  var blockSeconds = CompactNumber.zero
+  var lost = CompactNumber.zero
+  var stage: Int8 = 0
+  var hasForce = false
+  var hasField = false
+
+  var lowPass = LowPass()
+  /// Blocks since the start, as a number, and their seconds.
+  var blocks = CompactNumber.zero
+  var seconds = CompactNumber.zero
+
+  /// Turns the gyroscope's own frame upright.
+  var upright = Quaternion.identity
+  /// Down by the low-passed force in the upright frame, before this block's correction: its level part.
+  var downX = CompactNumber.zero
+  var downY = CompactNumber.zero
+  /// Bias (rad/s) and scale error.
+  var bias = FourStateFilter(vector: Constants.biasVariance, fourth: Constants.scaleVariance)
+  /// Hard iron (µT) and the delay's distance from its setting (seconds).
+  var iron = FourStateFilter(vector: Constants.ironVariance, fourth: Constants.delayVariance)
+  /// The correction of the field's delay that is in force, seconds.
+  var appliedDelay = CompactNumber.zero
+  var heading = HeadingFilter()
+
+  private let inPlace = InPlace()
+
+  public init(settings: MotionSettings = MotionSettings()) { self.settings = settings }
+
+  // MARK: - Samples
+
+  /// Takes one rate.
+  /// - Parameters:
+  ///   - rate: body axes, as measured.
+  ///   - time: when it was measured. The rate is held to be the mean since the one before.
+  ///   - isRepeated: the chip delivered nothing new.
+  ///   - isSaturated: an axis is beyond the range.
+  public mutating func add(rate: AngularRate, at time: Instant, isRepeated: Bool = false, isSaturated: Bool = false) {
+    switch watch.receive(rate.q20, at: time, isRepeated: isRepeated, counts: &counts) {
+    case .ignored: return
+    case .first: begin()
+    case .turn(let microseconds, let unmeasured):
+      if sums.time &+ watch.period &>> 1 >= 105_000 { closeBlock() }
+      let measured = rate.q20.limited(to: 1 &<< 26)
+      if isSaturated { MotionCounts.add(1, to: &counts.saturated) }
+      turn(measured, microseconds)
+      rest.see(rate: measured)
+      sums.unmeasured = sums.unmeasured &+ (isSaturated ? microseconds : unmeasured)
+    }
+  }
+
+  /// Takes one specific force.
+  /// - Parameters:
+  ///   - force: body axes, calibrated; up to 16 g.
+  ///   - time: when it was measured.
+  ///   - isSaturated: an axis is beyond the range; the sample is left out.
+  public mutating func add(force: Acceleration, at time: Instant, isSaturated: Bool = false) {
+    guard let age = age(of: time, delay: settings.forceDelay), !isSaturated else { return }
+    let v = force.microG
+    let small = Vector3(x: Self.force(v.x), y: Self.force(v.y), z: Self.force(v.z)).limited(to: 1 &<< 17)
+    rest.see(force: small)
+    strapdown.add(force: small, age: age, to: &sums)
+    if !settings.usesField { addRotation() }
+  }
+
+  /// Takes one field.
+  /// - Parameters:
+  ///   - field: body axes, calibrated. A sample beyond 131 µT is left out: no field of the Earth.
+  ///   - time: when it was measured.
+  public mutating func add(field: CorrectedField, at time: Instant) {
+    let v = field.q8Nanotesla
+    guard settings.usesField, let age = age(of: time, delay: settings.fieldDelay), v.isWithin(33_500_000) else {
+      return
+    }
+    let small = Vector3(x: (v.x &+ 512) &>> 10, y: (v.y &+ 512) &>> 10, z: (v.z &+ 512) &>> 10)
+    strapdown.add(field: small, age: age &+ appliedDelay.inMicroseconds, to: &sums)
+    addRotation()
+  }
+
+  /// µg in 2^−13 g.
+  @inline(__always)
+  private static func force(_ value: Int32) -> Int32 {
+    Int64(halves: 35_184_372, value &<< 4).upperWord(shiftedLeft: 0) &>> 4
+  }
+
+  /// The age of a sample at the last rate, or `nil` for one that is of no use.
+  private mutating func age(of time: Instant, delay: Int32) -> Int32? {
+    if watch.period == 0 { return nil }
+    let relative = delay &- settings.rateDelay
+    if time < watch.time {
+      let age = watch.time.elapsed(since: time)
+      if age <= 100_000 { return Int32(bitPattern: age) &+ relative }
+      MotionCounts.add(1, to: &counts.late)
+      return nil
+    }
+    // Ahead of the rate that goes with it, or the gyroscope is silent.
+    let ahead = time.elapsed(since: watch.time)
+    return ahead <= 50_000 ? relative &- Int32(bitPattern: ahead) : nil
+  }
+
+  private mutating func addRotation() {
+    sums.rotation.add(strapdown.matrix)
+    sums.rotations = sums.rotations &+ 1
+  }
+
+  /// Adds a turn, a long one in parts of 40 ms, for which its series hold.
+  private mutating func turn(_ measured: Vector3, _ microseconds: UInt32) {
+    var left = microseconds
+    while left > 40_960 {
+      strapdown.turn(measured, microseconds: 40_960)
+      left = left &- 40_960
+    }
+    strapdown.turn(measured, microseconds: left)
+    sums.rate.add(strapdown.turnedRate)
+    sums.rawRate.add(measured.shifted(rightBy: 4))
+    sums.rates = sums.rates &+ 1
+    sums.time = sums.time &+ microseconds
+  }
+
+  /// Begins a new attitude; what is known of bias, scale, iron and delay stays.
+  private mutating func begin() {
+    strapdown.attitude = .identity
+    strapdown.matrix = .identity
+    sums = BlockSums()
+    stage = 0
+    lowPass = LowPass()
+    (blocks, seconds) = (.zero, .zero)
+    upright = .identity
+    heading = HeadingFilter()
+  }
+
+  // MARK: - Blocks
+
+  /// Closes the block: its means are kept for the slices, and the sums begin anew.
+  private mutating func closeBlock() {
+    while work() {}
+    blockSeconds = CompactNumber(Int32(bitPattern: sums.time), exponent: 0) * Constants.microsecond
+    lost = CompactNumber(Int32(bitPattern: sums.unmeasured), exponent: 0) * Constants.microsecond
+    hasForce = sums.forces != 0 && sums.rotations != 0
+    hasField = sums.fields != 0
+    let share = (forces: Self.inverse(sums.forces), fields: Self.inverse(sums.fields))
+    let rotations = Self.inverse(sums.rotations)
+    let rates = Self.inverse(sums.rates)
+    means.vectors[0] = CompactVector(sums.force, exponent: -18, times: share.forces)
+    means.vectors[1] = CompactVector(sums.rotation.x, exponent: -13, times: rotations)
+    means.vectors[2] = CompactVector(sums.rotation.y, exponent: -13, times: rotations)
+    means.vectors[3] = CompactVector(sums.rotation.z, exponent: -13, times: rotations)
+    means.vectors[4] = CompactVector(sums.field, exponent: 0, times: share.fields * Constants.fieldUnit)
+    means.vectors[5] = CompactVector(sums.delayEffect, exponent: 0, times: share.fields * Constants.delayUnit)
+    means.vectors[6] = CompactVector(sums.rate, exponent: -16, times: rates)
+    rest.endBlock(
+      rate: CompactVector(sums.rawRate, exponent: -16, times: rates),
+      force: hasForce ? CompactVector(sums.rawForce, exponent: 0, times: share.forces) : nil,
+      microseconds: sums.time, isWhole: sums.unmeasured == 0)
+    watch.judge(isMoving: !rest.isAtRest)
+    sums = BlockSums()
+    stage = 1
+  }
+
+  private static func inverse(_ count: Int32) -> CompactNumber {
+    count == 0 ? .zero : CompactNumber(count, exponent: 0).reciprocal
+  }
+
+  /// Does one slice of the work that the last block left.
+  /// - Returns: whether there is more.
+  public mutating func work() -> Bool {
+    if stage == 0 { return false }
+    let now = Int32(truncatingIfNeeded: stage)
+    stage = now == 14 ? 0 : stage &+ 1
+    switch now {
+    case 1: prepare()
+    case 2, 3, 4: filterMeans(from: (now &- 2) &* 3)
+    case 5: turnUpright()
+    case 6, 7, 8: updateBias(axis: now &- 6)
+    case 9, 10, 11: updateIron(axis: now &- 9)
+    case 12: apply()
+    case 13: growHeading()
+    default: updateHeading()
+    }
+    return stage != 0
+  }
+}
+
+extension CompactNumber {
+  /// Seconds as microseconds.
+  var inMicroseconds: Int32 { (self * CompactNumber(1_000_000, exponent: 0)).whole(unit: 0) }
+}
+
+extension CompactVector {
+  /// Integers in units of `unit` · 2^`exponent`.
+  @inline(never)
+  init(_ v: Vector3, exponent: Int32, times unit: CompactNumber) {
+    self =
+      unit
+      * CompactVector(
+        CompactNumber(v.x, exponent: exponent), CompactNumber(v.y, exponent: exponent),
+        CompactNumber(v.z, exponent: exponent))
+  }
+}

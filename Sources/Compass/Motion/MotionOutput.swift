@@ -1,0 +1,69 @@
+// The estimate, out of the filter's parts.
+
+import FixedPoint
+import IntegerTrigonometry
+import Quantities
+
+extension MotionFilter {
+  /// Whether the gyroscope gave nothing for a quarter of a second before `time`: a compass without one is better.
+  public func isDead(at time: Instant) -> Bool { watch.isDead(at: time) }
+
+  /// The attitude alone, at the last rate.
+  public var attitude: Quaternion {
+    let level = upright * strapdown.attitude
+    if !heading.isReady { return level }
+    let half = Cordic.sineCosine(BinaryAngle(rawValue: UInt32(bitPattern: heading.turn.signed &>> 1)))
+    return Quaternion(w: half.cosine, x: 0, y: 0, z: half.sine) * level
+  }
+
+  /// The heading's stated error: 95 % of the errors are smaller; 2^−32 turns, at most half a turn.
+  public var headingAccuracy: UInt32 {
+    if !heading.isReady { return 1 &<< 31 }
+    let turns = heading.accuracy.bound * Constants.turnPerRadian
+    let bound = turns.whole(unit: -32)
+    return bound < 0 || bound == Int32.max ? 1 &<< 31 : UInt32(bitPattern: bound)
+  }
+
+  /// All of it.
+  @inline(never)
+  public func estimate() -> MotionEstimate {
+    let attitude = attitude
+    let matrix = attitude.matrix
+    let forward = matrix.x.x.whole(unit: -28)
+    let turn = uprightTurn
+    return MotionEstimate(
+      state: state, time: delayedTime, attitude: attitude,
+      heading: heading.isReady ? Cordic.angle(y: matrix.y.x.whole(unit: -28), x: forward) : nil,
+      headingAccuracy: headingAccuracy, rateOfTurn: turn,
+      bias: AngularRate(q20: bias.state.vector.whole(unit: -20)),
+      biasDeviation: UInt32(bitPattern: bias.largestVariance.squareRoot.whole(unit: -20)),
+      scale: bias.state.d.whole(unit: -24),
+      scaleDeviation: UInt32(bitPattern: bias.variance(3).squareRoot.whole(unit: -24)),
+      fieldDelay: settings.fieldDelay &+ iron.state.d.inMicroseconds,
+      fieldDelayDeviation: UInt32(bitPattern: iron.variance(3).squareRoot.inMicroseconds),
+      hardIron: MagneticField(nanotesla: strapdown.hardIron.shiftedLeft(by: 2)), isAtRest: rest.isAtRest)
+  }
+
+  private var state: MotionState {
+    if blocks.word == 0 || settings.usesField && !heading.isReady { return .none }
+    if watch.isStuck { return .stuck }
+    return seconds < Constants.openTime ? .starting : .fused
+  }
+
+  private var delayedTime: Instant {
+    let delay = UInt64(widening: UInt32(bitPattern: settings.rateDelay))
+    let now = watch.time.microseconds
+    return Instant(microseconds: now > delay ? now &- delay : 0)
+  }
+
+  /// The corrected rate about the vertical, 2^−20 rad/s.
+  private var uprightTurn: Int32 {
+    let frame = strapdown.attitude.matrix
+    let body = CompactVector(strapdown.rate, exponent: -20, times: .one)
+    return upright.matrix.z.dot(frame * body).whole(unit: -20)
+  }
+}
+
+extension Vector3 {
+  func shiftedLeft(by count: Int32) -> Vector3 { Vector3(x: x &<< count, y: y &<< count, z: z &<< count) }
+}

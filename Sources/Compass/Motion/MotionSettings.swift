@@ -1,0 +1,50 @@
+// What a board and its chips say about their sensors' time, and which sensors there are.
+
+import Quantities
+
+/// Settings of the filter. A delay is how long the quantity that a sample stands for is older than its time stamp: that of
+/// a low-pass filter in the chip, half of a window that was averaged, half a conversion. Only differences from the
+/// gyroscope's delay matter to the attitude.
+public struct MotionSettings: Equatable, Sendable {
+  /// Delay of the field in microseconds, −30,000…30,000. It is estimated while the instrument turns; this is where the
+  /// estimate begins.
+  public var fieldDelay: Int32
+  /// Delay of the specific force in microseconds, −30,000…30,000.
+  public var forceDelay: Int32
+  /// Delay of the rate in microseconds, 0…30,000.
+  public var rateDelay: Int32
+  /// Whether the field gives the heading. Without it the heading is free to drift, and its origin is where the filter
+  /// began.
+  public var usesField: Bool
+
+  public init(fieldDelay: Int32 = 600, forceDelay: Int32 = 0, rateDelay: Int32 = 0, usesField: Bool = true) {
+    self.fieldDelay = fieldDelay
+    self.forceDelay = forceDelay
+    self.rateDelay = rateDelay
+    self.usesField = usesField
+  }
+}
+
+/// Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
+public struct MotionCounts: Equatable, Sendable {
+  /// Rates that are missing between two that came, by the measured period.
+  public var missing: UInt16 = 0
+  /// Rates with the time of the one before, or marked as delivered before.
+  public var repeated: UInt16 = 0
+  /// Rates older than the one before.
+  public var outOfOrder: UInt16 = 0
+  /// Forces and fields that came later than 100 ms after they were measured.
+  public var late: UInt16 = 0
+  /// Rates beyond the range of the sensor.
+  public var saturated: UInt16 = 0
+  /// Times when the filter began again, after more than a second without a rate.
+  public var restarts: UInt16 = 0
+
+  public init() {}
+
+  @inline(never)
+  static func add(_ more: UInt32, to count: inout UInt16) {
+    let sum = UInt32(truncatingIfNeeded: count) &+ more
+    count = sum > 0xffff ? 0xffff : UInt16(truncatingIfNeeded: sum)
+  }
+}

@@ -1,0 +1,59 @@
+// Whether the instrument lies still, by its rate and force alone.
+
+import FixedPoint
+import Quantities
+
+/// Watches each sample against the mean of the last half second, which it follows block by block.
+struct RestDetector {
+  /// The mean rate as measured, rad/s.
+  var rate = CompactVector.zero
+  private var force = CompactVector.zero
+  /// The same as integers to compare samples with: 2^−20 rad/s and 2^−13 g.
+  private var nearRate = Vector3.zero
+  private var nearForce = Vector3.zero
+  private var hasBegun = false
+  private var hasMoved = true
+  /// Microseconds since the last movement, at most two seconds.
+  private var still: UInt32 = 0
+
+  /// Largest distance from the mean: 2 °/s in 2^−18 rad/s, and 0.5 m/s² in 2^−13 g, squared.
+  private static var rateLimit: Int32 { 83_733_000 }
+  private static var forceLimit: Int32 { 174_466 }
+
+  var isAtRest: Bool { still >= 1_500_000 }
+
+  @inline(__always)
+  mutating func see(rate measured: Vector3) {
+    if Vector3.difference(measured, nearRate).shifted(rightBy: 2).limitedSquare > Self.rateLimit { hasMoved = true }
+  }
+
+  @inline(__always)
+  mutating func see(force measured: Vector3) {
+    if Vector3.difference(measured, nearForce).limitedSquare > Self.forceLimit { hasMoved = true }
+  }
+
+  /// Ends a block.
+  /// - Parameters:
+  ///   - rate: mean of the block, rad/s.
+  ///   - force: mean of the block, 2^−13 g, or `nil` where there was none.
+  ///   - microseconds: its length.
+  ///   - isWhole: whether every rate in it was measured.
+  @inline(never)
+  mutating func endBlock(rate mean: CompactVector, force meanForce: CompactVector?, microseconds: UInt32, isWhole: Bool)
+  {
+    let seconds = CompactNumber(Int32(bitPattern: microseconds), exponent: 0) * Constants.microsecond
+    let share = hasBegun ? seconds / (seconds + Constants.restTime) : .one
+    hasBegun = true
+    rate = rate + share * (mean - rate)
+    if let meanForce { force = force + share * (meanForce - force) }
+    nearRate = Vector3(x: rate.x.whole(unit: -20), y: rate.y.whole(unit: -20), z: rate.z.whole(unit: -20))
+    nearForce = Vector3(x: force.x.whole(unit: 0), y: force.y.whole(unit: 0), z: force.z.whole(unit: 0))
+    let isSlow = nearRate.isWithin(36_700)
+    if hasMoved || !isSlow || !isWhole {
+      still = 0
+    } else if still < 2_000_000 {
+      still = still &+ microseconds
+    }
+    hasMoved = false
+  }
+}

@@ -1,0 +1,43 @@
+// What the heading is worth: the filter's own variance, with the mean innovation and what the field pulled.
+
+import FixedPoint
+
+/// The heading's stated error, 95 %.
+///
+/// The filter's own variance knows nothing of a field that is wrong for a minute. Two means tell of it: that of the
+/// innovations, over ten seconds, and the sum of what the field turned the heading by, which fades over two minutes. A heading
+/// that was pulled was wrong before, or is wrong now.
+struct StatedAccuracy {
+  /// Weighted mean of the innovations, and the mean weight.
+  private var weighted = CompactNumber.zero
+  private var weight = CompactNumber.zero
+  /// What the field turned the heading by, radians.
+  private var pulled = CompactNumber.zero
+  /// Radians; 95 % of the errors are smaller.
+  private(set) var bound = CompactNumber(0x7fff_ffff, exponent: -28)
+
+  /// Takes one step of the filter.
+  /// - Parameters:
+  ///   - innovation: radians.
+  ///   - step: what it turned the heading by, radians.
+  ///   - noise: variance of the measurement, rad².
+  ///   - variance: of the heading after the step, rad².
+  ///   - seconds: length of the block.
+  @inline(never)
+  mutating func add(
+    innovation: CompactNumber, step: CompactNumber, noise: CompactNumber, variance: CompactNumber,
+    seconds: CompactNumber
+  ) {
+    // The first weight is the whole mean.
+    let share = weight.word == 0 ? .one : seconds / Constants.accuracyTime
+    let each = (noise + Constants.accuracyWeight).reciprocal
+    weight = weight + (each - weight) * share
+    weighted = weighted + (each * innovation - weighted) * share
+    pulled = pulled - pulled * (seconds / Constants.pulledTime) + step
+    let error =
+      variance * Constants.accuracyOfVariance + (weighted / weight).squared * Constants.accuracyOfMean
+      + pulled.squared * Constants.accuracyOfPull
+      + Constants.accuracyFloor
+    bound = error.squareRoot.scaled(by: 1)
+  }
+}

@@ -1,0 +1,101 @@
+// The samples of somebody else's firmware: lines of numbers from a port, computed by the device half in this process.
+
+import Foundation
+import Quantities
+import Recordings
+import SerialLink
+
+/// What a `csv:` link asks for.
+public struct LineLink: Equatable, Sendable {
+  /// A serial port, or a named pipe.
+  public var path: String
+  public var baud: Int
+  public var lines: ModemLines
+  public var columns: LineColumns
+  /// Where the calibration is kept; `nil`: it is forgotten.
+  public var state: String?
+
+  /// The same with DTR and RTS released.
+  var withoutLines: LineLink {
+    var link = self
+    link.lines = .released
+    return link
+  }
+}
+
+/// Rows of a port as they come.
+final class LineSource {
+  private let stream: any ByteStream
+  private var reader: LineReader
+  private var queue: [RecordingRow] = []
+
+  /// Seconds in which a sketch should print a line: boards restart when their port is opened.
+  private static let patience = 6.0
+
+  /// Opens the port and waits for the first row, so that wrong columns are told at once.
+  /// - Throws: `LinkError`, or `RecordingError` for columns that the lines do not have.
+  init(_ link: LineLink) throws {
+    stream =
+      PipeStream.isPipe(link.path)
+      ? try PipeStream(path: link.path) : try openSerial(path: link.path, baud: link.baud, lines: link.lines)
+    reader = LineReader(name: link.path, columns: link.columns, beginsAnywhere: true)
+    do {
+      try waitForRow()
+    } catch {
+      stream.close()
+      throw error
+    }
+  }
+
+  private func waitForRow() throws {
+    let deadline = Deadline.after(seconds: Self.patience)
+    var count = 0
+    while queue.isEmpty {
+      let bytes = try stream.read(atMost: 4096, deadline: deadline)
+      count += bytes.count
+      guard !bytes.isEmpty else { throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped) }
+      queue += try reader.rows(bytes)
+    }
+    // What waited in the line is old, and would come in one burst.
+    queue.removeFirst(queue.count - 1)
+  }
+
+  /// Whether the lines have a specific force.
+  var hasForce: Bool { reader.options?.acceleration.isEmpty == false }
+
+  /// The next row, if one has come. - Throws: `lost` when the port is gone, or the lines have other columns now.
+  func next() throws(LinkError) -> RecordingRow? {
+    if queue.isEmpty {
+      let bytes = try stream.read(atMost: 4096, deadline: .now)
+      do throws(RecordingError) { queue += try reader.rows(bytes) } catch {
+        throw .lost(name: stream.name, reason: "\(error)")
+      }
+    }
+    return queue.isEmpty ? nil : queue.removeFirst()
+  }
+
+  func close() { stream.close() }
+}
+
+/// A port that prints no lines of numbers.
+public struct NoLines: Error, CustomStringConvertible, Equatable {
+  var name: String
+  var bytes: Int
+  /// The first line that was none.
+  var sample: String?
+
+  /// A link that cannot be opened.
+  public var exitStatus: Int32 { 5 }
+
+  public var description: String {
+    guard bytes > 0 else {
+      return "\(name) prints nothing.\nIs the sketch running, and does it print lines of numbers?"
+    }
+    guard let sample else {
+      return "\(name) prints no lines.\nIs the rate right? Add ?baud=9600 or what the sketch gives to Serial.begin."
+    }
+    let shown = sample.unicodeScalars.map { (32..<127).contains($0.value) ? String($0) : "?" }.joined()
+    return "\(name) prints no lines of numbers, but “\(shown)”.\n"
+      + "It should print three numbers and more a line, such as 12.3,-4.5,41; for unreadable text change ?baud=."
+  }
+}

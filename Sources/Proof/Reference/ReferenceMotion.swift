@@ -1,0 +1,260 @@
+// The motion filter in Double (Protocols/motion/spec.md).
+
+/// Attitude from rate, specific force and field.
+public struct ReferenceMotion: Sendable {
+  static let tiltTime = 2.2113237
+
+  /// Delays in seconds, and whether the field is used.
+  public struct Settings: Sendable {
+    public var fieldDelay: Double
+    public var forceDelay: Double
+    public var usesField: Bool
+
+    public init(fieldDelay: Double = 600e-6, forceDelay: Double = 0, usesField: Bool = true) {
+      self.fieldDelay = fieldDelay
+      self.forceDelay = forceDelay
+      self.usesField = usesField
+    }
+  }
+
+  public let settings: Settings
+  private var frame = ReferenceQuaternion.identity
+  private var lastTurn = SIMD3<Double>.zero
+  private var rate = SIMD3<Double>.zero
+  private var time: Double?
+  private var period = 0.0
+  private var sums = ReferenceMotionSums()
+  private var rest = ReferenceRest()
+  private var vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
+  private var blocks = 0.0
+  private var seconds = 0.0
+  private var upright = ReferenceQuaternion.identity
+  private var bias = ReferenceScalarFilter(
+    variances: [Double](repeating: radians(0.5) * radians(0.5), count: 3) + [0.00936797 * 0.00936797])
+  private var iron = ReferenceScalarFilter(variances: [900, 900, 900, 0.0064468533 * 0.0064468533])
+  private var appliedBias = [0.0, 0, 0, 0]
+  private var appliedIron = [0.0, 0, 0, 0]
+  private var heading = ReferenceMotionHeading()
+
+  public init(settings: Settings = Settings()) { self.settings = settings }
+
+  // MARK: - Samples
+
+  /// Takes one rate.
+  /// - Parameters:
+  ///   - measured: rad/s.
+  ///   - moment: seconds.
+  public mutating func add(rate measured: SIMD3<Double>, at moment: Double, isSaturated: Bool = false) {
+    guard let before = time else {
+      time = moment
+      return
+    }
+    let elapsed = moment - before
+    if elapsed <= 0 { return }
+    time = moment
+    if elapsed > 1 {
+      begin()
+      return
+    }
+    var unmeasured = 0.0
+    if period == 0 { period = elapsed }
+    if elapsed > 1.5 * period {
+      unmeasured = elapsed - period
+      period += (elapsed - period) / 16
+    } else {
+      period += (elapsed - period) / 8
+    }
+    if sums.time + period / 2 >= 0.105 { closeBlock() }
+    rate = (measured - SIMD3(appliedBias[0], appliedBias[1], appliedBias[2])) * (1 + appliedBias[3])
+    let turn = rate * elapsed
+    frame = (frame * ReferenceQuaternion(rotationVector: turn + ReferenceMatrix3.cross(lastTurn, turn) / 12)).normalised
+    lastTurn = turn
+    rest.see(rate: measured)
+    sums.rate += frame.turned(rate)
+    sums.rawRate += measured
+    sums.rates += 1
+    sums.time += elapsed
+    sums.unmeasured += isSaturated ? elapsed : unmeasured
+  }
+
+  /// Takes one specific force, in m/s².
+  public mutating func add(force: SIMD3<Double>, at moment: Double) {
+    guard let age = age(moment, settings.forceDelay) else { return }
+    rest.see(force: force)
+    sums.force += frame.turned(advanced(force, age))
+    sums.rawForce += force
+    sums.forces += 1
+    if !settings.usesField { sums.add(rotation: frame.matrix) }
+  }
+
+  /// Takes one field, in µT.
+  public mutating func add(field: SIMD3<Double>, at moment: Double) {
+    guard settings.usesField, let age = age(moment, settings.fieldDelay) else { return }
+    let clean = field - SIMD3(appliedIron[0], appliedIron[1], appliedIron[2])
+    sums.field += frame.turned(advanced(clean, age + appliedIron[3]))
+    sums.delayEffect += frame.turned(ReferenceMatrix3.cross(rate, clean))
+    sums.fields += 1
+    sums.add(rotation: frame.matrix)
+  }
+
+  private func age(_ moment: Double, _ delay: Double) -> Double? {
+    guard let time, period > 0, time - moment <= 0.1, moment - time <= 0.05 else { return nil }
+    return time - moment + delay
+  }
+
+  private func advanced(_ v: SIMD3<Double>, _ age: Double) -> SIMD3<Double> {
+    let first = ReferenceMatrix3.cross(rate, v)
+    return v - first * age + ReferenceMatrix3.cross(rate, first) * (age * age / 2)
+  }
+
+  private mutating func begin() {
+    frame = .identity
+    sums = ReferenceMotionSums()
+    vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
+    (blocks, seconds, upright, heading) = (0, 0, .identity, ReferenceMotionHeading())
+  }
+
+  // MARK: - A block
+
+  private mutating func closeBlock() {
+    let (means, length) = (sums.means, sums.time)
+    let lost = sums.unmeasured
+    rest.endBlock(sums, length)
+    sums = ReferenceMotionSums()
+    blocks += 1
+    seconds += length
+    let filter = ReferenceLowPass(seconds: length)
+    let isSettled = seconds >= Self.tiltTime
+    for (i, mean) in means.enumerated() {
+      guard let mean else { continue }
+      if isSettled { vectors[i].step(mean, filter) } else { vectors[i].settle(mean, share: 1 / blocks, filter) }
+    }
+    let down = turnUpright(hasForce: means[0] != nil)
+    updateBias(down, hasForce: means[0] != nil && isSettled, length, lost)
+    if let field = means[4], let effect = means[5], !rest.isAtRest, isSettled {
+      updateIron((1...3).map { means[$0]! }, field, effect, length, lost)
+    }
+    apply()
+    let matrix = upright.matrix
+    let z = matrix.rows[2]
+    let mean = means[6]!
+    let turn = (z * mean).sum()
+    heading.grow(
+      by: length
+        * (0.005998255 * 0.005998255 + 2.7022295 * bias.variance(along: z) + 0.0008936 * 0.0008936 * (mean * mean).sum()
+          + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost)
+    if let field = means[4] { heading.add(matrix * field, seconds: length, isOpen: seconds < 3) }
+  }
+
+  private mutating func turnUpright(hasForce: Bool) -> SIMD3<Double> {
+    let force = upright.turned(vectors[0].output)
+    let size = (force * force).sum().squareRoot()
+    if !hasForce || size == 0 { return SIMD3(0, 0, 1) }
+    let down = -force / size
+    let w = ((down.z + 1) / 2).squareRoot()
+    let turn =
+      w < 1e-5
+      ? ReferenceQuaternion(w: 0, v: SIMD3(1, 0, 0))
+      : ReferenceQuaternion(w: w, v: SIMD3(down.y, -down.x, 0) / (2 * w))
+    upright = (turn * upright).normalised
+    return down
+  }
+
+  private mutating func updateBias(_ down: SIMD3<Double>, hasForce: Bool, _ length: Double, _ lost: Double) {
+    let growth = radians(0.1) * radians(0.1) * length / 68.93684
+    bias.grow(by: [growth, growth, growth, 0.0004764173 * 0.0004764173 * length])
+    func spread(_ degrees: Double) -> Double {
+      let square = radians(degrees) * radians(degrees)
+      return square * square / growth + square
+    }
+    let limit = radians(2)
+    if rest.isAtRest {
+      for i in 0..<3 {
+        bias.update((0..<4).map { $0 == i ? 1 : 0 }, rest.rate[i], noise: spread(0.05), limit: limit)
+      }
+    } else if hasForce {
+      let matrix = upright.matrix
+      let low = ReferenceMatrix3((1...3).map { vectors[$0].output }).transposed
+      for (axis, tilt) in [(0, -down.y), (1, down.x)] {
+        let (row, scale) = (low * matrix.rows[axis], -(matrix.rows[axis] * vectors[6].output).sum())
+        let all = [row.x, row.y, row.z, scale]
+        bias.update(
+          all, tilt / length + zip(all, appliedBias).map(*).reduce(0, +),
+          noise: spread(0.1149534) * (1 + 35.191222 * lost), limit: limit)
+      }
+    }
+    for i in 0..<3 { bias.state[i] = max(-limit, min(limit, bias.state[i])) }
+  }
+
+  private mutating func updateIron(
+    _ rotation: [SIMD3<Double>], _ field: SIMD3<Double>, _ effect: SIMD3<Double>, _ length: Double, _ lost: Double
+  ) {
+    for i in 0..<3 {
+      let row = rotation[i] - vectors[i + 1].output
+      let all = [row.x, row.y, row.z, effect[i] - vectors[5].output[i]]
+      iron.update(
+        all, field[i] - vectors[4].output[i] + zip(all, appliedIron).map(*).reduce(0, +),
+        noise: 2 * 9.535044 * 9.535044 * (1 + 35.191222 * lost))
+    }
+    let growth = 0.921165909 * 0.921165909 * length
+    iron.grow(by: [growth, growth, growth, 9.700547e-5 * 9.700547e-5 * length])
+  }
+
+  private mutating func apply() {
+    appliedBias = bias.state
+    if abs(bias.state[3]) <= 0.5555475 * bias.covariance[3][3].squareRoot() { appliedBias[3] = 0 }
+    let square = (iron.vector * iron.vector).sum()
+    let isCertain = square > max(4.1021 * 4.1021, 9 * (0..<3).map { iron.covariance[$0][$0] }.max()!)
+    appliedIron = (isCertain ? Array(iron.state[0..<3]) : [0, 0, 0]) + [max(-0.02, min(0.02, iron.state[3]))]
+  }
+
+  // MARK: - Output
+
+  /// Body to north, east, down; without a field to a level frame.
+  public var attitude: ReferenceQuaternion {
+    let half = heading.turn / 2
+    return ReferenceQuaternion(w: cosine(half), v: SIMD3(0, 0, sine(half))) * upright * frame
+  }
+
+  /// 95 % of the heading's errors are smaller, degrees.
+  public var headingAccuracy: Double { heading.accuracy.bound * 180 / .pi }
+  /// rad/s.
+  public var gyroBias: SIMD3<Double> { bias.vector }
+  public var scaleError: Double { bias.state[3] }
+  /// Microtesla, before its gate.
+  public var hardIron: SIMD3<Double> { iron.vector }
+  /// Seconds.
+  public var fieldDelay: Double { settings.fieldDelay + iron.state[3] }
+  public var isAtRest: Bool { rest.isAtRest }
+}
+
+/// Rest, in Double (section 3).
+struct ReferenceRest: Sendable {
+  private(set) var rate = SIMD3<Double>.zero
+  private var force = SIMD3<Double>.zero
+  private var hasBegun = false
+  private var hasMoved = true
+  private var still = 0.0
+
+  var isAtRest: Bool { still >= 1.5 }
+
+  mutating func see(rate measured: SIMD3<Double>) {
+    let difference = measured - rate
+    if (difference * difference).sum() > radians(2) * radians(2) { hasMoved = true }
+  }
+
+  mutating func see(force measured: SIMD3<Double>) {
+    let difference = measured - force
+    if (difference * difference).sum() > 0.25 { hasMoved = true }
+  }
+
+  mutating func endBlock(_ sums: ReferenceMotionSums, _ length: Double) {
+    let share = hasBegun ? length / (length + 0.5) : 1
+    hasBegun = true
+    rate += (sums.rawRate / sums.rates - rate) * share
+    if sums.forces > 0 { force += (sums.rawForce / sums.forces - force) * share }
+    let isSlow = abs(rate.x) <= 0.035 && abs(rate.y) <= 0.035 && abs(rate.z) <= 0.035
+    still = hasMoved || !isSlow || sums.unmeasured > 0 ? 0 : still + length
+    hasMoved = false
+  }
+}

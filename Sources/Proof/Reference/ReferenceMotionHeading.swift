@@ -1,0 +1,75 @@
+// Heading and stated accuracy of the motion filter in Double (Protocols/motion/spec.md, sections 7 and 8).
+
+/// The heading's filter of one state.
+struct ReferenceMotionHeading: Sendable {
+  private(set) var turn = 0.0
+  private(set) var isReady = false
+  private(set) var variance = 0.3
+  private var strength = 0.0
+  private var dip = 0.0
+  private var bridge = 0.0
+  private var blocks = 0.0
+  private(set) var accuracy = ReferenceMotionAccuracy()
+
+  mutating func grow(by more: Double) { variance = min(0.3, variance + more) }
+
+  mutating func add(_ field: SIMD3<Double>, seconds: Double, isOpen: Bool) {
+    let level = (field.x * field.x + field.y * field.y).squareRoot()
+    let (length, angle) = ((field * field).sum().squareRoot(), arctangent(field.z, level))
+    let measured = arctangent(-field.y, field.x)
+    if !isReady {
+      (isReady, turn, strength, dip) = (true, measured, length, angle)
+      return
+    }
+    blocks += 1
+    let innovation = (measured - turn).remainder(dividingBy: 2 * .pi)
+    let strange = (length - strength) / strength
+    let distance = 10.748103 * 10.748103 * strange * strange + 1.8603165 * 1.8603165 * (angle - dip) * (angle - dip)
+    var noise = radians(0.68721955) * radians(0.68721955) + distance
+    if isOpen {
+      variance = max(variance, 0.3)
+    } else {
+      let free = radians(1.66022868)
+      bridge = max(bridge * Self.decay(seconds / 0.45229093), 8.3156979 * (innovation * innovation - free * free))
+      noise += bridge
+    }
+    let gain = variance / (variance + noise)
+    turn = (turn + gain * innovation).remainder(dividingBy: 2 * .pi)
+    variance *= 1 - gain
+    let share = max(seconds / 32.060155 * Self.decay(100 * strange * strange), 1 / blocks)
+    strength += share * (length - strength)
+    dip += share * (angle - dip)
+    if !isOpen {
+      accuracy.add(
+        innovation: innovation, step: gain * innovation, noise: noise, variance: variance,
+        seconds: seconds)
+    }
+  }
+
+  static func decay(_ x: Double) -> Double { 1 / (1 + x + x * x / 2) }
+}
+
+/// The heading's stated error, 95 %.
+struct ReferenceMotionAccuracy: Sendable {
+  private var weighted = 0.0
+  private var weight = 0.0
+  private var pulled = 0.0
+  /// Radians.
+  private(set) var bound = Double.pi
+
+  mutating func add(
+    innovation: Double, step: Double, noise: Double, variance: Double, seconds: Double
+  ) {
+    let share = weight == 0 ? 1 : seconds / 10
+    let each = 1 / (noise + radians(3) * radians(3))
+    weight += share * (each - weight)
+    weighted += share * (each * innovation - weighted)
+    pulled += step - pulled * seconds / 120
+    let mean = weighted / weight
+    let square =
+      1.29 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled + 3.58 * radians(1) * radians(1)
+    bound = min(.pi, 2 * square.squareRoot())
+  }
+}
+
+func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }

@@ -1,0 +1,73 @@
+// `recording:-`: lines of numbers from standard input, as they come.
+
+import Foundation
+import Quantities
+import Recordings
+import TerminalInterface
+
+/// Reads rows from standard input until it ends.
+final class StandardInputRows {
+  static let name = "standard input"
+  private var reader: LineReader
+  private var isOver = false
+
+  init(_ columns: LineColumns) {
+    reader = LineReader(name: Self.name, columns: columns)
+  }
+
+  /// What the columns turned out to be.
+  var options: RecordingOptions? { reader.options }
+
+  /// The rows of so many seconds, from which a reference is learned; one at least.
+  /// - Throws: `RecordingError` where there is none, or the columns are not those that were asked for.
+  func first(seconds: Double) throws -> Recording {
+    if isatty(STDIN_FILENO) == 1 {
+      Console.standard.remark("binnacle: reading rows from the keyboard; Ctrl-D at the begin of a line ends them")
+    }
+    var rows: [RecordingRow] = []
+    while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, !Interrupt.isRequested {
+      rows += try read()
+    }
+    guard !rows.isEmpty else {
+      let seen = reader.firstSkipped.map { ", but “\($0)”" } ?? ""
+      throw CommandError(
+        .badFile,
+        "\(Self.name) has no lines of numbers\(seen).\nPipe lines such as 12.3,-4.5,41 in: three numbers and more.")
+    }
+    return Recording(name: Self.name, rows: rows)
+  }
+
+  /// The next rows, one at least; `nil` at the end.
+  func next() -> [RecordingRow]? {
+    while !isOver, !Interrupt.isRequested {
+      // Past the first row no line ends the reading: one that is no row is passed over.
+      if let rows = try? read(), !rows.isEmpty { return rows }
+    }
+    return nil
+  }
+
+  /// What is to be said of lines that were passed over.
+  var remark: String? {
+    guard reader.skipped > 0 else { return nil }
+    let first = reader.firstSkipped.map { ", the first is “\($0)”" } ?? ""
+    return "\(Digits.count(reader.skipped, "line")) of \(Self.name) hold no row and were passed over\(first)"
+  }
+
+  private func read() throws -> [RecordingRow] {
+    var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard poll(&watched, 1, 200) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+    if count > 0 { return try reader.rows(bytes[..<count]) }
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    isOver = true
+    return [try reader.finish()].compactMap { $0 }
+  }
+
+  private static func seconds(of rows: [RecordingRow]) -> Double {
+    guard let last = rows.last?.time, let first = rows.first?.time else {
+      return Double(rows.count) * Double(RecordingStream.spacing) / 1e6
+    }
+    return last.seconds(since: first)
+  }
+}

@@ -1,0 +1,93 @@
+// One-word numbers against Double.
+import Foundation
+import Reference
+import Simulation
+import Testing
+
+@testable import Motion
+
+extension CompactNumber {
+  var double: Double { Double(word >> 8) * exp2(Double(Int8(truncatingIfNeeded: word))) }
+
+  init(_ value: Double) {
+    if value == 0 {
+      self = .zero
+      return
+    }
+    let power = Int32(floor(log2(abs(value)))) - 29
+    self.init(Int32((value / exp2(Double(power))).rounded()), exponent: power)
+  }
+}
+
+@Suite struct CompactNumberTests {
+  /// One rounding of 24 bits is at most 2^−23; a product drops three bits below that.
+  static let limit = exp2(-22.0)
+
+  @Test func operations_errByOneRounding() {
+    var random = SeededGenerator(seed: 5)
+    func draw() -> Double {
+      Double.random(in: 0.5...1, using: &random) * exp2(Double(Int.random(in: -40...40, using: &random)))
+        * (Bool.random(using: &random) ? 1 : -1)
+    }
+    for _ in 0..<100_000 {
+      let (a, b) = (CompactNumber(draw()), CompactNumber(draw()))
+      func check(_ found: CompactNumber, _ exact: Double, of size: Double) {
+        #expect(abs(found.double - exact) <= Self.limit * abs(size), "\(a.double) and \(b.double): \(found.double)")
+      }
+      check(a * b, a.double * b.double, of: a.double * b.double)
+      check(a + b, a.double + b.double, of: max(abs(a.double), abs(b.double)))
+      check(a - b, a.double - b.double, of: max(abs(a.double), abs(b.double)))
+      check(a.reciprocal, 1 / a.double, of: 1 / a.double)
+      check(a.squared.squareRoot, abs(a.double), of: 2 * a.double)
+      check(a.scaled(by: 3), 8 * a.double, of: a.double)
+    }
+  }
+
+  @Test func edges_areExactOrLimited() {
+    let least = CompactNumber(Int32.min, exponent: 0)
+    #expect(least.double == -2_147_483_648)
+    #expect((-least).double == 2_147_483_648)
+    #expect((least * least).double == exp2(62))
+    #expect(CompactNumber(-1, exponent: 0).double == -1)
+    #expect(CompactNumber(1, exponent: 0) == .one)
+    #expect(CompactNumber(Int32.max, exponent: 0).double >= 2_147_483_391)
+    #expect(CompactNumber(1, exponent: -200) == .zero)
+    #expect(CompactNumber(1, exponent: 200).double > 1e44)
+    #expect(CompactNumber.zero * least == .zero)
+    #expect(CompactNumber.zero + least == least)
+    #expect(least - least == .zero)
+    #expect(CompactNumber(-4, exponent: 0).squareRoot == .zero)
+    #expect(CompactNumber(5, exponent: -1).whole(unit: 0) == 3)
+    #expect(CompactNumber(-5, exponent: -1).whole(unit: 0) == -2)
+    #expect(CompactNumber(3, exponent: 40).whole(unit: 0) == Int32.max)
+    #expect(CompactNumber(-3, exponent: 40).whole(unit: 0) == Int32.min)
+    #expect(CompactNumber(3, exponent: 0).limited(to: .one) == .one)
+    #expect(CompactNumber(-3, exponent: 0).limited(to: .one) == -.one)
+  }
+
+  @Test func constants_areTheSpecificationsDecimals() {
+    let degree = Double.pi / 180
+    func check(_ found: CompactNumber, _ exact: Double) {
+      #expect(abs(found.double / exact - 1) < 2e-7, "\(found.double) for \(exact)")
+    }
+    check(Constants.tiltCutoff, 0.5.squareRoot() / 2.2113237)
+    check(Constants.tiltTime, 2.2113237)
+    check(Constants.biasVariance, 0.25 * degree * degree)
+    check(Constants.biasGrowth, 0.01 * degree * degree / 68.93684)
+    check(Constants.biasRestNoise, pow(0.05 * degree, 2))
+    check(Constants.biasMotionNoise, pow(0.1149534 * degree, 2))
+    check(Constants.scaleVariance, pow(0.00936797, 2))
+    check(Constants.scaleGrowth, pow(0.0004764173, 2))
+    check(Constants.ironGrowth, pow(0.921165909, 2))
+    check(Constants.ironNoise, 2 * pow(9.535044, 2))
+    check(Constants.delayVariance, pow(0.0064468533, 2))
+    check(Constants.delayGrowth, pow(9.700547e-5, 2))
+    check(Constants.rateNoise, pow(0.005998255, 2))
+    check(Constants.fieldNoise, pow(0.68721955 * degree, 2))
+    check(Constants.strengthNoise, pow(10.748103, 2))
+    check(Constants.dipNoise, pow(1.8603165, 2))
+    check(Constants.bridgeFree, pow(1.66022868 * degree, 2))
+    check(Constants.turnUnit, 2 * .pi / exp2(32))
+    check(Constants.accuracyFloor, 3.58 * degree * degree)
+  }
+}
