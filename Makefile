@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo transcript test check built images optimised motion-trials exhaustive faults bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo transcript test check built images optimised motion-trials exhaustive faults outliers bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -209,6 +209,10 @@ exhaustive: release $(call image,microbit) ## call each tier of the angle for ev
 faults: export BINNACLE_FAULTS := all
 faults: debug built ## cut the power at every operation of a save, and kill the emulator around it
 	$(SWIFT_TEST) --filter 'StorageFaults|CommitFault|SavingTests'
+
+outliers: export BINNACLE_OUTLIERS := all
+outliers: debug ## calibrate in 1,000 worlds of which a part is bursts, glitches or a magnet; five minutes
+	$(SWIFT_TEST) --filter outliers_ofThreeKinds
 
 bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

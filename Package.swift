@@ -118,7 +118,7 @@ let proof: [Target] = [
     "Verdict", in: "Proof",
     [
       "Reference", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint", "Quantities",
-      "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "Navigation",
+      "IntegerTrigonometry", "Correction", "Calibration", "FieldMonitor", "Heading", "Geomagnetism", "Navigation",
     ]),
 ]
 

@@ -94,15 +94,18 @@ private func agree(_ shots: Shots, _ model: ReferenceModel, _ note: String) thro
 }
 
 @Test(arguments: 1...8 as ClosedRange<UInt64>) func prediction_isThatOfTheEquations_withATail(seed: UInt64) throws {
-  // Three of 38 samples are off, the first of them four residuals and more.
+  // Of a flat turn, where nothing is left out. Three of 38 samples are off, the first of them four residuals and more.
   var random = SeededGenerator(seed: seed)
   var shots = Shots(isPlain: false)
   let off = [8: 0.14, 20: -0.08, 32: 0.08]
-  for i in 0..<38 { shots.add(random.gaussianVector(sigma: 1), noise: 200, off: off[i] ?? 0, &random) }
-  try agree(shots, .ellipsoid, "seed \(seed)")
+  for i in 0..<38 {
+    let ring = ReferenceMatrix3(rotationVector: SIMD3(0, 0, Double(i) * 0.27)) * SIMD3(1, 0, 0)
+    shots.add(ring + SIMD3(0, 0, 0.5), noise: 200, off: off[i] ?? 0, &random)
+  }
+  try agree(shots, .planar, "seed \(seed)")
   // Without the rule it is another figure.
   let (ruled, plain) = (
-    try shots.reference(.ellipsoid, isPlain: false), try shots.reference(.ellipsoid, isPlain: true)
+    try shots.reference(.planar, isPlain: false), try shots.reference(.planar, isPlain: true)
   )
   #expect(ruled.worstDegrees > 1.05 * plain.worstDegrees, "seed \(seed): \(ruled.worstDegrees), \(plain.worstDegrees)")
 }

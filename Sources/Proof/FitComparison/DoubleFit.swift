@@ -92,7 +92,8 @@ extension RecordingFit {
     if prediction.worstDegrees < 180 { hold(.axisRatio, fit.axisRatio, 5, .ratio) }
     let beyond = saturated(isPlain: configuration.isPlain).count
     hold(.saturated, 100 * Double(beyond) / Double(field.count), 3.1, .percent)
-    hold(.outliers, 100 * Double(field.count - beyond - kept.count) / Double(field.count), 12.5, .percent)
+    let leftOut = 100 * Double(field.count - beyond - kept.count) / Double(field.count)
+    hold(.outliers, leftOut, Double(FitConfiguration.strayLimit) / 10, .percent)
     var reasons = FitReasons.none
     for one in measures { reasons.insert(one.reason) }
     let grade = worst <= Double(configuration.goodError) ? 3 : worst <= Double(configuration.usableError) / 2 ? 2 : 1
@@ -102,6 +103,7 @@ extension RecordingFit {
       typicalDegrees: prediction.typicalDegrees, worstDegrees: prediction.worstDegrees, cellsSeen: prediction.cells,
       tiltSeenDegrees: Int(prediction.tiltSeenDegrees.rounded()))
     finding.measures = measures
+    finding.leftOutPercent = leftOut
     return finding
   }
 

@@ -30,6 +30,8 @@ public struct FitFinding: Equatable, Sendable {
   /// Cells of directions that were seen, of 96.
   public var cellsSeen: Int
   public var tiltSeenDegrees: Int
+  /// Of the samples that were looked at, those left out because they do not fit the others.
+  public var leftOutPercent = 0.0
   /// The matrix R, which rotates the corrected field into the axes of gravity; the identity if gravity is unknown.
   public var alignment = ReferenceMatrix3.identity
   /// The dip after that rotation and its standard deviation, degrees; `nil` if gravity is unknown.

@@ -39,7 +39,9 @@ public struct FitReasonMeasure: Equatable, Sendable {
     var (outcome, configuration) = (outcome, configuration)
     return (0..<FitReasons.count).compactMap { bit in
       let reason = FitReasons(rawValue: 1 << bit)
-      guard let told = CalibrationReason(&outcome, bit: bit, &configuration) else { return nil }
+      guard outcome.reasons.contains(reason), let told = CalibrationReason(&outcome, bit: bit, &configuration) else {
+        return nil
+      }
       let found = configuration.measure(reason, of: &outcome)
       let isBeyond = found.measured > found.limit
       let isOwn = reason == .fieldStrength ? isBeyond == (found.limit == configuration.highestStrength) : isBeyond

@@ -43,6 +43,7 @@ extension FitFinding {
       radius: Double(outcome.radiusQ8) / 256, residualPercent: Double(outcome.residual) / 1_000,
       typicalDegrees: degrees(outcome.predictedTypical), worstDegrees: degrees(outcome.predictedWorst),
       cellsSeen: Int(outcome.cellsSeen), tiltSeenDegrees: Int(outcome.tiltSeen))
+    leftOutPercent = Double(outcome.strayShare) / 10
     guard outcome.dip != .max else { return }
     alignment = ReferenceMatrix3(rotationVector: vector(outcome.alignment, 16_777_216))
     dipDegrees = Double(outcome.dip) / 100

@@ -61,6 +61,8 @@ enum CalibrationText {
         + "\(Digits.fixed(Double(limit) / 1000, 1)) at most"
     case 10:
       return "\(perMille(measured)) of the samples were beyond the sensor's range, \(perMille(limit)) at most"
+    case 11 where measured <= limit:
+      return "\(perMille(measured)) of the samples kept fit none of the others and were left out"
     case 11:
       return "\(perMille(measured)) of the samples kept do not fit the others, \(perMille(limit)) at most: a magnet "
         + "passed by, or the place is disturbed"

@@ -18,7 +18,8 @@ extension CommandLineTool {
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
             CheckAtan2Command(), CheckBearingCommand(), CheckCalibrationCommand(), CheckHeadingCommand(),
-            CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(), CheckWorldModelCommand(),
+            CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(), CheckSharpnessCommand(),
+            CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),
       .command(GuideCommand()),

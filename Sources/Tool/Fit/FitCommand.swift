@@ -37,7 +37,8 @@ struct FitCommand: Subcommand {
       + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
       + "so.",
     "The worst heading error is what 19 attitudes in 20 stay below, no more tilted than those seen. Directions and tilt "
-      + "seen are those of the samples that the integer fit holds back, 40 at most, and in Double those of all rows.",
+      + "seen are those of the samples that the integer fit holds back, 40 at most, and in Double those of all rows. The "
+      + "share left out as outliers is of the same samples.",
     "With accelerations the rows at rest also give the rotation R between the two sensors, the one that makes the dip "
       + "most constant; the heading errors are then those of R·S·(m − h), which is what --calibration and `calibration "
       + "import` take. Without accelerations they are for a dip of 50°. With --time the integer fit also knows what a "
@@ -224,6 +225,7 @@ struct FitReport {
     add("heading error, worst", "°") { $0.worstDegrees.map { Digits.fixed($0, 2) } }
     add("directions seen", "of 96") { $0.model == .none ? nil : "\($0.cellsSeen)" }
     add("tilt seen", "°") { $0.model == .none ? nil : "±\($0.tiltSeenDegrees)" }
+    add("left out as outliers", "%") { $0.model == .none ? nil : Digits.fixed($0.leftOutPercent, 1) }
     guard alignment.integer != nil || alignment.double != nil else { return rows }
     func add(_ title: String, _ unit: String, of value: (RecordingAlignment) -> String) {
       rows.add([title, alignment.integer.map(value) ?? "–", alignment.double.map(value) ?? "–", unit])

@@ -25,6 +25,7 @@ enum FitFormat {
       "predictedHeadingErrorDegrees": .optional(finding.worstDegrees) { .significant($0, digits: 6) },
       "typicalHeadingErrorDegrees": .optional(finding.typicalDegrees) { .significant($0, digits: 6) },
       "directionsSeen": .integer(finding.cellsSeen), "tiltSeenDegrees": .integer(finding.tiltSeenDegrees),
+      "leftOutPercent": hasModel ? .significant(finding.leftOutPercent, digits: 4) : .null,
       "measures": .array(finding.measures.map { .object(json($0)) }),
     ]
   }

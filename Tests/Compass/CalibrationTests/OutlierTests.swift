@@ -1,97 +1,74 @@
-// Which samples are told to be outliers: those that come and go from one to the next, and those beyond the gate.
+// A calibration of which a part is something else: bursts, glitches, a magnet that passes.
+
+import Calibration
 import Foundation
 import Quantities
-import TestSupport
+import Simulation
 import Testing
 
-@testable import Calibration
+/// What became of some outlier worlds.
+private struct Tally {
+  var worlds = 0
+  /// Accepted with the centre within 1 % of the radius.
+  var good = 0
+  /// The share that was left out of each accepted one, 1/1000.
+  var leftOut: [UInt16] = []
+  /// The share that each refusal for outliers measured.
+  var refused: [Int32] = []
 
-private let body = Body(centre: (20_000, -8_000, 5_000), noise: 300)
-
-/// Where a smooth motion about all axes points at sample `i`, a tenth of a radius and less from one to the next.
-private func way(_ i: Int, slower: Double = 1) -> (Double, Double, Double) {
-  let (turn, height) = (0.05 * Double(i) / slower, 0.9 * sin(0.021 * Double(i) / slower))
-  let level = (1 - height * height).squareRoot()
-  return (level * cos(turn), level * sin(turn), height)
-}
-
-private func add(_ fit: inout CalibrationFit, _ sample: Vector3) -> SampleOutcome {
-  let result = fit.add(field: sample, specificForce: nil, at: Instant(microseconds: 0))
-  _ = fit.step()
-  return result
-}
-
-/// A fit that has taken the first `count` samples of the way.
-private func add(_ fit: inout CalibrationFit, first count: Int, _ random: inout SeededGenerator) {
-  for i in 0..<count { _ = add(&fit, body.sample(way(i), &random)) }
-}
-
-@Test func loneJump_isAnOutlierWhereverItEnds() {
-  var random = SeededGenerator(seed: 7)
-  var fit = CalibrationFit(.magnetometer)
-  add(&fit, first: 400, &random)
-  // Through the middle to the other side: within every gate.
-  let w = way(400)
-  #expect(add(&fit, body.sample((-w.0, -w.1, -w.2), &random)) == .outlier)
-  #expect(add(&fit, body.sample(way(401), &random)) == .accepted)
-}
-
-@Test func jumpThatLasts_isTheMotionGoingOn() {
-  var random = SeededGenerator(seed: 8)
-  var fit = CalibrationFit(.magnetometer)
-  add(&fit, first: 400, &random)
-  var counted = 0
-  for i in 460..<470 where add(&fit, body.sample(way(i), &random)) == .accepted { counted += 1 }
-  #expect(counted == 9, "\(counted)")
-}
-
-@Test func shotsFromAnyDirection_areNoJumps() {
-  var random = SeededGenerator(seed: 9)
-  var fit = CalibrationFit(.magnetometer)
-  var counted = 0
-  for _ in 0..<300 {
-    if add(&fit, body.sample(direction(&random), &random)) == .accepted { counted += 1 }
-  }
-  #expect(counted >= 285, "\(counted)")
-}
-
-@Test(arguments: [1, 3, 5, 20]) func samplesReadManyTimes_areThoseReadOnce(times: Int) {
-  for seed in 1...5 as ClosedRange<UInt64> {
-    var random = SeededGenerator(seed: seed)
-    var once = CalibrationFit(.magnetometer)
-    var often = CalibrationFit(.magnetometer)
-    // Slow: the first gate holds a small part of the way, and has to be found wrong.
-    for i in 0..<1_500 {
-      let sample = body.sample(way(i, slower: 5), &random)
-      _ = add(&once, sample)
-      for _ in 0..<times { _ = add(&often, sample) }
-    }
-    let (summed, all) = (often.moments.count, once.moments.count)
-    #expect(all > 800 && summed > all - all / 8, "seed \(seed): \(summed) of \(all)")
-    let outcome = finish(&often)
-    #expect(outcome.accepted && distance(outcome, body) < 0.02 * body.radius, "seed \(seed): \(outcome)")
-    #expect(finish(&once).accepted, "seed \(seed)")
+  mutating func add(_ world: OutlierWorld) {
+    var outcome = fitted(world.samples, world.accelerations)
+    let centre = SIMD3(Double(outcome.centre.x), Double(outcome.centre.y), Double(outcome.centre.z)) / 256
+    let off = centre - world.hardIronNanotesla
+    let isNear = (off * off).sum().squareRoot() <= 0.01 * world.fieldNanotesla
+    worlds += 1
+    if outcome.accepted { leftOut.append(outcome.strayShare) }
+    good += outcome.accepted && isNear ? 1 : 0
+    var limits = FitConfiguration.magnetometer
+    if !outcome.accepted, let reason = CalibrationReason(&outcome, bit: 10, &limits) { refused.append(reason.measured) }
   }
 }
 
-@Test func gateAfterALongRest_holdsTheSphereAndLittleElse() {
-  for seed in 1...20 as ClosedRange<UInt64> {
-    var random = SeededGenerator(seed: seed)
-    var (reservoir, chance) = (Reservoir(), Chance())
-    for i in 0..<40 {
-      // Two of three near one place, two wild.
-      let d = direction(&random)
-      let w = i % 3 > 0 ? (1.0, 0.2 * d.1, 0.2 * d.2) : i % 24 == 0 ? (5 * d.0, 5 * d.1, 5 * d.2) : d
-      var sample = CalibrationSample(field: body.sample(w, &random), specificForce: nil)
-      _ = reservoir.offer(&sample, &chance)
-    }
-    var gate = RobustSphere()
-    for _ in 0..<4 { _ = gate.step(&reservoir) }
-    func holds(_ w: (Double, Double, Double)) -> Bool {
-      var sample = body.sample(w, &random)
-      return gate.holds(reservoir.coordinates(of: &sample))
-    }
-    #expect(holds((1, 0, 0)) && holds((0, 1, 0)) && holds((0, 0, -1)), "seed \(seed)")
-    #expect(!holds((3, 0, 0)), "seed \(seed)")
+private func fitted(_ samples: [MagneticField], _ accelerations: [Acceleration]) -> FitOutcome {
+  var fit = CalibrationFit(.magnetometer)
+  for (row, sample) in samples.enumerated() {
+    _ = fit.add(
+      field: sample.nanotesla, specificForce: accelerations[row].microG,
+      at: Instant(microseconds: UInt64(row) * 50_000))
+    _ = fit.step()
   }
+  return finish(&fit)
+}
+
+/// How many worlds are tried: 60, or 1,000 with `make outliers`.
+private let worldCount = ProcessInfo.processInfo.environment["BINNACLE_OUTLIERS"] == "all" ? 1_000 : 60
+
+@Test func outliers_ofThreeKinds_areLeftOut() {
+  var tally = Tally()
+  for index in 0..<UInt64(worldCount) { tally.add(OutlierWorld(seed: 1, index: index)) }
+  #expect(Double(tally.good) >= 0.95 * Double(tally.worlds), "\(tally.good) of \(tally.worlds)")
+  #expect(tally.leftOut.contains { $0 > 50 }, "the share that was left out is told")
+  #expect(tally.refused.allSatisfy { (251..<1_000).contains($0) }, "refused with the share that was measured")
+}
+
+@Test func outliers_tooMany_areRefusedWithTheMeasuredShare() {
+  // Of 12 % of the samples more than a quarter of the reservoir, by chance.
+  for index in [202, 523, 698] as [UInt64] {
+    let world = OutlierWorld(seed: 1, index: index)
+    var outcome = fitted(world.samples, world.accelerations)
+    #expect(!outcome.accepted)
+    var limits = FitConfiguration.magnetometer
+    let told = CalibrationReason(&outcome, bit: 10, &limits)
+    #expect(told.map { (251..<400).contains($0.measured) && $0.limit == 250 } == true, "world \(index)")
+  }
+}
+
+@Test func outliers_leftOutOfAnAcceptedResult_areToldWithTheirShare() {
+  var outcome = FitOutcome()
+  outcome.accepted = true
+  var limits = FitConfiguration.magnetometer
+  #expect(CalibrationReason(&outcome, bit: 10, &limits) == nil)
+  outcome.strayShare = 75
+  let told = CalibrationReason(&outcome, bit: 10, &limits)
+  #expect(told.map { [$0.measured, $0.limit] } == [75, 250])
 }

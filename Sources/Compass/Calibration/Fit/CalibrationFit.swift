@@ -17,9 +17,10 @@ public struct CalibrationFit: ~Copyable {
   /// A row or column within a stage.
   var row: Int8 = 0
   var isSearching = false
-  /// Whether the sums contain the reservoir, and whether they contain nothing else.
+  /// Whether the sums contain the reservoir.
   var isAbsorbed = false
-  var isRebuilt = false
+  /// How often outliers of the reservoir were left out and the rest of it fitted alone.
+  var trims: Int8 = 0
   /// Whether the samples lie so flat that a planar model is allowed.
   var isFlattish = false
   var reasons = FitReasons.none
@@ -198,7 +199,7 @@ public struct CalibrationFit: ~Copyable {
   /// Whether a sample of the reservoir is outside the gate.
   @inline(never)
   mutating func isWild(_ i: Int32) -> Bool {
-    gate.isKnown && !configuration.isGravity && !gate.holds(reservoir[i])
+    gate.isKnown && !configuration.isGravity && !gate.holds(reservoir[i]) || trims > 0 && reservoir.isNew(i)
   }
 
   /// Whether a component differs by 2^`exponent`/256 or more.
@@ -239,7 +240,7 @@ public struct CalibrationFit: ~Copyable {
 
   /// Sample `i` of the reservoir; `nil` when the sums contain it, and after the last.
   mutating func heldOut(_ i: Int32) -> Vector3? {
-    i < reservoir.count && (!isAbsorbed || reservoir.isNew(i)) ? reservoir.sample(i) : nil
+    i < reservoir.count && trims == 0 && (!isAbsorbed || reservoir.isNew(i)) ? reservoir.sample(i) : nil
   }
 
   // MARK: - Solving
@@ -248,7 +249,7 @@ public struct CalibrationFit: ~Copyable {
   public mutating func beginSolve() {
     attempt(.none)
     reasons = .none
-    isRebuilt = false
+    trims = 0
     outcome.largestError = 65535
     advance(to: .centre)
     if configuration.isPlain { return }

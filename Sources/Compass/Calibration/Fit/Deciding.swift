@@ -7,14 +7,16 @@ extension CalibrationFit {
   mutating func decide() {
     let isUsable = outcome.predictedTypical != 65535
     if isUsable {
-      if isContaminated() {
-        isRebuilt = true
+      assess()
+      if mayTrim() {
+        trims = trims &+ 1
+        // They were of samples that the sums do not have any more.
+        saturatedCount = 0
         restartSums()
         return advance(to: .absorb)
       }
-      assess()
       // When the samples are faulty, no other model helps.
-      if isRebuilt || outcome.reasons.contains(.saturated) { return finish() }
+      if trims > 0 || outcome.reasons.contains(.saturated) { return finish() }
     }
     // The first accepted model is the result. There is none after the sphere.
     if outcome.accepted || outcome.model.rawValue <= ModelOrder.sphere.rawValue { return finish() }
@@ -25,18 +27,25 @@ extension CalibrationFit {
     attempt(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
   }
 
-  /// The sums fit much worse than the samples held out: they contain samples that are not on the sphere.
-  private mutating func isContaminated() -> Bool {
-    let isOpen = scratch.prediction.isOpen
-    guard !configuration.isPlain, !isRebuilt, !isOpen, moments.count >= 48 else { return false }
+  /// Whether the reservoir's samples that are far off are to be left out, and the rest fitted again.
+  private mutating func mayTrim() -> Bool {
+    if configuration.isPlain || configuration.isGravity || scratch.prediction.isOpen || trims > 5 { return false }
+    if outcome.model == .planar || outcome.reasons.contains(.saturated) { return false }
+    // Of 40 samples that merely scatter one lies beyond 4.5 deviations in 4,000 fits, beyond 3.8 in 170. White noise averages
+    // out over more samples than the reservoir has: it is left alone.
+    let residual = Int32(truncatingIfNeeded: outcome.residual)
+    let isWhite = Int32(truncatingIfNeeded: outcome.settledResidual) &* 16 < residual
+    let most: Int32 = trims > 0 ? 25 : isWhite ? 45 : residual < 2_000 ? 33 : 28
+    if Int32(truncatingIfNeeded: outcome.largestDeviation) &* 100 > residual &* most &+ 500 { return true }
+    // Or the sums, which have more samples, fit clearly worse than the reservoir.
     let heldOut = Int32(truncatingIfNeeded: outcome.heldOutResidual)
-    return Int32(truncatingIfNeeded: outcome.residual) > heldOut &+ heldOut &>> 1 &+ 500
+    return outcome.reasons.intersects(.foreign) || trims == 0 && residual > heldOut &+ heldOut &>> 2 &+ 300
   }
 
   private mutating func assess() {
-    outcome.saturatedShare = Self.perMille(UInt32(saturatedCount), of: outcome.sampleCount)
+    if trims == 0 { outcome.saturatedShare = Self.perMille(UInt32(saturatedCount), of: outcome.sampleCount) }
     let strayed = UInt32(bitPattern: Int32(scratch.prediction.strayed))
-    outcome.strayShare = isRebuilt ? 1000 : Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
+    outcome.strayShare = Self.perMille(strayed, of: UInt32(bitPattern: reservoir.count))
     // Q15 of the radius, 1/100 %.
     let settled = scratch.prediction.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)

@@ -62,7 +62,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var axisRatio: FitReasons { FitReasons(rawValue: 1 &<< 8) }
   /// More than 1 in 32 of the samples were beyond the sensor's range.
   public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
-  /// More than an eighth of the samples were outliers.
+  /// More than a quarter of the reservoir's samples were left out as outliers.
   public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }
   /// The full ellipsoid was not determined: a smaller model was taken.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
@@ -97,7 +97,8 @@ public struct FitOutcome: Sendable {
   public var largestDeviation: UInt16 = 0
   /// The part of the residual that remains when white noise has averaged out, 1/100 % of the radius.
   public var settledResidual: UInt16 = 0
-  /// Samples beyond the sensor's range, and samples that fit none of the others, 1/1000.
+  /// Samples beyond the sensor's range; of the reservoir's samples, those left out because they do not fit the others.
+  /// 1/1000.
   public var saturatedShare: UInt16 = 0
   public var strayShare: UInt16 = 0
   /// RMS of the radial deviation, 1/1000 % of the radius, 65535: that and more; of the samples held out, the same.

@@ -48,8 +48,8 @@ extension CalibrationFit {
     isFlattish = least < m.trace &>> 4
     let isFlat = least < m.trace &>> 8
     if isFlat { reasons.insert(.notDetermined) }
-    // After outliers were removed, the same model is fitted again.
-    attempt(isRebuilt ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
+    // After outliers were left out, the same model is fitted again.
+    attempt(trims > 0 ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
 
   @inline(never)
@@ -60,7 +60,7 @@ extension CalibrationFit {
       scratch.prediction.begin(columns, &triangle)
       row = 1
     } else if at == 1 {
-      if scratch.prediction.look(&reservoir, &outcome, &triangle) { row = 2 }
+      if scratch.prediction.look(&reservoir, &outcome, &triangle, isTrimmed: trims > 0) { row = 2 }
     } else {
       var gains = scratch.prediction.gains(&triangle, &outcome)
       let scatter = scatter()
@@ -134,6 +134,16 @@ extension CalibrationFit {
     if moments.count < 192, !isAbsorbed { stage = .absorb }
   }
 
+  /// Whether a sample of the reservoir is further off the last fit than twice what is usual.
+  private mutating func isOff(_ i: Int32) -> Bool {
+    let v = reservoir.corrected(i, &outcome)
+    let length = Int32(bitPattern: UInt64(bitPattern: Int64(squaresOf: v.x, v.y, v.z)).approximateSquareRoot)
+    // 2/100,000 is 43/2^21.
+    let usual = Int32(truncatingIfNeeded: outcome.heldOutResidual) &* 43
+    let most = Int64(multiplying: usual, outcome.radiusQ8).word(rightBy: 21)
+    return most < Int32(bitPattern: (length &- outcome.radiusQ8).magnitude)
+  }
+
   @inline(never)
   mutating func restartSums() {
     moments = Moments()
@@ -147,9 +157,10 @@ extension CalibrationFit {
       let at = Int32(row)
       if at == reservoir.count {
         isAbsorbed = true
-        reservoir.noteSummed()
+        if trims == 0 { reservoir.noteSummed() }
         return advance(to: .centre)
       }
+      if trims > 0 { reservoir.mark(at, isNew: isOff(at)) }
       if !isWild(at) { moments.add(reservoir.sample(at)) }
       row = row &+ 1
     }
@@ -166,8 +177,10 @@ extension CalibrationFit {
   @inline(never)
   mutating func attempt(_ model: ModelOrder) {
     let largestError = outcome.largestError
+    let saturatedShare = outcome.saturatedShare
     outcome.clear()
     outcome.largestError = largestError
+    outcome.saturatedShare = saturatedShare
     outcome.model = model
     outcome.sampleCount = sampleCount
     stage = .begin

@@ -64,9 +64,9 @@ struct Prediction: ~Copyable {
   }
 
   /// Looks at up to four samples. Returns whether all samples have been looked at.
-  mutating func look(_ reservoir: inout Reservoir, _ outcome: inout FitOutcome, _ triangle: inout Triangle)
-    -> Bool
-  {
+  mutating func look(
+    _ reservoir: inout Reservoir, _ outcome: inout FitOutcome, _ triangle: inout Triangle, isTrimmed: Bool
+  ) -> Bool {
     var at = Int32(next)
     let last = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
     next = Int8(truncatingIfNeeded: last)
@@ -78,7 +78,12 @@ struct Prediction: ~Copyable {
     while at < last {
       let v = reservoir.corrected(at, &outcome)
       let down = reservoir.down(at)
+      let isLeftOut = isTrimmed && reservoir.isNew(at)
       at = at &+ 1
+      if isLeftOut {
+        strayed = strayed &+ 1
+        continue
+      }
       let w = Vector3(
         x: Self.share(v.x, bits, inverse), y: Self.share(v.y, bits, inverse), z: Self.share(v.z, bits, inverse))
       if look(w.turned(upright: upright), &triangle), down != .zero {

@@ -62,6 +62,8 @@ extension CalibrationFit {
     // in the same way.
     let tail = scratch.prediction.tail
     if tail > fitted, !configuration.isPlain { deviation = (deviation &* tail).truncatedQuotient(by: fitted) }
+    // Without the samples furthest off, the rest seems to scatter less than it does.
+    if trims > 0 { deviation = deviation &+ deviation &>> 1 }
     // With few cells more than the fit uses, σ is not well known: Student's t for 2 degrees of freedom. With none, it
     // is not known. With poses at rest only an ellipsoid shows its scatter; smaller models rely on the priors of the
     // axes.

@@ -39,6 +39,12 @@ struct Reservoir {
   /// Whether sample `i` came after `noteSummed`.
   mutating func isNew(_ i: Int32) -> Bool { halfword(i, 3) < 0 }
 
+  /// Says of sample `i` whether it is in no sums.
+  mutating func mark(_ i: Int32, isNew: Bool) {
+    let at = Int(truncatingIfNeeded: 4 &* i &+ 3)
+    samples[unchecked: at] = samples[unchecked: at] & 0x7fff | (isNew ? Int16.min : 0)
+  }
+
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
   ///
   /// This function and those below are `mutating`, because the compiler would copy the arrays of a borrowed value each

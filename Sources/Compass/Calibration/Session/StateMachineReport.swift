@@ -7,12 +7,13 @@ import Quantities
 extension CalibrationReason {
   /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. The measured value is that of the
   /// outcome. When only a larger model was refused for this reason, it is the predicted error of that model, and 0 for
-  /// other reasons.
+  /// other reasons. `outliers` of an accepted result says which share of the samples was left out.
   public init?(_ outcome: inout FitOutcome, bit index: UInt16, _ configuration: inout FitConfiguration) {
     let bit = FitReasons(rawValue: 1 &<< index)
-    guard outcome.reasons.contains(bit) else { return nil }
+    let isLeftOut = bit == .outliers && outcome.accepted && outcome.strayShare > 0
+    guard isLeftOut || outcome.reasons.contains(bit) else { return nil }
     var found = configuration.measure(bit, of: &outcome)
-    if bit.isGate, !configuration.refuses(bit, &outcome) {
+    if bit.isGate, !isLeftOut, !configuration.refuses(bit, &outcome) {
       let isTold = bit == .predictedError && outcome.largestError != 65535
       found.measured = isTold ? Int32(truncatingIfNeeded: outcome.largestError) : 0
     }
@@ -80,7 +81,7 @@ extension CalibrationMachine where Fit: ~Copyable {
   private var collectingAdvice: CalibrationAdvice {
     // The result of the last solve counts, once it found an ellipsoid. A sample that `add` calls an outlier may be a
     // new direction, and samples outside a plane may be those that lead out of it.
-    if outcome.model == .ellipsoid, outcome.reasons.intersects(.foreign) { return .goAway }
+    if outcome.model == .ellipsoid, outcome.reasons.intersects(.foreign) || outcome.strayShare > 125 { return .goAway }
     // A quarter of a face is enough, and one pose for a side of an accelerometer.
     var least: UInt32 = 1
     if !isGravity {
