@@ -16,6 +16,7 @@ public struct OutlierWorld: Sendable {
     case magnet
   }
 
+  /// What spoils the samples.
   public let kind: Kind
   /// The share of samples that is off, 0.01 to 0.12.
   public let share: Double

@@ -18,8 +18,11 @@ public struct SharpnessRecording: Equatable, Sendable {
   }
 
   public var name: String
+  /// The file, below the folder of the recordings.
   public var path: String
+  /// Its columns and units.
   public var options: RecordingOptions
+  /// Where its true heading comes from.
   public var truth: Truth
   /// The phone's own estimate of the hard iron is subtracted: columns bx_os, by_os, bz_os.
   public var hasOwnBias = false

@@ -27,6 +27,7 @@ extension FitConfiguration {
   /// 1 in 32 samples, 1 in 4 of the reservoir, 1/1000: of 40 chosen at random from samples of which 12 % are off, more than
   /// a quarter are in one of 60 runs.
   static var saturatedLimit: Int32 { 31 }
+  /// Samples of the reservoir that may be left out as outliers, 1/1000.
   public static var strayLimit: Int32 { 250 }
   static var axisRatioLimit: Int32 { 5_000 }
   /// Degrees of tilt that a full model needs.
