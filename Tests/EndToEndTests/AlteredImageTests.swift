@@ -13,7 +13,7 @@ extension EndToEnd {
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Tests"), withDestinationPath: Repository.path("Tests"))
-    let file = folder.path("Sources/Foundations/Quantities/SensorTable.swift")
+    let file = folder.path("Sources/Foundations/Quantities/ScaleTable.swift")
     let source = try String(contentsOfFile: file, encoding: .utf8)
     try #require(source.components(separatedBy: "20_000, 220, 196").count == 2, "the gain stands in \(file) once")
     try Data(source.replacingOccurrences(of: "20_000, 220, 196", with: "20_000, 222, 196").utf8).write(
