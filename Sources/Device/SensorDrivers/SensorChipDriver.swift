@@ -29,13 +29,20 @@ public protocol SensorChipDriver: Sendable {
   static var finestScale: UInt8 { get }
   static var widestScale: UInt8 { get }
 
-  /// The code of the slowest rate that is at least `milliHertz`, or of the fastest there is.
-  static func rateCode(atLeast milliHertz: UInt32) -> UInt8
+  /// The code of the fastest rate; codes begin with 0, and a higher one is faster.
+  static var fastestRate: UInt8 { get }
   /// The rate of a code, in thousandths of a hertz.
   static func milliHertz(rate: UInt8) -> UInt32
 }
 
 extension SensorChipDriver {
+  /// The code of the slowest rate that is at least `requested` thousandths of a hertz, or of the fastest there is.
+  static func rateCode(atLeast requested: UInt32) -> UInt8 {
+    var code: UInt8 = 0
+    while code < fastestRate && milliHertz(rate: code) < requested { code &+= 1 }
+    return code
+  }
+
   /// A chip without a temperature: its plan names no registers of one.
   public static func temperatureEighths(_ bytes: RegisterBytes) -> Int16 { 0 }
   /// Most chips have right-handed axes.

@@ -18,9 +18,7 @@ private enum OtherChip: SensorChipDriver {
   static func counts(_ bytes: RegisterBytes, trim: NoTrim) -> Vector3 { LSM303DLHCMagnetometer.counts(bytes) }
   static var finestScale: UInt8 { 1 }
   static var widestScale: UInt8 { 7 }
-  static func rateCode(atLeast milliHertz: UInt32) -> UInt8 {
-    LSM303DLHCMagnetometer.rateCode(atLeast: milliHertz)
-  }
+  static var fastestRate: UInt8 { LSM303DLHCMagnetometer.fastestRate }
   static func milliHertz(rate: UInt8) -> UInt32 { LSM303DLHCMagnetometer.milliHertz(rate: rate) }
 }
 

@@ -22,12 +22,8 @@ public enum HMC5883LMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { SameRegisters.milliHertz(rate: rate) }
 
-  /// The code of the slowest rate that is at least `requested` thousandths of a hertz, or of the fastest, DO2:DO0 = 110
-  /// for 75 Hz: 111 is reserved.
-  public static func rateCode(atLeast requested: UInt32) -> UInt8 {
-    let code = SameRegisters.rateCode(atLeast: requested)
-    return code > 6 ? 6 : code
-  }
+  /// DO2:DO0 = 110, 75 Hz: 111 is reserved.
+  public static var fastestRate: UInt8 { 6 }
 
   /// A chip that is sold under this name and has other registers does not keep configuration register A: the read-back
   /// says so.

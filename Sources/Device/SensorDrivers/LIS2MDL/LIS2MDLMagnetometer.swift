@@ -53,12 +53,7 @@ public enum LIS2MDLMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
-  /// The code of the slowest rate that is at least `requested` thousandths of a hertz, or of the fastest.
-  public static func rateCode(atLeast requested: UInt32) -> UInt8 {
-    var code = 0
-    while code < 3 && milliHertz[code] < requested { code &+= 1 }
-    return UInt8(truncatingIfNeeded: code)
-  }
+  public static var fastestRate: UInt8 { 3 }
 
   /// Reset first: another program may have left numbers in the hard-iron registers. The offset is taken out of two
   /// measurements, so the first two after a configuration are thrown away.

@@ -25,8 +25,7 @@ public enum LIS3DHAccelerometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { SameRegisters.milliHertz(rate: rate) }
 
-  /// The code of the slowest rate that is at least `requested` thousandths of a hertz, or of the fastest.
-  public static func rateCode(atLeast requested: UInt32) -> UInt8 { SameRegisters.rateCode(atLeast: requested) }
+  public static var fastestRate: UInt8 { SameRegisters.fastestRate }
 
   /// Seven measurements are thrown away: high resolution needs so many after it is switched on (turn-on time 7/ODR).
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {

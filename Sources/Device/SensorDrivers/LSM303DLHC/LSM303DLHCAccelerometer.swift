@@ -48,12 +48,7 @@ public enum LSM303DLHCAccelerometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
-  /// The code of the slowest rate that is at least `requested` thousandths of a hertz, or of the fastest.
-  public static func rateCode(atLeast requested: UInt32) -> UInt8 {
-    var code = 0
-    while code < 6 && milliHertz[code] < requested { code &+= 1 }
-    return UInt8(truncatingIfNeeded: code)
-  }
+  public static var fastestRate: UInt8 { 6 }
 
   // MARK: - For the machine
 

@@ -58,12 +58,7 @@ public enum LSM303DLHCMagnetometer: SensorChipDriver {
     1_333_334, 666_667, 333_334, 133_334, 66_667, 33_334, 13_334, 4546,
   ]
 
-  /// The code of the slowest rate that is at least `milliHertz`, or of the fastest there is.
-  public static func rateCode(atLeast requested: UInt32) -> UInt8 {
-    var code = 0
-    while code < 7 && milliHertz[code] < requested { code &+= 1 }
-    return UInt8(truncatingIfNeeded: code)
-  }
+  public static var fastestRate: UInt8 { 7 }
 
   // MARK: - For the machine
 
