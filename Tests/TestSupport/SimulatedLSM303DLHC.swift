@@ -182,13 +182,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
     return bytes
   }
 
-  public mutating func recover() -> Bool {
-    var lines = SimulatedLines(heldClocks: heldClocks)
-    let isFree = clearStuckBus(&lines)
-    heldClocks = lines.heldClocks
-    transcript.append("recover: \(isFree)")
-    return isFree
-  }
+  public mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
 
   private mutating func meetFaults(of device: UInt8, _ name: String) throws(BusFault) {
     var fault: BusFault?
@@ -214,9 +208,4 @@ public struct SimulatedLSM303DLHC: RegisterBus {
       throw fault
     }
   }
-}
-
-private func hex(_ byte: UInt8) -> String {
-  let text = String(byte, radix: 16, uppercase: true)
-  return text.count == 1 ? "0" + text : text
 }

@@ -6,7 +6,7 @@ import Quantities
 import SensorDrivers
 
 /// The accelerometer of an LSM303DLHC on a bus of its own, with a clock of its own.
-public struct SimulatedLSM303DLHCAccelerometer: RegisterBus {
+public struct SimulatedLSM303DLHCAccelerometer: SimulatedBus {
   /// Everything that happened on the bus, one line a transaction: `read 19.A8: …`, `write 19.20 = 57`.
   public private(set) var transcript: [String] = []
   /// Device time in microseconds. The chip measures while it passes.
@@ -117,13 +117,7 @@ public struct SimulatedLSM303DLHCAccelerometer: RegisterBus {
     return bytes
   }
 
-  public mutating func recover() -> Bool {
-    var lines = SimulatedLines(heldClocks: heldClocks)
-    let isFree = clearStuckBus(&lines)
-    heldClocks = lines.heldClocks
-    transcript.append("recover: \(isFree)")
-    return isFree
-  }
+  public mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
 
   private mutating func meetFaults(of device: UInt8, _ name: String) throws(BusFault) {
     var fault: BusFault?
@@ -140,9 +134,4 @@ public struct SimulatedLSM303DLHCAccelerometer: RegisterBus {
       throw fault
     }
   }
-}
-
-private func hex(_ byte: UInt8) -> String {
-  let text = String(byte, radix: 16, uppercase: true)
-  return text.count == 1 ? "0" + text : text
 }

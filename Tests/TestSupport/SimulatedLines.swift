@@ -46,3 +46,26 @@ public struct SimulatedLines: OpenDrainLines {
     if masterClock && stretchLeft > 0 { stretchLeft -= 1 }
   }
 }
+
+/// A bus that a test looks into: what happened on it, and its clock.
+public protocol SimulatedBus: RegisterBus {
+  /// Lets time pass up to `time`, microseconds; chips measure at their rates.
+  mutating func advance(to time: UInt64)
+  mutating func clearTranscript()
+}
+
+/// Clears a bus on which a chip holds the data line for so many more clocks, and says how that went as a line of a
+/// transcript.
+func recoverSimulatedBus(_ heldClocks: inout Int, _ transcript: inout [String]) -> Bool {
+  var lines = SimulatedLines(heldClocks: heldClocks)
+  let isFree = clearStuckBus(&lines)
+  heldClocks = lines.heldClocks
+  transcript.append("recover: \(isFree)")
+  return isFree
+}
+
+/// Two digits, as transcripts show bytes.
+func hex(_ byte: UInt8) -> String {
+  let text = String(byte, radix: 16, uppercase: true)
+  return text.count == 1 ? "0" + text : text
+}

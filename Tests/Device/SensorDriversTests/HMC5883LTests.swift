@@ -80,12 +80,7 @@ import Testing
 
   @Test(arguments: [(500, 750), (10_000, 15_000), (30_000, 30_000), (1_000_000, 75_000)] as [(UInt32, UInt32)])
   func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    var bench = Bench(HMC5883LModel())
-    bench.driver.setRate(atLeast: asked)
-    #expect(bench.driver.milliHertz == given)
-    bench.run(milliseconds: 10_000)
-    #expect(bench.errors.isEmpty)
-    #expect(abs(bench.samples.count * 100 - Int(given)) <= Int(given) / 20 + 300)
+    Bench.expectRate(HMC5883LModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
   }
 
   @Test func faults_areNamed() throws {

@@ -66,13 +66,8 @@ import Testing
   @Test func everyCount_isDecodedExactly() {
     var wrong = 0
     for count in -32_768...32_767 {
-      var bytes = RegisterBytes(repeating: 0xee)
       let other = [count, -1 - count, count ^ 0x55]
-      for axis in 0..<3 {
-        let unsigned = (other[axis] + 65_536) % 65_536
-        bytes[2 * axis] = UInt8(unsigned % 256)
-        bytes[2 * axis + 1] = UInt8(unsigned / 256)
-      }
+      let bytes = lowFirst(other)
       let counts = LIS2MDLMagnetometer.counts(bytes, trim: NoTrim())
       let field = FieldScale(rawValue: LIS2MDLMagnetometer.finestScale).field(of: counts)?.nanotesla
       // 1.5 milligauss = 150 nT.
@@ -89,12 +84,7 @@ import Testing
 
   @Test(arguments: [(500, 10_000), (10_001, 20_000), (50_000, 50_000), (1_000_000, 100_000)] as [(UInt32, UInt32)])
   func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    var bench = Bench(LIS2MDLModel())
-    bench.driver.setRate(atLeast: asked)
-    #expect(bench.driver.milliHertz == given)
-    bench.run(milliseconds: 10_000)
-    #expect(bench.errors.isEmpty)
-    #expect(abs(bench.samples.count * 100 - Int(given)) <= Int(given) / 20 + 300)
+    Bench.expectRate(LIS2MDLModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
   }
 
   @Test func faults_areNamed() throws {

@@ -65,13 +65,8 @@ import Testing
   @Test func everyCount_isDecodedExactly() {
     var wrong = 0
     for count in -32_768...32_767 {
-      var bytes = RegisterBytes(repeating: 0xee)
       let other = [count, -1 - count, count ^ 0x55]
-      for axis in 0..<3 {
-        let unsigned = (other[axis] + 65_536) % 65_536
-        bytes[2 * axis] = UInt8(unsigned % 256)
-        bytes[2 * axis + 1] = UInt8(unsigned / 256)
-      }
+      let bytes = lowFirst(other)
       let counts = LIS3MDLMagnetometer.counts(bytes, trim: NoTrim())
       if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
       for (index, perGauss) in [6842, 3421, 2281, 1711].enumerated() {
@@ -88,12 +83,7 @@ import Testing
 
   @Test(arguments: [(500, 625), (5001, 10_000), (40_000, 40_000), (1_000_000, 80_000)] as [(UInt32, UInt32)])
   func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    var bench = Bench(LIS3MDLModel())
-    bench.driver.setRate(atLeast: asked)
-    #expect(bench.driver.milliHertz == given)
-    bench.run(milliseconds: 10_000)
-    #expect(bench.errors.isEmpty)
-    #expect(abs(bench.samples.count * 100 - Int(given)) <= Int(given) / 20 + 200)
+    Bench.expectRate(LIS3MDLModel(), asked: asked, given: given, slack: Int(given) / 20 + 200)
   }
 
   @Test func faults_areNamed() throws {

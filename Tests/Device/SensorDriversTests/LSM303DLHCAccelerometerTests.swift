@@ -4,38 +4,9 @@ import SensorDrivers
 import TestSupport
 import Testing
 
-/// A driver and its simulated chip on one clock.
-private struct AccelerometerBench {
-  var driver = SensorDriver<LSM303DLHCAccelerometer>(atLeast: 100_000)
-  var chip = SimulatedLSM303DLHCAccelerometer()
-  var time: UInt64 = 0
-  var outcomes: [SensorOutcome<ForceSample>] = []
+private typealias Bench = DriverBench<LSM303DLHCAccelerometer, SimulatedLSM303DLHCAccelerometer>
 
-  mutating func run(milliseconds: Int) {
-    for _ in 0..<milliseconds {
-      chip.advance(to: time)
-      let outcome = driver.poll(&chip, at: Instant(microseconds: time))
-      if outcome != .nothing { outcomes.append(outcome) }
-      time += 1000
-    }
-  }
-
-  mutating func forget() {
-    outcomes = []
-    chip.clearTranscript()
-  }
-
-  var samples: [ForceSample] { outcomes.compactMap { if case .sample(let sample) = $0 { sample } else { nil } } }
-
-  var errors: [SensorError] {
-    outcomes.compactMap {
-      switch $0 {
-      case .fault(let error), .unavailable(let error): error
-      default: nil
-      }
-    }
-  }
-}
+private func accelerometerBench() -> Bench { Bench(SimulatedLSM303DLHCAccelerometer(), atLeast: 100_000) }
 
 private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   SensorError(chip: .lsm303dlhcAccelerometer, register: register, bus: fault)
@@ -47,13 +18,13 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   ]
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
-    var bench = AccelerometerBench()
-    bench.chip.noiseCounts = 0
-    bench.chip.milliG = (-100, 250, 1000)
+    var bench = accelerometerBench()
+    bench.bus.noiseCounts = 0
+    bench.bus.milliG = (-100, 250, 1000)
     bench.driver.setInstance(1)
     bench.run(milliseconds: 24)
     #expect(
-      bench.chip.transcript == Self.bringUp + [
+      bench.bus.transcript == Self.bringUp + [
         // The supervision, which reads the configuration; then a measurement that is thrown away, and a sample.
         "read 19.A0: 57 00 00 88", "read 19.27: 0F", "read 19.A8: C0 F9 A0 0F 80 3E",
         "read 19.27: 0F", "read 19.A8: C0 F9 A0 0F 80 3E",
@@ -71,26 +42,26 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_keepsLookingForAChipThatIsAway() {
-    var bench = AccelerometerBench()
-    bench.chip.addressRefusals = Int.max
+    var bench = accelerometerBench()
+    bench.bus.addressRefusals = Int.max
     bench.run(milliseconds: 280)
     let error = busError(0x20, .addressNotAcknowledged)
     #expect(bench.outcomes == Array(repeating: .unavailable(error), count: 6))
     let refused = "write 19.20: addressNotAcknowledged"
     #expect(
-      bench.chip.transcript == ["recover: true", refused, refused, refused, "recover: true", refused, refused, refused])
+      bench.bus.transcript == ["recover: true", refused, refused, refused, "recover: true", refused, refused, refused])
     #expect(bench.driver.identity == .absent)
-    bench.chip.addressRefusals = 0
+    bench.bus.addressRefusals = 0
     bench.run(milliseconds: 300)
     #expect(!bench.samples.isEmpty)
   }
 
   @Test func poll_saysThatTheConfigurationIsNotKept() {
-    var bench = AccelerometerBench()
-    bench.chip.forgetfulRegister = 0x23
+    var bench = accelerometerBench()
+    bench.bus.forgetfulRegister = 0x23
     bench.run(milliseconds: 20)
     #expect(
-      bench.chip.transcript == [
+      bench.bus.transcript == [
         "recover: true", "write 19.20 = 57", "write 19.23 = 88", "read 19.A0: 57 00 00 00",
       ])
     let error = SensorError(
@@ -101,25 +72,25 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_noticesALostSupplyAndConfiguresAgain() throws {
-    var bench = AccelerometerBench()
+    var bench = accelerometerBench()
     bench.run(milliseconds: 100)
     bench.forget()
-    bench.chip.powerOn()
+    bench.bus.powerOn()
     bench.run(milliseconds: 150)
     let error = SensorError(
       chip: .lsm303dlhcAccelerometer, register: 0x20, kind: .configurationNotKept, expected: 0x57, found: 0x07)
     #expect(bench.errors == [error])
     // Before it is known the last sample comes again, marked.
     #expect(bench.samples.first?.isStale == true)
-    let again = try #require(bench.chip.transcript.firstIndex(of: "recover: true"))
-    #expect(Array(bench.chip.transcript[again..<again + 4]) == Self.bringUp)
+    let again = try #require(bench.bus.transcript.firstIndex(of: "recover: true"))
+    #expect(Array(bench.bus.transcript[again..<again + 4]) == Self.bringUp)
     #expect(bench.samples.last?.isStale == false)
   }
 
   @Test func poll_accusesStuckData() throws {
-    var bench = AccelerometerBench()
+    var bench = accelerometerBench()
     bench.run(milliseconds: 100)
-    bench.chip.isFrozen = true
+    bench.bus.isFrozen = true
     bench.run(milliseconds: 9_900)
     #expect(bench.errors.isEmpty)
     bench.run(milliseconds: 300)
@@ -127,17 +98,17 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(error.kind == .stuckData)
     #expect(error.register == 0x28)
     #expect(error.chip == .lsm303dlhcAccelerometer)
-    bench.chip.isFrozen = false
+    bench.bus.isFrozen = false
     bench.forget()
     bench.run(milliseconds: 400)
     #expect(!bench.samples.isEmpty)
   }
 
   @Test func poll_reportsDataThatNeverComes() throws {
-    var bench = AccelerometerBench()
+    var bench = accelerometerBench()
     bench.run(milliseconds: 100)
     bench.forget()
-    bench.chip.neverReady = true
+    bench.bus.neverReady = true
     bench.run(milliseconds: 70)
     let error = try #require(bench.errors.first)
     #expect(error.kind == .notReady)
@@ -145,52 +116,52 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
   }
 
   @Test func poll_marksSaturationAndWidensTheRange() throws {
-    var bench = AccelerometerBench()
-    bench.chip.noiseCounts = 0
+    var bench = accelerometerBench()
+    bench.bus.noiseCounts = 0
     bench.run(milliseconds: 30)
     bench.forget()
-    bench.chip.milliG = (3000, 0, 1000)
+    bench.bus.milliG = (3000, 0, 1000)
     bench.run(milliseconds: 40)
     let limit = try #require(bench.samples.first { $0.counts.x == 2047 })
     #expect(limit.isSaturated)
-    #expect(bench.chip.transcript.contains("write 19.23 = 98"))
+    #expect(bench.bus.transcript.contains("write 19.23 = 98"))
     let sample = try #require(bench.samples.last)
     #expect(sample.scale == ForceScale(rawValue: 2))
     #expect(sample.counts == Vector3(x: 1500, y: 0, z: 500))
     #expect(sample.force.microG == Vector3(x: 3_000_000, y: 0, z: 1_000_000))
     #expect(!sample.isSaturated)
     // Each range in turn up to ±16 g, and back after 10 s a step.
-    bench.chip.milliG = (15_000, 0, 0)
+    bench.bus.milliG = (15_000, 0, 0)
     bench.run(milliseconds: 200)
     #expect(bench.driver.scale == ForceScale(rawValue: 4))
-    bench.chip.milliG = (0, 0, 900)
-    bench.chip.noiseCounts = 2
+    bench.bus.milliG = (0, 0, 900)
+    bench.bus.noiseCounts = 2
     bench.run(milliseconds: 31_000)
     #expect(bench.driver.scale == ForceScale(rawValue: 1))
   }
 
   @Test func poll_freesADataLineThatIsHeldLow() throws {
-    var bench = AccelerometerBench()
+    var bench = accelerometerBench()
     bench.run(milliseconds: 100)
     bench.forget()
-    bench.chip.heldClocks = 9
+    bench.bus.heldClocks = 9
     bench.run(milliseconds: 60)
     #expect(bench.errors == Array(repeating: busError(0x27, .timeout), count: 3))
     #expect(
-      bench.chip.transcript.prefix(7) == [
+      bench.bus.transcript.prefix(7) == [
         "read 19.27: timeout", "read 19.27: timeout", "read 19.27: timeout", "recover: true", "write 19.20 = 57",
         "write 19.23 = 88", "read 19.A0: 57 00 00 88",
       ])
     #expect(!bench.samples.isEmpty)
     bench.forget()
-    bench.chip.heldClocks = 1000
+    bench.bus.heldClocks = 1000
     bench.run(milliseconds: 400)
     #expect(bench.errors.last == busError(0x20, .stuckLow))
   }
 
   @Test(arguments: [(500, 1000), (10_000, 10_000), (75_000, 100_000), (1_000_000, 400_000)] as [(UInt32, UInt32)])
   func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
-    var bench = AccelerometerBench()
+    var bench = accelerometerBench()
     bench.driver.setRate(atLeast: asked)
     #expect(bench.driver.milliHertz == given)
     bench.run(milliseconds: 10_000)

@@ -1,21 +1,20 @@
-// A driver and the register model of its chip on one clock.
+// A driver and a simulated bus with its chip on one clock.
 import Quantities
 import SensorDrivers
 import TestSupport
+import Testing
 
 /// Polls the driver every millisecond and keeps what it said.
-struct ModelBench<Chip: SensorChipDriver> {
+struct DriverBench<Chip: SensorChipDriver, Bus: SimulatedBus> {
   var driver: SensorDriver<Chip>
-  var bus: ModelBus
-  let model: SensorModel
+  var bus: Bus
   var time: UInt64 = 0
   /// Every outcome but `.nothing`.
   var outcomes: [SensorOutcome<Chip.Sample>] = []
 
-  init(_ model: SensorModel, atLeast milliHertz: UInt32 = 75_000, at address: UInt8 = 0) {
+  init(_ bus: Bus, atLeast milliHertz: UInt32 = 75_000, at address: UInt8 = 0) {
     driver = SensorDriver<Chip>(atLeast: milliHertz, at: address)
-    self.model = model
-    bus = ModelBus(model)
+    self.bus = bus
   }
 
   mutating func run(milliseconds: Int) {
@@ -42,4 +41,40 @@ struct ModelBench<Chip: SensorChipDriver> {
       }
     }
   }
+}
+
+/// A driver and the register model of its chip, which is alone on its bus.
+typealias ModelBench<Chip: SensorChipDriver> = DriverBench<Chip, ModelBus>
+
+extension DriverBench where Bus == ModelBus {
+  init(_ model: SensorModel, atLeast milliHertz: UInt32 = 75_000, at address: UInt8 = 0) {
+    self.init(ModelBus(model), atLeast: milliHertz, at: address)
+  }
+
+  var model: SensorModel { bus.chips[0] }
+
+  /// Asks for a rate, and counts the samples of ten seconds.
+  /// - Parameters:
+  ///   - asked: thousandths of a hertz; `given` is the rate that is to be chosen.
+  ///   - slack: hundredths of a sample that may be missing, because of the bring-up and of times that are no whole
+  ///     milliseconds.
+  static func expectRate(_ model: SensorModel, asked: UInt32, given: UInt32, slack: Int) {
+    var bench = DriverBench(model)
+    bench.driver.setRate(atLeast: asked)
+    #expect(bench.driver.milliHertz == given)
+    bench.run(milliseconds: 10_000)
+    #expect(bench.errors.isEmpty)
+    #expect(abs(bench.samples.count * 100 - Int(given)) <= slack)
+  }
+}
+
+/// Three counts of sixteen bits as registers hold them, the low byte first; more bytes mean nothing.
+func lowFirst(_ counts: [Int]) -> RegisterBytes {
+  var bytes = RegisterBytes(repeating: 0xee)
+  for (axis, count) in counts.enumerated() {
+    let unsigned = (count + 65_536) % 65_536
+    bytes[2 * axis] = UInt8(unsigned % 256)
+    bytes[2 * axis + 1] = UInt8(unsigned / 256)
+  }
+  return bytes
 }

@@ -181,7 +181,7 @@ open class SensorModel {
 }
 
 /// An I2C bus with any number of model chips on it, and with the faults of its wires.
-public struct ModelBus: RegisterBus {
+public struct ModelBus: SimulatedBus {
   public var chips: [SensorModel]
   /// Everything that happened, one line a transaction: `read 1E.4F: 40`, `write 1E.60 = 8C`, `recover: true`.
   public private(set) var transcript: [String] = []
@@ -223,13 +223,7 @@ public struct ModelBus: RegisterBus {
     return bytes
   }
 
-  public mutating func recover() -> Bool {
-    var lines = SimulatedLines(heldClocks: heldClocks)
-    let isFree = clearStuckBus(&lines)
-    heldClocks = lines.heldClocks
-    transcript.append("recover: \(isFree)")
-    return isFree
-  }
+  public mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
 
   private mutating func find(_ device: UInt8, _ name: String) throws(BusFault) -> SensorModel {
     do throws(BusFault) {
@@ -248,9 +242,4 @@ public struct ModelBus: RegisterBus {
       throw error
     }
   }
-}
-
-private func hex(_ byte: UInt8) -> String {
-  let text = String(byte, radix: 16, uppercase: true)
-  return text.count == 1 ? "0" + text : text
 }

@@ -53,6 +53,7 @@ public enum LIS2MDLMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// ODR1:ODR0 = 11, 100 Hz.
   public static var fastestRate: UInt8 { 3 }
 
   /// Reset first: another program may have left numbers in the hard-iron registers. The offset is taken out of two

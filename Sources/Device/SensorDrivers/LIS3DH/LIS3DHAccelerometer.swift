@@ -25,6 +25,7 @@ public enum LIS3DHAccelerometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { SameRegisters.milliHertz(rate: rate) }
 
+  /// The LSM303DLHC accelerometer's: ODR3:ODR0 = 0111, 400 Hz.
   public static var fastestRate: UInt8 { SameRegisters.fastestRate }
 
   /// Seven measurements are thrown away: high resolution needs so many after it is switched on (turn-on time 7/ODR).

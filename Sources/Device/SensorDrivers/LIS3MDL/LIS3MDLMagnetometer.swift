@@ -59,6 +59,7 @@ public enum LIS3MDLMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// DO2:DO0 = 111, 80 Hz.
   public static var fastestRate: UInt8 { 7 }
 
   /// Reset first, and the mode last: the chip begins to measure when all is set. The measurement under way at a

@@ -48,6 +48,7 @@ public enum LSM303DLHCAccelerometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// ODR3:ODR0 = 0111, 400 Hz.
   public static var fastestRate: UInt8 { 6 }
 
   // MARK: - For the machine

@@ -58,6 +58,7 @@ public enum LSM303DLHCMagnetometer: SensorChipDriver {
     1_333_334, 666_667, 333_334, 133_334, 66_667, 33_334, 13_334, 4546,
   ]
 
+  /// DO2:DO0 = 111, 220 Hz.
   public static var fastestRate: UInt8 { 7 }
 
   // MARK: - For the machine
