@@ -1,19 +1,21 @@
-// The QEMU machine for each board.
+// The emulator of each board: a machine of QEMU, or rp2040py for the RP2040.
 
 import BoardKit
 import NearestNames
 
-/// The arguments with which QEMU emulates a board.
+/// The arguments with which QEMU, or a program that takes its place, emulates a board.
 public struct EmulatedMachine: Sendable, Equatable {
   /// The board's name, the same as its folder under Boards/.
   public let board: String
   /// The command-line arguments for this machine alone.
   public let arguments: [String]
-  /// The emulator's name, and the Debian package that contains it.
+  /// The emulator's name or path, and the Debian package that contains it.
   let program: String
   let package: String
   /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 SiFive's does; the others wait.
   let losesBytes: Bool
+  /// Whether it is a script that models the whole RP2040 with its boot ROM, and not QEMU.
+  let isWholeChip: Bool
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   public let magnetometer: String?
   /// The bytes of the EEPROM for records, and the name of the drive that its device needs; nil without an EEPROM.
@@ -29,6 +31,16 @@ public struct EmulatedMachine: Sendable, Equatable {
   init?(_ board: Board) {
     guard let emulator = board.emulator else { return nil }
     self.board = board.name
+    isWholeChip = emulator.machine == "rp2040py"
+    if isWholeChip {
+      let project = try? Project.find()
+      let python = project?.pythonProgram
+      (program, package) = (python ?? "python3", "python3")
+      arguments = [board.folder.deletingLastPathComponent().appendingPathComponent("Emulators/rp2040.py").path]
+      (losesBytes, magnetometer) = (false, "magnetometer")
+      memory = ("records", 8192)
+      return
+    }
     (program, package) = board.architecture.emulator
     losesBytes = emulator.machine.hasPrefix("sifive_")
     arguments = ["-M", emulator.machine] + emulator.options
@@ -60,7 +72,11 @@ public struct EmulatedMachine: Sendable, Equatable {
   ///
   /// - Parameter memoryFile: the file for the EEPROM's content, on machines that have an EEPROM.
   func commandLine(image: String, memoryFile: String?, extra: [String]) -> [String] {
-    ["-display", "none", "-nodefaults", "-S"] + arguments + ["-kernel", image]
+    if isWholeChip {
+      return arguments + ["--image", image, "--serial", "\(QEMUProcess.serialDescriptor)"]
+        + ["--control", "\(QEMUProcess.controlDescriptor)"] + (memoryFile.map { ["--records", $0] } ?? []) + extra
+    }
+    return ["-display", "none", "-nodefaults", "-S"] + arguments + ["-kernel", image]
       + drive(memoryFile)
       + ["-chardev", "socket,id=serial0,fd=\(QEMUProcess.serialDescriptor)", "-serial", "chardev:serial0"]
       + ["-chardev", "socket,id=control,fd=\(QEMUProcess.controlDescriptor)", "-mon", "chardev=control,mode=control"]

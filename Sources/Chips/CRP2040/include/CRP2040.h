@@ -1,0 +1,20 @@
+// What an RP2040 needs beside Swift: the second boot stage, flash operations that run from RAM, and sleep.
+#ifndef CRP2040_H
+#define CRP2040_H
+
+#include <stdint.h>
+
+/// Bytes in a sector, the smallest amount of flash that is erased, and in a page, the smallest that is programmed.
+#define RP2040_FLASH_SECTOR 4096u
+#define RP2040_FLASH_PAGE 256u
+
+/// Erases the sector at `offset` from the start of the flash. The code in the flash stands still meanwhile.
+void rp2040_erase_sector(uint32_t offset);
+
+/// Programs the page at `offset` with 256 bytes. A bit can only be cleared; 0xff leaves a byte as it is.
+void rp2040_program_page(uint32_t offset, const uint8_t *bytes);
+
+/// Sleeps until an enabled interrupt is pending. Interrupts are masked, so that none is taken.
+void rp2040_sleep(void);
+
+#endif
