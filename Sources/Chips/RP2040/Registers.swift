@@ -139,8 +139,11 @@ enum Registers {
     static var interrupts: UInt32 { 0x4005_4034 }
     static var interruptEnable: UInt32 { 0x4005_4038 }
     static var alarm0Bit: UInt32 { 1 << 0 }
-    /// Section 2.3.2, table 80.
-    static var interrupt: UInt32 { 0 }
+    static var alarm1: UInt32 { 0x4005_4014 }
+    static var alarm1Bit: UInt32 { 1 << 1 }
+    /// Section 2.3.2, table 80: TIMER_IRQ_0 and TIMER_IRQ_1.
+    static var interrupt0: UInt32 { 0 }
+    static var interrupt1: UInt32 { 1 }
   }
 
   /// WATCHDOG, section 4.7.6.

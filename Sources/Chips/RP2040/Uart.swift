@@ -1,6 +1,5 @@
 // UART0 of the RP2040, polled, 115200 baud, eight bits, no parity; 32-byte FIFOs both ways.
 import CVolatile
-import CortexM
 
 /// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
 /// true. Its interrupt only ends the sleep of `Clock`.
@@ -17,7 +16,6 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.UART.lineControl, Registers.UART.eightBitsWithFifo)
     volatile_store(Registers.UART.control, Registers.UART.enabled)
     volatile_store(Registers.UART.interruptMask, Registers.UART.receiveInterrupts)
-    Interrupts.enable(Registers.UART.interrupt)
     // An open input would read noise.
     volatile_store(Registers.Pad.pad(receivePin), Registers.Pad.inputPulledUp)
     volatile_store(Registers.Pin.control(transmitPin), Registers.Pin.uart)

@@ -1,10 +1,15 @@
-// The RP2040's watchdog: after two seconds it resets the chip. It has no interrupt, so a hang leaves no place.
+// The RP2040's watchdog: after two seconds an interrupt of TIMER records where the loop stood still and resets the core;
+// after four the watchdog resets the chip, without a record.
 import CVolatile
+import CortexM
 
 /// Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
-  /// It has no interrupt.
-  public static var exceptionNumber: UInt32 { 0 }
+  /// From the last feeding to the interrupt, microseconds. To the reset it is twice as long.
+  static var patience: UInt32 { 2_000_000 }
+
+  /// The watchdog has no interrupt of its own; TIMER_IRQ_1 is there for it.
+  public static var exceptionNumber: UInt32 { 16 &+ Registers.Timer.interrupt1 }
 
   /// SCRATCH0 while our image runs. The boot ROM also restarts by the watchdog, after it has programmed an image.
   static var running: UInt32 { 0x7069_636f }
@@ -14,6 +19,9 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Power.watchdogSelect, Registers.Power.allButOscillators)
     volatile_store(Registers.Watchdog.scratch0, Self.running)
     feed()
+    volatile_store(Registers.Timer.interrupts, Registers.Timer.alarm1Bit)
+    volatile_store(Registers.Timer.interruptEnable &+ Registers.set, Registers.Timer.alarm1Bit)
+    Interrupts.enable(Registers.Timer.interrupt1)
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.enabled | Registers.Watchdog.pauses)
   }
 
@@ -26,6 +34,9 @@ public struct Watchdog: ~Copyable {
     return volatile_load(Registers.Watchdog.reason) & Registers.Watchdog.byTimer != 0 && wasWholeChip && wasRunning
   }
 
-  /// Starts the watchdog's time again. It counts two for each tick (erratum RP2040-E1).
-  public func feed() { volatile_store(Registers.Watchdog.load, 2 &* 2_000_000) }
+  /// Starts both times again. The watchdog counts two for each tick (erratum RP2040-E1).
+  public func feed() {
+    volatile_store(Registers.Watchdog.load, 4 &* Self.patience)
+    volatile_store(Registers.Timer.alarm1, volatile_load(Registers.Timer.rawLow) &+ Self.patience)
+  }
 }

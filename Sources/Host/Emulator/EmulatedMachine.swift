@@ -16,9 +16,12 @@ public struct EmulatedMachine: Sendable, Equatable {
   let losesBytes: Bool
   /// Whether it is a script that models the whole RP2040 with its boot ROM, and not QEMU.
   let isWholeChip: Bool
+  /// The emulator's name in messages.
+  var emulatorName: String { isWholeChip ? "rp2040py" : "QEMU" }
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   public let magnetometer: String?
-  /// The bytes of the EEPROM for records, and the name of the drive that its device needs; nil without an EEPROM.
+  /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
+  /// without one.
   let memory: (drive: String, size: Int)?
 
   /// Every board that can be emulated, by name, from the `emulator` entries of `Boards/*/board.json`.
@@ -27,18 +30,20 @@ public struct EmulatedMachine: Sendable, Equatable {
     return boards.compactMap { EmulatedMachine($0) }
   }
 
-  /// `nil` for a board that QEMU does not emulate.
+  /// `nil` for a board without an emulator.
   init?(_ board: Board) {
     guard let emulator = board.emulator else { return nil }
     self.board = board.name
-    isWholeChip = emulator.machine == "rp2040py"
+    isWholeChip = emulator.isWholeChip
     if isWholeChip {
-      let project = try? Project.find()
-      let python = project?.pythonProgram
+      let python = (try? Project.find())?.pythonProgram
       (program, package) = (python ?? "python3", "python3")
-      arguments = [board.folder.deletingLastPathComponent().appendingPathComponent("Emulators/rp2040.py").path]
-      (losesBytes, magnetometer) = (false, "magnetometer")
-      memory = ("records", 8192)
+      let script = board.folder.deletingLastPathComponent().appendingPathComponent("Emulators/rp2040.py").path
+      arguments = [script] + emulator.options
+      losesBytes = false
+      magnetometer = emulator.options.contains("--magnetometer") ? "magnetometer" : nil
+      let size = emulator.options.firstIndex(of: "--records-size").map { emulator.options[($0 + 1)...] }
+      memory = size?.first.flatMap { Int($0) }.map { ("records", $0) }
       return
     }
     (program, package) = board.architecture.emulator

@@ -14,7 +14,11 @@ void rp2040_erase_sector(uint32_t offset);
 /// Programs the page at `offset` with 256 bytes. A bit can only be cleared; 0xff leaves a byte as it is.
 void rp2040_program_page(uint32_t offset, const uint8_t *bytes);
 
-/// Sleeps until an enabled interrupt is pending. Interrupts are masked, so that none is taken.
-void rp2040_sleep(void);
+/// Masks all interrupts (PRIMASK), and lets them through again.
+void rp2040_mask_interrupts(void);
+void rp2040_unmask_interrupts(void);
+
+/// Sleeps until an enabled interrupt is pending. A masked one ends the sleep, too, and is not taken (ARMv6-M ARM, B1.5.17).
+void rp2040_wait_for_interrupt(void);
 
 #endif
