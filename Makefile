@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo transcript test check built images optimised motion-trials exhaustive faults outliers bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo transcript test check built images optimised motion-trials exhaustive faults outliers boards-long bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -213,6 +213,13 @@ faults: debug built ## cut the power at every operation of a save, and kill the 
 outliers: export BINNACLE_OUTLIERS := all
 outliers: debug ## calibrate in 1,000 worlds of which a part is bursts, glitches or a magnet; five minutes
 	$(SWIFT_TEST) --filter outliers_ofThreeKinds
+
+# The boards of proof A, whose emulators are slow; `make test` runs one short test of each.
+LONG_BOARDS := pico
+boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
+boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
+boards-long: debug built ## every end-to-end test on the boards of proof A, which are slow; three minutes
+	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
 
 bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

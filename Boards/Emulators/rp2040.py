@@ -192,8 +192,11 @@ class Board:
             for segment in elf.iter_segments("PT_LOAD"):
                 start = segment["p_paddr"] - FLASH
                 self.chip.flash[start : start + segment["p_filesz"]] = segment.data()
-            (symbol,) = elf.get_section_by_name(".symtab").get_symbol_by_name("__records")
-            self.place = symbol["st_value"] - FLASH
+            self.symbols = {symbol.name: symbol["st_value"] for symbol in elf.get_section_by_name(".symtab").iter_symbols()}
+            self.place = self.address("__records") - FLASH
+
+    def address(self, symbol):
+        return self.symbols[symbol]
 
     def boot(self):
         """Starts the boot ROM as the core does at a reset: stack pointer and first instruction are its first words."""

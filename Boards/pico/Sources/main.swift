@@ -39,7 +39,7 @@ func run() {
     }
     records.run(&instrument)
     watchdog.feed()
-    clock.sleep()
+    if !records.isBusy { clock.sleep() }
   }
 }
 
