@@ -33,7 +33,11 @@ static struct rom_functions functions(void) {
     .erase = (erase_function)find('R', 'E'), .program = (program_function)find('R', 'P')};
 }
 
-// `bytes` null: erase. The interface stays in the ROM's own slow mode 03h afterwards, which is also boot2's command.
+// The SSI as the second boot stage sets it up (section 4.10.13): SSIENR and BAUDR.
+#define SSI_ENABLE (*(volatile uint32_t *)0x18000008)
+#define SSI_DIVIDER (*(volatile uint32_t *)0x18000014)
+
+// `bytes` null: erase. Afterwards the ROM sets up the command of the second boot stage again, 03h, with a slower clock.
 IN_RAM static void change(const struct rom_functions *rom, uint32_t offset, const uint8_t *bytes) {
   // The vectors are in the flash, too.
   __asm volatile("cpsid i" ::: "memory");
@@ -46,6 +50,9 @@ IN_RAM static void change(const struct rom_functions *rom, uint32_t offset, cons
   }
   rom->flush();
   rom->enter_xip();
+  SSI_ENABLE = 0;
+  SSI_DIVIDER = 4;
+  SSI_ENABLE = 1;
   __asm volatile("cpsie i" ::: "memory");
 }
 

@@ -63,7 +63,7 @@ public struct Clock: ~Copyable {
     waitUntil(Registers.Clocks.referenceSelected, has: 1 &<< Registers.Clocks.fromCrystal)
   }
 
-  /// Section 2.18.2.1: 12 MHz · 125 / 6 / 2.
+  /// Section 2.18.2: 12 MHz · 125 / 6 / 2.
   static func startPLL() {
     typealias PLL = Registers.PLL
     Reset.release(Registers.Resets.systemPLL)

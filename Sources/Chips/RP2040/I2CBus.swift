@@ -27,6 +27,8 @@ public struct I2CBus: RegisterBus, ~Copyable {
     volatile_store(Registers.I2C.control, Registers.I2C.masterAt100kHz)
     volatile_store(Registers.I2C.slowHighCount, halfPeriod)
     volatile_store(Registers.I2C.slowLowCount, halfPeriod)
+    // 300 ns, as every device provides for itself (NXP UM10204 rev. 7, table 10, note 3).
+    volatile_store(Registers.I2C.holdTime, Clock.frequency / 3_333_334 &+ 1)
     lines.handToPeripheral()
   }
 

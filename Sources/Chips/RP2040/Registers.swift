@@ -1,6 +1,7 @@
 // The addresses of the RP2040's peripherals, and their bits.
 //
-// RP2040 Datasheet (Raspberry Pi Ltd, 2024): the section is given with each block. No other file contains an address.
+// RP2040 Datasheet (Raspberry Pi Ltd, build of 2024): the section is given with each block. No other file contains an
+// address. Offsets and bits were compared with rp2040py's register models, and those of WATCHDOG with the data sheet's text.
 
 enum Registers {
   /// Atomic access (section 2.1.2): a write at this distance sets or clears the bits that are one.
@@ -18,10 +19,9 @@ enum Registers {
     static var stable: UInt32 { 1 << 31 }
   }
 
-  /// PLL_SYS and PLL_USB, section 2.18.4.
+  /// PLL_SYS, section 2.18.4.
   enum PLL {
     static var system: UInt32 { 0x4002_8000 }
-    static var usb: UInt32 { 0x4002_c000 }
     static var control: UInt32 { 0x0 }
     static var locked: UInt32 { 1 << 31 }
     static var power: UInt32 { 0x4 }
@@ -117,7 +117,6 @@ enum Registers {
     static var restart: UInt32 { 1 << 10 }
     static var slowHighCount: UInt32 { 0x4004_4014 }
     static var slowLowCount: UInt32 { 0x4004_4018 }
-    static var spikeLength: UInt32 { 0x4004_40a0 }
     static var rawInterrupts: UInt32 { 0x4004_4034 }
     static var aborted: UInt32 { 1 << 6 }
     static var stopped: UInt32 { 1 << 9 }
