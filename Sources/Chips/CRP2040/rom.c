@@ -6,7 +6,7 @@
 
 #if defined(__ARM_ARCH_6M__)
 
-#define IN_RAM __attribute__((noinline, long_call, section(".data.rom")))
+#define IN_RAM __attribute__((noinline, section(".data.rom")))
 
 typedef void *(*lookup_function)(const uint16_t *table, uint32_t code);
 typedef void (*plain_function)(void);
@@ -36,8 +36,26 @@ static struct rom_functions functions(void) {
 // The SSI as the second boot stage sets it up (section 4.10.13): SSIENR and BAUDR.
 #define SSI_ENABLE (*(volatile uint32_t *)0x18000008)
 #define SSI_DIVIDER (*(volatile uint32_t *)0x18000014)
+// SR with RFNE, and DR0.
+#define SSI_STATUS (*(volatile uint32_t *)0x18000028)
+#define SSI_HAS_DATA 8u
+#define SSI_DATA (*(volatile uint32_t *)0x18000060)
+// GPIO_QSPI_SS_CTRL, OUTOVER (section 2.19.6.2): the chip's select line, driven low or high.
+#define SSI_SELECT (*(volatile uint32_t *)0x4001800c)
+#define SELECT_LOW (2u << 8)
+#define SELECT_HIGH (3u << 8)
 
-// `bytes` null: erase. Afterwards the ROM sets up the command of the second boot stage again, 03h, with a slower clock.
+// Lets code be read from the flash again. The ROM sets up the command of the second boot stage, 03h, with a slower clock.
+IN_RAM static void resume(const struct rom_functions *rom) {
+  rom->flush();
+  rom->enter_xip();
+  SSI_ENABLE = 0;
+  SSI_DIVIDER = 4;
+  SSI_ENABLE = 1;
+  __asm volatile("cpsie i" ::: "memory");
+}
+
+// `bytes` null: erase.
 IN_RAM static void change(const struct rom_functions *rom, uint32_t offset, const uint8_t *bytes) {
   // The vectors are in the flash, too.
   __asm volatile("cpsid i" ::: "memory");
@@ -48,12 +66,30 @@ IN_RAM static void change(const struct rom_functions *rom, uint32_t offset, cons
   } else {
     rom->program(offset, bytes, RP2040_FLASH_PAGE);
   }
-  rom->flush();
-  rom->enter_xip();
-  SSI_ENABLE = 0;
-  SSI_DIVIDER = 4;
-  SSI_ENABLE = 1;
-  __asm volatile("cpsie i" ::: "memory");
+  resume(rom);
+}
+
+// The command 4Bh: four bytes of no meaning, then the identifier (W25Q16JV datasheet, section 8.2.27).
+IN_RAM static void identify(const struct rom_functions *rom, uint8_t *bytes) {
+  __asm volatile("cpsid i" ::: "memory");
+  rom->connect();
+  rom->exit_xip();
+  SSI_SELECT = SELECT_LOW;
+  for (unsigned i = 0; i < 13; i++) {
+    SSI_DATA = i == 0 ? 0x4b : 0;
+    unsigned patience = 10000;
+    while ((SSI_STATUS & SSI_HAS_DATA) == 0 && --patience != 0) {
+    }
+    const uint8_t byte = (uint8_t)SSI_DATA;
+    if (i >= 5) bytes[i - 5] = byte;
+  }
+  SSI_SELECT = SELECT_HIGH;
+  resume(rom);
+}
+
+void rp2040_read_flash_identifier(uint8_t bytes[8]) {
+  const struct rom_functions rom = functions();
+  identify(&rom, bytes);
 }
 
 void rp2040_erase_sector(uint32_t offset) {
@@ -64,6 +100,14 @@ void rp2040_erase_sector(uint32_t offset) {
 void rp2040_program_page(uint32_t offset, const uint8_t *bytes) {
   const struct rom_functions rom = functions();
   change(&rom, offset, bytes);
+}
+
+_Noreturn void rp2040_restart_into_loader(void) {
+  // Section 2.8.3.1.5, "reset_to_usb_boot": no activity pin, both interfaces.
+  typedef void (*restart_function)(uint32_t activity_pins, uint32_t disabled_interfaces);
+  ((restart_function)find('U', 'B'))(0, 0);
+  for (;;) {
+  }
 }
 
 void rp2040_mask_interrupts(void) { __asm volatile("cpsid i" ::: "memory"); }

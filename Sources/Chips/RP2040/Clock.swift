@@ -33,16 +33,18 @@ public struct Clock: ~Copyable {
     return Instant(microseconds: total)
   }
 
-  /// Sleeps for a millisecond at most; a byte on the serial line ends it. The core takes neither interrupt.
+  /// Sleeps for a millisecond at most; a byte on the serial line ends it, and so does USB. The core takes no interrupt.
   public func sleep() {
     rp2040_mask_interrupts()
     volatile_store(Registers.Timer.interrupts, Registers.Timer.alarm0Bit)
     volatile_store(Registers.Timer.alarm0, volatile_load(Registers.Timer.rawLow) &+ 1000)
     wake(by: Registers.Timer.interrupt0)
     wake(by: Registers.UART.interrupt)
+    wake(by: Registers.USB.interrupt)
     rp2040_wait_for_interrupt()
     Interrupts.disable(Registers.Timer.interrupt0)
     Interrupts.disable(Registers.UART.interrupt)
+    Interrupts.disable(Registers.USB.interrupt)
     rp2040_unmask_interrupts()
   }
 
@@ -65,17 +67,22 @@ public struct Clock: ~Copyable {
 
   /// Section 2.18.2: 12 MHz · 125 / 6 / 2.
   static func startPLL() {
-    typealias PLL = Registers.PLL
-    Reset.release(Registers.Resets.systemPLL)
-    volatile_store(PLL.system &+ PLL.control, 1)
-    volatile_store(PLL.system &+ PLL.feedback, 125)
-    volatile_store(PLL.system &+ PLL.power &+ Registers.clear, PLL.powerDown | PLL.oscillatorPowerDown)
-    waitUntil(PLL.system &+ PLL.control, has: PLL.locked)
-    volatile_store(PLL.system &+ PLL.postDividers, 6 << 16 | 2 << 12)
-    volatile_store(PLL.system &+ PLL.power &+ Registers.clear, PLL.postDividerPowerDown)
+    start(Registers.PLL.system, Registers.Resets.systemPLL, feedback: 125, dividers: 6 << 16 | 2 << 12)
     volatile_store(Registers.Clocks.systemControl, Registers.Clocks.fromAuxiliary)
     waitUntil(Registers.Clocks.systemSelected, has: 1 &<< Registers.Clocks.fromAuxiliary)
     volatile_store(Registers.Clocks.peripheralControl, Registers.Clocks.enabled)
+  }
+
+  /// Starts a PLL from the crystal.
+  static func start(_ base: UInt32, _ reset: UInt32, feedback: UInt32, dividers: UInt32) {
+    typealias PLL = Registers.PLL
+    Reset.release(reset)
+    volatile_store(base &+ PLL.control, 1)
+    volatile_store(base &+ PLL.feedback, feedback)
+    volatile_store(base &+ PLL.power &+ Registers.clear, PLL.powerDown | PLL.oscillatorPowerDown)
+    waitUntil(base &+ PLL.control, has: PLL.locked)
+    volatile_store(base &+ PLL.postDividers, dividers)
+    volatile_store(base &+ PLL.power &+ Registers.clear, PLL.postDividerPowerDown)
   }
 }
 

@@ -1,6 +1,7 @@
 // A sector of the RP2040's flash, for records.
 import CRP2040
 import CVolatile
+import FixedPoint
 import RecordStore
 
 /// While the flash is busy the processor stands still in the boot ROM: 45 ms for an erase, 0.4 ms for a write, typically
@@ -14,6 +15,20 @@ public struct FlashSector: FlashPage {
 
   /// Bytes from the start of one sector to the start of the next.
   public static var size: UInt32 { RP2040_FLASH_SECTOR }
+
+  /// What the flash chip's maker gave to this chip alone; 0 if it has nothing of the kind. First byte highest.
+  public static func identifier() -> UInt64 {
+    var bytes = InlineArray<8, UInt8>(repeating: 0)
+    var span = bytes.mutableSpan
+    unsafe span.withUnsafeMutableBufferPointer { unsafe rp2040_read_flash_identifier($0.baseAddress!) }
+    var (high, low): (UInt32, UInt32) = (0, 0)
+    for i in 0..<4 {
+      high = high &<< 8 | UInt32(bytes[i])
+      low = low &<< 8 | UInt32(bytes[i &+ 4])
+    }
+    // A chip without this command leaves the line alone.
+    return high == .max && low == .max ? 0 : UInt64(high: high, low: low)
+  }
 
   /// Words in a sector.
   public var wordCount: Int { Int(truncatingIfNeeded: RP2040_FLASH_SECTOR / 4) }

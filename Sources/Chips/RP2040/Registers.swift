@@ -19,9 +19,10 @@ enum Registers {
     static var stable: UInt32 { 1 << 31 }
   }
 
-  /// PLL_SYS, section 2.18.4.
+  /// PLL_SYS and PLL_USB, section 2.18.4.
   enum PLL {
     static var system: UInt32 { 0x4002_8000 }
+    static var usb: UInt32 { 0x4002_c000 }
     static var control: UInt32 { 0x0 }
     static var locked: UInt32 { 1 << 31 }
     static var power: UInt32 { 0x4 }
@@ -42,6 +43,8 @@ enum Registers {
     /// The auxiliary source of `systemControl` is zero: PLL_SYS.
     static var fromAuxiliary: UInt32 { 1 }
     static var peripheralControl: UInt32 { 0x4000_8048 }
+    /// Its auxiliary source is zero: PLL_USB.
+    static var usbControl: UInt32 { 0x4000_8054 }
     static var enabled: UInt32 { 1 << 11 }
   }
 
@@ -53,8 +56,10 @@ enum Registers {
     static var ioBank0: UInt32 { 1 << 5 }
     static var padsBank0: UInt32 { 1 << 8 }
     static var systemPLL: UInt32 { 1 << 12 }
+    static var usbPLL: UInt32 { 1 << 13 }
     static var timer: UInt32 { 1 << 21 }
     static var uart0: UInt32 { 1 << 22 }
+    static var usbController: UInt32 { 1 << 24 }
   }
 
   /// PSM, section 2.13.5: what the watchdog resets.
@@ -158,6 +163,61 @@ enum Registers {
     static var tick: UInt32 { 0x4005_802c }
     /// One tick in 12 cycles of the crystal, which is 1 µs.
     static var tickAt12MHz: UInt32 { 1 << 9 | 12 }
+  }
+
+  /// The USB controller as a device: section 4.1.4, and for its memory section 4.1.2.5.
+  enum USB {
+    /// Section 2.3.2, table 80: USBCTRL_IRQ.
+    static var interrupt: UInt32 { 5 }
+
+    static var setup: UInt32 { 0x5010_0000 }
+    /// Control of endpoint n (1…15) towards the host; the one from the host follows.
+    static func endpointControl(_ endpoint: UInt32, fromHost: Bool) -> UInt32 {
+      setup &+ endpoint &* 8 &+ (fromHost ? 4 : 0)
+    }
+    static var endpointEnabled: UInt32 { 1 << 31 | 1 << 29 }
+    static var bulk: UInt32 { 2 << 26 }
+    static var interruptType: UInt32 { 3 << 26 }
+    static func bufferControl(_ endpoint: UInt32, fromHost: Bool) -> UInt32 {
+      setup &+ 0x80 &+ endpoint &* 8 &+ (fromHost ? 4 : 0)
+    }
+    static var isFull: UInt32 { 1 << 15 }
+    static var data1: UInt32 { 1 << 13 }
+    static var stall: UInt32 { 1 << 11 }
+    static var available: UInt32 { 1 << 10 }
+    static var lengthMask: UInt32 { 0x3ff }
+    /// The control registers end here, and the buffer of endpoint 0 begins.
+    static var controlBuffer: UInt32 { 0x100 }
+    /// The buffers of the others are ours to place, in steps of 64 bytes.
+    static var notificationBuffer: UInt32 { 0x180 }
+    static var receiveBuffer: UInt32 { 0x1c0 }
+    static var sendBuffer: UInt32 { 0x200 }
+
+    static var address: UInt32 { 0x5011_0000 }
+    static var mainControl: UInt32 { 0x5011_0040 }
+    static var controllerEnabled: UInt32 { 1 << 0 }
+    static var sieControl: UInt32 { 0x5011_004c }
+    /// BUFF_STATUS is set for each buffer of endpoint 0.
+    static var controlBufferStatus: UInt32 { 1 << 29 }
+    static var pullUp: UInt32 { 1 << 16 }
+    static var sieStatus: UInt32 { 0x5011_0050 }
+    static var busReset: UInt32 { 1 << 19 }
+    static var setupReceived: UInt32 { 1 << 17 }
+    static var suspended: UInt32 { 1 << 4 }
+    static var bufferStatus: UInt32 { 0x5011_0058 }
+    static func bufferBit(_ endpoint: UInt32, fromHost: Bool) -> UInt32 {
+      1 &<< (endpoint &* 2 &+ (fromHost ? 1 : 0))
+    }
+    static var stallArm: UInt32 { 0x5011_0068 }
+    static var muxing: UInt32 { 0x5011_0074 }
+    /// TO_PHY and SOFTCON.
+    static var toPhysicalLayer: UInt32 { 1 << 3 | 1 << 0 }
+    static var power: UInt32 { 0x5011_0078 }
+    /// VBUS_DETECT and VBUS_DETECT_OVERRIDE_EN: the pin that could tell is not wired to the controller on a Pico.
+    static var alwaysPowered: UInt32 { 1 << 3 | 1 << 2 }
+    static var interruptEnable: UInt32 { 0x5011_0090 }
+    /// SETUP_REQ, BUS_RESET and BUFF_STATUS.
+    static var wakes: UInt32 { 1 << 16 | 1 << 12 | 1 << 4 }
   }
 
   /// Where the flash is in the memory map (section 2.2.1, "XIP_BASE").

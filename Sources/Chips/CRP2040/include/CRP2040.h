@@ -14,6 +14,12 @@ void rp2040_erase_sector(uint32_t offset);
 /// Programs the page at `offset` with 256 bytes. A bit can only be cleared; 0xff leaves a byte as it is.
 void rp2040_program_page(uint32_t offset, const uint8_t *bytes);
 
+/// Reads the eight bytes by which the flash chip differs from all others of its kind.
+void rp2040_read_flash_identifier(uint8_t bytes[8]);
+
+/// Restarts into the boot ROM's loader, which shows a drive for UF2 files.
+_Noreturn void rp2040_restart_into_loader(void);
+
 /// Masks all interrupts (PRIMASK), and lets them through again.
 void rp2040_mask_interrupts(void);
 void rp2040_unmask_interrupts(void);
