@@ -42,12 +42,14 @@ private func figure(_ name: String, of figures: [CalibrationFigure]) throws -> C
 }
 
 @Test(arguments: [5.0, 8]) func collectionsEndedEarly_areHonest(seconds: Double) {
-  let trials = (0..<600 as Range<UInt64>).map {
+  let worlds = TestEffort.count(quick: 100, usual: 600, full: 600)
+  let trials = (0..<UInt64(worlds)).map {
     CalibrationTrial(CalibrationWorld(seed: 1, index: $0), endingAfter: seconds, fit: IntegerFit.run)
   }
   let accepted = trials.filter(\.isAccepted)
   let honest = accepted.count(where: \.isHonest)
-  #expect(accepted.count >= 90, "of 600 worlds of seed 1, ended after \(seconds) s: \(accepted.count)")
+  #expect(
+    100 * accepted.count >= 15 * worlds, "of \(worlds) worlds of seed 1, ended after \(seconds) s: \(accepted.count)")
   #expect(100 * honest >= 95 * accepted.count, "seed 1, \(seconds) s: \(honest) of \(accepted.count)")
   let gross = accepted.count(where: \.isGrosslyWrong)
   #expect(1000 * gross <= 3 * accepted.count, "seed 1, \(seconds) s: \(gross) of \(accepted.count)")
@@ -266,13 +268,13 @@ private let doubleFit: CalibrationFitFunction = { run in
 // What both predict is of two results: the integers turn the field to gravity, where it is known, and Double does not.
 // docs/calibration.md, section 8, has the figures of 1,000 worlds.
 @Test func prediction_ofTheIntegers_coversWithAndWithoutGravity_andPromisesLessThanDouble() throws {
-  let range: Range<UInt64> = 0..<240
+  let range = 0..<UInt64(TestEffort.count(quick: 32, usual: 120, full: 1_000))
   let integer = CalibrationWorldsCheck(seed: 3, range: range, fit: IntegerFit.run).trials
   let double = CalibrationWorldsCheck(seed: 3, range: range, fit: doubleFit).trials
   for hasGravity in [true, false] {
     let accepted = integer.filter { $0.isAccepted && $0.world.hasAccelerometer == hasGravity }
     let share = 100 * Double(accepted.count(where: \.isHonest)) / Double(accepted.count)
-    #expect(accepted.count > 80 && share >= 95, "gravity \(hasGravity): \(share) % of \(accepted.count)")
+    #expect(3 * accepted.count > range.count && share >= 95, "gravity \(hasGravity): \(share) % of \(accepted.count)")
   }
   // With gravity they promise less than Double, as the error is less, too.
   let pairs = zip(integer, double).filter { $0.world.hasAccelerometer && $0.isAccepted && $1.isAccepted }

@@ -1,10 +1,9 @@
-// How many faults a test tries: a sample, or all with BINNACLE_FAULTS=all (`make faults`).
-import Foundation
+// How many faults a test tries: a sample, or all of them (`make faults`).
 
 /// Which of a list of faults a test run tries.
 public enum FaultRuns {
   /// Whether every fault is tried.
-  public static let isFull = ProcessInfo.processInfo.environment["BINNACLE_FAULTS"] == "all"
+  public static var isFull: Bool { TestEffort.current == .full }
 
   /// The numbers from 0 up to `last`: all in a full run, else some that are spread evenly, with the first and the last two.
   /// - Parameter sample: how many numbers a sample has, 4 at least.

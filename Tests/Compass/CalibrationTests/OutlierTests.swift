@@ -1,9 +1,9 @@
 // A calibration of which a part is something else: bursts, glitches, a magnet that passes.
 
 import Calibration
-import Foundation
 import Quantities
 import Simulation
+import TestSupport
 import Testing
 
 /// What became of some outlier worlds.
@@ -40,8 +40,8 @@ private func fitted(_ samples: [MagneticField], _ accelerations: [Acceleration])
   return finish(&fit)
 }
 
-/// How many worlds are tried: 60, or 1,000 with `make outliers`.
-private let worldCount = ProcessInfo.processInfo.environment["BINNACLE_OUTLIERS"] == "all" ? 1_000 : 60
+/// How many worlds are tried.
+private let worldCount = TestEffort.count(quick: 12, usual: 60, full: 1_000)
 
 @Test func outliers_ofThreeKinds_areLeftOut() {
   var tally = Tally()

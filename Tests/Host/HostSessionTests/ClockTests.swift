@@ -168,7 +168,7 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(settled(afterLookAt: 61) == 55_000_000)
 }
 
-@Test func synchronise_takesTheShortestTrip() throws {
+@Test(.waits) func synchronise_takesTheShortestTrip() throws {
   let bench = SessionBench { device, request in
     if device.requests.count != 3 { usleep(300_000) }
     device.send(.pong, token: request.token) { $0.append(UInt64(1234)) }

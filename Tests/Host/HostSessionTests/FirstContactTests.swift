@@ -69,7 +69,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   #expect(bench.session.counters.corrupt > 0)
 }
 
-@Test func open_deafMoment_isAskedAgain() throws {
+@Test(.waits) func open_deafMoment_isAskedAgain() throws {
   let bench = SessionBench { device, request in
     // Still booting when the first two came.
     if device.requests.count > 2 { device.send(.hello, token: request.token) { plainHello().append(to: &$0) } }
@@ -78,7 +78,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   #expect(Set(bench.device.requests.map(\.token)).count == 1)
 }
 
-@Test func open_saysWhatItSawInsteadOfABoard() {
+@Test(.waits) func open_saysWhatItSawInsteadOfABoard() {
   let sentence = "$GPHDT,274.07,T*03\r\n"
   #expect(opening(onto: [])?.description.contains("as a Binnacle board: nothing came.") == true)
   #expect(
@@ -114,7 +114,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   #expect(hello?.boardText == "f?ke")
 }
 
-@Test func open_lineThatEchoes_isToldFromABoard() {
+@Test(.waits) func open_lineThatEchoes_isToldFromABoard() {
   let (host, board) = MemoryStream.pair(names: ("line", "echo"))
   let echo = FakeDevice(on: board) { device, request in
     device.send(request.kind, token: request.token) { frame in
@@ -127,7 +127,7 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
   #expect(error?.description.contains("it sends back what it is sent") == true, "\(String(describing: error))")
 }
 
-@Test func open_endlessGarbage_isGivenUpInTime() {
+@Test(.waits) func open_endlessGarbage_isGivenUpInTime() {
   // By the clock from here on: before it began, the test may have waited for others.
   let limit = Deadline.after(seconds: 20)
   let (host, board) = MemoryStream.pair(capacity: 1 << 20, names: ("line", "device"))

@@ -6,7 +6,7 @@ import SerialLink
 import TestSupport
 import Testing
 
-@Test func request_lostReply_isAskedAgainWithTheSameToken() throws {
+@Test(.waits) func request_lostReply_isAskedAgainWithTheSameToken() throws {
   let bench = SessionBench { device, request in
     // The first reply is lost on the line.
     if device.requests.count > 1 {
@@ -21,7 +21,7 @@ import Testing
   #expect(requests.first?.payload == [0x20, 0x4e, 0, 0], "20,000 µs")
 }
 
-@Test func request_whoseReplyComesBroken_isAskedAgainAtOnce() throws {
+@Test(.waits) func request_whoseReplyComesBroken_isAskedAgainAtOnce() throws {
   let bench = SessionBench { device, request in
     if device.requests.count <= 8 {
       device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0])
@@ -38,7 +38,7 @@ import Testing
   #expect(bench.session.counters.corrupt == 8)
 }
 
-@Test func request_whoseRepliesAreAllBroken_isGivenUp() throws {
+@Test(.waits) func request_whoseRepliesAreAllBroken_isGivenUp() throws {
   let bench = SessionBench { device, _ in device.send(bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]) }
   bench.session.replyTimeout = 30
   bench.session.attempts = 1

@@ -74,7 +74,7 @@ private func secondsTaken(_ body: () throws -> Void) rethrows -> Double {
   #expect(try left.read(exactly: 2, deadline: .after(seconds: 5)) == [0, 255])
 }
 
-@Test(arguments: LinkPair.all) func stream_deadline_isMetAndNotEarly(_ pair: LinkPair) throws {
+@Test(.waits, arguments: LinkPair.all) func stream_deadline_isMetAndNotEarly(_ pair: LinkPair) throws {
   let (left, right) = try pair.make()
   for wait in [0, 0.02, 0.15] {
     let taken = try secondsTaken { () throws in
@@ -90,7 +90,7 @@ private func secondsTaken(_ body: () throws -> Void) rethrows -> Double {
   #expect(try left.read(atMost: 4, deadline: .now) == [8], "a passed deadline still takes what is there")
 }
 
-@Test(arguments: LinkPair.all) func stream_waitingDoesNotSpin(_ pair: LinkPair) throws {
+@Test(.waits, arguments: LinkPair.all) func stream_waitingDoesNotSpin(_ pair: LinkPair) throws {
   let (left, right) = try pair.make()
   // Of this thread alone: other tests run meanwhile.
   func processorSeconds() -> Double {
@@ -115,7 +115,7 @@ private func secondsTaken(_ body: () throws -> Void) rethrows -> Double {
   }
 }
 
-@Test(arguments: LinkPair.all) func stream_closedHere_endsAWaitingRead(_ pair: LinkPair) throws {
+@Test(.waits, arguments: LinkPair.all) func stream_closedHere_endsAWaitingRead(_ pair: LinkPair) throws {
   let (left, right) = try pair.make()
   let closer = Thread {
     Thread.sleep(forTimeInterval: 0.1)
@@ -132,7 +132,7 @@ private func secondsTaken(_ body: () throws -> Void) rethrows -> Double {
   right.close()
 }
 
-@Test(arguments: LinkPair.all) func stream_peerThatNeverReads_endsAWriteAtItsDeadline(_ pair: LinkPair) throws {
+@Test(.waits, arguments: LinkPair.all) func stream_peerThatNeverReads_endsAWriteAtItsDeadline(_ pair: LinkPair) throws {
   let (left, right) = try pair.make()
   let taken = secondsTaken {
     let error = #expect(throws: LinkError.self) {
@@ -144,7 +144,7 @@ private func secondsTaken(_ body: () throws -> Void) rethrows -> Double {
   right.close()
 }
 
-@Test(arguments: LinkPair.all) func stream_bothSidesWriteFirst_neitherDeadlocks(_ pair: LinkPair) throws {
+@Test(.waits, arguments: LinkPair.all) func stream_bothSidesWriteFirst_neitherDeadlocks(_ pair: LinkPair) throws {
   let (left, right) = try pair.make()
   let size = pair.load
   let (there, back) = (pattern(size, seed: 3), pattern(size, seed: 7))

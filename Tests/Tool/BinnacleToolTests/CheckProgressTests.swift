@@ -3,11 +3,12 @@
 import DeviceLinks
 import HostSession
 import LinkProtocol
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
 
-@Test func checkLink_ofADeviceThatDoesNotAnswer_showsThatItGoesOn() throws {
+@Test(.waits) func checkLink_ofADeviceThatDoesNotAnswer_showsThatItGoesOn() throws {
   for isTerminal in [true, false] {
     let spy = SpyConsole(isTerminal: isTerminal)
     try LinkCheck(DeviceSession(UnreliableDevice(hears: { $0 == 1 })), frames: 2).run(progress: spy.console)
@@ -16,7 +17,7 @@ import Testing
   }
 }
 
-@Test func checkLink_ofADeviceThatAnswersLate_losesNothing() throws {
+@Test(.waits) func checkLink_ofADeviceThatAnswersLate_losesNothing() throws {
   // The third frame goes alone, the thirtieth among others, the last is the fortieth.
   let session = DeviceSession(UnreliableDevice(isLateAfter: [4, 31, 41]))
   let check = LinkCheck(session, frames: 40)
@@ -51,7 +52,7 @@ func checkCalibration_showsEveryPhase(isTerminal: Bool) {
   #expect(spy.remarks.isEmpty != isTerminal)
 }
 
-@Test func checkOrdering_showsHowFarItIs() {
+@Test(.waits) func checkOrdering_showsHowFarItIs() {
   let spy = SpyConsole(isTerminal: true)
   #expect(CommandLineTool.binnacle.run(["check", "ordering", "--tier", "tiny", "--json"], console: spy.console) == 1)
   #expect(spy.remarks.contains("ordering  ["))

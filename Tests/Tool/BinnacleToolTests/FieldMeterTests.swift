@@ -60,7 +60,7 @@ private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false
   return (status, spy.remarks, begun)
 }
 
-@Test func meter_ofASensorOutOfOrder_namesItAndItsReason() throws {
+@Test(.waits) func meter_ofASensorOutOfOrder_namesItAndItsReason() throws {
   let event = SensorEvent(
     time: Instant(microseconds: 1), state: .unavailable, chip: 1, register: 0x0a, kind: 2, detail: 1)
   let told = try meter(state: .unavailable, event: event)
@@ -70,17 +70,17 @@ private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false
   #expect(told.begun == [Streams.meter.union(.sensorEvents).rawValue])
 }
 
-@Test func meter_ofASensorOutOfOrderBefore_isNamedByHello() throws {
+@Test(.waits) func meter_ofASensorOutOfOrderBefore_isNamedByHello() throws {
   let told = try meter(state: .unavailable, event: nil)
   #expect(told.status == 3 && told.remarks.contains("its magnetometer does not work."), "\(told.remarks)")
 }
 
-@Test func meter_ofALineThatFellSilent_blamesTheLine() throws {
+@Test(.waits) func meter_ofALineThatFellSilent_blamesTheLine() throws {
   let told = try meter(state: .ready, event: nil, isDeaf: true)
   #expect(told.status == 3 && told.remarks.contains("Check the cable"), "\(told.remarks)")
 }
 
-@Test func meter_ofABoardThatAnswersAndTellsNothing_doesNotBlameTheLine() throws {
+@Test(.waits) func meter_ofABoardThatAnswersAndTellsNothing_doesNotBlameTheLine() throws {
   let told = try meter(state: .ready, event: nil)
   #expect(told.status == 3 && told.remarks.contains("answers, but has sent no reading"), "\(told.remarks)")
 }

@@ -5,6 +5,7 @@ import HostSession
 import LinkProtocol
 import Quantities
 import SerialLink
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
@@ -48,14 +49,14 @@ private func readings(_ session: DeviceSession, count: Int) throws -> [Reading] 
 }
 
 /// Filters and monitors take a sample that is computed twice for two.
-@Test func injector_ofABoardThatHesitates_hasEachSampleComputedOnce() throws {
+@Test(.waits) func injector_ofABoardThatHesitates_hasEachSampleComputedOnce() throws {
   let session = DeviceSession(UnreliableDevice(isLateAfter: [20]))
   session.replyTimeout = 0.5
   #expect(try readings(session, count: 60).map(\.sampleNumber) == Array(1...60))
 }
 
 /// The first, one among others, and the last, after which only a ping tells that it is lost.
-@Test(arguments: [[1], [7], [30], [28, 29, 30], [5, 30, 31]])
+@Test(.waits, arguments: [[1], [7], [30], [28, 29, 30], [5, 30, 31]])
 func injector_onALineThatLosesRequests_hasEachComputedOnce(lost: Set<Int>) throws {
   let session = DeviceSession(UnreliableDevice(hears: { !lost.contains($0) }))
   session.replyTimeout = 0.2
@@ -63,7 +64,7 @@ func injector_onALineThatLosesRequests_hasEachComputedOnce(lost: Set<Int>) throw
   #expect(try readings(session, count: 30).map(\.sampleNumber).sorted() == Array(1...30))
 }
 
-@Test func injector_ofABoardThatFallsSilent_isGivenUp() throws {
+@Test(.waits) func injector_ofABoardThatFallsSilent_isGivenUp() throws {
   let session = DeviceSession(UnreliableDevice(hears: { $0 < 15 }))
   session.replyTimeout = 0.2
   let start = MonotonicClock.nanoseconds()

@@ -72,7 +72,7 @@ private func bytes(inArray text: String) -> [UInt8] {
   text.matches(of: /0x([0-9a-f]{2}),/).compactMap { UInt8($0.output.1, radix: 16) }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct LineTests {
+@Suite(.waits, .repeatedAfterStandstill, .timeLimit(.minutes(3))) struct LineTests {
   @Test func calibrate_ofAnotherFirmwaresLines_givesItsRecordAsASourceFile() throws {
     let sketch = try Sketch(line)
     defer { sketch.end() }

@@ -66,20 +66,22 @@ import Testing
     } catch { #expect("\(error)".contains("Leave out ?baud=9600")) }
   }
 
-  @Test(arguments: [
-    ("", "nothing came", "?baud=9600"), ("\u{1}~\u{7f}xx", "5 bytes without the end of a line", "?baud=9600"),
-    (
-      String(repeating: "\u{1}~\u{7f}x\n", count: 20),
-      "0 good sentences, 0 with a wrong checksum, 0 without one, 20 other lines", "?baud=9600"
-    ),
-    (String(repeating: noFix, count: 3), "3 good sentences", "no fix yet"),
-    (String(repeating: sentence("GPGSV,1,1,00"), count: 3), "3 good sentences", "RMC and GGA"),
-    (String(repeating: "$GPRMC,1,A,4722.2,N,00832.4,E,,,010726,,\r\n", count: 3), "3 without one", "its checksum"),
-    (
-      String(repeating: "$GPRMC,1,A,4722.2,N,00832.4,E,,,010726,,*00\r\n", count: 3), "3 with a wrong checksum",
-      "?baud=9600"
-    ),
-  ])
+  @Test(
+    .waits,
+    arguments: [
+      ("", "nothing came", "?baud=9600"), ("\u{1}~\u{7f}xx", "5 bytes without the end of a line", "?baud=9600"),
+      (
+        String(repeating: "\u{1}~\u{7f}x\n", count: 20),
+        "0 good sentences, 0 with a wrong checksum, 0 without one, 20 other lines", "?baud=9600"
+      ),
+      (String(repeating: noFix, count: 3), "3 good sentences", "no fix yet"),
+      (String(repeating: sentence("GPGSV,1,1,00"), count: 3), "3 good sentences", "RMC and GGA"),
+      (String(repeating: "$GPRMC,1,A,4722.2,N,00832.4,E,,,010726,,\r\n", count: 3), "3 without one", "its checksum"),
+      (
+        String(repeating: "$GPRMC,1,A,4722.2,N,00832.4,E,,,010726,,*00\r\n", count: 3), "3 with a wrong checksum",
+        "?baud=9600"
+      ),
+    ])
   func receiver_withoutAFix_isRemarkedOnOnce(text: String, words: String, advice: String) throws {
     let receiver = try TemporaryTerminal()
     let remarks = Remarks()
@@ -96,7 +98,7 @@ import Testing
     #expect(remark.contains(advice), "\(remark)")
   }
 
-  @Test func receiver_withAFix_isNotRemarkedOn() throws {
+  @Test(.waits) func receiver_withAFix_isNotRemarkedOn() throws {
     let receiver = try TemporaryTerminal()
     let remarks = Remarks()
     let reader = try FixReader(LocationSource("nmea:\(receiver.path)"), patience: 0.5) { remarks.all.append($0) }
@@ -109,12 +111,14 @@ import Testing
     #expect(remarks.all.isEmpty, "\(remarks.all)")
   }
 
-  @Test(arguments: [
-    ("{\"class\":\"VERSION\",\"release\":\"3.25\"}\n", "1 report of gpsd, 0 of them of a position", "no receiver"),
-    ("{\"class\":\"TPV\",\"mode\":1}\n", "1 report of gpsd, 1 of them of a position", "no fix yet"),
-    ("SSH-2.0-OpenSSH_9.2\r\n", "1 other line", "Is it gpsd"),
-    ("", "nothing came", "Is it gpsd"),
-  ])
+  @Test(
+    .waits,
+    arguments: [
+      ("{\"class\":\"VERSION\",\"release\":\"3.25\"}\n", "1 report of gpsd, 0 of them of a position", "no receiver"),
+      ("{\"class\":\"TPV\",\"mode\":1}\n", "1 report of gpsd, 1 of them of a position", "no fix yet"),
+      ("SSH-2.0-OpenSSH_9.2\r\n", "1 other line", "Is it gpsd"),
+      ("", "nothing came", "Is it gpsd"),
+    ])
   func server_withoutAFix_isRemarkedOn(text: String, words: String, advice: String) throws {
     let server = try TemporaryServer()
     let remarks = Remarks()
@@ -154,7 +158,7 @@ import Testing
   }
 
   /// A fix that is lost leaves no true heading invalid, so that nothing else would tell.
-  @Test(arguments: [(noFix, "it has no fix"), ("", "nothing comes from it")])
+  @Test(.waits, arguments: [(noFix, "it has no fix"), ("", "nothing comes from it")])
   func source_thatLosesItsFix_isRemarkedOn_andWhenItComesBack(text: String, words: String) throws {
     let receiver = try TemporaryTerminal()
     let remarks = Remarks()

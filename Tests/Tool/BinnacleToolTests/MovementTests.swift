@@ -51,7 +51,7 @@ private func log(_ knots: [Double], in folder: TemporaryFolder, dilution: Double
   #expect(run(words).rows.allSatisfy { $0["headingFrom"] as? String != "course" }, "off unless asked for")
 }
 
-@Test func sources_courseAbove_saysWhichHeadingIsInUse() throws {
+@Test(.waits) func sources_courseAbove_saysWhichHeadingIsInUse() throws {
   let folder = try TemporaryFolder()
   let path = try log(Array(repeating: 8, count: 9), in: folder)
   let words = ["sources", "simulated", "--location", path, "--settle", "0.2", "--json"]

@@ -39,7 +39,7 @@ private func awaitSleep(of process: Process) throws {
   Issue.record("it does not wait for its input")
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ProcessTests {
+@Suite(.waits, .repeatedAfterStandstill, .timeLimit(.minutes(2))) struct ProcessTests {
   /// The verdict of a command that is asked to end as soon as it can be; it must end by itself, with status 1.
   private func interrupted(_ words: [String], by signal: Int32) throws -> [String: Any] {
     let process = binnacle(words)

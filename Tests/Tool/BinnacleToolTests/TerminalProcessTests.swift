@@ -65,7 +65,7 @@ private final class TypedProgram {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct TerminalProcessTests {
+@Suite(.waits, .repeatedAfterStandstill, .timeLimit(.minutes(2))) struct TerminalProcessTests {
   @Test func calibrate_enter_endsEarlyAndDoesNotAnswerTheQuestion() throws {
     let program = try TypedProgram(["calibrate", "simulated"])
     program.awaitWords("heading error before:", "collecting")
