@@ -14,6 +14,8 @@ import rp2040  # noqa: E402
 FOLDER = ROOT / ".build/boards/pico/image"
 IMAGE = FOLDER / "pico.elf"
 HELLO = next(kind for kind, row in link.MESSAGES.items() if row.name == "getHello")
+# Protocols/link/spec.md, hello: sensorState.
+READY, UNAVAILABLE = 2, 3
 pytestmark = pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards build pico")
 
 
@@ -51,6 +53,15 @@ def test_image_boots_through_the_rom_and_says_who_it_is():
     hello = desk.hello()
     assert hello["board"].rstrip(b"\0") == b"pico"
     assert hello["boardIdentifier"] == int.from_bytes(rp2040.FLASH_NUMBER, "big")
+
+
+def test_board_without_its_sensor_says_so():
+    desk = Desk(has_magnetometer=False)
+    desk.run(0.2)
+    assert desk.hello()["sensorState"] == UNAVAILABLE
+    fitted = Desk()
+    fitted.run(0.2)
+    assert fitted.hello()["sensorState"] == READY
 
 
 def test_second_stage_with_a_flipped_bit_lands_in_the_loader():
