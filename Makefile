@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo transcript test check built images optimised motion-trials exhaustive faults worlds bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion-trials exhaustive faults worlds boards-long bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -113,6 +113,14 @@ ON_TERMINAL := NO_COLOR=1 script -qec '$(RELEASE) $(DEMO)' /dev/null </dev/null 
 
 demo: release $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
 	@if [ -t 1 ]; then $(RELEASE) $(DEMO); else $(ON_TERMINAL); fi
+
+# The calibration is kept in a file between the two commands, as the Pico keeps it in its flash.
+PICO := emulator:pico?state=.build/demo-pico
+DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
+  $(RELEASE) stream '$(PICO)' --level 0.5 --rate 5 --duration 11
+
+demo-pico: release $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; 80 seconds
+	@$(DEMO_PICO)
 
 transcript: release $(call image,lm3s6965evb) ## renew the demo's output that the README shows
 	@$(ON_TERMINAL) > docs/transcripts/demo.txt
@@ -219,6 +227,13 @@ worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
 	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers'
 
+# The boards of proof A, whose emulators are slow; `make test` runs one short test of each.
+LONG_BOARDS := pico
+boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
+boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
+boards-long: debug built ## every end-to-end test on the boards of proof A, which are slow; three minutes
+	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
+
 bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
 	$(RELEASE) boards size
@@ -270,8 +285,9 @@ install: release images ## install program, images and documents under PREFIX
 	install -D -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/binnacle
 	for board in $(BOARDS); do \
 	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
-	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.{elf,bin,hex,map}; \
+	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \
 	done
+	install -D -m 644 -t $(SHARE)/Boards/Emulators Boards/Emulators/*.py
 	install -d $(DOCUMENTS)
 	cp -R --parents $(DOCUMENTED) $(DOCUMENTS)/
 

@@ -77,6 +77,10 @@ let chips: [Target] = [
     "Stellaris", in: "Chips",
     ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("NRF51", in: "Chips", ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore"]),
+  .module("CRP2040", in: "Chips"),
+  .module(
+    "RP2040", in: "Chips",
+    ["CVolatile", "CRP2040", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities"]),
   .module("FE310", in: "Chips", ["CVolatile", "CStartup", "FixedPoint", "Quantities"]),
 ]
@@ -227,6 +231,7 @@ let package = Package(
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
+    .library(name: "RP2040", targets: ["RP2040"]),
     .library(name: "CMSDK", targets: ["CMSDK"]),
     .library(name: "FE310", targets: ["FE310"]),
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),

@@ -34,4 +34,5 @@ let package = Package(
     image("lm3s6965evb", chip: "Stellaris"),
     image("microbit", chip: "NRF51"),
     image("mps2-an386", chip: "CMSDK"),
+    image("pico", chip: "RP2040"),
   ])

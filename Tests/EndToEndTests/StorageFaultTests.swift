@@ -10,16 +10,6 @@ import SerialLink
 import TestSupport
 import Testing
 
-private func record(_ x: Int) -> [UInt8] {
-  var record = CalibrationRecord()
-  record.modelOrder = .sphere
-  record.hardIron = Vector3(x: Int32(x), y: 1 - Int32(x), z: 99)
-  record.covariance = CovarianceTerms()
-  record.covariance?.terms[11] = Int32(x) &* 77
-  let bytes = record.bytes()
-  return bytes.indices.map { bytes[$0] }
-}
-
 private func boot(_ name: String, state: String? = nil) throws -> (EmulatedBoard, DeviceSession) {
   let board = try EmulatedBoard(board: name, image: try Images.of(name).elf.path, stateFolder: state)
   return (board, try open(board))
@@ -33,7 +23,9 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
 
 @Suite(.serialized, .repeatedAfterStandstill) struct StorageFaults {
   /// Every board with a store, and how many erases and writes one save takes.
-  static let stores = [("microbit", 1 + 54 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1)]
+  static let stores = [
+    ("microbit", 1 + 54 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1), ("pico", 1 + 7 + 1 + 1),
+  ].filter { Images.boards.contains($0.0) }
 
   @Test(arguments: stores)
   func save_stoppedAtEveryOperation_leavesTheOldRecord(name: String, operations: Int) throws {
@@ -71,7 +63,7 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
   }
 
   /// The mark is one byte behind the record: one word more, which a flash writes by itself.
-  @Test(arguments: [("microbit", 1 + 55 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1)])
+  @Test(arguments: stores.map { ($0.0, $0.0 == "microbit" ? $0.1 + 1 : $0.1) })
   func saveOfAMark_stoppedAtEveryOperation_leavesTheRecordAndTheOldMark(name: String, operations: Int) throws {
     let (board, first) = try boot(name)
     defer { board.close() }
@@ -100,16 +92,16 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
     }
   }
 
-  /// Every turn of the main loop does one operation; the pings alone take some hundred turns.
+  /// Every turn of the main loop does one slice of the save; the pings alone take some hundred turns.
   private func waitForTheStore(_ session: DeviceSession) throws {
     _ = try session.synchronise()
     Thread.sleep(forTimeInterval: 0.02)
   }
 
-  /// The EEPROM of this board is a file: QEMU writes it, and the next QEMU reads it.
-  @Test func save_whenQEMUIsKilledAroundIt_leavesTheOldOrTheNewRecord() throws {
+  /// The memory of these boards is a file: the emulator writes it, and the next one reads it.
+  @Test(arguments: ["lm3s6965evb", "pico"].filter(Images.boards.contains))
+  func save_whenTheEmulatorIsKilledAroundIt_leavesTheOldOrTheNewRecord(name: String) throws {
     let folder = try TemporaryFolder()
-    let name = "lm3s6965evb"
     let last = FaultRuns.isFull ? 419 : 7
     var (old, new) = (record(0), record(0))
     var (foundOld, foundNew, foundUnfinished) = (0, 0, 0)

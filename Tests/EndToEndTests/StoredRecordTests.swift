@@ -9,16 +9,6 @@ import SerialLink
 import TestSupport
 import Testing
 
-private func record(_ x: Int32) -> [UInt8] {
-  var record = CalibrationRecord()
-  record.modelOrder = .sphere
-  record.hardIron = Vector3(x: x, y: 1 - x, z: 99)
-  record.covariance = CovarianceTerms()
-  record.covariance?.terms[11] = x &* 77
-  let bytes = record.bytes()
-  return bytes.indices.map { bytes[$0] }
-}
-
 private func boot(_ name: String, state: String? = nil) throws -> EmulatedBoard {
   try EmulatedBoard(board: name, image: try Images.of(name).elf.path, stateFolder: state)
 }
@@ -55,7 +45,7 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
   @Test func recordInAStateFolder_outlivesTheEmulator() throws {
     let folder = try TemporaryFolder()
     let state = folder.path("made, if need be")
-    for n in Int32(0)..<3 {
+    for n in 0..<3 {
       let board = try boot("lm3s6965evb", state: state)
       defer { board.close() }
       let session = try open(board)

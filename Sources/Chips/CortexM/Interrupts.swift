@@ -8,4 +8,14 @@ public enum Interrupts {
   public static func enable(_ interrupt: UInt32) {
     volatile_store(Registers.enableInterrupts, 1 &<< interrupt)
   }
+
+  /// Disables `interrupt` (0…31).
+  public static func disable(_ interrupt: UInt32) {
+    volatile_store(Registers.disableInterrupts, 1 &<< interrupt)
+  }
+
+  /// Forgets that `interrupt` (0…31) was requested. If its peripheral still requests it, it is pending again.
+  public static func clearPending(_ interrupt: UInt32) {
+    volatile_store(Registers.clearPending, 1 &<< interrupt)
+  }
 }

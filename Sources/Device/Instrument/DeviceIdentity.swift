@@ -36,6 +36,12 @@ public struct DeviceIdentity: Sendable {
 }
 
 extension DeviceIdentity {
+  /// The same identity with a number that distinguishes boards of one kind; 0 when there is none.
+  public consuming func numbered(_ boardIdentifier: UInt64) -> DeviceIdentity {
+    hello.boardIdentifier = boardIdentifier
+    return self
+  }
+
   /// Stores the fault that ended the last boot.
   public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
     hello.noteFault(cause, registers)

@@ -17,6 +17,9 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     while instrument.isWaitingForStoredRecord { run(&instrument) }
   }
 
+  /// Whether a request is in progress. A main loop that sleeps does not do so meanwhile: each turn does one slice.
+  public var isBusy: Bool { store.isBusy }
+
   /// Begins a request of the instrument.
   @inline(never)
   public mutating func carryOut<Way: WayPart & ~Copyable>(

@@ -20,18 +20,23 @@ public struct Board: Equatable, Sendable {
     var toolset: String
     var sensor: String
     var emulator: Emulator?
+    var proof: Proof?
     var silicon: String
+    var uf2: String?
     var facts: [Fact]
   }
 
-  /// How QEMU runs the board.
+  /// How an emulator runs the board.
   public struct Emulator: Codable, Equatable, Sendable {
-    /// The argument of `-M`.
+    /// The argument of QEMU's `-M`; "rp2040py" for Boards/Emulators/rp2040.py.
     public var machine: String
     /// Further arguments, such as the sensor's `-device`.
     public var options: [String]
     /// Whether the machine ends a hang as the board does. For many chips QEMU does not model the watchdog.
     public var watchdog: Bool
+
+    /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
+    public var isWholeChip: Bool { machine == "rp2040py" }
   }
 
   /// The name of the folder and of the product, which is also the name in hello.
@@ -51,11 +56,15 @@ public struct Board: Equatable, Sendable {
   }
   /// The magnetometer, or the reason why there is none.
   public var sensor: String { description.sensor }
-  /// How QEMU runs the board; `nil` if QEMU has no machine for it.
+  /// How an emulator runs the board; `nil` if there is none for it.
   public var emulator: Emulator? { description.emulator }
+  /// What the image was run on; `nil` if on nothing yet.
+  public var proof: Proof? { description.proof }
   /// Whether the image has ever run on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }
+  /// The UF2 family of a board whose boot loader takes such files.
+  var uf2Family: UInt32? { description.uf2.flatMap { UF2.families[$0] } }
 
   /// The family of its core.
   public let architecture: Architecture
@@ -67,6 +76,9 @@ public struct Board: Equatable, Sendable {
     description = try decodeJSON(Description.self, from: file)
     guard let architecture = Architecture(triple: description.triple) else {
       throw .badFile(path: file.path, reason: "“triple” names neither an ARM nor a 32-bit RISC-V core")
+    }
+    if let family = description.uf2, UF2.families[family] == nil {
+      throw .badFile(path: file.path, reason: "“uf2” names no family of Sources/Host/BoardKit/UF2.swift")
     }
     self.architecture = architecture
   }

@@ -12,7 +12,8 @@ public struct BoardBuilder: Sendable {
     self.tools = tools
   }
 
-  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`.
+  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`, and .uf2 for a
+  /// board whose boot loader takes it.
   ///
   /// The compiler's output is shown only when it fails.
   public func build(_ board: Board) throws(BoardError) -> BoardImage {
@@ -51,7 +52,17 @@ public struct BoardBuilder: Sendable {
     let objcopy = try tools.besideSwift("llvm-objcopy")
     try tools.run(objcopy, ["-O", "binary", elf.path, image.bin.path])
     try tools.run(objcopy, ["-O", "ihex", elf.path, image.hex.path])
+    try writeUF2(image)
     return image
+  }
+
+  private func writeUF2(_ image: BoardImage) throws(BoardError) {
+    guard let family = image.board.uf2Family, let file = image.uf2 else { return }
+    guard let content = try? Data(contentsOf: image.bin) else {
+      throw .badFile(path: image.bin.path, reason: "it cannot be read")
+    }
+    let bytes = UF2.file([UInt8](content), at: try ELFFile(image.elf).firstLoadedAddress, family: family)
+    do { try Data(bytes).write(to: file) } catch { throw failed(file, "be written", error) }
   }
 
   private func remove(_ url: URL) throws(BoardError) {

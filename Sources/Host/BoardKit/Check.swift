@@ -46,7 +46,7 @@ extension Project {
   public func checkSources(of board: Board) -> [CheckLine] {
     [
       checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(),
-      checkFacts(of: board),
+      checkFacts(of: board), checkProof(of: board),
     ]
   }
 
@@ -111,6 +111,22 @@ extension Project {
     wrong += board.facts.filter { $0.fact.contains("0x") }.map { "repeats a number: \($0.fact)" }
     if board.facts.isEmpty { wrong.append("there are none") }
     return CheckLine("facts", fine: "\(board.facts.count), each with its document", wrong: wrong)
+  }
+
+  /// The proof must be that of the emulator, and the board's README must name it.
+  func checkProof(of board: Board) -> CheckLine {
+    var wrong: [String] = []
+    let proof = board.proof
+    switch board.emulator?.isWholeChip {
+    case true?: if proof != .wholeBoard { wrong.append("a whole chip is proof A") }
+    case false?: if proof != .machineOfQEMU { wrong.append("a machine of QEMU is proof B") }
+    case nil: if proof == .wholeBoard || proof == .machineOfQEMU { wrong.append("there is no emulator for it") }
+    }
+    let readme = (try? String(contentsOf: board.folder.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+    if let proof, !readme.contains("**Proof**: \(proof.rawValue), ") {
+      wrong.append("README.md does not say **Proof**: \(proof.rawValue), …")
+    }
+    return CheckLine("proof", fine: proof.map { "\($0.rawValue), \($0.meaning)" } ?? "none", wrong: wrong)
   }
 
   /// Each address must stand in one file only: in the chip family's Registers.swift, or in CStartup if Swift never

@@ -45,6 +45,12 @@ public struct ELFFile: Sendable {
     buildID.count < 8 ? 0 : buildID.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// The address of the first byte of the `.bin` that is made of the file. Flash lies below RAM on every chip here, so
+  /// that initial values, whose sections have addresses in RAM, do not come first.
+  var firstLoadedAddress: UInt32 {
+    sections.filter { $0.isAllocated && $0.isInFile && $0.size > 0 }.map(\.address).min() ?? 0
+  }
+
   public init(_ file: URL) throws(BoardError) {
     guard let data = try? Data(contentsOf: file) else { throw .badFile(path: file.path, reason: "it cannot be read") }
     try self.init(path: file.path, bytes: [UInt8](data))

@@ -11,6 +11,10 @@ public struct BoardImage: Sendable {
   public var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
   public var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
   public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
+  /// The same for boot loaders with a USB drive; `nil` for a board that has none.
+  public var uf2: URL? {
+    board.uf2Family.map { _ in elf.deletingPathExtension().appendingPathExtension("uf2") }
+  }
 
   /// The memory that the image needs, bytes.
   public func size() throws(BoardError) -> ImageSize { try ImageSize(try ELFFile(elf)) }

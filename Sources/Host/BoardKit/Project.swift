@@ -41,6 +41,12 @@ public struct Project: Equatable, Sendable {
     (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
   }
 
+  /// The Python of the project's own environment, which `make setup` prepares; `nil` without one.
+  public var pythonProgram: String? {
+    let python = root.appendingPathComponent(".build/python/bin/python")
+    return Self.exists(python) ? python.path : nil
+  }
+
   /// The folder that contains the boards.
   var boardsFolder: URL { root.appendingPathComponent("Boards") }
 

@@ -78,7 +78,8 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       process = try QEMUProcess(
         program: path, arguments: arguments, name: name, needsRoom: machine.losesBytes)
       do throws(LinkError) {
-        pump = try MachinePump(process, name: name, firstReminder: firstReminder)
+        pump = try MachinePump(
+          process, name: name, emulator: machine.emulatorName, firstReminder: firstReminder)
       } catch {
         process.end()
         process.closeDescriptors()

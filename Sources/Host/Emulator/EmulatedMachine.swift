@@ -1,22 +1,27 @@
-// The QEMU machine for each board.
+// The emulator of each board: a machine of QEMU, or rp2040py for the RP2040.
 
 import BoardKit
 import NearestNames
 
-/// The arguments with which QEMU emulates a board.
+/// The arguments with which QEMU, or a program that takes its place, emulates a board.
 public struct EmulatedMachine: Sendable, Equatable {
   /// The board's name, the same as its folder under Boards/.
   public let board: String
   /// The command-line arguments for this machine alone.
   public let arguments: [String]
-  /// The emulator's name, and the Debian package that contains it.
+  /// The emulator's name or path, and the Debian package that contains it.
   let program: String
   let package: String
   /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 SiFive's does; the others wait.
   let losesBytes: Bool
+  /// Whether it is a script that models the whole RP2040 with its boot ROM, and not QEMU.
+  let isWholeChip: Bool
+  /// The emulator's name in messages.
+  var emulatorName: String { isWholeChip ? "rp2040py" : "QEMU" }
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   public let magnetometer: String?
-  /// The bytes of the EEPROM for records, and the name of the drive that its device needs; nil without an EEPROM.
+  /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
+  /// without one.
   let memory: (drive: String, size: Int)?
 
   /// Every board that can be emulated, by name, from the `emulator` entries of `Boards/*/board.json`.
@@ -25,10 +30,22 @@ public struct EmulatedMachine: Sendable, Equatable {
     return boards.compactMap { EmulatedMachine($0) }
   }
 
-  /// `nil` for a board that QEMU does not emulate.
+  /// `nil` for a board without an emulator.
   init?(_ board: Board) {
     guard let emulator = board.emulator else { return nil }
     self.board = board.name
+    isWholeChip = emulator.isWholeChip
+    if isWholeChip {
+      let python = (try? Project.find())?.pythonProgram
+      (program, package) = (python ?? "python3", "python3")
+      let script = board.folder.deletingLastPathComponent().appendingPathComponent("Emulators/rp2040.py").path
+      arguments = [script] + emulator.options
+      losesBytes = false
+      magnetometer = emulator.options.contains("--magnetometer") ? "magnetometer" : nil
+      let size = emulator.options.firstIndex(of: "--records-size").map { emulator.options[($0 + 1)...] }
+      memory = size?.first.flatMap { Int($0) }.map { ("records", $0) }
+      return
+    }
     (program, package) = board.architecture.emulator
     losesBytes = emulator.machine.hasPrefix("sifive_")
     arguments = ["-M", emulator.machine] + emulator.options
@@ -60,7 +77,11 @@ public struct EmulatedMachine: Sendable, Equatable {
   ///
   /// - Parameter memoryFile: the file for the EEPROM's content, on machines that have an EEPROM.
   func commandLine(image: String, memoryFile: String?, extra: [String]) -> [String] {
-    ["-display", "none", "-nodefaults", "-S"] + arguments + ["-kernel", image]
+    if isWholeChip {
+      return arguments + ["--image", image, "--serial", "\(QEMUProcess.serialDescriptor)"]
+        + ["--control", "\(QEMUProcess.controlDescriptor)"] + (memoryFile.map { ["--records", $0] } ?? []) + extra
+    }
+    return ["-display", "none", "-nodefaults", "-S"] + arguments + ["-kernel", image]
       + drive(memoryFile)
       + ["-chardev", "socket,id=serial0,fd=\(QEMUProcess.serialDescriptor)", "-serial", "chardev:serial0"]
       + ["-chardev", "socket,id=control,fd=\(QEMUProcess.controlDescriptor)", "-mon", "chardev=control,mode=control"]

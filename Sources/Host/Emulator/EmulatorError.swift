@@ -9,7 +9,7 @@ public enum EmulatorError: Error, Equatable, Sendable {
   case missingImage(board: String, path: String)
   /// There is no emulated machine with this name.
   case unknownBoard(String, nearest: String?)
-  /// The board exists, but QEMU has no machine for it.
+  /// The board exists, but there is no emulator for it.
   case noMachine(board: String)
   /// QEMU failed before it ran the firmware.
   case didNotStart(board: String, reason: String)
@@ -50,7 +50,7 @@ extension EmulatorError: CustomStringConvertible {
       "No emulated board is called “\(name)”\(nearest.map { "; did you mean \($0)?" } ?? ".")\n"
         + "`binnacle boards list` shows them all."
     case .noMachine(let board):
-      "QEMU has no machine for \(board).\nFlash its image and name its serial port; `binnacle ports` lists them."
+      "There is no emulator for \(board).\nFlash its image and name its serial port; `binnacle ports` lists them."
     case .didNotStart(let board, let reason):
       "emulator:\(board) did not start: \(reason)"
     case .noMagnetometer(let board):

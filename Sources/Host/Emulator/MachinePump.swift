@@ -33,6 +33,8 @@ final class MachinePump: @unchecked Sendable {
   var onGuestReset: (@Sendable (UInt64) -> Void)?
 
   private let process: QEMUProcess
+  /// The emulator's name in messages.
+  private let emulator: String
   private let firstReminder: Int32
   private let wakeReceiver: Int32
   private let wakeSender: Int32
@@ -42,8 +44,9 @@ final class MachinePump: @unchecked Sendable {
   private var nextCommand = 1
 
   /// - Parameter firstReminder: milliseconds; see `ReceiveReminder`.
-  init(_ process: QEMUProcess, name: String, firstReminder: Int32) throws(LinkError) {
+  init(_ process: QEMUProcess, name: String, emulator: String, firstReminder: Int32) throws(LinkError) {
     self.process = process
+    self.emulator = emulator
     self.firstReminder = firstReminder
     (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: name)
   }
@@ -248,13 +251,13 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  /// Why QEMU ended, in its own words if it wrote any.
+  /// Why the emulator ended, in its own words if it wrote any.
   var lastWords: String {
     monitor.locked {
       if losesMemory { return "the file of its memory cannot be written (state=DIR: is the disk full?)" }
       let lines = String(decoding: diagnostics, as: UTF8.self).split(separator: "\n")
-      let said = lines.first { $0.hasPrefix("qemu") && !$0.contains("warning") }
-      return said.map { "QEMU ended (\($0))" } ?? "QEMU ended"
+      let said = lines.first { $0.lowercased().hasPrefix(emulator.lowercased()) && !$0.contains("warning") }
+      return said.map { "\(emulator) ended (\($0))" } ?? "\(emulator) ended"
     }
   }
 }

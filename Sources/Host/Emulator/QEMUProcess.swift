@@ -121,8 +121,9 @@ final class QEMUProcess: @unchecked Sendable {
     for descriptor in [serial, control, diagnostics] { close(descriptor) }
   }
 
-  /// The absolute path of a program in PATH, or nil.
+  /// The absolute path of a program in PATH, or nil. A name that is a path is returned as it is.
   static func find(_ program: String) -> String? {
+    if program.hasPrefix("/") { return access(program, X_OK) == 0 ? program : nil }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
   }

@@ -84,9 +84,14 @@ public struct ClockTrack: Sendable {
   static let oldestReading: UInt64 = 5_000_000
 
   /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
-  /// estimate.
+  /// estimate. For a time before the first estimate there is only a latest moment, because the device may have stood
+  /// still meanwhile.
   public func host(at instant: Instant) -> ClosedRange<Int64>? {
     guard let first = estimates.first, let last = estimates.last else { return nil }
+    if instant < first.device {
+      let latest = instant.nanoseconds + first.range.upperBound
+      return min(0, latest)...latest
+    }
     let next = firstIndex(from: instant)
     let after = next < estimates.count ? estimates[next] : last
     let before = after.device == instant ? after : next > 0 ? estimates[next - 1] : first

@@ -61,28 +61,30 @@ enum Boards {
 
 struct BoardsListCommand: Subcommand {
   let name = "list"
-  let summary = "the boards, and whether their images are built"
+  let summary = "the boards, what they were run on, and whether their images are built"
   let options = [CommandOption.json]
   let examples = [CommandExample("boards list", "every board with its core, its sensor and its image")]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let project = try Project.find()
     var table = Table([
-      Column("board"), Column("core"), Column("image"), Column("sensor"), Column("in QEMU"), Column("on silicon"),
+      Column("board"), Column("core"), Column("image"), Column("sensor"), Column("proof"), Column("on silicon"),
     ])
     for board in try project.boards() {
       let state = Self.state(of: board, in: project)
-      let emulated = board.emulator == nil ? "no: flash it" : "yes"
-      table.add([board.name, board.core, state, board.sensor, emulated, board.silicon])
+      table.add([board.name, board.core, state, board.sensor, board.proof?.rawValue ?? "none", board.silicon])
       guard arguments.outputMode == .jsonLines else { continue }
       arguments.console.line([
         "board": .string(board.name), "title": .string(board.title), "core": .string(board.core),
         "image": .string(state), "sensor": .string(board.sensor), "silicon": .string(board.silicon),
+        "proof": board.proof.map { .string($0.rawValue) } ?? .null,
         "machine": board.emulator.map { .string($0.machine) } ?? .null,
       ])
     }
     if arguments.outputMode == .human {
       for line in table.lines { arguments.console.line(line) }
+      arguments.console.line("proof, without the board itself:")
+      for proof in Proof.allCases { arguments.console.line("  \(proof.rawValue)  \(proof.meaning)") }
     }
     return .pass
   }
@@ -96,7 +98,7 @@ struct BoardsListCommand: Subcommand {
 
 struct BoardsBuildCommand: Subcommand {
   let name = "build"
-  let summary = "build firmware images: .elf, .bin, .hex and map"
+  let summary = "build firmware images: .elf, .bin, .hex, map, and .uf2 where the boot loader takes it"
   let arguments = [Boards.argument]
   let options = [CommandOption.json]
   let examples = [
@@ -123,7 +125,9 @@ struct BoardsBuildCommand: Subcommand {
         console.line(object)
       case .human:
         let path = Boards.shown(image.elf.deletingPathExtension())
-        console.line("\(board.name): \(path).{elf,bin,hex,map} in \(Digits.duration(seconds: seconds))")
+        console.line(
+          "\(board.name): \(path).{elf,bin,hex\(image.uf2 == nil ? "" : ",uf2"),map} in \(Digits.duration(seconds: seconds))"
+        )
         Boards.show(lines, console: console)
       }
     }

@@ -108,6 +108,8 @@ private final class Copy {
   let copy = try Copy()
   let entry = #""emulator": { "machine": "microbit", "options": [], "watchdog": false },"#
   try copy.edit("Boards/microbit/board.json", entry, "")
+  #expect(try copy.failures() == ["there is no emulator for it"])
+  try copy.edit("Boards/microbit/board.json", #""proof": "B","#, "")
   let board = try copy.project.board(named: "microbit")
   #expect(board.emulator == nil && board.core == "Cortex-M0")
   #expect(try copy.failures().isEmpty)

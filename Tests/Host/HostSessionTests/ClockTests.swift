@@ -109,6 +109,19 @@ func clockTrack_boundsTheTimeOfEveryReadingBetweenEstimates(seed: UInt64) {
   #expect(track.host(at: Instant(microseconds: 2_185_583))?.contains(864_571_000_000) == true)
 }
 
+/// A sample that is repeated may be older than the first look at the clock.
+@Test func clockTrack_beforeTheFirstEstimate_knowsOnlyTheLatestMoment() {
+  var track = ClockTrack()
+  track.add(ClockEstimate(sent: 90_000_000, received: 92_000_000, device: Instant(microseconds: 60_000)))
+  guard let host = track.host(at: Instant(microseconds: 50_000)) else {
+    Issue.record("nothing is known")
+    return
+  }
+  #expect(host.contains(81_000_000), "it ran all the time")
+  #expect(host.contains(60_000_000), "it stood still for 20 ms")
+  #expect(!host.contains(82_002_000), "it cannot have run faster")
+}
+
 @Test func clockTrack_forgetting_keepsWhatReadingsAskFor_andHowUncertainItWas() {
   var whole = ClockTrack()
   for step in 0..<1_000 as Range<UInt64> {

@@ -19,7 +19,9 @@ private func run(_ line: String, isTerminal: Bool = false) -> (status: Int32, re
   let rows = human.results.split(separator: "\n")
   #expect(rows.first?.hasPrefix("board ") == true)
   let lines = run("boards list").results.split(separator: "\n")
-  #expect(lines.count == rows.count - 1)
+  // The head, and what the letters of the proof mean.
+  #expect(lines.count == rows.count - 2 - Proof.allCases.count)
+  #expect(rows.last?.hasPrefix("  D  ") == true)
   for (row, line) in zip(rows.dropFirst(), lines) {
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(row.hasPrefix("\(object["board"] as? String ?? "?") "))

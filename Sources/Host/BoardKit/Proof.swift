@@ -1,0 +1,19 @@
+// How far a board has been proven without the board itself.
+
+/// What a board's firmware was run on. It never says anything about silicon, which `Board.silicon` does.
+public enum Proof: String, Codable, CaseIterable, Sendable {
+  case wholeBoard = "A"
+  case machineOfQEMU = "B"
+  case ownModels = "C"
+  case registersOnly = "D"
+
+  /// The meaning, for people.
+  public var meaning: String {
+    switch self {
+    case .wholeBoard: "the whole board in an emulator, with the vendor's boot ROM"
+    case .machineOfQEMU: "a machine of QEMU"
+    case .ownModels: "our own models of its peripherals, written from the reference manual"
+    case .registersOnly: "models of registers only"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// UF2, the file that boot loaders with a USB drive take.
+
+/// Writes UF2 files (github.com/microsoft/uf2, README.md, "File format").
+enum UF2 {
+  /// The identifiers of chip families (github.com/microsoft/uf2, utils/uf2families.json). A loader ignores the blocks of
+  /// another family.
+  static let families: [String: UInt32] = ["RP2040": 0xe48b_ff56]
+
+  /// Bytes of the image in a block. The RP2040's loader takes pages of this size, aligned (RP2040 Datasheet, section
+  /// 2.8.4.2).
+  static let page = 256
+  private static let block = 512
+
+  private static let start: [UInt32] = [0x0a32_4655, 0x9e5d_5157]
+  private static let end: UInt32 = 0x0ab1_6f30
+  /// The flag that says that a block names its family.
+  private static let namesFamily: UInt32 = 0x2000
+
+  /// The file for a whole image.
+  ///
+  /// The RP2040's loader erases a sector when its first page comes, so an image must be without gaps and begin with a
+  /// sector (erratum RP2040-E14). One that is linked from the start of the flash is and does.
+  /// - Parameter address: of the first byte.
+  static func file(_ content: [UInt8], at address: UInt32, family: UInt32) -> [UInt8] {
+    let count = (content.count + page - 1) / page
+    var file: [UInt8] = []
+    file.reserveCapacity(count * block)
+    for number in 0..<count {
+      let header =
+        start + [
+          namesFamily, address + UInt32(number * page), UInt32(page), UInt32(number), UInt32(count), family,
+        ]
+      for word in header { append(word, to: &file) }
+      let bytes = content[(number * page)..<min((number + 1) * page, content.count)]
+      // What is left of the last page stays erased.
+      file += bytes + [UInt8](repeating: 0xff, count: page - bytes.count)
+      file += [UInt8](repeating: 0, count: block - page - 36)
+      append(end, to: &file)
+    }
+    return file
+  }
+
+  private static func append(_ word: UInt32, to file: inout [UInt8]) {
+    withUnsafeBytes(of: word.littleEndian) { file += $0 }
+  }
+}

