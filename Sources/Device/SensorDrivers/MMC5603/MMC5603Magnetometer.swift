@@ -50,6 +50,7 @@ public enum MMC5603Magnetometer: SensorChipDriver {
   /// 50 Hz: pulse and measurement take 7.6 ms, and a sample has two of them.
   public static var fastestRate: UInt8 { 3 }
 
+  /// A reset, and no more: what follows it is what the measurements need.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .mmc5603, address: address)
     plan.identity = RegisterBurst(1, from: Register.productID)

@@ -48,6 +48,7 @@ public enum MMC5983MAMagnetometer: SensorChipDriver {
   /// 50 Hz: pulse and measurement take 9 ms, and a sample has two of them.
   public static var fastestRate: UInt8 { 3 }
 
+  /// A reset, and no more: what follows it is what the measurements need.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .mmc5983ma, address: address)
     plan.identity = RegisterBurst(1, from: Register.productID)
