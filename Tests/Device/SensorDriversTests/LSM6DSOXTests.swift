@@ -1,0 +1,202 @@
+// The LSM6DSOX's two drivers on the register model of the chip: transcripts, decoding, ranges, rates, faults, and both at
+// once.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+@Suite struct LSM6DSOXAccelerometerTests {
+  private typealias Bench = ModelBench<LSM6DSOXAccelerometer>
+
+  private static let bringUp = [
+    "read 6A.0F: 6C", "write 6A.12 = 44", "write 6A.10 = 40", "read 6A.10: 40 00 44",
+  ]
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(LSM6DSOXModel())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliG = [-100, 250, 1000]
+    bench.run(milliseconds: 36)
+    let data = ["read 6A.1E: 05", "read 6A.28: 99 F9 02 10 09 40"]
+    // Two measurements are thrown away, the third is a sample. The temperature is not read, so its flag stays.
+    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 6A.10: 40 00 44"] + data + data + data)
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -1639, y: 4098, z: 16_393))
+    #expect(sample.force.microG == Vector3(x: -99_979, y: 249_978, z: 999_973))
+    #expect(sample.scale == ForceScale(rawValue: 9))
+    #expect(sample.origin == SampleOrigin(chip: .lsm6dsox, address: 0x6a, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+    #expect(bench.driver.identity == SensorIdentity(chip: .lsm6dsox, address: 0x6a, identityBytes: 0x6c))
+  }
+
+  @Test func poll_findsTheChipAtItsOtherAddress() {
+    var bench = Bench(LSM6DSOXModel(address: 0x6b), at: 0x6b)
+    bench.run(milliseconds: 100)
+    #expect(bench.errors.isEmpty && !bench.samples.isEmpty)
+  }
+
+  @Test func poll_marksSaturationAndWidensTheRange() throws {
+    var bench = Bench(LSM6DSOXModel())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 60)
+    bench.forget()
+    bench.model.world.milliG = [3000, 0, -1000]
+    bench.run(milliseconds: 100)
+    #expect(try #require(bench.samples.first { $0.counts.x == 32_767 }).isSaturated)
+    #expect(bench.bus.transcript.contains("write 6A.10 = 48"))
+    let sample = try #require(bench.samples.last)
+    #expect(sample.scale == ForceScale(rawValue: 10))
+    #expect(abs(sample.force.microG.x - 3_000_000) < 100 && abs(sample.force.microG.z + 1_000_000) < 100)
+    #expect(!sample.isSaturated)
+    bench.model.world.milliG = [15_000, 0, 0]
+    bench.run(milliseconds: 200)
+    #expect(bench.bus.transcript.contains("write 6A.10 = 4C") && bench.bus.transcript.contains("write 6A.10 = 44"))
+    #expect(abs(try #require(bench.samples.last).force.microG.x - 15_000_000) < 300)
+    bench.model.world.milliG = [0, 0, 900]
+    bench.model.noiseCounts = 2
+    bench.run(milliseconds: 31_000)
+    #expect(bench.driver.scaleCode == 9)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = LSM6DSOXAccelerometer.counts(lowFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      for (index, microG) in [61, 122, 244, 488].enumerated() {
+        let scale = ForceScale(rawValue: LSM6DSOXAccelerometer.finestScale + UInt8(index))
+        if scale.force(of: counts)?.microG.x != Int32(count * microG) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(
+    arguments: [(500, 12_500), (26_001, 52_000), (104_000, 104_000), (200_000, 208_000), (300_000, 416_000)]
+      as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(LSM6DSOXModel(), asked: asked, given: given, slack: Int(given) / 20 + 300)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<LSM6DSOXAccelerometer>(
+      chip: .lsm6dsox, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x28, bringUp: Self.bringUp,
+      lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
+    ).checkAll()
+  }
+}
+
+@Suite struct LSM6DSOXGyroscopeTests {
+  private typealias Bench = ModelBench<LSM6DSOXGyroscope>
+
+  private static let bringUp = [
+    "read 6A.0F: 6C", "write 6A.12 = 44", "write 6A.11 = 4C", "read 6A.10: 00 4C 44",
+  ]
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(LSM6DSOXModel())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliDegrees = [-70_000, 7000, 1_400_000]
+    bench.run(milliseconds: 92)
+    let data = ["read 6A.1E: 02", "read 6A.22: 18 FC 64 00 20 4E"]
+    // The measurements of the first 70 ms are thrown away.
+    #expect(bench.bus.transcript.prefix(6) == (["recover: true"] + Self.bringUp + ["read 6A.10: 00 4C 44"])[...])
+    #expect(bench.bus.transcript.filter { $0 == data[1] }.count == 9)
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -1000, y: 100, z: 20_000))
+    // A degree a second is 2^20 · π / 180.
+    for (found, degrees) in zip([sample.rate.q20.x, sample.rate.q20.y, sample.rate.q20.z], [-70.0, 7, 1400]) {
+      #expect(abs(Double(found) - degrees * 18_300.976) < 0.5 + abs(degrees) * 0.2)
+    }
+    #expect(sample.scale == RateScale(rawValue: 5))
+    #expect(sample.origin == SampleOrigin(chip: .lsm6dsoxGyroscope, address: 0x6a, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+    #expect(bench.driver.identity == SensorIdentity(chip: .lsm6dsoxGyroscope, address: 0x6a, identityBytes: 0x6c))
+  }
+
+  @Test func poll_marksSaturation() throws {
+    var bench = Bench(LSM6DSOXModel())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 200)
+    for axis in 0..<3 {
+      for sign in [-1, 1] {
+        bench.model.world.milliDegrees = [0, 0, 0]
+        bench.model.world.milliDegrees[axis] = sign * 2_500_000
+        bench.forget()
+        bench.run(milliseconds: 40)
+        #expect(try #require(bench.samples.last).isSaturated)
+      }
+    }
+    bench.model.world.milliDegrees = [2_000_000, 0, 0]
+    bench.forget()
+    bench.run(milliseconds: 40)
+    #expect(try #require(bench.samples.last).isSaturated == false)
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = LSM6DSOXGyroscope.counts(lowFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      let expected = Double(count) * 0.07 * Double.pi / 180 * 1_048_576
+      // The table has the nearest fraction below 2^16.
+      let q20 = RateScale(rawValue: 5).rate(of: counts)?.q20.x
+      if abs(Double(q20 ?? .max) - expected) > 0.5 + abs(expected) * 1e-5 { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(
+    arguments: [(500, 12_500), (26_001, 52_000), (104_000, 104_000), (200_000, 208_000), (300_000, 416_000)]
+      as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(LSM6DSOXModel(), asked: asked, given: given, slack: Int(given) / 20 + 1200)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<LSM6DSOXGyroscope>(
+      chip: .lsm6dsoxGyroscope, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x22,
+      bringUp: Self.bringUp, lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
+    ).checkAll()
+  }
+
+  /// Both halves in one chip: neither undoes what the other configured, not even after a lost supply.
+  @Test func bothHalves_shareTheChip() {
+    var force = SensorDriver<LSM6DSOXAccelerometer>(atLeast: 75_000)
+    var rate = SensorDriver<LSM6DSOXGyroscope>(atLeast: 200_000)
+    var bus = ModelBus(LSM6DSOXModel())
+    var time: UInt64 = 0
+    var (forces, rates, errors) = (0, 0, 0)
+    func run(milliseconds: Int) {
+      (forces, rates, errors) = (0, 0, 0)
+      for _ in 0..<milliseconds {
+        bus.advance(to: time)
+        switch force.poll(&bus, at: Instant(microseconds: time)) {
+        case .sample: forces += 1
+        case .nothing: break
+        default: errors += 1
+        }
+        switch rate.poll(&bus, at: Instant(microseconds: time)) {
+        case .sample: rates += 1
+        case .nothing: break
+        default: errors += 1
+        }
+        time += 1000
+      }
+    }
+    run(milliseconds: 200)
+    #expect(errors == 0)
+    run(milliseconds: 1000)
+    #expect(errors == 0 && (100...108).contains(forces) && (200...216).contains(rates))
+    bus.chips[0].powerOn()
+    run(milliseconds: 1000)
+    #expect((1...4).contains(errors), "each half notices it")
+    run(milliseconds: 1000)
+    #expect(errors == 0 && (100...108).contains(forces) && (200...216).contains(rates))
+  }
+}
