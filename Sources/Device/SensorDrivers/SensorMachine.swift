@@ -160,6 +160,7 @@ struct SensorMachine: Sendable {
         throw SensorError(
           chip: plan.chip, register: next.register, kind: .configurationNotKept, expected: next.value, found: found[0])
       }
+      wake = now
     }
     tries = 0
     step &+= 1

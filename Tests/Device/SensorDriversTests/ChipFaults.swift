@@ -15,6 +15,8 @@ struct ChipFaults<Chip: SensorChipDriver> {
   var bringUp: [String]
   /// The first register that is found changed when the supply was lost: what was written, and its default.
   var lost: (register: UInt8, written: UInt8, byDefault: UInt8)
+  /// Of a chip whose identity is 0xff, as an empty bus reads: the first register that is read back, and what it holds.
+  var readBackFirst: (register: UInt8, written: UInt8)?
   var model: () -> SensorModel
 
   typealias Bench = ModelBench<Chip>
@@ -78,7 +80,12 @@ struct ChipFaults<Chip: SensorChipDriver> {
     var bench = Bench(model())
     bench.bus.readsOnlyOnes = true
     bench.run(milliseconds: 20)
-    checkIdentityFound(0xff, in: bench)
+    guard let readBackFirst else { return checkIdentityFound(0xff, in: bench) }
+    let notKept = SensorError(
+      chip: chip, register: readBackFirst.register, kind: .configurationNotKept, expected: readBackFirst.written,
+      found: 0xff)
+    #expect(bench.outcomes == [.unavailable(notKept)])
+    #expect(bench.driver.progress == .refused)
   }
 
   /// The chip answers, then restarts: two transactions of the configuration meet nobody.

@@ -78,3 +78,14 @@ func lowFirst(_ counts: [Int]) -> RegisterBytes {
   }
   return bytes
 }
+
+/// The same with the high byte first.
+func highFirst(_ counts: [Int]) -> RegisterBytes {
+  let low = lowFirst(counts)
+  var bytes = low
+  for axis in 0..<counts.count {
+    bytes[2 * axis] = low[2 * axis + 1]
+    bytes[2 * axis + 1] = low[2 * axis]
+  }
+  return bytes
+}

@@ -95,17 +95,14 @@ public enum LSM303DLHCMagnetometer: SensorChipDriver {
 
   /// OUT_X_H_M … OUT_Y_L_M: X, Z, Y, each high byte first in two's complement.
   public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
-    Vector3(x: signed(bytes[0], bytes[1]), y: signed(bytes[4], bytes[5]), z: signed(bytes[2], bytes[3]))
+    Vector3(
+      x: HighFirst.count(bytes, at: 0), y: HighFirst.count(bytes, at: 4), z: HighFirst.count(bytes, at: 2))
   }
 
   /// Temperature in 1/8 °C: twelve bits, left-aligned, 8 counts a degree (table 4; section 7.2, TEMP_OUT_H_M).
   ///
   /// The offset is not calibrated by the maker: only differences mean something. Range −2048…2047.
   public static func temperatureEighths(_ bytes: RegisterBytes) -> Int16 {
-    Int16(truncatingIfNeeded: signed(bytes[0], bytes[1])) &>> 4
-  }
-
-  private static func signed(_ high: UInt8, _ low: UInt8) -> Int32 {
-    Int32(Int16(bitPattern: UInt16(high) &<< 8 | UInt16(low)))
+    Int16(truncatingIfNeeded: HighFirst.count(bytes, at: 0)) &>> 4
   }
 }

@@ -1,0 +1,93 @@
+// The MAG3110's driver on the register model of the chip: transcript, decoding, rates, faults.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+@Suite struct MAG3110Tests {
+  private typealias Bench = ModelBench<MAG3110Magnetometer>
+
+  private static let bringUp = [
+    "read 0E.07: C4", "write 0E.10 = 00", "read 0E.08: 00", "write 0E.11 = A0", "write 0E.10 = 01",
+    "read 0E.10: 01 A0",
+  ]
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(MAG3110Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.field = [20_000, -10_000, 40_000]
+    bench.model.world.milliCelsius = -3000
+    bench.run(milliseconds: 42)
+    let data = ["read 0E.00: 0F", "read 0E.01: 00 C8 FF 9C 01 90"]
+    // One measurement is thrown away, the second is a sample.
+    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 0E.0F: FD"] + data + data)
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: 200, y: -100, z: 400))
+    #expect(sample.field.nanotesla == Vector3(x: 20_000, y: -10_000, z: 40_000))
+    #expect(sample.scale == FieldScale(rawValue: 34))
+    #expect(sample.temperatureEighths == -24)
+    #expect(sample.origin == SampleOrigin(chip: .mag3110, address: 0x0e, instance: 0))
+    #expect(!sample.isOverflowed && !sample.isStale)
+    #expect(bench.driver.identity == SensorIdentity(chip: .mag3110, address: 0x0e, identityBytes: 0xc4))
+  }
+
+  /// A chip that measures, with another program's offset, because only the microcontroller was started again.
+  @Test func poll_stopsAChipThatMeasuresBeforeItIsConfigured() throws {
+    var bench = Bench(MAG3110Model())
+    bench.model.noiseCounts = 0
+    bench.model.write(0x01, to: 0x09)
+    bench.model.write(0x81, to: 0x10)
+    bench.run(milliseconds: 60)
+    #expect(bench.bus.transcript.contains("read 0E.10: 01 A0"))
+    #expect(try #require(bench.samples.first).counts.x == 200)
+  }
+
+  @Test func poll_marksSaturation() throws {
+    var bench = Bench(MAG3110Model())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 60)
+    for (field, isBeyond) in [(1_000_000, false), (1_000_100, true), (-1_000_000, false), (-1_000_100, true)] {
+      for axis in 0..<3 {
+        bench.model.world.field = [0, 0, 0]
+        bench.model.world.field[axis] = field
+        bench.forget()
+        bench.run(milliseconds: 60)
+        #expect(try #require(bench.samples.last).isOverflowed == isBeyond)
+      }
+    }
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = MAG3110Magnetometer.counts(highFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      let scale = FieldScale(rawValue: MAG3110Magnetometer.finestScale)
+      if scale.field(of: counts)?.nanotesla.x != Int32(count) * 100 { wrong += 1 }
+    }
+    for degrees in -128...127 {
+      let bytes = RegisterBytes(repeating: UInt8(truncatingIfNeeded: degrees))
+      if MAG3110Magnetometer.temperatureEighths(bytes) != degrees * 8 { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(
+    arguments: [
+      (500, 625), (1000, 1250), (2000, 2500), (2501, 5000), (10_000, 10_000), (10_001, 20_000), (40_000, 40_000),
+      (1_000_000, 80_000),
+    ] as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(MAG3110Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<MAG3110Magnetometer>(
+      chip: .mag3110, identity: (0x07, 0xc4), statusRegister: 0x00, dataRegister: 0x01, bringUp: Self.bringUp,
+      lost: (0x11, 0xa0, 0x00), model: { MAG3110Model() }
+    ).checkAll()
+  }
+}
