@@ -18,7 +18,7 @@ public struct SharpnessRecording: Equatable, Sendable {
   }
 
   public var name: String
-  /// The file, below the folder of the recordings.
+  /// The pathname of the file.
   public var path: String
   /// Its columns and units.
   public var options: RecordingOptions

@@ -88,10 +88,8 @@ struct FitCommand: Subcommand {
 
   private static func table(_ path: String, _ console: Console) throws -> CSVTable {
     guard path == "-" else { return try CSVTable(path: path) }
-    if isatty(STDIN_FILENO) == 1 {
-      console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the beginning of a line ends the input")
-    }
-    let name = "standard input"
+    StandardInputRows.remarkOnKeyboard(console)
+    let name = StandardInputRows.name
     do {
       return try CSVTable(bytes: Array(FileHandle.standardInput.readToEnd() ?? Data()), name: name)
     } catch let error as RecordingError {

@@ -15,15 +15,19 @@ final class StandardInputRows {
     reader = LineReader(name: Self.name, columns: columns)
   }
 
+  /// Says that the command waits for rows, where a person would have to type them.
+  static func remarkOnKeyboard(_ console: Console) {
+    guard isatty(STDIN_FILENO) == 1 else { return }
+    console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the beginning of a line ends the input")
+  }
+
   /// What the columns turned out to be.
   var options: RecordingOptions? { reader.options }
 
   /// The rows of so many seconds, from which a reference is learned; one at least.
   /// - Throws: `RecordingError` where there is none, or the columns are not those that were asked for.
   func first(seconds: Double) throws -> Recording {
-    if isatty(STDIN_FILENO) == 1 {
-      Console.standard.remark("binnacle: reading rows from the keyboard; Ctrl-D at the begin of a line ends them")
-    }
+    Self.remarkOnKeyboard(.standard)
     var rows: [RecordingRow] = []
     while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, !Interrupt.isRequested {
       rows += try read()

@@ -55,6 +55,7 @@ struct SwingCommand: Subcommand {
       } : nil
     defer { source?.close() }
     let instrument = try InstrumentOptions(arguments)
+    let movement = try MovementOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
     connection.tellRemarks(on: arguments.console)
     connection.link.forgetTruth()
@@ -65,7 +66,6 @@ struct SwingCommand: Subcommand {
       try connection.calibrateForItsBench()
       let swing = Swing(connection: connection, console: arguments.console)
       if let source {
-        let movement = try MovementOptions(arguments)
         try session.lendingPlace {
           try session.setSurroundings(movement.applied())
           try swing.followCourse(source, arguments.text(FixReader.location))

@@ -46,7 +46,8 @@ enum CalibrationBanner {
     guard let dip = record.dip, let here = place?.dip, record.modelOrder != ModelOrder.planar.rawValue else {
       return nil
     }
-    let (own, local) = (Double(dip) * 360 / 0x1p32, ReferenceAngle.signedDegrees(binary: here.rawValue))
+    let own = ReferenceAngle.signedDegrees(binary: UInt32(bitPattern: dip))
+    let local = ReferenceAngle.signedDegrees(binary: here.rawValue)
     guard own * local < 0, min(abs(own), abs(local)) > 10 else { return nil }
     func degrees(_ value: Double) -> String { Digits.fixed(value, 0) + "°" }
     return
