@@ -3,6 +3,7 @@ import Quantities
 
 enum HighFirst {
   /// The two bytes at `index`, two's complement.
+  @inline(__always)
   static func count(_ bytes: RegisterBytes, at index: Int) -> Int32 {
     Int32(Int16(bitPattern: UInt16(bytes[index]) &<< 8 | UInt16(bytes[index &+ 1])))
   }

@@ -58,13 +58,17 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     case .trim(let bytes, let step):
       trim.load(bytes, step: step)
       return .nothing
-    case .repeated: return sample(machine.watch.last, plan, machine.sampledScale, isStale: true)
-    case .data(let bytes, let isSecond):
-      if plan.trigger.set != 0, !takePair(Chip.counts(bytes, trim: trim), isSecond: isSecond) { return .nothing }
+    case .repeated: return sample(machine.watch.last, plan, machine.sampledScale, isSaturated: false, isStale: true)
+    case .data(let bytes, let half):
+      if plan.trigger.set != 0 {
+        takePair(bytes, half)
+        if half == .first { return .nothing }
+      }
       machine.sampled = now
       machine.sampledScale = machine.range.scale
       machine.isAvailable = true
-      return sample(bytes, plan, machine.sampledScale, isStale: false)
+      return sample(
+        bytes, plan, machine.sampledScale, isSaturated: half == .secondOfSaturated, isStale: false)
     }
   }
 
@@ -76,27 +80,28 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
 
   /// Takes one measurement of a pair: half of the difference is the field without the bridge's offset. The half count
   /// that is dropped is far below the noise of such chips.
-  /// - Returns: whether the pair is complete.
-  private mutating func takePair(_ counts: Vector3, isSecond: Bool) -> Bool {
-    if isSecond {
-      pair = Vector3(
-        x: (pair.x &- counts.x) &>> 1, y: (pair.y &- counts.y) &>> 1, z: (pair.z &- counts.z) &>> 1)
-    } else {
-      pair = counts
+  private mutating func takePair(_ bytes: RegisterBytes, _ half: PairHalf) {
+    let counts = Chip.counts(bytes, trim: trim)
+    guard half == .first else {
+      pair = Vector3(x: (pair.x &- counts.x) &>> 1, y: (pair.y &- counts.y) &>> 1, z: (pair.z &- counts.z) &>> 1)
+      return
     }
-    return isSecond
+    pair = counts
+    if Chip.isSaturated(bytes, status: machine.status) { machine.half = .secondOfSaturated }
   }
 
   /// Makes the sample. A new one may change the range.
+  /// - Parameter isSaturated: whether the first measurement of a pair was.
   private mutating func sample(
-    _ bytes: RegisterBytes, _ plan: borrowing ChipPlan, _ scale: UInt8, isStale: Bool
+    _ bytes: RegisterBytes, _ plan: borrowing ChipPlan, _ scale: UInt8, isSaturated: Bool, isStale: Bool
   ) -> SensorOutcome<Sample> {
     let read = plan.trigger.set != 0 ? pair : Chip.counts(bytes, trim: trim)
     // The scale stays among the chip's, and its counts within its registers, so this always has a value.
     guard let rule = Sample.rule(of: scale) else { return .nothing }
     let counts = Chip.frame.rightHanded(read, largest: rule.largestRegister)
     guard let value = rule.value(of: counts) else { return .nothing }
-    let isSaturated = rule.isBeyondRange(counts) || Chip.isSaturated(bytes, status: machine.status)
+    let isSaturated =
+      isSaturated || rule.isBeyondRange(counts) || Chip.isSaturated(bytes, status: machine.status)
     if !isStale { control(counts, rule, isSaturated) }
     let origin = SampleOrigin(chip: plan.chip, address: plan.address, instance: machine.instance)
     return .sample(

@@ -1,11 +1,18 @@
 // Bring-up, sampling and supervision of every sensor chip, one step a poll.
 import Quantities
 
+/// Which measurement of a pair: after a SET, or after a RESET.
+enum PairHalf {
+  case first, second
+  /// The second, and the first was beyond the range.
+  case secondOfSaturated
+}
+
 /// What one step of the machine gave.
 enum SensorStep {
   case nothing
-  /// New data bytes. `isSecond`: measured after a RESET, the second of a pair.
-  case data(RegisterBytes, isSecond: Bool)
+  /// New data bytes. `half`: of a pair; `.first` for a chip without.
+  case data(RegisterBytes, half: PairHalf)
   /// Trim values that the configuration's step `step` read.
   case trim(RegisterBytes, step: UInt8)
   /// The chip has nothing new: the last sample stands again.
@@ -64,7 +71,8 @@ struct SensorMachine: Sendable {
   /// How often `ConfigurationStep.Action.waitFor` has looked.
   private var tries: UInt8 = 0
   /// The next measurement follows a RESET.
-  private var isSecond = false
+  /// Of the next measurement.
+  var half = PairHalf.first
   private(set) var isIdentified = false
   private(set) var hasTemperature = false
   private var checksConfigurationNext = false
@@ -113,7 +121,7 @@ struct SensorMachine: Sendable {
         isIdentified = true
         beginSampling(plan, at: now)
       case .pulsing:
-        try write(isSecond ? plan.trigger.reset : plan.trigger.set, to: plan.trigger.register, plan, &bus)
+        try write(half == .first ? plan.trigger.set : plan.trigger.reset, to: plan.trigger.register, plan, &bus)
         wake = now.advanced(by: UInt32(plan.trigger.pause) &* 1000)
         phase = .triggering
       case .triggering:
@@ -232,7 +240,7 @@ struct SensorMachine: Sendable {
     due = now.advanced(by: plan.period)
     lastSupervision = due.low &- SensorTiming.supervisionMicroseconds
     checksConfigurationNext = false
-    isSecond = false
+    half = .first
     beginMeasurement(plan, at: plan.trigger.duration > 0 ? now : due)
   }
 
@@ -267,18 +275,18 @@ struct SensorMachine: Sendable {
     lastNews = now.low
     due = due.advanced(by: plan.period &- plan.trigger.duration)
     if due <= now { due = plan.trigger.duration > 0 ? now : now.advanced(by: plan.period) }
-    let wasSecond = isSecond
-    if plan.trigger.set != 0 { isSecond.toggle() }
+    let measured = half
+    if plan.trigger.set != 0 { half = measured == .first ? .second : .first }
     beginMeasurement(plan, at: due)
     if discards > 0 {
       discards &-= 1
       return .nothing
     }
-    if wasSecond { return .data(bytes, isSecond: true) }
+    if measured != .first { return .data(bytes, half: measured) }
     if watch.note(bytes, count: plan.data.count, at: now) {
       throw SensorError(chip: plan.chip, register: plan.data.register, kind: .stuckData, detail: watch.repetitions)
     }
-    return .data(bytes, isSecond: false)
+    return .data(bytes, half: .first)
   }
 
   /// Nothing new: looks again after a quarter of a period. Each whole period too late gives the last sample again,

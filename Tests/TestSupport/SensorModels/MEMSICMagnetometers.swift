@@ -36,7 +36,6 @@ public class MEMSICModel: SensorModel {
 public final class MMC5603Model: MEMSICModel {
   public init(seed: UInt64 = 1) { super.init(address: 0b0110000, seed: seed) }
   private var isContinuous = false
-  private var isSaturated = false
 
   public override func reset() {
     registers[0x39] = 0b0001_0000
@@ -61,6 +60,7 @@ public final class MMC5603Model: MEMSICModel {
       }
     }
     registers[0x09] = UInt8(clamping: (world.milliCelsius + 75_000) / 800)
+    registers[0x18] = registers[0x18] & ~0b10_0000 | (isUpset ? 0b10_0000 : 0)
     if !neverReady { registers[0x18] |= 0b0100_0000 }
     registers[0x1b] &= ~0b1
     if isContinuous { measurementEnds = now + max(continuousPeriod, duration) }
