@@ -233,6 +233,7 @@ boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
 boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 boards-long: debug built ## every end-to-end test on the boards of proof A, which are slow; three minutes
 	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py
 
 bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

@@ -142,6 +142,65 @@ class Magnetometer:
         self.registers[0x09] |= 1
 
 
+class QMC5883L:
+    """QST QMC5883L, as on modules called GY-271 (datasheet 1.0, section 9). Fields are in nanotesla."""
+
+    ADDRESS = 0x0D
+    # Counts in a gauss by RNG, and milliseconds from one sample to the next by ODR, in control register 1.
+    COUNTS = {0: 12000, 1: 3000}
+    PERIODS = [100, 20, 10, 5]
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        self.reset()
+
+    def reset(self):
+        self.registers = bytearray(0x0E)
+        self.registers[0x0D] = 0xFF
+        self.pointer, self.is_first, self.due = 0, False, 0
+
+    def limit(self, name):
+        return 32767 * 100_000 // self.counts()
+
+    def counts(self):
+        return self.COUNTS[self.registers[0x09] >> 4 & 1]
+
+    def period(self):
+        return self.PERIODS[self.registers[0x09] >> 2 & 3]
+
+    def begin(self):
+        self.is_first = True
+        if self.registers[0x09] & 3 == 1 and self.milliseconds() >= self.due:
+            self.due = self.milliseconds() + self.period()
+            for place, name in enumerate(("mag-x", "mag-y", "mag-z")):
+                count = self.field[name] * self.counts() // 100_000
+                self.registers[2 * place : 2 * place + 2] = count.to_bytes(2, "little", signed=True)
+            self.registers[0x06] |= 1
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte, False
+            return
+        if self.pointer == 0x0A and byte & 0x80:
+            self.reset()
+            return
+        if 0x09 <= self.pointer <= 0x0B:
+            self.registers[self.pointer] = byte
+            self.due = self.milliseconds() + self.period()
+        self.pointer += 1
+
+    def read(self):
+        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
+        if self.pointer == 0x05:
+            self.registers[0x06] &= ~1
+        self.pointer += 1
+        return byte
+
+
+MAGNETOMETERS = {"lsm303dlhc": Magnetometer, "qmc5883l": QMC5883L}
+
+
 class Bus:
     """I2C0 with devices by address."""
 
@@ -217,7 +276,7 @@ class Cable:
 class Board:
     """The chip, its flash and its sensor. It keeps real time as far as this machine is fast enough."""
 
-    def __init__(self, image, records=None, has_magnetometer=True):
+    def __init__(self, image, records=None, magnetometer="lsm303dlhc"):
         self.chip = chip = Chip(SimulationClock())
         chip.logger = AccessLog(self.fault_after_instruction)
         chip.load_bootrom(BOOTROM_B1)
@@ -233,8 +292,9 @@ class Board:
         chip.watchdog.on_watchdog_trigger = lambda: self.restart(from_watchdog=True)
         self.write_core_register = chip.ppb.write_uint32
         chip.ppb.write_uint32 = self.core_register
-        self.magnetometer = Magnetometer(lambda: chip.clock.nanos / 1e6)
-        Bus(chip.i2c[0], [self.magnetometer] if has_magnetometer else [])
+        make = MAGNETOMETERS.get(magnetometer)
+        self.magnetometer = make and make(lambda: chip.clock.nanos / 1e6)
+        Bus(chip.i2c[0], [self.magnetometer] if make else [])
         self.slice = chip.clock.create_alarm(self.stop)
         self.when_reset = lambda by_guest: None
         self.has_reset, self.has_fault = False, False
@@ -394,7 +454,7 @@ class Monitor:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--image", required=True)
-    parser.add_argument("--magnetometer", choices=["lsm303dlhc"])
+    parser.add_argument("--magnetometer", choices=MAGNETOMETERS)
     parser.add_argument("--records", help="file that keeps the flash of the records")
     parser.add_argument("--records-size", type=int, default=0, help="its length in bytes")
     parser.add_argument("--link", choices=["uart", "usb"], default="uart", help="what the serial line is")
@@ -405,7 +465,7 @@ def main():
     serial.setblocking(True)
     if options.records and os.path.getsize(options.records) != options.records_size:
         sys.exit(f"rp2040py: {options.records} has not {options.records_size} bytes")
-    board = Board(options.image, options.records, options.magnetometer is not None)
+    board = Board(options.image, options.records, options.magnetometer)
     monitor = Monitor(socket.socket(fileno=options.control), board)
     link = (Cable if options.link == "usb" else Line)(board.chip)
     waiting, sources = b"", [serial, monitor.control]

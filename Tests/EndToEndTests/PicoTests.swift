@@ -47,8 +47,8 @@ import Testing
     #expect(try session.calibration() == record(7))
   }
 
-  /// Both verdicts, at the usual rate and at one that the sensor gives only at 75 samples a second.
-  @Test(.enabled(if: Images.long != nil), arguments: [10, 50])
+  /// Both verdicts, at the usual rate and at one for which the sensor measures 220 times a second.
+  @Test(.enabled(if: Images.long != nil), arguments: [10, 100])
   func stream_ofThePico_isWholeAndRight(rate: Int) throws {
     let outcome = try Program.run(
       "stream", "emulator:pico", "--readings", "200", "--rate", "\(rate)", "--check", "--json")

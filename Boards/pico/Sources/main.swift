@@ -1,4 +1,4 @@
-// The Raspberry Pi Pico with an LSM303DLHC on I2C0: a level compass on USB and on a serial line.
+// The Raspberry Pi Pico with one of six magnetometers on I2C0: a level compass on USB and on a serial line.
 
 import BoardRuntime
 import ChipRuntime
@@ -9,33 +9,31 @@ import RP2040
 import RecordStore
 import SensorDrivers
 
-// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
+// Static, so that their size counts in the budget and not as stack. Only the loop below uses them.
+nonisolated(unsafe) private var magnetometer = FittedMagnetometer()
+nonisolated(unsafe) private var records = RecordKeeper(
+  FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
 private let serialNumber = FlashSector.identifier()
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
-  identity: DeviceIdentity(
-    board: BoardName("pico"),
-    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),
-    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
-  ).numbered(serialNumber))
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(identity: makeIdentity())
 
 run()
 
+@inline(never)
 func run() {
   var clock = Clock()
   var link = Link(
     usb: USBSerial(serialNumber: serialNumber),
     uart: Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive))
   var bus = I2CBus(clockPin: Pins.sensorClock, dataPin: Pins.sensorData)
-  var magnetometer = LSM303DLHC()
   var stack = StackMeter()
-  var records = RecordKeeper(
-    FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
   records.begin(&instrument)
   let watchdog = Watchdog()
 
   while true {
     let now = clock.now()
-    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    let outcome = magnetometer.poll(&bus, at: now)
+    // Most turns have no news, and the identity is not computed for them.
+    if case .nothing = outcome {} else { instrument.receive(outcome, from: magnetometer.identity, at: now) }
     link.usb.poll()
     instrument.turn(at: now, on: &link, &stack)
     link.usb.flush()
@@ -47,4 +45,14 @@ func run() {
     watchdog.feed()
     if !records.isBusy { clock.sleep() }
   }
+}
+
+// A function of its own, so that its stack is free again before the loop.
+@inline(never)
+private func makeIdentity() -> DeviceIdentity {
+  DeviceIdentity(
+    board: BoardName("pico"),
+    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
+  ).numbered(serialNumber)
 }

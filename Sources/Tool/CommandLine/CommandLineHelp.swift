@@ -52,7 +52,7 @@ enum HelpText {
       ("auto", "the one serial port that answers as a Binnacle board"),
       ("/dev/ttyUSB0", "a serial port; also serial:/dev/ttyUSB0?baud=115200"),
       ("tcp:HOST:PORT", "a serial port that another machine serves over TCP"),
-      ("emulator:BOARD", "the board's real firmware image in QEMU; `binnacle boards list` names the boards"),
+      ("emulator:BOARD", "the board's real firmware image in an emulator; `binnacle boards list` names the boards"),
       (
         "emulator:BOARD?state=DIR",
         "the same, and its memory for records is kept in the folder DIR; quote it: the shell takes a ? for a pattern"

@@ -137,7 +137,7 @@ struct BoardsBuildCommand: Subcommand {
 
 struct BoardsRunCommand: Subcommand {
   let name = "run"
-  let summary = "boot a board's image in QEMU and run its self-test"
+  let summary = "boot a board's image in its emulator and run its self-test"
   let arguments = [CommandArgument("BOARD", "a board's name")]
   let options = [CommandOption.capture, .json]
   let examples = [

@@ -59,6 +59,24 @@ func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
   #expect(json.description.contains("Boards/README.md"))
 }
 
+@Test func uf2_holdsWholePagesWithTheirAddressesAndNumbers() {
+  let content = (0..<600).map { UInt8(truncatingIfNeeded: $0) }
+  let file = UF2.file(content, at: 0x1000_0000, family: 0xe48b_ff56)
+  #expect(file.count == 3 * 512)
+  func word(_ at: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(file[at + $1]) << UInt32(8 * $1) } }
+  for block in 0..<3 {
+    let at = block * 512
+    #expect([word(at), word(at + 4), word(at + 508)] == [0x0a32_4655, 0x9e5d_5157, 0x0ab1_6f30])
+    #expect(
+      (2..<8).map { word(at + 4 * $0) } == [
+        0x2000, 0x1000_0000 + 256 * UInt32(block), 256, UInt32(block), 3, 0xe48b_ff56,
+      ])
+    let page = content.dropFirst(256 * block).prefix(256)
+    #expect(Array(file[(at + 32)..<(at + 288)]) == page + [UInt8](repeating: 0xff, count: 256 - page.count))
+  }
+  #expect(UF2.file([], at: 0, family: 1).isEmpty)
+}
+
 @Test func size_countsInitialValuesTwiceAndDebugNever() throws {
   let size = try ImageSize(try ELFFile(path: "sample", bytes: SampleELF(symbols: stack).bytes()))
   // .text 8, .data 4, note 36; .data 4 and .bss 12.

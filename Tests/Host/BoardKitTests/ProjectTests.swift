@@ -115,6 +115,16 @@ private final class Copy {
   #expect(try copy.failures().isEmpty)
 }
 
+@Test func board_withAnUnknownUF2Family_isRefused() throws {
+  let copy = try Copy()
+  try copy.edit("Boards/pico/board.json", #""uf2": "RP2040""#, #""uf2": "RP2041""#)
+  #expect {
+    try copy.project.board(named: "pico")
+  } throws: { error in
+    (error as? BoardError)?.description.contains("“uf2” names no family") == true
+  }
+}
+
 @Test func boards_unknownNameIsAnsweredWithTheNearest() {
   let project = Project(root: checkout, hasSources: true)
   #expect {
