@@ -1,7 +1,9 @@
 // The addresses of the RP2040's peripherals, and their bits.
 //
 // RP2040 Datasheet (Raspberry Pi Ltd, build of 2024): the section is given with each block. No other file contains an
-// address. Offsets and bits were compared with rp2040py's register models, and those of WATCHDOG with the data sheet's text.
+// address. Compared were: WATCHDOG and the limits of the PLL with the data sheet's text, the bits of the PLL with pico-sdk's
+// generated header, most others with rp2040py's register models. Not confirmed by a second source: pads, functions of pins,
+// SSI, clk_usb and parts of USB; they run in rp2040py.
 
 enum Registers {
   /// Atomic access (section 2.1.2): a write at this distance sets or clears the bits that are one.

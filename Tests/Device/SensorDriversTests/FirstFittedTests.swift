@@ -105,6 +105,28 @@ private struct SlotBench<Driver: Magnetometer> {
     #expect(bench.driver.identity.chip == SensorChip(rawValue: 99))
   }
 
+  /// The same identity at the same address: bit 7 of configuration register A tells them apart.
+  @Test func poll_tellsAnHMC5883LFromAnLSM303DLHC() {
+    var driver = FirstFitted(LSM303DLHC(), SensorDriver<HMC5883LMagnetometer>())
+    var bus = ModelBus(HMC5883LModel())
+    var outcomes: [SensorOutcome<FieldSample>] = []
+    for millisecond in 0..<1000 as Range<UInt64> {
+      bus.advance(to: 1000 * millisecond)
+      outcomes.append(driver.poll(&bus, at: Instant(microseconds: 1000 * millisecond)))
+    }
+    #expect(
+      outcomes.first { $0 != .nothing }
+        == .unavailable(
+          SensorError(chip: .lsm303dlhc, register: 0x00, kind: .configurationNotKept, expected: 0x98, found: 0x18)))
+    #expect(driver.identity.chip == .hmc5883l)
+    guard case .sample(let sample)? = outcomes.last(where: { $0 != .nothing }) else {
+      Issue.record("no sample")
+      return
+    }
+    // Within the noise of the model, 2 counts of 92 nT.
+    #expect(abs(sample.field.nanotesla.z - 40_000) <= 300)
+  }
+
   /// Two bytes of identity, a configuration and the last data: what sixteen more chips need not repeat.
   @Test func state_isSmall() {
     #expect(MemoryLayout<LSM303DLHC>.size <= 96)
