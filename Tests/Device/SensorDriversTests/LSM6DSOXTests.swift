@@ -165,38 +165,8 @@ import Testing
     ).checkAll()
   }
 
-  /// Both halves in one chip: neither undoes what the other configured, not even after a lost supply.
   @Test func bothHalves_shareTheChip() {
-    var force = SensorDriver<LSM6DSOXAccelerometer>(atLeast: 75_000)
-    var rate = SensorDriver<LSM6DSOXGyroscope>(atLeast: 200_000)
-    var bus = ModelBus(LSM6DSOXModel())
-    var time: UInt64 = 0
-    var (forces, rates, errors) = (0, 0, 0)
-    func run(milliseconds: Int) {
-      (forces, rates, errors) = (0, 0, 0)
-      for _ in 0..<milliseconds {
-        bus.advance(to: time)
-        switch force.poll(&bus, at: Instant(microseconds: time)) {
-        case .sample: forces += 1
-        case .nothing: break
-        default: errors += 1
-        }
-        switch rate.poll(&bus, at: Instant(microseconds: time)) {
-        case .sample: rates += 1
-        case .nothing: break
-        default: errors += 1
-        }
-        time += 1000
-      }
-    }
-    run(milliseconds: 200)
-    #expect(errors == 0)
-    run(milliseconds: 1000)
-    #expect(errors == 0 && (100...108).contains(forces) && (200...216).contains(rates))
-    bus.chips[0].powerOn()
-    run(milliseconds: 1000)
-    #expect((1...4).contains(errors), "each half notices it")
-    run(milliseconds: 1000)
-    #expect(errors == 0 && (100...108).contains(forces) && (200...216).contains(rates))
+    var both = TwoDrivers<LSM6DSOXAccelerometer, LSM6DSOXGyroscope>(LSM6DSOXModel(), first: 75_000, second: 200_000)
+    both.checkSharing(firstPerSecond: 104, secondPerSecond: 208)
   }
 }

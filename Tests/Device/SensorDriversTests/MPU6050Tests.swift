@@ -1,0 +1,188 @@
+// The drivers of MPU-6050, 6500 and 9250 on the register model of the chips: transcripts, decoding, ranges, rates, faults,
+// and both halves at once.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+/// The transcript of a bring-up: what both halves write, then the range of one.
+private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ readBack: String) -> [String] {
+  ["read 68.75: \(identity)", "write 68.6B = 01", "write 68.19 = 04", "write 68.1A = 03"]
+    + (filter.map { ["write 68.1D = \($0)"] } ?? [])
+    + [range, "read 68.19: \(readBack)", "read 68.6B: 01"]
+}
+
+@Suite struct MPUAccelerometerTests {
+  private typealias Bench = ModelBench<MPU6050Accelerometer>
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(MPU6050Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliG = [-500, 250, 1000]
+    bench.run(milliseconds: 58)
+    let data = "read 68.3B: E0 00 10 00 40 00"
+    let up = bringUp("68", nil, "write 68.1C = 00", "04 03 00 00 00")
+    // The measurements of the first 30 ms are thrown away.
+    #expect(
+      bench.bus.transcript == ["recover: true"] + up + ["read 68.19: 04 03 00 00 00", "read 68.6B: 01"]
+        + Array(repeating: data, count: 5))
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -8192, y: 4096, z: 16_384))
+    #expect(sample.force.microG == Vector3(x: -500_000, y: 250_000, z: 1_000_000))
+    #expect(sample.scale == ForceScale(rawValue: 13))
+    #expect(sample.origin == SampleOrigin(chip: .mpu6050, address: 0x68, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+    #expect(bench.driver.identity == SensorIdentity(chip: .mpu6050, address: 0x68, identityBytes: 0x68))
+  }
+
+  /// The later chips have a filter of the accelerometer's own. One of another identity is not taken for them.
+  @Test func poll_tellsTheVariantsApart() {
+    func identity<Variant: MPUVariant>(_ variant: Variant.Type, _ whoAmI: UInt8) -> SensorChip? {
+      var bench = ModelBench<MPUAccelerometer<Variant>>(MPU6050Model(whoAmI: whoAmI, address: 0x69), at: 0x69)
+      bench.run(milliseconds: 200)
+      #expect(bench.bus.transcript.contains("write 69.1D = 03") == (bench.driver.progress == .fitted && whoAmI != 0x68))
+      return bench.samples.isEmpty ? nil : bench.driver.identity.chip
+    }
+    for whoAmI: UInt8 in [0x68, 0x70, 0x71, 0x73, 0x12] {
+      #expect(identity(MPU6050.self, whoAmI) == (whoAmI == 0x68 ? .mpu6050 : nil))
+      #expect(identity(MPU6500.self, whoAmI) == (whoAmI == 0x70 ? .mpu6500 : nil))
+      #expect(identity(MPU9250.self, whoAmI) == ([0x71, 0x73].contains(whoAmI) ? .mpu9250 : nil))
+    }
+  }
+
+  @Test func poll_marksSaturationAndWidensTheRange() throws {
+    var bench = Bench(MPU6050Model())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 100)
+    bench.forget()
+    bench.model.world.milliG = [3000, 0, -1000]
+    bench.run(milliseconds: 200)
+    #expect(try #require(bench.samples.first { $0.counts.x == 32_767 }).isSaturated)
+    #expect(bench.bus.transcript.contains("write 68.1C = 08"))
+    let sample = try #require(bench.samples.last)
+    #expect(sample.scale == ForceScale(rawValue: 14))
+    #expect(sample.force.microG == Vector3(x: 3_000_000, y: 0, z: -1_000_000))
+    #expect(!sample.isSaturated)
+    bench.model.world.milliG = [15_000, 0, 0]
+    bench.run(milliseconds: 400)
+    #expect(bench.bus.transcript.contains("write 68.1C = 10") && bench.bus.transcript.contains("write 68.1C = 18"))
+    #expect(try #require(bench.samples.last).force.microG.x == 15_000_000)
+    bench.model.world.milliG = [0, 0, 900]
+    bench.model.noiseCounts = 2
+    bench.run(milliseconds: 31_000)
+    #expect(bench.driver.scaleCode == 13)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = MPU6050Accelerometer.counts(highFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      for (index, perG) in [16_384, 8192, 4096, 2048].enumerated() {
+        let scale = ForceScale(rawValue: MPU6050Accelerometer.finestScale + UInt8(index))
+        if scale.force(of: counts)?.microG.x != roundedHalfUp(count, 1_000_000, over: perG) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(arguments: [(500, 25_000), (25_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)] as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(MPU6050Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<MPU6050Accelerometer>(
+      chip: .mpu6050, identity: (0x75, 0x68), statusRegister: nil, dataRegister: 0x3b,
+      bringUp: bringUp("68", nil, "write 68.1C = 00", "04 03 00 00 00"), lost: (0x19, 0x04, 0x00),
+      model: { MPU6050Model() }
+    ).checkAll()
+    try ChipFaults<MPU6500Accelerometer>(
+      chip: .mpu6500, identity: (0x75, 0x70), statusRegister: nil, dataRegister: 0x3b,
+      bringUp: bringUp("70", "03", "write 68.1C = 00", "04 03 00 00 03"), lost: (0x19, 0x04, 0x00),
+      model: { MPU6050Model(whoAmI: 0x70) }
+    ).checkAll()
+  }
+}
+
+@Suite struct MPUGyroscopeTests {
+  private typealias Bench = ModelBench<MPU6050Gyroscope>
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(MPU6050Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliDegrees = [-100_000, 10_000, 1_500_000]
+    bench.run(milliseconds: 78)
+    let data = "read 68.43: F9 98 00 A4 60 18"
+    let up = bringUp("68", nil, "write 68.1B = 18", "04 03 18 00 00")
+    // The measurements of the first 50 ms are thrown away.
+    #expect(
+      bench.bus.transcript == ["recover: true"] + up + ["read 68.19: 04 03 18 00 00", "read 68.6B: 01"]
+        + Array(repeating: data, count: 7))
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -1640, y: 164, z: 24_600))
+    // A degree a second is 2^20 · π / 180.
+    for (found, degrees) in zip([sample.rate.q20.x, sample.rate.q20.y, sample.rate.q20.z], [-100.0, 10, 1500]) {
+      #expect(abs(Double(found) - degrees * 18_300.976) < 0.5 + abs(degrees) * 0.2)
+    }
+    #expect(sample.scale == RateScale(rawValue: 9))
+    #expect(sample.origin == SampleOrigin(chip: .mpu6050Gyroscope, address: 0x68, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+  }
+
+  @Test func poll_marksSaturation() throws {
+    var bench = Bench(MPU6050Model())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 200)
+    for (rate, isBeyond) in [(1_990_000, false), (2_010_000, true), (-1_990_000, false), (-2_010_000, true)] {
+      for axis in 0..<3 {
+        bench.model.world.milliDegrees = [0, 0, 0]
+        bench.model.world.milliDegrees[axis] = rate
+        bench.forget()
+        bench.run(milliseconds: 40)
+        #expect(try #require(bench.samples.last).isSaturated == isBeyond)
+      }
+    }
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = MPU6050Gyroscope.counts(highFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      let expected = Double(count) / 16.4 * Double.pi / 180 * 1_048_576
+      // The table has the nearest fraction below 2^16.
+      let q20 = RateScale(rawValue: 9).rate(of: counts)?.q20.x
+      if abs(Double(q20 ?? .max) - expected) > 0.5 + abs(expected) * 1e-5 { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(arguments: [(500, 25_000), (25_001, 50_000), (75_000, 100_000), (1_000_000, 200_000)] as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(MPU6050Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<MPU6050Gyroscope>(
+      chip: .mpu6050Gyroscope, identity: (0x75, 0x68), statusRegister: nil, dataRegister: 0x43,
+      bringUp: bringUp("68", nil, "write 68.1B = 18", "04 03 18 00 00"), lost: (0x19, 0x04, 0x00),
+      model: { MPU6050Model() }
+    ).checkAll()
+    try ChipFaults<MPU9250Gyroscope>(
+      chip: .mpu9250Gyroscope, identity: (0x75, 0x71), statusRegister: nil, dataRegister: 0x43,
+      bringUp: bringUp("71", "03", "write 68.1B = 18", "04 03 18 00 03"), lost: (0x19, 0x04, 0x00),
+      model: { MPU6050Model(whoAmI: 0x71) }
+    ).checkAll()
+  }
+
+  @Test func bothHalves_shareTheChip() {
+    var both = TwoDrivers<MPU6050Accelerometer, MPU6050Gyroscope>(MPU6050Model(), first: 75_000, second: 200_000)
+    both.checkSharing(firstPerSecond: 100, secondPerSecond: 200)
+  }
+}
