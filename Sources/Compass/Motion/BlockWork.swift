@@ -60,14 +60,13 @@ extension MotionFilter {
     }
     if watch.isStuck { return }
     if rest.isAtRest {
-      let row = CompactVector.unit(axis)
       bias.update(
-        row: Row4(row, .zero), value: row.dot(rest.rate), noise: Self.spread(Constants.biasRestNoise, over: growth),
+        row: Row4(CompactVector.unit(axis), .zero), value: rest.rate[axis],
+        noise: Self.spread(Constants.biasRestNoise, over: growth),
         limit: Constants.biasLimit)
     } else if axis < 2 && hasForce && !isSettling {
-      let matrix = upright.matrix
       let tilt = (axis == 0 ? -downY : downX) / blockSeconds
-      let level = axis == 0 ? matrix.x : matrix.y
+      let level = upright.row(axis)
       let row = Row4(lowPass.rotation.row(level), -level.dot(lowPass.rate))
       bias.update(
         row: row, value: tilt + row.dot(appliedBias),
@@ -98,11 +97,11 @@ extension MotionFilter {
   @inline(never)
   mutating func updateIron(axis: Int32) {
     if hasField && !rest.isAtRest && !isSettling {
-      let unit = CompactVector.unit(axis)
-      let turned = (means.rotation.row(unit)) - lowPass.rotation.row(unit)
-      let row = Row4(turned, unit.dot(means.delayEffect - lowPass.delayEffect))
+      let rotation = Int(truncatingIfNeeded: axis &+ 1)
+      let row = Row4(
+        means[rotation] - lowPass[rotation], means.delayEffect[axis] - lowPass.delayEffect[axis])
       iron.update(
-        row: row, value: unit.dot(means.field - lowPass.field) + row.dot(appliedIron),
+        row: row, value: means.field[axis] - lowPass.field[axis] + row.dot(appliedIron),
         noise: Constants.ironNoise * unmeasuredWeight, limit: nil)
       if axis == 2 {
         let growth = Constants.ironGrowth * blockSeconds
@@ -127,7 +126,7 @@ extension MotionFilter {
   /// Slice 13: what the heading lost in this block.
   @inline(never)
   mutating func growHeading() {
-    let z = upright.matrix.z
+    let z = upright.row(2)
     let turn = z.dot(means.rate)
     let growth =
       Constants.rateNoise + bias.variance(along: z) * Constants.biasCoherence

@@ -97,6 +97,27 @@ public struct CompactNumber: Equatable, Sendable {
       (upperA &* upperB) &<< 3 &+ mixed &>> 9, exponent: a.exponent &+ b.exponent &+ 21, expectedShift: 6)
   }
 
+  /// self + a·b, rounded once.
+  @inline(never)
+  func adding(_ a: CompactNumber, times b: CompactNumber) -> CompactNumber {
+    if word == 0 { return a * b }
+    if a.word == 0 || b.word == 0 { return self }
+    let (upperA, lowerA) = (a.word &>> 20, (a.word &>> 8) & 0xfff)
+    let (upperB, lowerB) = (b.word &>> 20, (b.word &>> 8) & 0xfff)
+    let mixed = upperA &* lowerB &+ lowerA &* upperB &+ (lowerA &* lowerB) &>> 12
+    // Both terms are below 2^29: 2^−25 of the product, and 2^5 of the mantissa.
+    let product = ((upperA &* upperB) &<< 3 &+ mixed &>> 9) &<< 3
+    let (power, own) = (a.exponent &+ b.exponent &+ 18, exponent &- 5)
+    let term = (word &>> 3) & ~0x1f
+    let distance = power &- own
+    if distance >= 0 {
+      let shift = distance < 31 ? distance : 31
+      return CompactNumber(product &+ term &>> shift, exponent: power, expectedShift: 2)
+    }
+    let shift = distance > -31 ? 0 &- distance : 31
+    return CompactNumber(term &+ product &>> shift, exponent: own, expectedShift: 2)
+  }
+
   /// The sum, rounded to a `CompactNumber`.
   @inline(never)
   public static func + (a: CompactNumber, b: CompactNumber) -> CompactNumber {

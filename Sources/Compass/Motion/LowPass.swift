@@ -18,8 +18,8 @@ struct BlockMeans {
 /// The filter of one block's length: c = tan(√½·T/τ), transposed direct form II.
 struct LowPassCoefficients {
   let b0: CompactNumber
-  let a1: CompactNumber
-  let a2: CompactNumber
+  let minusA1: CompactNumber
+  let minusA2: CompactNumber
 
   /// - Parameter seconds: length of the block.
   @inline(never)
@@ -29,8 +29,8 @@ struct LowPassCoefficients {
     let (square, root) = (c.squared, c * Constants.rootOfTwo)
     let scale = (CompactNumber.one + square + root).reciprocal
     b0 = square * scale
-    a1 = ((square - .one) * scale).scaled(by: 1)
-    a2 = (CompactNumber.one + square - root) * scale
+    minusA1 = ((CompactNumber.one - square) * scale).scaled(by: 1)
+    minusA2 = (root - square - .one) * scale
   }
 
   /// One step of one component.
@@ -38,8 +38,8 @@ struct LowPassCoefficients {
   func step(_ input: CompactNumber, _ state: inout LowPassState) {
     let scaled = b0 * input
     let output = scaled + state.first
-    state.first = scaled.scaled(by: 1) - a1 * output + state.second
-    state.second = scaled - a2 * output
+    state.first = (scaled.scaled(by: 1) + state.second).adding(minusA1, times: output)
+    state.second = scaled.adding(minusA2, times: output)
     state.output = output
   }
 
@@ -48,7 +48,7 @@ struct LowPassCoefficients {
   func settle(_ mean: CompactNumber, _ state: inout LowPassState) {
     state.output = mean
     state.first = mean - b0 * mean
-    state.second = (b0 - a2) * mean
+    state.second = (b0 + minusA2) * mean
   }
 }
 
