@@ -42,6 +42,7 @@ struct FourStateFilter {
   private static func diagonal(_ index: Int) -> Int { index == 0 ? 0 : index == 1 ? 4 : index == 2 ? 7 : 9 }
 
   /// The variance of one state, 0…3.
+  @inline(__always)
   func variance(_ index: Int) -> CompactNumber { covariance[unchecked: Self.diagonal(index)] }
 
   var largestVariance: CompactNumber { CompactNumber.most(variance(0), CompactNumber.most(variance(1), variance(2))) }

@@ -7,11 +7,16 @@ struct BlockMeans {
   /// 0: specific force, 2^−18 g. 1…3: rows of the rotation matrix. 4: field, µT. 5: rate × field, µT/s. 6: rate, rad/s.
   var vectors = [7 of CompactVector](repeating: .zero)
 
+  @inline(__always)
   subscript(_ index: Int) -> CompactVector { vectors[unchecked: index] }
 
+  @inline(__always)
   var rotation: CompactMatrix { CompactMatrix(x: self[1], y: self[2], z: self[3]) }
+  @inline(__always)
   var field: CompactVector { self[4] }
+  @inline(__always)
   var delayEffect: CompactVector { self[5] }
+  @inline(__always)
   var rate: CompactVector { self[6] }
 }
 
@@ -63,15 +68,20 @@ struct LowPassState {
 struct LowPass {
   private var states = [21 of LowPassState](repeating: LowPassState())
 
+  @inline(__always)
   subscript(_ index: Int) -> CompactVector {
     let at = index &* 3
     return CompactVector(
       states[unchecked: at].output, states[unchecked: at &+ 1].output, states[unchecked: at &+ 2].output)
   }
 
+  @inline(__always)
   var rotation: CompactMatrix { CompactMatrix(x: self[1], y: self[2], z: self[3]) }
+  @inline(__always)
   var field: CompactVector { self[4] }
+  @inline(__always)
   var delayEffect: CompactVector { self[5] }
+  @inline(__always)
   var rate: CompactVector { self[6] }
 
   /// Filters vector `index`.

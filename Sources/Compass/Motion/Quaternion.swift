@@ -42,6 +42,11 @@ public struct Quaternion: Equatable, Sendable {
     let square = Int64(squaresOf: w, x, y) &+ Int64(squareOf: z)
     // (1 − |q|²)/2 in Q30; small, since one product errs by little.
     let excess = Int32(truncatingIfNeeded: ((1 as Int64) &<< 60 &- square) &>> 31)
+    if excess < 0xffff && excess > -0xffff {
+      // 15 bits of each component change so small a step by 4 units at most.
+      func step(_ value: Int32) -> Int32 { value &+ ((value &>> 16) &* excess &+ 0x2000) &>> 14 }
+      return Quaternion(w: step(w), x: step(x), y: step(y), z: step(z))
+    }
     return Quaternion(
       w: w &+ Int64(halves: w, excess).upperWord(shiftedLeft: 2),
       x: x &+ Int64(halves: x, excess).upperWord(shiftedLeft: 2),
