@@ -15,21 +15,21 @@ extension MotionFilter {
     seconds = seconds + blockSeconds
   }
 
-  /// Slices 2…4: the low-pass filter of three vectors each.
+  /// Slice 2: the low-pass filter of the seven vectors.
   @inline(never)
-  mutating func filterMeans(from first: Int32) {
+  mutating func filterMeans() {
     let share = isSettling ? blocks.reciprocal : nil
     let coefficients = LowPassCoefficients(seconds: blockSeconds)
-    for i in first..<first &+ 3 {
+    for i in 0..<7 as Range<Int32> {
       let isMissing = i == 0 && !hasForce || (i == 4 || i == 5) && !hasField
-      if i < 7 && !isMissing {
+      if !isMissing {
         let index = Int(truncatingIfNeeded: i)
         lowPass.step(index, means[index], coefficients, share: share)
       }
     }
   }
 
-  /// Slice 5: brings the frame upright by the low-passed force.
+  /// Slice 3: brings the frame upright by the low-passed force.
   @inline(never)
   mutating func turnUpright() {
     let up = upright.matrix * lowPass[0]
@@ -50,33 +50,39 @@ extension MotionFilter {
       w: w.whole(unit: -30), x: (v.y * share).whole(unit: -30), y: 0 &- (v.x * share).whole(unit: -30), z: 0)
   }
 
-  /// Slices 6…8: bias at rest by the mean rate; in motion, with the scale, by what the frame had to be turned.
+  /// One of three axes, which take turns.
+  private var axisInTurn: Int32 {
+    let turn = Int32(truncatingIfNeeded: turnOfAxes)
+    return turn < 3 ? turn : turn &- 3
+  }
+
+  /// Slice 4: one axis of the bias at rest by the mean rate; in motion, with the scale, by what the frame had to be turned.
   @inline(never)
-  mutating func updateBias(axis: Int32) {
+  mutating func updateBias() {
     let growth = Constants.biasGrowth * blockSeconds
-    if axis == 0 {
-      for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
-      bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
-    }
+    for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
+    bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
     if watch.isStuck { return }
     if rest.isAtRest {
-      let row = CompactVector.unit(axis)
+      let axis = axisInTurn
+      // Three blocks of growth between two measurements of an axis.
       bias.update(
-        row: Row4(row, .zero), value: row.dot(rest.rate), noise: Self.spread(Constants.biasRestNoise, over: growth),
-        limit: Constants.biasLimit)
-    } else if axis < 2 && hasForce && !isSettling {
-      let matrix = upright.matrix
+        row: Row4(CompactVector.unit(axis), .zero), value: rest.rate[axis],
+        noise: Self.spread(Constants.biasRestNoise, over: growth + growth.scaled(by: 1)), limit: Constants.biasLimit)
+    } else if hasForce && !isSettling {
+      let axis = Int32(truncatingIfNeeded: turnOfAxes) & 1
       let tilt = (axis == 0 ? -downY : downX) / blockSeconds
-      let level = axis == 0 ? matrix.x : matrix.y
+      let level = upright.row(axis)
       let row = Row4(lowPass.rotation.row(level), -level.dot(lowPass.rate))
       bias.update(
         row: row, value: tilt + row.dot(appliedBias),
-        noise: Self.spread(Constants.biasMotionNoise, over: growth) * unmeasuredWeight, limit: Constants.biasLimit)
+        noise: Self.spread(Constants.biasMotionNoise, over: growth.scaled(by: 1)) * unmeasuredWeight,
+        limit: Constants.biasLimit)
     }
-    if axis == 2 { bias.state = Row4(bias.state.vector.limited(to: Constants.biasLimit), bias.state.d) }
+    bias.state = Row4(bias.state.vector.limited(to: Constants.biasLimit), bias.state.d)
   }
 
-  /// The noise of one block that leaves the variance w between measurements that never end: w²/growth + w.
+  /// The noise of one measurement that leaves the variance w between measurements that never end: w²/growth + w.
   private static func spread(_ w: CompactNumber, over growth: CompactNumber) -> CompactNumber {
     w.squared * growth.reciprocal + w
   }
@@ -94,25 +100,25 @@ extension MotionFilter {
   /// How much less a block counts in which the rate was not measured all the time.
   private var unmeasuredWeight: CompactNumber { CompactNumber.one + Constants.saturationWeight * lost }
 
-  /// Slices 9…11: one row of hard iron and delay, by what turning changes of the field.
+  /// Slice 5: one row of hard iron and delay, by what turning changes of the field. The low-passed field changes little
+  /// from block to block, so that one axis a block tells nearly as much as three.
   @inline(never)
-  mutating func updateIron(axis: Int32) {
+  mutating func updateIron() {
     if hasField && !rest.isAtRest && !isSettling {
-      let unit = CompactVector.unit(axis)
-      let turned = (means.rotation.row(unit)) - lowPass.rotation.row(unit)
-      let row = Row4(turned, unit.dot(means.delayEffect - lowPass.delayEffect))
+      let axis = axisInTurn
+      let rotation = Int(truncatingIfNeeded: axis &+ 1)
+      let row = Row4(
+        means[rotation] - lowPass[rotation], means.delayEffect[axis] - lowPass.delayEffect[axis])
       iron.update(
-        row: row, value: unit.dot(means.field - lowPass.field) + row.dot(appliedIron),
+        row: row, value: means.field[axis] - lowPass.field[axis] + row.dot(appliedIron),
         noise: Constants.ironNoise * unmeasuredWeight, limit: nil)
-      if axis == 2 {
-        let growth = Constants.ironGrowth * blockSeconds
-        for i in 0..<3 { iron.grow(i, by: growth, limit: Constants.ironVariance) }
-        iron.grow(3, by: Constants.delayGrowth * blockSeconds, limit: Constants.delayVariance)
-      }
+      let growth = Constants.ironGrowth * blockSeconds
+      for i in 0..<3 { iron.grow(i, by: growth, limit: Constants.ironVariance) }
+      iron.grow(3, by: Constants.delayGrowth * blockSeconds, limit: Constants.delayVariance)
     }
   }
 
-  /// Slice 12: what the strapdown takes away from the next sample on.
+  /// Slice 6: what the strapdown takes away from the next sample on.
   @inline(never)
   mutating func apply() {
     let isCertain = Constants.scaleGate.squared * bias.variance(3) < bias.state.d.squared
@@ -121,13 +127,17 @@ extension MotionFilter {
     let length = iron.state.vector.dot(iron.state.vector)
     let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance * CompactNumber(9, exponent: 0))
     appliedDelay = iron.state.d.limited(to: Constants.delayLimit)
-    strapdown.hardIron = least < length ? (CompactNumber(250, exponent: 0) * iron.state.vector).whole(unit: 0) : .zero
+    // What is applied stays so down to √½ of its limits: else it would come and go while it is near them.
+    let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0
+    strapdown.hardIron =
+      least < length.scaled(by: isApplied ? 1 : 0)
+      ? (CompactNumber(250, exponent: 0) * iron.state.vector).whole(unit: 0) : .zero
   }
 
-  /// Slice 13: what the heading lost in this block.
+  /// Slice 7: what the heading lost in this block.
   @inline(never)
   mutating func growHeading() {
-    let z = upright.matrix.z
+    let z = upright.row(2)
     let turn = z.dot(means.rate)
     let growth =
       Constants.rateNoise + bias.variance(along: z) * Constants.biasCoherence
@@ -135,7 +145,7 @@ extension MotionFilter {
     heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise)
   }
 
-  /// Slice 14: the magnetic heading.
+  /// Slice 8: the magnetic heading.
   @inline(never)
   mutating func updateHeading() {
     if !hasField { return }

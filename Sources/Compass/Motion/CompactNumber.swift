@@ -55,10 +55,41 @@ public struct CompactNumber: Equatable, Sendable {
 
   @inline(never)
   public static prefix func - (a: CompactNumber) -> CompactNumber {
-    CompactNumber(0 &- a.mantissa, exponent: a.exponent)
+    let (upper, power) = (a.word & ~0xff, a.word & 0xff)
+    let negated = 0 &- upper
+    // −2^23 has no opposite of 24 bits; 2^22 with an exponent more is the same.
+    return negated == Int32.min
+      ? CompactNumber(1 &<< 22, exponent: a.exponent &+ 1) : CompactNumber(word: negated | power)
   }
 
-  /// The product, rounded to a `CompactNumber`.
+  /// `value` · 2^`exponent` for a `value` below 2^(32 − left) that most often is not below 2^(28 − left). It needs
+  /// no count of zeros then, which costs more than the sum or product itself.
+  @inline(__always)
+  private init(_ value: Int32, exponent: Int32, expectedShift left: Int32) {
+    let size = (value ^ (value &>> 31)) &>> (28 &- left)
+    var raised = value &<< (left &- 1)
+    var power = exponent &- left &+ 9
+    if size < 8 {
+      raised = raised &+ raised
+      power = power &- 1
+      if size < 4 {
+        raised = raised &+ raised
+        power = power &- 1
+        if size < 2 {
+          raised = raised &+ raised
+          power = power &- 1
+        }
+      }
+    }
+    if size == 0 || power < -128 || power > 127 {
+      self.init(value, exponent: exponent)
+    } else {
+      let rounded = raised < 0x7fff_ff80 ? raised &+ 0x80 : raised
+      self.init(word: (rounded & ~0xff) | (power & 0xff))
+    }
+  }
+
+  /// The product, rounded to a `CompactNumber`: three products of mantissa halves; the fourth counts by its upper part.
   @inline(never)
   public static func * (a: CompactNumber, b: CompactNumber) -> CompactNumber {
     if a.word == 0 || b.word == 0 { return .zero }
@@ -66,7 +97,29 @@ public struct CompactNumber: Equatable, Sendable {
     let (upperB, lowerB) = (b.word &>> 20, (b.word &>> 8) & 0xfff)
     // 2^−21 of the product: within ±2^25, at least 2^23 − 1.
     let mixed = upperA &* lowerB &+ lowerA &* upperB &+ (lowerA &* lowerB) &>> 12
-    return CompactNumber((upperA &* upperB) &<< 3 &+ mixed &>> 9, exponent: a.exponent &+ b.exponent &+ 21)
+    return CompactNumber(
+      (upperA &* upperB) &<< 3 &+ mixed &>> 9, exponent: a.exponent &+ b.exponent &+ 21, expectedShift: 6)
+  }
+
+  /// self + a·b, rounded once.
+  @inline(never)
+  func adding(_ a: CompactNumber, times b: CompactNumber) -> CompactNumber {
+    if word == 0 { return a * b }
+    if a.word == 0 || b.word == 0 { return self }
+    let (upperA, lowerA) = (a.word &>> 20, (a.word &>> 8) & 0xfff)
+    let (upperB, lowerB) = (b.word &>> 20, (b.word &>> 8) & 0xfff)
+    let mixed = upperA &* lowerB &+ lowerA &* upperB &+ (lowerA &* lowerB) &>> 12
+    // Both terms are at most 2^28: 2^−24 of the product, and 2^5 of the mantissa.
+    let product = ((upperA &* upperB) &<< 3 &+ mixed &>> 9) &<< 3
+    let (power, own) = (a.exponent &+ b.exponent &+ 18, exponent &- 5)
+    let term = (word &>> 3) & ~0x1f
+    let distance = power &- own
+    if distance >= 0 {
+      let shift = distance < 31 ? distance : 31
+      return CompactNumber(product &+ term &>> shift, exponent: power, expectedShift: 3)
+    }
+    let shift = distance > -31 ? 0 &- distance : 31
+    return CompactNumber(term &+ product &>> shift, exponent: own, expectedShift: 3)
   }
 
   /// The sum, rounded to a `CompactNumber`.
@@ -79,10 +132,10 @@ public struct CompactNumber: Equatable, Sendable {
     let (first, second) = ((a.word &>> 2) & ~0x3f, (b.word &>> 2) & ~0x3f)
     if distance >= 0 {
       if distance > 25 { return a }
-      return CompactNumber(first &+ second &>> distance, exponent: a.exponent &- 6)
+      return CompactNumber(first &+ second &>> distance, exponent: a.exponent &- 6, expectedShift: 2)
     }
     if distance < -25 { return b }
-    return CompactNumber(second &+ first &>> (0 &- distance), exponent: b.exponent &- 6)
+    return CompactNumber(second &+ first &>> (0 &- distance), exponent: b.exponent &- 6, expectedShift: 2)
   }
 
   /// The difference, rounded to a `CompactNumber`.
@@ -97,7 +150,7 @@ public struct CompactNumber: Equatable, Sendable {
     let left = size.leadingZeros
     let quotient = Int32(bitPattern: (size &<< UInt32(bitPattern: left)).normalisedReciprocal &>> 1)
     // size·2^left·quotient = 2^62.
-    return CompactNumber(word < 0 ? 0 &- quotient : quotient, exponent: left &- 62 &- exponent)
+    return CompactNumber(word < 0 ? 0 &- quotient : quotient, exponent: left &- 62 &- exponent, expectedShift: 1)
   }
 
   static func / (a: CompactNumber, b: CompactNumber) -> CompactNumber { a * b.reciprocal }
@@ -115,7 +168,9 @@ public struct CompactNumber: Equatable, Sendable {
   /// The value times 2^`count`.
   @inline(never)
   func scaled(by count: Int32) -> CompactNumber {
-    word == 0 ? self : CompactNumber(mantissa, exponent: exponent &+ count)
+    let power = exponent &+ count
+    if word == 0 || power < -128 || power > 127 { return CompactNumber(mantissa, exponent: power) }
+    return CompactNumber(word: (word & ~0xff) | (power & 0xff))
   }
 
   var squared: CompactNumber { self * self }

@@ -16,7 +16,9 @@ struct CompactVector {
   static var zero: CompactVector { CompactVector(.zero, .zero, .zero) }
 
   @inline(never)
-  func dot(_ other: CompactVector) -> CompactNumber { x * other.x + y * other.y + z * other.z }
+  func dot(_ other: CompactVector) -> CompactNumber {
+    (x * other.x).adding(y, times: other.y).adding(z, times: other.z)
+  }
 
   @inline(never)
   static func + (a: CompactVector, b: CompactVector) -> CompactVector {
@@ -30,6 +32,15 @@ struct CompactVector {
 
   @inline(never)
   static func * (a: CompactNumber, b: CompactVector) -> CompactVector { CompactVector(a * b.x, a * b.y, a * b.z) }
+
+  /// self + a·v.
+  @inline(never)
+  func adding(_ a: CompactNumber, times v: CompactVector) -> CompactVector {
+    CompactVector(x.adding(a, times: v.x), y.adding(a, times: v.y), z.adding(a, times: v.z))
+  }
+
+  /// One component, 0…2.
+  subscript(_ axis: Int32) -> CompactNumber { axis == 0 ? x : axis == 1 ? y : z }
 
   var length: CompactNumber { dot(self).squareRoot }
 }
@@ -49,5 +60,5 @@ struct CompactMatrix {
 
   /// row · matrix.
   @inline(never)
-  func row(_ row: CompactVector) -> CompactVector { row.x * x + row.y * y + row.z * z }
+  func row(_ row: CompactVector) -> CompactVector { (row.x * x).adding(row.y, times: y).adding(row.z, times: z) }
 }

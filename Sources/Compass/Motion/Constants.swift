@@ -65,7 +65,7 @@ enum Constants {
   /// What it grows by in a second, µT².
   static var ironGrowth: CompactNumber { CompactNumber(mantissa: 7_118_125, exponent: -23) }
   /// Variance of one row of the hard iron, µT².
-  static var ironNoise: CompactNumber { CompactNumber(mantissa: 5_958_341, exponent: -15) }
+  static var ironNoise: CompactNumber { CompactNumber(mantissa: 7_944_454, exponent: -17) }
   /// The hard iron is applied above this, µT.
   static var ironGate: CompactNumber { CompactNumber(mantissa: 4_301_364, exponent: -20) }
   /// Variance of the delay at the start: (6.4 ms)².
@@ -98,11 +98,11 @@ enum Constants {
   /// Variance by the square of the distance of the dip, rad.
   static var dipNoise: CompactNumber { CompactNumber(mantissa: 7_257_776, exponent: -21) }
   /// Time constant of the strength's and dip's reference, seconds.
-  static var referenceTime: CompactNumber { CompactNumber(mantissa: 4_202_189, exponent: -17) }
+  static var referencePerSecond: CompactNumber { CompactNumber(mantissa: 8_372_868, exponent: -28) }
   /// How the square of an innovation becomes variance: bridging.
   static var bridgeGain: CompactNumber { CompactNumber(mantissa: 4_359_821, exponent: -19) }
   /// Time constant of that memory, seconds.
-  static var bridgeTime: CompactNumber { CompactNumber(mantissa: 7_588_183, exponent: -24) }
+  static var bridgePerSecond: CompactNumber { CompactNumber(mantissa: 4_636_732, exponent: -21) }
   /// The square of an innovation that is not remembered.
   static var bridgeFree: CompactNumber { CompactNumber(mantissa: 7_212_410, exponent: -33) }
   /// How a strange strength slows its reference: by e^(−100·distance²).
@@ -111,9 +111,9 @@ enum Constants {
   // MARK: - Accuracy
 
   /// Seconds of the mean innovation.
-  static var accuracyTime: CompactNumber { CompactNumber(mantissa: 5_242_880, exponent: -19) }
+  static var accuracyPerSecond: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
   /// Seconds over which it fades what the field turned the heading by.
-  static var pulledTime: CompactNumber { CompactNumber(mantissa: 7_864_320, exponent: -16) }
+  static var pulledPerSecond: CompactNumber { CompactNumber(mantissa: 4_473_924, exponent: -29) }
   /// What keeps a single measurement from having all weight: (3°)².
   static var accuracyWeight: CompactNumber { CompactNumber(mantissa: 5_887_448, exponent: -31) }
   /// Share of the filter's own variance.

@@ -19,7 +19,7 @@ struct Row4 {
   var vector: CompactVector { CompactVector(a, b, c) }
 
   @inline(never)
-  func dot(_ other: Row4) -> CompactNumber { vector.dot(other.vector) + d * other.d }
+  func dot(_ other: Row4) -> CompactNumber { vector.dot(other.vector).adding(d, times: other.d) }
 }
 
 /// State and covariance. The first three states are a vector; the fourth has another unit.
@@ -42,6 +42,7 @@ struct FourStateFilter {
   private static func diagonal(_ index: Int) -> Int { index == 0 ? 0 : index == 1 ? 4 : index == 2 ? 7 : 9 }
 
   /// The variance of one state, 0…3.
+  @inline(__always)
   func variance(_ index: Int) -> CompactNumber { covariance[unchecked: Self.diagonal(index)] }
 
   var largestVariance: CompactNumber { CompactNumber.most(variance(0), CompactNumber.most(variance(1), variance(2))) }
@@ -57,12 +58,11 @@ struct FourStateFilter {
   @inline(never)
   func product(_ row: Row4) -> Row4 {
     let p = covariance
-    let b = CompactVector(p[1], p[4], p[5])
     return Row4(
       CompactVector(
-        CompactVector(p[0], p[1], p[2]).dot(row.vector) + p[3] * row.d, b.dot(row.vector) + p[6] * row.d,
-        CompactVector(p[2], p[5], p[7]).dot(row.vector) + p[8] * row.d),
-      CompactVector(p[3], p[6], p[8]).dot(row.vector) + p[9] * row.d)
+        Row4(CompactVector(p[0], p[1], p[2]), p[3]).dot(row), Row4(CompactVector(p[1], p[4], p[5]), p[6]).dot(row),
+        Row4(CompactVector(p[2], p[5], p[7]), p[8]).dot(row)),
+      Row4(CompactVector(p[3], p[6], p[8]), p[9]).dot(row))
   }
 
   /// v · covariance of the vector · v.
@@ -80,21 +80,24 @@ struct FourStateFilter {
     var innovation = value - row.dot(state)
     if let limit { innovation = innovation.limited(to: limit) }
     let step = innovation * inverse
-    state = Row4(state.vector + step * gain.vector, state.d + step * gain.d)
-    lower(0, gain.a * inverse, gain.a, gain.b)
-    lower(2, gain.a * inverse, gain.c, gain.d)
-    lower(4, gain.b * inverse, gain.b, gain.c)
-    covariance[6] = covariance[6] - gain.b * inverse * gain.d
-    lower(7, gain.c * inverse, gain.c, gain.d)
-    covariance[9] = CompactNumber.most(.zero, covariance[9] - gain.d * inverse * gain.d)
+    state = Row4(state.vector.adding(step, times: gain.vector), state.d.adding(step, times: gain.d))
+    let scale = -inverse
+    let (a, b, c) = (gain.a * scale, gain.b * scale, gain.c * scale)
+    add(0, a, gain.a, gain.b)
+    add(2, a, gain.c, gain.d)
+    add(4, b, gain.b, gain.c)
+    covariance[6] = covariance[6].adding(b, times: gain.d)
+    add(7, c, gain.c, gain.d)
+    let last = covariance[9].adding(gain.d * scale, times: gain.d)
+    covariance[9] = last.isNegative ? .zero : last
   }
 
-  /// Takes `scale` times two numbers away from two neighbours of the covariance.
+  /// Adds `scale` times two numbers to two neighbours of the covariance.
   @inline(never)
-  private mutating func lower(
+  private mutating func add(
     _ index: Int, _ scale: CompactNumber, _ first: CompactNumber, _ second: CompactNumber
   ) {
-    covariance[unchecked: index] = covariance[unchecked: index] - scale * first
-    covariance[unchecked: index &+ 1] = covariance[unchecked: index &+ 1] - scale * second
+    covariance[unchecked: index] = covariance[unchecked: index].adding(scale, times: first)
+    covariance[unchecked: index &+ 1] = covariance[unchecked: index &+ 1].adding(scale, times: second)
   }
 }

@@ -66,7 +66,7 @@ struct HeadingFilter {
       variance = CompactNumber.most(variance, Constants.openVariance)
     } else {
       let sudden = (innovation.squared - Constants.bridgeFree) * Constants.bridgeGain
-      bridge = CompactNumber.most(bridge * (seconds / Constants.bridgeTime).decay, sudden)
+      bridge = CompactNumber.most(bridge * (seconds * Constants.bridgePerSecond).decay, sudden)
       noise = noise + bridge
     }
     let gain = variance / (variance + noise)
@@ -86,7 +86,7 @@ struct HeadingFilter {
   private mutating func followReference(
     _ measured: MagneticHeading, _ strengthError: CompactNumber, _ seconds: CompactNumber
   ) {
-    let slowed = seconds / Constants.referenceTime * (strengthError.squared * Constants.strengthTrust).decay
+    let slowed = seconds * Constants.referencePerSecond * (strengthError.squared * Constants.strengthTrust).decay
     let share = CompactNumber.most(slowed, blocks.reciprocal)
     strength = strength + (measured.strength - strength) * share
     dip = dip + (measured.dip - dip) * share

@@ -7,19 +7,24 @@ struct BlockMeans {
   /// 0: specific force, 2^−18 g. 1…3: rows of the rotation matrix. 4: field, µT. 5: rate × field, µT/s. 6: rate, rad/s.
   var vectors = [7 of CompactVector](repeating: .zero)
 
+  @inline(__always)
   subscript(_ index: Int) -> CompactVector { vectors[unchecked: index] }
 
+  @inline(__always)
   var rotation: CompactMatrix { CompactMatrix(x: self[1], y: self[2], z: self[3]) }
+  @inline(__always)
   var field: CompactVector { self[4] }
+  @inline(__always)
   var delayEffect: CompactVector { self[5] }
+  @inline(__always)
   var rate: CompactVector { self[6] }
 }
 
 /// The filter of one block's length: c = tan(√½·T/τ), transposed direct form II.
 struct LowPassCoefficients {
   let b0: CompactNumber
-  let a1: CompactNumber
-  let a2: CompactNumber
+  let minusA1: CompactNumber
+  let minusA2: CompactNumber
 
   /// - Parameter seconds: length of the block.
   @inline(never)
@@ -29,8 +34,8 @@ struct LowPassCoefficients {
     let (square, root) = (c.squared, c * Constants.rootOfTwo)
     let scale = (CompactNumber.one + square + root).reciprocal
     b0 = square * scale
-    a1 = ((square - .one) * scale).scaled(by: 1)
-    a2 = (CompactNumber.one + square - root) * scale
+    minusA1 = ((CompactNumber.one - square) * scale).scaled(by: 1)
+    minusA2 = (root - square - .one) * scale
   }
 
   /// One step of one component.
@@ -38,8 +43,8 @@ struct LowPassCoefficients {
   func step(_ input: CompactNumber, _ state: inout LowPassState) {
     let scaled = b0 * input
     let output = scaled + state.first
-    state.first = scaled.scaled(by: 1) - a1 * output + state.second
-    state.second = scaled - a2 * output
+    state.first = (scaled.scaled(by: 1) + state.second).adding(minusA1, times: output)
+    state.second = scaled.adding(minusA2, times: output)
     state.output = output
   }
 
@@ -48,7 +53,7 @@ struct LowPassCoefficients {
   func settle(_ mean: CompactNumber, _ state: inout LowPassState) {
     state.output = mean
     state.first = mean - b0 * mean
-    state.second = (b0 - a2) * mean
+    state.second = (b0 + minusA2) * mean
   }
 }
 
@@ -63,15 +68,20 @@ struct LowPassState {
 struct LowPass {
   private var states = [21 of LowPassState](repeating: LowPassState())
 
+  @inline(__always)
   subscript(_ index: Int) -> CompactVector {
     let at = index &* 3
     return CompactVector(
       states[unchecked: at].output, states[unchecked: at &+ 1].output, states[unchecked: at &+ 2].output)
   }
 
+  @inline(__always)
   var rotation: CompactMatrix { CompactMatrix(x: self[1], y: self[2], z: self[3]) }
+  @inline(__always)
   var field: CompactVector { self[4] }
+  @inline(__always)
   var delayEffect: CompactVector { self[5] }
+  @inline(__always)
   var rate: CompactVector { self[6] }
 
   /// Filters vector `index`.

@@ -60,7 +60,7 @@ extension MotionFilter {
   private var uprightTurn: Int32 {
     let frame = strapdown.attitude.matrix
     let body = CompactVector(strapdown.rate, exponent: -20, times: .one)
-    return upright.matrix.z.dot(frame * body).whole(unit: -20)
+    return upright.row(2).dot(frame * body).whole(unit: -20)
   }
 }
 

@@ -42,6 +42,11 @@ public struct Quaternion: Equatable, Sendable {
     let square = Int64(squaresOf: w, x, y) &+ Int64(squareOf: z)
     // (1 − |q|²)/2 in Q30; small, since one product errs by little.
     let excess = Int32(truncatingIfNeeded: ((1 as Int64) &<< 60 &- square) &>> 31)
+    if excess < 0xffff && excess > -0xffff {
+      // 15 bits of each component change so small a step by 4 units at most.
+      func step(_ value: Int32) -> Int32 { value &+ ((value &>> 16) &* excess &+ 0x2000) &>> 14 }
+      return Quaternion(w: step(w), x: step(x), y: step(y), z: step(z))
+    }
     return Quaternion(
       w: w &+ Int64(halves: w, excess).upperWord(shiftedLeft: 2),
       x: x &+ Int64(halves: x, excess).upperWord(shiftedLeft: 2),
@@ -63,21 +68,33 @@ public struct Quaternion: Equatable, Sendable {
       z: Vector3(x: half(xz &- wy), y: half(yz &+ wx), z: 8_192 &- half(xx &+ yy)))
   }
 
-  /// The rotation matrix in compact numbers.
-  var matrix: CompactMatrix {
-    func twice(_ product: Int64) -> CompactNumber { CompactNumber(product.upperWord(shiftedLeft: 1), exponent: -28) }
-    func axis(_ square: Int64) -> CompactNumber {
-      CompactNumber((1 &<< 29) &- square.upperWord(shiftedLeft: 2), exponent: -29)
+  /// Row `index` of the rotation matrix, 0…2, in compact numbers.
+  @inline(never)
+  func row(_ index: Int32) -> CompactVector {
+    // The rows follow each other as the axes do.
+    switch index {
+    case 0: return Self.row(w, x, y, z)
+    case 1:
+      let v = Self.row(w, y, z, x)
+      return CompactVector(v.z, v.x, v.y)
+    default:
+      let v = Self.row(w, z, x, y)
+      return CompactVector(v.y, v.z, v.x)
     }
-    // twice: 2·p·2^−60 = (p·2^−31)·2^−28; axis: 1 − 2·s, with s·2^−60 in Q30 halves.
-    return CompactMatrix(
-      x: CompactVector(
-        axis(Int64(squaresOf: y, z)), twice(Int64(halves: x, y, minus: w, z)), twice(Int64(halves: x, z, plus: w, y))),
-      y: CompactVector(
-        twice(Int64(halves: x, y, plus: w, z)), axis(Int64(squaresOf: x, z)), twice(Int64(halves: y, z, minus: w, x))),
-      z: CompactVector(
-        twice(Int64(halves: x, z, minus: w, y)), twice(Int64(halves: y, z, plus: w, x)), axis(Int64(squaresOf: x, y))))
   }
+
+  /// The row of axis `x`, with its components in the order x, y, z.
+  @inline(never)
+  private static func row(_ w: Int32, _ x: Int32, _ y: Int32, _ z: Int32) -> CompactVector {
+    // 1 − 2·s, with s·2^−60 in Q30 halves; 2·p·2^−60 = (p·2^−31)·2^−28.
+    CompactVector(
+      CompactNumber((1 &<< 29) &- Int64(squaresOf: y, z).upperWord(shiftedLeft: 2), exponent: -29),
+      CompactNumber(Int64(halves: x, y, minus: w, z).upperWord(shiftedLeft: 1), exponent: -28),
+      CompactNumber(Int64(halves: x, z, plus: w, y).upperWord(shiftedLeft: 1), exponent: -28))
+  }
+
+  /// The rotation matrix in compact numbers.
+  var matrix: CompactMatrix { CompactMatrix(x: row(0), y: row(1), z: row(2)) }
 }
 
 @inline(__always)

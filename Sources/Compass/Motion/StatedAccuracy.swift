@@ -29,11 +29,11 @@ struct StatedAccuracy {
     seconds: CompactNumber
   ) {
     // The first weight is the whole mean.
-    let share = weight.word == 0 ? .one : seconds / Constants.accuracyTime
+    let share = weight.word == 0 ? .one : seconds * Constants.accuracyPerSecond
     let each = (noise + Constants.accuracyWeight).reciprocal
     weight = weight + (each - weight) * share
     weighted = weighted + (each * innovation - weighted) * share
-    pulled = pulled - pulled * (seconds / Constants.pulledTime) + step
+    pulled = pulled - pulled * (seconds * Constants.pulledPerSecond) + step
     let error =
       variance * Constants.accuracyOfVariance + (weighted / weight).squared * Constants.accuracyOfMean
       + pulled.squared * Constants.accuracyOfPull

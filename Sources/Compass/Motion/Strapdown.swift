@@ -53,7 +53,11 @@ struct Strapdown {
 
   @inline(__always)
   private static func sixth(_ value: Int32) -> Int32 {
-    Int64(halves: value, 178_956_971).upperWord(shiftedLeft: 2)
+    // 4/3 = (1 + 1/4)(1 + 1/16)(1 + 1/256)…, to 1 part in 2^16; the term itself is small.
+    var sum = value &+ value &>> 2
+    sum = sum &+ sum &>> 4
+    sum = sum &+ sum &>> 8
+    return (sum &+ 4) &>> 3
   }
 
   /// Adds the specific force to the sums.

@@ -164,25 +164,25 @@ public struct ReferenceMotion: Sendable {
   private mutating func updateBias(_ down: SIMD3<Double>, hasForce: Bool, _ length: Double, _ lost: Double) {
     let growth = radians(0.1) * radians(0.1) * length / 68.93684
     bias.grow(by: [growth, growth, growth, 0.0004764173 * 0.0004764173 * length])
-    func spread(_ degrees: Double) -> Double {
+    func spread(_ degrees: Double, blocks: Double) -> Double {
       let square = radians(degrees) * radians(degrees)
-      return square * square / growth + square
+      return square * square / (blocks * growth) + square
     }
     let limit = radians(2)
     if rest.isAtRest {
-      for i in 0..<3 {
-        bias.update((0..<4).map { $0 == i ? 1 : 0 }, rest.rate[i], noise: spread(0.05), limit: limit)
-      }
+      let axis = Int(blocks - 1) % 3
+      bias.update(
+        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(0.05, blocks: 3), limit: limit)
     } else if hasForce {
       let matrix = upright.matrix
       let low = ReferenceMatrix3((1...3).map { vectors[$0].output }).transposed
-      for (axis, tilt) in [(0, -down.y), (1, down.x)] {
-        let (row, scale) = (low * matrix.rows[axis], -(matrix.rows[axis] * vectors[6].output).sum())
-        let all = [row.x, row.y, row.z, scale]
-        bias.update(
-          all, tilt / length + zip(all, appliedBias).map(*).reduce(0, +),
-          noise: spread(0.1149534) * (1 + 35.191222 * lost), limit: limit)
-      }
+      let axis = Int(blocks - 1) % 2
+      let tilt = axis == 0 ? -down.y : down.x
+      let (row, scale) = (low * matrix.rows[axis], -(matrix.rows[axis] * vectors[6].output).sum())
+      let all = [row.x, row.y, row.z, scale]
+      bias.update(
+        all, tilt / length + zip(all, appliedBias).map(*).reduce(0, +),
+        noise: spread(0.1149534, blocks: 2) * (1 + 35.191222 * lost), limit: limit)
     }
     for i in 0..<3 { bias.state[i] = max(-limit, min(limit, bias.state[i])) }
   }
@@ -190,13 +190,12 @@ public struct ReferenceMotion: Sendable {
   private mutating func updateIron(
     _ rotation: [SIMD3<Double>], _ field: SIMD3<Double>, _ effect: SIMD3<Double>, _ length: Double, _ lost: Double
   ) {
-    for i in 0..<3 {
-      let row = rotation[i] - vectors[i + 1].output
-      let all = [row.x, row.y, row.z, effect[i] - vectors[5].output[i]]
-      iron.update(
-        all, field[i] - vectors[4].output[i] + zip(all, appliedIron).map(*).reduce(0, +),
-        noise: 2 * 9.535044 * 9.535044 * (1 + 35.191222 * lost))
-    }
+    let i = Int(blocks - 1) % 3
+    let row = rotation[i] - vectors[i + 1].output
+    let all = [row.x, row.y, row.z, effect[i] - vectors[5].output[i]]
+    iron.update(
+      all, field[i] - vectors[4].output[i] + zip(all, appliedIron).map(*).reduce(0, +),
+      noise: 2.0 / 3 * 9.535044 * 9.535044 * (1 + 35.191222 * lost))
     let growth = 0.921165909 * 0.921165909 * length
     iron.grow(by: [growth, growth, growth, 9.700547e-5 * 9.700547e-5 * length])
   }
@@ -204,12 +203,18 @@ public struct ReferenceMotion: Sendable {
   private mutating func apply() {
     appliedBias = bias.state
     if abs(bias.state[3]) <= 0.5555475 * bias.covariance[3][3].squareRoot() { appliedBias[3] = 0 }
-    let square = (iron.vector * iron.vector).sum()
+    let square = (iron.vector * iron.vector).sum() * (appliesIron ? 2 : 1)
     let isCertain = square > max(4.1021 * 4.1021, 9 * (0..<3).map { iron.covariance[$0][$0] }.max()!)
     appliedIron = (isCertain ? Array(iron.state[0..<3]) : [0, 0, 0]) + [max(-0.02, min(0.02, iron.state[3]))]
   }
 
   // MARK: - Output
+
+  /// Whether the scale error is applied (section 5).
+  public var appliesScale: Bool { appliedBias[3] != 0 }
+
+  /// Whether the hard iron is applied (section 6).
+  public var appliesIron: Bool { appliedIron[0..<3].contains { $0 != 0 } }
 
   /// Body to north, east, down; without a field to a level frame.
   public var attitude: ReferenceQuaternion {

@@ -79,7 +79,7 @@ extension CompactNumber {
     check(Constants.scaleVariance, pow(0.00936797, 2))
     check(Constants.scaleGrowth, pow(0.0004764173, 2))
     check(Constants.ironGrowth, pow(0.921165909, 2))
-    check(Constants.ironNoise, 2 * pow(9.535044, 2))
+    check(Constants.ironNoise, 2 * pow(9.535044, 2) / 3)
     check(Constants.delayVariance, pow(0.0064468533, 2))
     check(Constants.delayGrowth, pow(9.700547e-5, 2))
     check(Constants.rateNoise, pow(0.005998255, 2))

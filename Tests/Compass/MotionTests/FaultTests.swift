@@ -129,7 +129,7 @@ import Testing
       slow.add(force: sample.acceleration, at: sample.time)
       slow.add(field: sample.correctedField, at: sample.time)
     }
-    #expect(most == 13)
+    #expect(most == 7)
     let difference = ReferenceQuaternion(prompt.attitude).degrees(to: ReferenceQuaternion(slow.attitude))
     // The same but for a correction that came a block later.
     #expect(difference < 0.5, "\(difference)°")

@@ -42,8 +42,8 @@ import Testing
       let found = LowPassCoefficients(seconds: seconds)
       let reference = ReferenceLowPass(seconds: Double(vector.microseconds) / 1e6)
       for (name, integer, double, exact) in [
-        ("b0", found.b0, reference.b0, vector.b0), ("a1", found.a1, reference.a1, vector.a1),
-        ("a2", found.a2, reference.a2, vector.a2),
+        ("b0", found.b0, reference.b0, vector.b0), ("a1", (-found.minusA1), reference.a1, vector.a1),
+        ("a2", (-found.minusA2), reference.a2, vector.a2),
       ] {
         #expect(abs(integer.double - exact) <= 1e-6, "\(vector.name), \(name): \(integer.double)")
         #expect(abs(double - exact) <= 1e-12, "\(vector.name), \(name): \(double)")
