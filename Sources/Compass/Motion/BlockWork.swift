@@ -100,15 +100,23 @@ extension MotionFilter {
   /// How much less a block counts in which the rate was not measured all the time.
   private var unmeasuredWeight: CompactNumber { CompactNumber.one + Constants.saturationWeight * lost }
 
+  /// How far a row of the rotation is from its low-passed one. The index is a constant in each case: for another one the
+  /// compiler copies both arrays to the stack.
+  private func turned(_ axis: Int32) -> CompactVector {
+    switch axis {
+    case 0: means[1] - lowPass[1]
+    case 1: means[2] - lowPass[2]
+    default: means[3] - lowPass[3]
+    }
+  }
+
   /// Slice 5: one row of hard iron and delay, by what turning changes of the field. The low-passed field changes little
   /// from block to block, so that one axis a block tells nearly as much as three.
   @inline(never)
   mutating func updateIron() {
     if hasField && !rest.isAtRest && !isSettling {
       let axis = axisInTurn
-      let rotation = Int(truncatingIfNeeded: axis &+ 1)
-      let row = Row4(
-        means[rotation] - lowPass[rotation], means.delayEffect[axis] - lowPass.delayEffect[axis])
+      let row = Row4(turned(axis), means.delayEffect[axis] - lowPass.delayEffect[axis])
       iron.update(
         row: row, value: means.field[axis] - lowPass.field[axis] + row.dot(appliedIron),
         noise: Constants.ironNoise * unmeasuredWeight, limit: nil)

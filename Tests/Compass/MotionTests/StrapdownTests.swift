@@ -74,4 +74,13 @@ import Testing
       #expect(abs(found - exact) < abs(pow(exact, 3)) / 2 + 3e-4, "\(speed) rad/s, \(age) µs: \(found) for \(exact)")
     }
   }
+
+  /// One step of Newton's leaves 3/2 of the square of the error, however large the error is.
+  @Test(arguments: [-0.02, -1e-3, -1e-5, 1e-5, 1e-3, 0.02]) func normalisation_correctsAnyLength(error: Double) {
+    let size = (1 + error) * 1_073_741_824
+    let parts = [0.5, -0.7, 0.1, 0.5].map { Int32($0 * size) }
+    let q = Quaternion(w: parts[0], x: parts[1], y: parts[2], z: parts[3]).normalised
+    let length = [q.w, q.x, q.y, q.z].map { Double($0) / 1_073_741_824 }.map { $0 * $0 }.reduce(0, +).squareRoot()
+    #expect(abs(length - 1) < 1.6 * error * error + 1e-8, "\(length - 1)")
+  }
 }
