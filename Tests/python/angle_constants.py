@@ -26,15 +26,15 @@ def array(file, name, count):
 
 
 class Precise:
-    TABLE = array("Precise.swift", "arctangent", 65)
-    ZEROS = array("Precise.swift", "eightfoldZeros", 32)
+    TABLE = array("PreciseAngle.swift", "arctangent", 65)
+    ZEROS = array("PreciseAngle.swift", "eightfoldZeros", 32)
     DE_BRUIJN = int("07c4acdd", 16)
-    LINE = find("Precise.swift", r"let line = value &- ([\d_]+)")
+    LINE = find("PreciseAngle.swift", r"let line = value &- ([\d_]+)")
     ROUND, ROUND_SHIFT, I_SHIFT = find(
-        "Precise.swift", r"let i = \((\d+) &<< (\d+) &- \(small &>> 16\) &\* factor\) &>> (\d+)")
+        "PreciseAngle.swift", r"let i = \((\d+) &<< (\d+) &- \(small &>> 16\) &\* factor\) &>> (\d+)")
     SLOPE, CUBIC, CUBIC_SHIFT = find(
-        "Precise.swift", r"let slope = ([\d_]+) &- \(\(first &\* first &\* (\d+)\) &>> (\d+)\)")
-    SECOND = find("Precise.swift", r"\(\(second &\* ([\d_]+)\) &>> 8\)")
+        "PreciseAngle.swift", r"let slope = ([\d_]+) &- \(\(first &\* first &\* (\d+)\) &>> (\d+)\)")
+    SECOND = find("PreciseAngle.swift", r"\(\(second &\* ([\d_]+)\) &>> 8\)")
 
     @classmethod
     def reciprocal(cls, value):
@@ -106,11 +106,11 @@ class Multiplierless:
 
 
 class Tiny:
-    TABLE = array("Tiny.swift", "arctangent", 7)
+    TABLE = array("TinyAngle.swift", "arctangent", 7)
     FIRST = int("20000000", 16)
-    LEAST = find("Tiny.swift", r"while size\(along, beside\) < 1 &<< (\d+)")
-    MOST, DROP = find("Tiny.swift", r"if size\(along, beside\) >= 1 &<< (\d+) \{\s*along = along &>> (\d+)")
-    ROTATIONS = find("Tiny.swift", r"\} while count < (\d+)")
+    LEAST = find("TinyAngle.swift", r"while size\(along, beside\) < 1 &<< (\d+)")
+    MOST, DROP = find("TinyAngle.swift", r"if size\(along, beside\) >= 1 &<< (\d+) \{\s*along = along &>> (\d+)")
+    ROTATIONS = find("TinyAngle.swift", r"\} while count < (\d+)")
 
     @classmethod
     def steps(cls):

@@ -55,7 +55,7 @@ def test_arctangents_of_the_precise_tier():
 
 
 def test_leading_zeros_of_the_precise_tier():
-    text = (pathlib.Path(__file__).resolve().parents[2] / "Sources/Foundations/IntegerTrigonometry/Precise.swift").read_text()
+    text = (pathlib.Path(__file__).resolve().parents[2] / "Sources/Foundations/IntegerTrigonometry/PreciseAngle.swift").read_text()
     sequence = int(re.search(r"bits &\* 0x([0-9a-f_]+)", text)[1].replace("_", ""), 16)
     for zeros in range(32):
         filled = 2**(32 - zeros) - 1

@@ -1,6 +1,6 @@
 // A calibration from start to commit: events, samples and time in; state, progress and a candidate out.
 //
-// Only StateMachineTable.swift contains the transitions. This file turns samples, time and solver results into events,
+// Only CalibrationStateMachineTable.swift contains the transitions. This file turns samples, time and solver results into events,
 // and carries out the actions of the table.
 
 import Correction
@@ -35,7 +35,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   private var lastSample: UInt32 = 0
   var run = CalibrationRun()
   /// The background fit.
-  var background = BackgroundFit()
+  var background = BackgroundRefit()
   /// The candidate in review, or what the last solve of this run found.
   public internal(set) var outcome = FitOutcome()
   public internal(set) var fit: Fit

@@ -26,7 +26,7 @@ struct HeldOutSamples: ~Copyable {
 }
 
 /// The state of the background fit.
-struct BackgroundFit: ~Copyable {
+struct BackgroundRefit: ~Copyable {
   enum Phase: UInt8 {
     case gathering
     case solving
@@ -121,7 +121,7 @@ extension CalibrationMachine where Fit: ~Copyable {
   mutating func addInBackground(_ sample: inout CalibrationSample) {
     guard isRefitting, background.phase == .gathering else { return }
     _ = fit.add(&sample)
-    guard fit.sampleCount >= BackgroundFit.enoughSamples, fit.coverage.count >= BackgroundFit.enoughCells else {
+    guard fit.sampleCount >= BackgroundRefit.enoughSamples, fit.coverage.count >= BackgroundRefit.enoughCells else {
       return
     }
     fit.beginSolve()
