@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion-trials exhaustive faults worlds boards-long bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion-trials exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -222,6 +222,9 @@ exhaustive: release $(call image,microbit) ## call each tier of the angle for ev
 faults: export BINNACLE_EFFORT := full
 faults: debug built ## cut the power at every operation of a save, and kill the emulator around it
 	$(SWIFT_TEST) --filter 'StorageFaults|CommitFault|SavingTests'
+
+mutants: setup ## alter each constant of each sensor chip in turn, in drivers and models; list what no test notices
+	$(PYTHON)/bin/python Tests/mutants/mutants.py $(MUTANTS_FLAGS)
 
 worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes

@@ -30,7 +30,7 @@ public struct ConfigurationStep: Sendable {
   public var pause: UInt8
   public var action: Action
 
-  public init(_ value: UInt8, to register: UInt8, mask: UInt8, pause: UInt8 = 0, action: Action = .write) {
+  public init(_ value: UInt8, to register: UInt8, mask: UInt8 = 0, pause: UInt8 = 0, action: Action = .write) {
     self.register = register
     self.value = value
     self.mask = mask
@@ -39,7 +39,7 @@ public struct ConfigurationStep: Sendable {
   }
 
   /// No step: what follows the last one.
-  public static var none: ConfigurationStep { ConfigurationStep(0, to: 0, mask: 0) }
+  public static var none: ConfigurationStep { ConfigurationStep(0, to: 0) }
 
   /// How often `Action.waitFor` looks.
   static var tries: UInt8 { 20 }
@@ -145,16 +145,16 @@ public struct ChipPlan: Sendable {
 
   /// Appends a register to the configuration.
   /// - Parameters:
-  ///   - mask: the bits that must read back as written.
+  ///   - mask: the bits that must read back as written; none, where a later step replaces them.
   ///   - pause: milliseconds that the chip needs afterwards.
   @inline(__always)
-  public mutating func write(_ value: UInt8, to register: UInt8, mask: UInt8, pause: UInt8 = 0) {
+  public mutating func write(_ value: UInt8, to register: UInt8, mask: UInt8 = 0, pause: UInt8 = 0) {
     append(ConfigurationStep(value, to: register, mask: mask, pause: pause))
   }
 
   /// Appends the loading of `count` registers from `register` on into the chip's trim.
   @inline(__always)
   public mutating func load(_ count: UInt8, from register: UInt8) {
-    append(ConfigurationStep(count, to: register, mask: 0, action: .load))
+    append(ConfigurationStep(count, to: register, action: .load))
   }
 }

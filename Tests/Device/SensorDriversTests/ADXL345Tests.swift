@@ -83,4 +83,11 @@ import Testing
       lost: (0x2d, 0x08, 0x00), model: { ADXL345Model() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<ADXL345Accelerometer>(
+      rates: [12_500, 25_000, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 20...20,
+      kept: [(0x2c, 0xff), (0x2d, 0xff), (0x31, 0xff)], identity: (0x00, [0xe5]), model: { ADXL345Model() }
+    ).checkAll()
+  }
 }

@@ -89,4 +89,11 @@ import Testing
       lost: (0x00, 0x78, 0x10), model: { HMC5883LModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<HMC5883LMagnetometer>(
+      rates: [750, 1500, 3000, 7500, 15_000, 30_000, 75_000], scales: 8...15,
+      kept: [(0x00, 0x7f), (0x01, 0xe0), (0x02, 0x03)], model: { HMC5883LModel() }
+    ).checkAll()
+  }
 }

@@ -69,4 +69,11 @@ import Testing
       lost: (0x41, 0x24, 0x00), model: { IST8310Model() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<IST8310Magnetometer>(
+      rates: [10_000, 25_000, 50_000, 100_000], scales: 32...32, kept: [(0x41, 0xff), (0x42, 0xff)],
+      pauses: [("write 0E.0B = 01", 11)], identity: (0x00, [0x10]), model: { IST8310Model() }
+    ).checkAll()
+  }
 }

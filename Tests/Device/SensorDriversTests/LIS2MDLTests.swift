@@ -93,4 +93,11 @@ import Testing
       lost: (0x60, 0x8c, 0x03), model: { LIS2MDLModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<LIS2MDLMagnetometer>(
+      rates: [10_000, 20_000, 50_000, 100_000], scales: 26...26, kept: [(0x60, 0x9f), (0x61, 0x1f), (0x62, 0x3a)],
+      pauses: [("write 1E.60 = 20", 1)], identity: (0x4f, [0x40]), model: { LIS2MDLModel() }
+    ).checkAll()
+  }
 }

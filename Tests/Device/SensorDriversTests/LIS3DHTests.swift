@@ -88,4 +88,11 @@ import Testing
       lost: (0x20, 0x57, 0x07), model: { LIS3DHModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<LIS3DHAccelerometer>(
+      rates: [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000], scales: 5...8,
+      kept: [(0x20, 0xff), (0x21, 0), (0x22, 0), (0x23, 0xf8)], identity: (0x0f, [0x33]), model: { LIS3DHModel() }
+    ).checkAll()
+  }
 }

@@ -92,4 +92,12 @@ import Testing
       lost: (0x20, 0xfc, 0x10), model: { LIS3MDLModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<LIS3MDLMagnetometer>(
+      rates: [625, 1250, 2500, 5000, 10_000, 20_000, 40_000, 80_000], scales: 22...25,
+      kept: [(0x20, 0xff), (0x21, 0x6c), (0x22, 0x27), (0x23, 0x0e), (0x24, 0xc0)], pauses: [("write 1C.21 = 04", 1)],
+      identity: (0x0f, [0x3d]), model: { LIS3MDLModel() }
+    ).checkAll()
+  }
 }

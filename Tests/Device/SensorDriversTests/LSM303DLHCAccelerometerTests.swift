@@ -168,4 +168,11 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(bench.errors.isEmpty)
     #expect(abs(bench.samples.count * 100 - Int(given)) <= Int(given) / 10 + 200)
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<LSM303DLHCAccelerometer>(
+      rates: [1000, 10_000, 25_000, 50_000, 100_000, 200_000, 400_000], scales: 1...4,
+      kept: [(0x20, 0xff), (0x21, 0), (0x22, 0), (0x23, 0xf8)], model: { LIS3DHModel(isRounded: true) }
+    ).checkAll()
+  }
 }

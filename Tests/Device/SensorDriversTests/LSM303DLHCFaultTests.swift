@@ -279,4 +279,12 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
       #expect(bench.samples.count > 10, "seed \(seed)")
     }
   }
+
+  /// The HMC5883L has the same registers, and their model is enough for this.
+  @Test func bitsOfTheConfiguration_areReadBack() {
+    ChipFacts<LSM303DLHCMagnetometer>(
+      rates: [], scales: 1...7, kept: [(0x00, 0x9c), (0x01, 0xe0), (0x02, 0x03)],
+      model: { HMC5883LModel(hasThermometer: true) }
+    ).checkKeptBits()
+  }
 }

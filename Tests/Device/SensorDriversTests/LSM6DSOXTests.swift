@@ -86,6 +86,13 @@ import Testing
       lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<LSM6DSOXAccelerometer>(
+      rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000], scales: 9...12,
+      kept: [(0x10, 0xfe), (0x11, 0), (0x12, 0x44)], identity: (0x0f, [0x6c]), model: { LSM6DSOXModel() }
+    ).checkAll()
+  }
 }
 
 @Suite struct LSM6DSOXGyroscopeTests {
@@ -168,5 +175,12 @@ import Testing
   @Test func bothHalves_shareTheChip() {
     var both = TwoDrivers<LSM6DSOXAccelerometer, LSM6DSOXGyroscope>(LSM6DSOXModel(), first: 75_000, second: 200_000)
     both.checkSharing(firstPerSecond: 104, secondPerSecond: 208)
+  }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<LSM6DSOXGyroscope>(
+      rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000], scales: 5...5,
+      kept: [(0x10, 0), (0x11, 0xfe), (0x12, 0x44)], identity: (0x0f, [0x6c]), model: { LSM6DSOXModel() }
+    ).checkAll()
   }
 }

@@ -90,4 +90,36 @@ import Testing
       lost: (0x11, 0xa0, 0x00), model: { MAG3110Model() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<MAG3110Magnetometer>(
+      rates: [625, 1250, 2500, 5000, 10_000, 20_000, 40_000, 80_000], scales: 34...34,
+      kept: [(0x10, 0xff), (0x11, 0x20)], identity: (0x07, [0xc4]), model: { MAG3110Model() }
+    ).checkAll()
+  }
+
+  /// Datasheet, table 36: DR and OS for each rate, with the finest oversampling that it allows.
+  @Test(
+    arguments: [
+      (625, 0x99), (1250, 0x79), (2500, 0x59), (5000, 0x39), (10_000, 0x19), (20_000, 0x11), (40_000, 0x09),
+      (80_000, 0x01),
+    ] as [(UInt32, UInt8)])
+  func eachRate_hasItsBits(milliHertz: UInt32, control: UInt8) {
+    var bench = Bench(MAG3110Model(), atLeast: milliHertz)
+    bench.run(milliseconds: 20)
+    #expect(bench.model.value(at: 0x10) == control)
+  }
+
+  /// SYSMOD is 1 or 2 while the chip measures; registers may be written from 0 on.
+  @Test(arguments: [1, 2] as [UInt8])
+  func poll_waitsForTheEndOfAMeasurement(mode: UInt8) {
+    var bench = Bench(MAG3110Model())
+    bench.model.clone = (0x08, mode)
+    bench.run(milliseconds: 350)
+    #expect(bench.bus.transcript.count { $0 == "read 0E.08: 0\(mode)" } == 4)
+    #expect(!bench.bus.transcript.contains("write 0E.11 = A0"))
+    bench.model.clone = nil
+    bench.run(milliseconds: 200)
+    #expect(!bench.samples.isEmpty && bench.errors.isEmpty)
+  }
 }

@@ -92,4 +92,12 @@ import Testing
       lost: (0x2b, 0x02, 0x00), model: { MMA8653Model() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<MMA8653Accelerometer>(
+      rates: [1562, 6250, 12_500, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 17...19,
+      kept: [(0x0e, 0x03), (0x2a, 0xff), (0x2b, 0x03)], pauses: [("write 1D.2B = 40", 2)], identity: (0x0d, [0x5a]),
+      model: { MMA8653Model() }
+    ).checkAll()
+  }
 }

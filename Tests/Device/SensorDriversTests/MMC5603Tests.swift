@@ -90,4 +90,12 @@ import Testing
       lost: nil, model: { MMC5603Model() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<MMC5603Magnetometer>(
+      rates: [5000, 10_000, 25_000, 50_000], scales: 27...27, kept: [],
+      pauses: [("write 30.1C = 80", 21), ("write 30.1B = 08", 1), ("write 30.1B = 10", 1)], identity: (0x39, [0x10]),
+      model: { MMC5603Model() }
+    ).checkAll()
+  }
 }

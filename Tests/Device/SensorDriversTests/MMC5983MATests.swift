@@ -91,4 +91,23 @@ import Testing
       lost: nil, model: { MMC5983MAModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<MMC5983MAMagnetometer>(
+      rates: [5000, 10_000, 25_000, 50_000], scales: 28...28, kept: [],
+      pauses: [("write 30.0A = 80", 11), ("write 30.09 = 08", 1), ("write 30.09 = 10", 1)], identity: (0x2f, [0x30]),
+      model: { MMC5983MAModel() }
+    ).checkAll()
+  }
+
+  @Test func bothEndsOfTheRegisters_areSaturated() {
+    // The upper sixteen bits of three axes, high byte first, and then two bits of each.
+    for (upper, lower, isSaturated): (UInt8, UInt8, Bool) in [
+      (0x00, 0x00, true), (0xff, 0xfc, true), (0x00, 0x54, false), (0xff, 0xa8, false),
+    ] {
+      var bytes = RegisterBytes(repeating: upper)
+      bytes[6] = lower
+      #expect(MMC5983MAMagnetometer.isSaturated(bytes, status: 0) == isSaturated)
+    }
+  }
 }

@@ -105,6 +105,30 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
       model: { MPU6050Model(whoAmI: 0x70) }
     ).checkAll()
   }
+
+  @Test func facts_ofTheRegisterMap_areKept_MPU6050() throws {
+    try ChipFacts<MPU6050Accelerometer>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, 0), (0x6b, 0xff)], identity: (0x75, [0x68]),
+      model: { MPU6050Model(whoAmI: 0x68) }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheRegisterMap_areKept_MPU6500() throws {
+    try ChipFacts<MPU6500Accelerometer>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, 0x0f), (0x6b, 0xff)], identity: (0x75, [0x70]),
+      model: { MPU6050Model(whoAmI: 0x70) }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheRegisterMap_areKept_MPU9250() throws {
+    try ChipFacts<MPU9250Accelerometer>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0), (0x1c, 0x18), (0x1d, 0x0f), (0x6b, 0xff)],
+      identity: (0x75, [0x71, 0x73]), model: { MPU6050Model(whoAmI: 0x71) }
+    ).checkAll()
+  }
 }
 
 @Suite struct MPUGyroscopeTests {
@@ -184,5 +208,29 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
   @Test func bothHalves_shareTheChip() {
     var both = TwoDrivers<MPU6050Accelerometer, MPU6050Gyroscope>(MPU6050Model(), first: 75_000, second: 200_000)
     both.checkSharing(firstPerSecond: 100, secondPerSecond: 200)
+  }
+
+  @Test func facts_ofTheRegisterMap_areKept_MPU6050() throws {
+    try ChipFacts<MPU6050Gyroscope>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, 0), (0x6b, 0xff)], identity: (0x75, [0x68]),
+      model: { MPU6050Model(whoAmI: 0x68) }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheRegisterMap_areKept_MPU6500() throws {
+    try ChipFacts<MPU6500Gyroscope>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, 0x0f), (0x6b, 0xff)], identity: (0x75, [0x70]),
+      model: { MPU6050Model(whoAmI: 0x70) }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheRegisterMap_areKept_MPU9250() throws {
+    try ChipFacts<MPU9250Gyroscope>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,
+      kept: [(0x19, 0xff), (0x1a, 0x07), (0x1b, 0x18), (0x1c, 0), (0x1d, 0x0f), (0x6b, 0xff)],
+      identity: (0x75, [0x71, 0x73]), model: { MPU6050Model(whoAmI: 0x71) }
+    ).checkAll()
   }
 }

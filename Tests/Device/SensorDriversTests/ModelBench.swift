@@ -17,12 +17,15 @@ struct DriverBench<Chip: SensorChipDriver, Bus: SimulatedBus> {
     self.bus = bus
   }
 
-  mutating func run(milliseconds: Int) {
-    for _ in 0..<milliseconds {
+  mutating func run(milliseconds: Int) { run(for: UInt64(milliseconds) * 1000, every: 1000) }
+
+  /// Polls once every `step` microseconds, for `duration` microseconds.
+  mutating func run(for duration: UInt64, every step: UInt64) {
+    for _ in 0..<duration / step {
       bus.advance(to: time)
       let outcome = driver.poll(&bus, at: Instant(microseconds: time))
       if outcome != .nothing { outcomes.append(outcome) }
-      time += 1000
+      time += step
     }
   }
 

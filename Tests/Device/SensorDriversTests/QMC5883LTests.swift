@@ -84,4 +84,11 @@ import Testing
       lost: (0x0b, 0x01, 0x00), readBackFirst: (0x0b, 0x01), model: { QMC5883LModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<QMC5883LMagnetometer>(
+      rates: [10_000, 50_000, 100_000, 200_000], scales: 16...17, kept: [(0x09, 0xff), (0x0a, 0x41), (0x0b, 0xff)],
+      pauses: [("write 0D.0A = 80", 1)], identity: (0x0d, [0xff]), model: { QMC5883LModel() }
+    ).checkAll()
+  }
 }

@@ -89,4 +89,11 @@ import Testing
       lost: (0x0b, 0x0c, 0x00), model: { QMC5883PModel() }
     ).checkAll()
   }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<QMC5883PMagnetometer>(
+      rates: [10_000, 50_000, 100_000, 200_000], scales: 18...21, kept: [(0x0a, 0xff), (0x0b, 0x4f), (0x29, 0xff)],
+      pauses: [("write 2C.0B = 80", 1)], identity: (0x00, [0x80]), model: { QMC5883PModel() }
+    ).checkAll()
+  }
 }

@@ -125,7 +125,12 @@ public final class QMC5883PModel: SensorModel {
 ///
 /// Data sheet: Honeywell HMC5883L, 900405 Rev E, register operation.
 public final class HMC5883LModel: SensorModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0011110, seed: seed) }
+  /// - Parameter hasThermometer: the LSM303DLHC's magnetometer, which has the same registers and keeps one bit more.
+  public init(hasThermometer: Bool = false, seed: UInt64 = 1) {
+    configurationMask = hasThermometer ? 0xff : 0x7f
+    super.init(address: 0b0011110, seed: seed)
+  }
+  private let configurationMask: UInt8
   /// A new gain counts from the second measurement on.
   private var gainUnderWay = 1
 
@@ -167,7 +172,7 @@ public final class HMC5883LModel: SensorModel {
 
   public override func write(_ value: UInt8, to register: UInt8) {
     guard register <= 0x02 else { return }
-    keep(value, in: register, mask: register == 0 ? 0x7f : register == 1 ? 0xe0 : 0x83)
+    keep(value, in: register, mask: register == 0 ? configurationMask : register == 1 ? 0xe0 : 0x83)
     guard register == 0x02 else { return }
     registers[0x09] &= ~0b10
     // A single measurement takes 6 ms.

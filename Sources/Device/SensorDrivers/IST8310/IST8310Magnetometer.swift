@@ -62,7 +62,7 @@ public enum IST8310Magnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .ist8310, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control2, mask: 0, pause: 11, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 11, action: .reset))
     plan.write(averageOf16, to: Register.average, mask: 0xff)
     plan.write(normalPulse, to: Register.pulse, mask: 0xff)
     plan.readBack = RegisterBurst(2, from: Register.average)

@@ -62,7 +62,7 @@ public enum LIS2MDLMagnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .lis2mdl, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.configurationA, mask: 0, pause: 1, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.configurationA, pause: 1, action: .reset))
     plan.write(temperatureCompensation | rate &<< 2, to: Register.configurationA, mask: 0x9f)
     plan.write(offsetCancellation, to: Register.configurationB, mask: 0x1f)
     plan.write(blockUpdate, to: Register.configurationC, mask: 0x3a)

@@ -68,7 +68,7 @@ public enum LIS3MDLMagnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .lis3mdl, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control2, mask: 0, pause: 1, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 1, action: .reset))
     plan.write(temperatureEnable | quietXY | rate &<< 2, to: Register.control1, mask: 0xff)
     plan.write(quietZ, to: Register.control4, mask: 0x0e)
     plan.write(blockUpdate, to: Register.control5, mask: 0xc0)

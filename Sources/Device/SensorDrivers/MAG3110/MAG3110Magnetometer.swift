@@ -55,7 +55,7 @@ public enum MAG3110Magnetometer: SensorChipDriver {
 
   /// DR2:DR0 and OS1:OS0 in CTRL_REG1.
   private static func rateBits(_ rate: UInt8) -> UInt8 {
-    rate < 4 ? (4 &- rate) &<< 5 | 3 &<< 3 : (7 &- rate) &<< 3
+    rate <= 4 ? (4 &- rate) &<< 5 | 3 &<< 3 : (7 &- rate) &<< 3
   }
 
   /// The chip goes to standby once its measurement has ended, up to 1.6 s later, and says so in SYSMOD. The first
@@ -64,7 +64,7 @@ public enum MAG3110Magnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .mag3110, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
-    plan.write(standby, to: Register.control1, mask: 0)
+    plan.write(standby, to: Register.control1)
     plan.append(ConfigurationStep(0, to: Register.systemMode, mask: 0x03, pause: 100, action: .waitFor))
     plan.write(automaticReset | raw, to: Register.control2, mask: raw)
     plan.write(rateBits(rate) | active, to: Register.control1, mask: 0xff)

@@ -53,7 +53,7 @@ public enum MMA8653Accelerometer: SensorChipDriver {
     var plan = ChipPlan(chip: .mma8653, address: address)
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control2, mask: 0, pause: 2, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 2, action: .reset))
     plan.write(scale &- finestScale, to: Register.range, mask: 0x03)
     plan.write(highResolution, to: Register.control2, mask: 0x03)
     plan.write((7 &- rate) &<< 3 | active, to: Register.control1, mask: 0xff)

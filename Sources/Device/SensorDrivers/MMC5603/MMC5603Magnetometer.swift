@@ -55,7 +55,7 @@ public enum MMC5603Magnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .mmc5603, address: address)
     plan.identity = RegisterBurst(1, from: Register.productID)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control1, mask: 0, pause: 21, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control1, pause: 21, action: .reset))
     plan.trigger = MeasurementTrigger(measure, to: Register.control0, duration: measurementMicroseconds)
     plan.trigger.set = doSet
     plan.trigger.reset = doReset

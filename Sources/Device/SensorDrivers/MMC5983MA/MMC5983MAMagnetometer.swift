@@ -53,7 +53,7 @@ public enum MMC5983MAMagnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .mmc5983ma, address: address)
     plan.identity = RegisterBurst(1, from: Register.productID)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control1, mask: 0, pause: 11, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control1, pause: 11, action: .reset))
     plan.trigger = MeasurementTrigger(measure, to: Register.control0, duration: measurementMicroseconds)
     plan.trigger.set = doSet
     plan.trigger.reset = doReset

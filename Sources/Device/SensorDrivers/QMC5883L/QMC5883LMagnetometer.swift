@@ -58,7 +58,7 @@ public enum QMC5883LMagnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .qmc5883l, address: address)
     plan.identity = RegisterBurst(1, from: Register.chipID)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control2, mask: 0, pause: 1, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 1, action: .reset))
     plan.write(recommendedPeriod, to: Register.setResetPeriod, mask: 0xff)
     plan.write(interruptOff, to: Register.control2, mask: 0x41)
     plan.write(

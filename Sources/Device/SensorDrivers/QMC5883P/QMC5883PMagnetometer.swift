@@ -57,7 +57,7 @@ public enum QMC5883PMagnetometer: SensorChipDriver {
     var plan = ChipPlan(chip: .qmc5883p, address: address)
     plan.identity = RegisterBurst(1, from: Register.chipID)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(softReset, to: Register.control2, mask: 0, pause: 1, action: .reset))
+    plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 1, action: .reset))
     plan.write(dataSheetSigns, to: Register.axisSigns, mask: 0xff)
     plan.write((widestScale &- scale) &<< 2, to: Register.control2, mask: 0x4f)
     plan.write(normalMode | rate &<< 2 | downSampling, to: Register.control1, mask: 0xff)
