@@ -9,6 +9,9 @@ public struct ConfigurationStep: Sendable {
     case write
     /// As `write`; a chip that resets itself may refuse the byte.
     case reset
+    /// As `write`, in the bank `ChipPlan.readBackBank`. Bank 0 is selected again in the same poll: another driver may read
+    /// the other half of the chip before the next.
+    case writeInBank
     /// As `write`, to the chip at `ChipPlan.bridge` that passes the bus on.
     case writeToBridge
     /// As `write`, where the chip is on SPI; otherwise nothing.
@@ -111,8 +114,8 @@ public struct ChipPlan: Sendable {
   /// The registers in which the configuration is read back; a second burst where they are far apart.
   public var readBack = RegisterBurst.none
   public var otherReadBack = RegisterBurst.none
-  /// For registers in banks: the register that selects one, and what selects the bank of the configuration. Bank 0,
-  /// selected by 0, must have identity, status and data. `readBackBank` 0 means that there are no banks.
+  /// For registers in banks: the register that selects one, and what selects the bank of the configuration, in which
+  /// all is that is read back. Bank 0, selected by 0, must have identity, status and data. `readBackBank` 0 means that there are no banks.
   public var bankRegister: UInt8 = 0
   public var readBackBank: UInt8 = 0
   /// What selects several registers in one transaction, for chips that want a bit of the address for it.
@@ -150,6 +153,13 @@ public struct ChipPlan: Sendable {
   @inline(__always)
   public mutating func write(_ value: UInt8, to register: UInt8, mask: UInt8 = 0, pause: UInt8 = 0) {
     append(ConfigurationStep(value, to: register, mask: mask, pause: pause))
+  }
+
+  /// Appends a register in the bank of the configuration.
+  /// - Parameter mask: the bits that must read back as written.
+  @inline(__always)
+  public mutating func writeInBank(_ value: UInt8, to register: UInt8, mask: UInt8) {
+    append(ConfigurationStep(value, to: register, mask: mask, action: .writeInBank))
   }
 
   /// Appends the loading of `count` registers from `register` on into the chip's trim.

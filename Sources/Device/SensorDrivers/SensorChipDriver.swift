@@ -74,6 +74,8 @@ public enum ChipFrame: Sendable {
   /// X and Y exchanged and Z turned round, which keeps the handedness: a magnetometer in the frame of the accelerometer
   /// in the same package (AK8963 in MPU9250).
   case exchangedXYInvertedZ
+  /// Y and Z turned round, for the same purpose (AK09916 in ICM20948).
+  case invertedYZ
 
   /// The counts in the right-handed frame.
   /// - Parameter largest: the largest count of the registers; the opposite of the smallest is limited to it.
@@ -84,6 +86,9 @@ public enum ChipFrame: Sendable {
     case .invertedX: turned.x = Self.opposite(counts.x, largest)
     case .invertedY: turned.y = Self.opposite(counts.y, largest)
     case .invertedZ: turned.z = Self.opposite(counts.z, largest)
+    case .invertedYZ:
+      turned.y = Self.opposite(counts.y, largest)
+      turned.z = Self.opposite(counts.z, largest)
     case .exchangedXYInvertedZ:
       turned.x = counts.y
       turned.y = counts.x

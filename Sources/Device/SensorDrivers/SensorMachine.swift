@@ -151,6 +151,10 @@ struct SensorMachine: Sendable {
     case .write: try write(next.value, to: next.register, plan, &bus)
     case .reset:
       do throws(BusFault) { try bus.write(next.value, to: next.register, of: plan.address) } catch {}
+    case .writeInBank:
+      try write(plan.readBackBank, to: plan.bankRegister, plan, &bus)
+      try write(next.value, to: next.register, plan, &bus)
+      try write(0, to: plan.bankRegister, plan, &bus)
     case .writeToBridge:
       do throws(BusFault) {
         try bus.write(next.value, to: next.register, of: plan.bridge)
@@ -218,11 +222,12 @@ struct SensorMachine: Sendable {
   ) throws(SensorError) {
     guard burst.count > 0 else { return }
     let found = try read(burst, plan, &bus)
+    let action = plan.readBackBank != 0 ? ConfigurationStep.Action.writeInBank : .write
     var index = 0
     while index < Int(plan.stepCount) {
       let step = plan.steps[index]
       let offset = step.register &- burst.register
-      if step.action == .write, step.mask != 0, offset < burst.count {
+      if step.action == action, step.mask != 0, offset < burst.count {
         let byte = found[Int(offset)]
         guard (step.value ^ byte) & step.mask == 0 else {
           throw SensorError(

@@ -13,6 +13,8 @@ struct ChipFacts<Chip: SensorChipDriver> {
   var scales: ClosedRange<UInt8>
   /// The registers that are read back, and which of their bits must be as written.
   var kept: [(register: UInt8, mask: UInt8)]
+  /// What selects the bank of these registers, and in which register; 0 for a chip without banks.
+  var bank: (value: UInt8, register: UInt8) = (0, 0)
   /// Transactions after which the chip needs time, milliseconds.
   var pauses: [(after: String, milliseconds: UInt64)] = []
   /// Where an identity of one byte is, and what may stand there; `nil` for longer identities and chips without.
@@ -79,7 +81,9 @@ struct ChipFacts<Chip: SensorChipDriver> {
       for bit in 0..<8 {
         var bench = Bench(model())
         bench.run(milliseconds: 200)
+        if bank.register != 0 { bench.model.write(bank.value, to: bank.register) }
         bench.model.clone = (register, bench.model.value(at: register) ^ 1 << bit)
+        if bank.register != 0 { bench.model.write(0, to: bank.register) }
         bench.forget()
         bench.run(milliseconds: 1200)
         let found = bench.errors.contains { $0.kind == .configurationNotKept && $0.register == register }

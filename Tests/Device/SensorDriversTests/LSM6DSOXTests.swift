@@ -173,7 +173,8 @@ import Testing
   }
 
   @Test func bothHalves_shareTheChip() {
-    var both = TwoDrivers<LSM6DSOXAccelerometer, LSM6DSOXGyroscope>(LSM6DSOXModel(), first: 75_000, second: 200_000)
+    var both = TwoDrivers<LSM6DSOXAccelerometer, LSM6DSOXGyroscope>(
+      ModelBus(LSM6DSOXModel()), first: 75_000, second: 200_000)
     both.checkSharing(firstPerSecond: 104, secondPerSecond: 208)
   }
 

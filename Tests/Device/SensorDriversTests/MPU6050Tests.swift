@@ -206,7 +206,8 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
   }
 
   @Test func bothHalves_shareTheChip() {
-    var both = TwoDrivers<MPU6050Accelerometer, MPU6050Gyroscope>(MPU6050Model(), first: 75_000, second: 200_000)
+    var both = TwoDrivers<MPU6050Accelerometer, MPU6050Gyroscope>(
+      ModelBus(MPU6050Model()), first: 75_000, second: 200_000)
     both.checkSharing(firstPerSecond: 100, secondPerSecond: 200)
   }
 

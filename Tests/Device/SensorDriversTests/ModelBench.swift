@@ -52,6 +52,7 @@ typealias ModelBench<Chip: SensorChipDriver> = DriverBench<Chip, ModelBus>
 extension DriverBench where Bus == ModelBus {
   init(_ model: SensorModel, atLeast milliHertz: UInt32 = 75_000, at address: UInt8 = 0) {
     self.init(ModelBus(model), atLeast: milliHertz, at: address)
+    if let host = model.host { bus.chips.append(host) }
   }
 
   var model: SensorModel { bus.chips[0] }

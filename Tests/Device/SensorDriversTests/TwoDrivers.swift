@@ -15,10 +15,10 @@ struct TwoDrivers<First: SensorChipDriver, Second: SensorChipDriver> {
 
   /// - Parameters:
   ///   - first: thousandths of a hertz, at least; `second` too.
-  init(_ model: SensorModel, first: UInt32, second: UInt32) {
+  init(_ bus: ModelBus, first: UInt32, second: UInt32) {
     self.first = SensorDriver(atLeast: first)
     self.second = SensorDriver(atLeast: second)
-    bus = ModelBus(model)
+    self.bus = bus
   }
 
   private mutating func run(milliseconds: Int) {
@@ -51,7 +51,7 @@ struct TwoDrivers<First: SensorChipDriver, Second: SensorChipDriver> {
     #expect(errors == 0)
     run(milliseconds: 1000)
     expectSamples((firstPerSecond, secondPerSecond))
-    bus.chips[0].powerOn()
+    for chip in bus.chips { chip.powerOn() }
     run(milliseconds: 1500)
     #expect((1...4).contains(errors), "the halves notice it")
     run(milliseconds: 1000)

@@ -98,6 +98,9 @@ public final class ICM20948Model: SensorModel {
 
   private var bank: Int { bits(0x7f, 4, 3) }
 
+  /// It takes what is meant for another chip on SPI for I2C, unless I2C_IF_DIS is set.
+  public var listensToSPIOnly: Bool { banks[0][0x03] & 0b1_0000 != 0 }
+
   public override var period: UInt64? {
     guard banks[0][0x06] & 0x40 == 0 else { return nil }
     // 1125 Hz over 1 + the divider; without the filter's choice 4500 Hz.
@@ -161,18 +164,19 @@ public final class ICM20948Model: SensorModel {
 /// exchanged and Z reversed (PS-MPU-9250A-01, orientation of axes).
 public final class AK8963Model: SensorModel {
   /// The chip that it sits behind; `nil` for a board where it is alone.
-  private let host: MPU6050Model?
+  private let inside: MPU6050Model?
   /// Sensitivity adjustment of X, Y, Z.
   public var adjustment: [UInt8] = [0xb0, 0xb2, 0xa6]
   private var canBeRead = true
   private var poweredDownAt: UInt64 = 0
 
   public init(behind host: MPU6050Model? = nil, seed: UInt64 = 1) {
-    self.host = host
+    inside = host
     super.init(address: 0b0001100, seed: seed)
   }
 
-  public override var isConnected: Bool { host?.letsThrough ?? true }
+  public override var host: SensorModel? { inside }
+  public override var isConnected: Bool { inside?.letsThrough ?? true }
 
   public override func reset() {
     for register in 0...0x12 { registers[register] = 0 }
@@ -241,16 +245,18 @@ public final class AK8963Model: SensorModel {
 /// Data sheet: AKM AK09916C, operation modes and registers. Its axes are the ICM-20948's with Y
 /// and Z reversed (DS-000189, orientation of axes).
 public final class AK09916Model: SensorModel {
-  private let host: ICM20948Model?
+  /// The chip that it sits behind; `nil` for a board where it is alone.
+  private let inside: ICM20948Model?
   private var canBeRead = true
   private var poweredDownAt: UInt64 = 0
 
   public init(behind host: ICM20948Model? = nil, seed: UInt64 = 1) {
-    self.host = host
+    inside = host
     super.init(address: 0b0001100, seed: seed)
   }
 
-  public override var isConnected: Bool { host?.letsThrough ?? true }
+  public override var host: SensorModel? { inside }
+  public override var isConnected: Bool { inside?.letsThrough ?? true }
 
   public override func reset() {
     registers = [UInt8](repeating: 0, count: 256)

@@ -233,6 +233,11 @@ public final class RM3100Model: SensorModel {
 public final class ADXL345Model: SensorModel {
   public override init(address: UInt8 = 0b1010011, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
+  /// MB, bit 6, lets the address move on; I2C needs no such bit.
+  public override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+    (byte & 0x3f, byte & 0x40 != 0)
+  }
+
   public override func reset() {
     for register in 0...0x39 { registers[register] = 0 }
     registers[0x00] = 0b1110_0101

@@ -167,6 +167,8 @@ public final class LSM6DSOXModel: SensorModel {
   }
 
   /// IF_INC of CTRL3_C lets the address move on.
+  public override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) { pointer(byte) }
+
   public override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
     (byte, registers[0x12] & 0b100 != 0)
   }

@@ -132,4 +132,9 @@ public final class LIS3MDLModel: SensorModel {
 
   /// Only with its top bit set does the register's address move on.
   public override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte & 0x7f, byte & 0x80 != 0) }
+
+  /// On SPI bit 6 is the one that lets the address move on.
+  public override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+    (byte & 0x3f, byte & 0x40 != 0)
+  }
 }

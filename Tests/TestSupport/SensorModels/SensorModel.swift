@@ -92,11 +92,17 @@ open class SensorModel {
   /// What the first byte after the address means on I2C: a register, and whether the next bytes are of the next ones.
   open func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte, true) }
 
+  /// What the address bits of the first byte mean on SPI.
+  open func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte, true) }
+
   /// The register after `register` in one transaction.
   open func next(after register: UInt8) -> UInt8 { register &+ 1 }
 
   /// Whether the chip is on the bus at all: behind another chip's switch it may not be.
   open var isConnected: Bool { true }
+
+  /// The chip whose switch is between this one and the bus; it is on the same bus.
+  open var host: SensorModel? { nil }
 
   // MARK: For chips
 
@@ -169,8 +175,10 @@ open class SensorModel {
 
   final func receive(_ value: UInt8, at byte: UInt8) { write(value, to: pointer(byte).register) }
 
-  final func give(_ count: Int, from byte: UInt8) -> [UInt8] {
-    var (register, increments) = pointer(byte)
+  final func give(_ count: Int, from byte: UInt8) -> [UInt8] { give(count, pointer(byte)) }
+
+  final func give(_ count: Int, _ pointer: (register: UInt8, increments: Bool)) -> [UInt8] {
+    var (register, increments) = pointer
     return (0..<count).map { _ in
       let value = clone.flatMap { $0.register == register ? $0.value : nil } ?? value(at: register)
       didRead(register)

@@ -26,6 +26,8 @@ public enum ADXL345Accelerometer: SensorChipDriver {
     static var fifo: UInt8 { 0x38 }
   }
 
+  /// MB in the address, on SPI only: the address moves on within a burst.
+  static var burstOnSPI: UInt8 { 0x40 }
   /// DEVID.
   static var identity: UInt32 { 0xe5 }
   /// Measure in POWER_CTL.
@@ -64,6 +66,7 @@ public enum ADXL345Accelerometer: SensorChipDriver {
     plan.write(measure, to: Register.power, mask: 0xff)
     plan.readBack = RegisterBurst(2, from: Register.rate)
     plan.otherReadBack = RegisterBurst(1, from: Register.format)
+    plan.burstFlagOnSPI = burstOnSPI
     plan.statusRegister = Register.interruptSource
     plan.readyMask = dataReady
     plan.data = RegisterBurst(6, from: Register.data)

@@ -1,0 +1,150 @@
+// The drivers of the ICM-20948 on the register model of the chip: transcripts with banks, decoding, ranges, rates, faults,
+// and both halves at once.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+/// A register in bank 2, as the transcript tells it.
+private func inBank2(_ register: String, _ value: String) -> [String] {
+  ["write 68.7F = 20", "write 68.\(register) = \(value)", "write 68.7F = 00"]
+}
+
+private func readBack(_ read: String) -> [String] { ["write 68.7F = 20", read, "write 68.7F = 00"] }
+
+private let bank0 = ["write 68.7F = 00"]
+
+@Suite struct ICM20948AccelerometerTests {
+  private typealias Bench = ModelBench<ICM20948Accelerometer>
+
+  private static let bringUp =
+    ["read 68.00: EA", "write 68.06 = 01"] + inBank2("10", "00") + inBank2("11", "04") + inBank2("14", "19")
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(ICM20948Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliG = [-500, 250, 1000]
+    bench.run(milliseconds: 60)
+    let data = "read 68.2D: E0 00 10 00 40 00"
+    // The measurements of the first 30 ms are thrown away.
+    #expect(
+      bench.bus.transcript == ["recover: true"] + bank0 + Self.bringUp + readBack("read 68.10: 00 04 00 00 19")
+        + readBack("read 68.10: 00 04 00 00 19")
+        + Array(repeating: data, count: 5))
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -8192, y: 4096, z: 16_384))
+    #expect(sample.force.microG == Vector3(x: -500_000, y: 250_000, z: 1_000_000))
+    #expect(sample.scale == ForceScale(rawValue: 13))
+    #expect(sample.origin == SampleOrigin(chip: .icm20948, address: 0x68, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+    #expect(bench.driver.identity == SensorIdentity(chip: .icm20948, address: 0x68, identityBytes: 0xea))
+  }
+
+  @Test func poll_worksAtTheOtherAddress() {
+    var bench = Bench(ICM20948Model(address: 0x69), at: 0x69)
+    bench.run(milliseconds: 100)
+    #expect(!bench.samples.isEmpty && bench.errors.isEmpty)
+  }
+
+  @Test func range_followsTheForce() throws {
+    var bench = Bench(ICM20948Model())
+    bench.model.noiseCounts = 0
+    for (force, bits, scale) in [(3000, "1B", 14), (7000, "1D", 15), (15_000, "1F", 16)] {
+      bench.model.world.milliG = [force, 0, -1000]
+      bench.run(milliseconds: 300)
+      #expect(bench.bus.transcript.contains("write 68.14 = \(bits)"))
+      let sample = try #require(bench.samples.last)
+      #expect(sample.scale == ForceScale(rawValue: UInt8(scale)))
+      #expect(sample.force.microG == Vector3(x: Int32(force) * 1000, y: 0, z: -1_000_000) && !sample.isSaturated)
+    }
+    bench.model.world.milliG = [17_000, 0, 0]
+    bench.run(milliseconds: 300)
+    #expect(try #require(bench.samples.last).isSaturated)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = ICM20948Accelerometer.counts(highFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      for (index, perG) in [16_384, 8192, 4096, 2048].enumerated() {
+        let scale = ForceScale(rawValue: ICM20948Accelerometer.finestScale + UInt8(index))
+        if scale.force(of: counts)?.microG.x != roundedHalfUp(count, 1_000_000, over: perG) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<ICM20948Accelerometer>(
+      chip: .icm20948, identity: (0x00, 0xea), statusRegister: nil, dataRegister: 0x2d, before: bank0,
+      bringUp: Self.bringUp, lost: (0x11, 0x04, 0x00), model: { ICM20948Model() }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<ICM20948Accelerometer>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 13...16,
+      kept: [(0x10, 0x0f), (0x11, 0xff), (0x12, 0), (0x13, 0), (0x14, 0x3f)], bank: (0x20, 0x7f),
+      identity: (0x00, [0xea]), model: { ICM20948Model() }
+    ).checkAll()
+  }
+}
+
+@Suite struct ICM20948GyroscopeTests {
+  private typealias Bench = ModelBench<ICM20948Gyroscope>
+
+  private static let bringUp =
+    ["read 68.00: EA", "write 68.06 = 01"] + inBank2("00", "04") + inBank2("01", "1F")
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(ICM20948Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliDegrees = [-100_000, 10_000, 1_500_000]
+    bench.run(milliseconds: 80)
+    let data = "read 68.33: F9 98 00 A4 60 18"
+    // The measurements of the first 50 ms are thrown away.
+    #expect(
+      bench.bus.transcript == ["recover: true"] + bank0 + Self.bringUp + readBack("read 68.00: 04 1F")
+        + readBack("read 68.00: 04 1F")
+        + Array(repeating: data, count: 7))
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -1640, y: 164, z: 24_600))
+    #expect(sample.scale == RateScale(rawValue: 9))
+    #expect(sample.origin == SampleOrigin(chip: .icm20948Gyroscope, address: 0x68, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = ICM20948Gyroscope.counts(highFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<ICM20948Gyroscope>(
+      chip: .icm20948Gyroscope, identity: (0x00, 0xea), statusRegister: nil, dataRegister: 0x33, before: bank0,
+      bringUp: Self.bringUp, lost: (0x00, 0x04, 0x00), model: { ICM20948Model() }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<ICM20948Gyroscope>(
+      rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9, kept: [(0x00, 0xff), (0x01, 0x3f)], bank: (0x20, 0x7f),
+      identity: (0x00, [0xea]), model: { ICM20948Model() }
+    ).checkAll()
+  }
+
+  @Test func bothHalves_shareTheChip() {
+    var both = TwoDrivers<ICM20948Accelerometer, ICM20948Gyroscope>(
+      ModelBus(ICM20948Model()), first: 100_000, second: 200_000)
+    both.checkSharing(firstPerSecond: 100, secondPerSecond: 200)
+  }
+}
