@@ -72,6 +72,17 @@ public struct I2CBus: RegisterBus, ~Copyable {
     return isFree
   }
 
+  /// The lines at rest, after an attempt to free them.
+  public var heldLines: BusLines {
+    mutating get {
+      if recover() { return .areKnown }
+      var held = BusLines.areKnown
+      if !lines.clockIsHigh { held.insert(.clockIsLow) }
+      if !lines.dataIsHigh { held.insert(.dataIsLow) }
+      return held
+    }
+  }
+
   /// The target may be changed only while the master is off (section 4.3.10.2.1).
   private func begin(_ device: UInt8) {
     volatile_store(Registers.I2C.enable, 0)

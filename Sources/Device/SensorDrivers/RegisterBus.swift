@@ -25,9 +25,17 @@ public protocol RegisterBus: ~Copyable {
   /// Frees a bus whose data line a device holds low: nine clocks and a stop (NXP UM10204 rev. 7, section 3.1.16).
   /// - Returns: whether both lines are high afterwards.
   mutating func recover() -> Bool
+
+  /// The lines at rest, after an attempt to free them.
+  var heldLines: BusLines { mutating get }
 }
 
 extension RegisterBus where Self: ~Copyable {
   /// I2C, unless the implementation says otherwise.
   public static var isSPI: Bool { false }
+
+  /// Of a bus that cannot read its lines one by one: the data line counts as the one that stays low.
+  public var heldLines: BusLines {
+    mutating get { recover() ? [] : .dataIsLow }
+  }
 }
