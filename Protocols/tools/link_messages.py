@@ -326,6 +326,11 @@ def all_examples():
         ("swingStatus, too narrow", "swingStatus", 106,
          dict(mode=2, step=4, outcome=2, sectors=7, count=65535, a=0, b=0, c=0, d=0, e=0)),
         ("localField, extrapolated", "localField", 107, dict(local, flags=7)),
+        ("getSensors", "getSensors", 108, {}),
+        ("sensorList", "sensorList", 108,
+         dict(lines=4, count=3, findings=bytes([0x0D, 6, 0x0D, 1, 0xFF, 0, 0, 0, 0x1E, 1, 0x0A, 3, 0x48, 0x34, 0x33, 0,
+                                                0x53, 0, 0, 1, 0x12, 0, 0, 0]) + bytes(104))),
+        ("sensorList, data line low", "sensorList", 109, dict(lines=6, count=0, findings=bytes(128))),
     ]
     for number, (name, message, token, fields) in enumerate(rows):
         sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number

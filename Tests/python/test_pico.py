@@ -13,8 +13,9 @@ import rp2040  # noqa: E402
 
 FOLDER = ROOT / ".build/boards/pico/image"
 IMAGE = FOLDER / "pico.elf"
-HELLO, START = (
-    next(kind for kind, row in link.MESSAGES.items() if row.name == name) for name in ("getHello", "startStreams")
+HELLO, START, SENSORS = (
+    next(kind for kind, row in link.MESSAGES.items() if row.name == name)
+    for name in ("getHello", "startStreams", "getSensors")
 )
 # Protocols/link/spec.md, hello: sensorState.
 READY, UNAVAILABLE = 2, 3
@@ -36,9 +37,12 @@ class Desk:
             self.board.run()
 
     def hello(self):
-        for byte in link.encode(HELLO, 1, 0, bytes((2, 2))):
+        return self.ask(HELLO, bytes((2, 2)), 0.05)
+
+    def ask(self, kind, payload, seconds):
+        for byte in link.encode(kind, 1, 0, payload):
             self.board.chip.uart[0].feed_byte(byte)
-        self.run(0.05)
+        self.run(seconds)
         frames = self.receiver.feed(bytes(self.sent))
         self.sent.clear()
         return [frame.message() for frame in frames if frame.token == 1][-1]["fields"]
@@ -79,6 +83,30 @@ def test_board_finds_the_sensor_that_is_wired_to_it(name, chip, counts):
     readings = [frame.message() for frame in desk.receiver.feed(bytes(desk.sent)) if frame.token == 0]
     assert len(readings) >= 3
     assert all(reading["fields"]["counts"] == counts for reading in readings)
+
+
+@pytest.mark.parametrize("name, found", [
+    ("lsm303dlhc", [(0x1E, 1, 0x0A, 3, b"H43\0")]), ("qmc5883l", [(0x0D, 6, 0x0D, 1, b"\xff\0\0\0")]), (None, [])])
+def test_board_lists_what_is_on_its_bus(name, found):
+    desk = Desk(magnetometer=name)
+    desk.run(0.2)
+    answer = desk.ask(SENSORS, b"", 0.3)
+    # Bit 2: the board can read its lines, and neither is low.
+    assert (answer["lines"], answer["count"]) == (4, len(found))
+    findings = [answer["findings"][first:first + 8] for first in range(0, 8 * answer["count"], 8)]
+    assert [(*finding[:4], finding[4:]) for finding in findings] == found
+    # It goes on as before.
+    assert desk.hello()["sensorState"] == (READY if name else UNAVAILABLE)
+
+
+@pytest.mark.parametrize("pins, lines", [([4], 6), ([5], 5), ([4, 5], 7)])
+def test_board_names_the_line_of_its_bus_that_stays_low(pins, lines):
+    desk = Desk(magnetometer=None)
+    desk.run(0.2)
+    for pin in pins:
+        desk.board.chip.gpio[pin].set_input_value(False)
+    answer = desk.ask(SENSORS, b"", 0.3)
+    assert (answer["lines"], answer["count"]) == (lines, 0)
 
 
 def test_second_stage_with_a_flipped_bit_lands_in_the_loader():

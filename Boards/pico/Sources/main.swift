@@ -11,6 +11,7 @@ import SensorDrivers
 
 // Static, so that their size counts in the budget and not as stack. Only the loop below uses them.
 nonisolated(unsafe) private var magnetometer = FittedMagnetometer()
+nonisolated(unsafe) private var probe = SensorProbe()
 nonisolated(unsafe) private var records = RecordKeeper(
   FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
 private let serialNumber = FlashSector.identifier()
@@ -40,10 +41,15 @@ func run() {
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
+      if case .listSensors = action { probe.begin() }
+    }
+    if probe.isRunning {
+      probe.step(&bus)
+      if !probe.isRunning { instrument.send(probe) }
     }
     records.run(&instrument)
     watchdog.feed()
-    if !records.isBusy { clock.sleep() }
+    if !records.isBusy && !probe.isRunning { clock.sleep() }
   }
 }
 
@@ -52,7 +58,8 @@ func run() {
 private func makeIdentity() -> DeviceIdentity {
   DeviceIdentity(
     board: BoardName("pico"),
-    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),
+    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
+      .union(.sensorList),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
   ).numbered(serialNumber)
 }

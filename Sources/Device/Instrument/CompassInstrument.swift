@@ -24,6 +24,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   /// The next self-test to run, and the token of the request for it.
   var selfTest: (next: Int, token: UInt8)?
   var isResetPending = false
+  /// The list of sensors that was asked for: whether the board has been told, and the token of the request.
+  var sensorList: (isTold: Bool, token: UInt8)?
   /// Whether the last byte has left the UART too.
   private var isLineAtRest = true
   var pendingProvocation: Provocation?
@@ -193,6 +195,10 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
     if let request = storage.fetchRequest() { return .storage(request) }
+    if sensorList?.isTold == false {
+      sensorList?.isTold = true
+      return .listSensors
+    }
     // The acknowledgement must be sent completely first: bytes that wait in a UART would be lost by the reset.
     guard transmitter.isEmpty, isLineAtRest else { return nil }
     if let provocation = pendingProvocation {

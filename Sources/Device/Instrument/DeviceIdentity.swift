@@ -63,6 +63,8 @@ public enum BoardAction: Equatable, Sendable {
   case setSensorRate(milliHertz: UInt32)
   /// Pass a request to the record store; `RecordKeeper` does this.
   case storage(StorageRequest)
+  /// Look which chips are on the sensor bus, and give the result to `send(_:)`.
+  case listSensors
   /// Cause this failure, to prove that failures are reported.
   case provoke(Provocation)
 }

@@ -10,6 +10,7 @@ import Heading
 import LinkProtocol
 import Quantities
 import SelfTest
+import SensorDrivers
 
 extension CompassInstrument where Way: ~Copyable {
   /// The longest payload of a ping: the reply must have room for it and the device time.
@@ -60,6 +61,7 @@ extension CompassInstrument where Way: ~Copyable {
       appendStatistics()
       endReply()
     case .provoke: provoke()
+    case .getSensors: beginSensorList()
     case .startCalibration: startCalibration()
     case .commandCalibration: commandCalibration()
     case .getCalibrationProgress:
@@ -106,6 +108,24 @@ extension CompassInstrument where Way: ~Copyable {
     beginReply(.pong)
     transmitter.frame.append(now.microseconds)
     transmitter.frame.append(decoder.frame.payload)
+    endReply()
+  }
+
+  private mutating func beginSensorList() {
+    guard has(.sensorList) else { return }
+    guard sensorList == nil else { return refuseBusy() }
+    sensorList = (isTold: false, token: decoder.frame.token)
+  }
+
+  /// Answers with what the board has found on its sensor bus, after `BoardAction.listSensors`.
+  public mutating func send(_ probe: borrowing SensorProbe) {
+    guard let token = sensorList?.token else { return }
+    sensorList = nil
+    var list = SensorList()
+    list.lines = probe.lines
+    for index in 0..<probe.count { list.add(probe.findings[index]) }
+    transmitter.begin(.sensorList, token: token)
+    list.append(to: &transmitter.frame)
     endReply()
   }
 

@@ -22,6 +22,7 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case getMounting = 0x0c
   case getStatistics = 0x0d
   case provoke = 0x0e
+  case getSensors = 0x11
   case startCalibration = 0x30
   case commandCalibration = 0x31
   case getCalibrationProgress = 0x32
@@ -57,6 +58,7 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case calibration = 0x8a
   case mounting = 0x8c
   case statistics = 0x8d
+  case sensorList = 0x91
   case reading = 0xa0
   case rawSample = 0xa1
   case periodicStatistics = 0xa2
@@ -152,6 +154,8 @@ public struct Capabilities: FlagSet {
   public static var navigation: Capabilities { Capabilities(rawValue: 128) }
   /// A gyroscope is wired to the board.
   public static var gyroscope: Capabilities { Capabilities(rawValue: 256) }
+  /// The device can list the chips on its sensor bus.
+  public static var sensorList: Capabilities { Capabilities(rawValue: 0x4000) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.

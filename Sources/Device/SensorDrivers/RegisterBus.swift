@@ -36,6 +36,6 @@ extension RegisterBus where Self: ~Copyable {
 
   /// Of a bus that cannot read its lines one by one: the data line counts as the one that stays low.
   public var heldLines: BusLines {
-    mutating get { recover() ? [] : .dataIsLow }
+    mutating get { recover() ? .none : .dataIsLow }
   }
 }

@@ -5,42 +5,6 @@
 // back and turned back within one step, so that no driver of the board sees it.
 import Quantities
 
-/// What one address of the bus answered.
-public struct ProbeFinding: Equatable, Sendable {
-  /// 7-bit address.
-  public var address: UInt8
-  /// The chip; `.absent` if no known one answers like this.
-  public var chip: SensorChip
-  /// The register that was read, how many bytes, and what they were, the first in the lowest byte.
-  public var register: UInt8
-  public var count: UInt8
-  public var bytes: UInt32
-
-  public init(address: UInt8, chip: SensorChip, register: UInt8, count: UInt8, bytes: UInt32) {
-    self.address = address
-    self.chip = chip
-    self.register = register
-    self.count = count
-    self.bytes = bytes
-  }
-
-  /// Nothing: what fills a list.
-  public static var none: ProbeFinding {
-    ProbeFinding(address: 0, chip: .absent, register: 0, count: 0, bytes: 0)
-  }
-}
-
-/// The two lines of an I2C bus at rest.
-public struct BusLines: OptionSet, Equatable, Sendable {
-  public var rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  public static var clockIsLow: BusLines { BusLines(rawValue: 1) }
-  public static var dataIsLow: BusLines { BusLines(rawValue: 2) }
-  /// The board can read its lines; otherwise only that one of them is low is known.
-  public static var areKnown: BusLines { BusLines(rawValue: 4) }
-}
-
 /// Looks for known chips, one question a step.
 public struct SensorProbe: Sendable {
   /// The most findings that a list has; a bus with sensors has one to four.
@@ -51,6 +15,7 @@ public struct SensorProbe: Sendable {
   /// The address that was asked last, and whether anything answered there, and whether it was identified.
   private var address: UInt8 = 0
   private var isAnswered = false
+  private var hasLookedAtLines = false
   private var isIdentified = false
   private var unidentified = ProbeFinding.none
 
@@ -58,21 +23,28 @@ public struct SensorProbe: Sendable {
   public private(set) var findings = InlineArray<16, ProbeFinding>(repeating: .none)
   public private(set) var count = 0
   /// How the lines were when the probe began.
-  public private(set) var lines: BusLines = []
+  public private(set) var lines = BusLines.none
   public private(set) var isRunning = false
 
   public init() {}
 
-  /// Begins to look. A bus with a line that stays low has no findings.
-  public mutating func begin<Bus: RegisterBus & ~Copyable>(_ bus: inout Bus) {
+  /// Begins to look; `step` does the rest.
+  public mutating func begin() {
     self = SensorProbe()
-    lines = bus.heldLines
-    isRunning = lines.isDisjoint(with: [.clockIsLow, .dataIsLow])
+    isRunning = true
   }
 
-  /// Asks one question: at most five transactions.
+  /// Looks at the lines, and then asks one question: at most five transactions. A bus with a line that stays low has no
+  /// findings.
+  @inline(never)
   public mutating func step<Bus: RegisterBus & ~Copyable>(_ bus: inout Bus) {
     guard isRunning else { return }
+    if !hasLookedAtLines {
+      hasLookedAtLines = true
+      lines = bus.heldLines
+      isRunning = !lines.contains(.clockIsLow) && !lines.contains(.dataIsLow)
+      return
+    }
     guard let question = Question(row: row) else {
       endAddress()
       isRunning = false

@@ -55,6 +55,11 @@ extension DeviceSession {
     try request(.getStatistics, expecting: Statistics.self)
   }
 
+  /// The chips on the device's sensor bus. The device needs the capability *sensorList*.
+  public func sensorList() throws(SessionError) -> SensorList {
+    try request(.getSensors, expecting: SensorList.self)
+  }
+
   /// Makes the device compute or behave wrongly, for a test.
   public func provoke(_ provocation: Provocation) throws(SessionError) {
     _ = try request(.provoke) { frame in frame.append(provocation.rawValue) }

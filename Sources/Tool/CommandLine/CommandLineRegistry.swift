@@ -11,6 +11,7 @@ extension CommandLineTool {
       .group(.calibration),
       .command(FitCommand()),
       .command(SelfTestCommand()),
+      .command(SensorsCommand()),
       .command(FieldCommand()),
       .command(FieldMeterCommand()),
       .group(

@@ -59,6 +59,7 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
     return CalibrationPrompt(payload: span).map { ["state": Int($0.state), "reason": Int($0.reason)] }
   case "refused": return Refusal(payload: span).map { ["reason": Int($0.reason)] }
   case "statistics": return Statistics(payload: span).map { ["samples": Int($0.samples)] }
+  case "sensorList": return SensorList(payload: span).map { ["lines": Int($0.lines.rawValue)] }
   case "meterReading": return MeterReport(payload: span).map { ["range": Int($0.range)] }
   default: return nil
   }

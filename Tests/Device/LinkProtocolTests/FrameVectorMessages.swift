@@ -138,6 +138,20 @@ func sources(_ v: FrameCase) -> SourceReport {
   return report
 }
 
+func sensorList(_ v: FrameCase) -> SensorList {
+  var list = SensorList()
+  list.lines = BusLines(rawValue: v.integer("lines"))
+  let bytes = v.byteString("findings")
+  for first in stride(from: 0, to: 8 * v.integer("count", as: Int.self), by: 8) {
+    let worth = (0..<4).map { UInt32(bytes[first + 4 + $0]) << UInt32(8 * $0) }.reduce(0, |)
+    list.add(
+      ProbeFinding(
+        address: bytes[first], chip: SensorChip(rawValue: bytes[first + 1]), register: bytes[first + 2],
+        count: bytes[first + 3], bytes: worth))
+  }
+  return list
+}
+
 func calibrationReport(_ v: FrameCase) -> CalibrationReport {
   var report = CalibrationReport()
   report.time = Instant(microseconds: v.integer("time"))

@@ -340,7 +340,8 @@ func comparePayload(_ v: FrameCase) {
     report.count = v.integer("count")
     report.card = card(v)
     compare(report, v)
-  case "getGuidance", "getSources", "getSwing": compare(bytes: [], to: v)
+  case "sensorList": compare(sensorList(v), v)
+  case "getGuidance", "getSources", "getSwing", "getSensors": compare(bytes: [], to: v)
   default: Issue.record("no comparison for \(v.message)")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Everything that the probe finds on a bus.
 private func probe(_ bus: inout ModelBus) -> SensorProbe {
   var probe = SensorProbe()
-  probe.begin(&bus)
+  probe.begin()
   var steps = 0
   while probe.isRunning && steps < 1000 {
     probe.step(&bus)
@@ -98,7 +98,7 @@ private func findings(_ models: SensorModel...) -> [ProbeFinding] {
     // Nine clocks free a chip that was cut off in the middle of a read.
     bus.heldClocks = 9
     let freed = probe(&bus)
-    #expect(freed.lines == [] && freed.count == 1)
+    #expect(freed.lines == .none && freed.count == 1)
   }
 
   /// Nothing is changed: the registers are as before, and a driver that works goes on without an error.

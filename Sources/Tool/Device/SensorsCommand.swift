@@ -1,0 +1,204 @@
+// binnacle sensors: lists the chips on a board's sensor bus, and says what is wrong with the wiring.
+import HostSession
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+struct SensorsCommand: Subcommand {
+  let name = "sensors"
+  let summary = "list the chips on a board's sensor bus, and what is wrong with the wiring"
+  let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
+  let options = [CommandOption.json]
+  let examples = [
+    CommandExample("sensors auto", "what is wired to the board that is plugged in"),
+    CommandExample("sensors emulator:pico", "the same on an emulated Raspberry Pi Pico"),
+  ]
+  let notes = [
+    "The board asks the addresses of the chips that it knows, and changes nothing in them. A chip that no driver knows "
+      + "is shown with its answer. docs/sensors.md in the project has the table of chips.",
+    "The status is 0 when a magnetometer is in use, otherwise 1.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let connection = try Connection(arguments.positionals[0])
+    let console = arguments.console
+    connection.tellRemarks(on: console)
+    let canList = connection.hello.capabilities.contains(.sensorList)
+    let list = try connection.use { canList ? try connection.session.sensorList() : nil }
+    let report = SensorReport(list, connection.hello)
+    switch arguments.outputMode {
+    case .jsonLines: console.line(report.json)
+    case .human:
+      console.line(connection.title)
+      for line in report.lines { console.line(line) }
+    }
+    return report.isUsable ? .pass : .verdictFailed
+  }
+}
+
+/// What a board's sensor bus has, as text and as JSON.
+struct SensorReport {
+  /// One chip.
+  struct Row: Equatable {
+    var address: UInt8
+    var chip: String
+    /// The register that was read and what it held; empty where the board has not told.
+    var answer: String
+    var use: String
+  }
+
+  private(set) var rows: [Row] = []
+  /// What to do next, the most likely cause first.
+  private(set) var advice: [String] = []
+  /// A magnetometer is in use.
+  let isUsable: Bool
+
+  /// - Parameter list: what the device found; `nil` for a device that cannot look.
+  init(_ list: SensorList?, _ hello: Hello) {
+    isUsable = hello.sensorState == .ready || hello.sensorState == .starting
+    let used = Self.used(hello)
+    guard let list else {
+      rows = used.map { Row(address: $0.address, chip: Self.name($0.chip), answer: "", use: $0.kind) }
+      advice = [
+        used.isEmpty
+          ? "This board has no sensor of its own, and cannot list a bus."
+          : "This board cannot list its bus: these are the sensors that it uses."
+      ]
+      return
+    }
+    let findings = (0..<list.count).map { list[$0] }
+    rows = findings.map { finding in
+      Row(
+        address: finding.address, chip: finding.chip == .absent ? "not known" : Self.name(finding.chip),
+        answer: Self.answer(finding), use: Self.use(of: finding, among: used))
+    }
+    advice = Self.wiring(list.lines, findings) + Self.remarks(findings)
+    if !isUsable && !findings.isEmpty && findings.contains(where: { $0.chip != .absent }) {
+      advice.append("No magnetometer is in use: the board's firmware has no driver for what is wired to it.")
+    }
+  }
+
+  // MARK: - What is used
+
+  private static func used(_ hello: Hello) -> [(address: UInt8, chip: SensorChip, kind: String)] {
+    var used: [(address: UInt8, chip: SensorChip, kind: String)] = []
+    if hello.sensorChip != 0 {
+      used.append((hello.sensorAddress, SensorChip(rawValue: hello.sensorChip), "magnetometer"))
+    }
+    for (sensor, kind) in [(hello.accelerometer, "accelerometer"), (hello.gyroscope, "gyroscope")]
+    where sensor.chip != 0 {
+      used.append((sensor.address, SensorChip(rawValue: sensor.chip), kind))
+    }
+    return used
+  }
+
+  private static func use(
+    of finding: ProbeFinding, among used: [(address: UInt8, chip: SensorChip, kind: String)]
+  ) -> String {
+    let kinds = used.filter { $0.address == finding.address }.map(\.kind)
+    return kinds.isEmpty ? "not used" : kinds.joined(separator: ", ")
+  }
+
+  /// A package is named without the word for one of its sensors.
+  private static func name(_ chip: SensorChip) -> String {
+    let name = "\(chip.name)"
+    return String(name.split(separator: " ").first ?? "")
+  }
+
+  private static func answer(_ finding: ProbeFinding) -> String {
+    let bytes = (0..<UInt32(min(finding.count, 4))).map { hex(UInt8(truncatingIfNeeded: finding.bytes >> (8 * $0))) }
+    return "0x\(hex(finding.register)) = \(bytes.joined(separator: " "))"
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16, uppercase: true)
+    return text.count == 1 ? "0" + text : text
+  }
+
+  // MARK: - What is wrong
+
+  private static func wiring(_ lines: BusLines, _ findings: [ProbeFinding]) -> [String] {
+    if lines.contains(.clockIsLow) && lines.contains(.dataIsLow) {
+      return [
+        "SCL and SDA both stay low: the sensor has no supply, or both lines are short-circuited to ground. Measure 3.3 V "
+          + "between the sensor's VIN (or 3V3) and GND."
+      ]
+    }
+    if lines.contains(.clockIsLow) {
+      return [
+        "SCL stays low: it is short-circuited to ground, or a chip without supply pulls it down. Take the chips off one by one."
+      ]
+    }
+    if lines.contains(.dataIsLow) {
+      return [
+        lines.contains(.areKnown)
+          ? "SDA stays low, and nine clocks did not free it: a chip hangs, or the line is short-circuited to ground. Switch "
+            + "the sensor's supply off and on."
+          : "A line of the bus stays low, and nine clocks did not free it: a chip hangs or has no supply, or a line is "
+            + "short-circuited to ground. Switch the sensor's supply off and on, and measure SCL and SDA."
+      ]
+    }
+    if findings.isEmpty {
+      return [
+        "Nothing answers at any address. Check that SDA and SCL are not exchanged, that VIN (or 3V3) has 3.3 V, and that GND is "
+          + "connected. A module in SPI mode (CS low) does not answer either."
+      ]
+    }
+    if findings.count > 2 && findings.allSatisfy({ $0.chip == .absent && $0.bytes & 0xff == 0xff }) {
+      return [
+        "Every address answers with 0xFF alone: no chip drives SDA. Check that SDA is connected, and that each line has one "
+          + "pull-up resistor to 3.3 V."
+      ]
+    }
+    return []
+  }
+
+  private static func remarks(_ findings: [ProbeFinding]) -> [String] {
+    var remarks: [String] = []
+    let chips = findings.map(\.chip)
+    if chips.contains(.qmc5883p) {
+      remarks.append(
+        "QMC5883P: sources disagree about its scale by 25 %. With `--location` and its latitude and longitude `stream` "
+          + "compares the strength of the field with the world model.")
+    }
+    if chips.contains(.mpu9250) && !chips.contains(.ak8963) {
+      remarks.append(
+        "MPU9250: its magnetometer AK8963 does not answer. It does once the firmware lets it; many modules have none.")
+    }
+    if chips.contains(.icm20948) && !chips.contains(.ak09916) {
+      remarks.append("ICM20948: its magnetometer AK09916 does not answer. It does once the firmware lets it.")
+    }
+    for finding in findings where finding.chip == .absent && finding.bytes & 0xff != 0xff {
+      remarks.append(
+        "0x\(hex(finding.address)): a chip that Binnacle does not know, or a copy of one. docs/sensors.md lists the known "
+          + "identities.")
+    }
+    return remarks
+  }
+
+  // MARK: - Shown
+
+  var lines: [String] {
+    var lines: [String] = []
+    if !rows.isEmpty {
+      var table = Table([Column("address"), Column("chip"), Column("identity"), Column("used as")])
+      for row in rows { table.add(["0x\(Self.hex(row.address))", row.chip, row.answer, row.use]) }
+      lines += table.lines
+    }
+    return lines + advice
+  }
+
+  var json: JSONObject {
+    [
+      "what": "sensors", "pass": .bool(isUsable),
+      "sensors": .array(
+        rows.map {
+          .object([
+            "address": .integer($0.address), "chip": .string($0.chip), "identity": .string($0.answer),
+            "use": .string($0.use),
+          ])
+        }),
+      "advice": .array(advice.map { .string($0) }),
+    ]
+  }
+}
