@@ -94,8 +94,16 @@ public enum LinkAddress: Equatable, Sendable {
 
   private static func lineLink(_ path: String, _ options: inout Options) throws(LinkAddressError) -> LineLink {
     var columns = LineColumns(columns: options.text("columns"))
-    if let unit = try options.choice("unit", FieldUnit.self) { columns.fieldUnit = unit }
-    if let unit = try options.choice("accel-unit", AccelerationUnit.self) { columns.accelerationUnit = unit }
+    if let unit = options.text("unit") {
+      do { columns.field = try UnitOption(option: "unit=", value: unit) } catch {
+        throw .badOption(options.link, "unit=\(unit)", Self.wanted(FieldUnit.self, or: "qmc5883l@2G"))
+      }
+    }
+    if let unit = options.text("accel-unit") {
+      do { columns.acceleration = try UnitOption(option: "accel-unit=", value: unit) } catch {
+        throw .badOption(options.link, "accel-unit=\(unit)", Self.wanted(AccelerationUnit.self, or: "lis3dh@2g"))
+      }
+    }
     if let text = columns.columns {
       do throws(RecordingError) { try RecordingOptions(columns: text).checkDistinctColumns() } catch {
         throw .badOption(options.link, "columns=\(text)", "three or six names or places, each once: mx,my,mz,ax,ay,az")
@@ -103,6 +111,11 @@ public enum LinkAddress: Equatable, Sendable {
     }
     return try LineLink(
       path: path, baud: options.baud(), lines: options.lines(), columns: columns, state: options.text("state"))
+  }
+
+  private static func wanted<Unit: RawRepresentable & CaseIterable>(_ units: Unit.Type, or chip: String) -> String
+  where Unit.RawValue == String {
+    "one of \(units.allCases.map(\.rawValue).joined(separator: ", ")), or a chip's counts such as \(chip)"
   }
 
   private static func split(_ text: String) -> (scheme: String, rest: String?) {
@@ -156,16 +169,6 @@ public enum LinkAddress: Equatable, Sendable {
     }
 
     mutating func text(_ name: String) -> String? { removeOption(name) }
-
-    mutating func choice<Unit: RawRepresentable & CaseIterable>(
-      _ name: String, _ type: Unit.Type
-    ) throws(LinkAddressError) -> Unit? where Unit.RawValue == String {
-      guard let text = removeOption(name) else { return nil }
-      guard let unit = Unit(rawValue: text) else {
-        throw .badOption(link, "\(name)=\(text)", "one of \(Unit.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
-      return unit
-    }
 
     private mutating func removeOption(_ name: String) -> String? {
       known.append(name)

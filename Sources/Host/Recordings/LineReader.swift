@@ -7,16 +7,17 @@ import Quantities
 public struct LineColumns: Equatable, Sendable {
   /// As for `RecordingOptions`; a column without a name is called by its place, from 1. `nil`: by their names.
   public var columns: String?
-  public var fieldUnit: FieldUnit
-  public var accelerationUnit: AccelerationUnit
+  public var field: UnitOption<FieldUnit>
+  public var acceleration: UnitOption<AccelerationUnit>
   public var time: String?
   public var timeUnit: TimeUnit
 
   public init(
-    columns: String? = nil, fieldUnit: FieldUnit = .microtesla, accelerationUnit: AccelerationUnit = .standardGravity,
-    time: String? = nil, timeUnit: TimeUnit = .seconds
+    columns: String? = nil, field: UnitOption<FieldUnit> = .init(.microtesla),
+    acceleration: UnitOption<AccelerationUnit> = .init(.standardGravity), time: String? = nil,
+    timeUnit: TimeUnit = .seconds
   ) {
-    (self.columns, self.fieldUnit, self.accelerationUnit) = (columns, fieldUnit, accelerationUnit)
+    (self.columns, self.field, self.acceleration) = (columns, field, acceleration)
     (self.time, self.timeUnit) = (time, timeUnit)
   }
 
@@ -29,8 +30,8 @@ public struct LineColumns: Equatable, Sendable {
           + header.joined(separator: ", ") + ".")
     }
     let options = try RecordingOptions(
-      columns: columns, fieldUnit: isMotionCal ? .microtesla : fieldUnit,
-      accelerationUnit: isMotionCal ? .standardGravity : accelerationUnit, time: time, timeUnit: timeUnit)
+      columns: columns, field: isMotionCal ? .init(.microtesla) : field,
+      acceleration: isMotionCal ? .init(.standardGravity) : acceleration, time: time, timeUnit: timeUnit)
     try options.checkDistinctColumns()
     return options
   }

@@ -7,9 +7,9 @@ public struct MeasuredVectors: Equatable, Sendable {
   public var name: String
   /// 1-based line of the file for each row.
   public var lines: [Int] = []
-  /// Forward, right, down; in the file's unit.
+  /// Forward, right, down; in the file's unit, or nanotesla where that is a chip's counts.
   public var field: [SIMD3<Double>] = []
-  /// Specific force in the same order, in the file's unit; empty without acceleration columns.
+  /// Specific force in the same order, in the file's unit, or milli-g where that is a chip's counts; empty without acceleration columns.
   public var acceleration: [SIMD3<Double>] = []
   /// When each row was measured; empty without a time column.
   public var times: [Instant] = []
@@ -25,14 +25,14 @@ public struct MeasuredVectors: Equatable, Sendable {
     table: CSVTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name
-    var chosen: [(index: Int, sign: Double)] = []
-    for column in options.field + options.acceleration {
-      chosen.append((try table.index(of: column.name, for: "--columns"), column.isNegated ? -1 : 1))
+    var chosen: [(index: Int, factor: Double)] = []
+    for (number, column) in (options.field + options.acceleration).enumerated() {
+      chosen.append((try table.index(of: column.name, for: "--columns"), options.factor(ofColumn: number)))
     }
     var time = try TimeColumn(table, options)
     for row in try table.rows(where: conditions) {
       var numbers: [Double] = []
-      for source in chosen { numbers.append(source.sign * (try table.number(row, source.index))) }
+      for source in chosen { numbers.append(source.factor * (try table.number(row, source.index))) }
       if let time = try time?.instant(row) { times.append(time) }
       lines.append(row.line)
       field.append(SIMD3(numbers[0], numbers[1], numbers[2]))

@@ -86,7 +86,8 @@ public struct Recording: Equatable, Sendable {
 struct RowReader: Sendable {
   private struct Source {
     var index: Int
-    var sign: Double
+    /// Sign, and worth of a chip's count.
+    var factor: Double
   }
 
   /// |m| ≤ 2^21 nT is the limit of the conversion rule and of the calibration model (Protocols/heading/spec.md).
@@ -104,11 +105,12 @@ struct RowReader: Sendable {
   init(table: CSVTable, options: RecordingOptions) throws(RecordingError) {
     self.table = table
     self.options = options
-    func source(_ column: SignedColumn, _ option: String) throws(RecordingError) -> Source {
-      Source(index: try table.index(of: column.name, for: option), sign: column.isNegated ? -1 : 1)
-    }
     var chosen: [Source] = []
-    for column in options.field + options.acceleration { chosen.append(try source(column, "--columns")) }
+    for (number, column) in (options.field + options.acceleration).enumerated() {
+      chosen.append(
+        Source(
+          index: try table.index(of: column.name, for: "--columns"), factor: options.factor(ofColumn: number)))
+    }
     field = Array(chosen[..<3])
     acceleration = Array(chosen[3...])
     time = try TimeColumn(table, options)
@@ -139,8 +141,8 @@ struct RowReader: Sendable {
   ) throws(RecordingError) -> Vector3 {
     var whole: [Int32] = []
     for source in sources {
-      // The sign is applied before rounding: −v rounds half up like any other value.
-      let value = (convert(source.sign * (try table.number(row, source.index))) + 0.5).rounded(.down)
+      // The factor is applied before rounding: −v rounds half up like any other value.
+      let value = (convert(source.factor * (try table.number(row, source.index))) + 0.5).rounded(.down)
       guard abs(value) <= limit else {
         throw table.fault(
           .range, row, source.index, "\(row.cells[source.index]) is beyond the \(limitText) that a sample can carry",

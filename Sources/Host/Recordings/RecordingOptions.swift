@@ -46,6 +46,34 @@ public enum TimeUnit: String, CaseIterable, Sendable {
   var microseconds: Double { self == .seconds ? 1_000_000 : 1_000 }
 }
 
+/// The value of an option for a unit: the unit, or a chip's counts.
+public struct UnitOption<Unit: RawRepresentable & CaseIterable & Equatable & Sendable>: Equatable, Sendable
+where Unit.RawValue == String {
+  /// The unit of the column's numbers, or of the counts' worth.
+  public var unit: Unit
+  /// What a chip's counts are worth; `nil` for a unit.
+  public var counts: ChipCounts?
+
+  /// The program's usual unit.
+  public init(_ unit: Unit) { self.unit = unit }
+}
+
+extension UnitOption<FieldUnit> {
+  /// `uT`, `nT`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
+  public init(option: String, value: String) throws(RecordingError) {
+    counts = try ChipCounts(value, .magnetometer, option: option)
+    unit = counts == nil ? try FieldUnit(option: option, value: value) : .nanotesla
+  }
+}
+
+extension UnitOption<AccelerationUnit> {
+  /// `g`, `mg`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
+  public init(option: String, value: String) throws(RecordingError) {
+    counts = try ChipCounts(value, .accelerometer, option: option)
+    unit = counts == nil ? try AccelerationUnit(option: option, value: value) : .milliG
+  }
+}
+
 extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendable {
   /// The unit with this name. - Throws: kind `option`, with a list of the valid names.
   public init(option: String, value: String) throws(RecordingError) {
@@ -78,6 +106,9 @@ public struct RecordingOptions: Equatable, Sendable {
   public var acceleration: [SignedColumn]
   public var fieldUnit: FieldUnit
   public var accelerationUnit: AccelerationUnit
+  /// Raw counts of a chip; the unit is then nanotesla, or milli-g.
+  public var fieldCounts: ChipCounts?
+  public var accelerationCounts: ChipCounts?
   /// The column that holds the time; with `nil`, the caller gives the times of the rows.
   public var time: String?
   public var timeUnit: TimeUnit
@@ -97,6 +128,17 @@ public struct RecordingOptions: Equatable, Sendable {
     self.accelerationUnit = accelerationUnit
     self.time = time
     self.timeUnit = timeUnit
+  }
+
+  /// The same with units that may be a chip's counts.
+  public init(
+    columns: String, field: UnitOption<FieldUnit>, acceleration: UnitOption<AccelerationUnit>, time: String?,
+    timeUnit: TimeUnit
+  ) throws(RecordingError) {
+    try self.init(
+      columns: columns, fieldUnit: field.unit, accelerationUnit: acceleration.unit, time: time, timeUnit: timeUnit)
+    fieldCounts = field.counts
+    accelerationCounts = acceleration.counts
   }
 
   /// Refuses a column that is named twice: one column cannot hold two directions.

@@ -36,9 +36,12 @@ extension CommandOption {
   static let columns = CommandOption(
     "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
   static let unit = CommandOption(
-    "unit", "UNIT", "of a recording's field: uT (default), nT, mG, G or counts, whose strength is not checked")
+    "unit", "UNIT",
+    "of a recording's field: uT (default), nT, mG, G, a chip's counts such as qmc5883l@2G, or counts, whose strength is not "
+      + "checked")
   static let accelUnit = CommandOption(
-    "accel-unit", "UNIT", "of a recording's acceleration: g (default), mg, m/s2 or counts")
+    "accel-unit", "UNIT",
+    "of a recording's acceleration: g (default), mg, m/s2, a chip's counts such as lis3dh@2g, or counts")
   static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
   static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
   static let rows = CommandOption(
@@ -52,8 +55,13 @@ extension ParsedArguments {
   }
 
   /// The unit of a recording's accelerations.
-  func accelerationUnit() throws -> AccelerationUnit {
-    try text(.accelUnit).map { text in try AccelerationUnit(option: "--accel-unit", value: text) } ?? .standardGravity
+  func accelerationUnit() throws -> UnitOption<AccelerationUnit> {
+    try text(.accelUnit).map { text in try UnitOption(option: "--accel-unit", value: text) } ?? .init(.standardGravity)
+  }
+
+  /// The unit of a recording's field.
+  func fieldUnit() throws -> UnitOption<FieldUnit> {
+    try text(.unit).map { text in try UnitOption(option: "--unit", value: text) } ?? .init(.microtesla)
   }
 
   /// Refuses impossible columns: a column that is named twice, or no acceleration although its unit is given.
@@ -132,10 +140,9 @@ struct StreamOptions {
 
   /// The columns of lines from standard input, and their units.
   static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
-    let unit = try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) }
-    return LineColumns(
-      columns: arguments.text(.columns), fieldUnit: unit ?? .microtesla,
-      accelerationUnit: try arguments.accelerationUnit(),
+    LineColumns(
+      columns: arguments.text(.columns), field: try arguments.fieldUnit(),
+      acceleration: try arguments.accelerationUnit(),
       time: arguments.text(.time), timeUnit: try arguments.timeUnit())
   }
 
@@ -144,9 +151,8 @@ struct StreamOptions {
   static func recording(_ arguments: ParsedArguments, path: String) throws -> RecordingOptions {
     guard let columns = arguments.text(.columns) else { throw columnsMissing(path) }
     let options = try RecordingOptions(
-      columns: columns,
-      fieldUnit: try arguments.text(.unit).map { text in try FieldUnit(option: "--unit", value: text) } ?? .microtesla,
-      accelerationUnit: try arguments.accelerationUnit(), time: arguments.text(.time),
+      columns: columns, field: try arguments.fieldUnit(), acceleration: try arguments.accelerationUnit(),
+      time: arguments.text(.time),
       timeUnit: try arguments.timeUnit())
     try arguments.checkColumns(of: options)
     return options

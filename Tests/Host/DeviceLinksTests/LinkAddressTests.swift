@@ -29,7 +29,7 @@ func link_withoutWhatComesBeforeIt_isGuessed(text: String, guess: String) {
   #expect(
     link.columns
       == LineColumns(
-        columns: "mx,-my,-mz,ax,-ay,-az", fieldUnit: .milligauss, accelerationUnit: .metresPerSecondSquared))
+        columns: "mx,-my,-mz,ax,-ay,-az", field: .init(.milligauss), acceleration: .init(.metresPerSecondSquared)))
   guard case .lines(let bare) = try LinkAddress("csv:/dev/ttyACM0").withoutLines else {
     throw LinkAddressError.unknown("")
   }

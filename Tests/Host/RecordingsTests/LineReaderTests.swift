@@ -50,7 +50,7 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
   #expect(found.forces == [Vector3(x: 0, y: 0, z: 1_000_000), Vector3(x: 1_000_000, y: 0, z: 0)])
   #expect(found.reader.skipped == 0)
   // Another order of the axes, in units of its own all the same.
-  let turned = try read(lines, LineColumns(columns: "mx,-my,-mz,ax,-ay,-az", fieldUnit: .nanotesla))
+  let turned = try read(lines, LineColumns(columns: "mx,-my,-mz,ax,-ay,-az", field: .init(.nanotesla)))
   #expect(turned.fields[0] == Vector3(x: 12_500, y: 3_000, z: -41_000))
   #expect(turned.forces[0] == Vector3(x: 0, y: 0, z: -1_000_000))
 }
@@ -74,7 +74,8 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
 
 @Test func lines_withATime_keepIt() throws {
   var reader = LineReader(
-    name: "port", columns: LineColumns(columns: "mx,my,mz", fieldUnit: .milligauss, time: "ms", timeUnit: .milliseconds)
+    name: "port",
+    columns: LineColumns(columns: "mx,my,mz", field: .init(.milligauss), time: "ms", timeUnit: .milliseconds)
   )
   let rows = try reader.rows("ms,mx,my,mz,t\n20,1,2,3,9\n40,1,2,4,9\n".utf8)
   #expect(rows.map(\.time?.microseconds) == [20_000, 40_000] && rows[1].field.nanotesla.z == 400)
