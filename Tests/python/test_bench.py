@@ -146,3 +146,22 @@ def test_figures_and_answers_are_those_that_are_kept():
     found, host = measure_everywhere()
     wrong = report.differing_answers(found, host) + limits.violations(found)
     assert wrong + report.regressions(json.loads(KEPT.read_text())["functions"], found) == []
+
+
+def test_dearer_drivers_are_named():
+    figures = {"adds": 9, "asleep": 1, "sample": [1, 2.0, 3], "most": 3, "state": 96, "stack": 8}
+    old = {"machine": 5, "chips": {"c": figures}}
+    assert report.dearer_sensors(old, old) == []
+    assert report.dearer_sensors(old, {"machine": 6, "chips": {"c": {**figures, "state": 97}}}) == [
+        "the drivers' machine: 6 bytes, was 5", "c: state 97, was 96"]
+    assert report.dearer_sensors(old, {"machine": 5, "chips": {}}) == ["c is no longer measured"]
+
+
+def test_drivers_cost_what_is_kept():
+    from bench.sensors import measure_sensors
+
+    kept = json.loads(KEPT.read_text())["sensors"]
+    chips = ("LIS3MDLMagnetometer", "AK8963Magnetometer")
+    found = measure_sensors(chips)
+    assert report.dearer_sensors({**kept, "chips": {chip: kept["chips"][chip] for chip in chips}}, found) == []
+    assert all(figures["adds"] <= 1843 for figures in kept["chips"].values()), "1.8 KiB a chip"

@@ -376,6 +376,7 @@ struct SensorMachine: Sendable {
   }
 
   /// Lines that stayed low explain every fault that follows.
+  @inline(never)
   private func busError(_ fault: BusFault, _ plan: borrowing ChipPlan, _ register: UInt8) -> SensorError {
     SensorError(chip: plan.chip, register: register, bus: linesAreStuck ? .stuckLow : fault)
   }

@@ -14,6 +14,7 @@ from .images import measure_images
 from .limits import violations
 from .measure import measure_everywhere
 from .peers import measure_peers
+from .sensors import measure_sensors
 from .tools import ROOT
 
 KEPT = ROOT / "docs" / "performance.json"
@@ -26,6 +27,7 @@ def judge(kept, results):
     """Everything that is wrong with the results, as sentences."""
     wrong = report.differing_answers(results["functions"], results["host"]) + violations(results["functions"])
     wrong += report.regressions(kept["functions"], results["functions"])
+    wrong += report.dearer_sensors(kept["sensors"], results["sensors"])
     return wrong + report.grown_images(kept["images"], results["images"])
 
 
@@ -48,6 +50,7 @@ def main():
         "host": host,
         "images": measure_images(options.program.resolve()),
         "peers": measure_peers(),
+        "sensors": measure_sensors(),
     }
     print(report.tables(results))
     if options.write:

@@ -52,11 +52,21 @@ def peers_table(peers):
     return rows(("peer", "measured", "largest error, °", "cycles min / mean / max, or mean", "bytes", "stack"), lines)
 
 
+def sensors_table(sensors):
+    lines = [
+        (f"`{chip}`", found["adds"], found["asleep"], round(found["sample"][1]), found["most"], found["state"], found["stack"])
+        for chip, found in sensors["chips"].items()
+    ]
+    head = ("driver", "bytes that it adds", "cycles of `poll`, nothing due", "with a sample, mean", "most", "state", "stack")
+    return rows(head, lines) + f"\n\nThe machine that all drivers share takes {sensors['machine']} bytes, once."
+
+
 def tables(results):
     """All of them, as they stand in docs/performance.md."""
     hosts = "Answers on the host: " + ", ".join(f"{name} `{answers}`" for name, answers in results["host"].items()) + "."
     parts = [limits_table(results["functions"]), functions_table(results["functions"]), hosts]
     parts += [images_table(results["images"])] if "images" in results else []
+    parts += [sensors_table(results["sensors"])] if "sensors" in results else []
     parts += [peers_table(results["peers"])] if "peers" in results else []
     return "\n\n".join(parts)
 
@@ -101,3 +111,18 @@ def grown_images(kept, found):
         for board, old in kept.items() for figure in ("text", "dataAndBss", "stack")
         if board not in found or found[board][figure] > old[figure]
     ]
+
+
+def dearer_sensors(kept, found):
+    """Drivers that cost more than the kept figures, as sentences."""
+    worse = []
+    if found["machine"] > kept["machine"]:
+        worse.append(f"the drivers' machine: {found['machine']} bytes, was {kept['machine']}")
+    for chip, old in kept["chips"].items():
+        new = found["chips"].get(chip)
+        if new is None:
+            worse.append(f"{chip} is no longer measured")
+            continue
+        worse += [f"{chip}: {figure} {new[figure]}, was {old[figure]}"
+                  for figure in ("adds", "asleep", "most", "state", "stack") if new[figure] > old[figure]]
+    return worse

@@ -90,33 +90,34 @@ public enum AK8963Magnetometer: SensorChipDriver {
   /// product may leave the scale, where the field is beyond the range.
   public static func counts(_ bytes: RegisterBytes, trim: AK8963Trim) -> Vector3 {
     let read = LowFirst.vector(bytes)
-    return Vector3(x: limited(read.x &* trim.x), y: limited(read.y &* trim.y), z: limited(read.z &* trim.z))
+    return Vector3(
+      x: adjusted(read.x, trim.x), y: adjusted(read.y, trim.y), z: adjusted(read.z, trim.z))
   }
 
   /// The end of the scale, 4915 µT; the sensor's range ends at 4912.
   static var largestCount: Int32 { 0x7f_ffff }
 
-  private static func limited(_ count: Int32) -> Int32 {
-    max(0 &- largestCount, min(largestCount, count))
+  private static func adjusted(_ count: Int32, _ adjustment: UInt8) -> Int32 {
+    max(0 &- largestCount, min(largestCount, count &* (128 &+ Int32(adjustment))))
   }
 
   /// HOFL.
   public static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool { bytes[6] & overflow != 0 }
 }
 
-/// The sensitivity adjustment that the factory wrote into an AK8963: 128 + ASA of each axis, 128 to 383.
+/// The sensitivity adjustment that the factory wrote into an AK8963: ASA of each axis, of which 128 means none.
 public struct AK8963Trim: ChipTrim {
-  var x: Int32 = 256
-  var y: Int32 = 256
-  var z: Int32 = 256
+  var x: UInt8 = 128
+  var y: UInt8 = 128
+  var z: UInt8 = 128
 
-  /// No adjustment: 256.
+  /// No adjustment.
   public init() {}
 
   /// Takes ASAX, ASAY, ASAZ.
   public mutating func load(_ bytes: RegisterBytes, step: UInt8) {
-    x = 128 &+ Int32(bytes[0])
-    y = 128 &+ Int32(bytes[1])
-    z = 128 &+ Int32(bytes[2])
+    x = bytes[0]
+    y = bytes[1]
+    z = bytes[2]
   }
 }

@@ -75,6 +75,7 @@ public enum IST8310Magnetometer: SensorChipDriver {
   }
 
   /// X, Y, Z, each low byte first in two's complement.
+  @inline(never)
   public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
     LowFirst.vector(bytes)
   }
@@ -82,6 +83,6 @@ public enum IST8310Magnetometer: SensorChipDriver {
   /// Whether an axis is at the end of the range of X and Y; that of Z begins to be marked there, too.
   public static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool {
     let read = counts(bytes)
-    return read.x.magnitude >= fullScale || read.y.magnitude >= fullScale || read.z.magnitude >= fullScale
+    return !read.isWithin(fullScale.magnitude &- 1)
   }
 }

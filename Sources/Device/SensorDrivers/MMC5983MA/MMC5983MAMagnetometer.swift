@@ -68,6 +68,7 @@ public enum MMC5983MAMagnetometer: SensorChipDriver {
 
   /// X, Y, Z of eighteen bits without sign: bits 17…10 and 9…2 in two bytes each, 1…0 in bits 7:6, 5:4 and 3:2 of the
   /// seventh byte. No field is 2^17.
+  @inline(never)
   public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
     Vector3(x: count(bytes, 0), y: count(bytes, 1), z: count(bytes, 2))
   }
