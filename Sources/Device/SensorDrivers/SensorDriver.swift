@@ -8,7 +8,7 @@ import Quantities
 public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   public typealias Sample = Chip.Sample
 
-  private var machine: SensorMachine
+  var machine: SensorMachine
   /// For a chip with SET and RESET: the measurement after the SET, and then half of the difference.
   private var pair = Vector3.zero
   private var trim = Chip.Trim()

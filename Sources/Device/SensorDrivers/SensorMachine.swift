@@ -70,7 +70,6 @@ struct SensorMachine: Sendable {
   private var faults: UInt8 = 0
   /// How often `ConfigurationStep.Action.waitFor` has looked.
   private var tries: UInt8 = 0
-  /// The next measurement follows a RESET.
   /// Of the next measurement.
   var half = PairHalf.first
   private(set) var isIdentified = false

@@ -280,6 +280,21 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     }
   }
 
+  @Test func busThatReadsOnlyOnes_isNoChip() {
+    var field = ModelBench<LSM303DLHCMagnetometer>(HMC5883LModel(hasThermometer: true))
+    field.bus.readsOnlyOnes = true
+    field.run(milliseconds: 20)
+    let identity = SensorError(chip: .lsm303dlhc, register: 0x0a, kind: .wrongIdentity, expected: 0x48, found: 0xff)
+    #expect(field.outcomes == [.unavailable(identity)])
+    // It has no identity: the configuration is not kept.
+    var force = ModelBench<LSM303DLHCAccelerometer>(LIS3DHModel(isRounded: true))
+    force.bus.readsOnlyOnes = true
+    force.run(milliseconds: 20)
+    let control = SensorError(
+      chip: .lsm303dlhcAccelerometer, register: 0x20, kind: .configurationNotKept, expected: 0x57, found: 0xff)
+    #expect(force.outcomes == [.unavailable(control)])
+  }
+
   /// The HMC5883L has the same registers, and their model is enough for this.
   @Test func bitsOfTheConfiguration_areReadBack() {
     ChipFacts<LSM303DLHCMagnetometer>(
