@@ -64,6 +64,7 @@ public struct Board: Equatable, Sendable {
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }
   /// The UF2 family of a board whose boot loader takes such files.
+  var loaderIdentifier: String? { description.uf2.flatMap { UF2.loaders[$0] } }
   var uf2Family: UInt32? { description.uf2.flatMap { UF2.families[$0] } }
 
   /// The family of its core.

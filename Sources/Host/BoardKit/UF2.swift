@@ -6,6 +6,9 @@ enum UF2 {
   /// another family.
   static let families: [String: UInt32] = ["RP2040": 0xe48b_ff56]
 
+  /// What the loader of a family names itself in INFO_UF2.TXT (RP2040 Datasheet, section 2.8.4.1).
+  static let loaders: [String: String] = ["RP2040": "RPI-RP2"]
+
   /// Bytes of the image in a block. The RP2040's loader takes pages of this size, aligned (RP2040 Datasheet, section
   /// 2.8.4.2).
   static let page = 256
@@ -38,6 +41,25 @@ enum UF2 {
       append(end, to: &file)
     }
     return file
+  }
+
+  /// Why `file` cannot be flashed on a chip of `family`, as a clause; `nil` for a right file.
+  static func defect(in file: [UInt8], family: UInt32) -> String? {
+    guard !file.isEmpty, file.count % block == 0 else { return "it has not a whole number of blocks of 512 bytes" }
+    func word(_ at: Int) -> UInt32 { (0..<4).map { UInt32(file[at + $0]) << UInt32(8 * $0) }.reduce(0, |) }
+    for number in 0..<file.count / block {
+      let at = number * block
+      guard word(at) == start[0], word(at + 4) == start[1], word(at + block - 4) == end else {
+        return "block \(number) does not begin and end as a UF2 block"
+      }
+      guard word(at + 8) & namesFamily != 0, word(at + 28) == family else {
+        return "block \(number) is for another family of chips"
+      }
+      guard word(at + 20) == UInt32(number), word(at + 24) == UInt32(file.count / block) else {
+        return "block \(number) is not the one that belongs there: the file is cut or mixed up"
+      }
+    }
+    return nil
   }
 
   private static func append(_ word: UInt32, to file: inout [UInt8]) {

@@ -4,6 +4,7 @@ extension CommandLineTool {
   static let binnacle = CommandLineTool(
     tree: [
       .command(PortsCommand()),
+      .command(FlashCommand()),
       .command(StreamCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),

@@ -1,0 +1,111 @@
+// binnacle flash, on folders that look like the drive of a boot loader; the board that answers is the emulated one.
+import BoardKit
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.serialized, .repeatedAfterStandstill) struct Flash {
+  /// A folder with the file that a loader shows.
+  private func drive(_ identifier: String = "RPI-RP2") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "UF2 Bootloader v2.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: \(identifier)\r\n", to: "INFO_UF2.TXT")
+    return folder
+  }
+
+  private func content() throws -> Data {
+    let image = try Images.of("pico")
+    return try Data(contentsOf: try #require(image.uf2))
+  }
+
+  @Test func flash_writesTheWholeFile_andChecksTheImageByHello() throws {
+    let folder = try drive()
+    let content = try content()
+    let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--port", "emulator:pico")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("pico.uf2")) == content)
+    #expect(outcome.lines.contains("written \(content.count) of \(content.count) bytes"))
+    #expect(outcome.lines.contains("It runs the image that was flashed."))
+  }
+
+  @Test func flash_dry_writesNothing() throws {
+    let folder = try drive()
+    _ = try content()
+    let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--dry-run")
+    #expect(outcome.status == 0 && outcome.lines.last == "Nothing was written.")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["INFO_UF2.TXT"])
+  }
+
+  /// The board that answers runs another image: the copy alone is no success.
+  @Test func flash_tellsThatAnotherImageRuns() throws {
+    let folder = try drive()
+    _ = try content()
+    let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--port", "simulated")
+    #expect(outcome.status == 1 && outcome.remarks.contains("The board runs another image"))
+  }
+
+  @Test func flash_refusesAWrongDrive() throws {
+    _ = try content()
+    let other = try drive("SAMD21G18A-Generic-v0")
+    let wrong = try Program.run("flash", "pico", "--drive", other.url.path)
+    #expect(wrong.status == 2 && wrong.remarks.contains("is of another board: Raspberry Pi RP2 (SAMD21G18A"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["INFO_UF2.TXT"])
+    let none = try TemporaryFolder()
+    let empty = try Program.run("flash", "pico", "--drive", none.url.path)
+    #expect(empty.status == 5 && empty.remarks.contains("is no drive of a boot loader"))
+  }
+
+  @Test func flash_refusesAWrongFile() throws {
+    let folder = try drive()
+    let content = try content()
+    let own = try TemporaryFolder()
+    var family = content
+    family[28] ^= 1
+    for (bytes, reason) in [
+      (content.dropLast(512), "block 0 is not the one that belongs there"), (family, "block 0 is for another family"),
+      (Data("hello".utf8), "it has not a whole number of blocks"), (Data(count: 512), "block 0 does not begin and end"),
+    ] {
+      let path = own.path("own.uf2")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--image", path)
+      #expect(outcome.status == 6 && outcome.remarks.contains(reason), "\(outcome.remarks)")
+      #expect(outcome.remarks.contains("Nothing was written."))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["INFO_UF2.TXT"])
+  }
+
+  /// The file on the drive is a device that is always full.
+  @Test func flash_tellsOfAFullDrive() throws {
+    let folder = try drive()
+    let size = try content().count
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("pico.uf2"), withDestinationPath: "/dev/full")
+    let outcome = try Program.run("flash", "pico", "--drive", folder.url.path)
+    #expect(outcome.status == 6)
+    #expect(outcome.remarks.contains("No space left on device after 0 of \(size) bytes"))
+    #expect(outcome.remarks.contains("The board stays in its boot loader"))
+  }
+
+  @Test func flash_passesOnWhatTheLoaderSays() throws {
+    let folder = try drive()
+    _ = try content()
+    _ = try folder.write("flash verification failed\r\n", to: "FAIL.TXT")
+    let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--wait", "2")
+    #expect(outcome.status == 1 && outcome.remarks.contains("The loader refused the file: flash verification failed"))
+  }
+
+  @Test func flash_waitsWithABound() throws {
+    let folder = try drive()
+    _ = try content()
+    let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--wait", "1")
+    #expect(outcome.status == 3 && outcome.remarks.contains("did not come back within 1 s"))
+  }
+
+  @Test func flash_withoutADrive_saysWhichButtonToHold() throws {
+    _ = try content()
+    let none = try Program.run("flash", "pico")
+    #expect(none.status == 5 && none.remarks.contains("Hold BOOTSEL while you plug the board in"))
+    let emulated = try Program.run("flash", "lm3s6965evb")
+    #expect(emulated.status == 2 && emulated.remarks.contains("has no boot loader with a drive"))
+  }
+}
