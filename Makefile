@@ -36,7 +36,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion-trials exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
   boards install clean debug release
 
 help: ## list these targets
@@ -207,9 +207,15 @@ optimised: release images ## all Swift tests as the optimiser leaves them; twent
 	swift build --build-tests $(OPTIMISED)
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(OPTIMISED)
 
-motion-trials: ## run the motion filter over the trials in DATA (CSV, perhaps .xz) and print its errors
-	@test -n "$(DATA)" || { echo "Say where the trials are: make motion-trials DATA=folder" >&2; exit 2; }
-	BINNACLE_TRIALS="$(abspath $(DATA))" swift test $(STRICT) --filter MotionTrialTests
+# What `make motion` alone needs: the filters that it compares with.
+$(PYTHON)/motion: Tests/python/motion_requirements.txt $(PYTHON)/ready
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+motion: release $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them
+	@test -n "$(DATA)" || { echo "Say where the trials are: make motion DATA=folder" >&2; exit 2; }
+	@failed=; $(RELEASE) check motion "$(DATA)" --faults || failed=1; \
+	$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" && [ -z "$$failed" ]
 
 exhaustive: release $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \

@@ -118,9 +118,11 @@ let proof: [Target] = [
   .module(
     "FitComparison", in: "Proof",
     ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
+  .module("CMotionSample", in: "Proof", exclude: ["sample.csv", "LICENCE-sample.txt"]),
   .module(
     "Verdict", in: "Proof",
     [
+      "CMotionSample", "Motion",
       "Reference", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint", "Quantities",
       "IntegerTrigonometry", "Correction", "Calibration", "FieldMonitor", "Heading", "Geomagnetism", "Navigation",
     ]),

@@ -41,13 +41,15 @@ extension MotionFilter {
     }
   }
 
-  /// The turn about a level axis that brings a unit vector down.
+  /// The turn about a level axis that brings a unit vector down. For one that points up, a half turn about the first axis
+  /// comes before it: the way of nearly half a turn would have few bits.
   private static func shortestTurn(toDown v: CompactVector) -> Quaternion {
-    let w = (v.z + .one).scaled(by: -1).squareRoot
-    if w.whole(unit: -16) == 0 { return Quaternion(w: 0, x: 1 &<< 30, y: 0, z: 0) }
+    let pointsUp = v.z.word < 0
+    let w = ((pointsUp ? -v.z : v.z) + .one).scaled(by: -1).squareRoot
     let share = w.reciprocal.scaled(by: -1)
-    return Quaternion(
-      w: w.whole(unit: -30), x: (v.y * share).whole(unit: -30), y: 0 &- (v.x * share).whole(unit: -30), z: 0)
+    let (a, b) = ((v.y * share).whole(unit: -30), (v.x * share).whole(unit: -30))
+    return pointsUp
+      ? Quaternion(w: a, x: w.whole(unit: -30), y: 0, z: b) : Quaternion(w: w.whole(unit: -30), x: a, y: 0 &- b, z: 0)
   }
 
   /// One of three axes, which take turns.
@@ -133,7 +135,7 @@ extension MotionFilter {
     strapdown.bias = bias.state.vector.whole(unit: -20)
     strapdown.scale = isCertain ? bias.state.d.whole(unit: -24) : 0
     let length = iron.state.vector.dot(iron.state.vector)
-    let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance * CompactNumber(9, exponent: 0))
+    let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance.scaled(by: 2))
     appliedDelay = iron.state.d.limited(to: Constants.delayLimit)
     // What is applied stays so down to √½ of its limits: else it would come and go while it is near them.
     let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0

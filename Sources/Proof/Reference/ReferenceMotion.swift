@@ -152,11 +152,11 @@ public struct ReferenceMotion: Sendable {
     let size = (force * force).sum().squareRoot()
     if !hasForce || size == 0 { return SIMD3(0, 0, 1) }
     let down = -force / size
-    let w = ((down.z + 1) / 2).squareRoot()
+    let w = ((abs(down.z) + 1) / 2).squareRoot()
+    let (a, b) = (down.y / (2 * w), down.x / (2 * w))
     let turn =
-      w < 1e-5
-      ? ReferenceQuaternion(w: 0, v: SIMD3(1, 0, 0))
-      : ReferenceQuaternion(w: w, v: SIMD3(down.y, -down.x, 0) / (2 * w))
+      down.z < 0
+      ? ReferenceQuaternion(w: a, v: SIMD3(w, 0, b)) : ReferenceQuaternion(w: w, v: SIMD3(a, -b, 0))
     upright = (turn * upright).normalised
     return down
   }
@@ -204,7 +204,7 @@ public struct ReferenceMotion: Sendable {
     appliedBias = bias.state
     if abs(bias.state[3]) <= 0.5555475 * bias.covariance[3][3].squareRoot() { appliedBias[3] = 0 }
     let square = (iron.vector * iron.vector).sum() * (appliesIron ? 2 : 1)
-    let isCertain = square > max(4.1021 * 4.1021, 9 * (0..<3).map { iron.covariance[$0][$0] }.max()!)
+    let isCertain = square > max(4.1021 * 4.1021, 4 * (0..<3).map { iron.covariance[$0][$0] }.max()!)
     appliedIron = (isCertain ? Array(iron.state[0..<3]) : [0, 0, 0]) + [max(-0.02, min(0.02, iron.state[3]))]
   }
 

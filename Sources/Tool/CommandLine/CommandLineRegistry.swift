@@ -20,7 +20,8 @@ extension CommandLineTool {
           name: "check", summary: "prove it: compare with Double references, and say pass or fail",
           members: [
             CheckAtan2Command(), CheckBearingCommand(), CheckCalibrationCommand(), CheckHeadingCommand(),
-            CheckLinkCommand(), CheckMergeCommand(), CheckOrderingCommand(), CheckSharpnessCommand(),
+            CheckLinkCommand(), CheckMergeCommand(), CheckMotionCommand(), CheckOrderingCommand(),
+            CheckSharpnessCommand(),
             CheckWorldModelCommand(),
           ])),
       .command(BearingCommand()),

@@ -1,0 +1,94 @@
+// What the motion filter gave on trials with optical truth.
+
+/// Root mean squares of one trial's errors while it moves, in degrees.
+public struct MotionErrors: Equatable, Sendable {
+  public var total = 0.0
+  public var heading = 0.0
+  public var inclination = 0.0
+}
+
+/// What one trial gave at one rate.
+public struct MotionTrialResult: Sendable {
+  public let name: String
+  /// Of the integers, and of the same equations in Double.
+  public var integer = MotionErrors()
+  public var double = MotionErrors()
+  /// The largest angle between the two attitudes, degrees.
+  public var difference = 0.0
+  /// The heading's error of each row that counts, and what was stated for 95 % of them; degrees, of the integers.
+  public var errors: [Double] = []
+  public var bounds: [Double] = []
+
+  /// The share of rows within what was stated.
+  public var coverage: Double { Double(zip(errors, bounds).count { $0 <= $1 }) / Double(errors.count) }
+}
+
+/// All trials at one rate.
+public struct MotionRateResult: Sendable {
+  /// Rows of which one sample is the mean.
+  public let group: Int
+  public let trials: [MotionTrialResult]
+
+  /// Samples a second.
+  public var hertz: Double { 1e6 / MotionCheck.period / Double(group) }
+  public var integer: MotionErrors { mean(\.integer) }
+  public var double: MotionErrors { mean(\.double) }
+  public var difference: Double { trials.map(\.difference).max() ?? 0 }
+  /// The trial with the largest total error.
+  public var worst: MotionTrialResult? { trials.max { $0.integer.total < $1.integer.total } }
+
+  /// Trial 27 has an error that nothing observes: a phone beside the sensor. It is left out of what follows.
+  private var known: [MotionTrialResult] { trials.filter { !$0.name.hasPrefix("27") } }
+  /// The share of all rows within the stated accuracy.
+  public var coverage: Double {
+    let rows = known.map { Double($0.errors.count) }.reduce(0, +)
+    return rows == 0 ? 1 : known.map { $0.coverage * Double($0.errors.count) }.reduce(0, +) / rows
+  }
+  /// The least such share of one trial.
+  public var leastCoverage: Double { known.map(\.coverage).min() ?? 1 }
+  /// The mean stated accuracy over the error that 95 % of all rows are below.
+  public var ratio: Double {
+    let errors = known.flatMap(\.errors).sorted()
+    let bounds = known.flatMap(\.bounds)
+    guard !errors.isEmpty else { return 1 }
+    return bounds.reduce(0, +) / Double(bounds.count) / errors[errors.count * 95 / 100]
+  }
+
+  private func mean(_ errors: KeyPath<MotionTrialResult, MotionErrors>) -> MotionErrors {
+    var sum = MotionErrors()
+    for trial in trials {
+      sum.total += trial[keyPath: errors].total / Double(trials.count)
+      sum.heading += trial[keyPath: errors].heading / Double(trials.count)
+      sum.inclination += trial[keyPath: errors].inclination / Double(trials.count)
+    }
+    return sum
+  }
+
+  /// Whether every limit is kept.
+  /// - Parameter isSample: 15 s of one trial, most of them the filter's first seconds: more degrees are allowed, and no limit
+  ///   holds the width of what is stated.
+  public func isPassed(isSample: Bool) -> Bool {
+    guard let limit = isSample ? MotionCheck.sampleLimit : MotionCheck.limits[group] else { return false }
+    let found = integer
+    return found.total <= limit.total && found.heading <= limit.heading && found.inclination <= limit.inclination
+      && coverage >= 0.95 && leastCoverage >= 0.85 && (isSample || ratio <= MotionCheck.largestRatio)
+      && difference <= MotionCheck.largestDifference
+  }
+}
+
+/// All trials with one fault.
+public struct MotionFaultResult: Sendable {
+  public let fault: MotionFault
+  public let rate: MotionRateResult
+
+  public init(fault: MotionFault, rate: MotionRateResult) {
+    self.fault = fault
+    self.rate = rate
+  }
+
+  /// Degrees: the figure that `MotionFault.limitDegrees` limits.
+  public var error: Double { fault == .startInMotion ? rate.integer.total : rate.integer.heading }
+
+  /// Whether coverage and error keep the fault's limits.
+  public var isPassed: Bool { rate.coverage >= fault.leastCoverage && error <= fault.limitDegrees ?? .infinity }
+}
