@@ -81,7 +81,7 @@ let chips: [Target] = [
   .module(
     "RP2040", in: "Chips",
     ["CVolatile", "CRP2040", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
-  .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities"]),
+  .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "SensorDrivers"]),
   .module("FE310", in: "Chips", ["CVolatile", "CStartup", "FixedPoint", "Quantities"]),
 ]
 

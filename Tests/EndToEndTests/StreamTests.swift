@@ -4,6 +4,19 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
+  /// The bus of two lines and the driver on a Cortex-M4, against the emulator's own sensor.
+  @Test func stream_ofTheSensorOnTwoLines_isWholeAndRight() throws {
+    let link = "emulator:mps2-an386"
+    let outcome = try Program.run("stream", link, "--readings", "60", "--rate", "50", "--check", "--json")
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let verdict = try outcome.verdict()
+    #expect(try verdict.flag("pass") && verdict.integer("samples") == 60 && verdict.integer("truth.unmatched") == 0)
+    #expect(try verdict.number("truth.maxErrorDegrees") > 0.05)
+    let list = try Program.run("sensors", link, "--json")
+    #expect(list.status == 0 && list.lines.count == 1)
+    #expect(list.lines.first?.contains("\"chip\":\"LSM303DLHC\"") == true, "\(list.lines)")
+  }
+
   @Test func stream_ofTheEmulatedBoardIsWholeAndRight() throws {
     let outcome = try Program.run(
       "stream", "emulator:lm3s6965evb", "--readings", "500", "--rate", "50", "--check", "--json")

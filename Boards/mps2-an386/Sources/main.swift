@@ -1,4 +1,4 @@
-// Arm's MPS2 with the Cortex-M4 image AN386 as a compass on a serial line. It has no sensor, so samples are injected.
+// Arm's MPS2 with the Cortex-M4 image AN386 and an LSM303DLHC on shield 1: a level compass on a serial line.
 
 import BoardRuntime
 import CMSDK
@@ -6,12 +6,13 @@ import ChipRuntime
 import Instrument
 import LinkProtocol
 import Quantities
+import SensorDrivers
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
 nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
   identity: DeviceIdentity(
     board: BoardName("mps2-an386"),
-    capabilities: Capabilities.injection.union(.provocation).union(.watchdog),
+    capabilities: Capabilities.magnetometer.union(.injection).union(.sensorList).union(.provocation).union(.watchdog),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
 
 run()
@@ -19,13 +20,24 @@ run()
 func run() {
   var clock = Clock()
   var uart = Uart()
+  var bus = BitBangedBus(OpenDrainPins())
+  var magnetometer = LSM303DLHC()
   var stack = StackMeter()
   let watchdog = Watchdog()
+  var probe = SensorProbe()
 
   while true {
     let now = clock.now()
+    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
     instrument.turn(at: now, on: &uart, &stack)
-    while instrument.nextActionOfTheBoard() != nil {}
+    while let action = instrument.nextActionOfTheBoard() {
+      if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
+      if case .listSensors = action { probe.begin() }
+    }
+    if probe.isRunning {
+      probe.step(&bus)
+      if !probe.isRunning { instrument.send(probe) }
+    }
     watchdog.feed()
   }
 }

@@ -40,6 +40,15 @@ enum Registers {
     static var counter: UInt32 { 0x4002_8018 }
   }
 
+  /// The serial bus of shield 1: an SBCon (AN386, table 3-1 "Memory map": "SBCon I2C (Shield1)"; registers as Arm's
+  /// PrimeCell two-wire interface: V2M-MPS2 TRM). A read of `set` shows the lines.
+  enum SerialBus {
+    static var set: UInt32 { 0x4002_a000 }
+    static var clear: UInt32 { 0x4002_a004 }
+    static var clock: UInt32 { 1 }
+    static var data: UInt32 { 1 << 1 }
+  }
+
   /// The system clock of this FPGA image (AN386, 2.1).
   static var systemClock: UInt32 { 25_000_000 }
 }
