@@ -198,7 +198,54 @@ class QMC5883L:
         return byte
 
 
+class MPU6050:
+    """InvenSense MPU-6050, as on modules called GY-521 (register map RM-MPU-6000A-00). Forces are in milli-g.
+
+    The temperature and the gyroscope stand still. The last bit of each axis is noise.
+    """
+
+    ADDRESS = 0x68
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.force = [0, 0, -1000]
+        self.registers = bytearray(0x80)
+        # After power-up it sleeps (register 107).
+        self.registers[0x6B], self.registers[0x75] = 0x40, 0x68
+        self.pointer, self.is_first, self.due, self.noise = 0, False, 0, 1
+
+    def begin(self):
+        self.is_first = True
+        if self.registers[0x6B] & 0x40 or self.milliseconds() < self.due:
+            return
+        # 1 kHz with the low-pass filter, divided by 1 + SMPLRT_DIV (register 25).
+        self.due = self.milliseconds() + 1 + self.registers[0x19]
+        counts = 16384 >> (self.registers[0x1C] >> 3 & 3)
+        for axis in range(3):
+            self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
+            count = round(self.force[axis] * counts / 1000) + (self.noise >> 16 & 1)
+            count = max(-32768, min(32767, count))
+            self.registers[0x3B + 2 * axis : 0x3D + 2 * axis] = count.to_bytes(2, "big", signed=True)
+        self.registers[0x3A] |= 1
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & 0x7F, False
+            return
+        if self.pointer in range(0x19, 0x1D) or self.pointer in (0x37, 0x38, 0x6B, 0x6C):
+            self.registers[self.pointer] = byte
+        self.pointer = (self.pointer + 1) & 0x7F
+
+    def read(self):
+        byte = self.registers[self.pointer]
+        if self.pointer == 0x3A:
+            self.registers[0x3A] = 0
+        self.pointer = (self.pointer + 1) & 0x7F
+        return byte
+
+
 MAGNETOMETERS = {"lsm303dlhc": Magnetometer, "qmc5883l": QMC5883L}
+ACCELEROMETERS = {"mpu6050": MPU6050}
 
 
 class Bus:
@@ -276,7 +323,7 @@ class Cable:
 class Board:
     """The chip, its flash and its sensor. It keeps real time as far as this machine is fast enough."""
 
-    def __init__(self, image, records=None, magnetometer="lsm303dlhc"):
+    def __init__(self, image, records=None, magnetometer="lsm303dlhc", accelerometer=None):
         self.chip = chip = Chip(SimulationClock())
         chip.logger = AccessLog(self.fault_after_instruction)
         chip.load_bootrom(BOOTROM_B1)
@@ -292,9 +339,11 @@ class Board:
         chip.watchdog.on_watchdog_trigger = lambda: self.restart(from_watchdog=True)
         self.write_core_register = chip.ppb.write_uint32
         chip.ppb.write_uint32 = self.core_register
-        make = MAGNETOMETERS.get(magnetometer)
-        self.magnetometer = make and make(lambda: chip.clock.nanos / 1e6)
-        Bus(chip.i2c[0], [self.magnetometer] if make else [])
+        self.magnetometer, self.accelerometer = (
+            make and make(lambda: chip.clock.nanos / 1e6)
+            for make in (MAGNETOMETERS.get(magnetometer), ACCELEROMETERS.get(accelerometer))
+        )
+        Bus(chip.i2c[0], [device for device in (self.magnetometer, self.accelerometer) if device])
         self.slice = chip.clock.create_alarm(self.stop)
         self.when_reset = lambda by_guest: None
         self.has_reset, self.has_fault = False, False
@@ -455,6 +504,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--image", required=True)
     parser.add_argument("--magnetometer", choices=MAGNETOMETERS)
+    parser.add_argument("--accelerometer", choices=ACCELEROMETERS)
     parser.add_argument("--records", help="file that keeps the flash of the records")
     parser.add_argument("--records-size", type=int, default=0, help="its length in bytes")
     parser.add_argument("--link", choices=["uart", "usb"], default="uart", help="what the serial line is")
@@ -465,7 +515,7 @@ def main():
     serial.setblocking(True)
     if options.records and os.path.getsize(options.records) != options.records_size:
         sys.exit(f"rp2040py: {options.records} has not {options.records_size} bytes")
-    board = Board(options.image, options.records, options.magnetometer)
+    board = Board(options.image, options.records, options.magnetometer, options.accelerometer)
     monitor = Monitor(socket.socket(fileno=options.control), board)
     link = (Cable if options.link == "usb" else Line)(board.chip)
     waiting, sources = b"", [serial, monitor.control]

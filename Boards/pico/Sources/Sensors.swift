@@ -1,4 +1,4 @@
-// The magnetometers that may be wired to I2C0. The first that answers is used.
+// The magnetometers and accelerometers that may be wired to I2C0. The first of each kind that answers is used.
 
 import Quantities
 import RawMemory
@@ -37,6 +37,31 @@ struct FittedMagnetometer: ~Copyable {
   mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<FieldSample> { sensor.poll(&bus, at: now) }
+
+  var identity: SensorIdentity {
+    @inline(never) get { sensor.identity }
+  }
+
+  mutating func setRate(atLeast milliHertz: UInt32) { sensor.setRate(atLeast: milliHertz) }
+}
+
+/// The fitted accelerometer, if there is one, in a place of its own for the same reason.
+struct FittedAccelerometer: ~Copyable {
+  private var sensor:
+    FirstFitted<
+      SensorDriver<MPU6050Accelerometer>,
+      FirstFitted<SensorDriver<MPU6500Accelerometer>, SensorDriver<LIS3DHAccelerometer>>
+    >
+  private let inPlace = InPlace()
+
+  /// None of them has answered yet.
+  @inline(never)
+  init() { sensor = FirstFitted(SensorDriver(), FirstFitted(SensorDriver(), SensorDriver())) }
+
+  @inline(never)
+  mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _ bus: inout Bus, at now: Instant
+  ) -> SensorOutcome<ForceSample> { sensor.poll(&bus, at: now) }
 
   var identity: SensorIdentity {
     @inline(never) get { sensor.identity }

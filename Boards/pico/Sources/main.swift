@@ -1,4 +1,5 @@
-// The Raspberry Pi Pico with one of six magnetometers on I2C0: a level compass on USB and on a serial line.
+// The Raspberry Pi Pico with one of six magnetometers on I2C0, and perhaps an accelerometer: a compass on USB and on a serial
+// line.
 
 import BoardRuntime
 import ChipRuntime
@@ -11,6 +12,7 @@ import SensorDrivers
 
 // Static, so that their size counts in the budget and not as stack. Only the loop below uses them.
 nonisolated(unsafe) private var magnetometer = FittedMagnetometer()
+nonisolated(unsafe) private var accelerometer = FittedAccelerometer()
 nonisolated(unsafe) private var probe = SensorProbe()
 nonisolated(unsafe) private var records = RecordKeeper(
   FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
@@ -32,14 +34,20 @@ func run() {
 
   while true {
     let now = clock.now()
+    // Most turns have no news, and the identity is not computed for them. The force comes first: it gives the tilt of the
+    // field that comes with it.
+    let force = accelerometer.poll(&bus, at: now)
+    if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
     let outcome = magnetometer.poll(&bus, at: now)
-    // Most turns have no news, and the identity is not computed for them.
     if case .nothing = outcome {} else { instrument.receive(outcome, from: magnetometer.identity, at: now) }
     link.usb.poll()
     instrument.turn(at: now, on: &link, &stack)
     link.usb.flush()
     while let action = instrument.nextActionOfTheBoard() {
-      if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
+      if case .setSensorRate(let milliHertz) = action {
+        magnetometer.setRate(atLeast: milliHertz)
+        accelerometer.setRate(atLeast: milliHertz)
+      }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
       if case .listSensors = action { probe.begin() }
     }

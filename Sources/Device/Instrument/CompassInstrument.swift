@@ -113,6 +113,23 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     if error != nil || sensor.state != before { report(error, sensor.state, sensor.identity.chip) }
   }
 
+  /// Receives the result of an accelerometer's driver on a board that may have none. Its axes are those of the
+  /// magnetometer, so that the mounting holds for both. The accelerometer counts as fitted from its first sample on;
+  /// before, that it does not answer is no fault.
+  @inline(never)
+  public mutating func receive(
+    possible outcome: SensorOutcome<ForceSample>, from identity: SensorIdentity, at now: Instant
+  ) {
+    if case .sample(var sample) = outcome {
+      sample.force = Acceleration(microG: pipeline.mounting.body(sample.force.microG))
+      accelerometer.isFitted = true
+      hello.capabilities = hello.capabilities.union(.accelerometer)
+      receive(.sample(sample), from: identity, at: now)
+    } else if accelerometer.isFitted {
+      receive(outcome, from: identity, at: now)
+    }
+  }
+
   /// Receives the result of the accelerometer's driver, in body axes. Calibration and readings use it while it is new
   /// enough.
   public mutating func receive(

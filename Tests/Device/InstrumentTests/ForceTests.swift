@@ -11,15 +11,16 @@ private let chip = SensorIdentity(chip: .lsm303dlhcAccelerometer, address: 0x19,
 
 /// An instrument with both sensors and readings every 10 ms.
 private final class ForceBench {
-  var instrument = CompassInstrument<NavigationUnit>(
-    identity: DeviceIdentity(
-      board: BoardName("force"), capabilities: Capabilities.magnetometer.union(.accelerometer).union(.injection),
-      imageHash: 0, bootCounter: 1, fault: nil))
+  var instrument: CompassInstrument<NavigationUnit>
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1_000_000
   private var messages: [(kind: UInt8, payload: [UInt8])] = []
 
-  init(_ streams: Streams?) {
+  init(_ streams: Streams?, capabilities: Capabilities = Capabilities.magnetometer.union(.accelerometer)) {
+    instrument = CompassInstrument<NavigationUnit>(
+      identity: DeviceIdentity(
+        board: BoardName("force"), capabilities: capabilities.union(.injection), imageHash: 0, bootCounter: 1,
+        fault: nil))
     ask(.setRate, [0x10, 0x27, 0, 0])
     if let streams { ask(.startStreams, [streams.rawValue]) }
   }
@@ -49,6 +50,15 @@ private final class ForceBench {
       isStale: isStale, isSaturated: isSaturated,
       origin: SampleOrigin(chip: .lsm303dlhcAccelerometer, address: 0x19, instance: 1))
     instrument.receive(.sample(sample), from: chip, at: instant)
+  }
+
+  /// A sample of the force now, of an accelerometer that the board may lack.
+  func possibleForce(_ force: Vector3 = up.microG) {
+    let sample = ForceSample(
+      time: instant, counts: Vector3(x: 0, y: 0, z: -1000), scale: ForceScale(rawValue: 1),
+      force: Acceleration(microG: force),
+      origin: SampleOrigin(chip: .lsm303dlhcAccelerometer, address: 0x19, instance: 1))
+    instrument.receive(possible: .sample(sample), from: chip, at: instant)
   }
 
   /// A sample of the field now, and the reading that follows.
@@ -176,4 +186,32 @@ func computed_hasNoTiltFromAnOldInjectedForce(age: UInt16, isTilted: Bool) throw
   #expect(reading.sensors.forceAge == age)
   #expect((reading.assessment?.doubts.contains(.forceOutdated) == true) == !isTilted)
   #expect((reading.assessment?.doubts.contains(.tiltUnknown) == true) == !isTilted)
+}
+
+@Test func possibleAccelerometer_isNoFaultUntilItHasAnswered() throws {
+  let bench = ForceBench(nil, capabilities: .magnetometer)
+  let absent = SensorOutcome<ForceSample>.unavailable(
+    SensorError(chip: .lsm303dlhcAccelerometer, register: 0x0f, kind: .notReady, detail: 50))
+  bench.instrument.receive(possible: absent, from: .absent, at: bench.instant)
+  bench.ask(.getHello, [2, 2])
+  let before = try bench.last(.hello, Hello.self)
+  #expect(before.accelerometer.state == .none && !before.capabilities.contains(.accelerometer))
+  bench.possibleForce()
+  bench.ask(.getHello, [2, 2])
+  let hello = try bench.last(.hello, Hello.self)
+  #expect(hello.accelerometer.state == .ready && hello.capabilities.contains(.accelerometer))
+  bench.instrument.receive(possible: absent, from: chip, at: bench.instant)
+  bench.ask(.getHello, [2, 2])
+  #expect(try bench.last(.hello, Hello.self).accelerometer.state == .unavailable, "a loss is told")
+}
+
+@Test func possibleAccelerometer_isMountedAsTheMagnetometer() throws {
+  let bench = ForceBench(.readings, capabilities: .magnetometer)
+  // X to the left, Y forward, Z down becomes forward, right, down.
+  let mounting = try #require(AxisRemap(forward: .plusY, right: .minusX))
+  bench.ask(.setMounting, [mounting.rawValue])
+  bench.possibleForce(Vector3(x: 300_000, y: 400_000, z: -866_000))
+  let reading = try bench.reading()
+  #expect(reading.mode == .tilted)
+  #expect(reading.specificForce.microG == mounting.body(Vector3(x: 300_000, y: 400_000, z: -866_000)))
 }
