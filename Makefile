@@ -236,13 +236,13 @@ worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
 	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers'
 
-# The boards of proof A, whose emulators are slow; `make test` runs one short test of each.
-LONG_BOARDS := pico
+# The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each.
+LONG_BOARDS := pico microbit-v2
 boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
 boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-boards-long: debug built ## every end-to-end test on the boards of proof A, which are slow; three minutes
+boards-long: debug built ## every end-to-end test on the boards of proof A and C, which are slow; ten minutes
 	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py
 
 bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

@@ -76,7 +76,9 @@ let chips: [Target] = [
   .module(
     "Stellaris", in: "Chips",
     ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
-  .module("NRF51", in: "Chips", ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore"]),
+  .module(
+    "NRF51", in: "Chips",
+    ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CRP2040", in: "Chips"),
   .module(
     "RP2040", in: "Chips",

@@ -33,6 +33,7 @@ let package = Package(
     image("hifive1b", chip: "FE310"),
     image("lm3s6965evb", chip: "Stellaris"),
     image("microbit", chip: "NRF51"),
+    image("microbit-v2", chip: "NRF51"),
     image("mps2-an386", chip: "CMSDK"),
     image("pico", chip: "RP2040"),
   ])

@@ -1,21 +1,14 @@
 """A whole RP2040 board in rp2040py, with the vendor's boot ROM.
 
-It takes the place of QEMU: the serial line is a socket that is inherited as a descriptor, and the control socket takes
-the commands of QEMU's monitor that Binnacle uses (qmp_capabilities, cont, stop, system_reset, query-status, qom-set).
-The board starts stopped. It ends when one of its sockets ends.
-
 What rp2040py 0.3.6 lacks is added from outside, and nothing else: the start through the boot ROM, the reset of the core
 by AIRCR, the reset value of RESETS, the hard faults of UDF and of loads and stores that cannot succeed, and a sleep that a
 masked interrupt ends, and a number of the flash chip. A loop that does nothing for ever takes no time of this machine.
 """
 
-import argparse
-import json
-import os
-import select
-import socket
 import sys
-import time
+
+import monitor
+from sensors import MPU6050, QMC5883L, LSM303DLHCMagnetometer
 
 try:
     from elftools.elf.elffile import ELFFile
@@ -28,9 +21,8 @@ except ImportError as error:
     sys.exit(f"rp2040py: {error}. Run `make setup`, or `python3 -m pip install rp2040py`")
 
 FLASH = 0x10000000
-# The board's time follows this machine's in steps of this length, and never runs fast to make up for more than the other.
+# The board's time follows this machine's in steps of this length.
 SLICE_NANOSECONDS = 500_000
-LONGEST_LAG_SECONDS = 0.001
 # ARMv6-M ARM, B3.2.6: AIRCR in the private peripheral bus.
 AIRCR, AIRCR_RESET = 0xD0C, 0x05FA0004
 # B3.4.3 and B3.4.4: which interrupts are enabled.
@@ -76,175 +68,7 @@ class Chip(RP2040):
             super().set_interrupt(number, value)
 
 
-class Magnetometer:
-    """The magnetometer of an LSM303DLHC: ST datasheet DocID018771 Rev 2, section 7.2. Fields are in nanotesla."""
-
-    ADDRESS = 0x1E
-    # Table 75, by the bits GN: counts in a gauss for X and Y, and for Z.
-    COUNTS = {1: (1100, 980), 2: (855, 760), 3: (670, 600), 4: (450, 400), 5: (400, 355), 6: (330, 295), 7: (230, 205)}
-    # Table 72, by the bits DO: milliseconds from one sample to the next, rounded.
-    PERIODS = [1333, 667, 333, 133, 67, 33, 13, 5]
-
-    def __init__(self, milliseconds):
-        self.milliseconds = milliseconds
-        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
-        self.registers = bytearray(0x33)
-        self.registers[0x00], self.registers[0x01], self.registers[0x02] = 0x10, 0x20, 0x03
-        self.registers[0x0A:0x0D] = b"H43"
-        self.pointer, self.is_first, self.due, self.is_single = 0, False, 0, False
-
-    def limit(self, name):
-        return (2048 * 100_000 - 1) // self.COUNTS[self.gain()][name == "mag-z"]
-
-    def gain(self):
-        return max(self.registers[0x01] >> 5, 1)
-
-    def begin(self):
-        self.is_first = True
-        self.measure()
-
-    def write(self, byte):
-        if self.is_first:
-            self.pointer, self.is_first = byte, False
-            return
-        if self.pointer <= 0x02:
-            self.registers[self.pointer] = byte
-            self.due = self.milliseconds() + self.period()
-            self.is_single = byte & 3 == 1 if self.pointer == 0x02 else self.is_single
-        self.advance()
-
-    def read(self):
-        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
-        if self.pointer == 0x08:
-            self.registers[0x09] &= ~1
-        self.advance()
-        return byte
-
-    def advance(self):
-        # From the last data register the pointer goes back to the first (section 5.1.2.1 of the HMC5883L, the same part).
-        self.pointer = {0x08: 0x03, 0x0C: 0x00, 0x32: 0x31}.get(self.pointer, self.pointer + 1)
-
-    def period(self):
-        return self.PERIODS[self.registers[0x00] >> 2 & 7]
-
-    def measure(self):
-        """Brings the data up to date when a sample is due."""
-        mode = self.registers[0x02] & 3
-        if (mode != 0 and not self.is_single) or self.milliseconds() < self.due:
-            return
-        if mode == 1:
-            self.registers[0x02], self.is_single = 0x03, False
-        self.due = self.milliseconds() + self.period()
-        planar, axial = self.COUNTS[self.gain()]
-        for place, name, counts in ((0x03, "mag-x", planar), (0x05, "mag-z", axial), (0x07, "mag-y", planar)):
-            self.registers[place : place + 2] = (self.field[name] * counts // 100_000).to_bytes(2, "big", signed=True)
-        self.registers[0x31:0x33] = (25 * 8 << 4).to_bytes(2, "big")
-        self.registers[0x09] |= 1
-
-
-class QMC5883L:
-    """QST QMC5883L, as on modules called GY-271 (datasheet 1.0, section 9). Fields are in nanotesla."""
-
-    ADDRESS = 0x0D
-    # Counts in a gauss by RNG, and milliseconds from one sample to the next by ODR, in control register 1.
-    COUNTS = {0: 12000, 1: 3000}
-    PERIODS = [100, 20, 10, 5]
-
-    def __init__(self, milliseconds):
-        self.milliseconds = milliseconds
-        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
-        self.reset()
-
-    def reset(self):
-        self.registers = bytearray(0x0E)
-        self.registers[0x0D] = 0xFF
-        self.pointer, self.is_first, self.due = 0, False, 0
-
-    def limit(self, name):
-        return 32767 * 100_000 // self.counts()
-
-    def counts(self):
-        return self.COUNTS[self.registers[0x09] >> 4 & 1]
-
-    def period(self):
-        return self.PERIODS[self.registers[0x09] >> 2 & 3]
-
-    def begin(self):
-        self.is_first = True
-        if self.registers[0x09] & 3 == 1 and self.milliseconds() >= self.due:
-            self.due = self.milliseconds() + self.period()
-            for place, name in enumerate(("mag-x", "mag-y", "mag-z")):
-                count = self.field[name] * self.counts() // 100_000
-                self.registers[2 * place : 2 * place + 2] = count.to_bytes(2, "little", signed=True)
-            self.registers[0x06] |= 1
-
-    def write(self, byte):
-        if self.is_first:
-            self.pointer, self.is_first = byte, False
-            return
-        if self.pointer == 0x0A and byte & 0x80:
-            self.reset()
-            return
-        if 0x09 <= self.pointer <= 0x0B:
-            self.registers[self.pointer] = byte
-            self.due = self.milliseconds() + self.period()
-        self.pointer += 1
-
-    def read(self):
-        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
-        if self.pointer == 0x05:
-            self.registers[0x06] &= ~1
-        self.pointer += 1
-        return byte
-
-
-class MPU6050:
-    """InvenSense MPU-6050, as on modules called GY-521 (register map RM-MPU-6000A-00). Forces are in milli-g.
-
-    The temperature and the gyroscope stand still. The last bit of each axis is noise.
-    """
-
-    ADDRESS = 0x68
-
-    def __init__(self, milliseconds):
-        self.milliseconds = milliseconds
-        self.force = [0, 0, -1000]
-        self.registers = bytearray(0x80)
-        # After power-up it sleeps (register 107).
-        self.registers[0x6B], self.registers[0x75] = 0x40, 0x68
-        self.pointer, self.is_first, self.due, self.noise = 0, False, 0, 1
-
-    def begin(self):
-        self.is_first = True
-        if self.registers[0x6B] & 0x40 or self.milliseconds() < self.due:
-            return
-        # 1 kHz with the low-pass filter, divided by 1 + SMPLRT_DIV (register 25).
-        self.due = self.milliseconds() + 1 + self.registers[0x19]
-        counts = 16384 >> (self.registers[0x1C] >> 3 & 3)
-        for axis in range(3):
-            self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
-            count = round(self.force[axis] * counts / 1000) + (self.noise >> 16 & 1)
-            count = max(-32768, min(32767, count))
-            self.registers[0x3B + 2 * axis : 0x3D + 2 * axis] = count.to_bytes(2, "big", signed=True)
-        self.registers[0x3A] |= 1
-
-    def write(self, byte):
-        if self.is_first:
-            self.pointer, self.is_first = byte & 0x7F, False
-            return
-        if self.pointer in range(0x19, 0x1D) or self.pointer in (0x37, 0x38, 0x6B, 0x6C):
-            self.registers[self.pointer] = byte
-        self.pointer = (self.pointer + 1) & 0x7F
-
-    def read(self):
-        byte = self.registers[self.pointer]
-        if self.pointer == 0x3A:
-            self.registers[0x3A] = 0
-        self.pointer = (self.pointer + 1) & 0x7F
-        return byte
-
-
-MAGNETOMETERS = {"lsm303dlhc": Magnetometer, "qmc5883l": QMC5883L}
+MAGNETOMETERS = {"lsm303dlhc": LSM303DLHCMagnetometer, "qmc5883l": QMC5883L}
 ACCELEROMETERS = {"mpu6050": MPU6050}
 
 
@@ -329,9 +153,8 @@ class Board:
         chip.load_bootrom(BOOTROM_B1)
         chip.flash[:] = b"\xff" * len(chip.flash)
         self.load(image)
-        self.records = open(records, "r+b") if records else None
-        self.kept = self.records.read() if records else b""
-        chip.flash[self.place : self.place + len(self.kept)] = self.kept
+        self.records = monitor.KeptMemory(records)
+        chip.flash[self.place : self.place + len(self.records.content)] = self.records.content
         self.shift_byte, chip.ssi._shift_byte = chip.ssi._shift_byte, self.shift
         # What the batch of instructions asks of a simulator.
         self.rp2040, self.clock, self.stopped = chip, chip.clock, False
@@ -441,115 +264,25 @@ class Board:
         return EMPTY_LOOP in ((here, after), (before, here))
 
     def save(self):
-        content = bytes(self.chip.flash[self.place : self.place + len(self.kept)])
-        if content != self.kept:
-            try:
-                self.records.seek(0)
-                self.records.write(content)
-                self.records.flush()
-            except OSError as error:
-                sys.exit(f"rp2040py: failed to write backing file: {error}")
-            self.kept = content
+        self.records.save(bytes(self.chip.flash[self.place : self.place + len(self.records.content)]))
 
-
-class Monitor:
-    """The control socket: one JSON object a line, as in QEMU's machine protocol."""
-
-    def __init__(self, control, board):
-        self.control, self.board, self.text, self.is_running = control, board, b"", False
-        board.when_reset = self.report_reset
-        self.send({"QMP": {"version": {"package": "rp2040py"}, "capabilities": []}})
-
-    def send(self, message):
-        self.control.sendall(json.dumps(message).encode() + b"\n")
-
-    def report_reset(self, by_guest):
-        now = time.time()
-        stamp = {"seconds": int(now), "microseconds": int(now % 1 * 1e6)}
-        # The field of a real board does not change when it is reset: it is as it was.
-        self.send({"event": "RESET", "data": {"guest": by_guest, "reason": "guest-reset"}, "timestamp": stamp})
-
-    def receive(self):
-        chunk = self.control.recv(65536)
-        self.text += chunk
-        *lines, self.text = self.text.split(b"\n")
-        for line in lines:
-            request = json.loads(line)
-            try:
-                answer = {"return": self.carry_out(request["execute"], request.get("arguments", {}))}
-            except ValueError as error:
-                answer = {"error": {"class": "GenericError", "desc": str(error)}}
-            self.send(answer | {"id": request.get("id")})
-        return chunk
-
-    def carry_out(self, command, arguments):
-        if command in ("cont", "stop"):
-            self.is_running = command == "cont"
-        elif command == "system_reset":
-            self.board.restart(from_watchdog=False)
-        elif command == "query-status":
-            return {"status": "running" if self.is_running else "paused"}
-        elif command == "qom-set":
-            name, value = arguments["property"], arguments["value"]
-            limit = self.board.magnetometer.limit(name)
-            if not 0 <= value <= limit:
-                raise ValueError(f"value {value} of {name} is out of range 0 to {limit}")
-            self.board.magnetometer.field[name] = value
-        elif command != "qmp_capabilities":
-            raise ValueError(f"the command {command} is unknown")
-        return {}
+    def seconds(self):
+        return self.clock.nanos / 1e9
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--image", required=True)
+    parser = monitor.parser()
     parser.add_argument("--magnetometer", choices=MAGNETOMETERS)
     parser.add_argument("--accelerometer", choices=ACCELEROMETERS)
-    parser.add_argument("--records", help="file that keeps the flash of the records")
-    parser.add_argument("--records-size", type=int, default=0, help="its length in bytes")
     parser.add_argument("--link", choices=["uart", "usb"], default="uart", help="what the serial line is")
-    parser.add_argument("--serial", type=int, required=True)
-    parser.add_argument("--control", type=int, required=True)
     options = parser.parse_args()
-    serial = socket.socket(fileno=options.serial)
-    serial.setblocking(True)
-    if options.records and os.path.getsize(options.records) != options.records_size:
-        sys.exit(f"rp2040py: {options.records} has not {options.records_size} bytes")
-    board = Board(options.image, options.records, options.magnetometer, options.accelerometer)
-    monitor = Monitor(socket.socket(fileno=options.control), board)
-    link = (Cable if options.link == "usb" else Line)(board.chip)
-    waiting, sources = b"", [serial, monitor.control]
-    origin = time.monotonic() - board.clock.nanos / 1e9
-    while True:
-        ahead = board.clock.nanos / 1e9 + origin - time.monotonic()
-        if not monitor.is_running or ahead < -LONGEST_LAG_SECONDS:
-            # Time that was lost stays lost.
-            origin = time.monotonic() - board.clock.nanos / 1e9
-        pause = max(ahead, 0) if monitor.is_running else None
-        watched = [monitor.control] if waiting else sources
-        ready = select.select(watched, [], [], pause)[0]
-        for source in ready:
-            if source is serial:
-                waiting = serial.recv(4096)
-                if not waiting:
-                    return
-            elif not monitor.receive():
-                return
-        if ready and ahead > 0:
-            # What came does not make the board's time run faster.
-            continue
-        if monitor.is_running:
-            room = link.room()
-            link.feed(waiting[:room])
-            waiting = waiting[room:]
-            board.run()
-            if link.sent:
-                serial.sendall(link.sent)
-                link.sent.clear()
+
+    def make():
+        board = Board(options.image, options.records, options.magnetometer, options.accelerometer)
+        return board, (Cable if options.link == "usb" else Line)(board.chip)
+
+    monitor.serve("rp2040py", options, make)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (BrokenPipeError, ConnectionResetError):
-        sys.exit(0)
+    main()

@@ -17,7 +17,7 @@ enum Images {
     return image
   }
 
-  /// The boards of a long run, by name: those of proof A, whose emulators are slow. `make boards-long` names them.
+  /// The boards of a long run, by name: those of proof A and C, whose emulators are slow. `make boards-long` names them.
   static let long = ProcessInfo.processInfo.environment["BINNACLE_BOARDS"]?.split(separator: " ").map(String.init)
 
   /// The boards that this run puts through the tests that all of them must pass: in a long run those named, else every
@@ -26,7 +26,7 @@ enum Images {
     if let long { return long }
     // A board that cannot be read stays in: its tests say what is wrong with it.
     return project.boardNames().filter { name in
-      (try? project.board(named: name)).map { $0.emulator?.isWholeChip == false } ?? true
+      (try? project.board(named: name)).map { $0.emulator?.script == nil } ?? true
     }
   }()
 

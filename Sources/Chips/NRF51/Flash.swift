@@ -1,11 +1,11 @@
-// A page of the nRF51's flash, for records.
+// A page of the nRF51's or nRF52833's flash, for records.
 import CVolatile
 import RecordStore
 
 /// While the flash is busy the processor stops, because its code is in the same flash (Reference Manual, chapter 6.1):
 /// 22 ms for the erase, 46 µs for a word (nRF51822 Product Specification v3.4, table "NVM memory", t_ERASEPAGE and
 /// t_WRITE). Timers, the watchdog and the UART continue; of the bytes that arrive during the erase the UART keeps six.
-/// The flash lasts 20,000 erases.
+/// The flash lasts 20,000 erases. On the nRF52833 it is 87.5 ms, 43 µs and 10,000 erases (Product Specification v1.5, 4.3.10).
 public struct NVMCPage: FlashPage {
   private let address: UInt32
 
@@ -13,10 +13,10 @@ public struct NVMCPage: FlashPage {
   public init(at address: UInt32) { self.address = address }
 
   /// Bytes from the start of one page to the start of the next.
-  public static var size: UInt32 { Registers.Flash.pageSize }
+  public static var size: UInt32 { volatile_load(Registers.Flash.pageSize) }
 
   /// Words in a page.
-  public var wordCount: Int { Int(truncatingIfNeeded: Registers.Flash.pageSize / 4) }
+  public var wordCount: Int { Int(truncatingIfNeeded: Self.size &>> 2) }
   /// Words that are written at once: one.
   public var burst: Int { 1 }
 

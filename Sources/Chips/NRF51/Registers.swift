@@ -1,7 +1,7 @@
-// The addresses of the nRF51's peripherals, and their bits.
+// The addresses of the nRF51's peripherals, and their bits. The nRF52833 has these peripherals at the same addresses.
 //
-// nRF51 Series Reference Manual v3.0.1 (2016): chapter and table are given with each block. No other file contains an
-// address.
+// nRF51 Series Reference Manual v3.0.1 (2016): chapter and table are given with each block. nRF52833
+// Product Specification v1.5: 4.2.4 "Instantiation"; its UART is in 6.33. No other file contains an address.
 
 enum Registers {
   /// CLOCK, chapter 13.
@@ -31,9 +31,15 @@ enum Registers {
     static var baud115200: UInt32 { 0x01d7_e000 }
   }
 
-  /// GPIO, chapter 14: output level and pin configuration.
+  /// GPIO, chapter 14: levels and pin configuration, of port 0.
   enum GPIO {
     static var setOutput: UInt32 { 0x5000_0508 }
+    static var clearOutput: UInt32 { 0x5000_050c }
+    static var input: UInt32 { 0x5000_0510 }
+    /// PIN_CNF of a pin, 0…31.
+    static func configuration(_ pin: UInt32) -> UInt32 { 0x5000_0700 &+ pin &* 4 }
+    /// Output, with its input connected; pull-up; standard drive of zeros, ones let go (S0D1).
+    static var openDrainPulledUp: UInt32 { 1 | 3 << 2 | 6 << 8 }
     static var setDirectionOutput: UInt32 { 0x5000_0518 }
   }
 
@@ -52,7 +58,7 @@ enum Registers {
     static var oneMegahertz: UInt32 { 4 }
   }
 
-  /// NVMC, chapter 6: the flash's controller. A page is 1024 bytes on the 256 KiB variants (FICR.CODEPAGESIZE).
+  /// NVMC, chapter 6: the flash's controller.
   enum Flash {
     static var ready: UInt32 { 0x4001_e400 }
     static var isReady: UInt32 { 1 }
@@ -62,7 +68,8 @@ enum Registers {
     static var eraseEnabled: UInt32 { 2 }
     /// Write the address of the first word of the page to erase.
     static var erasePage: UInt32 { 0x4001_e508 }
-    static var pageSize: UInt32 { 1024 }
+    /// FICR.CODEPAGESIZE, chapter 7: 1024 on the nRF51 with 256 KiB, 4096 on the nRF52833.
+    static var pageSize: UInt32 { 0x1000_0010 }
   }
 
   /// WDT, chapter 24. It runs from the 32.768 kHz clock and cannot be stopped once it has started.

@@ -7,7 +7,7 @@ public struct Uart: ~Copyable {
   /// Whether a byte was written and its event has not come yet.
   var isSending = false
 
-  /// - Parameters: GPIO pin numbers, 0…31.
+  /// - Parameters: GPIO pin numbers; the pin that transmits is one of port 0, the other may be 32 + n for one of port 1.
   public init(transmitPin: UInt32, receivePin: UInt32) {
     // The line must be high while it is idle, also before the UART drives it (chapter 29.2).
     volatile_store(Registers.GPIO.setOutput, 1 &<< transmitPin)

@@ -28,7 +28,7 @@ public struct Board: Equatable, Sendable {
 
   /// How an emulator runs the board.
   public struct Emulator: Codable, Equatable, Sendable {
-    /// The argument of QEMU's `-M`; "rp2040py" for Boards/Emulators/rp2040.py.
+    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py" or "unicorn".
     public var machine: String
     /// Further arguments, such as the sensor's `-device`.
     public var options: [String]
@@ -37,6 +37,8 @@ public struct Board: Equatable, Sendable {
 
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
     public var isWholeChip: Bool { machine == "rp2040py" }
+    /// The script in Boards/Emulators that takes QEMU's place, if one does.
+    public var script: String? { ["rp2040py": "rp2040.py", "unicorn": "nrf.py"][machine] }
   }
 
   /// The name of the folder and of the product, which is also the name in hello.

@@ -117,9 +117,10 @@ extension Project {
   func checkProof(of board: Board) -> CheckLine {
     var wrong: [String] = []
     let proof = board.proof
-    switch board.emulator?.isWholeChip {
-    case true?: if proof != .wholeBoard { wrong.append("a whole chip is proof A") }
-    case false?: if proof != .machineOfQEMU { wrong.append("a machine of QEMU is proof B") }
+    switch board.emulator.map({ ($0.isWholeChip, $0.script != nil) }) {
+    case (true, _)?: if proof != .wholeBoard { wrong.append("a whole chip is proof A") }
+    case (false, true)?: if proof != .ownModels { wrong.append("models of our own are proof C") }
+    case (false, false)?: if proof != .machineOfQEMU { wrong.append("a machine of QEMU is proof B") }
     case nil: if proof == .wholeBoard || proof == .machineOfQEMU { wrong.append("there is no emulator for it") }
     }
     let readme = (try? String(contentsOf: board.folder.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""

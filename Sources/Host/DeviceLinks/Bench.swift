@@ -66,11 +66,14 @@ final class FieldBench: Bench {
   }
 
   func fields(of reading: Reading, clock: ClockTrack) -> [TrueField] {
-    guard let host = clock.host(at: reading.time), (1...7).contains(reading.scale.rawValue) else { return [] }
+    guard let host = clock.host(at: reading.time), EmulatedField.zero.counts(scale: reading.scale.rawValue) != nil
+    else {
+      return []
+    }
     let low = UInt64(max(0, host.lowerBound))
     let high = UInt64(max(0, host.upperBound + Self.readNanoseconds))
-    return log.settings(during: low...max(low, high)).map { setting in
-      let counts = setting.field.counts(gain: Int(reading.scale.rawValue))
+    return log.settings(during: low...max(low, high)).compactMap { setting in
+      guard let counts = setting.field.counts(scale: reading.scale.rawValue) else { return nil }
       let horizontal = SIMD2(Double(setting.field.x) - hardIron.x, Double(setting.field.y) - hardIron.y)
       let heading = atan2(-horizontal.y, horizontal.x) * 180 / Double.pi
       return TrueField(

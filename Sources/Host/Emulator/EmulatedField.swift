@@ -33,6 +33,17 @@ public struct EmulatedField: Sendable, Hashable, Codable {
     return (x * planar / 100_000, y * planar / 100_000, z * axial / 100_000)
   }
 
+  /// The counts of this field on a scale of the table of chips (Protocols/heading, section 3); `nil` for one that no emulated
+  /// chip has.
+  public func counts(scale: UInt8) -> (x: Int, y: Int, z: Int)? {
+    switch scale {
+    case 1...7: counts(gain: Int(scale))
+    // LIS2MDL: 1.5 milligauss a count.
+    case 26: (x / 150, y / 150, z / 150)
+    default: nil
+    }
+  }
+
   /// The largest field that the chip accepts at a gain setting: a count is at most 2047.
   public static func limit(gain: Int = 1) -> EmulatedField {
     let (planar, axial) = countsPerGauss[gain - 1]

@@ -1,4 +1,4 @@
-// The emulator of each board: a machine of QEMU, or rp2040py for the RP2040.
+// The emulator of each board: a machine of QEMU, or a script on rp2040py or Unicorn.
 
 import BoardKit
 import NearestNames
@@ -14,10 +14,10 @@ public struct EmulatedMachine: Sendable, Equatable {
   let package: String
   /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 SiFive's does; the others wait.
   let losesBytes: Bool
-  /// Whether it is a script that models the whole RP2040 with its boot ROM, and not QEMU.
-  let isWholeChip: Bool
+  /// Whether it is a script of Boards/Emulators, and not QEMU.
+  let isScript: Bool
   /// The emulator's name in messages.
-  var emulatorName: String { isWholeChip ? "rp2040py" : "QEMU" }
+  let emulatorName: String
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   public let magnetometer: String?
   /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
@@ -34,14 +34,15 @@ public struct EmulatedMachine: Sendable, Equatable {
   init?(_ board: Board) {
     guard let emulator = board.emulator else { return nil }
     self.board = board.name
-    isWholeChip = emulator.isWholeChip
-    if isWholeChip {
+    isScript = emulator.script != nil
+    emulatorName = isScript ? emulator.machine : "QEMU"
+    if let name = emulator.script {
       let python = (try? Project.find())?.pythonProgram
       (program, package) = (python ?? "python3", "python3")
-      let script = board.folder.deletingLastPathComponent().appendingPathComponent("Emulators/rp2040.py").path
+      let script = board.folder.deletingLastPathComponent().appendingPathComponent("Emulators/\(name)").path
       arguments = [script] + emulator.options
       losesBytes = false
-      magnetometer = emulator.options.contains("--magnetometer") ? "magnetometer" : nil
+      magnetometer = "magnetometer"
       let size = emulator.options.firstIndex(of: "--records-size").map { emulator.options[($0 + 1)...] }
       memory = size?.first.flatMap { Int($0) }.map { ("records", $0) }
       return
@@ -77,7 +78,7 @@ public struct EmulatedMachine: Sendable, Equatable {
   ///
   /// - Parameter memoryFile: the file for the EEPROM's content, on machines that have an EEPROM.
   func commandLine(image: String, memoryFile: String?, extra: [String]) -> [String] {
-    if isWholeChip {
+    if isScript {
       return arguments + ["--image", image, "--serial", "\(QEMUProcess.serialDescriptor)"]
         + ["--control", "\(QEMUProcess.controlDescriptor)"] + (memoryFile.map { ["--records", $0] } ?? []) + extra
     }

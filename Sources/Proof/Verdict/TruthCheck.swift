@@ -14,8 +14,12 @@ import Simulation
 public struct TruthCheck {
   /// True horizontal field, nanotesla.
   public let horizontalNanotesla: Double
-  /// The size of one count of the horizontal axes, nanotesla: 100000/1100 in the finest range.
-  public let countNanotesla: Double
+  /// The size of one count of the horizontal axes, nanotesla, the largest among the readings; before, 100000/1100.
+  public private(set) var countNanotesla: Double
+
+  /// What one count of the accelerometer on both level axes turns the heading by at most, radians: its tilt times the
+  /// tangent of the dip, the largest among the readings. 0 for readings without an accelerometer.
+  private var tiltRadians = 0.0
 
   private var errors = ErrorStatistics()
   /// The errors of the difference between true and magnetic headings, if both are given and the world has a place.
@@ -34,9 +38,11 @@ public struct TruthCheck {
   }
 
   /// Half a count of error on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
-  /// horizontal field H by at most atan(√½·(c + 1 nT)/H). The numeric limit is added.
+  /// horizontal field H by at most atan(√½·(c + 1 nT)/H). The numeric limit is added, and what the accelerometer's count
+  /// adds by the tilt.
   public var limitDegrees: Double {
-    atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) * 180 / Double.pi + NumericCheck.limitDegrees
+    (atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) + tiltRadians) * 180 / Double.pi
+      + NumericCheck.limitDegrees
   }
 
   /// The derivation of the limit, for people.
@@ -44,6 +50,8 @@ public struct TruthCheck {
     String(
       format: "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4, c = %.3f nT a count, H = %.1f nT horizontal", countNanotesla,
       horizontalNanotesla)
+      + (tiltRadians == 0
+        ? "" : String(format: ", and %.3f° for a count of the accelerometer", tiltRadians * 180 / Double.pi))
   }
 
   /// Adds one reading and the fields that were in force around its time.
@@ -54,6 +62,10 @@ public struct TruthCheck {
       return
     }
     let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
+    if let half = ReferenceConversion.halfCountNanotesla(scale: reading.scale.rawValue) {
+      countNanotesla = max(countNanotesla, 2 * half.x)
+    }
+    noteTilt(reading)
     let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
     let matches = fields.filter { $0.counts == counts }
     let candidates = matches.map {
@@ -80,6 +92,14 @@ public struct TruthCheck {
         ("trueHeadingDegrees", worstMatch.field.headingDegrees),
       ]
     }
+  }
+
+  private mutating func noteTilt(_ reading: Reading) {
+    guard reading.mode == .tilted,
+      let hundred = ReferenceConversion.microG(counts: SIMD3(100, 0, 0), scale: reading.sensors.forceScale)
+    else { return }
+    let vertical = abs(Double(reading.correctedField.q8Nanotesla.z)) / 256
+    tiltRadians = max(tiltRadians, 2.0.squareRoot() * Double(hundred.x) / 1e8 * vertical / horizontalNanotesla)
   }
 
   /// The verdict on this part.

@@ -24,8 +24,11 @@ struct SensorsCommand: Subcommand {
     let console = arguments.console
     connection.tellRemarks(on: console)
     let canList = connection.hello.capabilities.contains(.sensorList)
-    let list = try connection.use { canList ? try connection.session.sensorList() : nil }
-    let report = SensorReport(list, connection.hello)
+    // An accelerometer that a board may have is known some time after its start, and the list takes some time.
+    let (list, hello) = try connection.use {
+      (canList ? try connection.session.sensorList() : nil, try connection.session.open())
+    }
+    let report = SensorReport(list, hello)
     switch arguments.outputMode {
     case .jsonLines: console.line(report.json)
     case .human:

@@ -1,0 +1,285 @@
+"""Register models of sensors on an I2C bus, written from their data sheets and not from our drivers.
+
+Each has an ADDRESS, `begin` at a start with its address, `write` and `read` of a byte, and for a magnetometer `field` in
+nanotesla and `limit`, the largest field that it can measure.
+"""
+
+
+class LSM303DLHCMagnetometer:
+    """The magnetometer of an LSM303DLHC: ST datasheet DocID018771 Rev 2, section 7.2. Fields are in nanotesla."""
+
+    ADDRESS = 0x1E
+    # Table 75, by the bits GN: counts in a gauss for X and Y, and for Z.
+    COUNTS = {1: (1100, 980), 2: (855, 760), 3: (670, 600), 4: (450, 400), 5: (400, 355), 6: (330, 295), 7: (230, 205)}
+    # Table 72, by the bits DO: milliseconds from one sample to the next, rounded.
+    PERIODS = [1333, 667, 333, 133, 67, 33, 13, 5]
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        self.registers = bytearray(0x33)
+        self.registers[0x00], self.registers[0x01], self.registers[0x02] = 0x10, 0x20, 0x03
+        self.registers[0x0A:0x0D] = b"H43"
+        self.pointer, self.is_first, self.due, self.is_single = 0, False, 0, False
+
+    def limit(self, name):
+        return (2048 * 100_000 - 1) // self.COUNTS[self.gain()][name == "mag-z"]
+
+    def gain(self):
+        return max(self.registers[0x01] >> 5, 1)
+
+    def begin(self):
+        self.is_first = True
+        self.measure()
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte, False
+            return
+        if self.pointer <= 0x02:
+            self.registers[self.pointer] = byte
+            self.due = self.milliseconds() + self.period()
+            self.is_single = byte & 3 == 1 if self.pointer == 0x02 else self.is_single
+        self.advance()
+
+    def read(self):
+        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
+        if self.pointer == 0x08:
+            self.registers[0x09] &= ~1
+        self.advance()
+        return byte
+
+    def advance(self):
+        # From the last data register the pointer goes back to the first (section 5.1.2.1 of the HMC5883L, the same part).
+        self.pointer = {0x08: 0x03, 0x0C: 0x00, 0x32: 0x31}.get(self.pointer, self.pointer + 1)
+
+    def period(self):
+        return self.PERIODS[self.registers[0x00] >> 2 & 7]
+
+    def measure(self):
+        """Brings the data up to date when a sample is due."""
+        mode = self.registers[0x02] & 3
+        if (mode != 0 and not self.is_single) or self.milliseconds() < self.due:
+            return
+        if mode == 1:
+            self.registers[0x02], self.is_single = 0x03, False
+        self.due = self.milliseconds() + self.period()
+        planar, axial = self.COUNTS[self.gain()]
+        for place, name, counts in ((0x03, "mag-x", planar), (0x05, "mag-z", axial), (0x07, "mag-y", planar)):
+            self.registers[place : place + 2] = (self.field[name] * counts // 100_000).to_bytes(2, "big", signed=True)
+        self.registers[0x31:0x33] = (25 * 8 << 4).to_bytes(2, "big")
+        self.registers[0x09] |= 1
+
+
+class QMC5883L:
+    """QST QMC5883L, as on modules called GY-271 (datasheet 1.0, section 9). Fields are in nanotesla."""
+
+    ADDRESS = 0x0D
+    # Counts in a gauss by RNG, and milliseconds from one sample to the next by ODR, in control register 1.
+    COUNTS = {0: 12000, 1: 3000}
+    PERIODS = [100, 20, 10, 5]
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        self.reset()
+
+    def reset(self):
+        self.registers = bytearray(0x0E)
+        self.registers[0x0D] = 0xFF
+        self.pointer, self.is_first, self.due = 0, False, 0
+
+    def limit(self, name):
+        return 32767 * 100_000 // self.counts()
+
+    def counts(self):
+        return self.COUNTS[self.registers[0x09] >> 4 & 1]
+
+    def period(self):
+        return self.PERIODS[self.registers[0x09] >> 2 & 3]
+
+    def begin(self):
+        self.is_first = True
+        if self.registers[0x09] & 3 == 1 and self.milliseconds() >= self.due:
+            self.due = self.milliseconds() + self.period()
+            for place, name in enumerate(("mag-x", "mag-y", "mag-z")):
+                count = self.field[name] * self.counts() // 100_000
+                self.registers[2 * place : 2 * place + 2] = count.to_bytes(2, "little", signed=True)
+            self.registers[0x06] |= 1
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte, False
+            return
+        if self.pointer == 0x0A and byte & 0x80:
+            self.reset()
+            return
+        if 0x09 <= self.pointer <= 0x0B:
+            self.registers[self.pointer] = byte
+            self.due = self.milliseconds() + self.period()
+        self.pointer += 1
+
+    def read(self):
+        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
+        if self.pointer == 0x05:
+            self.registers[0x06] &= ~1
+        self.pointer += 1
+        return byte
+
+
+class MPU6050:
+    """InvenSense MPU-6050, as on modules called GY-521 (register map RM-MPU-6000A-00). Forces are in milli-g.
+
+    The temperature and the gyroscope stand still. The last bit of each axis is noise.
+    """
+
+    ADDRESS = 0x68
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.force = [0, 0, -1000]
+        self.registers = bytearray(0x80)
+        # After power-up it sleeps (register 107).
+        self.registers[0x6B], self.registers[0x75] = 0x40, 0x68
+        self.pointer, self.is_first, self.due, self.noise = 0, False, 0, 1
+
+    def begin(self):
+        self.is_first = True
+        if self.registers[0x6B] & 0x40 or self.milliseconds() < self.due:
+            return
+        # 1 kHz with the low-pass filter, divided by 1 + SMPLRT_DIV (register 25).
+        self.due = self.milliseconds() + 1 + self.registers[0x19]
+        counts = 16384 >> (self.registers[0x1C] >> 3 & 3)
+        for axis in range(3):
+            self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
+            count = round(self.force[axis] * counts / 1000) + (self.noise >> 16 & 1)
+            count = max(-32768, min(32767, count))
+            self.registers[0x3B + 2 * axis : 0x3D + 2 * axis] = count.to_bytes(2, "big", signed=True)
+        self.registers[0x3A] |= 1
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & 0x7F, False
+            return
+        if self.pointer in range(0x19, 0x1D) or self.pointer in (0x37, 0x38, 0x6B, 0x6C):
+            self.registers[self.pointer] = byte
+        self.pointer = (self.pointer + 1) & 0x7F
+
+    def read(self):
+        byte = self.registers[self.pointer]
+        if self.pointer == 0x3A:
+            self.registers[0x3A] = 0
+        self.pointer = (self.pointer + 1) & 0x7F
+        return byte
+
+
+class LIS2MDL:
+    """The magnetometer of an LSM303AGR (datasheet ST DocID027765; LIS2MDL, DS12144). Fields are in nanotesla.
+
+    Its X axis is turned round against the accelerometer's in the same package.
+    """
+
+    ADDRESS = 0x1E
+    # 1.5 milligauss a count.
+    NANOTESLA = 150
+    # CFG_REG_A, ODR: milliseconds from one sample to the next.
+    PERIODS = [100, 50, 20, 10]
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        self.reset()
+
+    def reset(self):
+        self.registers = bytearray(0x80)
+        self.registers[0x4F], self.registers[0x60] = 0x40, 0x03
+        self.pointer, self.is_first, self.due = 0, False, 0
+
+    def limit(self, name):
+        return 32767 * self.NANOTESLA
+
+    def begin(self):
+        self.is_first = True
+        if self.registers[0x60] & 3 or self.milliseconds() < self.due:
+            return
+        self.due = self.milliseconds() + self.PERIODS[self.registers[0x60] >> 2 & 3]
+        for place, (name, sign) in zip((0x68, 0x6A, 0x6C), (("mag-x", -1), ("mag-y", 1), ("mag-z", 1))):
+            # Towards zero, as the counts of a converter without an offset.
+            value = self.field[name]
+            count = (abs(value) // self.NANOTESLA) * (1 if value >= 0 else -1) * sign
+            self.registers[place : place + 2] = count.to_bytes(2, "little", signed=True)
+        self.registers[0x67] |= 0x0F
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & 0x7F, False
+            return
+        if self.pointer == 0x60 and byte & 0x20:
+            self.reset()
+            return
+        if self.pointer in range(0x45, 0x4B) or self.pointer in range(0x60, 0x64):
+            self.registers[self.pointer] = byte & (0x9F if self.pointer == 0x60 else 0xFF)
+        self.pointer = (self.pointer + 1) & 0x7F
+
+    def read(self):
+        byte = self.registers[self.pointer]
+        if self.pointer == 0x6D:
+            self.registers[0x67] = 0
+        self.pointer = (self.pointer + 1) & 0x7F
+        return byte
+
+
+class LIS2DH12:
+    """The accelerometer of an LSM303AGR (datasheet ST DocID027765; LIS2DH12, DocID025056). Forces are in milli-g.
+
+    The last bit of each axis is noise.
+    """
+
+    ADDRESS = 0x19
+    # CTRL_REG1, ODR: milliseconds from one sample to the next.
+    PERIODS = [None, 1000, 100, 40, 20, 10, 5, 2.5]
+    # CTRL_REG4, FS: micro-g a count of twelve bits.
+    MICRO_G = [980, 1950, 3900, 11720]
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.force = [0, 0, -1000]
+        self.registers = bytearray(0x80)
+        self.registers[0x0F], self.registers[0x20] = 0x33, 0x07
+        self.pointer, self.increments, self.is_first, self.due, self.noise = 0, False, False, 0, 1
+
+    def begin(self):
+        self.is_first = True
+        period = self.PERIODS[self.registers[0x20] >> 4 & 7]
+        if period is None or self.milliseconds() < self.due:
+            return
+        self.due = self.milliseconds() + period
+        micro = self.MICRO_G[self.registers[0x23] >> 4 & 3]
+        # Twelve bits in high resolution, ten else.
+        shift = 4 if self.registers[0x23] & 8 else 6
+        for axis in range(3):
+            self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
+            count = round(self.force[axis] * 1000 / micro) + (self.noise >> 16 & 1)
+            count = max(-2048, min(2047, count)) >> (shift - 4) << shift
+            self.registers[0x28 + 2 * axis : 0x2A + 2 * axis] = count.to_bytes(2, "little", signed=True)
+        self.registers[0x27] |= 0x0F
+
+    def write(self, byte):
+        if self.is_first:
+            # The top bit lets the address advance (section 6.1.1).
+            self.pointer, self.increments, self.is_first = byte & 0x7F, byte & 0x80 != 0, False
+            return
+        if self.pointer in range(0x1E, 0x27) or self.pointer == 0x2E:
+            self.registers[self.pointer] = byte
+        self.advance()
+
+    def read(self):
+        byte = self.registers[self.pointer]
+        if self.pointer == 0x2D:
+            self.registers[0x27] = 0
+        self.advance()
+        return byte
+
+    def advance(self):
+        if self.increments:
+            self.pointer = (self.pointer + 1) & 0x7F

@@ -1,0 +1,62 @@
+// The micro:bit v2 with its own LSM303AGR: a tilt-compensated compass on the USB serial port, without wiring.
+
+import BoardRuntime
+import ChipRuntime
+import Instrument
+import LinkProtocol
+import NRF51
+import Quantities
+import RecordStore
+import SensorDrivers
+
+// Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(identity: makeIdentity())
+
+run()
+
+func run() {
+  var clock = Clock()
+  var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
+  var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
+  var magnetometer = SensorDriver<LIS2MDLMagnetometer>()
+  var accelerometer = SensorDriver<LIS3DHAccelerometer>()
+  var probe = SensorProbe()
+  var stack = StackMeter()
+  var records = RecordKeeper(
+    NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
+  records.begin(&instrument)
+  let watchdog = Watchdog()
+
+  while true {
+    let now = clock.now()
+    instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
+    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.turn(at: now, on: &uart, &stack)
+    while let action = instrument.nextActionOfTheBoard() {
+      if case .setSensorRate(let milliHertz) = action {
+        magnetometer.setRate(atLeast: milliHertz)
+        accelerometer.setRate(atLeast: milliHertz)
+      }
+      if case .storage(let request) = action { records.carryOut(request, for: instrument) }
+      if case .listSensors = action { probe.begin() }
+    }
+    if probe.isRunning {
+      probe.step(&bus)
+      if !probe.isRunning { instrument.send(probe) }
+    }
+    records.run(&instrument)
+    watchdog.feed()
+  }
+}
+
+// A function of its own, so that its stack is free again before the loop.
+@inline(never)
+private func makeIdentity() -> DeviceIdentity {
+  DeviceIdentity(
+    board: BoardName("microbit-v2"),
+    capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
+      .union(.sensorList),
+    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset())
+}
+
+extension Uart: SerialPort {}

@@ -1,0 +1,147 @@
+"""The micro:bit v2 with our models of its peripherals in Unicorn: its image, its sensor, its records, its watchdog."""
+import json
+import pathlib
+import sys
+
+import pytest
+
+import binnacle_link as link
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Boards" / "Emulators"))
+import nrf  # noqa: E402
+
+IMAGE = ROOT / ".build/boards/microbit-v2/image/microbit-v2.elf"
+KINDS = {row.name: kind for kind, row in link.MESSAGES.items()}
+# Protocols/link/spec.md: sensorState, faultCause, and the status of a stored record.
+READY, UNAVAILABLE = 2, 3
+HARD_FAULT, BY_WATCHDOG, PRESENT = 2, 3, 2
+pytestmark = pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards build microbit-v2")
+
+
+class Desk:
+    def __init__(self, **options):
+        self.board, self.receiver = nrf.Board(IMAGE, **options), link.Receiver()
+
+    def run(self, seconds):
+        end = self.board.time + seconds * 1e9
+        while self.board.time < end:
+            self.board.run()
+
+    def send(self, name, payload=b"", token=1):
+        rest = bytearray(link.encode(KINDS[name], token, 0, payload))
+        while rest:
+            room = self.board.line.room()
+            self.board.line.feed(bytes(rest[:room]))
+            del rest[:room]
+            self.board.run()
+
+    def frames(self):
+        sent = bytes(self.board.line.sent)
+        self.board.line.sent.clear()
+        return self.receiver.feed(sent)
+
+    def ask(self, name, payload=b"", seconds=0.05):
+        self.send(name, payload)
+        self.run(seconds)
+        return [frame.message() for frame in self.frames() if frame.token == 1][-1]["fields"]
+
+    def hello(self):
+        return self.ask("getHello", bytes((2, 2)))
+
+
+def started(**options):
+    desk = Desk(**options)
+    desk.run(0.3)
+    return desk
+
+
+def test_image_starts_and_finds_both_halves_of_its_sensor():
+    hello = started().hello()
+    assert hello["board"].rstrip(b"\0") == b"microbit-v2"
+    assert (hello["sensorState"], hello["sensorChip"], hello["sensorAddress"]) == (READY, 3, 0x1E)
+    assert (hello["accelerometerState"], hello["accelerometerChip"], hello["accelerometerAddress"]) == (READY, 4, 0x19)
+
+
+def test_readings_are_of_the_field_and_the_tilt():
+    desk = started()
+    desk.board.magnetometer.field = {"mag-x": 15_000, "mag-y": -30_000, "mag-z": 33_000}
+    # Nose up by 30°: the front is higher, and the force points up.
+    desk.board.accelerometer.force = [500, 0, -866]
+    desk.send("startStreams", b"\1", token=2)
+    desk.run(0.5)
+    reading = [frame.message()["fields"] for frame in desk.frames() if frame.token == 0][-1]
+    assert reading["counts"] == [100, -200, 220]
+    assert reading["mode"] == 2
+    assert abs(reading["pitch"] * 360 / 2**32 - 30) < 0.1
+
+
+def test_board_whose_sensor_is_broken_says_so_and_lists_nothing():
+    desk = started(has_sensors=False)
+    hello = desk.hello()
+    assert (hello["sensorState"], hello["accelerometerState"]) == (UNAVAILABLE, 0)
+    answer = desk.ask("getSensors", seconds=0.5)
+    # Bit 2: the board can read its lines, and neither is low.
+    assert (answer["lines"], answer["count"]) == (4, 0)
+
+
+def test_list_names_both_chips():
+    answer = started().ask("getSensors", seconds=0.5)
+    found = [tuple(answer["findings"][at : at + 5]) for at in range(0, 8 * answer["count"], 8)]
+    assert found == [(0x19, 4, 0x0F, 1, 0x33), (0x1E, 3, 0x4F, 1, 0x40)]
+
+
+def test_flash_clears_bits_only_and_only_while_writing_is_allowed():
+    flash = nrf.Flash(0x7E000, b"\xff" * 8192)
+    flash.store_word(0, 4, 0x1234)
+    assert flash.load_word(0, 4) == 0xFFFFFFFF
+    flash.store(0x504, 1)
+    flash.store_word(0, 4, 0xFF00FF00)
+    flash.store_word(0, 4, 0x0FF00FF0)
+    assert flash.load_word(0, 4) == 0x0F000F00
+    flash.store(0x508, 0x7E000)
+    assert flash.load_word(0, 4) == 0x0F000F00, "erasing is not allowed"
+    flash.store(0x504, 2)
+    flash.store(0x508, 0x7E000)
+    assert flash.load_word(0, 4) == 0xFFFFFFFF
+
+
+def test_crash_is_recorded_and_told_after_the_restart():
+    desk = started()
+    desk.board.at = desk.board.address("startup_provoke_hard_fault") & ~1
+    desk.run(0.4)
+    hello = desk.hello()
+    assert (hello["bootCounter"], hello["faultCause"]) == (2, HARD_FAULT)
+    place = desk.board.address("startup_provoke_hard_fault") & ~1
+    assert place <= hello["faultProgramCounter"] < place + 16
+
+
+def test_watchdog_records_where_the_loop_stood_still():
+    desk = started()
+    place = desk.board.address("startup_provoke_hang") & ~1
+    desk.board.at = place
+    desk.run(2.6)
+    hello = desk.hello()
+    assert (hello["bootCounter"], hello["faultCause"]) == (2, BY_WATCHDOG)
+    assert place <= hello["faultProgramCounter"] < place + 16
+
+
+def test_watchdog_resets_a_loop_that_masks_its_interrupts():
+    desk = started()
+    desk.board.at = desk.board.address("startup_provoke_hang") & ~1
+    desk.board.core.reg_write(nrf.arm.UC_ARM_REG_PRIMASK, 1)
+    desk.run(2.6)
+    hello = desk.hello()
+    assert (hello["bootCounter"], hello["faultCause"], hello["faultProgramCounter"]) == (2, BY_WATCHDOG, 0)
+
+
+def test_record_outlives_power(tmp_path):
+    cases = json.loads((ROOT / "Protocols/calibration/vectors/record.json").read_text())["cases"]
+    # One of no particular chip: another chip's record is refused.
+    record = bytes.fromhex(next(case["bytes"] for case in cases if case["name"] == "date_before_2000"))
+    path = tmp_path / "records"
+    path.write_bytes(b"\xff" * 8192)
+    started(records=path).ask("storeRecord", record, 0.3)
+    stored = started(records=path).ask("getStoredRecord", seconds=0.3)
+    assert stored["status"] == PRESENT
+    assert stored["record"][:216] == record
