@@ -37,7 +37,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install clean debug release
+  boards install place static pack clean debug program release
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -90,13 +90,13 @@ debug: setup
 	swift build --build-tests $(STRICT)
 
 # A person sees the progress; a log gets one line, and more only when something is wrong.
-release: setup
+program: setup
 	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
 	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
 	  $(BUILD_RELEASE) -q; \
 	fi
 
-boards: release images ## build every board's firmware image: .elf, .bin, .hex and map
+boards: program images ## build every board's firmware image: .elf, .bin, .hex and map
 
 # SwiftPM misses changed linker scripts and toolsets, so `boards build` always links anew
 # (docs/decisions/0001-nested-boards-package.md); here it is called only when a source is newer than the image.
@@ -111,7 +111,7 @@ DEMO := stream emulator:lm3s6965evb --rate 5 --duration 11 --check
 # For people, the program writes rows to a terminal only; this gives it one when the output goes elsewhere.
 ON_TERMINAL := NO_COLOR=1 script -qec '$(RELEASE) $(DEMO)' /dev/null </dev/null | tr -d '\r'
 
-demo: release $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
+demo: program $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
 	@if [ -t 1 ]; then $(RELEASE) $(DEMO); else $(ON_TERMINAL); fi
 
 # The calibration is kept in a file between the two commands, as the Pico keeps it in its flash.
@@ -119,14 +119,14 @@ PICO := emulator:pico?state=.build/demo-pico
 DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
   $(RELEASE) stream '$(PICO)' --level 0.5 --rate 5 --duration 11
 
-demo-pico: release $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; 80 seconds
+demo-pico: program $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; 80 seconds
 	@$(DEMO_PICO)
 
-transcript: release $(call image,lm3s6965evb) ## renew the demo's output that the README shows
+transcript: program $(call image,lm3s6965evb) ## renew the demo's output that the README shows
 	@$(ON_TERMINAL) > docs/transcripts/demo.txt
 	@cat docs/transcripts/demo.txt
 
-size: release images ## show what the images occupy, against their budgets
+size: program images ## show what the images occupy, against their budgets
 	@$(RELEASE) boards size
 
 # MARK: - Proving
@@ -203,7 +203,7 @@ images: $(IMAGES)
 # In a place of its own: the options differ from those of the release program.
 OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised $(STRICT)
 
-optimised: release images ## all Swift tests as the optimiser leaves them; twenty minutes
+optimised: program images ## all Swift tests as the optimiser leaves them; twenty minutes
 	swift build --build-tests $(OPTIMISED)
 	PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" swift test --skip-build $(OPTIMISED)
 
@@ -212,12 +212,12 @@ $(PYTHON)/motion: Tests/python/motion_requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
-motion: release $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them
+motion: program $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them
 	@test -n "$(DATA)" || { echo "Say where the trials are: make motion DATA=folder" >&2; exit 2; }
 	@failed=; $(RELEASE) check motion "$(DATA)" --faults || failed=1; \
 	$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" && [ -z "$$failed" ]
 
-exhaustive: release $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
+exhaustive: program $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \
 	  $(RELEASE) check atan2 --tier $$tier --exhaustive --wide 1000000000 --json; \
 	done
@@ -244,7 +244,7 @@ boards-long: debug built ## every end-to-end test on the boards of proof A and C
 	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py
 
-bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
+bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
 	$(RELEASE) boards size
 	$(RELEASE) check atan2 --json
@@ -253,12 +253,12 @@ bench: release images $(PYTHON)/peers ## measure cycles, bytes and stack, ours a
 # A guest PC with USB, whose adapter is wired to an emulated board; see Tests/usb-bench/bench.py.
 USB_BENCH := $(PYTHON)/bin/python -B Tests/usb-bench/bench.py
 
-usb-bench: release $(call image,lm3s6965evb) ## live readings over USB serial, pulled and plugged; a quarter of an hour
+usb-bench: program $(call image,lm3s6965evb) ## live readings over USB serial, pulled and plugged; a quarter of an hour
 	$(USB_BENCH) $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 
 # The short form, a minute and a half.
 USB_SHORT = $(USB_BENCH) --short $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
-usb: release $(call image,lm3s6965evb)
+usb: program $(call image,lm3s6965evb)
 	$(USB_SHORT)
 
 empty :=
@@ -291,8 +291,12 @@ DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
   Boards/*/README.md Boards/*/Sources
 
-install: release images ## install program, images and documents under PREFIX
-	install -D -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/binnacle
+PROGRAM := $(RELEASE)
+install: program images place ## install program, images and documents under PREFIX
+
+# Copies what was built.
+place:
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/binnacle
 	for board in $(BOARDS); do \
 	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
 	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \
@@ -301,5 +305,34 @@ install: release images ## install program, images and documents under PREFIX
 	install -d $(DOCUMENTS)
 	cp -R --parents $(DOCUMENTED) $(DOCUMENTS)/
 
+# A program that needs no Swift on the machine where it runs: only libserialport0.
+STATIC := .build/static/release/binnacle
+static: setup
+	@echo "Building binnacle with Swift's runtime inside: some minutes the first time" >&2
+	@$(BUILD_RELEASE) --static-swift-stdlib --scratch-path .build/static -q
+
+VERSION := $(shell awk -F'"' '$$1 ~ /^ *version: $$/ {print $$2}' Sources/Tool/CommandLine/CommandLineRegistry.swift)
+ARCHIVE = binnacle-$(VERSION)-linux-$(shell uname -m)
+STAGE = $(DIST)/.stage
+DIST := dist
+# The same files make the same bytes.
+EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+
+release: PROGRAM := $(STATIC)
+release: program images static ## program, images and documents in one archive with checksums, in dist/
+	@$(MAKE) --no-print-directory pack PROGRAM=$(PROGRAM)
+
+pack:
+	@rm -rf $(STAGE)
+	@$(MAKE) --no-print-directory -s place PROGRAM=$(PROGRAM) DESTDIR=$(STAGE)/$(ARCHIVE) PREFIX=
+	@install -m 644 docs/release.md $(STAGE)/$(ARCHIVE)/README.md
+	@strip $(STAGE)/$(ARCHIVE)/bin/binnacle
+	@cd $(STAGE)/$(ARCHIVE) && find . -type f | LC_ALL=C sort | xargs sha256sum > ../SHA256SUMS && mv ../SHA256SUMS .
+	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) --mode=go=rX,u+rw,a-s -C $(STAGE) -cf - $(ARCHIVE) \
+	  | gzip -n > $(DIST)/$(ARCHIVE).tar.gz
+	@rm -rf $(STAGE)
+	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
+	@ls -l $(DIST)/$(ARCHIVE).tar.gz
+
 clean: ## remove everything that was built
-	rm -rf .build
+	rm -rf .build dist
